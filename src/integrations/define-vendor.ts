@@ -68,9 +68,9 @@ export interface Vendor<Name extends string, Variable extends string, Settings, 
   reaches?(settings: Settings): string;
   /** Opens an account. Throws AppError `not_configured` where the credential cannot be used. */
   open(opening: Opening<Settings, Variable>): Account;
-  /** How it stands among the connections; after `open`, whose account it is given. Left out where no page lists it. */
+  /** What the Connections page shows; inferred after `open`. Absent if the vendor isn't listed there. */
   readonly page?: VendorPage<Settings, NoInfer<Account>, NoInfer<Variable>>;
-  /** What of it is read to be found. Left out where nothing is. */
+  /** What of it is indexed. Absent if nothing is. */
   readonly knowledge?: readonly KnowledgeShelf<Settings, NoInfer<Account>>[];
 }
 

@@ -1,11 +1,10 @@
-/** The only HTTP to ClickUp (developer.clickup.com, API v2, read 2026-11-23). A personal token goes into `Authorization` as it is. */
+/** The only HTTP to ClickUp (developer.clickup.com, API v2, read 2026-11-23). Personal tokens go into `Authorization` without a prefix. */
 import type { Clock } from "../../kernel/clock.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
 import { jsonClient, type JsonClient } from "../json-client.ts";
 
 export type ClickUpClient = JsonClient;
 
-/** Makes the client of one connection. */
 export function clickUpClient(
   http: OutsideHttp,
   clock: Clock,
@@ -17,9 +16,9 @@ export function clickUpClient(
     http,
     clock,
     headers: ({ method }) => ({
-      // Personal tokens begin with `pk_`; one of OAuth is a bearer's.
+      // Personal tokens begin with `pk_`; OAuth tokens need `Bearer`.
       authorization: account.token.startsWith("pk_") ? account.token : `Bearer ${account.token}`,
-      // The description asks for it also where nothing is in the body.
+      // The documentation requires it even without a body.
       ...(method === "DELETE" ? { "content-type": "application/json" } : {}),
     }),
     reasons: {

@@ -1,4 +1,4 @@
-/** A tenant's ClickUp: the workspace, and the spaces of it that are looked into and written to. */
+/** A tenant's ClickUp connection: the workspace, and the spaces that are read and written. */
 import * as z from "zod";
 import type { ConnectionKind } from "../connections/connection.ts";
 
@@ -6,7 +6,7 @@ const placeSchema = z.object({ id: z.string().regex(/^\d+$/), name: z.string().m
 
 const clickUpSettingsSchema = z.object({
   workspace: placeSchema,
-  /** Each costs two requests where lists are looked up. */
+  /** Each space costs two requests per list lookup. */
   spaces: z.array(placeSchema).min(1).max(10),
 });
 export type ClickUpSettings = z.infer<typeof clickUpSettingsSchema>;

@@ -1,10 +1,10 @@
-/** ClickUp's lists as projects to import. */
+/** Imports ClickUp lists as projects. */
 import { localDay } from "../../kernel/local-time.ts";
 import type { ImportSource } from "../../projects/index.ts";
 import { importedWords } from "../import-text.ts";
 import { readLists, readTasks, type ClickUpAccount } from "./read.ts";
 
-/** The lists in scope. `timeZone` says on which day something is due. */
+/** The lists in scope. `timeZone` determines due days. */
 export function clickUpImport(account: ClickUpAccount, timeZone: string): ImportSource {
   return {
     vendor: "clickup",

@@ -14,7 +14,7 @@ export const clickup = defineVendor({
     CLICKUP_SIGN_IN_URL: { production: "https://app.clickup.com", sandbox: "/clickup/v2/oauth" },
   },
   connections: clickUpConnections,
-  // A hundred requests a minute and token on the smaller plans (developer.clickup.com/docs/rate-limits); an effect is up to four.
+  // Smaller plans allow 100 requests a minute per token (developer.clickup.com/docs/rate-limits); an effect makes up to four.
   effectEveryMs: 2_500,
   open({ connection, address, http, clock }): ClickUpAccount {
     const token = connection.credential;

@@ -1,4 +1,4 @@
-/** Tasks as knowledge: every task of the spaces in scope with its description and its newest comments. */
+/** Tasks as a knowledge source: every task in the spaces in scope, with its description and newest comments. */
 import type { ClickUpSettings } from "./connection.ts";
 import type { StoredTask } from "../connections/index.ts";
 import { localTime } from "../../kernel/local-time.ts";
@@ -11,12 +11,11 @@ import type {
 import { readComments, readTasks, type ClickUpAccount, type TaskFilter } from "./read.ts";
 
 const COUNTED_PAGES = 5;
-/** `Tue 2026-11-24` of a local time. */
+/** Length of `Tue 2026-11-24` in a local time. */
 const DAY_CHARS = 14;
 
-/** What of ClickUp is kept findable. */
 export const CLICKUP_KNOWLEDGE: readonly KnowledgeShelf<ClickUpSettings, ClickUpAccount>[] = [
-  // A hundred requests a minute and token (developer.clickup.com/docs/rate-limits): a third is left to people.
+  // Smaller plans allow 100 requests a minute per token (developer.clickup.com/docs/rate-limits); a third is left for interactive use.
   { kind: "issue", windowDays: 180, msEach: 1_000, reader },
 ];
 

@@ -1,4 +1,4 @@
-/** ClickUp's answers, as far as they are read. Numbers come as text, times as Unix milliseconds in text. */
+/** ClickUp responses. Numbers arrive as strings, times as Unix milliseconds in strings. */
 import * as z from "zod";
 import {
   TASK_PRIORITIES,
@@ -21,7 +21,7 @@ function memberOf({ id, username, email }: z.output<typeof userSchema>): TaskMem
   return { id, name: username || email || `member ${id}`, email: email ?? null };
 }
 
-/** Its Markdown where that was asked for. */
+/** Prefers Markdown if it was requested. */
 function wordsOf(task: {
   readonly markdown_description?: string | null | undefined;
   readonly description?: string | null | undefined;
@@ -37,7 +37,7 @@ function priorityOf(
   return TASK_PRIORITIES.find((one) => one === given?.priority) ?? null;
 }
 
-/** The folder people see; lists without one are in one that is hidden. */
+/** The visible folder; folderless lists are in a hidden one. */
 function folderOf(
   folder: { readonly name?: string | undefined; readonly hidden?: boolean | undefined } | null | undefined,
 ): string | null {
@@ -52,7 +52,7 @@ export const taskSchema = z
     description: z.string().nullish(),
     markdown_description: z.string().nullish(),
     status: z.object({ status: z.string(), type: z.string().optional() }),
-    // A number in one of the description's examples, an object in the others.
+    // A number in one example of the documentation, an object in the others.
     priority: z.union([z.object({ priority: z.string().nullish() }), z.int()]).nullish(),
     assignees: z.array(userSchema),
     tags: z.array(z.object({ name: z.string() })).nullish(),

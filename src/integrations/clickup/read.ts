@@ -1,4 +1,4 @@
-/** Reading from ClickUp: lists, tasks and comments of the spaces that the connection names, and of no other. Changes nothing. */
+/** Reads lists, tasks and comments, only from the connection's spaces. Changes nothing. */
 import type * as z from "zod";
 import type { ClickUpSettings } from "./connection.ts";
 import type { OpenConnection, StoredTask, TaskComment, TaskMember } from "../connections/index.ts";
@@ -16,13 +16,13 @@ import {
   workspacesSchema,
 } from "./parse.ts";
 
-/** A ClickUp connection with its client: what reads and writes are given. */
+/** An opened ClickUp connection for reads and writes. */
 export interface ClickUpAccount {
   readonly connection: OpenConnection<ClickUpSettings>;
   readonly client: ClickUpClient;
 }
 
-/** A list, and where it stands. */
+/** A list and its location. */
 export interface TaskList {
   readonly id: string;
   readonly name: string;
@@ -31,14 +31,14 @@ export interface TaskList {
   readonly taskCount: number | null;
 }
 
-/** Which tasks are meant; all of a page's where nothing is left out. */
+/** Task filter; empty matches all. */
 export interface TaskFilter {
   readonly listIds?: readonly string[] | undefined;
   readonly assigneeIds?: readonly number[] | undefined;
   readonly statuses?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly isClosedToo?: boolean | undefined;
-  /** Milliseconds, both excluded. */
+  /** Milliseconds, exclusive. */
   readonly dueAfter?: number | undefined;
   readonly dueBefore?: number | undefined;
   readonly updatedAfter?: number | undefined;
@@ -46,13 +46,12 @@ export interface TaskFilter {
   readonly orderBy?: "due_date" | "updated" | "created";
 }
 
-/** A page of tasks. */
 export interface TaskPage {
   readonly tasks: readonly StoredTask[];
   readonly more: boolean;
 }
 
-/** Tasks of a page: ClickUp's own size, which no parameter changes. */
+/** ClickUp's fixed page size. */
 const TASKS_A_PAGE = 100;
 
 async function get<Schema extends z.ZodType>(
@@ -89,7 +88,7 @@ function listOf(
   return { id, name, folder, space, taskCount: count === null || count === undefined ? null : Number(count) };
 }
 
-/** A list by its id, with what its tasks may be in, in its order; null where there is none in the spaces in scope. */
+/** A list by ID, with its statuses in order; null if it isn't in the spaces in scope. */
 export async function findList(
   account: ClickUpAccount,
   listId: string,
@@ -99,7 +98,7 @@ export async function findList(
   return { statuses: (list.statuses ?? []).map(({ status }) => status) };
 }
 
-/** The views people have made of a list. */
+/** The saved views of a list. */
 export async function readViews(
   account: ClickUpAccount,
   listId: string,
@@ -108,13 +107,13 @@ export async function readViews(
   return views.map(({ id, name }) => ({ id, name }));
 }
 
-/** Everybody of the workspace. */
+/** All workspace members. */
 export async function readMembers(account: ClickUpAccount): Promise<readonly TaskMember[]> {
   const { teams } = await get(account, "/v2/team", workspacesSchema);
   return teams.find(({ id }) => id === account.connection.settings.workspace.id)?.members ?? [];
 }
 
-/** A page of the tasks in scope; `page` from 0. */
+/** A page of the tasks in scope; `page` starts at 0. */
 export async function readTasks(
   account: ClickUpAccount,
   filter: TaskFilter,
@@ -125,7 +124,7 @@ export async function readTasks(
   const { tasks, last_page: isLast } = await get(account, `/v2/team/${workspace.id}/task`, tasksSchema, {
     page,
     order_by: orderBy,
-    // ClickUp begins with the newest: of days the nearest is wanted first.
+    // ClickUp sorts newest first; due dates should be nearest first.
     reverse: orderBy === "due_date",
     subtasks: true,
     include_closed: filter.isClosedToo === true,
@@ -142,7 +141,7 @@ export async function readTasks(
   return pageOf(account, tasks, isLast);
 }
 
-/** A page of what a view shows; `page` from 0. */
+/** A page of a view's tasks; `page` starts at 0. */
 export async function readView(account: ClickUpAccount, viewId: string, page: number): Promise<TaskPage> {
   const path = `/v2/view/${encodeURIComponent(viewId)}/task`;
   const { tasks, last_page: isLast } = await get(account, path, tasksSchema, { page });
@@ -160,14 +159,14 @@ function isInScope({ connection }: ClickUpAccount, spaceId: string): boolean {
   return connection.settings.spaces.some(({ id }) => id === spaceId);
 }
 
-/** A task by its id; null where there is none in the spaces in scope. */
+/** A task by ID; null if it isn't in the spaces in scope. */
 export async function findTask(account: ClickUpAccount, taskId: string): Promise<StoredTask | null> {
   const query = { include_markdown_description: true };
   const task = await orNull(get(account, `/v2/task/${encodeURIComponent(taskId)}`, taskSchema, query));
   return task !== null && isInScope(account, task.spaceId) ? task : null;
 }
 
-/** So many comments ClickUp hands out at once, the newest. */
+/** ClickUp's page size for comments, newest first. */
 export const COMMENTS_READ = 25;
 
 /** The newest comments on a task, oldest first. */

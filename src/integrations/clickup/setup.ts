@@ -1,4 +1,4 @@
-/** Connecting ClickUp: a personal token, then the workspace, then which of its spaces are looked into. */
+/** ClickUp setup: a personal token, then the workspace, then the spaces to use. */
 import type { ClickUpSettings } from "./connection.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { MAX_SETUP_OPTIONS } from "../api/connections.ts";
@@ -11,7 +11,6 @@ type Variable = "CLICKUP_BASE_URL" | "CLICKUP_SIGN_IN_URL";
 type Start = SetupStart<ClickUpSettings, Variable>;
 type Place = ClickUpSettings["workspace"];
 
-/** How ClickUp is connected on the page. */
 export const clickUpSetup: VendorSetup<ClickUpSettings, Variable> = {
   key: {
     fields: [
@@ -26,7 +25,8 @@ export const clickUpSetup: VendorSetup<ClickUpSettings, Variable> = {
     ],
     refused: "Copy it again from ClickUp (your avatar → Settings → Apps).",
   },
-  // developer.clickup.com/docs/authentication, read 2026-11-23: a consent is for whole workspaces and has no scopes; its access doesn't end by itself, and there's no way to give it back.
+  // developer.clickup.com/docs/authentication, read 2026-11-23: consent covers whole workspaces and has no scopes; access doesn't expire and
+  // can't be revoked.
   consent: {
     client: "CLICKUP",
     authorizeUrl: (address) => `${address("CLICKUP_SIGN_IN_URL")}/api`,
@@ -64,7 +64,7 @@ function workspaceQuestion(workspaces: readonly Place[], { before }: Start) {
   );
 }
 
-/** A setting holds ten spaces at most: each costs requests wherever lists are looked up. */
+/** At most ten spaces: each costs requests per list lookup. */
 function spacesQuestion(spaces: readonly Place[], { before }: Start) {
   if (spaces.length === 0)
     throw new AppError("invalid_request", "This workspace has no spaces yet. Create one in ClickUp.");

@@ -1,11 +1,11 @@
-/** Changing tasks in ClickUp. Called by effects alone. */
+/** Writes tasks to ClickUp. Called by effects only. */
 import * as z from "zod";
 import { TASK_PRIORITIES, type TaskPriority } from "../connections/index.ts";
 import { orNull } from "../json-client.ts";
 import { parseAnswer } from "./parse.ts";
 import type { ClickUpAccount } from "./read.ts";
 
-/** The fields of a task that are written; what is left out stays. `description` is Markdown, `due` in Unix ms. */
+/** Writable task fields; absent ones stay unchanged. `description` is Markdown, `due` in Unix ms. */
 export interface TaskFields {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -27,13 +27,12 @@ function fieldsOf({ name, description, status, priority, due }: TaskFields): Rec
   };
 }
 
-/** An empty description is one space: nothing else clears it (developer.clickup.com, "Update task"; read 2026-11-23). */
+/** An empty description is sent as one space: nothing else clears it (developer.clickup.com, "Update task"; read 2026-11-23). */
 function described(description: string | undefined): Record<string, string> {
   if (description === undefined) return {};
   return description === "" ? { description: " " } : { markdown_content: description };
 }
 
-/** Creates a task in a list. */
 export async function createTask(
   { client }: ClickUpAccount,
   listId: string,
@@ -45,7 +44,6 @@ export async function createTask(
   return parseAnswer(createdSchema, answer, "unknown");
 }
 
-/** Changes fields of a task. */
 export async function updateTask(
   { client }: ClickUpAccount,
   taskId: string,
@@ -56,12 +54,11 @@ export async function updateTask(
   await client({ method: "PUT", path: `/v2/task/${encodeURIComponent(taskId)}`, body });
 }
 
-/** Deletes a task. */
 export async function deleteTask({ client }: ClickUpAccount, taskId: string): Promise<void> {
   await client({ method: "DELETE", path: `/v2/task/${encodeURIComponent(taskId)}` });
 }
 
-/** Comments on a task. ClickUp tells its assignees and watchers, and not whoever the token belongs to. */
+/** ClickUp notifies assignees and watchers, but not the token's owner. */
 export async function commentTask(
   { client }: ClickUpAccount,
   taskId: string,
@@ -72,7 +69,7 @@ export async function commentTask(
   return parseAnswer(commentedSchema, await client({ method: "POST", path, body }), "unknown");
 }
 
-/** Deletes a comment; one that is gone is deleted. */
+/** Idempotent. */
 export async function deleteComment({ client }: ClickUpAccount, commentId: string): Promise<void> {
   await orNull(client({ method: "DELETE", path: `/v2/comment/${encodeURIComponent(commentId)}` }));
 }

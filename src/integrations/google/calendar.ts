@@ -1,4 +1,4 @@
-/** Reading from Google Calendar: what is in somebody's calendar between two moments. Changes nothing. */
+/** Reads events from Google Calendar. Changes nothing. */
 import * as z from "zod";
 import type { CalendarEvent, Calendars, GuestAnswer } from "../connections/index.ts";
 import type { Mailbox } from "./settings.ts";
@@ -44,8 +44,8 @@ const eventsAnswer = z.object({
 });
 
 /**
- * The entries of a person's calendar that touch a span (ISO, the end excluded), as `actsAs` may see them, single ones in order. Throws
- * IntegrationError; 404 where `actsAs` may not look into that calendar.
+ * Events that overlap a span (ISO, end exclusive) as `actsAs` sees them, in order, with series expanded. Throws IntegrationError; 404 if
+ * `actsAs` can't see the calendar.
  */
 export async function listEvents(
   { calendar }: GoogleAccount,
@@ -94,25 +94,24 @@ const eventAnswer = z.object({
   attendees: z.array(z.looseObject({ email: z.string().optional() })).default([]),
 });
 
-/** An entry as it stands in its owner's calendar. */
+/** An event as its owner's calendar stores it. */
 export interface StoredEvent extends Pick<
   CalendarEvent,
   "id" | "start" | "end" | "location" | "description"
 > {
-  /** Its version. */
   readonly etag: string;
   readonly title: string;
   /** Addresses. */
   readonly guests: readonly string[];
-  /** Guests with all that Google keeps of them, such as what they answered. */
+  /** Guests with all of Google's fields, such as their responses. */
   readonly attendees: readonly Readonly<Record<string, unknown>>[];
-  /** Its page at Google; null where there is none. */
+  /** Google's page for it, or null. */
   readonly link: string | null;
-  /** Where its video call is joined; null without one. */
+  /** Video call URL; null without one. */
   readonly callLink: string | null;
 }
 
-/** An entry of somebody's calendar as `actsAs` sees it; null where it is gone, canceled or not for them to see. Throws IntegrationError. */
+/** An event as `actsAs` sees it; null if it is deleted, canceled or not visible to them. Throws IntegrationError. */
 export async function readEvent(
   { calendar }: GoogleAccount,
   owner: string,
@@ -153,7 +152,7 @@ function storedOf(event: z.output<typeof eventAnswer>): StoredEvent | null {
   };
 }
 
-/** Of what a colleague keeps private Google shows others no title. */
+/** Google hides the title of colleagues' private events. */
 function isAbsent({ status, summary }: z.output<typeof eventAnswer>, isOwn: boolean): boolean {
   return status === "cancelled" || (!isOwn && summary === undefined);
 }
@@ -177,13 +176,13 @@ function eventOf(calendar: Mailbox, item: z.output<typeof eventsAnswer>["items"]
       callLink: item.hangoutLink ?? null,
       isRepeated: item.recurringEventId !== undefined,
       creator: item.creator === undefined ? null : nameOf(item.creator),
-      // An invitation its owner declined takes none of their time.
+      // A declined invitation doesn't block time.
       isFree: item.transparency === "transparent" || isDeclinedBy(calendar.address, item.attendees),
     },
   ];
 }
 
-/** What a guest answered, by Google's word for it. */
+/** Guest responses by Google's names. */
 const ANSWERS: Readonly<Record<string, GuestAnswer>> = {
   accepted: "accepted",
   declined: "declined",
@@ -211,7 +210,7 @@ function timeOf(time: z.output<typeof timeAnswer> | undefined): string | null {
   return time?.date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(time.date) ? time.date : null;
 }
 
-/** The calendars of the settings' list, looked at as whom the agent acts for: what that person may not see stays hidden. */
+/** The allow-listed calendars as the impersonated user sees them: what that user can't see stays hidden. */
 export function calendarsOf(account: GoogleAccount, actsAs: Mailbox, timeZone: string): Calendars {
   const { mailboxes, mail } = account.connection.settings;
   return {
@@ -233,7 +232,7 @@ export function calendarsOf(account: GoogleAccount, actsAs: Mailbox, timeZone: s
   };
 }
 
-/** Google answers 404 for a calendar one may not see. */
+/** Google returns 404 for a calendar the user can't see. */
 function ifUnseen(error: unknown): null {
   if (error instanceof IntegrationError && error.status === 404) return null;
   throw error;

@@ -1,4 +1,7 @@
-/** The only HTTP to Gmail, Google Calendar, Drive, Docs and Sheets (discovery documents of May 2026). Every call names the person it is made for. */
+/**
+ * The only HTTP to Gmail, Google Calendar, Drive, Docs and Sheets (discovery documents of May 2026). Every call names the person it is
+ * made for.
+ */
 import * as z from "zod";
 import type { Clock } from "../../kernel/clock.ts";
 import type { OutsideHttp, OutsideResponse } from "../../kernel/outside-http.ts";
@@ -13,45 +16,42 @@ import {
 import type { AccessToken } from "./oauth.ts";
 import type { GoogleScope } from "./scopes.ts";
 
-/** A call for one person, under one scope. `path` follows the API's root. */
+/** A call for one person with one scope. `path` is relative to the API root. */
 export interface GoogleCall extends JsonCall {
   readonly mailbox: string;
   readonly scope: GoogleScope;
-  /** The version it is about: of any other the answer is 412, and nothing is changed. */
+  /** ETag to match: for any other version Google returns 412 and changes nothing. */
   readonly ifMatch?: string;
 }
 
-/** Failures are those of `JsonClient`; a spent quota, which Google says as 403 too, carries status 429. */
+/** Fails like `JsonClient`; an exhausted quota, which Google may report as 403, becomes 429. */
 export type GoogleClient = JsonClient<GoogleCall>;
 
-/** Where the paths of an API begin. */
+/** API path prefixes. */
 export const GMAIL_ROOT = "/gmail/v1/users/me";
-/** E-mails with files go there. */
+/** Prefix for sending e-mails with attachments. */
 export const GMAIL_UPLOAD_ROOT = "/upload/gmail/v1/users/me";
 export const CALENDAR_ROOT = "/calendar/v3/calendars";
 export const DRIVE_ROOT = "/drive/v3/files";
-/** Files with bytes of their own are put there. */
+/** Prefix for uploading file content. */
 export const DRIVE_UPLOAD_ROOT = "/upload/drive/v3/files";
 export const DOCS_ROOT = "/v1/documents";
 export const SHEETS_ROOT = "/v4/spreadsheets";
 
-/** Where an API is reached, and by what tokens. */
 interface GoogleApi {
   readonly baseUrl: string;
   readonly root: string;
   readonly token: AccessToken;
-  /** What a 403 means where it says no more. */
+  /** Meaning of a 403 without further details. */
   readonly forbidden: string;
-  /** What it means where access was never given, or was taken back since. */
+  /** Meaning if access was never granted or was revoked. */
   readonly unscoped: string;
 }
 
-/** Makes the client of one connection for one API. */
 export function googleClient(http: OutsideHttp, clock: Clock, api: GoogleApi): GoogleClient {
   return jsonClient(optionsOf(http, clock, api));
 }
 
-/** The same for files. */
 export function googleFileClient(http: OutsideHttp, clock: Clock, api: GoogleApi): FileClient<GoogleCall> {
   return fileClient(optionsOf(http, clock, api));
 }
@@ -86,10 +86,10 @@ function optionsOf(
   };
 }
 
-/** Stands for a 403 that says the API is off: 424, "failed dependency" (RFC 4918). */
+/** Status used for a 403 that means the API is disabled: 424, "failed dependency" (RFC 4918). */
 const API_OFF = 424;
 
-/** Gmail, Calendar and Drive say why in `errors`, Docs and Sheets in `details` (cloud.google.com/apis/design/errors, "ErrorInfo"). */
+/** Gmail, Calendar and Drive give reasons in `errors`, Docs and Sheets in `details` (cloud.google.com/apis/design/errors, "ErrorInfo"). */
 const LIMIT_REASONS = new Set([
   "rateLimitExceeded",
   "userRateLimitExceeded",
@@ -103,7 +103,7 @@ const SCOPE_REASONS = new Set(["insufficientPermissions", "ACCESS_TOKEN_SCOPE_IN
 const reasonList = z.array(z.object({ reason: z.string().optional() })).default([]);
 const errorBody = z.object({ error: z.object({ errors: reasonList, details: reasonList }) });
 
-/** Google says "too many requests" as 403 too (developers.google.com/gmail/api/guides/handle-errors, read 2026-11-21), and that an API is off. */
+/** Google uses 403 also for rate limits (developers.google.com/gmail/api/guides/handle-errors, read 2026-11-21) and disabled APIs. */
 function statusOf({ status, text }: OutsideResponse): number {
   const reasons = status === 403 ? reasonsIn(text) : [];
   if (reasons.some((reason) => LIMIT_REASONS.has(reason))) return 429;

@@ -1,4 +1,4 @@
-/** A tenant's Google connection: a service account that may act for the people of its allow-list, or one person's own account. */
+/** A tenant's Google connection: a service account that may impersonate the people on its allow-list, or one person's own account. */
 import { and, eq, sql } from "drizzle-orm";
 import { connections, type TenantDb } from "../../platform/db/index.ts";
 import { findConnection, type Connection, type ConnectionKind } from "../connections/connection.ts";
@@ -10,15 +10,15 @@ export const googleConnections: ConnectionKind<GoogleSettings> = {
   credentialField: "serviceAccount",
 };
 
-/** A connection as pages see it: nothing secret was opened. */
+/** A connection without secrets. */
 export type GoogleConnectionInfo = Connection<GoogleSettings>;
 
-/** The tenant's oldest enabled connection, or the one with this id; null where there is none. Throws `not_configured`. */
+/** The tenant's oldest enabled connection, or the one with this ID; null if none. Throws `not_configured`. */
 export function findGoogleInfo(db: TenantDb, connectionId?: string): Promise<GoogleConnectionInfo | null> {
   return findConnection(db, googleConnections, connectionId);
 }
 
-/** Replaces the tenant's own settings if no one else did since `version`; false where somebody was faster. The allow-list stays. */
+/** Replaces the team's settings unless they changed since `version`; false if they did. The allow-list stays. */
 export async function saveMailSettings(
   db: TenantDb,
   info: GoogleConnectionInfo,

@@ -1,10 +1,10 @@
-/** Access by one person's consent: for their own mailbox, and for what they allowed. */
+/** Access through one person's OAuth consent: their own mailbox, and the scopes they granted. */
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { Consented } from "../define-vendor.ts";
 import type { AccessToken } from "./oauth.ts";
 import { isAllowed, notAllowed } from "./scopes.ts";
 
-/** Makes the token source of a connection that somebody signed in for. `mailbox` is theirs, `access` works for the next minutes. */
+/** Token source of an OAuth connection. `mailbox` is the user's own; `access` is valid for the next minutes. */
 export function consentTokens(mailbox: string | undefined, access: string, { scopes, renewed }: Consented) {
   let current = access;
   const renew = async (): Promise<string> => {
@@ -23,7 +23,7 @@ export function consentTokens(mailbox: string | undefined, access: string, { sco
   };
   return {
     token,
-    /** Makes a call with it; with new access where Google takes the old no more. */
+    /** Makes a call; retries once with a new token if Google rejects the current one. */
     use: async <Result>(call: (access: string) => Promise<Result>): Promise<Result> => {
       try {
         return await call(current);

@@ -1,10 +1,10 @@
-/** Reading a Google Doc as one person, as Markdown. */
+/** Reads a Google Doc as one person, as Markdown. */
 import { documentSchema, markdownOf } from "./document-markdown.ts";
 import { orMissing } from "./drive.ts";
 import { parseAnswer } from "./parse.ts";
 import type { GoogleAccount } from "./read.ts";
 
-/** A document with its words in Markdown, its tabs one after another; null where there is none for them. */
+/** A document as Markdown, its tabs in order; null if the person can't see it. */
 export async function readDocument(
   { drive }: Pick<GoogleAccount, "drive">,
   person: string,

@@ -1,6 +1,6 @@
 /**
- * A document of the Docs API as Markdown (developers.google.com/workspace/docs/api/concepts/structure, read 2026-11-23): headings, lists, tables,
- * links, bold and italic. What has no words (pictures, drawings) is named. Pure.
+ * Converts a Docs API document to Markdown (developers.google.com/workspace/docs/api/concepts/structure, read 2026-11-23): headings,
+ * lists, tables, links, bold and italic. Images and drawings become placeholders. Pure.
  */
 import * as z from "zod";
 
@@ -96,13 +96,12 @@ const tabSchema: z.ZodType<Tab> = z.lazy(() =>
   }),
 );
 
-/** What is read of a document. */
 export const documentSchema = z.object({
   title: z.string().default(""),
   tabs: z.array(tabSchema).default([]),
 });
 
-/** Its title and its words. Where there are several tabs each begins with its name. */
+/** Title and text. With several tabs, each starts with its name. */
 export function markdownOf({ title, tabs }: z.output<typeof documentSchema>): {
   readonly title: string;
   readonly markdown: string;
@@ -127,7 +126,7 @@ function blocks(content: readonly Block[], lists: Lists): string {
       table === undefined ? (paragraph === undefined ? "" : lineOf(paragraph, lists)) : tableOf(table, lists);
     if (words === "") continue;
     const isItem = paragraph?.bullet !== undefined;
-    // Items of a list stand close; everything else is apart.
+    // List items are separated by one line break; all other blocks by a blank line.
     text += text === "" ? words : `${inList && isItem ? "\n" : "\n\n"}${words}`;
     inList = isItem;
   }
@@ -171,7 +170,7 @@ function chipOf({ richLinkProperties }: NonNullable<Part["richLink"]>): string {
   return linked(title === "" ? uri : title, uri);
 }
 
-/** A run with its marks; blanks at its ends stay outside of them. */
+/** Applies a run's marks, keeping leading and trailing spaces outside them. */
 function styled(
   content: string,
   { bold, italic, strikethrough, link }: z.output<typeof styleSchema>,

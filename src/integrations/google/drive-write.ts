@@ -1,4 +1,4 @@
-/** Changing things in Google Drive and Sheets as one person. Imported by effects alone: whatever calls this has been approved. */
+/** Writes to Google Drive and Sheets as one person. Imported by effects only: every caller has been approved. */
 import * as z from "zod";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { DOC_TYPE } from "./drive.ts";
@@ -6,15 +6,16 @@ import { parseAnswer } from "./parse.ts";
 import type { GoogleAccount } from "./read.ts";
 import { rangeOf } from "./sheets.ts";
 
-/** What of Steward's own stands with a file it made, seen by this service account's project alone. */
+/** App property on files Steward creates; visible only to this service account's project. */
 export const OWN_KEY = "stewardKey";
 
 const madeAnswer = z.object({ id: z.string().min(1), webViewLink: z.string().optional() });
 const appendedAnswer = z.object({ updates: z.object({ updatedRange: z.string().optional() }).optional() });
 
 /**
- * Makes a Google Doc of Markdown in one call: Drive turns it into a document (developers.google.com/workspace/drive/api/guides/manage-uploads, read
- * 2026-11-23). `key` is how it is found again: Drive has no idempotency keys. `folderId` null: their My Drive, for which `drive.file` is enough.
+ * Creates a Google Doc from Markdown in one call: Drive converts it (developers.google.com/workspace/drive/api/guides/manage-uploads,
+ * read 2026-11-23). Drive has no idempotency keys, so `key` is stored with the file to find it again. With `folderId` null it goes to My
+ * Drive, for which `drive.file` is enough.
  */
 export async function createDocument(
   { drive }: GoogleAccount,
@@ -26,7 +27,7 @@ export async function createDocument(
     readonly key: string;
   },
 ): Promise<{ readonly id: string; readonly link: string | undefined }> {
-  // No text holds its own hash.
+  // A hash of the content can't occur in the content.
   const boundary = `steward_${(await sha256Hex(made.markdown)).slice(0, 40)}`;
   const metadata = {
     name: made.title,
@@ -54,7 +55,7 @@ export async function createDocument(
   return { id, link: webViewLink };
 }
 
-/** Moves a file that Steward made to the trash, where Drive keeps it for 30 days. Doing it again changes nothing. */
+/** Moves a file Steward created to the trash, where Drive keeps it for 30 days. Idempotent. */
 export async function trashFile({ drive }: GoogleAccount, person: string, id: string): Promise<void> {
   await drive.files({
     mailbox: person,
@@ -66,7 +67,7 @@ export async function trashFile({ drive }: GoogleAccount, person: string, id: st
   });
 }
 
-/** Puts rows below the table of a tab, word for word: nothing of them is taken for a formula, a date or an amount. Answers where they stand. */
+/** Appends rows below a tab's table as literal text: nothing is parsed as a formula, date or amount. Returns the range written. */
 export async function appendRows(
   { drive }: GoogleAccount,
   person: string,

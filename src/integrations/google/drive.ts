@@ -1,4 +1,4 @@
-/** Reading from Google Drive as one person: searches, files, their bytes. Changes nothing. */
+/** Reads Google Drive as one person: searches, files, their bytes. Changes nothing. */
 import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { parseAnswer } from "./parse.ts";
@@ -9,7 +9,7 @@ export const SHEET_TYPE = "application/vnd.google-apps.spreadsheet";
 export const FOLDER_TYPE = "application/vnd.google-apps.folder";
 const SHORTCUT_TYPE = "application/vnd.google-apps.shortcut";
 
-/** What is asked of every file. */
+/** Requested fields. */
 const FIELDS =
   "id,name,mimeType,parents,size,sha256Checksum,modifiedTime,webViewLink,trashed,driveId,owners(displayName,emailAddress),lastModifyingUser(displayName),shortcutDetails(targetId),capabilities(canEdit,canAddChildren)";
 
@@ -43,7 +43,7 @@ const fileSchema = z
     changedBy: lastModifyingUser?.displayName ?? null,
   }));
 
-/** A file or folder as Drive has it. Google's own kinds have no size and no checksum. */
+/** A file or folder. Google's own types have no size and no checksum. */
 export type DriveFile = z.output<typeof fileSchema>;
 
 const listAnswer = z.object({
@@ -52,26 +52,26 @@ const listAnswer = z.object({
   incompleteSearch: z.boolean().default(false),
 });
 
-/** What is looked for. Everything given must hold. */
+/** Search criteria, combined with AND. */
 export interface DriveFilter {
   readonly words?: string | undefined;
   readonly name?: string | undefined;
   readonly types?: readonly string[] | undefined;
-  /** Ids of folders: what lies directly in one of them. */
+  /** Folder IDs: matches direct children of any of them. */
   readonly folders?: readonly string[] | undefined;
   /** ISO time. */
   readonly changedSince?: string | undefined;
   readonly appProperty?: { readonly key: string; readonly value: string } | undefined;
 }
 
-/** A value of Drive's search language: nothing in it ends it. */
+/** Quotes a value for Drive's query language so that it can't end the string. */
 function quoted(text: string): string {
   return `'${text.replace(/\p{Cc}/gu, " ").replace(/[\\']/g, "\\$&")}'`;
 }
 
 /**
- * A filter in Drive's search language (developers.google.com/workspace/drive/api/guides/ref-search-terms, read 2026-11-23). Full text finds whole
- * words in names and contents; the beginnings of words are found in names alone.
+ * A filter in Drive's query language (developers.google.com/workspace/drive/api/guides/ref-search-terms, read 2026-11-23). Full text
+ * matches whole words in names and contents; prefixes match in names only.
  */
 export function driveQuery({
   words,
@@ -101,7 +101,7 @@ export function driveQuery({
 }
 
 function wordsTerm(words: string): string {
-  // A pair of quotation marks around everything asks for the phrase; any other would be read as one.
+  // Quotation marks around the whole input request a phrase; any others would be misread as one.
   const isPhrase = /^"[^"]+"$/.test(words);
   const plain = isPhrase ? words : words.replaceAll('"', " ").trim();
   const inName = (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `name contains ${quoted(word)}`);
@@ -109,7 +109,7 @@ function wordsTerm(words: string): string {
   return isPhrase || inName.length === 0 ? inText : `(${inText} or (${inName.join(" and ")}))`;
 }
 
-/** A page of the files somebody can see, shared drives included: those that fit words best first, else those changed last. */
+/** A page of files the person can see, including shared drives: by relevance if there are words, else by modification time. */
 export async function listFiles(
   { drive }: Pick<GoogleAccount, "drive">,
   person: string,
@@ -122,7 +122,7 @@ export async function listFiles(
 }> {
   const answer = await drive.files({
     mailbox: person,
-    // What stands with a file of ours is ours to look for.
+    // The app property is visible only with the scope for our own files.
     scope: filter.appProperty === undefined ? "drive" : "driveOwn",
     method: "GET",
     path: "",
@@ -130,7 +130,7 @@ export async function listFiles(
       q: driveQuery(filter),
       pageSize: limit,
       pageToken: page,
-      // Google sorts what it finds in full text itself, and refuses another order.
+      // Google ranks full-text results itself and rejects `orderBy`.
       orderBy: filter.words === undefined ? "modifiedTime desc" : undefined,
       corpora: "allDrives",
       includeItemsFromAllDrives: true,
@@ -142,7 +142,7 @@ export async function listFiles(
   return { files, next: nextPageToken, isPartial: incompleteSearch };
 }
 
-/** A file as somebody sees it, a shortcut followed; null where there is none for them. With `driveOwn` only what Steward made is found. */
+/** A file the person can see, shortcuts resolved; null if none. With `driveOwn`, only files Steward created. */
 export async function findDriveFile(
   { drive }: Pick<GoogleAccount, "drive">,
   person: string,
@@ -160,7 +160,7 @@ export async function findDriveFile(
   return target === undefined ? file : read(target);
 }
 
-/** The bytes of a file. Throws IntegrationError, also where they are more than `maxBytes`. */
+/** Throws IntegrationError, also if the file exceeds `maxBytes`. */
 export function readDriveBytes(
   { drive }: Pick<GoogleAccount, "drive">,
   person: string,
@@ -172,7 +172,7 @@ export function readDriveBytes(
   return drive.bytes({ mailbox: person, scope: "drive", method: "GET", path, query }, maxBytes);
 }
 
-/** A file of Google's own kind in another form. Google makes at most 10 MB of it. */
+/** Exports a Google-native file to another format. Google limits exports to 10 MB. */
 export async function exportFile(
   { drive }: Pick<GoogleAccount, "drive">,
   person: string,
@@ -186,7 +186,7 @@ export async function exportFile(
   );
 }
 
-/** What a call answers; null where there is no such thing for whom it is made. */
+/** The result of a call; null if the person can't see the target. */
 export async function orMissing<Value>(call: Promise<Value>): Promise<Value | null> {
   try {
     return await call;

@@ -1,6 +1,6 @@
 /**
- * Google: Gmail, calendars, Drive, Docs and Sheets. A whole company's, through a service account that acts for the people of its allow-list, or one
- * person's, by what they allowed when they signed in.
+ * Google: Gmail, calendars, Drive, Docs and Sheets. Either a company's, through a service account that impersonates the people on its
+ * allow-list, or one person's, within the scopes they granted at sign-in.
  */
 import * as z from "zod";
 import { unreadEmail } from "../../messaging/email/headers.ts";
@@ -96,7 +96,7 @@ type Asked = Pick<Opening<GoogleSettings, GoogleVariable>, "consent" | "address"
   readonly info: Connection<GoogleSettings>;
 };
 
-/** What calls are made with. Throws AppError `not_configured`. */
+/** The token source. Throws AppError `not_configured`. */
 function accessBy(asked: Asked) {
   return asked.consent === null ? byServiceAccount(asked) : byConsent(asked, asked.consent);
 }
@@ -104,7 +104,7 @@ function accessBy(asked: Asked) {
 function byServiceAccount({ credential, info, address, http, clock }: Asked) {
   const key = serviceAccountSchema.safeParse(parseJson(credential));
   if (!key.success)
-    throw new AppError("not_configured", `The service account of connection ${info.id} cannot be used`);
+    throw new AppError("not_configured", `The service account of connection ${info.id} can’t be used`);
   const { client_email: clientEmail, private_key: privateKey } = key.data;
   const account = { ...info, clientEmail, privateKey };
   return {
@@ -115,7 +115,7 @@ function byServiceAccount({ credential, info, address, http, clock }: Asked) {
         "Steward lacks this access: a Google Workspace admin grants the service account its scopes in the Admin console under Domain-wide delegation",
     },
     serviceAccount: clientEmail,
-    // What is delegated to it only Google knows.
+    // Only Google knows which scopes are delegated to a service account.
     mustAllow: () => {},
     lacks: () => [],
     checkAccess: null,

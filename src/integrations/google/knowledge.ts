@@ -1,4 +1,4 @@
-/** Documents and calendars as knowledge: what Drive and Calendar list, and the words of each thing. */
+/** Documents and calendars as knowledge sources. */
 import { decodeText } from "../../kernel/decode-text.ts";
 import type {
   FoundThing,
@@ -21,33 +21,32 @@ import { columnLetters, rangeOf, readTabs, readValues } from "./sheets.ts";
 const DAY_MS = 24 * 3_600_000;
 const PDF_TYPE = "application/pdf";
 const SLIDES_TYPE = "application/vnd.google-apps.presentation";
-/** Word, Excel and PowerPoint since 2007. */
+/** Word, Excel and PowerPoint 2007 and later. */
 const OFFICE_TYPES = ["wordprocessingml.document", "spreadsheetml.sheet", "presentationml.presentation"].map(
   (kind) => `application/vnd.openxmlformats-officedocument.${kind}`,
 );
 const TYPES = [DOC_TYPE, SHEET_TYPE, SLIDES_TYPE, PDF_TYPE, ...OFFICE_TYPES, "text/"];
 const FILES = 50;
-/** Pages that an estimate counts. */
+/** Pages counted for an estimate. */
 const COUNTED_PAGES = 5;
 const TEXT_BYTES = 2 * 1024 * 1024;
-/** PDFs and Office files. */
+/** Size limit for PDFs and Office files. */
 const FILE_BYTES = 10 * 1024 * 1024;
-/** Said of a file that is damaged or locked. */
+/** Shown for a damaged or locked file. */
 const UNREADABLE = "This file can’t be opened. It may be damaged or ask for a password.";
-/** Of a sheet so much is findable. */
+/** Sheet tabs indexed per spreadsheet. */
 const TABS = 10;
 const ROWS = 500;
 const COLUMNS = 26;
-/** The calendar is read this far ahead, so many days at once. */
+/** How far ahead the calendar is read, and days per request. */
 const AHEAD_DAYS = 90;
 const SPAN_DAYS = 30;
 const COUNTED_SPANS = 8;
-/** Of a whole day, `2026-11-24`. */
+/** Length of an all-day date, `2026-11-24`. */
 const DAY_CHARS = 10;
 
 type Shelf = KnowledgeShelf<GoogleSettings, GoogleAccount>;
 
-/** What people have in Google that is kept findable. */
 export const GOOGLE_KNOWLEDGE: readonly Shelf[] = [
   {
     kind: "document",
@@ -179,7 +178,7 @@ function events(account: GoogleAccount, person: string, { clock, timeZone }: Rea
   };
   return {
     async list({ from, cursor }) {
-      // A pass ends where it was going to when it began.
+      // A pass keeps the end time it started with.
       const [fromMs = Date.parse(from), endMs = until()] = cursor?.split(" ").map(Number) ?? [];
       const toMs = Math.min(fromMs + SPAN_DAYS * DAY_MS, endMs);
       const next = toMs < endMs ? `${toMs} ${endMs}` : null;
@@ -207,7 +206,7 @@ async function thingOf(event: CalendarEvent, timeZone: string): Promise<FoundThi
   ];
   return {
     externalId: id,
-    // Of time that is only taken nothing else is known.
+    // Free/busy entries show no other details.
     title: title ?? "Busy",
     at: start,
     link: "",

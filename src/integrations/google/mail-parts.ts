@@ -1,6 +1,7 @@
 /**
- * A large e-mail without the bytes of its files: from Gmail's parts (`format=full`), an e-mail that reads as the whole one does. What words stand in is there; every other
- * file has bytes in its place whose number no other part has, by which it is known again. Pure.
+ * Reads a large e-mail without downloading its attachments: from Gmail's parts (`format=full`) it builds an e-mail that parses like the
+ * original. Text parts are included; every other part gets placeholder bytes of a unique length, by which it is recognized after parsing.
+ * Pure.
  */
 import type { AttachmentFile } from "../connections/index.ts";
 import type { MailPart } from "./parse.ts";
@@ -8,30 +9,30 @@ import { rawBytes } from "./parse.ts";
 
 const MAX_PARTS = 300;
 const MAX_DEPTH = 30;
-/** What is read with an e-mail beside its text: invitations, e-mails attached to it, reports. */
+/** Parts parsed along with the text: invitations, attached e-mails, reports. */
 const HOLDS_WORDS = /^(?:text\/|message\/|application\/ics$)/i;
-/** Outlook's own wrapping: files are in it as well. */
+/** Outlook's TNEF container, which may hold further files. */
 const IS_WRAPPING = /^application\/(?:vnd\.)?ms-tnef$/i;
-/** Bytes of one such part, and how many are asked for. */
+/** Size limit per such part, and how many are downloaded. */
 const WORDS_BYTES = 1024 * 1024;
 const WRAPPING_BYTES = 5 * 1024 * 1024;
 const MAX_WORD_PARTS = 10;
 const LINE = "\r\n";
 
-/** An e-mail to be read, and what its files are. */
+/** A parseable e-mail and what its placeholders stand for. */
 export interface MailSkeleton {
   readonly raw: Uint8Array<ArrayBuffer>;
-  /** The part that bytes of such a number stand for; null where they are the part's own. */
+  /** The part behind a placeholder of this length; null if the bytes are real. */
   readonly partBehind: (sizeBytes: number) => LeftOut | null;
 }
 
-/** A file whose bytes are with Gmail. */
+/** An attachment whose bytes are still at Gmail. */
 export interface LeftOut {
   readonly attachmentId: string;
   readonly sizeBytes: number;
 }
 
-/** Parts with words whose bytes have to be asked for. */
+/** Text parts whose bytes have to be downloaded. */
 export function wordParts(payload: MailPart): LeftOut[] {
   return leavesOf(payload)
     .filter(({ mimeType, filename, body: { size = 0 } }) => {
@@ -43,7 +44,7 @@ export function wordParts(payload: MailPart): LeftOut[] {
     .slice(0, MAX_WORD_PARTS);
 }
 
-/** Builds it; `words` are the bytes of the parts that were asked for, by their id. */
+/** `words` maps part IDs to downloaded bytes. */
 export function skeletonOf(payload: MailPart, words: ReadonlyMap<string, Uint8Array>): MailSkeleton {
   const given = new Map<MailPart, Uint8Array>();
   const missing: MailPart[] = [];
@@ -67,13 +68,13 @@ export function skeletonOf(payload: MailPart, words: ReadonlyMap<string, Uint8Ar
   return { raw: joined(pieces), partBehind: (sizeBytes) => behind.get(sizeBytes) ?? null };
 }
 
-/** How long a part's bytes may be when they are read: a text's line ends may have become shorter. */
+/** Possible parsed lengths of a part: line endings in text may have been normalized. */
 function lengthsOf(bytes: Uint8Array): number[] {
   const lines = bytes.reduce((count, byte) => (byte === 0x0a ? count + 1 : count), 2);
   return Array.from({ length: Math.min(bytes.byteLength, lines) + 1 }, (_, less) => bytes.byteLength - less);
 }
 
-/** A file as it is read, with its own bytes where others stand for them. */
+/** Replaces placeholder bytes with the attachment's real bytes. */
 export async function withBytes(
   file: AttachmentFile,
   { partBehind }: MailSkeleton,
@@ -115,14 +116,14 @@ function write(part: MailPart, writing: Writing): void {
   const isFile = headers.some(({ name }) => name.toLowerCase() === "content-disposition");
   if (isMissing.has(part) && !isFile) say(`Content-Disposition: attachment${LINE}`);
   say(`Content-Type: ${typeOf(part, bytes)}${LINE}`);
-  // An e-mail inside an e-mail is never encoded (RFC 2046, 5.2.1).
+  // An attached e-mail is never encoded (RFC 2046, 5.2.1).
   if (/^message\//i.test(part.mimeType) && !isMissing.has(part)) {
     say(`Content-Transfer-Encoding: 8bit${LINE}${LINE}`);
     pieces.push(bytes);
   } else say(`Content-Transfer-Encoding: base64${LINE}${LINE}${base64(bytes)}`);
 }
 
-/** Gmail hands some texts out as UTF-8 whatever their header says: the bytes decide. */
+/** Gmail returns some texts as UTF-8 whatever their header says, so the charset is detected from the bytes. */
 function typeOf({ headers, mimeType }: MailPart, bytes: Uint8Array): string {
   const stated = headers.find(({ name }) => name.toLowerCase() === "content-type")?.value;
   const type = oneLine(stated ?? mimeType);

@@ -1,16 +1,18 @@
-/** What background work on e-mail may do with the team's Google connection, without opening it: what isn't allowed isn't tried. */
+/**
+ * What background e-mail work may do with the team's Google connection, checked without opening it, so that calls outside the granted
+ * scopes aren't attempted.
+ */
 import { listConnectionRows } from "../connections/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { isAllowed, notAllowed } from "./scopes.ts";
 
-/** How it stands. */
 export interface MailStanding {
-  /** Why e-mail isn't read, in words; null where it is. */
+  /** Why e-mail isn't read, in words; null if it is. */
   readonly unread: string | null;
   readonly mayLabel: boolean;
 }
 
-/** Reads it. A service account may do whatever Google lets it. */
+/** A service account may do whatever Google delegates to it. */
 export async function mailStanding(db: TenantDb): Promise<MailStanding> {
   const [row] = await listConnectionRows(db, ["google"]);
   const scopes = row?.grant?.scopes ?? null;

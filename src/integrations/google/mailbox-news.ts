@@ -1,16 +1,16 @@
-/** What is new in a mailbox: listings a page at a time, and Gmail's history, by which a mailbox says whether anything has changed. Changes nothing. */
+/** New e-mail in a mailbox: paged listings, and Gmail's history, which tells whether anything changed. Changes nothing. */
 import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { messageListAnswer, parseAnswer } from "./parse.ts";
 import type { GoogleAccount } from "./read.ts";
 
-/** As many ids as Gmail lists at once (discovery document of Gmail, May 2026). */
+/** Gmail's maximum page size (Gmail discovery document, May 2026). */
 const PAGE = 500;
 
 const historyAnswer = z.object({ history: z.array(z.unknown()).optional(), historyId: z.string() });
 const profileAnswer = z.object({ historyId: z.string() });
 
-/** A page of the ids that a search finds, newest first. Throws IntegrationError. */
+/** A page of matching IDs, newest first. Throws IntegrationError. */
 export async function listIdsPage(
   { client }: Pick<GoogleAccount, "client">,
   mailbox: string,
@@ -29,8 +29,8 @@ export async function listIdsPage(
 }
 
 /**
- * The mailbox's state now, and whether anything of it has changed since `historyId`: what is read while a listing goes on may move what is listed. One that is null, or that Gmail has forgotten (404), counts
- * as news. Throws IntegrationError.
+ * The mailbox's current history ID, and whether anything changed since `historyId`: changes during a listing can shift its pages. A null
+ * or expired ID (404) counts as changed. Throws IntegrationError.
  */
 export async function newsSince(
   account: Pick<GoogleAccount, "client">,

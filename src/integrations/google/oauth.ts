@@ -1,7 +1,7 @@
 /**
- * Tokens of a service account with domain-wide delegation (developers.google.com/identity/protocols/oauth2/service-account, read
- * 2026-11-21): a signed assertion that names the person acted for is exchanged for an hour's access. Whom it may name is the connection's
- * allow-list and nothing else. Tokens live in the isolate's memory alone.
+ * Access tokens of a service account with domain-wide delegation (developers.google.com/identity/protocols/oauth2/service-account, read
+ * 2026-11-21): a signed assertion naming the impersonated person is exchanged for a one-hour token. Only people on the connection's
+ * allow-list can be named. Tokens are kept in isolate memory only.
  */
 import { importPKCS8, SignJWT } from "jose";
 import * as z from "zod";
@@ -12,15 +12,15 @@ import { IntegrationError } from "../../kernel/errors.ts";
 import { retryAfterMs, type OutsideHttp } from "../../kernel/outside-http.ts";
 import { SCOPES, type GoogleScope } from "./scopes.ts";
 
-/** `aud` of the assertion, wherever the token endpoint is reached. */
+/** `aud` of the assertion, independent of the token endpoint's URL. */
 const AUDIENCE = "https://oauth2.googleapis.com/token";
 const GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const ASSERTION_SECONDS = 3600;
-/** A token is not used any more so long before it ends. */
+/** Stop using a token this long before it expires. */
 const MARGIN_MS = 5 * 60_000;
 const MAX_TOKENS = 256;
 
-/** A connection with the service account's key opened. Holds a secret: never log or store it. */
+/** A connection with the decrypted service account key. Holds a secret: never log or store it. */
 export interface ServiceAccount extends Connection<GoogleSettings> {
   readonly clientEmail: string;
   /** PKCS #8, PEM. */
@@ -28,8 +28,8 @@ export interface ServiceAccount extends Connection<GoogleSettings> {
 }
 
 /**
- * Gives an access token for a mailbox; `fresh` asks for a new one although one is kept. Throws IntegrationError, `not_applied` always:
- * nothing of the call itself has left.
+ * Returns an access token for a mailbox; `fresh` bypasses the cache. Throws IntegrationError, always `not_applied`: the actual call has
+ * not been sent.
  */
 export type AccessToken = (mailbox: string, scope: GoogleScope, fresh?: boolean) => Promise<string>;
 
@@ -37,7 +37,6 @@ const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.nu
 
 const kept = new Map<string, { readonly token: string; readonly untilMs: number }>();
 
-/** Makes the token source of one connection. */
 export function accessTokens(
   http: OutsideHttp,
   clock: Clock,
@@ -83,7 +82,7 @@ async function exchange(
     url: `${asked.baseUrl.replace(/\/+$/, "")}/token`,
     headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
     body: new URLSearchParams({ grant_type: GRANT, assertion }).toString(),
-    // Asking for a token changes nothing: it may be asked for again.
+    // Requesting a token changes nothing, so it may be retried.
     changes: false,
   });
   const parsed = tokenAnswer.safeParse(parseJson(response.text));
@@ -126,7 +125,7 @@ async function assertionOf(
   }
 }
 
-/** The error codes of RFC 6749 section 5.2 and of Google in our words; its descriptions are text from outside. */
+/** Our wording for the error codes of RFC 6749 section 5.2 and Google's own; their descriptions are untrusted text. */
 function reasonOf(body: string, scope: GoogleScope): string {
   const known = z.object({ error: z.string() }).safeParse(parseJson(body));
   switch (known.success ? known.data.error : "") {

@@ -1,4 +1,4 @@
-/** What we read of Gmail's answers, and nothing else: extra fields are let through. */
+/** The parts of Gmail's responses we read. Extra fields are ignored. */
 import * as z from "zod";
 import { answerParser } from "../json-client.ts";
 
@@ -11,7 +11,7 @@ export const messageListAnswer = z.object({
 
 const headersSchema = z.array(z.object({ name: z.string(), value: z.string() })).default([]);
 
-/** A part of an e-mail. Bytes stand in `data`, or are asked for by `attachmentId`. */
+/** An e-mail part. Its bytes are in `data`, or downloaded by `attachmentId`. */
 export interface MailPart {
   readonly mimeType: string;
   readonly filename: string;
@@ -41,12 +41,12 @@ const partSchema: z.ZodType<MailPart> = z.object({
 
 export const attachmentAnswer = z.object({ data: z.string().default("") });
 
-/** A message in any format; what a format leaves out is absent. */
+/** A message in any format; fields a format omits are absent. */
 export const messageSchema = z.object({
   id: idSchema,
   threadId: idSchema,
   labelIds: z.array(z.string()).default([]),
-  /** Gmail writes it as HTML does; everybody here reads it as text. */
+  /** Gmail HTML-escapes the snippet; decoded to plain text here. */
   snippet: z.string().default("").transform(withoutEntities),
   /** Milliseconds since 1970, as text. */
   internalDate: z.string().regex(/^\d+$/),
@@ -63,16 +63,16 @@ export const labelsAnswer = z.object({
 });
 export const labelSchema = z.object({ id: idSchema, name: z.string() });
 
-/** Reads an answer by a schema. Throws IntegrationError. */
+/** Throws IntegrationError. */
 export const parseAnswer = answerParser("google");
 
-/** The value of a header, the first where there are several; null where there is none. */
+/** The first value of a header, or null. */
 export function headerOf({ payload }: GmailMessage, name: string): string | null {
   const wanted = name.toLowerCase();
   return payload?.headers.find((header) => header.name.toLowerCase() === wanted)?.value ?? null;
 }
 
-/** The bytes of `raw` (base64url). */
+/** Decodes `raw` (base64url). */
 export function rawBytes(raw: string): Uint8Array<ArrayBuffer> {
   const binary = atob(raw.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = new Uint8Array(binary.length);
@@ -80,7 +80,7 @@ export function rawBytes(raw: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Bytes as base64url without padding, as `send` takes them. */
+/** base64url without padding, as `send` expects. */
 export function toRaw(bytes: Uint8Array): string {
   let binary = "";
   for (let from = 0; from < bytes.length; from += 0x8000) {
@@ -98,7 +98,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** HTML's character references as the characters they stand for; unknown ones stay. */
+/** Decodes HTML character references; unknown ones stay. */
 function withoutEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {
     if (typeof name === "string") return ENTITIES[name.toLowerCase()] ?? whole;

@@ -1,4 +1,4 @@
-/** Reading from Gmail: e-mails, searches, threads. Changes nothing. */
+/** Reads Gmail: e-mails, searches, threads. Changes nothing. */
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type {
@@ -27,9 +27,9 @@ import {
   type GmailMessage,
 } from "./parse.ts";
 
-/** Makes sense of e-mails: given by the channel, since what an e-mail says is not Gmail's business. */
+/** Parses e-mails. Injected by the channel, since parsing is independent of Gmail. */
 export interface EmailReader extends MailReader {
-  /** What can be said from the few headers (names in lower case); `why` says why it was not read whole. */
+  /** A message from its few headers (lowercase names); `why` says why it was not read in full. */
   readonly inShort: (
     envelope: MailEnvelope,
     headers: Readonly<Record<string, string>>,
@@ -37,20 +37,20 @@ export interface EmailReader extends MailReader {
   ) => MailMessage;
 }
 
-/** A Google connection with its client: what reads and writes are given. */
+/** An opened Google connection for reads and writes. */
 export interface GoogleAccount {
   readonly connection: Connection<GoogleSettings>;
-  /** The service account's own address, as an admin needs it at Google; null where somebody signed in. */
+  /** The service account's address, which an admin needs at Google; null for a signed-in user. */
   readonly serviceAccount: string | null;
-  /** Throws IntegrationError, in words, where whoever signed in has not allowed it. */
+  /** Throws IntegrationError with a readable message if the signed-in user hasn't granted the scope. */
   readonly mustAllow: (scope: GoogleScope) => void;
-  /** Those of these that whoever signed in has not allowed, as people call them. */
+  /** Labels of the given scopes that the signed-in user hasn't granted. */
   readonly lacks: (scopes: readonly GoogleScope[]) => string[];
-  /** Asks whether a sign-in still holds, whatever it allows; null for a service account. Throws IntegrationError. */
+  /** Checks that the sign-in is still valid, whatever its scopes; null for a service account. Throws IntegrationError. */
   readonly checkAccess: (() => Promise<void>) | null;
   readonly client: GoogleClient;
   readonly mailUploads: GoogleClient;
-  /** A content of the team's workspace by its SHA-256. */
+  /** Workspace content by SHA-256. */
   readonly readBlob: (sha256: string) => Promise<string>;
   readonly calendar: GoogleClient;
   readonly drive: {
@@ -66,21 +66,21 @@ export interface GoogleAccount {
 
 const PAGE = 100;
 const PAGES = 5;
-/** E-mails beyond this are read by their parts: base64 makes them a third larger, and an isolate has other work. */
+/** Larger e-mails are read by their parts: base64 adds a third, which would strain the isolate. */
 const RAW_BYTES = 5 * 1024 * 1024;
-/** Larger ones are read by their parts for their first words. */
+/** For snippets, larger e-mails are read by their parts. */
 const SNIPPET_RAW_BYTES = 256 * 1024;
 const SNIPPET_CHARS = 200;
 const HEADERS = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID", "In-Reply-To", "References"];
 const NOT_MAIL = new Set(["DRAFT", "TRASH", "SPAM"]);
 const MAX_MESSAGES = 500;
 
-/** Reads anything of a mailbox that has no function of its own here; paths follow `/users/me`. */
+/** Generic reads of a mailbox; paths are relative to `/users/me`. */
 export function gmailReader({ client }: GoogleAccount, { address }: Mailbox): JsonReader {
   return jsonReader<GoogleCall>("google", client, (read) => ({ ...read, mailbox: address, scope: "read" }));
 }
 
-/** The account as the port tools look through. `mayLookInto` are the mailboxes that searches and reads go over, in order. */
+/** The mail port over this account. Searches and reads cover the mailboxes `mayLookInto`, in order. */
 export function gmail(account: GoogleAccount, actsAs: Mailbox, mayLookInto: readonly string[]): Mail {
   const { connection } = account;
   return {
@@ -113,7 +113,7 @@ export function gmail(account: GoogleAccount, actsAs: Mailbox, mayLookInto: read
   };
 }
 
-/** Ids that a Gmail search finds, newest first. Throws IntegrationError. */
+/** IDs matching a Gmail search, newest first. Throws IntegrationError. */
 export async function listIds(
   { client }: GoogleAccount,
   mailbox: string,
@@ -138,7 +138,7 @@ export async function listIds(
   return found.slice(0, limit);
 }
 
-/** An e-mail with all it says. Null where the mailbox has none such. */
+/** A full e-mail; null if the mailbox doesn't have it. */
 export async function readMessage(
   account: GoogleAccount,
   mailbox: string,
@@ -148,7 +148,7 @@ export async function readMessage(
   return short === null ? null : readWhole(account, mailbox, short, RAW_BYTES);
 }
 
-/** An e-mail that is larger than so much is read without the bytes of its files: these are named all the same. */
+/** Above the size limit, attachments are listed but not downloaded. */
 async function readWhole(
   account: GoogleAccount,
   mailbox: string,
@@ -178,7 +178,7 @@ async function readWhole(
   return { ...mail, attachments };
 }
 
-/** An e-mail by its parts, without the bytes of its files. */
+/** Reads an e-mail by its parts, without attachment bytes. */
 async function readSkeleton(
   account: GoogleAccount,
   mailbox: string,
@@ -192,13 +192,13 @@ async function readSkeleton(
       words.set(attachmentId, await readPart(account, mailbox, id, attachmentId));
     return skeletonOf(payload, words);
   } catch (error) {
-    // An answer beyond all bounds comes with a status that is none of a failure.
+    // An oversized response carries a success status.
     if (error instanceof IntegrationError && error.status === 200) return "too_large";
     throw error;
   }
 }
 
-/** The bytes of one part. Throws IntegrationError, also where they are too many. */
+/** The bytes of one part. Throws IntegrationError, also if it is too large. */
 async function readPart(
   { client }: GoogleAccount,
   mailbox: string,
@@ -211,7 +211,7 @@ async function readPart(
   );
 }
 
-/** The raw bytes of an e-mail; null where the mailbox has none such. Throws IntegrationError where it is too large. */
+/** The raw bytes of an e-mail; null if not found. Throws IntegrationError if it is too large. */
 async function readRaw(
   account: GoogleAccount,
   mailbox: string,
@@ -221,7 +221,7 @@ async function readRaw(
   return message === null ? null : rawBytes(message.raw ?? "");
 }
 
-/** The bytes of an attachment of an e-mail, by its number; null where there is none such. Throws IntegrationError where it is too large. */
+/** The bytes of an attachment by its number; null if not found. Throws IntegrationError if it is too large. */
 export async function readAttached(
   account: GoogleAccount,
   mailbox: string,
@@ -243,8 +243,8 @@ export async function readAttached(
 }
 
 /**
- * An e-mail in short; null where the mailbox has none such. Its first words are those a reader sees: Gmail's own snippet also has what an e-mail
- * hides from its reader, so they are taken from the e-mail itself.
+ * An e-mail's summary; null if not found. The snippet is computed from the visible text: Gmail's own also includes text the e-mail hides
+ * from its reader.
  */
 async function summary(account: GoogleAccount, mailbox: string, id: string): Promise<MailSummary | null> {
   const found = await getMessage(account, mailbox, id, { format: "metadata", metadataHeaders: HEADERS });
@@ -254,7 +254,7 @@ async function summary(account: GoogleAccount, mailbox: string, id: string): Pro
   return { ...short, snippet: (mail?.text ?? "").replace(/\s+/g, " ").trim().slice(0, SNIPPET_CHARS) };
 }
 
-/** The e-mails of a thread, oldest first, without drafts and what was thrown away; empty where there is no such thread. */
+/** Messages of a thread, oldest first, without drafts and trash; empty if there is no such thread. */
 export async function readThread(
   account: GoogleAccount,
   mailbox: string,
@@ -277,7 +277,7 @@ export async function readThread(
     .map((message) => summaryOf(account, message, mailbox));
 }
 
-/** The e-mails of a mailbox with this Message-ID (`<…>`), also those just sent. */
+/** E-mails with this Message-ID (`<…>`), including just-sent ones. */
 export async function findByMessageId(
   account: GoogleAccount,
   mailbox: string,
@@ -286,13 +286,13 @@ export async function findByMessageId(
   return listIds(account, mailbox, `rfc822msgid:${messageId.replace(/^<|>$/g, "")}`, 10);
 }
 
-/** The mailbox's labels by name. */
+/** Maps label names to IDs. */
 export async function listLabels({ client }: GoogleAccount, mailbox: string) {
   const answer = await client({ mailbox, scope: "read", method: "GET", path: "/labels" });
   return parseAnswer(labelsAnswer, answer).labels;
 }
 
-/** The labels of an e-mail; null where the mailbox has none such. */
+/** The labels of an e-mail; null if not found. */
 export async function labelsOf(
   account: GoogleAccount,
   mailbox: string,
@@ -312,7 +312,7 @@ async function getMessage(
   return answer === null ? null : parseAnswer(messageSchema, answer);
 }
 
-/** Gmail answers 400 for an id that is no id, 404 for an unknown one. */
+/** Gmail returns 400 for a malformed ID and 404 for an unknown one. */
 async function orNull(call: Promise<unknown>): Promise<unknown> {
   try {
     return await call;

@@ -1,4 +1,4 @@
-/** What Google lets somebody allow, and how it is called (developers.google.com/identity/protocols/oauth2/scopes, read 2026-11-23). */
+/** Google scopes and their labels (developers.google.com/identity/protocols/oauth2/scopes, read 2026-11-23). */
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { ConsentCapability } from "../oauth/consent-form.ts";
 
@@ -10,19 +10,19 @@ export const SCOPES = {
   label: `${AUTH}gmail.modify`,
   calendar: `${AUTH}calendar.events.readonly`,
   calendarWrite: `${AUTH}calendar.events`,
-  /** Files, documents and sheets alike: looking at them needs no more. */
+  /** Files, documents and sheets: sufficient for reading. */
   drive: `${AUTH}drive.readonly`,
-  /** Files of Steward's own making, and no others. */
+  /** Only files Steward created. */
   driveOwn: `${AUTH}drive.file`,
-  /** New files in folders of others' making, which `drive.file` does not reach. */
+  /** New files in other people's folders, which `drive.file` does not cover. */
   driveWrite: `${AUTH}drive`,
   sheetWrite: `${AUTH}spreadsheets`,
 } as const;
 
-/** What a token lets do; each is asked for by itself, so that a look cannot send. */
+/** Each scope is requested separately, so that a read token can't send. */
 export type GoogleScope = keyof typeof SCOPES;
 
-/** Who somebody is: their id, address and name. Not among what people tick. */
+/** The user's ID, address and name. Not shown as a capability. */
 export const IDENTITY_SCOPES = ["openid", `${AUTH}userinfo.email`, `${AUTH}userinfo.profile`] as const;
 
 const LABELS: Readonly<Record<Exclude<GoogleScope, "driveWrite">, string>> = {
@@ -36,13 +36,13 @@ const LABELS: Readonly<Record<Exclude<GoogleScope, "driveWrite">, string>> = {
   sheetWrite: "adding rows to sheets",
 };
 
-/** Looking is also let by what lets change the same things. */
+/** Write scopes include reading. */
 const WIDER: Readonly<Partial<Record<GoogleScope, readonly string[]>>> = {
   read: [SCOPES.label],
   calendar: [SCOPES.calendarWrite],
 };
 
-/** What an admin allows one by one. */
+/** Capabilities an admin grants one by one. */
 export const CAPABILITIES: readonly ConsentCapability[] = Object.entries(LABELS).map(([name, label]) => ({
   name,
   label,
@@ -50,12 +50,12 @@ export const CAPABILITIES: readonly ConsentCapability[] = Object.entries(LABELS)
   wider: WIDER[name as GoogleScope] ?? [],
 }));
 
-/** Whether these scopes, as Google granted them, let it be done. */
+/** Whether the granted scopes allow it. */
 export function isAllowed(scopes: readonly string[], scope: GoogleScope): boolean {
   return [SCOPES[scope], ...(WIDER[scope] ?? [])].some((one) => scopes.includes(one));
 }
 
-/** Those that aren't allowed, as people call them. */
+/** Labels of the missing scopes. */
 export function lacking(granted: readonly string[], asked: readonly GoogleScope[]): string[] {
   return CAPABILITIES.flatMap(({ name, label }) => {
     const scope = asked.find((one) => one === name);
@@ -63,7 +63,7 @@ export function lacking(granted: readonly string[], asked: readonly GoogleScope[
   });
 }
 
-/** It isn't allowed by the consent there is. Nothing was asked of Google. */
+/** The consent lacks this scope. No request was sent to Google. */
 export function notAllowed(scope: GoogleScope): IntegrationError {
   const words =
     scope === "driveWrite"

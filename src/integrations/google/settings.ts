@@ -1,13 +1,14 @@
 /**
- * The open settings of a Google connection. `mailboxes` is the allow-list: the only people the service account may act for, or the one who signed in, set
- * with the connection and by no page or agent. Whatever else names a mailbox is read against it.
+ * The non-secret settings of a Google connection. `mailboxes` is the allow-list: the only people the service account may impersonate, or
+ * the user who signed in. It is set with the connection and never by a page or an agent. All other mailbox settings are checked against
+ * it.
  */
 import * as z from "zod";
 import { DEFAULT_MAIL_CHECKS, mailSettingsSchema, type MailSettings } from "../../messaging/api/mail.ts";
 
 const mailboxSchema = z.object({
   address: z.string().toLowerCase().pipe(z.email()),
-  /** The name its mail is sent under. */
+  /** The sender name for e-mail. */
   name: z
     .string()
     .min(1)
@@ -20,7 +21,7 @@ export type Mailbox = z.infer<typeof mailboxSchema>;
 
 const storedSchema = z.object({
   mailboxes: z.array(mailboxSchema).min(1).max(200),
-  /** What the connection was made with; `mail` stands before it once the team has chosen. */
+  /** Initial settings; `mail` overrides them once the team has chosen. */
   watched: z.array(z.string().toLowerCase()).optional(),
   calendars: z.array(z.string().toLowerCase()).optional(),
   answersAt: z.string().toLowerCase().optional(),
@@ -29,16 +30,16 @@ const storedSchema = z.object({
   since: z.iso.datetime().nullish(),
 });
 
-/** Settings as they are used: complete, and naming no one who is not on the list. */
+/** Effective settings: complete, and naming only mailboxes of the list. */
 export interface GoogleSettings {
   readonly mailboxes: readonly Mailbox[];
   readonly mail: MailSettings;
   readonly version: number;
-  /** E-mail from before isn't read; null where that is since the connection was made. */
+  /** Older e-mail isn't read; null means since the connection was created. */
   readonly since: string | null;
 }
 
-/** Reads a connection's stored settings. */
+/** Parses a connection's stored settings. */
 export const googleSettingsSchema = storedSchema.transform(
   ({
     mailboxes,
@@ -78,7 +79,7 @@ function defaultsFor(
   };
 }
 
-/** Settings without anybody who is not on the list: the first mailbox stands in where one must be named. */
+/** Drops mailboxes that aren't on the list; the first mailbox is the default where one is required. */
 function withinList(settings: MailSettings, mailboxes: readonly Mailbox[]): MailSettings {
   const listed = (address: string): boolean => mailboxes.some((mailbox) => mailbox.address === address);
   const first = mailboxes[0]?.address ?? "";
@@ -96,7 +97,7 @@ function withinList(settings: MailSettings, mailboxes: readonly Mailbox[]): Mail
   };
 }
 
-/** What is asked for that is not on the list; empty where all is. */
+/** The requested mailboxes that aren't on the list. */
 export function unlisted(settings: MailSettings, mailboxes: readonly Mailbox[]): string[] {
   const { chat, background } = settings.actAs;
   const named = [

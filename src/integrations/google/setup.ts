@@ -1,4 +1,4 @@
-/** Connecting one Google account: somebody signs in at Google, and what they allow is Steward's. Whole companies are connected by a service account instead. */
+/** Connects one Google account: a user signs in and grants scopes. Companies are connected by a service account instead. */
 import * as z from "zod";
 import { googleConnections } from "./connection.ts";
 import { type GoogleSettings } from "./settings.ts";
@@ -11,7 +11,6 @@ import type { VendorSetup } from "../vendor-setup.ts";
 import { parseAnswer } from "./parse.ts";
 import { CAPABILITIES, IDENTITY_SCOPES, SCOPES } from "./scopes.ts";
 
-/** Where Google is reached. */
 export type GoogleVariable =
   | "GMAIL_BASE_URL"
   | "GOOGLE_CALENDAR_BASE_URL"
@@ -22,14 +21,14 @@ export type GoogleVariable =
   | "GOOGLE_ACCOUNTS_URL"
   | "GOOGLE_OPENID_BASE_URL";
 
-/** `sub` never changes; the address is that of the mailbox. */
+/** `sub` never changes; `email` is the mailbox address. */
 const userSchema = z.object({
   sub: z.string().min(1).max(255),
   email: z.string().toLowerCase().pipe(z.email()),
   name: z.string().optional(),
 });
 
-/** Reading e-mail is asked for first, everything else when it is needed. */
+/** Requests reading e-mail first and other scopes when needed. */
 const consent: ConsentForm<GoogleVariable> = {
   client: "GOOGLE",
   issuer: (address) => address("GOOGLE_ACCOUNTS_URL"),
@@ -37,14 +36,15 @@ const consent: ConsentForm<GoogleVariable> = {
   tokenUrl: (address) => `${address("GOOGLE_OAUTH_BASE_URL")}/token`,
   scopes: [...IDENTITY_SCOPES, SCOPES.read],
   grants: CAPABILITIES,
-  // developers.google.com/identity/protocols/oauth2/web-server, read 2026-11-23: without `prompt=consent` a repeat brings no refresh token.
+  // developers.google.com/identity/protocols/oauth2/web-server, read 2026-11-23: without `prompt=consent`, a repeated sign-in returns no
+  // refresh token.
   authorizeParams: (before) => ({
     access_type: "offline",
     include_granted_scopes: "true",
     prompt: "consent",
     ...(before === null ? {} : { login_hint: before.id }),
   }),
-  // Whose access it is, is asked with it; the ID token that comes along isn't used.
+  // The user is looked up with the access token; the ID token isn't used.
   readAnswer: (answer) => Object.fromEntries(Object.entries(answer).filter(([name]) => name !== "id_token")),
   async whoIs({ access, address, http, clock }) {
     const { sub, email } = await userOf(access, address, http, clock);
@@ -59,15 +59,14 @@ const consent: ConsentForm<GoogleVariable> = {
       body: new URLSearchParams({ token: tokens.refresh ?? tokens.access }).toString(),
       changes: true,
     });
-    // 400 `invalid_token`: it has ended already.
+    // 400 `invalid_token`: already ended.
     if (response.status === 200 || response.status === 400) return;
     throw new IntegrationError("google", `google answered ${response.status}`, { status: response.status });
   },
-  // A person's consent to an app is one: any token given back ends all of them.
+  // Google keeps one grant per user and app: revoking any token ends all of them.
   sharesAccess: true,
 };
 
-/** How one Google account is connected on the page. */
 export const googleSetup: VendorSetup<GoogleSettings, GoogleVariable> = {
   operatorsKey: {
     beside:
@@ -87,7 +86,7 @@ export const googleSetup: VendorSetup<GoogleSettings, GoogleVariable> = {
   },
 };
 
-/** Whose access it is. Throws IntegrationError. */
+/** The user behind an access token. Throws IntegrationError. */
 export async function userOf(
   access: string,
   address: (variable: GoogleVariable) => string,
@@ -105,7 +104,7 @@ export async function userOf(
   return parseAnswer(userSchema, await client({ method: "GET", path: "/v1/userinfo" }));
 }
 
-/** A name that e-mail can be sent under. */
+/** A valid sender name. */
 function nameOf(name: string | undefined, email: string): string {
   const plain = (name ?? "")
     .replace(/\p{Cc}/gu, " ")

@@ -1,4 +1,4 @@
-/** Reading a Google Sheet as one person: its tabs, and values of one as they are shown. */
+/** Reads a Google Sheet as one person: its tabs, and a tab's displayed values. */
 import * as z from "zod";
 import { orMissing } from "./drive.ts";
 import { parseAnswer } from "./parse.ts";
@@ -24,7 +24,7 @@ const valuesAnswer = z.object({
   values: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))).default([]),
 });
 
-/** A tab of a spreadsheet. Its rows and columns count empty ones too. */
+/** A tab. Row and column counts include empty ones. */
 export interface SheetTab {
   readonly title: string;
   readonly isHidden: boolean;
@@ -32,7 +32,7 @@ export interface SheetTab {
   readonly columns: number;
 }
 
-/** A spreadsheet's name and tabs; null where there is none for them. */
+/** A spreadsheet's name and tabs; null if the person can't see it. */
 export async function readTabs(
   { drive }: Pick<GoogleAccount, "drive">,
   person: string,
@@ -60,21 +60,21 @@ export async function readTabs(
   };
 }
 
-/** A range of a tab in A1 notation: `'Rent roll'!A1:Z100`. */
+/** A range in A1 notation: `'Rent roll'!A1:Z100`. */
 export function rangeOf(tab: string, cells: string): string {
   return `'${tab.replaceAll("'", "''")}'!${cells}`;
 }
 
-/** The letters of a column, counted from 1. */
+/** Column letters; `column` is 1-based. */
 export function columnLetters(column: number): string {
   const last = String.fromCharCode(65 + ((column - 1) % 26));
   return column <= 26 ? last : `${columnLetters(Math.floor((column - 1) / 26))}${last}`;
 }
 
-/** A cell as it is. */
+/** A raw cell value. */
 export type SheetCell = string | number | boolean | null;
 
-/** Values of a range as they are shown: of a formula what it comes to. Empty rows and cells at the end are left out. */
+/** Displayed values of a range (formula results). Trailing empty rows and cells are omitted. */
 export async function readValues(
   account: Pick<GoogleAccount, "drive">,
   person: string,
@@ -85,7 +85,7 @@ export async function readValues(
   return values.map((row) => row.map((cell) => (cell === null ? "" : String(cell))));
 }
 
-/** The same as they are kept: amounts as numbers. */
+/** Raw values: amounts as numbers. */
 export function readRows(
   account: Pick<GoogleAccount, "drive">,
   person: string,

@@ -1,6 +1,6 @@
 /**
- * Changing things at Gmail and in calendars. Imported by effects alone: whatever calls this has been approved. Each call leaves exactly once. The e-mail
- * is composed here, by a library, from checked fields: no header can be brought in by a name or a subject.
+ * Writes to Gmail and calendars. Imported by effects only: every caller has been approved. Each call is sent exactly once. E-mails are
+ * composed here by a library from validated fields, so a name or subject can't inject a header.
  */
 import { Buffer } from "node:buffer";
 import * as z from "zod";
@@ -10,7 +10,7 @@ import { sha256Hex } from "../../kernel/hash.ts";
 import { labelSchema, parseAnswer, sentAnswer, toRaw } from "./parse.ts";
 import { listLabels, type GoogleAccount } from "./read.ts";
 
-/** Everything of an e-mail that leaves. Message-IDs with their angle brackets. */
+/** An outgoing e-mail. Message-IDs include angle brackets. */
 export interface OutgoingEmail {
   readonly mailbox: string;
   readonly from: { readonly name: string; readonly address: string };
@@ -24,14 +24,14 @@ export interface OutgoingEmail {
   readonly messageId: string;
 }
 
-/** A file that goes with an e-mail. */
+/** An attachment. */
 export interface OutgoingFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Sends an e-mail from a mailbox; answers with Gmail's ids of it. Gmail has no idempotency keys. */
+/** Sends an e-mail from a mailbox and returns Gmail's IDs. Gmail has no idempotency keys. */
 export async function sendEmail(
   account: GoogleAccount,
   email: OutgoingEmail,
@@ -49,14 +49,17 @@ export async function sendEmail(
   return parseAnswer(sentAnswer, answer, "unknown");
 }
 
-/** The same with files, as an upload: the plain call takes 5 MB (developers.google.com/workspace/gmail/api/guides/uploads, read 2026-11-23). */
+/**
+ * Sends as an upload, for attachments: the plain call takes 5 MB (developers.google.com/workspace/gmail/api/guides/uploads, read
+ * 2026-11-23).
+ */
 async function sendUpload(
   account: GoogleAccount,
   email: OutgoingEmail,
   files: readonly OutgoingFile[],
 ): Promise<{ id: string; threadId: string }> {
   const message = await compose(email, account.clock.now(), files);
-  // No e-mail holds its own hash.
+  // A hash of the message can't occur in the message.
   const boundary = `steward_${(await sha256Hex(joined(message))).slice(0, 40)}`;
   const about = email.threadId === null ? {} : { threadId: email.threadId };
   const head = `--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(about)}\r\n--${boundary}\r\nContent-Type: message/rfc822\r\n\r\n`;
@@ -88,7 +91,7 @@ function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** Puts a label on an e-mail, or takes it off. Doing it again changes nothing. */
+/** Adds or removes a label. Idempotent. */
 export async function changeLabel(
   { client }: GoogleAccount,
   mailbox: string,
@@ -100,7 +103,7 @@ export async function changeLabel(
   await client({ mailbox, scope: "label", method: "POST", path, body });
 }
 
-/** The id of a label by its name, made where it is not there yet. */
+/** The ID of a label by name; creates the label if missing. */
 export async function labelNamed(account: GoogleAccount, mailbox: string, name: string): Promise<string> {
   const known = (await listLabels(account, mailbox)).find((label) => label.name === name);
   if (known !== undefined) return known.id;
@@ -116,7 +119,7 @@ export async function labelNamed(account: GoogleAccount, mailbox: string, name: 
 
 const LINE_BREAKS = /[\r\n\0]/;
 
-/** The bytes of the e-mail (RFC 5322). Throws IntegrationError `not_applied` for a field that would break out of its header. */
+/** The e-mail's bytes (RFC 5322). Throws IntegrationError `not_applied` for a field that would break out of its header. */
 export async function compose(
   email: OutgoingEmail,
   nowMs: number,
@@ -159,17 +162,17 @@ export async function compose(
   (files.length === 0 ? node : node.createChild(plain)).setContent(text);
   for (const { name, type, bytes } of files) {
     const child = node.createChild(type, { filename: name });
-    // Byte for byte, texts too: any other encoding may change the ends of lines.
+    // Always base64: other encodings may change line endings.
     child.setHeader("Content-Transfer-Encoding", "base64");
     child.setContent(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }
   return node.build();
 }
 
-/** Whom Google writes to about a change of an entry: all its guests, or no one. */
+/** Whether Google notifies all guests of an event change, or none. */
 export type GuestNews = "all" | "none";
 
-/** Where an entry stands. Its owner's own calendar is written, as its owner. */
+/** Writes go to the owner's calendar, as its owner. */
 interface EventPlace {
   readonly owner: string;
   readonly eventId: string;
@@ -183,8 +186,8 @@ const createdAnswer = z.object({
 });
 
 /**
- * Makes an entry under an id of our own (letters a to v and digits); `fields` are Google's. A second time is answered with 409 and changes nothing,
- * which counts as made. Answers its page at Google, and where its video call is joined; null where Google didn't say.
+ * Creates an event under an ID of our own (letters a to v and digits); `fields` are Google's. A repeat gets 409, changes nothing, and
+ * counts as created. Returns the event's page and video call URL; null if Google didn't say.
  */
 export async function insertEvent(
   { calendar }: GoogleAccount,
@@ -212,7 +215,7 @@ export async function insertEvent(
   }
 }
 
-/** Changes some fields of an entry; with `etag` only where it is still that version (412 otherwise). */
+/** Changes fields of an event; with `etag`, only that version (412 otherwise). */
 export async function patchEvent(
   { calendar }: GoogleAccount,
   { owner, eventId, news }: EventPlace,
@@ -230,7 +233,7 @@ export async function patchEvent(
   });
 }
 
-/** Takes an entry out; one that is gone already is taken out. */
+/** Deletes an event. Idempotent. */
 export async function deleteEvent(
   { calendar }: GoogleAccount,
   { owner, eventId, news }: EventPlace,

@@ -1,4 +1,4 @@
-/** A comment on a task in ClickUp. Undone by deleting it, which nobody who has read it forgets. */
+/** Comments on a ClickUp task. Undone by deleting the comment; people may have read it by then. */
 import * as z from "zod";
 import { readComments } from "../read.ts";
 import { commentTask } from "../write.ts";

@@ -1,4 +1,4 @@
-/** A new task in ClickUp. Undone by deleting it. */
+/** Creates a ClickUp task. Undone by deleting it. */
 import * as z from "zod";
 import { findList, readTasks } from "../read.ts";
 import { createTask } from "../write.ts";
@@ -16,7 +16,7 @@ const documentSchema = z.strictObject({
   listId: z.string().regex(/^\d+$/),
   listName: z.string(),
   ...taskFieldsSchema.shape,
-  /** Null: the list's first. */
+  /** Null means the list's first status. */
   status: taskFieldsSchema.shape.status.nullable(),
   /** IANA name. */
   timeZone: z.string(),
@@ -69,7 +69,7 @@ export const taskCreate = defineEffect({
     });
     return { providerId: made.id, ...(made.url === undefined ? {} : { link: made.url }) };
   },
-  /** The same name in the same list, made since the claim: the oldest nothing else has been proven by. */
+  /** The oldest task with this name in this list that was created since the claim and isn't matched to another effect. */
   lookUp({ listId, name }, account, options) {
     return unlessUnanswered(async () => {
       const createdAfter = Date.parse(sinceClaim(options));

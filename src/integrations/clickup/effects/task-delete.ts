@@ -1,4 +1,4 @@
-/** Deletes a task in ClickUp, as it was named to whoever approved it. Deleting what is gone is done. */
+/** Deletes a ClickUp task, provided it still has the name that was approved. A missing task counts as deleted. */
 import type * as z from "zod";
 import { findTask } from "../read.ts";
 import { deleteTask } from "../write.ts";
@@ -34,7 +34,7 @@ export const taskDelete = defineEffect<typeof taskPlaceSchema, "clickup">({
   preconditions: [taskAsShown],
   recovery: "look_up",
   async perform({ taskId }, account) {
-    // One that is gone, or not in a space that is set up any more, is not ours to delete.
+    // A task outside the configured spaces isn't ours to delete.
     if ((await findTask(account, taskId)) !== null) await deleteTask(account, taskId);
     return { providerId: null };
   },

@@ -1,4 +1,4 @@
-/** What tasks in ClickUp are made of, in the kinds of effects that write them: people by their names, days and times as people read them in the team's zone. */
+/** Task fields shared by ClickUp effects: people by name, times in the team's zone. */
 import * as z from "zod";
 import { TASK_PRIORITIES, type StoredTask, type TaskMember } from "../../connections/index.ts";
 import { findTask, readMembers, type ClickUpAccount } from "../read.ts";
@@ -8,16 +8,16 @@ import { localTime, momentOf } from "../../../kernel/local-time.ts";
 import { hasFields } from "../../../approvals/effects/changed-fields.ts";
 import { definePrecondition } from "../../../approvals/effects/define-effect.ts";
 
-/** ClickUp keeps a due day as four in the morning of it, where whoever set it is (developer.clickup.com, "Date formatting"; read 2026-11-23). */
+/** ClickUp stores a date-only due date as 4 AM in the setter's zone (developer.clickup.com, "Date formatting"; read 2026-11-23). */
 const DAY_ALONE = "04:00";
 
-/** The fields of a task that people write. */
+/** Task fields people edit. */
 export const taskFieldsSchema = z.strictObject({
   name: z.string().min(1).max(300),
   description: z.string().max(8000).nullable(),
   status: z.string().min(1).max(100),
   priority: z.enum(TASK_PRIORITIES).nullable(),
-  /** As `labelOf` names members. */
+  /** Labels as `labelOf` builds them. */
   assignees: z.array(z.string().min(1)).max(20),
   /** `2026-11-24`, or with a time `2026-11-24 10:00`. */
   due: z
@@ -26,19 +26,18 @@ export const taskFieldsSchema = z.strictObject({
     .nullable(),
 });
 type Fields = z.output<typeof taskFieldsSchema>;
-/** Some of them. */
 export type SomeTaskFields = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
 
-/** Which task, as the card names it. */
+/** The task as the card names it. */
 export const taskPlaceSchema = z.strictObject({
   connectionId: z.string(),
   taskId: z.string().min(1).max(64),
-  /** As it is called before anything is changed. */
+  /** The name before any change. */
   taskName: z.string(),
   listName: z.string(),
 });
 
-/** What drafts about the same task have in common. */
+/** Groups drafts about the same task. */
 export function taskThread({
   connectionId,
   taskId,
@@ -49,7 +48,7 @@ export function taskThread({
   return `clickup:${connectionId}:${taskId}`;
 }
 
-/** Tasks, as comments on them are told. */
+/** How comment effects describe tasks. */
 export const COMMENTED_TASK = {
   noun: "task",
   name: "taskName",
@@ -58,13 +57,13 @@ export const COMMENTED_TASK = {
   ids: [["taskId", "Task"]],
 } as const;
 
-/** A member by what tells them apart: their name, with the address where several bear it. */
+/** A member's name, with the address if the name isn't unique. */
 export function labelOf(member: TaskMember, members: readonly TaskMember[]): string {
   const isShared = members.some(({ id, name }) => id !== member.id && name === member.name);
   return isShared && member.email !== null ? `${member.name} (${member.email})` : member.name;
 }
 
-/** The members with these labels. Throws IntegrationError `not_applied` where one is nobody's. */
+/** Member IDs by label. Throws IntegrationError `not_applied` for an unknown label. */
 export async function memberIds(account: ClickUpAccount, labels: readonly string[]): Promise<number[]> {
   if (labels.length === 0) return [];
   const members = await readMembers(account);
@@ -76,12 +75,11 @@ export async function memberIds(account: ClickUpAccount, labels: readonly string
   });
 }
 
-/** Why nothing was changed. */
 export function refused(why: string): IntegrationError {
   return new IntegrationError("clickup", why, { outcome: "not_applied", status: 400 });
 }
 
-/** Some fields as ClickUp takes them. It has no word for no priority and no due day: those are left as they are. */
+/** Converts fields to ClickUp's API, which can't clear a priority or due date: those stay unchanged. */
 export function apiFields(fields: SomeTaskFields, timeZone: string): TaskFields {
   const { name, description, status, priority, due } = fields;
   return {
@@ -99,14 +97,14 @@ export function apiFields(fields: SomeTaskFields, timeZone: string): TaskFields 
   };
 }
 
-/** A due time as documents hold it. */
+/** A due time in document form. */
 export function writtenDue(due: string | null, timeZone: string): string | null {
   if (due === null) return null;
   const written = localTime(due, timeZone).slice("Tue ".length);
   return written.endsWith(DAY_ALONE) ? written.slice(0, "2026-11-24".length) : written;
 }
 
-/** A task's fields as documents hold them. */
+/** A task's fields in document form. */
 export function storedFields(task: StoredTask, members: readonly TaskMember[], timeZone: string): Fields {
   const { name, description, status, priority, assignees, due } = task;
   return {
@@ -123,7 +121,7 @@ type Place = Pick<z.output<typeof taskPlaceSchema>, "connectionId" | "taskId" | 
 const { connectionId, taskId, taskName } = taskPlaceSchema.shape;
 const observedPlace = z.object({ connectionId, taskId, taskName });
 
-/** The fields that are about to change still are what the card says they are. */
+/** Precondition: the fields to change still have the values the card shows. */
 export const taskUnchanged = definePrecondition({
   kind: "task_unchanged",
   observed: observedPlace.extend({ was: taskFieldsSchema.partial(), timeZone: z.string() }),
@@ -151,7 +149,7 @@ export const taskUnchanged = definePrecondition({
   },
 });
 
-/** The task still is the one the card names. */
+/** Precondition: the task still has the name the card shows. */
 export const taskAsShown = definePrecondition({
   kind: "task_as_shown",
   observed: observedPlace.extend({ mayBeGone: z.boolean() }),
@@ -160,7 +158,7 @@ export const taskAsShown = definePrecondition({
     connectionId,
     taskId,
     taskName,
-    // What is deleted may be gone; what is commented on may not.
+    // A task to delete may be missing; one to comment on may not.
     mayBeGone: text === undefined,
   }),
   async check({ connectionId, taskId, taskName, mayBeGone }, world) {

@@ -1,4 +1,4 @@
-/** Deletes a comment of ours on a task in ClickUp. Deleting what is gone is done. */
+/** Deletes one of our comments on a ClickUp task. A missing comment counts as deleted. */
 import * as z from "zod";
 import { COMMENTS_READ, readComments } from "../read.ts";
 import { deleteComment } from "../write.ts";

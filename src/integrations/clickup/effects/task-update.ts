@@ -1,4 +1,4 @@
-/** Changed fields of a task in ClickUp. Undone by putting the old ones back; not performed where somebody changed them meanwhile. */
+/** Updates fields of a ClickUp task. Undone by restoring them; refused if someone changed them since. */
 import * as z from "zod";
 import type { EffectBytes } from "../../../approvals/ports.ts";
 import { findTask, readMembers } from "../read.ts";
@@ -18,7 +18,7 @@ import {
 
 const documentSchema = z.strictObject({
   ...taskPlaceSchema.shape,
-  /** The fields that are about to change, and only those. */
+  /** Only the fields that change. */
   set: taskFieldsSchema.partial(),
   was: taskFieldsSchema.partial(),
   /** IANA name. */
@@ -79,7 +79,7 @@ export const taskUpdate = defineEffect({
             ),
           };
     await updateTask(account, taskId, apiFields(set, timeZone), assignees);
-    // A task can be changed any number of times: its id proves no one change.
+    // A task can be changed many times: its ID doesn't identify one change.
     return { providerId: null };
   },
   lookUp({ taskId, set, was, timeZone }, account, options) {
@@ -92,7 +92,7 @@ export const taskUpdate = defineEffect({
       return hasFields(now, was) ? notFound(options) : { kind: "unknown" };
     });
   },
-  /** ClickUp takes neither a due day nor a priority away again. */
+  /** ClickUp can't clear a due date or a priority. */
   compensate({ set, was, ...place }): { label: string; effect: EffectBytes } | null {
     if (was.due === null || was.priority === null) return null;
     const taskName = set.name ?? place.taskName;

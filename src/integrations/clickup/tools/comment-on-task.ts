@@ -7,7 +7,6 @@ import { taskField } from "./get-task.ts";
 import type { TaskServices } from "./index.ts";
 import { taskNamed } from "./named.ts";
 
-/** Comments on a task, once a person has approved. */
 export const commentOnTask = defineTool({
   name: "comment_on_task",
   title: "Comment on a task",

@@ -7,7 +7,6 @@ import type { TaskServices } from "./index.ts";
 import { assigneesNamed, listNamed, statusNamed } from "./named.ts";
 import { assigneesField, descriptionField, dueField, priorityField } from "./task-input.ts";
 
-/** Creates a task, once a person has approved. */
 export const createTask = defineTool({
   name: "create_task",
   title: "Create a task",

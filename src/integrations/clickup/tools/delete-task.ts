@@ -7,7 +7,6 @@ import { taskField } from "./get-task.ts";
 import type { TaskServices } from "./index.ts";
 import { taskNamed } from "./named.ts";
 
-/** Deletes a task, once a person has approved. */
 export const deleteTask = defineTool({
   name: "delete_task",
   title: "Delete a task",

@@ -8,7 +8,7 @@ import { commentedPage } from "../../../agent/tools/commented-page.ts";
 import { fromField } from "../../../agent/tools/text-page.ts";
 import { factsOf } from "./view-task.ts";
 
-/** A task as a tool's input. */
+/** Input field for a task. */
 export const taskField = z
   .string()
   .trim()
@@ -16,7 +16,6 @@ export const taskField = z
   .max(200)
   .describe("Task id as get_tasks or search_tasks return it, such as 86b4rq210, or the address of its page");
 
-/** One task whole. */
 export const getTask = defineTool({
   name: "get_task",
   title: "Look at a task",

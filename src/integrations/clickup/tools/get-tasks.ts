@@ -45,7 +45,6 @@ const inputSchema = z.strictObject({
 });
 type Input = z.output<typeof inputSchema>;
 
-/** Tasks by where they are, whose, and until when. */
 export const getTasks = defineTool({
   name: "get_tasks",
   title: "Look at tasks",

@@ -1,4 +1,4 @@
-/** The team's tasks in ClickUp: those of the spaces an admin set up. */
+/** The team's ClickUp tasks in the spaces an admin chose. */
 import type { StoredTask, TaskComment, TaskMember } from "../../connections/index.ts";
 import {
   findList,
@@ -18,7 +18,7 @@ import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import { once } from "../../../agent/tools/once.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. Lists and members are read once a run. */
+/** Lists and members are read once per run. */
 export interface TaskServices {
   readonly connectionId: string;
   readonly clock: Clock;

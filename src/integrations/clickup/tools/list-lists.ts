@@ -4,7 +4,6 @@ import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { TaskServices } from "./index.ts";
 import { listNamed, pathOf } from "./named.ts";
 
-/** Which lists there are. */
 export const listLists = defineTool({
   name: "list_lists",
   title: "List the task lists",

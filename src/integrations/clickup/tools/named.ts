@@ -1,4 +1,4 @@
-/** Lists, people and tasks by what somebody calls them; a string says what is wrong and how to go on. */
+/** Finds lists, people and tasks by name; a string is an error for the model. */
 import { labelOf } from "../effects/task-fields.ts";
 import type { StoredTask, TaskMember } from "../../connections/index.ts";
 import type { TaskList } from "../read.ts";
@@ -6,12 +6,12 @@ import { plainWords } from "../../../kernel/plain-words.ts";
 import { allNamed, oneNamed } from "../../../agent/tools/one-named.ts";
 import type { TaskServices } from "./index.ts";
 
-/** Where a list stands, in words: `Operations › Buildings › Repairs`. */
+/** A list's path: `Operations › Buildings › Repairs`. */
 export function pathOf({ space, folder, name }: TaskList): string {
   return [space, folder, name].filter((part) => part !== null).join(" › ");
 }
 
-/** The one list that is meant, by its name or id. */
+/** The single list with this name or ID. */
 export async function listNamed({ lists }: TaskServices, wanted: string): Promise<TaskList | string> {
   const all = await lists();
   return (
@@ -25,7 +25,7 @@ export async function listNamed({ lists }: TaskServices, wanted: string): Promis
   );
 }
 
-/** The one member that is meant, by name or e-mail address. */
+/** The single member with this name or e-mail address. */
 export async function memberNamed({ members }: TaskServices, wanted: string): Promise<TaskMember | string> {
   const all = await members();
   const label = (one: TaskMember): string => labelOf(one, all);
@@ -40,7 +40,7 @@ export async function memberNamed({ members }: TaskServices, wanted: string): Pr
   );
 }
 
-/** The members that are meant, as cards name them. */
+/** Assignees as labels on cards. */
 export async function assigneesNamed(
   services: TaskServices,
   wanted: readonly string[],
@@ -51,7 +51,7 @@ export async function assigneesNamed(
   return [...new Set(found.map((one) => labelOf(one, all)))];
 }
 
-/** A status as its list writes it. */
+/** A status as the list spells it. */
 export async function statusNamed(
   { statuses }: TaskServices,
   list: { readonly id: string; readonly name: string },
@@ -64,7 +64,7 @@ export async function statusNamed(
     : { status };
 }
 
-/** A task by its id, or the address of its page. */
+/** A task by ID or page URL. */
 export async function taskNamed({ task }: TaskServices, asked: string): Promise<StoredTask | string> {
   const id = /\/t\/(?:\d+\/)?([\w-]+)/.exec(asked)?.[1] ?? asked.replace(/^#/, "");
   const found = /^[\w-]+$/.test(id) ? await task(id) : null;

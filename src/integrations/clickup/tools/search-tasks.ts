@@ -5,11 +5,10 @@ import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { TaskServices } from "./index.ts";
 import { lineOf } from "./view-task.ts";
 
-/** ClickUp has no search in its API: so many pages of a hundred are looked through, those changed last first. */
+/** ClickUp's API has no search, so this many pages of 100 are scanned, most recently changed first. */
 const PAGES = 5;
 const MAX_FOUND = 25;
 
-/** Tasks by their words. */
 export const searchTasks = defineTool({
   name: "search_tasks",
   title: "Search tasks",

@@ -1,4 +1,4 @@
-/** Fields of a task as the tools that write them take them. */
+/** Task input fields shared by the write tools. */
 import * as z from "zod";
 import { TASK_PRIORITIES } from "../../connections/index.ts";
 

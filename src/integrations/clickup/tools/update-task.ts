@@ -28,7 +28,6 @@ const inputSchema = z.strictObject({
 });
 type Input = z.output<typeof inputSchema>;
 
-/** Changes fields of a task, once a person has approved. */
 export const updateTask = defineTool({
   name: "update_task",
   title: "Change a task",
@@ -72,7 +71,7 @@ export const updateTask = defineTool({
   },
 });
 
-/** The fields as they are wanted; a string says what does not fit. */
+/** The requested fields; a string is an error for the model. */
 async function wantedOf(
   input: Input,
   task: StoredTask,

@@ -1,4 +1,4 @@
-/** Tasks as the model reads them. */
+/** Tasks as shown to the model. */
 import { labelOf, writtenDue } from "../effects/task-fields.ts";
 import type { StoredTask } from "../../connections/index.ts";
 import type { Json } from "../../../kernel/hash.ts";
@@ -8,7 +8,7 @@ import type { TaskServices } from "./index.ts";
 
 const LINE_CHARS = 160;
 
-/** One line of a list of tasks. `now` says what is overdue. */
+/** A list row. The clock determines what is overdue. */
 export function lineOf(task: StoredTask, { timeZone, clock }: TaskServices): Json {
   const { id, name, status, priority, assignees, due, list, tags, description, isClosed } = task;
   const day = writtenDue(due, timeZone);
@@ -27,7 +27,7 @@ export function lineOf(task: StoredTask, { timeZone, clock }: TaskServices): Jso
   };
 }
 
-/** All of a task but its words. */
+/** All task fields except its text. */
 export async function factsOf(task: StoredTask, services: TaskServices): Promise<Record<string, Json>> {
   const { timeZone } = services;
   const { id, name, status, priority, assignees, tags, due, list, folder, url, parent } = task;

@@ -1,4 +1,4 @@
-/** What entries of a calendar are made of, in the kinds of effects that write them: times as people read them, in the team's zone. */
+/** Event fields shared by calendar effects, with times in the team's zone. */
 import * as z from "zod";
 import { readEvent, type StoredEvent } from "../calendar.ts";
 import type { GoogleAccount } from "../read.ts";
@@ -9,10 +9,10 @@ import { definePrecondition } from "../../../approvals/effects/define-effect.ts"
 
 export const GUESTS = 30;
 
-/** `2026-11-24 10:00`, or a day alone for what lasts whole days; of these the last day is meant. */
+/** `2026-11-24 10:00`, or a date for all-day events; an end date is inclusive. */
 const timeSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?$/);
 
-/** The fields of an entry that people write. */
+/** Event fields people edit. */
 export const eventFieldsSchema = z.strictObject({
   title: z.string().min(1).max(300),
   start: timeSchema,
@@ -22,24 +22,22 @@ export const eventFieldsSchema = z.strictObject({
   guests: z.array(emailAddressSchema).max(GUESTS),
 });
 export type EventFields = z.output<typeof eventFieldsSchema>;
-/** Some of them. */
 type SomeFields = { readonly [Name in keyof EventFields]?: EventFields[Name] | undefined };
 
-/** Which entry, in whose calendar. */
 export const eventPlaceSchema = z.strictObject({
   connectionId: z.string(),
-  /** Address of whose calendar it is. */
+  /** The owner's address. */
   calendar: emailAddressSchema,
   calendarName: z.string(),
   eventId: z.string().min(1).max(1024),
   /** IANA name. */
   timeZone: z.string(),
-  /** Whether Google writes to the guests about it. */
+  /** Whether Google notifies the guests. */
   tellGuests: z.enum(["yes", "no"]),
 });
 type EventPlace = z.output<typeof eventPlaceSchema>;
 
-/** Where Google is to write, once it is sure that the calendar may still be written. Throws IntegrationError `not_applied`. */
+/** The target calendar, after checking that it may still be written. Throws IntegrationError `not_applied`. */
 export function placeAt(
   { connection }: Pick<GoogleAccount, "connection">,
   { calendar, eventId, tellGuests }: EventPlace,
@@ -52,7 +50,7 @@ export function placeAt(
   return { owner: calendar, eventId, news: tellGuests === "yes" ? ("all" as const) : ("none" as const) };
 }
 
-/** Some fields as Google's API takes them; guests are Google's own list where there is one. Of an entry that is there a time and a day replace each other. */
+/** Converts fields to Google's API; `guests` is Google's own list if there is one. When updating, a time and a date clear each other. */
 export function apiFields(
   fields: SomeFields,
   timeZone: string,
@@ -71,7 +69,7 @@ export function apiFields(
   };
 }
 
-/** Google's end of whole days is the day after the last. */
+/** Google's end date is exclusive. */
 function apiTime(
   time: string,
   timeZone: string,
@@ -110,7 +108,7 @@ function spoken(time: string): { readonly day: string; readonly time: string | n
   };
 }
 
-/** An entry's fields as documents hold them. */
+/** An event's fields in document form. */
 export function storedFields(event: StoredEvent, timeZone: string): EventFields {
   const { title, start, end, location, description, guests } = event;
   const wholeDays = isDay(start.replace("T", " "));
@@ -130,7 +128,7 @@ function given(fields: SomeFields): Partial<EventFields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Whether some fields of an entry are as they were. */
+/** Whether the given fields are unchanged. */
 function isStill(event: StoredEvent, was: SomeFields, timeZone: string): boolean {
   const now = storedFields(event, timeZone);
   return (Object.keys(was) as (keyof EventFields)[]).every(
@@ -138,14 +136,14 @@ function isStill(event: StoredEvent, was: SomeFields, timeZone: string): boolean
   );
 }
 
-/** Nobody has changed the entry since the draft. */
+/** Precondition: the event hasn't changed since the draft. */
 export const eventUnchanged = definePrecondition({
   kind: "event_unchanged",
   observed: z.object({
     connectionId: z.string(),
     calendar: z.string(),
     eventId: z.string(),
-    /** Null where what counts are the fields: what undoes a change of ours. */
+    /** Null compares fields instead of the version, for undoing our own change. */
     etag: z.string().nullable(),
     was: eventFieldsSchema.partial().optional(),
     timeZone: z.string().optional(),
@@ -155,7 +153,7 @@ export const eventUnchanged = definePrecondition({
     document: Pick<EventPlace, "connectionId" | "calendar" | "eventId" | "timeZone"> &
       Pick<SomeFields, "title" | "start" | "end" | "guests"> & {
         readonly etag: string | null;
-        /** The fields it changes, as they were; without it the entry as the document has it. */
+        /** Previous values of the changed fields; by default the event as in the document. */
         readonly before?: SomeFields;
       },
   ) => {
@@ -174,7 +172,7 @@ export const eventUnchanged = definePrecondition({
   },
 });
 
-/** What a receipt says of an entry's video call. */
+/** The receipt's note about the video call. */
 export function callNote(link: string | null | undefined): { note?: string } {
   return link === null || link === undefined || link === "" ? {} : { note: `Video call: ${link}` };
 }

@@ -1,19 +1,19 @@
-/** A new Google Doc. Found again after a crash by a key that stands with it. Undone by moving it to the trash. */
+/** Creates a Google Doc. After a crash it is found by a key stored with the file. Undone by moving it to the trash. */
 import * as z from "zod";
 import { listFiles } from "../drive.ts";
 import { createDocument, OWN_KEY } from "../drive-write.ts";
 import { defineEffect, notFound, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
 import { driveTrash } from "./drive-trash.ts";
 
-/** Longest text of a document that is made. */
+/** Maximum length of a created document. */
 export const DOCUMENT_CHARS = 20_000;
 
 const documentSchema = z.strictObject({
   connectionId: z.string(),
-  /** In whose name. */
+  /** The acting person. */
   mailbox: z.string(),
   title: z.string().min(1).max(200),
-  /** Null: their My Drive. */
+  /** Null means My Drive. */
   folderId: z.string().nullable(),
   folderName: z.string(),
   /** Markdown. */

@@ -1,4 +1,4 @@
-/** Moves a file that Steward made in Google Drive to the trash. Trashing what is gone is done. */
+/** Moves a file Steward created to the trash. A missing file counts as trashed. */
 import * as z from "zod";
 import { findDriveFile } from "../drive.ts";
 import { trashFile } from "../drive-write.ts";

@@ -1,4 +1,4 @@
-/** Takes an entry out of somebody's calendar. A crash is settled by looking whether it is still there. */
+/** Deletes a calendar event. After a crash, checks whether it still exists. */
 import { readEvent } from "../calendar.ts";
 import { deleteEvent } from "../write.ts";
 import * as z from "zod";
@@ -12,7 +12,7 @@ const documentSchema = z.strictObject({
   start,
   end,
   guests,
-  /** The version that was looked at; null where any will do. */
+  /** The version that was reviewed; null for any. */
   etag: z.string().nullable(),
 });
 

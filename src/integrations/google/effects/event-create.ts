@@ -1,4 +1,4 @@
-/** A new entry in somebody's calendar, under an id of ours: made again after a crash, it is the same entry. Undone by taking it out. */
+/** Creates a calendar event under our own ID, so a repeat after a crash is the same event. Undone by deleting it. */
 import { readEvent } from "../calendar.ts";
 import { insertEvent } from "../write.ts";
 import * as z from "zod";
@@ -16,7 +16,7 @@ import { eventCancel } from "./event-cancel.ts";
 const documentSchema = z.strictObject({
   ...eventPlaceSchema.shape,
   ...eventFieldsSchema.shape,
-  /** With a link to a video call at Google Meet. */
+  /** Adds a Google Meet link. */
   meet: z.enum(["yes", "no"]),
 });
 
@@ -64,7 +64,7 @@ export const eventCreate = defineEffect({
       ...apiFields(document, timeZone),
       ...(meet === "yes" ? { conferenceData: meetOf(eventId) } : {}),
     });
-    // Google answers a repeat without the entry, and may make the call's link after the entry.
+    // A repeat returns no event, and Google may create the call link after the event.
     const isWhole = made.link !== null && (meet === "no" || made.callLink !== null);
     const { link, callLink } = isWhole
       ? made

@@ -1,4 +1,4 @@
-/** Changes an entry in somebody's calendar: the fields that differ and no others. Undone by changing them back. */
+/** Updates only the changed fields of a calendar event. Undone by restoring them. */
 import { readEvent } from "../calendar.ts";
 import { patchEvent } from "../write.ts";
 import type { Json } from "../../../kernel/hash.ts";
@@ -18,12 +18,12 @@ const KIND = "event.update";
 
 const documentSchema = z.strictObject({
   ...eventPlaceSchema.shape,
-  /** As it is called before the change. */
+  /** The title before the change. */
   title: eventFieldsSchema.shape.title,
   changes: eventFieldsSchema.partial(),
-  /** What the changed fields were. */
+  /** Previous values of the changed fields. */
   before: eventFieldsSchema.partial(),
-  /** The version that was looked at; null where any will do. */
+  /** The version that was reviewed; null for any. */
   etag: z.string().nullable(),
 });
 type Document = z.output<typeof documentSchema>;
@@ -65,7 +65,7 @@ export const eventUpdate = defineEffect({
   async perform(document, account) {
     const { calendar, eventId, timeZone, changes, etag } = document;
     const place = placeAt(account, document);
-    // What guests have answered stays with them.
+    // Keeps guests' responses.
     const event = changes.guests === undefined ? null : await readEvent(account, calendar, eventId);
     const stored = { attendees: event?.attendees ?? [] };
     await patchEvent(account, place, apiFields(changes, timeZone, stored), etag);

@@ -1,6 +1,6 @@
 /**
- * Rows put below a table of a Google Sheet. Sheets has no idempotency keys: after a crash the rows below those of the draft are compared. What other
- * approvals put there, and what shares no cell with these rows, is not of this one.
+ * Appends rows below a table of a Google Sheet. Sheets has no idempotency keys, so after a crash the rows below the draft's position are
+ * compared. Rows written by other approvals, and rows that share no cell with ours, are ignored.
  */
 import * as z from "zod";
 import { readRows, rangeOf, type SheetCell } from "../sheets.ts";
@@ -14,7 +14,7 @@ import {
 } from "../../../approvals/effects/define-effect.ts";
 import { cellOf, rowsOfText } from "../../api/sheet-rows.ts";
 
-/** Rows below those of the draft that are looked through after a crash. */
+/** Rows below the draft's position that are searched after a crash. */
 const LOOKED_THROUGH = 1_000;
 
 const documentSchema = z.strictObject({
@@ -23,16 +23,16 @@ const documentSchema = z.strictObject({
   fileId: z.string().min(1),
   fileName: z.string(),
   tab: z.string().min(1),
-  /** The tab's first row, as `textOfRows` writes it. */
+  /** The tab's first row, as `textOfRows` formats it. */
   columns: z.string().max(5_000),
-  /** As `textOfRows` writes them: a line a row. */
+  /** As `textOfRows` formats them: one line per row. */
   rows: z.string().min(1).max(20_000),
-  /** How many rows the tab had when this was drafted. */
+  /** Row count of the tab at draft time. */
   rowsBefore: z.int().min(0),
 });
 type Document = z.output<typeof documentSchema>;
 
-/** The tab still has the columns that the card shows. */
+/** Precondition: the tab still has the columns the card shows. */
 const columnsAsShown = definePrecondition({
   kind: "sheet_columns",
   observed: z.object({
@@ -121,7 +121,7 @@ export const sheetAppend = defineEffect({
         const id = idOf({ fileId, tab, from: place, count: wanted.length }, options.idempotencyKey ?? "");
         return { kind: "found", done: { providerId: id } };
       }
-      // The same rows twice or in another's place, or a row that may be one of these, changed since: nothing is proven either way.
+      // Identical rows twice or in another effect's place, or a row that may be ours but was edited: proves nothing either way.
       const mayBeOurs = below.some(
         (row, at) => others.get(from + at) !== "certain" && wanted.some((one) => sharesCell(row, one)),
       );
@@ -130,7 +130,7 @@ export const sheetAppend = defineEffect({
   },
 });
 
-/** Rows of a tab that an effect wrote. */
+/** Where an effect wrote its rows. */
 interface Place {
   readonly fileId: string;
   readonly tab: string;
@@ -138,14 +138,14 @@ interface Place {
   readonly count: number;
 }
 
-/** Names file and effect too: the same place is written in many files, and again where rows were taken out. */
+/** Includes file and effect: the same range occurs in many files, and again after rows were deleted. */
 function idOf({ fileId, tab, from, count }: Place, key: string): string {
   return `${tab}!A${from}:A${from + count - 1} ${fileId} ${key}`;
 }
 
 const ID = /^(.*)!A(\d+):A(\d+) (\S+) \S*$/s;
 
-/** Rows of a tab by the effects that wrote them. An id of an earlier release names no file: it only may be of this one. */
+/** Rows written by other effects, by tab. IDs from earlier releases name no file, so they are only possible matches. */
 function rowsOfOthers(
   { fileId, tab }: Pick<Place, "fileId" | "tab">,
   ids: readonly string[],
@@ -161,13 +161,13 @@ function rowsOfOthers(
   return rows;
 }
 
-/** The first row of a range in A1 notation, as Sheets answers it; null where it names none. */
+/** The first row of a range in A1 notation; null if it has none. */
 function firstRowOf(range: string): number | null {
   const row = /![A-Z]+(\d+)(?::[A-Z]+\d+)?$/.exec(range)?.[1];
   return row === undefined ? null : Number(row);
 }
 
-/** Whether some column holds the same in both. */
+/** Whether any column has the same value in both. */
 function sharesCell(cells: readonly SheetCell[], wanted: readonly string[]): boolean {
   return wanted.some((cell, at) => plain(cell) !== "" && plain(cells[at]) === plain(cell));
 }
@@ -178,7 +178,7 @@ function plain(cell: SheetCell | undefined): string {
     .trim();
 }
 
-/** Whether a row of a sheet holds these cells; empty ones at its end say nothing. */
+/** Whether a sheet row has these cells, ignoring trailing empty ones. */
 function isRow(cells: readonly SheetCell[], wanted: readonly string[]): boolean {
   const width = Math.max(cells.length, wanted.length);
   return Array.from({ length: width }, (_, at) => plain(cells[at]) === plain(wanted[at])).every(Boolean);

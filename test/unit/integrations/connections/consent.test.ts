@@ -246,7 +246,7 @@ describe("signing in at the vendor", () => {
     await expect(connect(deps, "clickup", approach, lena)).rejects.toMatchObject({ code: "invalid_request" });
     nowMs += HOUR_MS;
     await expect(connect(deps, "clickup", approach, TEAM)).rejects.toMatchObject({
-      message: "That sign-in is over. Sign in to ClickUp again.",
+      message: "That sign-in has expired. Sign in to ClickUp again.",
     });
   });
 

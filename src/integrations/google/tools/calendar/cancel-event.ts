@@ -6,7 +6,6 @@ import { defineTool } from "../../../../agent/tools/define-tool.ts";
 import { entryOf, eventInput } from "./event-input.ts";
 import type { CalendarServices } from "./index.ts";
 
-/** Takes an event out of a colleague's calendar, once a person has approved. */
 export const cancelEvent = defineTool({
   name: "cancel_event",
   title: "Cancel an event",

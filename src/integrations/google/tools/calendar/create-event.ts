@@ -6,7 +6,6 @@ import { defineTool } from "../../../../agent/tools/define-tool.ts";
 import { eventInput, eventLints, guestsOf, ownerOf, written, wrongSpan } from "./event-input.ts";
 import type { CalendarServices } from "./index.ts";
 
-/** Puts something into a colleague's calendar, once a person has approved. */
 export const createEvent = defineTool({
   name: "create_event",
   title: "Add to the calendar",
@@ -41,7 +40,7 @@ export const createEvent = defineTool({
       connectionId: services.connectionId,
       calendar: owner.address,
       calendarName: owner.name,
-      // Letters a to v and digits: the same for every look at the same call, so that a repeat makes no second entry.
+      // Letters a to v and digits; derived from the call, so that a repeat creates no second event.
       eventId: (await derivedId("s", call.tenantId, call.conversationId, call.id)).replace("_", ""),
       timeZone: services.calendars.timeZone,
       title: input.title,

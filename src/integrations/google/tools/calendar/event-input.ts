@@ -1,4 +1,4 @@
-/** What the tools that write to a calendar share: fields, whose calendar, and what is worth a warning. */
+/** Shared by the calendar write tools: input fields, the calendar's owner, and warnings. */
 import * as z from "zod";
 import { eventFieldsSchema, GUESTS, storedFields, type EventFields } from "../../effects/calendar-fields.ts";
 import type { CalendarEvent } from "../../../connections/index.ts";
@@ -15,7 +15,7 @@ const timeField = z
   .trim()
   .regex(/^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2})?$/, "must be like 2026-11-24 10:00, or a day alone");
 
-/** As a tool's input; `start` and `end` in the team's time zone. */
+/** Input fields; `start` and `end` in the team's time zone. */
 export const eventInput = {
   title: z.string().trim().min(1).max(300).describe("What stands in the calendar"),
   start: timeField.describe("2026-11-24 10:00 in the team's time zone, or 2026-11-24 for whole days"),
@@ -31,7 +31,7 @@ export const eventInput = {
   tellGuests: z.boolean().optional().describe("False where Google is not to write to the guests"),
 };
 
-/** Whose calendar is meant; a string says what is wrong. */
+/** The calendar's owner; a string is an error for the model. */
 export function ownerOf({ calendars }: CalendarServices, wanted: string): Mailbox | string {
   const [owner, ...others] = named(calendars, wanted);
   if (owner !== undefined && others.length === 0) return owner;
@@ -40,7 +40,7 @@ export function ownerOf({ calendars }: CalendarServices, wanted: string): Mailbo
   return `Say whose calendar it is. You may use: ${names}.`;
 }
 
-/** An entry that is named by whose calendar it is in and its id; a string says what is wrong. */
+/** An event by its owner and ID; a string is an error for the model. */
 export async function entryOf(
   services: CalendarServices,
   asked: { readonly calendar: string; readonly eventId: string },
@@ -50,25 +50,25 @@ export async function entryOf(
   const event = await services.read(owner.address, asked.eventId);
   if (event === null)
     return `There is no such event in ${owner.name}'s calendar that you may see. Look with list_events.`;
-  // A card shows all of it, or the event is not for us to change.
+  // Events with fields the card can't show aren't editable.
   return eventFieldsSchema.safeParse(storedFields(event, services.calendars.timeZone)).success
     ? { owner, event }
     : `That event has more guests or longer notes than a card can show. It can only be changed in Google Calendar: say so.`;
 }
 
-/** A time as documents hold it. */
+/** A time in document form. */
 export function written(time: string): string {
   return time.replace("T", " ");
 }
 
-/** Addresses of guests; a string says what is wrong. */
+/** Guest addresses; a string is an error for the model. */
 export function guestsOf(list: string | undefined): string[] | string {
   const guests = readAddresses(list ?? "");
   if (typeof guests !== "string" && guests.length > GUESTS) return `An event has at most ${GUESTS} guests.`;
   return guests;
 }
 
-/** Why a span is none; null where it is one. */
+/** Why a span is invalid; null if it is valid. */
 export function wrongSpan({ start, end }: Pick<EventFields, "start" | "end">): string | null {
   if (!isTime(start) || !isTime(end)) return "There is no such day or time.";
   if (start.length !== end.length) return "Give start and end both as times, or both as days.";
@@ -76,14 +76,14 @@ export function wrongSpan({ start, end }: Pick<EventFields, "start" | "end">): s
   return isBefore ? "It ends before it begins." : null;
 }
 
-/** Whether a written time is one: no 25:00, no February 30. */
+/** Rejects 25:00, February 30 and the like. */
 function isTime(time: string): boolean {
   const iso = `${time.replace(" ", "T")}${time.length > 10 ? "" : "T00:00"}`;
   const ms = Date.parse(`${iso}:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(iso);
 }
 
-/** What a person should see before an entry is written: the past, what else stands there, guests no one knows. */
+/** Warnings for the reviewer: times in the past, conflicts, unknown guests. */
 export async function eventLints(
   services: CalendarServices,
   owner: Mailbox,

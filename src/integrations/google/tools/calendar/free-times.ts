@@ -1,4 +1,4 @@
-/** When no one of some calendars is busy, within the hours in which appointments are offered. Pure. */
+/** Times when several calendars are all free, within appointment hours. Pure. */
 import type { CalendarEvent } from "../../../connections/index.ts";
 import type { AppointmentHours } from "../../../../approvals/api/policy.ts";
 import { dayStartMs } from "../../../../agent/usage/index.ts";
@@ -7,13 +7,12 @@ import { daysOf } from "./open-days.ts";
 const HOUR_MS = 3_600_000;
 const MOST = 20;
 
-/** A span in which all are free. */
 export interface FreeTime {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** The first spans of at least so many minutes, in order; none before `nowMs`. Days are the team's, both included. */
+/** The first spans of at least this many minutes, in order, none before `nowMs`. Days are in team time, inclusive. */
 export function freeTimes(
   events: readonly Pick<CalendarEvent, "start" | "end" | "isFree">[],
   asked: {
@@ -48,7 +47,7 @@ function momentOf(time: string, timeZone: string): number {
   return time.length === "2026-11-24".length ? dayStartMs(time, timeZone) : Date.parse(time);
 }
 
-/** `09:30` of a local day, also on days of 23 or 25 hours. */
+/** The instant of `09:30` on a local day; correct on days of 23 or 25 hours. */
 function momentIn(day: string, time: string, timeZone: string): number {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const near = dayStartMs(day, timeZone) + hour * HOUR_MS + minute * 60_000;

@@ -1,4 +1,4 @@
-/** The calendars the team lets the agent look into, and what it may propose for them. */
+/** The calendars the team lets the agent read, and changes it may propose. */
 import type { Calendars } from "../../../connections/index.ts";
 import { calendarsOf, readEvent, type StoredEvent } from "../../calendar.ts";
 import { getPolicy } from "../../../../approvals/policy/index.ts";
@@ -11,19 +11,17 @@ import { contactAddresses } from "../../../../messaging/tools/mail/contact-addre
 import { actingMailbox } from "../../../../messaging/tools/mail/acting-mailbox.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
 export interface CalendarServices {
   readonly calendars: Calendars;
   readonly clock: Clock;
-  /** Throws IntegrationError, in words, where the connection doesn't let Steward do it: nothing is proposed that couldn't be done. */
+  /** Throws IntegrationError with a readable message if the connection lacks the scope: nothing is proposed that couldn't be done. */
   readonly mustAllow: GoogleAccount["mustAllow"];
-  /** When the team offers appointments. */
   readonly appointments: () => Promise<AppointmentHours>;
   readonly drafts: () => Pick<Drafts, "list">;
   readonly connectionId: string;
-  /** An entry as whom the agent acts for sees it; null where there is none, or only its time is shown. */
+  /** An event as the impersonated user sees it; null if none, or if only busy time is shown. */
   readonly read: (owner: string, eventId: string) => Promise<StoredEvent | null>;
-  /** Addresses of the contacts; null where they can't be read. */
+  /** Which of the asked addresses belong to contacts; null if contacts can't be read. */
   readonly contactAddresses: (asked: readonly string[]) => Promise<readonly string[] | null>;
 }
 

@@ -12,14 +12,13 @@ import { named } from "./named.ts";
 import type { CalendarServices } from "./index.ts";
 
 const MAX_DAYS = 62;
-/** Sundays of two months and some holidays. */
+/** Enough for the Sundays of two months and some holidays. */
 const MOST_CLOSED = 20;
 const DAY_MS = 24 * 3_600_000;
 const DESCRIPTION_CHARS = 400;
 
 const dayField = z.iso.date();
 
-/** Looks into the calendars the team has chosen. */
 export const listEventsTool = defineTool({
   name: "list_events",
   title: "Check the calendar",
@@ -70,7 +69,7 @@ export const listEventsTool = defineTool({
   },
 });
 
-/** When all are free, with the days that are closed and what drafts that wait would take or offer. */
+/** Times when all are free, with closed days and what waiting drafts would take or offer. */
 async function whenFree(
   { appointments, drafts, clock, calendars: { timeZone } }: CalendarServices,
   asked: {

@@ -1,7 +1,7 @@
 import type { Calendars } from "../../../connections/index.ts";
 import type { Mailbox } from "../../settings.ts";
 
-/** The allowed calendars that a name or an address fits. */
+/** Allowed calendars that match a name or address. */
 export function named({ allowed }: Calendars, wanted: string): readonly Mailbox[] {
   const plain = wanted.toLowerCase();
   const whole = allowed.filter(({ name, address }) => [name.toLowerCase(), address].includes(plain));

@@ -1,4 +1,4 @@
-/** What drafts that wait for a person would take of the calendars once they go out. Pure. */
+/** Calendar time that waiting drafts would take once sent. Pure. */
 import * as z from "zod";
 import { eventFieldsSchema, eventPlaceSchema } from "../../effects/calendar-fields.ts";
 import { eventCreate } from "../../effects/event-create.ts";
@@ -18,7 +18,7 @@ const entrySchema = z.object({ calendar, title, start, end });
 
 type Draft = Pick<DraftLine, "effects" | "target" | "words">;
 
-/** New entries that wait, in these calendars. */
+/** Waiting new events in these calendars. */
 export function draftedEntries(
   drafts: readonly Draft[],
   calendars: ReadonlySet<string>,
@@ -37,7 +37,7 @@ export function draftedEntries(
   );
 }
 
-/** Messages that wait and name times, which may be offers. */
+/** Waiting messages that mention times, which may be offers. */
 export function draftedOffers(drafts: readonly Draft[]): { readonly to: string; readonly words: string }[] {
   return drafts
     .filter(({ words }) => words !== null && TIME.test(words))

@@ -1,17 +1,17 @@
-/** On which days appointments may be offered, and why on others none. Pure. */
+/** The days on which appointments may be offered, and why others are closed. Pure. */
 import { allForYear } from "@18f/us-federal-holidays";
 import type { AppointmentHours } from "../../../../approvals/api/policy.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-/** A day as `2026-11-26`, and why no appointments are offered on it; null where they are. */
+/** A day (`2026-11-26`), and why it is closed; null if it is open. */
 export interface DayOf {
   readonly day: string;
   readonly closed: string | null;
 }
 
-/** The days from the first to the last, both included. */
+/** The days from first to last, inclusive. */
 export function daysOf(from: string, to: string, rules: AppointmentHours): DayOf[] {
   const holidays = rules.usHolidays ? holidaysBetween(from, to) : new Map<string, string>();
   const days: DayOf[] = [];
@@ -26,7 +26,7 @@ export function daysOf(from: string, to: string, rules: AppointmentHours): DayOf
   return days;
 }
 
-/** Federal holidays as they are observed, by day: one that falls on a weekend is kept on the Friday before or the Monday after, which may be in another year. */
+/** Observed federal holidays by day: a weekend holiday moves to the Friday before or the Monday after, possibly into another year. */
 function holidaysBetween(from: string, to: string): Map<string, string> {
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
   const found = new Map<string, string>();

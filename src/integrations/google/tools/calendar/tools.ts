@@ -1,4 +1,4 @@
-/** The tools of this toolset. Adding one is its file and a line here. */
+/** This toolset's tools. To add one, create its file and add a line here. */
 export { cancelEvent } from "./cancel-event.ts";
 export { createEvent } from "./create-event.ts";
 export { listEventsTool } from "./list-events.ts";

@@ -8,7 +8,6 @@ import type { CalendarServices } from "./index.ts";
 
 const { title, start, end, place, notes, guests, tellGuests } = eventInput;
 
-/** Changes an event in a colleague's calendar, once a person has approved. */
 export const updateEvent = defineTool({
   name: "update_event",
   title: "Change an event",
@@ -75,7 +74,7 @@ export const updateEvent = defineTool({
 
 type Asked = { readonly [Name in keyof EventFields]?: string | undefined };
 
-/** The fields as they are asked for; a string says what is wrong. */
+/** The requested fields; a string is an error for the model. */
 function changedBy(asked: Asked, before: EventFields): EventFields | string {
   const people = guestsOf(asked.guests);
   if (typeof people === "string") return people;
@@ -93,7 +92,7 @@ function changedBy(asked: Asked, before: EventFields): EventFields | string {
 
 type Name = keyof EventFields;
 
-/** Both ends of a span count as changed where one does. */
+/** Start and end count as changed together. */
 function changedNames(before: EventFields, after: EventFields): Name[] {
   const differs = (name: Name): boolean => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   const isMoved = differs("start") || differs("end");
@@ -106,7 +105,7 @@ function only(fields: EventFields, names: readonly Name[]): Partial<EventFields>
   return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
-/** Warnings point at what is changed, or at nothing. */
+/** Keeps a warning's path only if it points at a changed field. */
 function pathIn(path: string | null, changed: readonly Name[]): string | null {
   const name = path?.split("/")[1] ?? "";
   return changed.includes(name as Name) ? `/changes${path}` : null;

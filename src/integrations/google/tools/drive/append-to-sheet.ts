@@ -14,7 +14,6 @@ const cellSchema = z.union([z.string().max(2_000), z.number(), z.boolean()]);
 type Cell = z.output<typeof cellSchema>;
 const ROWS_CHARS = 20_000;
 
-/** Adds rows to a sheet, once a person has approved. */
 export const appendToSheet = defineTool({
   name: "append_to_sheet",
   title: "Add rows to a sheet",
@@ -34,7 +33,7 @@ export const appendToSheet = defineTool({
   effect: "external",
   egress: "provider",
   defaultMode: "ask",
-  // Whom a sheet is shared with isn't known here.
+  // The sheet's audience is unknown here.
   mayAllow: false,
   effects: [sheetAppend.kind],
   summarize: ({ rows }) => `Drafting ${rows.length === 1 ? "a row" : `${rows.length} rows`} for a sheet`,
@@ -69,7 +68,7 @@ export const appendToSheet = defineTool({
   },
 });
 
-/** A row in the order of the columns; a string says what is wrong. */
+/** A row in column order; a string is an error for the model. */
 function cellsOf(
   row: Readonly<Record<string, Cell>> | readonly Cell[],
   heads: readonly string[],
@@ -77,7 +76,7 @@ function cellsOf(
   const plain = (name: string): string => plainWords(name).join(" ");
   if (Array.isArray(row)) {
     const cells: readonly Cell[] = row;
-    // A cell that is left out in the middle would put all that follow under the wrong heads.
+    // A missing cell in the middle would shift all later values to the wrong columns.
     if (heads.length > 0 && cells.length !== heads.length)
       return `A row has ${cells.length} cells, the sheet ${heads.length} columns: ${heads.join(", ")}. Give the row by their names.`;
     return cells.map(String);

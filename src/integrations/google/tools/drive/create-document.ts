@@ -6,7 +6,6 @@ import { defineTool } from "../../../../agent/tools/define-tool.ts";
 import type { DriveServices } from "./index.ts";
 import { folderNamed } from "./named.ts";
 
-/** Makes a Google Doc, once a person has approved. */
 export const createDocument = defineTool({
   name: "create_document",
   title: "Create a Google Doc",
@@ -39,7 +38,7 @@ export const createDocument = defineTool({
   effect: "external",
   egress: "provider",
   defaultMode: "ask",
-  // Whom a folder is shared with isn't known here.
+  // The folder's audience is unknown here.
   mayAllow: false,
   effects: [documentCreate.kind],
   summarize: ({ title }) => `Drafting a document: ${title}`,

@@ -1,4 +1,4 @@
-/** The bytes of a file of Google Drive or of an e-mail's attachment, for tools that read either; a string says what is wrong and how to go on. */
+/** The bytes of a Drive file or e-mail attachment, for tools that read either; a string is an error for the model. */
 import * as z from "zod";
 import type { Json } from "../../../../kernel/hash.ts";
 import { localTime } from "../../../../kernel/local-time.ts";
@@ -6,7 +6,7 @@ import type { PassagePlace } from "../../../../agent/runs/index.ts";
 import type { DriveFile } from "../../drive.ts";
 import type { DriveServices } from "./index.ts";
 
-/** Where an attachment is, as a tool's input. */
+/** Input fields that identify an attachment. */
 export const attachedFields = {
   emailId: z
     .string()
@@ -25,7 +25,7 @@ export const attachedFields = {
     .describe("Its name there; left out where only one can be read"),
 } as const;
 
-/** What is read: its bytes, and whence for the answer. */
+/** The file's bytes, and its origin for the answer. */
 export interface FoundFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly name: string;
@@ -33,7 +33,6 @@ export interface FoundFile {
   readonly place: PassagePlace;
 }
 
-/** A file of Drive. */
 export async function bytesInDrive(
   services: DriveServices,
   { id, name, link, sizeBytes, modifiedAt }: DriveFile,
@@ -47,7 +46,7 @@ export async function bytesInDrive(
   return { bytes, name, about: { seenAs: services.seenAs, id, link }, place };
 }
 
-/** An attachment: the one of that name, or the only one that fits. */
+/** The attachment with that name, or the only one that fits. */
 export async function attachedBytes(
   services: DriveServices,
   emailId: string,

@@ -1,4 +1,4 @@
-/** Google Drive, Docs and Sheets, as one person of the connection's list sees them. */
+/** Google Drive, Docs and Sheets, as one person of the allow-list sees them. */
 import type {
   OfficeOutcome,
   OfficeRequest,
@@ -26,14 +26,14 @@ import { actingMailbox } from "../../../../messaging/tools/mail/acting-mailbox.t
 import { actingPerson } from "./person.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. Everything is seen by `person`, and what they can't open is not there. */
+/** All reads are made as `person`; files they can't open don't exist here. */
 export interface DriveServices {
   readonly connectionId: string;
   readonly timeZone: string;
-  /** Throws IntegrationError, in words, where the connection doesn't let Steward do it. */
+  /** Throws IntegrationError with a readable message if the connection lacks the scope. */
   readonly mustAllow: GoogleAccount["mustAllow"];
   readonly person: Mailbox;
-  /** Whose eyes it was, for the answer. */
+  /** The acting person, for the answer. */
   readonly seenAs: string;
   readonly list: (
     filter: DriveFilter,
@@ -49,9 +49,9 @@ export interface DriveServices {
   readonly values: (id: string, range: string) => Promise<readonly (readonly string[])[]>;
   readonly readPdf: (request: PdfRequest) => Promise<PdfOutcome>;
   readonly readOffice: (request: OfficeRequest) => Promise<OfficeOutcome>;
-  /** An e-mail of those the agent may look into here; null where there is none. */
+  /** An e-mail the agent may read here, or null. */
   readonly email: (id: string) => Promise<MailMessage | null>;
-  /** Where an e-mail is opened. */
+  /** URL of an e-mail. */
   readonly emailLink: (email: Pick<MailMessage, "mailbox" | "id">) => Promise<string>;
   readonly attachment: (
     mailbox: string,
@@ -68,7 +68,7 @@ export const drive = defineToolset<DriveServices>({
   open: openDrive,
 });
 
-/** Opens Drive as one person of the connection's list. Throws AppError `not_configured`. */
+/** Opens Drive as one person of the allow-list. Throws AppError `not_configured`. */
 export async function openDrive(tenant: Tenant, acting: Acting): Promise<DriveServices> {
   const account = await tenant.account("google");
   const { settings } = account.connection;

@@ -1,10 +1,9 @@
-/** Kinds of files as people call them. */
+/** File kinds in everyday terms. */
 import { DOC_TYPE, FOLDER_TYPE, SHEET_TYPE, type DriveFile } from "../../drive.ts";
 
-/** Slides of Google's own kind. */
 export const SLIDES_TYPE = "application/vnd.google-apps.presentation";
 
-/** Types by kind; one that ends with a slash stands for all that begin so. */
+/** MIME types by kind; a trailing slash matches all subtypes. */
 export const KINDS = {
   document: [DOC_TYPE],
   sheet: [SHEET_TYPE],
@@ -25,7 +24,7 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]];
 
-/** What a file is, in a word; its type where there is none for it. */
+/** The kind of a file; its MIME type if unknown. */
 export function kindOf({ type }: Pick<DriveFile, "type">): string {
   const found = KIND_NAMES.find((kind) =>
     KINDS[kind].some((one) => type === one || (one.endsWith("/") && type.startsWith(one))),
@@ -33,7 +32,7 @@ export function kindOf({ type }: Pick<DriveFile, "type">): string {
   return found ?? type;
 }
 
-/** `48 KB`, or null for what has no size. */
+/** `48 KB`; null without a size. */
 export function sizeOf(bytes: number | null): string | null {
   if (bytes === null) return null;
   if (bytes < 1024) return `${bytes} bytes`;

@@ -1,4 +1,4 @@
-/** Files by what somebody calls them; a string says what is wrong and how to go on. */
+/** Finds files by name or link; a string is an error for the model. */
 import * as z from "zod";
 import { FOLDER_TYPE, type DriveFile } from "../../drive.ts";
 import type { DriveServices } from "./index.ts";
@@ -7,7 +7,7 @@ import { kindOf } from "./kinds.ts";
 const MAX_NAMED = 10;
 const ID = /^[\w-]{15,120}$/;
 
-/** A file as a tool's input. */
+/** Input field for a file. */
 export const fileField = z
   .string()
   .trim()
@@ -15,19 +15,19 @@ export const fileField = z
   .max(500)
   .describe("Id as search_drive returns it, the link, or the exact name: Rent roll");
 
-/** The id in a link of Drive, Docs or Sheets, or what is one itself. */
+/** The ID in a Drive, Docs or Sheets link, or a bare ID. */
 function idIn(asked: string): string | null {
   const [, inPath] = /\/(?:d|folders)\/([\w-]{15,120})/.exec(asked) ?? [];
   const [, inQuery] = /^https:.*[?&]id=([\w-]{15,120})/.exec(asked) ?? [];
   return inPath ?? inQuery ?? (ID.test(asked) ? asked : null);
 }
 
-/** The one file that is meant. */
+/** The single matching file. */
 export function fileNamed(services: DriveServices, asked: string): Promise<DriveFile | string> {
   return oneNamed(services, asked, undefined);
 }
 
-/** The one folder that is meant. */
+/** The single matching folder. */
 export async function folderNamed(services: DriveServices, asked: string): Promise<DriveFile | string> {
   const found = await oneNamed(services, asked, [FOLDER_TYPE]);
   if (typeof found === "string" || found.type === FOLDER_TYPE) return found;

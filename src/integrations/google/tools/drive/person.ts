@@ -1,4 +1,3 @@
-/** Whose Drive is opened. */
 import { eq } from "drizzle-orm";
 import type { Mailbox } from "../../settings.ts";
 import { users, type TenantDb } from "../../../../platform/db/index.ts";
@@ -6,15 +5,15 @@ import { AppError } from "../../../../kernel/errors.ts";
 import type { Acting } from "../../../../agent/tools/call.ts";
 import { mailboxOfCall } from "../../../../messaging/tools/mail/acting-mailbox.ts";
 
-/** Somebody of the allow-list, and whether it is who asks. */
+/** A person on the allow-list, and whether they are the asker. */
 export interface Person {
   readonly mailbox: Mailbox;
   readonly isAsker: boolean;
 }
 
 /**
- * Who opens files: whoever asks, where their mailbox is on the list; else the team's first, as in runs that no colleague began. A call that is resolved
- * again stays with whom it was made for. Nobody sees more than who that is. Throws AppError `not_configured` where the list is empty.
+ * The person files are opened as: the asker if their mailbox is on the list, else the team's first, also in runs no colleague started. A
+ * resumed call keeps its person. Access is limited to what that person can see. Throws AppError `not_configured` if the list is empty.
  */
 export async function actingPerson(
   db: TenantDb,

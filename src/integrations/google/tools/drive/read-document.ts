@@ -12,12 +12,11 @@ import { kindOf, SLIDES_TYPE } from "./kinds.ts";
 import { fileField, fileNamed } from "./named.ts";
 import { fromField, textPage } from "../../../../agent/tools/text-page.ts";
 
-/** Files that are text themselves are read up to this size. */
+/** Size limit for plain text files. */
 const TEXT_BYTES = 2 * 1024 * 1024;
 const TEXT_NAME = /\.(?:txt|csv|tsv|md|ics|vcf|json|xml|log|eml|yaml|yml)$/i;
 const TEXT_TYPE = /^text\/|^application\/(?:json|xml|x-yaml|markdown)$/;
 
-/** The words of a document. */
 export const readDocument = defineTool({
   name: "read_document",
   title: "Read a document",
@@ -128,7 +127,7 @@ async function wordsOf(file: DriveFile, services: DriveServices): Promise<Words 
   return { text: decoded(await services.bytes(id, TEXT_BYTES)) };
 }
 
-/** The words of a Word, Excel or PowerPoint file. */
+/** The text of a Word, Excel or PowerPoint file. */
 async function officeWords({ bytes, name }: FoundFile, services: DriveServices): Promise<Words | NoWords> {
   const outcome = await services.readOffice({ bytes });
   switch (outcome.kind) {
@@ -146,7 +145,7 @@ async function officeWords({ bytes, name }: FoundFile, services: DriveServices):
   }
 }
 
-/** A file that is text itself; nothing that a browser would run is shown, only its letters. */
+/** Plain text files. HTML and scripts are returned as text, never rendered. */
 function isTextFile({ name, type = "" }: { readonly name: string; readonly type?: string }): boolean {
   return TEXT_NAME.test(name) || (TEXT_TYPE.test(type) && !/\.\w{2,5}$/.test(name));
 }
@@ -160,7 +159,7 @@ function decoded(bytes: Uint8Array): string {
   return decodeText(bytes).replaceAll("\r\n", "\n");
 }
 
-/** What to do with a file of another kind. */
+/** Which tool to use for other kinds of files. */
 function insteadOf(file: DriveFile): string {
   switch (kindOf(file)) {
     case "pdf":

@@ -9,14 +9,13 @@ import type { DriveServices } from "./index.ts";
 import { fileField, fileNamed } from "./named.ts";
 import { textPage } from "../../../../agent/tools/text-page.ts";
 
-/** Attachments that are their own text. */
+/** Plain text attachments. */
 const TEXT_NAME = /\.(?:txt|csv|tsv|md|ics|vcf|json|xml|log)$/i;
 const PDF_TYPE = "application/pdf";
 const NO_TEXT = "(no text: a picture)";
-/** What of an answer its pages may take, as JSON writes them. */
+/** Page text budget per answer, in JSON characters. */
 const PAGES_CHARS = 8_000;
 
-/** The words of a PDF. */
 export const readPdf = defineTool({
   name: "read_pdf",
   title: "Read a PDF",
@@ -67,7 +66,7 @@ function isPdf({ name, type }: { readonly name: string; readonly type: string })
   return type === PDF_TYPE || /\.pdf$/i.test(name);
 }
 
-/** A text file as a PDF of one page. */
+/** Presents a text file as a one-page PDF. */
 function textOf(bytes: Uint8Array): PdfOutcome {
   return isText(bytes) ? { kind: "read", pages: 1, texts: [decodeText(bytes)] } : { kind: "broken" };
 }
@@ -107,7 +106,7 @@ function answerOf(
   };
 }
 
-/** As many pages as an answer holds; of one that is longer a part. */
+/** As many pages as fit in an answer; an oversized page is truncated. */
 function fitting(
   texts: readonly (string | null)[],
   {

@@ -8,14 +8,13 @@ import { defineTool } from "../../../../agent/tools/define-tool.ts";
 import type { DriveServices } from "./index.ts";
 import { fileField, fileNamed } from "./named.ts";
 
-/** Rows and columns that are asked for at once. */
+/** Rows and columns per request. */
 const ROWS = 2_000;
 const COLUMNS = 40;
-/** What of an answer its rows may take, as JSON writes them. */
+/** Row budget per answer, in JSON characters. */
 const ROWS_CHARS = 7_500;
 const CELL_CHARS = 500;
 
-/** Rows of a sheet. */
 export const readSheet = defineTool({
   name: "read_sheet",
   title: "Read a sheet",
@@ -73,7 +72,7 @@ export const readSheet = defineTool({
   },
 });
 
-/** The tab that is meant: the first that shows where none is named; a string says what there is. */
+/** The named tab, or the first visible one; a string is an error that lists the tabs. */
 export function tabNamed(tabs: readonly SheetTab[], wanted: string | undefined): SheetTab | string {
   const plain = (title: string): string => plainWords(title).join(" ");
   const found =
@@ -91,7 +90,7 @@ interface Read {
   readonly nextRow: number | null;
 }
 
-/** Rows by the names of the first one; only those with all the words that are looked for. */
+/** Rows as records keyed by the first row, filtered to those with all search words. */
 async function table(
   services: DriveServices,
   id: string,
@@ -129,7 +128,7 @@ async function table(
   );
 }
 
-/** A range as it stands. */
+/** A range as is. */
 async function part(
   services: DriveServices,
   id: string,
@@ -145,7 +144,7 @@ async function part(
   return fitting([], rows, values.length > ROWS ? Number(begin) + ROWS : null);
 }
 
-/** As many rows as an answer holds. */
+/** As many rows as fit in an answer. */
 function fitting(
   columns: readonly string[],
   rows: readonly ({ readonly row: number } & Readonly<Record<string, Json>>)[],
@@ -159,7 +158,7 @@ function fitting(
   return { columns, rows: kept, nextRow: rows[kept.length]?.row ?? after };
 }
 
-/** Names of columns: their letters where they have none, told apart where two have one. */
+/** Unique column names: letters for unnamed columns, duplicates told apart. */
 function columnsOf(heads: readonly string[]): string[] {
   return heads.map((head, at) => {
     const name = head.replace(/\s+/g, " ").trim().slice(0, 80);

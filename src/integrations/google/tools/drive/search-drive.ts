@@ -9,11 +9,10 @@ import { KIND_NAMES, kindOf, KINDS, sizeOf } from "./kinds.ts";
 import { folderNamed } from "./named.ts";
 
 const LIMIT = 20;
-/** A folder is looked into with so many below it, and so deep. */
+/** Limits for a folder search: subfolders and depth. */
 const FOLDERS = 20;
 const DEPTH = 3;
 
-/** Files by their words. */
 export const searchDrive = defineTool({
   name: "search_drive",
   title: "Search Google Drive",
@@ -85,7 +84,7 @@ export const searchDrive = defineTool({
   },
 });
 
-/** A folder and those below it, the nearest first. */
+/** A folder and its subfolders, nearest first. */
 async function withThoseBelow(services: DriveServices, top: DriveFile): Promise<readonly DriveFile[]> {
   const all = [top];
   let level: readonly DriveFile[] = all;
@@ -100,7 +99,7 @@ async function withThoseBelow(services: DriveServices, top: DriveFile): Promise<
   return all;
 }
 
-/** Names of the folders that files lie in, by id; those one may not see are missing. */
+/** Names of the parent folders by ID; folders the person can't see are missing. */
 async function folderNames(
   services: DriveServices,
   files: readonly DriveFile[],

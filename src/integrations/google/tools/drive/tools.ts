@@ -1,4 +1,4 @@
-/** The tools of this toolset. Adding one is its file and a line here. */
+/** This toolset's tools. To add one, create its file and add a line here. */
 export { appendToSheet } from "./append-to-sheet.ts";
 export { createDocument } from "./create-document.ts";
 export { readDocument } from "./read-document.ts";
