@@ -1,11 +1,11 @@
-/** The live feed of texts and e-mails to a team's open pages. */
+/** Live updates of texts and e-mails to open pages. */
 import type { TenantContext } from "../platform/context.ts";
 import type { Consumer } from "../platform/events/index.ts";
 
-/** Which records' pages an event outdates, by the beginning of its type. */
+/** The record type whose pages an event invalidates, by prefix of the event type. */
 const RECORDS = { "texts.": "texts", "threads.": "texts", "mail.": "mails" } as const;
 
-/** Tells open pages that records came or changed: several at once as one. */
+/** Notifies open pages of new or changed records, batching several into one message. */
 export function feedConsumer(ctx: TenantContext): Consumer {
   return {
     name: "feed",

@@ -1,4 +1,7 @@
-/** Composition of the inbox: the phone system, the conversations, approvals and the team's devices behind its ports. */
+/**
+ * Composition of the inbox: implements its ports with the phone system, conversations, approvals and
+ * notifications.
+ */
 import { isOwnMail } from "./effects/email-send.ts";
 import { conversationThatTexted, isOwnText } from "./effects/sms-send.ts";
 import { memberWithAddress, memberWithNumber, provePhone } from "../platform/auth/index.ts";
@@ -11,7 +14,7 @@ import { noteReturned, noteUndelivered } from "../approvals/wiring/returned.ts";
 import { isInSent } from "./wiring/mail-reply.ts";
 import { notificationDeps } from "../notifications/open.ts";
 
-/** What the inbox of one tenant needs of the world. Cheap. */
+/** Dependencies of one tenant's inbox. Does no I/O. */
 export function inboxWorld(ctx: TenantContext): InboxWorld {
   const db = ctx.db;
   return {
@@ -37,7 +40,6 @@ export function inboxWorld(ctx: TenantContext): InboxWorld {
   };
 }
 
-/** What the inbox of one tenant is given. */
 export function inboxDeps(ctx: TenantContext): InboxDeps {
   return textInbox(inboxWorld(ctx));
 }

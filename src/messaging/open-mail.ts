@@ -1,4 +1,7 @@
-/** Composition of e-mail that comes in: Gmail, the conversations, approvals and the team's devices behind the inbox's ports. */
+/**
+ * Composition of incoming e-mail: implements the inbox's ports with Gmail, conversations, approvals and
+ * notifications.
+ */
 import type { Task, WorkResult } from "../platform/work/index.ts";
 import { checkMail, forgetMailPolls, pollDue } from "./inbox/index.ts";
 import { mailStanding } from "../integrations/google/mail-standing.ts";
@@ -7,10 +10,10 @@ import type { TenantContext } from "../platform/context.ts";
 import type { MailCheckName } from "./api/mail.ts";
 import { pollDeps } from "./wiring/mail-poll.ts";
 
-/** How long a check that somebody waits for works before the rest is left to the clock. */
+/** How long an interactive check works before the scheduler takes over. */
 const CHECK_MS = 15_000;
 
-/** The job of a check for one tenant. Throws what kept a mailbox from being read. */
+/** Runs a tenant's check. Throws the errors that kept a mailbox from being read. */
 export async function runMailCheck(
   ctx: TenantContext,
   check: MailCheckName,
@@ -22,7 +25,7 @@ export async function runMailCheck(
   return checkMail(deps, check, ctx.clock.now() + CHECK_MS);
 }
 
-/** Goes on with what a check has begun. */
+/** Continues started checks. */
 export async function pollMail(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const db = ctx.db;
   const standing = await mailStanding(db);

@@ -1,4 +1,4 @@
-/** Composition of who speaks to the agent in Slack, and who decides there. */
+/** Composition of Slack: who may talk to the agent and decide there. */
 import { decide } from "../approvals/index.ts";
 import { memberWithAddress } from "../platform/auth/index.ts";
 import { escapeMrkdwn } from "../integrations/slack/text.ts";
@@ -12,7 +12,7 @@ import { findAccount } from "../integrations/open.ts";
 import { approvalDeps } from "../approvals/open.ts";
 import { notificationDeps } from "../notifications/open.ts";
 
-/** What dispatching Slack of one tenant is given. Cheap. */
+/** Does no I/O. */
 export function slackDeps(ctx: TenantContext): SlackDeps {
   const db = ctx.db;
   return {
@@ -42,12 +42,12 @@ async function workspaceOf(ctx: TenantContext, connectionId: string): Promise<Sl
         channel: (channelId) => findChannel(account, channelId),
         tellAlone: (channelId, userId, words) =>
           tellAlone(account, { channelId, userId, text: escapeMrkdwn(words) }).catch((error: unknown) =>
-            ctx.log.warn("slack.not_told", { tenantId: ctx.tenantId, error }),
+            ctx.log.warn("slack.notice_failed", { tenantId: ctx.tenantId, error }),
           ),
       };
 }
 
-/** Why it was refused, in words; null where it was done. */
+/** The refusal's message; null on success. */
 function refusalOf(done: Promise<unknown>): Promise<string | null> {
   return done.then(
     () => null,

@@ -1,4 +1,7 @@
-/** Background work of messaging: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+/**
+ * Background work of messaging: how due work is found, which queue carries it, and its time limit. The
+ * handlers are in `src/features/work.ts`.
+ */
 import { calls, textBackfills, texts, urgencyChecks } from "./tables/inbox.ts";
 import { contactSyncs } from "./tables/contacts.ts";
 import { mailCursors, mails } from "./tables/mails.ts";
@@ -41,7 +44,7 @@ export const messagingWork = {
     },
   },
   "inbox.judge": {
-    title: "Judge what can't wait",
+    title: "Check for urgent messages",
     queue: "urgent",
     budgetMs: 20_000,
     due: {
@@ -74,13 +77,13 @@ export const messagingWork = {
     },
   },
   "texts.calls": {
-    title: "Collect calls and their summaries",
+    title: "Fetch calls and their summaries",
     queue: "polls",
     budgetMs: 18_000,
     due: { table: calls, since: calls.dueAt, tenant: calls.tenantId, where: dueAt(calls.dueAt) },
   },
   "texts.arrivals": {
-    title: "Look up whether texts arrived",
+    title: "Look up the delivery status of texts",
     queue: "polls",
     budgetMs: 18_000,
     due: { table: texts, since: texts.dueAt, tenant: texts.tenantId, where: dueAt(texts.dueAt) },
@@ -97,7 +100,7 @@ export const messagingWork = {
     },
   },
   "threads.wake": {
-    title: "Bring back snoozed texts",
+    title: "Reopen snoozed texts",
     queue: "timed",
     budgetMs: 10_000,
     due: {
@@ -108,7 +111,7 @@ export const messagingWork = {
     },
   },
   "contacts.sync": {
-    title: "Read contacts from the phone system",
+    title: "Sync contacts from the phone system",
     queue: "polls",
     budgetMs: 22_000,
     due: {

@@ -42,6 +42,6 @@ function effectTenant(ctx: TenantContext): EffectTenant {
     servers: () => serverDeps(ctx),
     projects: () => projectDeps(ctx),
     answered: (conversationId) =>
-      settleUrgentNews(notificationDeps(ctx), conversationId, "Somebody has answered"),
+      settleUrgentNews(notificationDeps(ctx), conversationId, "Someone on your team answered"),
   };
 }

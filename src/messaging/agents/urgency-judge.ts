@@ -1,4 +1,8 @@
-/** The cheap agent that says whether words from outside can wait, and whether a text asks to be left alone. No tools; what it says rings people, and holds texts until one of them has looked. */
+/**
+ * A low-cost agent that decides whether an incoming message is urgent and whether its sender asks not to be
+ * texted. No tools. Its answer can alert the on-call person, and can hold texts until a person has reviewed
+ * the request.
+ */
 import * as z from "zod";
 import { defineAgent } from "../../agent/define-agent.ts";
 
@@ -14,14 +18,13 @@ Set asksToStop to true when the writer asks not to be texted or contacted again,
 
 Answer with JSON alone: {"urgent":true,"why":"water through the ceiling","asksToStop":false}. why: what is wrong, in at most eight plain English words; empty where it is not urgent.`;
 
-/** What it answers. */
 export const urgencySchema = z.object({
   urgent: z.boolean(),
   why: z.string().max(200),
   asksToStop: z.boolean().default(false),
 });
 
-/** The definition. Its name is persisted with runs. */
+/** The name is persisted with runs. */
 export const urgencyJudge = defineAgent({
   name: "urgency",
   title: "Urgency check",

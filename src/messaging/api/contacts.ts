@@ -1,10 +1,10 @@
-/** People: the directory of contacts, and everything with one of them. */
+/** Contacts: the directory, and everything exchanged with a person. */
 import * as z from "zod";
 import { pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { textMediaSchema } from "./text-media.ts";
 
-/** When somebody was last in touch, and how. */
+/** When and how a person was last in touch. */
 export const lastTouchSchema = z.object({
   at: timeSchema,
   kind: z.enum(["text", "call", "email"]),
@@ -12,30 +12,29 @@ export const lastTouchSchema = z.object({
 });
 export type LastTouch = z.infer<typeof lastTouchSchema>;
 
-/** A line of the directory. */
 export const contactLineSchema = z.object({
   id: z.string(),
   name: z.string(),
   company: z.string().nullable(),
-  /** What they are to the team, such as "Tenant". */
+  /** Relation to the team, such as "Tenant". */
   role: z.string().nullable(),
-  /** Where they live or work, such as "12 Birch St #4B". */
+  /** Home or workplace, such as "12 Birch St #4B". */
   place: z.string().nullable(),
-  /** The first of their numbers, as people read it. */
+  /** First phone number, formatted for display. */
   phone: z.string().nullable(),
   email: z.string().nullable(),
-  /** One of the team's own people. */
+  /** A member of the team. */
   internal: z.boolean(),
-  /** Null where nothing is on record, and in answers to `brief`. */
+  /** Null if nothing is on record, and in responses to `brief`. */
   last: lastTouchSchema.nullable(),
 });
 export type ContactLine = z.infer<typeof contactLineSchema>;
 
 const sharerSchema = z.object({ id: z.string(), name: z.string() });
 
-/** Somebody, found by a contact's id, a number or an e-mail address. */
+/** A person, looked up by contact ID, phone number or e-mail address. */
 export const personSchema = z.object({
-  /** Null for a number or address that is not in the contacts. */
+  /** Null for a number or address without a contact. */
   id: z.string().nullable(),
   name: z.string(),
   company: z.string().nullable(),
@@ -47,17 +46,17 @@ export const personSchema = z.object({
       label: z.string(),
       number: z.string(),
       shown: z.string(),
-      /** Texted STOP. */
+      /** The number texted STOP. */
       optedOut: z.boolean(),
-      /** Whether any text or call with it is on record. */
+      /** Whether any text or call with this number is on record. */
       isKnown: z.boolean(),
       sharedWith: z.array(sharerSchema),
     }),
   ),
   emails: z.array(z.object({ address: z.string(), sharedWith: z.array(sharerSchema) })),
-  /** Others the number or address that was asked for belongs to as well. */
+  /** Other contacts that share the requested number or address. */
   others: z.array(sharerSchema),
-  /** Drafts to them that wait for a decision. */
+  /** Drafts to this person that await a decision. */
   drafts: z.array(
     z.object({
       id: z.string(),
@@ -70,37 +69,36 @@ export const personSchema = z.object({
 });
 export type Person = z.infer<typeof personSchema>;
 
-/** Something between them and the team. */
+/** One exchange between the person and the team. */
 export const timelineItemSchema = z.object({
   id: z.string(),
   kind: z.enum(["text", "call", "email"]),
   at: timeSchema,
   direction: z.enum(["incoming", "outgoing"]),
-  /** An e-mail's subject. */
+  /** The subject of an e-mail. */
   title: z.string().nullable(),
-  /** Its beginning. */
+  /** Excerpt from the beginning. */
   words: z.string(),
   /** Photos and files of a text. */
   media: z.array(textMediaSchema).optional(),
-  /** The number or address it was with. */
+  /** The person's number or address. */
   with: z.string(),
-  /** Path in the app that shows it whole. */
+  /** App path of the full item. */
   url: z.string(),
 });
 export type TimelineItem = z.infer<typeof timelineItemSchema>;
 
-/** Endpoints of people. */
 export const contactEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/contacts",
     query: pageQuerySchema.extend({
       q: z.string().max(200).optional(),
-      /** `1`: without when they were last in touch. */
+      /** `1`: omit when each contact was last in touch. */
       brief: z.enum(["0", "1"]).optional(),
     }),
     output: pageOf(contactLineSchema).extend({
-      /** How far the phone system's contacts have been read. */
+      /** Progress of the contact sync with the phone system. */
       sync: z.object({
         state: z.enum(["not_connected", "reading", "done"]),
         read: z.number().int(),

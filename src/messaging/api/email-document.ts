@@ -1,45 +1,54 @@
-/** The document of an `email.send` effect: every field of the e-mail that leaves, and none that could break out of its header. */
+/**
+ * The document of an `email.send` effect: every field of an outgoing e-mail, validated against header
+ * injection.
+ */
 import * as z from "zod";
 
-/** Longest text of an e-mail we send. */
+/** Maximum characters of an outgoing e-mail. */
 export const EMAIL_TEXT_CHARS = 20_000;
-/** Most people one e-mail goes to, copies included. */
+/** Maximum recipients of one e-mail, including copies. */
 export const EMAIL_RECIPIENTS = 10;
 
-/** One line without any control character: no header can be brought in by it. */
+/** A single line without control characters, which prevents header injection. */
 const lineSchema = (maxChars: number) =>
   z
     .string()
     .max(maxChars)
     .regex(/^\P{Cc}*$/u, "must be one line");
-/** An address of plain ASCII: other letters could pass for these. */
+/** Plain ASCII only, because other letters can look like these. */
 export const emailAddressSchema = z
   .string()
   .max(254)
   .regex(/^[\x21-\x7e]+$/, "must be a plain e-mail address")
   .pipe(z.email("must be an e-mail address"));
-/** How every Message-ID we choose begins. Persisted in ids: never changed. */
+/** Prefix of every Message-ID we generate. Persisted in IDs: never change it. */
 export const OWN_MESSAGE_ID = "<steward_";
 const messageIdSchema = z
   .string()
   .max(300)
   .regex(/^<[^<>\s]+>$/);
 
-/** Most files that go with an e-mail, and their bytes together. Gmail takes 25 MB as they travel (base64, a third more); an isolate holds them twice. */
+/**
+ * Limits on an e-mail's attachments: count and total bytes. Gmail accepts 25 MB after encoding (base64 adds a
+ * third), and an isolate holds the bytes twice.
+ */
 export const EMAIL_ATTACHMENTS = 10;
 export const EMAIL_ATTACHMENT_BYTES = 15 * 1024 * 1024;
 
-/** A file that goes with an e-mail: where it lies, and which bytes it is. */
+/** An attachment: where it is stored and the hash of its bytes. */
 export const attachmentSchema = z.strictObject({
   name: lineSchema(200).min(1),
-  /** Type, size and place in words, for the card. */
+  /** Type, size and location, formatted for the approval card. */
   about: lineSchema(300),
   type: z.string().regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/),
   sizeBytes: z.int().min(0),
   source: z.enum(["workspace", "drive", "email"]),
-  /** A path of the workspace, an id of Drive, or `<e-mail's id>/<number>`. */
+  /** A workspace path, a Drive ID, or `<e-mail ID>/<number>`. */
   ref: z.string().min(1).max(600),
-  /** Whose eyes see it in Drive, or the mailbox it came to; empty for the workspace. */
+  /**
+   * The account whose access is used in Drive, or the mailbox that received the file; empty for the
+   * workspace.
+   */
   openedBy: z.union([emailAddressSchema, z.literal("")]),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });

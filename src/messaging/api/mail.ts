@@ -1,4 +1,6 @@
-/** E-mail on the wire: what is watched and how, on whose behalf Steward acts, and the e-mails themselves. */
+/**
+ * Wire contract of e-mail: what is monitored and how, whose mailbox Steward uses, and the e-mails themselves.
+ */
 import { mailReasonSchema } from "./reasons.ts";
 import * as z from "zod";
 import { pageOf, timeSchema } from "../../platform/api/common.ts";
@@ -7,10 +9,10 @@ import { emailAttachmentSchema } from "../../agent/api/message.ts";
 import { hoursSchema } from "../../notifications/api/on-call.ts";
 import { scheduleSchema } from "../../agent/api/schedules.ts";
 
-/** An e-mail address in lower case. */
+/** A lowercase e-mail address. */
 const addressSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
-/** One of the two checks: how often it looks, at which hours of the tenant's zone, and for what (a Gmail search). */
+/** A mail check: its schedule, its hours in the tenant's time zone, and its Gmail search. */
 export const mailCheckSchema = z.object({
   enabled: z.boolean(),
   everyMinutes: z
@@ -18,7 +20,7 @@ export const mailCheckSchema = z.object({
     .int()
     .min(1)
     .max(24 * 60),
-  /** Null: at all hours. */
+  /** Null: around the clock. */
   hours: hoursSchema.nullable(),
   query: z
     .string()
@@ -29,28 +31,31 @@ export const mailCheckSchema = z.object({
 });
 export type MailCheckSettings = z.infer<typeof mailCheckSchema>;
 
-/** Whose mailbox the agent uses when it is asked in chat: the asking person's own where it is on the list, or always this one. */
+/** The mailbox used in chat: the asking member's own if it is on the list, or always this one. */
 const actAsChatSchema = z.union([z.literal("own"), addressSchema]);
 
 export const mailSettingsSchema = z.object({
   /** Mailboxes whose new e-mails start runs. */
   watched: z.array(addressSchema).max(50),
-  /** People whose calendars the agent may look at. */
+  /** People whose calendars the agent may read. */
   calendars: z.array(addressSchema).max(50),
   actAs: z.object({
     chat: actAsChatSchema,
-    /** In runs no one asked for. */
+    /** The mailbox used in background runs. */
     background: addressSchema,
   }),
   checks: z.object({ general: mailCheckSchema, leads: mailCheckSchema }),
-  /** The mailbox in which colleagues write to Steward itself, which answers them without asking; null where there is none. It is watched. */
+  /**
+   * The mailbox for colleagues' e-mails to Steward, which are answered without approval; null if there is
+   * none. It is always watched.
+   */
   answersAt: addressSchema.nullable().default(null),
-  /** Whether processed e-mails get a label in Gmail: a standing rule, done through the ledger. */
+  /** Whether processed e-mails get a Gmail label. Runs through the ledger as a standing rule. */
   markInGmail: z.boolean(),
 });
 export type MailSettings = z.infer<typeof mailSettingsSchema>;
 
-/** What is looked for where a tenant set nothing: unread, without promotions, tools' notifications and leads. */
+/** Default searches: unread, excluding promotions, tool notifications and leads. */
 export const DEFAULT_MAIL_CHECKS: MailSettings["checks"] = {
   general: {
     enabled: true,
@@ -70,45 +75,45 @@ export const DEFAULT_MAIL_CHECKS: MailSettings["checks"] = {
 export const mailCheckNameSchema = z.enum(["general", "leads"]);
 export type MailCheckName = z.infer<typeof mailCheckNameSchema>;
 
-/** The page's whole state; `connection` is null where no Gmail is connected. */
+/** The full state of the settings page; `connection` is null if no Gmail is connected. */
 export const mailStateSchema = z.object({
   connection: z
     .object({
       id: z.string(),
       label: z.string(),
-      /** The service account that acts, empty where it can't be opened; null where one person signed in. */
+      /** The service account in use, empty if it can't be opened; null if a person signed in. */
       serviceAccount: z.string().nullable(),
-      /** What whoever signed in has not allowed, such as `sending e-mail`. */
+      /** Permissions the signed-in person did not grant, such as `sending e-mail`. */
       lacks: z.array(z.string()),
-      /** The only mailboxes it may act for: set with the connection, never here. */
+      /** The only mailboxes it may act for. Set with the connection, never here. */
       mailboxes: z.array(z.object({ address: z.string(), name: z.string() })),
     })
     .nullable(),
   settings: mailSettingsSchema.nullable(),
   /** For compare-and-set. */
   version: z.number().int(),
-  /** How far each watched mailbox has been read. */
+  /** Progress of each watched mailbox. */
   mailboxes: z.array(
     z.object({
       address: z.string(),
-      /** Everything that came before has been found; null before the first check. */
+      /** All e-mails before this time have been listed; null before the first check. */
       readThrough: timeSchema.nullable(),
-      /** E-mails that were found and not taken yet. */
+      /** E-mails found but not processed yet. */
       waiting: z.number().int(),
-      /** Of those found, how many could not be read; they are tried again. */
+      /** Found e-mails that could not be read; they are retried. */
       failing: z.number().int(),
       nextTryAt: timeSchema.nullable(),
-      /** Whether more is being found just now. */
+      /** Whether listing is in progress. */
       isListing: z.boolean(),
       problem: z.string().nullable(),
     }),
   ),
-  /** How each check stands: last seen, last error, next run. */
+  /** Status of each check: last run, last error, next run. */
   checks: z.array(z.object({ name: mailCheckNameSchema, schedule: scheduleSchema.nullable() })),
 });
 export type MailState = z.infer<typeof mailStateSchema>;
 
-/** An e-mail as Steward keeps it. */
+/** An e-mail as stored. */
 export const mailViewSchema = z.object({
   id: z.string(),
   mailbox: z.string(),
@@ -120,21 +125,24 @@ export const mailViewSchema = z.object({
   cc: z.array(z.string()),
   subject: z.string(),
   text: z.string(),
-  /** Characters of the whole text where `text` is its beginning. */
+  /** Total characters, if `text` is only the beginning. */
   wholeChars: z.number().int().optional(),
   attachments: z.array(emailAttachmentSchema),
   at: timeSchema,
-  /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: kept, starts nothing; `reason` says why. */
+  /**
+   * `received`: not dispatched yet. `handed`: in its conversation. `recorded`: stored, no run; `reason` says
+   * why.
+   */
   state: z.enum(["received", "handed", "recorded"]),
   reason: mailReasonSchema.nullable(),
 });
 export type MailView = z.infer<typeof mailViewSchema>;
 
-/** What a model says of an e-mail. */
+/** A model's summary of an e-mail. */
 export const mailSummarySchema = z.object({ mailbox: z.string(), id: z.string(), summary: z.string() });
 export type MailSummary = z.infer<typeof mailSummarySchema>;
 
-/** Endpoints of e-mail. Attachments are files: `GET /api/mails/:id/attachments/:index`. */
+/** Endpoints of e-mail. Attachments are downloaded from `GET /api/mails/:id/attachments/:index`. */
 export const mailEndpoints = {
   state: endpoint({ method: "GET", path: "/api/mail", output: mailStateSchema }),
   update: endpoint({
@@ -144,7 +152,7 @@ export const mailEndpoints = {
     output: mailStateSchema,
     access: "admin",
   }),
-  /** Asks Google for each watched mailbox whether it answers. */
+  /** Tests access to each watched mailbox with Google. */
   test: endpoint({
     method: "POST",
     path: "/api/mail/test",
@@ -159,7 +167,7 @@ export const mailEndpoints = {
     query: z.object({ limit: z.coerce.number().int().min(1).max(200).optional() }),
     output: pageOf(mailViewSchema),
   }),
-  /** The summaries of a conversation's e-mails, the newest 50; most have none. */
+  /** Summaries of a conversation's newest 50 e-mails; most have none. */
   summaries: endpoint({
     method: "GET",
     path: "/api/mail/summaries",

@@ -1,7 +1,9 @@
-/** Why what came in starts nothing: closed lists by channel, each reason with the sentence people read. Persisted by name. */
+/**
+ * Reasons why incoming items are not acted on: one closed list per channel, each reason with its sentence for
+ * people. The names are persisted.
+ */
 import * as z from "zod";
 
-/** Of texts and calls. */
 export const TEXT_REASONS = {
   line: "Steward isn’t set to answer on this line.",
   reaction: "A reaction needs no answer.",
@@ -17,7 +19,6 @@ export const TEXT_REASONS = {
 } as const;
 export type TextReason = keyof typeof TEXT_REASONS;
 
-/** Of e-mails. */
 export const MAIL_REASONS = {
   own: "Sent through Steward.",
   by_hand: "Sent in the mailbox.",
@@ -30,7 +31,7 @@ export const MAIL_REASONS = {
 export type MailReason = keyof typeof MAIL_REASONS;
 export const mailReasonSchema = z.enum(Object.keys(MAIL_REASONS) as [MailReason, ...MailReason[]]);
 
-/** Of messages and presses in Slack. */
+/** Of Slack messages and button presses. */
 export const SLACK_REASONS = {
   off: "Answers in Slack are turned off here.",
   loop: "Too many messages came from this person within a short time.",
@@ -42,13 +43,13 @@ export const SLACK_REASONS = {
 } as const;
 export type SlackReason = keyof typeof SLACK_REASONS;
 
-/** Shown in words with an incoming text or call; the others go without saying. */
+/** Shown with an incoming text or call; the other reasons are obvious to readers. */
 const TOLD = ["line", "sender", "own_line", "proof", "no_summary", "restored"] as const;
 
 export const notAnsweredSchema = z.enum(TOLD);
 export type NotAnswered = z.infer<typeof notAnsweredSchema>;
 
-/** Why something that came in isn’t answered, where people are told. */
+/** Why an incoming item is not answered, if that is shown. */
 export function notAnswered(
   direction: "incoming" | "outgoing",
   reason: TextReason | null,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { okSchema, pageOf, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** What a saved reply holds in place of what differs from text to text; a page fills it in when the reply is used. */
+/** Placeholders in a saved reply; the page fills them in when the reply is used. */
 export const TEMPLATE_PLACES = ["{first name}", "{name}", "{my name}"] as const;
 
 export const templateInputSchema = z.object({
@@ -18,14 +18,14 @@ export const replyTemplateSchema = templateInputSchema.extend({
 });
 export type ReplyTemplate = z.infer<typeof replyTemplateSchema>;
 
-/** Most a team keeps. */
+/** Maximum per team. */
 export const MAX_TEMPLATES = 60;
 
-/** Endpoints of saved replies. Every member may change them. */
+/** Endpoints of saved replies. Any member may change them. */
 export const replyTemplateEndpoints = {
-  /** All of them by name: there are at most `MAX_TEMPLATES`. */
+  /** All, sorted by name: at most `MAX_TEMPLATES`. */
   list: endpoint({ method: "GET", path: "/api/reply-templates", output: pageOf(replyTemplateSchema) }),
-  /** Makes it or changes it. */
+  /** Creates or updates one. */
   put: endpoint({
     method: "PUT",
     path: "/api/reply-templates/:id",

@@ -1,16 +1,18 @@
-/** How many parts the networks split a text message into (GSM 03.38: 160, or 153 each when joined; UCS-2: 70, or 67 each). Pure. */
+/**
+ * Number of segments of a text message (GSM 03.38: 160, or 153 each when concatenated; UCS-2: 70, or 67
+ * each). Pure.
+ */
 
 const GSM_BASIC =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
 const GSM_EXTENDED = "^{}\\[~]|€\f";
 
-/** Length of a text. */
 export interface SmsSize {
   readonly characters: number;
   readonly segments: number;
 }
 
-/** Its characters, and the messages it is sent and charged as. */
+/** Counts characters and billed segments. */
 export function smsSize(text: string): SmsSize {
   const characters = Array.from(text);
   const septets = characters.map(septetsOf);
@@ -28,13 +30,16 @@ export function smsSize(text: string): SmsSize {
   return { characters: characters.length, segments };
 }
 
-/** Null where GSM 03.38 doesn't have the character. */
+/** Null if GSM 03.38 lacks the character. */
 function septetsOf(character: string): 1 | 2 | null {
   if (GSM_BASIC.includes(character)) return 1;
   return GSM_EXTENDED.includes(character) ? 2 : null;
 }
 
-/** A part never ends inside a character, be it a surrogate pair or an escape and what it escapes (3GPP TS 23.038, 6.1.1; TS 23.040, 9.2.3.24.1). */
+/**
+ * A segment never splits a character, whether a surrogate pair or an escape sequence (3GPP TS 23.038, 6.1.1;
+ * TS 23.040, 9.2.3.24.1).
+ */
 function parts(units: readonly number[], alone: number, joined: number): number {
   const total = units.reduce((sum, size) => sum + size, 0);
   if (total <= alone) return total === 0 ? 0 : 1;

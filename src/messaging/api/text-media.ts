@@ -1,10 +1,12 @@
-/** Photos and other files that come with texts: which are shown as pictures, and how many there are in words. Pure. */
+/**
+ * Photos and other files attached to texts: which are displayed as images, and how counts are worded. Pure.
+ */
 import * as z from "zod";
 
-/** Most files of one text that are kept track of. */
+/** Maximum files tracked per text. */
 export const MAX_TEXT_MEDIA = 10;
 
-/** What browsers show everywhere and what holds no script. */
+/** Image types that all browsers display and that cannot contain scripts. */
 const PHOTO_TYPES: ReadonlySet<string> = new Set([
   "image/jpeg",
   "image/jpg",
@@ -13,31 +15,29 @@ const PHOTO_TYPES: ReadonlySet<string> = new Set([
   "image/webp",
 ]);
 
-/** A file that came with a text; it is at `textMediaPath`. */
+/** A file attached to a text, served at `textMediaPath`. */
 export const textMediaSchema = z.object({
   index: z.number().int(),
-  /** The MIME type its sender claims. */
+  /** The MIME type claimed by the sender. */
   type: z.string(),
   isPhoto: z.boolean(),
 });
 export type TextMediaView = z.infer<typeof textMediaSchema>;
 
-/** Where a file of a text is read: a photo as one, anything else as bytes to be saved. */
+/** URL path of a text's file. Photos are served inline, anything else as a download. */
 export function textMediaPath(textId: string, index: number): string {
   return `/api/text-media/${encodeURIComponent(textId)}/${index}`;
 }
 
-/** Whether a type is shown as a picture. */
 export function isPhotoType(type: string): boolean {
   return PHOTO_TYPES.has(type);
 }
 
-/** The files of a text as pages list them. */
 export function mediaViews(media: readonly { readonly type: string }[] | null): TextMediaView[] {
   return (media ?? []).map(({ type }, index) => ({ index, type, isPhoto: isPhotoType(type) }));
 }
 
-/** `2 photos and 1 file`; of files no one said more of, `1 attachment`. Empty where there are none. */
+/** `2 photos and 1 file`, or `1 attachment` if the types are unknown. Empty if there are none. */
 export function attachedWords(
   attachments: number,
   media: readonly { readonly type: string }[] | null,

@@ -1,4 +1,4 @@
-/** Texts and calls with one number, and writing to it oneself. */
+/** Texts and calls with one number, and texts a member writes directly. */
 import * as z from "zod";
 import { approvalSchema } from "../../approvals/api/approval.ts";
 import { idSchema, okSchema, timeSchema } from "../../platform/api/common.ts";
@@ -9,7 +9,7 @@ import { phoneLineSchema, threadEntrySchema, threadStateSchema } from "./threads
 
 const otherSchema = z.object({ number: z.string(), shown: z.string(), name: z.string().nullable() });
 
-/** A text or a call with a number, as the records hold it. */
+/** A text or call on record. */
 export const threadItemSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("text"),
@@ -17,18 +17,18 @@ export const threadItemSchema = z.discriminatedUnion("kind", [
     at: timeSchema,
     direction: z.enum(["incoming", "outgoing"]),
     text: z.string(),
-    /** How many files came with it; `media` are those that can be shown or saved from here. */
+    /** Number of attached files; `media` lists those that can be shown or downloaded. */
     attachments: z.number().int(),
     media: z.array(textMediaSchema),
-    /** Others a group text went to. */
+    /** Other recipients of a group text. */
     others: z.array(otherSchema),
     line: z.string(),
     delivery: z.string().nullable(),
-    /** Of an outgoing text: sent through Steward, or by hand in the phone system. */
+    /** For outgoing texts: true if sent manually in the phone system, false if sent through Steward. */
     byHand: z.boolean(),
-    /** Who of the team stands behind an outgoing text, in words; null where no one knows. */
+    /** Display name of the member behind an outgoing text; null if unknown. */
     by: z.string().nullable(),
-    /** Why Steward did nothing with it; null where it did, or where that goes without saying. */
+    /** Why Steward did not act on it; null if it did, or if the reason is obvious. */
     notAnswered: notAnsweredSchema.nullable(),
   }),
   z.object({
@@ -48,18 +48,18 @@ export const threadItemSchema = z.discriminatedUnion("kind", [
 ]);
 export type ThreadItem = z.infer<typeof threadItemSchema>;
 
-/** Whose number it is. */
+/** The owner of a number. */
 export const numberOwnerSchema = z.object({
   number: z.string(),
-  /** As people read it. */
+  /** Formatted for display. */
   shown: z.string(),
-  /** Null for a number no one knows, and where the phone system does not answer. */
+  /** Null for an unknown number, or if the phone system does not respond. */
   name: z.string().nullable(),
   role: z.string().nullable(),
   company: z.string().nullable(),
 });
 
-/** Why no one may be texted now. */
+/** Why texting is blocked. */
 export const blockedSchema = z.enum([
   "opted_out",
   "asked_to_stop",
@@ -69,18 +69,18 @@ export const blockedSchema = z.enum([
   "unreachable",
 ]);
 
-/** What writing to somebody oneself would do. */
+/** What a direct text to this person would do. */
 export const directTextOptionsSchema = z.object({
   to: numberOwnerSchema,
   from: z.object({ label: z.string(), shown: z.string() }).nullable(),
-  /** Our lines they may be texted from; `from` is the first, for where nobody chooses. */
+  /** Our lines that can text this person; `from` is the default. */
   lines: z.array(phoneLineSchema),
   blocked: blockedSchema.nullable(),
-  /** Contacts' quiet hours last until then: a text is held that long. */
+  /** End of the contact's quiet hours: texts are held until then. */
   quietUntil: timeSchema.nullable(),
-  /** Their last text went to these too; what is written here goes to the one person alone. */
+  /** Other recipients of their last group text; a reply here goes to this person alone. */
   group: z.array(otherSchema),
-  /** Drafts of the agent that this would replace. */
+  /** Number of agent drafts this text would replace. */
   waitingDrafts: z.number().int(),
 });
 export type DirectTextOptions = z.infer<typeof directTextOptionsSchema>;
@@ -92,9 +92,9 @@ export const backfillSchema = z.object({
   state: z.enum(["never", "running", "stopped", "done"]),
   conversations: z.number().int(),
   texts: z.number().int(),
-  /** Texts that were not known before. */
+  /** Number of texts added. */
   added: z.number().int(),
-  /** What went wrong last; it is tried again by itself. */
+  /** The last error; retried automatically. */
   problem: z.string().nullable(),
   startedByName: z.string().nullable(),
   startedAt: timeSchema.nullable(),
@@ -102,34 +102,32 @@ export const backfillSchema = z.object({
 });
 export type Backfill = z.infer<typeof backfillSchema>;
 
-/** Endpoints of texts. */
 export const textEndpoints = {
   thread: endpoint({
     method: "GET",
     path: "/api/texts/:number",
     query: z.object({
-      /** Shows what stands around this one. */
+      /** Returns the items around this one. */
       at: z.string().max(200).optional(),
-      /** Shows what is older than this time, or newer. */
+      /** Returns items older, or newer, than this time. */
       before: timeSchema.optional(),
       after: timeSchema.optional(),
       limit: z.coerce.number().int().min(1).max(200).optional(),
-      /** Only what was said on this line of ours; left out, on the line that is asked for by `at`, else the one last used. */
+      /** Only this line of ours. Default: the line of `at`, or the most recently used line. */
       line: z.string().max(40).optional(),
     }),
     output: z.object({
       contact: numberOwnerSchema,
-      /** The conversation with the agent about this number; null where there is none. */
+      /** The conversation with the agent about this number; null if there is none. */
       conversationId: z.string().nullable(),
-      /** Where the thread stands; null for a number with calls alone. */
+      /** State of the thread; null for a number with calls only. */
       state: threadStateSchema.nullable(),
-      /** Our line the thread is on. */
       line: phoneLineSchema.nullable(),
-      /** Other lines of ours there are texts with this number on. */
+      /** Our other lines that have texts with this number. */
       otherLines: z.array(phoneLineSchema),
       /** Oldest first. */
       items: z.array(threadItemSchema),
-      /** What the team did with the thread between these, oldest first. */
+      /** What members did with the thread in this period, oldest first. */
       entries: z.array(threadEntrySchema),
       hasOlder: z.boolean(),
       hasNewer: z.boolean(),
@@ -140,22 +138,25 @@ export const textEndpoints = {
     path: "/api/texts/:number/direct",
     output: directTextOptionsSchema,
   }),
-  /** Sends a text of the caller's own: proposal and decision in one. A repeat with the same id answers with what the first did. */
+  /** Sends the caller's own text: proposal and approval in one. Idempotent by ID. */
   sendDirect: endpoint({
     method: "POST",
     path: "/api/texts/:number/direct",
     body: z.object({
       clientMessageId: idSchema,
       text: z.string().min(1).max(1600).regex(/\S/),
-      /** The line of ours it leaves from, one of `lines`; left out, the first. */
+      /** The line to send from, one of `lines`. Default: the first. */
       from: z.string().max(40).optional(),
-      /** It is sent then instead of now, and can be taken back until then. */
+      /** Sends at this time instead of now; can be canceled until then. */
       sendAt: timeSchema.optional(),
     }),
     output: approvalSchema,
     status: 202,
   }),
-  /** A person has read how somebody asked not to be texted, and allows texting them again. `conflict` where they texted STOP, or asked nothing. */
+  /**
+   * Allows texting again after a person reviewed the opt-out request. `conflict` if they texted STOP, or made
+   * no request.
+   */
   allow: endpoint({
     method: "POST",
     path: "/api/texts/:number/allow",

@@ -1,4 +1,4 @@
-/** A person's own lists of the text inbox: what they filter by, under a name. */
+/** A member's saved views of the text inbox: named filters. */
 import * as z from "zod";
 import { okSchema, pageOf } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
@@ -9,21 +9,21 @@ export const savedViewInputSchema = z.object({
   view: threadViewSchema,
   /** One of our numbers; null for all. */
   line: z.string().max(20).nullable(),
-  /** Whose threads, where `view` is `mine`; null for one's own. */
+  /** Whose threads, if `view` is `mine`; null for the caller's own. */
   assigneeId: z.string().max(200).nullable(),
 });
 
 export const savedViewSchema = savedViewInputSchema.extend({ id: z.string() });
 export type SavedView = z.infer<typeof savedViewSchema>;
 
-/** Most a person keeps. */
+/** Maximum per member. */
 export const MAX_SAVED_VIEWS = 20;
 
 /** Endpoints of saved views, always the caller's own. */
 export const savedViewEndpoints = {
-  /** All of them by name: there are at most `MAX_SAVED_VIEWS`. */
+  /** All, sorted by name: at most `MAX_SAVED_VIEWS`. */
   list: endpoint({ method: "GET", path: "/api/thread-views", output: pageOf(savedViewSchema) }),
-  /** Makes it or changes it. */
+  /** Creates or updates one. */
   put: endpoint({
     method: "PUT",
     path: "/api/thread-views/:id",

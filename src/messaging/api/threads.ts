@@ -1,62 +1,60 @@
-/** The text inbox: a thread is one of our lines and an outside number, with what the team makes of it. */
+/** The text inbox: a thread pairs one of our lines with an outside number and has a workflow state. */
 import * as z from "zod";
 import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** The lists of the inbox. `open` holds what the team must do something about. */
+/** The views of the inbox. `open` holds threads that need action. */
 export const THREAD_VIEWS = ["open", "mine", "unassigned", "snoozed", "done", "all"] as const;
 export const threadViewSchema = z.enum(THREAD_VIEWS);
 export type ThreadView = z.infer<typeof threadViewSchema>;
 
-/** Where a thread stands. `answered`: the last word is ours, or nothing needs doing. */
+/** State of a thread. `answered`: the last message is ours, or no action is needed. */
 export const threadStateSchema = z.object({
   number: z.string(),
   line: z.string(),
   status: z.enum(["open", "answered", "snoozed", "done"]),
   assigneeId: z.string().nullable(),
-  /** The first of their texts no one has answered; null where no one waits. */
+  /** Time of their first unanswered text; null if none is waiting. */
   waitsSince: timeSchema.nullable(),
-  /** When a snoozed one comes back. */
+  /** When a snoozed thread reopens. */
   nextAt: timeSchema.nullable(),
-  /** The newest text of theirs: what an act that closes the thread must name. */
+  /** Time of their newest text. Actions that close the thread must name it. */
   lastIncomingAt: timeSchema.nullable(),
 });
 export type ThreadState = z.infer<typeof threadStateSchema>;
 
-/** A line of a list. */
 export const threadLineSchema = threadStateSchema.extend({
-  /** The number as people read it. */
+  /** The number, formatted for display. */
   shown: z.string(),
-  /** Null for a number that is not in the contacts. */
+  /** Null for a number without a contact. */
   name: z.string().nullable(),
   place: z.string().nullable(),
   lastAt: timeSchema,
   lastDirection: z.enum(["incoming", "outgoing"]),
-  /** The beginning of the newest text. */
+  /** Excerpt of the newest text. */
   lastWords: z.string(),
-  /** It is open, and the caller has not read their newest text. */
+  /** Open, with a newest text the caller has not read. */
   unread: z.boolean(),
 });
 export type ThreadLine = z.infer<typeof threadLineSchema>;
 
-/** A thread somebody has something to read in. */
+/** A thread with unread texts. */
 export const unreadThreadSchema = z.object({ number: z.string(), line: z.string() });
 export type UnreadThread = z.infer<typeof unreadThreadSchema>;
 
-/** One of our lines. */
 export const phoneLineSchema = z.object({ number: z.string(), label: z.string(), shown: z.string() });
 export type PhoneLine = z.infer<typeof phoneLineSchema>;
 
-/** What was done with a thread, or written in it for the team alone. */
+/** An action on a thread, or an internal note. */
 export const threadEntrySchema = z.object({
   id: z.string(),
   at: timeSchema,
   kind: z.enum(["note", "assigned", "snoozed", "done", "reopened", "returned"]),
-  /** Null for what the clock did. */
+  /** Null for scheduled changes. */
   by: z.string().nullable(),
-  /** A note's words; whom it was assigned to, empty for no one; when a snoozed one comes back. */
+  /** The note's text, the assignee (empty for none), or when a snoozed thread reopens. */
   words: z.string(),
-  /** Names of the members a note names. */
+  /** Names of the mentioned members. */
   mentions: z.array(z.string()),
 });
 export type ThreadEntry = z.infer<typeof threadEntrySchema>;
@@ -69,33 +67,33 @@ export const threadActSchema = z.discriminatedUnion("kind", [
 ]);
 export type ThreadAct = z.infer<typeof threadActSchema>;
 
-/** Longest note. */
+/** Maximum characters of a note. */
 export const NOTE_CHARS = 2000;
 
 const numberSchema = z.string().regex(/^\+\d{5,15}$/);
 
-/** Endpoints of the inbox. What was said in a thread is at `textEndpoints.thread`. */
+/** Endpoints of the inbox. Messages of a thread are at `textEndpoints.thread`. */
 export const threadEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/text-threads",
     query: pageQuerySchema.extend({
       view: threadViewSchema.optional(),
-      /** Only those on this line of ours. */
+      /** Only this line of ours. */
       line: numberSchema.optional(),
-      /** Whose threads `mine` lists, where they are not the caller's own. */
+      /** Whose threads `mine` lists. Default: the caller's. */
       assignee: z.string().max(200).optional(),
     }),
     /** Newest activity first. */
     output: pageOf(threadLineSchema).extend({ lines: z.array(phoneLineSchema) }),
   }),
-  /** The open threads the caller has something to read in; at most a hundred. */
+  /** Open threads with texts the caller has not read; at most 100. */
   unread: endpoint({
     method: "GET",
     path: "/api/text-threads/unread",
     output: z.object({ items: z.array(unreadThreadSchema) }),
   }),
-  /** The caller has read a thread up to this text of theirs; null: wants it unread again. Repeats change nothing. */
+  /** Marks a thread read up to this text, or unread if null. Idempotent. */
   read: endpoint({
     method: "POST",
     path: "/api/text-threads/:number/read",
@@ -108,12 +106,12 @@ export const threadEndpoints = {
     body: z.object({
       line: numberSchema,
       act: threadActSchema,
-      /** `lastIncomingAt` as the caller saw it: what they wrote since is closed by no one. */
+      /** `lastIncomingAt` as the caller saw it, so that a newer text is never closed unread. */
       seenIncomingAt: timeSchema.nullable(),
     }),
     output: threadStateSchema,
   }),
-  /** Writes a note for the team. A repeat with the same id is the same note. */
+  /** Adds an internal note. Idempotent by ID. */
   addNote: endpoint({
     method: "POST",
     path: "/api/text-threads/:number/notes",

@@ -1,22 +1,25 @@
-/** What all signed deliveries have in common: a MAC counts only over the raw bytes, under a secret of the connection, within five minutes. */
+/**
+ * Common rules of signed webhooks: a MAC is checked over the raw bytes, with a secret of the connection, and
+ * is valid for five minutes.
+ */
 
-/** How far a delivery's own time may be from ours. */
+/** Maximum clock difference between a delivery and us. */
 const TOLERANCE_MS = 300_000;
-/** More secrets than anybody needs while rotating. */
+/** Maximum secrets checked; enough for a rotation. */
 const MAX_SECRETS = 5;
 
-/** One signature to be checked: the HMAC-SHA256, and what stands before the body in what was signed. */
+/** A signature to verify: the HMAC-SHA256, and the prefix that was signed before the body. */
 export interface Mac {
   readonly prefix: string;
   readonly mac: Uint8Array<ArrayBuffer>;
 }
 
-/** Whether a delivery's own time, a whole number of units since 1970, is close enough to ours. */
+/** Whether a delivery's timestamp (whole units since 1970) is close enough to our clock. */
 export function isFresh(timestamp: string, unitMs: number, nowMs: number): boolean {
   return /^\d{1,15}$/.test(timestamp) && Math.abs(nowMs - Number(timestamp) * unitMs) <= TOLERANCE_MS;
 }
 
-/** Whether one of the signatures is the body's under one of the keys; a null is no key. Takes as long for a wrong one as for a right one. */
+/** Whether any signature matches the body under any key; null keys are skipped. Constant-time comparison. */
 export async function isSignedBy(
   macs: readonly Mac[],
   body: Uint8Array<ArrayBuffer>,

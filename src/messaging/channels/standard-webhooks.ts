@@ -1,10 +1,13 @@
-/** Signatures as Standard Webhooks describes them (github.com/standard-webhooks/standard-webhooks, "spec/standard-webhooks.md", read 2026-11-24). */
+/**
+ * Signatures of Standard Webhooks (github.com/standard-webhooks/standard-webhooks,
+ * "spec/standard-webhooks.md", read 2026-11-24).
+ */
 import { isFresh, isSignedBy, type Mac } from "./mac.ts";
 
-/** More signatures than anybody needs while rotating. */
+/** Maximum signatures checked; enough for a rotation. */
 const MAX_SIGNATURES = 10;
 
-/** Those of a delivery that are fresh enough to be looked at: several by spaces, over `<id>.<seconds>.<body>`. */
+/** Signatures of a delivery whose timestamp is fresh: separated by spaces, over `<id>.<seconds>.<body>`. */
 export function standardSignatures(headers: Headers, nowMs: number): Mac[] {
   const id = headers.get("webhook-id") ?? "";
   const timestamp = headers.get("webhook-timestamp") ?? "";
@@ -16,7 +19,7 @@ export function standardSignatures(headers: Headers, nowMs: number): Mac[] {
   });
 }
 
-/** Whether one of the signatures is the body's under one of the secrets (base64, with or without `whsec_`). */
+/** Whether any signature matches the body under any secret (base64, with or without `whsec_`). */
 export function isSigned(
   macs: readonly Mac[],
   body: Uint8Array<ArrayBuffer>,
@@ -29,7 +32,7 @@ export function isSigned(
   );
 }
 
-/** A signature in base64 of what begins with a prefix; none where it cannot be one. */
+/** Parses a base64 signature over `prefix` plus body; empty if malformed. */
 export function macOf(prefix: string, mac: string): Mac[] {
   const bytes = fromBase64(mac);
   return bytes === null || bytes.byteLength !== 32 ? [] : [{ prefix, mac: bytes }];

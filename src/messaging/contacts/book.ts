@@ -1,4 +1,4 @@
-/** The contacts of one phone system as everything else asks for them: from our own copy, by an index each. */
+/** The contacts of one phone system, read from our indexed copy. */
 import { and, eq, sql } from "drizzle-orm";
 import type { AskedContact, Contact, ContactBook } from "../../integrations/connections/index.ts";
 import { among, type TenantDb } from "../../platform/db/index.ts";
@@ -9,23 +9,26 @@ import { listContacts } from "./list.ts";
 import { MAX_READ_NOW, readNow, type ReadNowWorld } from "./read-now.ts";
 import type { ContactRow } from "./store.ts";
 
-/** A directory no longer than this is ranked whole. */
+/** Directories up to this size are ranked in full. */
 const SHORT = 1_000;
-/** Of a longer one: contacts that hold all words, or for each of these words as many that begin like it. */
+/** In larger directories: maximum contacts that match all words, or that match each word as a prefix. */
 const MAX_FITTING = 200;
 const MAX_WORDS = 6;
 const MAX_A_WORD = 300;
-/** Letters of a word that may hold no typo in a longer directory. */
+/** Leading letters of a word that must match exactly in a larger directory. */
 const SURE_LETTERS = 2;
 const MAX_NAMESAKES = 20;
 const MAX_DOMAINS = 1_000;
 
-/** Opens it. Cheap. */
+/** Opens the book. Does no I/O. */
 export function contactBook(world: ReadNowWorld): ContactBook {
   const { db, connectionId } = world;
   const ofConnection = (row: ContactRow): boolean => row.connectionId === connectionId;
 
-  /** Looks, and where that says too little once more after reading, if there is anything to read. */
+  /**
+   * Searches our copy; if the result is insufficient, syncs (if there is anything to sync) and searches once
+   * more.
+   */
   async function look<Found>(
     find: () => Promise<Found>,
     isWhole: (found: Found) => boolean,
@@ -79,7 +82,7 @@ export function contactBook(world: ReadNowWorld): ContactBook {
   };
 }
 
-/** Whose these numbers and addresses are by our copy alone, whichever phone system knows them. */
+/** Owners of these numbers and addresses, from our copy only, across all phone systems. */
 export async function recordedOwners(
   db: TenantDb,
   keys: readonly string[],
@@ -103,11 +106,13 @@ function ownersBy(
   );
 }
 
-/** Whether the provider is read before an answer: where it never was, and where the answer must be certain and its list is short. */
+/**
+ * Whether to sync before answering: if never synced, or if the answer must be certain and the list is short.
+ */
 async function isReadFirst({ db, connectionId }: ReadNowWorld, isSure: boolean): Promise<boolean> {
   const row = await db.find(contactSyncs, eq(contactSyncs.connectionId, connectionId));
   if (row === null || row.finishedAt === null) return (row?.listed ?? 0) === 0;
-  // While a reading is under way, its row counts what it has read so far.
+  // During a sync, the row counts what has been read so far.
   return isSure && row.cursor === null && row.listed <= MAX_READ_NOW;
 }
 
@@ -138,12 +143,12 @@ async function candidates(
   return db.rows(contacts, among(contacts.id, ids));
 }
 
-/** What numbers are kept by (`wordsOfContact`). */
+/** Keys under which numbers are stored (`wordsOfContact`). */
 function endingsOf(digits: string): string[] {
   return [digits, digits.slice(-10), digits.slice(-7)];
 }
 
-/** Each domain is one step in the index, however many have an address at it. */
+/** One index step per domain, however many addresses it has. */
 async function domainsOf(db: TenantDb, connectionId: string): Promise<string[]> {
   const mine = sql`${contactKeys.tenantId} = ${db.tenantId} and ${contactKeys.key} < 'A'`;
   const next = (after: ReturnType<typeof sql>) =>

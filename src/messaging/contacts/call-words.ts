@@ -1,4 +1,4 @@
-/** A call in a few words. Pure. */
+/** Short descriptions of calls. Pure. */
 
 /** How a call went, such as "Call, 4 min" or "Missed call". */
 export function callWords({

@@ -1,18 +1,21 @@
-/** What contacts are found by: the words kept with each, and what somebody typed as a question to them. Pure. */
+/** Search words of contacts: those stored with each contact, and those parsed from a query. Pure. */
 import type { Contact } from "../../integrations/connections/index.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
 
 const MAX_WORDS = 30;
 const MAX_ASKED = 6;
-/** Words with digits this short, such as units, are meant whole: unit 4 is not unit 41. */
+/** Words with digits up to this length, such as units, match exactly: unit 4 is not unit 41. */
 const WHOLE_DIGITS = 3;
 
-/** A name in the order of lists. */
+/** A name as lists sort it. */
 export function sortNameOf(name: string): string {
   return plainWords(name).join(" ") || name.toLowerCase();
 }
 
-/** The words a contact is found by. Numbers by their beginning with and without the country, their last seven and their last four digits. */
+/**
+ * The words a contact is found by. Numbers are indexed by prefix, with and without country code, and by their
+ * last seven and last four digits.
+ */
 export function wordsOfContact({ name, company, role, emails, numbers }: Contact): string[] {
   const digits = numbers.flatMap(({ number }) => {
     const all = number.replace(/\D/g, "");
@@ -24,13 +27,13 @@ export function wordsOfContact({ name, company, role, emails, numbers }: Contact
     .slice(0, MAX_WORDS);
 }
 
-/** A word of a question: a whole one, or how one begins. */
+/** A query word: complete, or a prefix. */
 export interface AskedWord {
   readonly word: string;
   readonly isWhole: boolean;
 }
 
-/** The words of a question. A number may be written with spaces, dashes and brackets. */
+/** Parses a query into words. Numbers may contain spaces, dashes and parentheses. */
 export function askedWords(question: string): AskedWord[] {
   const typed = question.trim();
   if (/^[+\d\s().-]+$/.test(typed)) {
@@ -43,7 +46,10 @@ export function askedWords(question: string): AskedWord[] {
     .map((word) => ({ word, isWhole: /\d/.test(word) && word.length <= WHOLE_DIGITS }));
 }
 
-/** Where a contact lives or works, from what they are to the team: "Tenant, 12 Birch St #4B" is a tenant at "12 Birch St #4B". */
+/**
+ * Where a contact lives or works, parsed from the role: "Tenant, 12 Birch St #4B" is a tenant at "12 Birch St
+ * #4B".
+ */
 export function placeOf(role: string | null): {
   readonly role: string | null;
   readonly place: string | null;

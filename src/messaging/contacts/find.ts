@@ -1,4 +1,4 @@
-/** Somebody by a contact's id, a number (E.164) or an e-mail address. */
+/** Finds a person by contact ID, number (E.164) or e-mail address. */
 import { desc, eq, sql } from "drizzle-orm";
 import { among, byIds, type TenantDb } from "../../platform/db/index.ts";
 import { approvals, type CallFacts } from "../../approvals/tables/approvals.ts";
@@ -14,21 +14,21 @@ import { keysOf, type ContactRow } from "./store.ts";
 
 const MAX_SHARERS = 10;
 const MAX_DRAFTS = 20;
-/** Most waiting drafts that are looked through. */
+/** Maximum pending drafts searched. */
 const MAX_WAITING = 300;
 const DRAFT_CHARS = 400;
 
-/** Who somebody is, and what they are reached by. `contact` is null for a number or address that is not in the contacts. */
+/** A person and their numbers and addresses. `contact` is null for a number or address without a contact. */
 export interface Found {
   readonly contact: ContactRow | null;
-  /** What was asked for, where it was no contact's id. */
+  /** The requested number or address; null if a contact ID was requested. */
   readonly key: string | null;
   readonly keys: readonly string[];
-  /** All whose number or address it is. */
+  /** All contacts that share the number or address. */
   readonly sharers: readonly ContactRow[];
 }
 
-/** Finds them; null for an id there is none of. */
+/** Null for an unknown ID. */
 export async function findPerson(db: TenantDb, asked: string): Promise<Found | null> {
   const key = isE164(asked) ? asked : asked.indexOf("@") > 0 ? asked.toLowerCase() : null;
   if (key === null) {
@@ -41,7 +41,6 @@ export async function findPerson(db: TenantDb, asked: string): Promise<Found | n
   return { contact, key, keys: contact === null ? [key] : keysOf(contact), sharers: all };
 }
 
-/** Whose these numbers and addresses are. */
 export async function ownersOf(
   db: TenantDb,
   keys: readonly string[],
@@ -53,7 +52,7 @@ export async function ownersOf(
   return new Map([...found].filter(([, owners]) => owners.length > 0));
 }
 
-/** Who is shown for a number in a list. */
+/** The contact shown for a number in a list. */
 export interface ContactAt {
   readonly name: string;
   readonly role: string | null;
@@ -61,7 +60,7 @@ export interface ContactAt {
   readonly company: string | null;
 }
 
-/** Whose some numbers are, by our copy of the contacts; of several who share one, the first by name. */
+/** Contacts of the numbers, from our copy; if several share one, the first by name. */
 export async function contactsAt(
   db: TenantDb,
   numbers: readonly string[],
@@ -78,7 +77,7 @@ export async function contactsAt(
   };
 }
 
-/** What a contact has to show, or in its place a number or an address that is nobody's. */
+/** The displayed fields of a contact, or of a number or address without one. */
 type Shown = Pick<ContactRow, "name" | "company" | "role" | "internal" | "numbers" | "emails">;
 
 function strangerAt(key: string): Shown {
@@ -93,7 +92,7 @@ function strangerAt(key: string): Shown {
   };
 }
 
-/** All that stands above somebody's timeline. */
+/** The header above a person's timeline. */
 export async function describePerson(db: TenantDb, found: Found): Promise<Person> {
   const { contact, keys } = found;
   const { name, company, role, internal, numbers, emails } = contact ?? strangerAt(found.key ?? "");
@@ -129,7 +128,7 @@ function others(owners: readonly ContactRow[], contact: ContactRow | null): { id
   return owners.filter(({ id }) => id !== contact?.id).map(({ id, name }) => ({ id, name }));
 }
 
-/** What waits to be sent to them, by thread and by recipient, among the newest that wait at all. */
+/** Pending drafts to this person, by thread and by recipient, among the newest pending drafts. */
 async function waitingDrafts(db: TenantDb, keys: readonly string[]): Promise<Person["drafts"]> {
   const { id, threadKey, facts, createdAt, status } = approvals;
   const waiting = await db
@@ -156,7 +155,7 @@ async function waitingDrafts(db: TenantDb, keys: readonly string[]): Promise<Per
   }));
 }
 
-/** The words of a text or an e-mail, as they were proposed. */
+/** The text of the proposed text messages or e-mails. */
 function wordsIn(effects: readonly Readonly<Record<string, unknown>>[]): string {
   const document = effects[0]?.["document"];
   if (typeof document !== "object" || document === null) return "";

@@ -1,4 +1,4 @@
-/** People: our copy of the contacts, and everything with one of them. */
+/** Contacts: our copy of them, and everything exchanged with a person. */
 export { contactBook, recordedOwners } from "./book.ts";
 export { askedWords, placeOf, type AskedWord } from "./contact-words.ts";
 export { contactsAt, describePerson, findPerson, ownersOf, type ContactAt } from "./find.ts";

@@ -1,4 +1,4 @@
-/** The directory: all contacts by name, or those some words find, a page at a time. */
+/** The directory: all contacts by name, or search results, one page at a time. */
 import { asc, desc, sql, type SQL } from "drizzle-orm";
 import { listQuoConnections } from "../../integrations/quo/connection.ts";
 import { among, idsWithWords, pageOfFound } from "../../platform/db/index.ts";
@@ -14,11 +14,11 @@ import { askedWords, placeOf, sortNameOf, wordsOfContact, type AskedWord } from 
 import type { ContactRow } from "./store.ts";
 
 const PAGE = 50;
-/** Newest threads of texts that are looked through for whoever is meant. */
+/** Number of recent text threads checked for search matches. */
 const MOST_LATELY = 10;
 const WORDS: WordTable = { table: contactWords, word: contactWords.word, id: contactWords.contactId };
 
-/** What is listed. `cursor` is the `nextCursor` of the page before. */
+/** `cursor` is the `nextCursor` of the previous page. */
 export interface ContactQuery {
   readonly q?: string | undefined;
   readonly cursor?: string | undefined;
@@ -30,7 +30,7 @@ interface ContactPage {
   readonly nextCursor: string | null;
 }
 
-/** A page of the directory. Throws AppError `invalid_request` for a foreign cursor. */
+/** Throws AppError `invalid_request` for a foreign cursor. */
 export async function listContacts(db: TenantDb, query: ContactQuery): Promise<ContactPage> {
   const limit = query.limit ?? PAGE;
   const words = askedWords(query.q ?? "");
@@ -53,7 +53,10 @@ async function listByName(db: TenantDb, limit: number, cursor: string | undefine
   return { items: rows.slice(0, limit), nextCursor: more ? `${last.sortName}~${last.id}` : null };
 }
 
-/** Those that hold every word: whom their names say first, then who texted last. Who texted lately is among them however many share a word. */
+/**
+ * Contacts that match every word: name matches first, then most recent texts. Recent texters are always
+ * included, however many contacts share a word.
+ */
 async function listFound(
   db: TenantDb,
   words: readonly AskedWord[],
@@ -73,7 +76,7 @@ async function listFound(
   return { items, nextCursor: next === null ? null : String(next) };
 }
 
-/** Of those who texted lately, whoever has all the words. */
+/** Recent texters that match all words. */
 async function latelyTexted(db: TenantDb, words: readonly AskedWord[], most: number): Promise<string[]> {
   const newest = await db
     .pick({ number: textThreads.number }, textThreads)
@@ -123,7 +126,7 @@ async function bestFirst(
   return ranked.map(({ row }) => row);
 }
 
-/** When the newest text of each contact was: one look into an index a number. */
+/** Time of each contact's newest text, with one index lookup per number. */
 async function lastTexts(db: TenantDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const newest = sql<
     string | null
@@ -147,14 +150,16 @@ function placeIn(cursor: string, shape: RegExp): string[] {
   return parts.slice(1);
 }
 
-/** A contact as lists show it. */
 export function lineOf(row: ContactRow, last: LastTouch | null): ContactLine {
   const { id, name, company, internal, numbers, emails } = row;
   const phone = numbers[0] === undefined ? null : formatNumber(numbers[0].number);
   return { id, name, company, ...placeOf(row.role), phone, email: emails[0] ?? null, internal, last };
 }
 
-/** When each of some contacts was last in touch: the newest entry of each of their numbers and addresses, by an index each. */
+/**
+ * When each contact was last in touch: the newest entry of each number and address, with one index lookup
+ * each.
+ */
 export async function lastTouches(
   db: TenantDb,
   ids: readonly string[],
@@ -169,7 +174,7 @@ export async function lastTouches(
       text: newest(sql`select ${said} from ${texts} where ${mine} and contact_number = ${key}`).as("text"),
       call: newest(sql`select ${said} from ${calls} where ${mine} and contact_number = ${key}`).as("call"),
       from: newest(sql`select ${said} from ${mails} where ${mine} and from_address = ${key}`).as("written"),
-      // What a JSON operator answers has no affinity; compared with a column of text, its index could not be used.
+      // A JSON operator's result has no affinity; comparing it with a text column would bypass the index.
       to: newest(sql`select ${said} from ${mails} where ${mine} and to_addresses ->> '$[0]' = +${key}`).as(
         "sent",
       ),
@@ -194,13 +199,13 @@ export async function lastTouches(
   return touches;
 }
 
-/** How far the contacts of a team have been read. */
+/** Progress of the team's contact sync. */
 export async function syncState(
   db: TenantDb,
 ): Promise<{ state: "not_connected" | "reading" | "done"; read: number; problem: string | null }> {
   const rows = (await db.rows(contactSyncs)).filter(({ dueAt }) => dueAt !== null);
   const reading = rows.filter(({ finishedAt }) => finishedAt === null);
-  // A phone system that was connected a moment ago is read from the clock's next tick on.
+  // A newly connected phone system is first read on the next scheduled tick.
   const isConnected = rows.length > 0 || (await listQuoConnections(db)).length > 0;
   const isRead = rows.length > 0 && reading.length === 0;
   return {

@@ -1,4 +1,4 @@
-/** Whom of the contacts and the team a question names. */
+/** Finds contacts and members named in a question. */
 import { isNull, sql } from "drizzle-orm";
 import { among, users, type TenantDb } from "../../platform/db/index.ts";
 import { contacts, contactWords } from "../tables/contacts.ts";
@@ -7,14 +7,14 @@ import type { NamedPerson } from "../../knowledge/api/search-items.ts";
 import { namedIn } from "../../knowledge/search/index.ts";
 import { keysOf } from "./store.ts";
 
-/** Words of a question that are looked up, and contacts that are looked at for all of them. */
+/** Maximum words looked up, and maximum contacts examined. */
 const MOST_WORDS = 24;
 const MOST_CONTACTS = 300;
 const MOST_MEMBERS = 200;
-/** Short words are in too many addresses. */
+/** Shorter words occur in too many addresses. */
 const LEAST_LETTERS = 3;
 
-/** Finds them: what its words find by their index, never all. */
+/** Looks words up in the index; never scans all contacts. */
 export async function peopleIn(db: TenantDb, question: string): Promise<NamedPerson[]> {
   const words = [...new Set(plainWords(question.replaceAll(/[’']s(?!\p{L})/gu, "")))]
     .filter((word) => word.length >= LEAST_LETTERS)

@@ -1,14 +1,17 @@
-/** Composition of reading the phone system's contacts into our own tables. */
+/** Wires the contact sync from the phone system. */
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { continueSyncs } from "./index.ts";
 import { pageOfContacts } from "../../integrations/quo/read.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { findAccount } from "../../integrations/open.ts";
 
-/** The provider takes ten calls a second of all we do (quo.com/docs, read 2026-11-21): live traffic goes first. */
+/**
+ * The provider allows ten calls a second in total (quo.com/docs, read 2026-11-21): leave room for live
+ * traffic.
+ */
 const PACE_MS = 200;
 
-/** Goes on with the readings that are due. */
+/** Continues the syncs that are due. */
 export function syncContacts(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const world = {
     db: ctx.db,

@@ -1,10 +1,12 @@
-/** Whose numbers are whose: by our copy of the phone system's contacts, and where that does not know all of them, as the phone system has it. */
+/**
+ * Owners of phone numbers: from our copy of the contacts, or from the phone system if our copy lacks some.
+ */
 import type { Contact } from "../../integrations/connections/index.ts";
 import { recordedOwners } from "./index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { findTexting } from "../../integrations/open.ts";
 
-/** The contacts of some numbers; null where no phone system is connected that could be asked. Throws where they can't be read. */
+/** Contacts of the numbers; null if no phone system is connected. Throws if they can't be read. */
 export async function ownersOfNumbers(
   ctx: TenantContext,
   numbers: readonly string[],
@@ -15,7 +17,7 @@ export async function ownersOfNumbers(
   return texting === null ? null : texting.contacts.owners(numbers);
 }
 
-/** The first contact of each of some numbers, as the inbox names them. Never throws: no one is known where they can't be read. */
+/** First contact of each number, for the inbox. Never throws: contacts are omitted if they can't be read. */
 export async function contactsByNumber(
   ctx: TenantContext,
   numbers: readonly string[],
@@ -24,7 +26,7 @@ export async function contactsByNumber(
     const owners = await ownersOfNumbers(ctx, numbers);
     return (number) => owners?.(number)[0] ?? null;
   } catch (error) {
-    ctx.log.warn("texts.contacts_not_read", { tenantId: ctx.tenantId, error });
+    ctx.log.warn("texts.contacts_read_failed", { tenantId: ctx.tenantId, error });
     return () => null;
   }
 }

@@ -1,4 +1,6 @@
-/** Reading a phone system's contacts while somebody waits for an answer: a few pages, and whole where that is all there is. */
+/**
+ * Syncs a phone system's contacts while a caller waits: a few pages, or everything if that is all there is.
+ */
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Contact, HistoryPage } from "../../integrations/connections/index.ts";
 import { contacts, contactSyncs } from "../tables/contacts.ts";
@@ -8,28 +10,27 @@ import { removeContacts, saveContacts } from "./store.ts";
 import { SYNC_EVERY_MS } from "./sync.ts";
 
 const MAX_PAGES = 10;
-/** Contacts that are read while somebody waits: what Quo lists in ten calls. */
+/** Maximum contacts read while a caller waits: ten calls to Quo. */
 export const MAX_READ_NOW = 500;
-/** So long a reading is left alone before another takes its place. */
+/** A sync's claim expires after this. */
 const CLAIM_MS = 15_000;
-/** How often, and how far apart, whoever waits for another's reading looks. */
+/** How many times, and at what interval, a waiting caller polls a running sync. */
 const LOOKS = 60;
 const LOOK_MS = 100;
-/** Contacts removed in one batch. */
+/** Contacts removed per batch. */
 const REMOVED_AT_ONCE = 200;
 
-/** What it is given; of one tenant and one connection. */
+/** Dependencies, for one tenant and one connection. */
 export interface ReadNowWorld {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly connectionId: string;
-  /** Reads a page from the provider. */
   readonly page: (after: string | null) => Promise<HistoryPage<Contact>>;
 }
 
 /**
- * Reads them; whoever comes while another reads waits for that. What does not fit is left to the clock, which goes on from there. Throws
- * IntegrationError.
+ * Syncs now, or waits for a sync that is already running. The remainder is left to the scheduled sync, which
+ * resumes there. Throws IntegrationError.
  */
 export async function readNow(world: ReadNowWorld): Promise<void> {
   const startedAt = isoTime(world.clock.now());
@@ -44,7 +45,7 @@ export async function readNow(world: ReadNowWorld): Promise<void> {
   }
 }
 
-/** Whether nobody else reads just now, and this one may. */
+/** Whether this caller got the claim. */
 async function claim({ db, clock, connectionId }: ReadNowWorld, startedAt: string): Promise<boolean> {
   const dueAt = isoTime(clock.now() + CLAIM_MS);
   const fresh = {
@@ -110,7 +111,7 @@ async function readAll({ db, clock, connectionId, page }: ReadNowWorld, startedA
     .onConflictDoUpdate({ target: [contactSyncs.tenantId, contactSyncs.connectionId], set: read as never });
 }
 
-/** Removes what the provider does not list; what was written since is newer than the list. */
+/** Removes contacts the provider no longer lists, except those written since the listing. */
 async function removeOthers(
   db: TenantDb,
   connectionId: string,

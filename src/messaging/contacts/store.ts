@@ -1,4 +1,4 @@
-/** Our copy of the contacts: written where something changed, with the keys and words they are found by. */
+/** Our copy of the contacts: written only on change, with the keys and words they are found by. */
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Contact } from "../../integrations/connections/index.ts";
 import { among, type Statement, type TenantDb } from "../../platform/db/index.ts";
@@ -11,16 +11,16 @@ import { sortNameOf, wordsOfContact } from "./contact-words.ts";
 export type ContactRow = typeof contacts.$inferSelect;
 
 const MAX_KEYS = 20;
-/** Rows of three columns that one statement may hold: D1 binds at most 100 values. */
+/** Three-column rows per statement: D1 binds at most 100 values. */
 const ROWS_AT_ONCE = 33;
-/** Contacts removed in one batch. */
+/** Contacts removed per batch. */
 const REMOVED_AT_ONCE = 200;
 
 const PARTS = [contactKeys, contactWords] as const;
 
 /**
- * Keeps contacts as a connection has them now. Answers how many were new or had changed. Those that are as they were are written only where `marks` says
- * so: that they were seen.
+ * Saves contacts as the connection has them now. Returns how many were new or changed. Unchanged contacts are
+ * written only if `marks` is set, to record that they were seen.
  */
 export async function saveContacts(
   db: TenantDb,
@@ -52,7 +52,7 @@ export async function saveContacts(
   return changed.length;
 }
 
-/** Says that contacts are to be read again, by whoever keeps what follows from them. */
+/** Signals that contacts must be reread by whatever derives data from them. */
 function toldOf(
   db: TenantDb,
   what: "changed" | "removed",
@@ -66,7 +66,6 @@ function toldOf(
   return [eventStatement(db, event, nowMs)];
 }
 
-/** Removes contacts by their ids. */
 export async function removeContacts(db: TenantDb, ids: readonly string[], nowMs: number): Promise<void> {
   await db.batch([
     ...toldOf(db, "removed", ids, nowMs),
@@ -75,14 +74,14 @@ export async function removeContacts(db: TenantDb, ids: readonly string[], nowMs
   ]);
 }
 
-/** How many of a connection's contacts are kept. */
+/** Number of stored contacts of a connection. */
 export async function countContacts(db: TenantDb, connectionId: string): Promise<number> {
   const mine = eq(contacts.connectionId, connectionId);
   const [row] = await db.pick({ count: sql<number>`count(*)`.as("kept") }, contacts, mine);
   return Number(row?.["count"] ?? 0);
 }
 
-/** Removes what a reading that marked what it saw did not see. */
+/** Removes contacts that a marking sync did not see. */
 export async function removeUnseen(
   db: TenantDb,
   connectionId: string,
@@ -98,13 +97,13 @@ export async function removeUnseen(
   }
 }
 
-/** What somebody is reached by: numbers in E.164, addresses in lower case. */
+/** A person's numbers (E.164) and addresses (lowercase). */
 export function keysOf({ numbers, emails }: Pick<Contact, "numbers" | "emails">): string[] {
   const all = [...numbers.map(({ number }) => number), ...emails.map((email) => email.toLowerCase())];
   return [...new Set(all)].filter((key) => key !== "").slice(0, MAX_KEYS);
 }
 
-/** The domains of addresses, as keys of their own: `@example.com`. */
+/** Domains of the addresses, as separate keys: `@example.com`. */
 function domainsOf(keys: readonly string[]): string[] {
   return [...new Set(keys.filter((key) => key.includes("@")).map((key) => key.slice(key.lastIndexOf("@"))))];
 }
@@ -136,7 +135,7 @@ function isSame(before: ContactRow, row: NewRow): boolean {
   return JSON.stringify(kept) === JSON.stringify(fields);
 }
 
-/** Few statements, whatever there is of keys and words: each costs as much as its rows. */
+/** Uses a fixed number of statements regardless of keys and words; each costs as much as its rows. */
 function contactStatements(
   db: TenantDb,
   changed: readonly Contact[],

@@ -1,6 +1,6 @@
 /**
- * Reading a phone system's contacts into our own tables, page by page, again and again. How far it is stands in its row after every few pages, so that
- * it goes on near where it was killed; what was written twice is the same.
+ * Continuously syncs a phone system's contacts into our tables, page by page. Progress is saved every few
+ * pages, so a killed sync resumes close to where it stopped. Writes are idempotent.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { leaseRows, type WorkResult } from "../../platform/work/index.ts";
@@ -14,12 +14,12 @@ import { IntegrationError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/log.ts";
 import { countContacts, removeUnseen, saveContacts } from "./store.ts";
 
-/** From the end of one reading to the beginning of the next. */
+/** From the end of one sync to the start of the next. */
 export const SYNC_EVERY_MS = 10 * 60_000;
-/** Above what the clock gives one piece of this work: it is given up by then. */
+/** Longer than the time slice of one piece of work, so the lease expires only after a crash. */
 const LEASE_MS = 30_000;
 const BATCH_SIZE = 4;
-/** Pages from one note of how far it is to the next: each note costs more than a page of which nothing has changed. */
+/** Pages between progress writes: a write costs more than a page without changes. */
 const NOTED_PAGES = 10;
 const MAX_FAILURES = 3;
 const RETRY = { firstMs: 30_000, longestMs: 30 * 60_000 } as const;
@@ -27,18 +27,18 @@ const RETRY = { firstMs: 30_000, longestMs: 30 * 60_000 } as const;
 type SyncRow = typeof contactSyncs.$inferSelect;
 type Source = (after: string | null) => Promise<HistoryPage<Contact>>;
 
-/** What reading is given; one tenant's. */
+/** Dependencies of a sync, for one tenant. */
 export interface SyncWorld {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Reads a page of a connection's contacts; null where it is not connected any more. */
+  /** Reads a page of a connection's contacts; null if it is no longer connected. */
   readonly source: (connectionId: string) => Promise<Source | null>;
-  /** Waits between two calls to the provider. */
+  /** Waits between provider calls. */
   readonly pause: () => Promise<void>;
 }
 
-/** Has the contacts of every connected phone system read from now on. Repeats change nothing. */
+/** Schedules the sync of every connected phone system. Idempotent. */
 export async function ensureContactSyncs(db: TenantDb, nowMs: number): Promise<void> {
   const now = isoTime(nowMs);
   const begun = { cursor: null, startedAt: now, listed: 0, failures: 0, problem: null, dueAt: now };
@@ -51,7 +51,7 @@ export async function ensureContactSyncs(db: TenantDb, nowMs: number): Promise<v
   );
 }
 
-/** Goes on with the readings that are due, until a time. */
+/** Continues the syncs that are due, until a deadline. */
 export async function continueSyncs(world: SyncWorld, untilMs: number): Promise<WorkResult> {
   const { db, clock } = world;
   const nowMs = clock.now();
@@ -61,7 +61,7 @@ export async function continueSyncs(world: SyncWorld, untilMs: number): Promise<
   return clock.now() >= untilMs ? "more" : "done";
 }
 
-/** Never throws for what the provider does. */
+/** Never throws for provider failures. */
 async function work(world: SyncWorld, leased: SyncRow, untilMs: number): Promise<void> {
   const { db, clock } = world;
   const { connectionId } = leased;
@@ -87,7 +87,9 @@ async function work(world: SyncWorld, leased: SyncRow, untilMs: number): Promise
   }
 }
 
-/** Reads a few pages and notes how far it is; null when the last was among them, or somebody else reads on. */
+/**
+ * Reads a few pages and saves progress; null if the last page was reached, or if another worker took over.
+ */
 async function readPages(
   world: SyncWorld,
   row: SyncRow,
@@ -110,7 +112,7 @@ async function readPages(
     listed,
     failures: 0,
     problem: null,
-    // Where more is kept than was listed, some are gone: the next reading finds out which.
+    // If more contacts are stored than were listed, some were deleted: the next sync finds which.
     ...(isLast
       ? { finishedAt: isoTime(nowMs), marks: (await countContacts(db, connectionId)) > listed }
       : {}),
@@ -141,13 +143,15 @@ async function savePages(
 
 async function noteFailure(world: SyncWorld, { connectionId }: SyncRow, error: unknown): Promise<void> {
   const { db, clock, logger } = world;
-  logger.warn("contacts.not_read", { tenantId: db.tenantId, error });
+  logger.warn("contacts.sync_failed", { tenantId: db.tenantId, error });
   const row = await db.find(contactSyncs, mine(connectionId));
   const failures = (row?.failures ?? 0) + 1;
   const problem =
-    error instanceof IntegrationError ? error.message : "The contacts could not be read. It is tried again.";
+    error instanceof IntegrationError
+      ? error.message
+      : "The contacts could not be read. Steward will try again.";
   const dueAt = isoTime(clock.now() + backOffMs(failures, RETRY));
-  // A place in the list the provider does not take any more is given up after a few tries.
+  // After a few failures, drop a cursor the provider no longer accepts.
   const again = failures >= MAX_FAILURES ? { cursor: null } : {};
   await db.update(contactSyncs, { failures, problem, dueAt, ...again }, mine(connectionId));
 }

@@ -1,4 +1,4 @@
-/** Texts, calls and e-mails with somebody, over all their numbers and addresses, newest first. */
+/** Texts, calls and e-mails with a person, across all numbers and addresses, newest first. */
 import { and, desc, lt, sql, type SQL } from "drizzle-orm";
 import { calls, texts } from "../tables/inbox.ts";
 import { mails } from "../tables/mails.ts";
@@ -13,14 +13,14 @@ import { callWords } from "./call-words.ts";
 const PAGE = 30;
 const WORDS_CHARS = 600;
 
-/** What is listed. `cursor` is the `nextCursor` of the page before. */
+/** `cursor` is the `nextCursor` of the previous page. */
 export interface TimelineQuery {
   readonly kind?: TimelineItem["kind"] | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }
 
-/** A page. Every number and address is read by its own index, a page of each at most. */
+/** Reads at most one page per number and address, each from its own index. */
 export async function readTimeline(
   db: TenantDb,
   keys: readonly string[],
@@ -40,7 +40,8 @@ export async function readTimeline(
     (left, right) => (left.at === right.at ? (left.id < right.id ? -1 : 1) : left.at < right.at ? 1 : -1),
   );
   const items = all.slice(0, limit);
-  // What happened at the same time as the last of a page is shown with it, so that the next begins before it.
+  // Items with the same time as the last one stay on this page, so that the next page can start strictly
+  // before it.
   const last = items.at(-1);
   const same = all.slice(limit).filter(({ at }) => at === last?.at);
   const more = all.length > limit + same.length;
@@ -52,7 +53,7 @@ interface Part {
   readonly limit: number;
 }
 
-/** One more than a page, and all of the moment of the last. */
+/** One more than a page, plus everything with the same time as the last. */
 async function textsWith(db: TenantDb, number: string, { cursor, limit }: Part): Promise<TimelineItem[]> {
   const rows = await db
     .rows(texts, and(sql`${texts.contactNumber} = ${number}`, before(texts.at, cursor)))
@@ -112,7 +113,7 @@ async function mailsWith(db: TenantDb, address: string, { cursor, limit }: Part)
     }));
 }
 
-/** Whom an e-mail is from, and the first it is to: each has an index. */
+/** The sender and the first recipient of an e-mail, each of which is indexed. */
 function partiesOf(address: string): SQL[] {
   return [sql`${mails.fromAddress} = ${address}`, sql`${mails.to} ->> '$[0]' = ${address}`];
 }

@@ -1,4 +1,4 @@
-/** A new contact in the phone system. Undone by deleting it. */
+/** Creates a contact in the phone system. Undone by deleting it. */
 import type { Contact } from "../../integrations/connections/index.ts";
 import * as z from "zod";
 import { saveContacts } from "../contacts/index.ts";
@@ -64,7 +64,10 @@ export const contactCreate = defineEffect({
     const { id } = await createContact(account, { ...fields, externalId: idempotencyKey });
     return { providerId: id };
   },
-  /** The same number and name, made since the claim where the provider says when: the oldest nothing else has been proven by. */
+  /**
+   * Matches a contact with the same number and name, created since the claim if the provider reports times:
+   * the oldest one not yet matched to another effect.
+   */
   async lookUp(document, account, options) {
     return unlessUnanswered(async () => {
       const sinceMs = Date.parse(sinceClaim(options));
@@ -79,7 +82,7 @@ export const contactCreate = defineEffect({
       return contact === undefined ? notFound(options) : { kind: "found", done: { providerId: contact.id } };
     });
   },
-  /** Stands in our copy at once, as it will be read from there. */
+  /** Update our copy immediately, because contacts are read from there. */
   async performed(document, { providerId }, { db, clock }) {
     if (providerId === null) return;
     const { connectionId, firstName, lastName, company, role, number, email } = document;

@@ -1,4 +1,4 @@
-/** Deletes a contact, as it was shown to whoever approved it. Deleting what is gone is done. */
+/** Deletes a contact as shown on the approval card. Deleting a missing contact succeeds. */
 import * as z from "zod";
 import { removeContacts } from "../contacts/index.ts";
 import { findContact } from "../../integrations/quo/read.ts";
@@ -16,12 +16,12 @@ const documentSchema = z.strictObject({
   connectionId: z.string(),
   contactId: z.string().min(1),
   name: z.string(),
-  /** One of its numbers; null for a contact without any. */
+  /** One of its numbers; null if it has none. */
   number: e164Schema.nullable(),
 });
 type Document = z.output<typeof documentSchema>;
 
-/** The contact still is whom the card names; one that is gone hinders nothing. */
+/** The contact still matches the card; a missing contact passes. */
 const contactAsShown = definePrecondition({
   kind: "contact_as_shown",
   observed: z.object({
@@ -79,7 +79,7 @@ export const contactDelete = defineEffect({
     } catch (error) {
       if (!(error instanceof IntegrationError && error.status === 404)) throw error;
     }
-    // Deleted again it is deleted too: its id proves no one deletion.
+    // Deletion is idempotent, so the ID proves no single deletion.
     return { providerId: null };
   },
   async performed({ contactId }, _done, { db, clock }) {

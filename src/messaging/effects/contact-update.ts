@@ -1,4 +1,7 @@
-/** Changed fields of a contact in the phone system. Undone by putting the old ones back; not performed where somebody changed them meanwhile. */
+/**
+ * Changes fields of a contact in the phone system. Undone by restoring the old values; not performed if the
+ * fields were changed in the meantime.
+ */
 import * as z from "zod";
 import type { Contact } from "../../integrations/connections/index.ts";
 import { findPerson, saveContacts } from "../contacts/index.ts";
@@ -14,13 +17,13 @@ import {
 
 const textSchema = z.string().max(200).nullable().optional();
 
-/** The fields that are about to change, and only those. */
+/** Only the fields that change. */
 const fieldsSchema = z.strictObject({
   firstName: textSchema,
   lastName: textSchema,
   company: textSchema,
   role: textSchema,
-  /** All numbers the contact has; E.164 where they could be read. */
+  /** All numbers of the contact, in E.164 if they could be parsed. */
   numbers: z.array(z.string().min(1)).optional(),
   emails: z.array(z.string().min(1)).optional(),
 });
@@ -29,14 +32,14 @@ export type ContactChange = z.output<typeof fieldsSchema>;
 const documentSchema = z.strictObject({
   connectionId: z.string(),
   contactId: z.string().min(1),
-  /** As it is before. */
+  /** The current name. */
   name: z.string(),
   set: fieldsSchema,
   was: fieldsSchema,
 });
 type Document = z.output<typeof documentSchema>;
 
-/** The fields that are about to change still are what the card says they are. */
+/** The fields to change still have the values shown on the card. */
 const contactUnchanged = definePrecondition({
   kind: "contact_unchanged",
   observed: z.object({ connectionId: z.string(), contactId: z.string(), was: fieldsSchema }),
@@ -44,7 +47,7 @@ const contactUnchanged = definePrecondition({
   of: ({ connectionId, contactId, was }: Document) => ({ connectionId, contactId, was }),
   async check({ connectionId, contactId, was }, world) {
     const contact = await findContact(await world.account("quo", connectionId), contactId);
-    if (contact === null) return { holds: false, reason: "The contact is gone." };
+    if (contact === null) return { holds: false, reason: "The contact no longer exists." };
     if (!has(contact, was))
       return { holds: false, reason: "The contact was changed since this was drafted." };
     return { holds: true };
@@ -85,7 +88,7 @@ export const contactUpdate = defineEffect({
   recovery: "look_up",
   async perform({ contactId, set }, account) {
     await updateContact(account, contactId, set);
-    // A contact can be changed any number of times: its id proves no one change.
+    // A contact can be changed many times, so its ID proves no single change.
     return { providerId: null };
   },
   async lookUp({ contactId, set, was }, account, options) {
@@ -96,7 +99,7 @@ export const contactUpdate = defineEffect({
       return has(contact, was) ? notFound(options) : { kind: "unknown" };
     });
   },
-  /** Stands in our copy at once, as it will be read from there. */
+  /** Update our copy immediately, because contacts are read from there. */
   async performed({ contactId, set }, _done, { db, clock }) {
     const contact = (await findPerson(db, contactId))?.contact ?? null;
     if (contact === null) return;
@@ -110,7 +113,7 @@ export const contactUpdate = defineEffect({
   },
 });
 
-/** The effect that gives a contact other fields; null where it has them already. */
+/** Builds the effect; null if the contact already has these values. */
 export function contactUpdateEffect(
   connectionId: string,
   contact: Contact,
@@ -127,7 +130,7 @@ export function contactUpdateEffect(
   return contactUpdate.of({ connectionId, contactId: contact.id, name: contact.name, set, was });
 }
 
-/** A contact with changed fields, and the name that follows from them. */
+/** Applies the change, including the display name derived from it. */
 export function changed<Known extends Contact>(contact: Known, { numbers, ...set }: ContactChange): Known {
   const given = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined));
   const labelOf = (number: string): string =>
@@ -143,7 +146,10 @@ export function changed<Known extends Contact>(contact: Known, { numbers, ...set
   return { ...whole, name: person || (whole.company ?? whole.numbers[0]?.number ?? "(no name)") };
 }
 
-/** Whether a contact's fields are these. An empty text and none are the same, and the order of numbers and addresses says nothing. */
+/**
+ * Whether a contact has these field values. Empty and missing are equal, and the order of numbers and
+ * addresses is ignored.
+ */
 function has(contact: Contact, fields: ContactChange): boolean {
   const { numbers, emails, ...texts } = fields;
   const plain = Object.entries(texts) as [keyof typeof texts, string | null][];
@@ -162,7 +168,7 @@ function isSameList(left: readonly string[], right: readonly string[]): boolean 
   return JSON.stringify(left.toSorted()) === JSON.stringify(right.toSorted());
 }
 
-/** A field as it will be, and below it as it is. */
+/** A field's new value, with the current one below it. */
 function layoutOf(field: string, label: string, more: { readonly format?: "phone" } = {}) {
   return [
     { path: `/set/${field}`, label: `New ${label.toLowerCase()}`, role: "detail" as const, ...more },

@@ -1,19 +1,22 @@
-/** Takes e-mails out of the inbox; nothing is deleted. Undone by bringing them back. Doing it again changes nothing, so a crash is settled by doing it again. */
+/**
+ * Archives e-mails; nothing is deleted. Undone by moving them back. Idempotent, so after a crash it is simply
+ * repeated.
+ */
 import * as z from "zod";
 import type { EffectBytes } from "../../approvals/ports.ts";
 import { defineEffect } from "../../approvals/effects/define-effect.ts";
 import { changeLabels } from "./email-label.ts";
 
-/** Gmail's id of the label of what lies in the inbox. */
+/** Gmail's label ID of the inbox. */
 export const INBOX = "INBOX";
 
 const documentSchema = z.strictObject({
   connectionId: z.string(),
   mailbox: z.email(),
   emailIds: z.array(z.string().min(1).max(200)).min(1).max(100),
-  /** What the e-mails are about, for whoever decides. */
+  /** Subjects of the e-mails, for the approver. */
   subjects: z.array(z.string().max(200)).max(100),
-  /** Into the inbox instead of out of it. */
+  /** Moves into the inbox instead of out of it. */
   back: z.literal(true).optional(),
 });
 

@@ -1,4 +1,4 @@
-/** The files of an e-mail that leaves: exactly those bytes that were approved, known by their SHA-256. */
+/** Attachments of an outgoing e-mail: exactly the approved bytes, verified by SHA-256. */
 import * as z from "zod";
 import { findDriveFile, readDriveBytes } from "../../integrations/google/drive.ts";
 import { readAttached, type GoogleAccount } from "../../integrations/google/read.ts";
@@ -9,7 +9,10 @@ import { attachmentSchema, type EmailAttachment, type EmailDocument } from "../a
 import { findFile } from "../../workspace/index.ts";
 import { definePrecondition } from "../../approvals/effects/define-effect.ts";
 
-/** The files, one after another. Throws IntegrationError `not_applied` where one is gone, or is another than was approved. */
+/**
+ * Loads the files one at a time. Throws IntegrationError `not_applied` if one is missing or differs from what
+ * was approved.
+ */
 export async function attachedFiles(
   account: GoogleAccount,
   attachments: readonly EmailAttachment[],
@@ -41,7 +44,7 @@ async function bytesOf(
   return (await readAttached(account, openedBy, emailId, Number(index)))?.bytes ?? null;
 }
 
-/** The files are what they were when the card was shown. What is attached to an e-mail never changes. */
+/** The files are unchanged since the card was shown. Attachments of received e-mails never change. */
 export const attachmentsUnchanged = definePrecondition({
   kind: "attachments_unchanged",
   observed: z.object({ connectionId: z.string(), attachments: z.array(attachmentSchema) }),
@@ -57,7 +60,7 @@ export const attachmentsUnchanged = definePrecondition({
           : source === "drive"
             ? (await findDriveFile(account, openedBy, ref))?.sha256Checksum
             : sha256;
-      if (now === undefined) return { holds: false, reason: `The attachment ${name} is gone.` };
+      if (now === undefined) return { holds: false, reason: `The attachment ${name} no longer exists.` };
       if (now !== sha256)
         return { holds: false, reason: `The attachment ${name} was changed since this was drafted.` };
     }

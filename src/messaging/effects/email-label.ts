@@ -1,4 +1,4 @@
-/** Marks e-mails with a label, or takes it off. Doing it again changes nothing, so a crash is settled by doing it again. */
+/** Adds or removes a label on e-mails. Idempotent, so after a crash it is simply repeated. */
 import * as z from "zod";
 import { labelsOf, type GoogleAccount } from "../../integrations/google/read.ts";
 import { changeLabel, labelNamed } from "../../integrations/google/write.ts";
@@ -11,9 +11,9 @@ const documentSchema = z.strictObject({
   mailbox: z.email(),
   emailIds: z.array(z.string().min(1).max(200)).min(1).max(100),
   label: z.string().min(1).max(100),
-  /** `add` where left out. */
+  /** Default: `add`. */
   change: z.enum(["add", "remove"]).optional(),
-  /** What the e-mails are about, for whoever decides. */
+  /** Subjects of the e-mails, for the approver. */
   subjects: z.array(z.string().max(200)).max(100).optional(),
 });
 
@@ -56,7 +56,7 @@ export const emailLabel = defineEffect({
     await changeLabels(account, { mailbox, emailIds, change, labelId });
     return { providerId: null };
   },
-  /** What left no note of its subjects was a standing rule's, which takes nothing back. */
+  /** Effects without subjects came from a standing rule, which is not undone. */
   compensate({ change = "add", subjects, ...document }): { label: string; effect: EffectBytes } | null {
     if (subjects === undefined) return null;
     const back = change === "add" ? "remove" : "add";
@@ -67,7 +67,7 @@ export const emailLabel = defineEffect({
   },
 });
 
-/** Puts a label on e-mails or takes it off, where it is not so already. */
+/** Adds or removes the label where needed. */
 export async function changeLabels(
   account: GoogleAccount,
   {
@@ -87,7 +87,7 @@ export async function changeLabels(
       const isThere = (await labelsOf(account, mailbox, id))?.includes(labelId);
       if (isThere === (change === "remove")) await changeLabel(account, mailbox, id, { change, labelId });
     } catch (error) {
-      // Thrown away meanwhile: there is nothing left to mark.
+      // The e-mail was deleted in the meantime: nothing to label.
       if (!(error instanceof IntegrationError && error.status === 404)) throw error;
     }
   }

@@ -1,4 +1,6 @@
-/** An e-mail. A sent one cannot be taken back. Its Message-ID is ours, so a crash is settled by looking for it. */
+/**
+ * Sends an e-mail. Can't be undone. We choose the Message-ID, so after a crash the e-mail is looked up by it.
+ */
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EffectBytes } from "../../approvals/ports.ts";
@@ -22,10 +24,10 @@ import {
 } from "../../approvals/effects/define-effect.ts";
 
 const KIND = "email.send";
-/** Short enough for its header to stay on one line; 96 bits of the hash. */
+/** Short enough to keep the header on one line; 96 bits of the hash. */
 const MESSAGE_ID_CHARS = "steward_".length + 24;
 
-/** Nothing has come into a thread of a mailbox since the draft. What we wrote there ourselves stands on the card. */
+/** No e-mail arrived in the thread since the draft. Our own e-mails in it are shown on the card. */
 export const newestEmail = definePrecondition({
   kind: "newest_email",
   observed: z.object({
@@ -33,7 +35,7 @@ export const newestEmail = definePrecondition({
     mailbox: z.string(),
     threadId: z.string(),
     messageId: z.string().nullable(),
-    /** Who wrote the e-mail that is answered; absent in rows from before it was kept, as are the next two. */
+    /** Sender of the e-mail being answered. Absent in old rows, as are the next two. */
     from: z.string().optional(),
     at: z.string().optional(),
     direction: z.enum(["incoming", "outgoing"]).optional(),
@@ -48,7 +50,7 @@ export const newestEmail = definePrecondition({
   },
 });
 
-/** Each file in a line of its own: what it is called, and what it is. */
+/** One line per file: name and description. */
 const attachmentRules: readonly LayoutRule[] = [
   ...Array.from({ length: EMAIL_ATTACHMENTS }, (_, index) => index).flatMap((index) =>
     ["name", "about"].map((field): LayoutRule => ({
@@ -112,7 +114,7 @@ export const emailSend = defineEffect({
   async perform(document, account) {
     const mailbox = account.connection.settings.mailboxes.find(({ address }) => address === document.mailbox);
     if (mailbox === undefined || document.from.address !== document.mailbox) {
-      throw new IntegrationError("google", "the mailbox that was approved is not set up any more", {
+      throw new IntegrationError("google", "the approved mailbox is no longer set up", {
         outcome: "not_applied",
         status: 403,
       });
@@ -130,13 +132,13 @@ export const emailSend = defineEffect({
   },
 });
 
-/** A Message-ID of ours: the same for every look at the same thing, so that after a crash the e-mail is looked for by it. */
+/** Our Message-ID. Deterministic for the same input, so that the e-mail can be looked up after a crash. */
 export async function ownMessageId(from: string, ...thing: readonly string[]): Promise<string> {
   const id = await derivedId("steward", ...thing);
   return `<${id.slice(0, MESSAGE_ID_CHARS)}@${domainOf(from)}>`;
 }
 
-/** An answer to an e-mail on record, in its thread. */
+/** A reply in the thread of an e-mail on record. */
 export async function replyEffect(
   { connectionId, mailbox, mail }: AnsweredMail,
   reply: { readonly id: string; readonly to: string; readonly text: string },
@@ -157,7 +159,7 @@ export async function replyEffect(
   });
 }
 
-/** An e-mail on record and the mailbox it came to. */
+/** An e-mail on record and its mailbox. */
 interface AnsweredMail {
   readonly connectionId: string;
   readonly mailbox: Mailbox;
@@ -174,8 +176,8 @@ function domainOf(address: string): string {
 }
 
 /**
- * Whether an e-mail is an effect of ours, by the Message-ID that was chosen when it was proposed. One that came in is a copy of it only from the
- * address it was sent by: whoever has our e-mail knows its Message-ID.
+ * Whether an e-mail is an effect of ours, by the Message-ID chosen at proposal. An incoming e-mail counts as
+ * our copy only if it comes from the sending address, because every recipient knows the Message-ID.
  */
 export async function isOwnMail(
   db: TenantDb,
@@ -186,7 +188,7 @@ export async function isOwnMail(
   },
 ): Promise<boolean> {
   const { messageId, direction, fromAddress } = mail;
-  // Only what looks like ours is looked for among all that was ever sent.
+  // Query sent effects only for IDs with our prefix.
   if (messageId === null || !messageId.startsWith(OWN_MESSAGE_ID)) return false;
   const ours = and(
     eq(effects.kind, KIND),

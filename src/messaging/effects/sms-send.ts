@@ -1,4 +1,7 @@
-/** A text message. A sent one cannot be taken back, and the provider has no idempotency keys: after a crash it is looked up. */
+/**
+ * Sends a text message. Can't be undone. The provider has no idempotency keys, so after a crash the text is
+ * looked up.
+ */
 import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EffectBytes } from "../../approvals/ports.ts";
@@ -26,7 +29,7 @@ import {
 } from "../../approvals/effects/define-effect.ts";
 
 const KIND = "sms.send";
-/** How many texts of a thread are looked at for a STOP that is not on record yet. */
+/** Texts of a thread searched for a STOP that is not on record yet. */
 const THREAD_TEXTS = 50;
 
 const documentSchema = z.strictObject({
@@ -47,17 +50,20 @@ const documentSchema = z.strictObject({
 });
 type Document = z.output<typeof documentSchema>;
 
-/** How many texts of a thread are looked at for what came since a draft. */
+/** Texts of a thread searched for messages since a draft. */
 const RECENT_TEXTS = 20;
 
-/** Nothing has come from a number since the draft. What we wrote there ourselves stands on the card, and a person decides knowing it. */
+/**
+ * Nothing arrived from the number since the draft. Our own texts in the thread are shown on the card, so the
+ * approver has seen them.
+ */
 const newestMessage = definePrecondition({
   kind: "newest_message",
   observed: z.object({
     connectionId: z.string(),
     number: z.string(),
     messageId: z.string().nullable(),
-    /** When that message was, and whose; absent in rows from before it was kept. */
+    /** Time and sender of that message; absent in old rows. */
     at: z.string().optional(),
     direction: z.enum(["incoming", "outgoing"]).optional(),
   }),
@@ -69,7 +75,7 @@ const newestMessage = definePrecondition({
     if (since.some(({ direction }) => direction === "incoming"))
       return { holds: false, reason: "They texted since this was drafted." };
     if (since.some(({ text }) => text === words))
-      return { holds: false, reason: "These very words have been texted to them since this was drafted." };
+      return { holds: false, reason: "The same text has been sent to them since this was drafted." };
     return { holds: true };
   },
 });
@@ -144,14 +150,17 @@ export const smsSend = defineEffect({
       ({ phoneNumberId }) => phoneNumberId === from.phoneNumberId,
     );
     if (line?.audience !== from.audience) {
-      throw new IntegrationError("quo", "the line that was approved is not set up any more", {
+      throw new IntegrationError("quo", "the approved line is no longer set up", {
         outcome: "not_applied",
       });
     }
     const { id } = await sendMessage(account, { from: from.phoneNumberId, to: to.number, content: text });
     return { providerId: id };
   },
-  /** The same words, to the same number, from the same line, since the claim: the oldest nothing else has been proven by. */
+  /**
+   * Matches the same words, number and line since the claim: the oldest text not yet matched to another
+   * effect.
+   */
   async lookUp({ from, to, text }, account, options) {
     return unlessUnanswered(async () => {
       const messages = await listMessages(account, {
@@ -169,7 +178,10 @@ export const smsSend = defineEffect({
       return message === undefined ? notFound(options) : { kind: "found", done: { providerId: message.id } };
     });
   },
-  /** A sent text is kept with the others (where that fails, the provider's own event of it is), and who was in trouble has been answered. */
+  /**
+   * Store the sent text (if that fails, the provider's event stores it), and mark an open emergency of the
+   * recipient as answered.
+   */
   async performed(document, { providerId }: Done, tenant) {
     if (providerId === null) return;
     const answered = tenant.answered(threadKeyOf(document.to.number));
@@ -177,7 +189,10 @@ export const smsSend = defineEffect({
   },
 });
 
-/** Whether an outgoing text is an effect of ours: by its provider id, or (its receipt not being written yet) by what is being sent. */
+/**
+ * Whether an outgoing text is an effect of ours: by provider ID or, before the receipt is written, by what is
+ * being sent.
+ */
 export async function isOwnText(
   db: TenantDb,
   text: { readonly id: string; readonly contactNumber: string; readonly text: string },
@@ -192,12 +207,12 @@ export async function isOwnText(
   return (await db.find(effects, ours ?? sql`0`)) !== null;
 }
 
-/** How long an answer to a text is expected. */
+/** How long a reply to a text is expected. */
 const ANSWER_MS = 3 * 86_400_000;
 
 /**
- * The conversation from which the newest text to a number went out on a line before a time; null where that text was no effect of ours (a colleague
- * wrote by hand, and it is theirs to go on) or is older than three days.
+ * The conversation that sent the newest text to a number on a line before a time. Null if that text was not
+ * an effect of ours (a colleague wrote it manually and owns the exchange) or is older than three days.
  */
 export async function conversationThatTexted(
   db: TenantDb,
@@ -225,7 +240,7 @@ export async function conversationThatTexted(
   return (await db.find(approvals, eq(approvals.id, effect.approvalId)))?.conversationId ?? null;
 }
 
-/** The effect of a text from one of the company's lines, for the agent's drafts and people's own texts alike. */
+/** The effect of a text from one of the company's lines, for agent drafts and members' own texts. */
 export function textEffect(
   { connectionId }: Pick<Texting, "connectionId">,
   { phoneNumberId, number, label, audience }: Line,
@@ -235,7 +250,7 @@ export function textEffect(
   return smsSend.of({ connectionId, from: { phoneNumberId, number, label, audience }, to, text });
 }
 
-/** That nothing has come from a number since the newest of these texts, which are oldest first. */
+/** Precondition: nothing arrived from the number since the newest of these texts (ordered oldest first). */
 export function newestOf(
   { connectionId }: Pick<Texting, "connectionId">,
   number: string,
@@ -250,7 +265,7 @@ export function newestOf(
   });
 }
 
-/** Who let which of these texts go, by the provider's id of a text; texts that were no effects of ours are missing. */
+/** Who approved each of these texts, by provider ID; texts that were not effects of ours are omitted. */
 export async function approversOf(
   db: TenantDb,
   textIds: readonly string[],

@@ -1,13 +1,21 @@
-/** Text from e-mails without what cannot be seen: what a person would not read, the agent does not read either. Pure. */
+/**
+ * Cleans e-mail text: removes everything invisible, so that the agent reads only what a person would see.
+ * Pure.
+ */
 import { NEEDED_JOINER, UNSEEN_CLASS } from "../../kernel/unseen.ts";
 
-/** What can't be seen, but for joiners that spell a word or an emoji. Controls follow by themselves: some are line feeds. */
+/**
+ * Invisible characters, except joiners needed for spelling or emoji. Control characters are handled
+ * separately, because some are line feeds.
+ */
 const UNSEEN = new RegExp(String.raw`(?!\p{Cc}|${NEEDED_JOINER})[${UNSEEN_CLASS}]`, "gu");
 const CONTROLS = /[\p{Cc}]/gu;
 
-/** Lines of text: line feeds only, nothing invisible, no more than one empty line in a row, cut to so many characters. */
+/**
+ * Multi-line text: line feeds only, nothing invisible, at most one empty line in a row, cut to `maxChars`.
+ */
 export function cleanText(text: string, maxChars: number): string {
-  // Cut twice: first roughly, so that no work is done on what is thrown away.
+  // Cut roughly first, to avoid cleaning text that is discarded.
   const cleaned = text
     .slice(0, maxChars * 4)
     .replace(/\r\n?/g, "\n")
@@ -21,7 +29,7 @@ export function cleanText(text: string, maxChars: number): string {
   return cut(cleaned, maxChars);
 }
 
-/** One line of a header or a name. */
+/** A single line, such as a header or name. */
 export function cleanLine(text: string, maxChars: number): string {
   const line = text
     .slice(0, maxChars * 4)

@@ -1,6 +1,6 @@
 /**
- * What an e-mail says in parts that are no text: an invitation or its cancellation (RFC 5545, 5546), and e-mails that are attached to it. Their words are put
- * below its own. Bounded; nothing is looked up. Pure.
+ * Content of an e-mail's non-text parts: calendar invitations and cancellations (RFC 5545, 5546), and
+ * attached e-mails. It is appended to the e-mail's text. Bounded, no lookups. Pure.
  */
 import type { Email } from "postal-mime";
 import { decodeText } from "../../kernel/decode-text.ts";
@@ -12,7 +12,7 @@ const LINE_CHARS = 300;
 
 type Attachment = Email["attachments"][number];
 
-/** What is asked by an invitation's method. */
+/** What each invitation method asks for. */
 const METHODS: Readonly<Record<string, string>> = {
   REQUEST: "Invitation",
   CANCEL: "Cancelled",
@@ -26,7 +26,10 @@ export function isCalendar({ mimeType, filename }: Pick<Attachment, "mimeType" |
   return /^(?:text\/calendar|application\/ics)$/.test(mimeType) || /\.ics$/i.test(filename ?? "");
 }
 
-/** The events of calendar parts, in words; those whose title the text tells already only where they are cancelled. */
+/**
+ * Describes the events in calendar parts. Events whose title is already in the text are included only if
+ * canceled.
+ */
 export function invitationsIn({ attachments }: Pick<Email, "attachments">, text: string): string[] {
   const told = new Set<string>();
   return attachments.filter(isCalendar).flatMap((part) => {
@@ -61,7 +64,7 @@ function linesOf(calendar: string): Line[] {
   });
 }
 
-/** Quotes, line ends and carets in a parameter (RFC 6868). */
+/** Decodes quotes, line breaks and carets in a parameter (RFC 6868). */
 function uncareted(value: string): string {
   return value.replace(/\^([n'^])/g, (_, sign: string) => ({ n: " ", "'": '"' })[sign] ?? "^");
 }
@@ -69,7 +72,7 @@ function uncareted(value: string): string {
 function eventsOf(lines: readonly Line[]): Line[][] {
   const events: Line[][] = [];
   let open: Line[] | null = null;
-  /** Alarms inside an event have descriptions of their own. */
+  /** Alarms nested in an event have their own descriptions. */
   let depth = 0;
   for (const line of lines) {
     if (line.name === "BEGIN") {
@@ -112,7 +115,7 @@ function eventWords(event: readonly Line[], method: string): string {
   return [...lines, ...(description === "" ? [] : [description])].join("\n");
 }
 
-/** Who is asked, or what those who answer say. */
+/** The attendees, or the answer of those who reply. */
 function guestsOf(event: readonly Line[], method: string): readonly [string, string] {
   const guests = event.filter(({ name }) => name === "ATTENDEE").slice(0, 10);
   if (method !== "REPLY") return ["Guests", guests.map(personOf).join(", ")];
@@ -120,7 +123,7 @@ function guestsOf(event: readonly Line[], method: string): readonly [string, str
   return ["Says", guests.map((guest) => `${personOf(guest)}: ${said(guest)}`).join(", ")];
 }
 
-/** A property's text without its escapes (RFC 5545, 3.3.11); null where it has none. */
+/** A property's unescaped text (RFC 5545, 3.3.11); null if missing. */
 function valueOf(lines: readonly Line[], wanted: string): string | null {
   const value = lines.find(({ name }) => name === wanted)?.value;
   return (
@@ -134,7 +137,7 @@ function personOf({ params, value }: Line): string {
   return name === "" || name === address ? address : `${name} <${address}>`;
 }
 
-/** `Thu 2026-12-03 14:00 – 15:00 (Eastern Standard Time)`: in the zone it was written in, by the name it was given there. */
+/** `Thu 2026-12-03 14:00 – 15:00 (Eastern Standard Time)`: in the zone and zone name of the event. */
 function whenOf(event: readonly Line[]): string {
   const start = event.find(({ name }) => name === "DTSTART");
   const from = momentOf(start);
@@ -153,7 +156,7 @@ function untilOf(event: readonly Line[], from: Moment): string {
   return to.time === "" ? "" : ` – ${to.time}`;
 }
 
-/** `1 h 30 min` for `PT1H30M` (RFC 5545, 3.3.6); what is none as it stands. */
+/** `1 h 30 min` for `PT1H30M` (RFC 5545, 3.3.6); anything else unchanged. */
 function durationWords(duration: string): string {
   const parts = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration.trim());
   const units = ["weeks", "days", "h", "min", "s"];

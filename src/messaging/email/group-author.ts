@@ -1,13 +1,16 @@
 /**
- * Who wrote an e-mail that came through a Google Group: the group writes its own address into From where the writer's domain allows nothing else
- * (support.google.com/a/answer/9376863), and the writer into headers of its own. Anybody can write those headers, so they count only where the group is one
- * of the mailbox's own domain and that domain vouches for the e-mail. Pure.
+ * The author of an e-mail sent through a Google Group. If the author's domain requires it, the group puts its
+ * own address in From (support.google.com/a/answer/9376863) and the author in other headers. Those headers
+ * can be forged, so they count only if the group belongs to the mailbox's own domain and that domain
+ * authenticates the e-mail. Pure.
  */
 import { addressParser, type Email } from "postal-mime";
 import { personOf, plainAddress } from "./headers.ts";
 import { isVerified } from "./sender-proof.ts";
 
-/** The writer; null where it came through no group of the mailbox's domain, or the group names nobody. */
+/**
+ * Null if the e-mail did not come through a group of the mailbox's domain, or if the group names no author.
+ */
 export function authorBehindGroup(email: Email, mailbox: string): { name: string; address: string } | null {
   const group = plainAddress(email.from?.address);
   if (group === null || !isOwnGroup(email, group, mailbox)) return null;
@@ -27,7 +30,7 @@ function isOwnGroup(email: Email, group: string, mailbox: string): boolean {
   return list?.toLowerCase() === group && isVerified(valueOf(email, "authentication-results"), group);
 }
 
-/** "'Nadia Orlov' via Office" is how a group shows a writer whose name no other header holds. */
+/** "'Nadia Orlov' via Office" is how a group shows an author whose name is in no other header. */
 function shownName({ from }: Email): string {
   const name = /^['"]?(.+?)['"]? via .+$/.exec(from?.name ?? "")?.[1] ?? "";
   return personOf({ name, address: "" }).name;

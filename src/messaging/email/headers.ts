@@ -1,10 +1,13 @@
-/** What an e-mail's headers say, bounded: addresses, names, Message-IDs, and an e-mail of which nothing else is known. Pure. */
+/**
+ * Parses e-mail headers into bounded values: addresses, names, Message-IDs, and placeholders for unreadable
+ * e-mails. Pure.
+ */
 import { addressParser, type Address } from "postal-mime";
 import type { MailEnvelope, MailMessage } from "../../integrations/connections/index.ts";
 import { cleanLine, cleanText } from "./clean.ts";
 
 export const MAIL_BOUNDS = {
-  /** With the history below what a row of the database holds (2 MB), at three bytes a character. */
+  /** Together with `quoted`, fits a database row (2 MB) at three bytes per character. */
   textChars: 200_000,
   quotedChars: 50_000,
   hiddenChars: 1_000,
@@ -16,10 +19,10 @@ export const MAIL_BOUNDS = {
   fileNameChars: 200,
 } as const;
 
-/** RFC 5322 section 3.6.4, loosely: no blanks and no angle brackets inside. */
+/** RFC 5322 section 3.6.4, relaxed: no whitespace or angle brackets inside. */
 const MESSAGE_ID = /<[^<>\s]{1,250}>/g;
 const ADDRESS = /^[^\s<>(),:;@"\\[\]]{1,64}@[^\s<>(),:;@"\\[\]]{1,190}$/;
-/** An e-mail that was not read whole, from the few headers that are known; `text` says why. */
+/** An e-mail that was not fully read, built from its known headers; `text` says why. */
 export function unreadEmail(
   envelope: MailEnvelope,
   headers: Readonly<Record<string, string>>,
@@ -59,13 +62,12 @@ export function addressesOf(list: readonly Address[] = []): string[] {
   return [...new Set(plain.filter((address) => address !== null))].slice(0, MAIL_BOUNDS.addresses);
 }
 
-/** An address in lower case; null for what is none. */
+/** A lowercase address; null if invalid. */
 export function plainAddress(address: string | undefined): string | null {
   const plain = (address ?? "").trim().toLowerCase();
   return ADDRESS.test(plain) ? plain : null;
 }
 
-/** Message-IDs in a header. */
 export function idsIn(header: string): string[] {
   return header.slice(0, 20_000).match(MESSAGE_ID) ?? [];
 }

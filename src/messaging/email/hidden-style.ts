@@ -1,18 +1,21 @@
-/** Whether an element of an e-mail's HTML is hidden from its reader, by what its style declares; in doubt it is shown. Pure. */
+/**
+ * Whether an element's style hides it from the reader of an HTML e-mail. If in doubt, it counts as visible.
+ * Pure.
+ */
 
-/** A colour as red, green, blue; `unknown` for what was not understood (an image, a gradient). */
+/** RGB; `unknown` if not understood (an image, a gradient). */
 type Colour = readonly [number, number, number] | "transparent" | "unknown";
 
-/** What an element inherits for this. */
+/** Inherited style relevant to visibility. */
 export interface Paint {
   readonly colour: Colour;
   readonly background: Colour;
-  /** Its letters have no size. */
+  /** The font size is zero. */
   readonly isTiny: boolean;
   readonly isInvisible: boolean;
 }
 
-/** A page as it begins: black on white. */
+/** Initial style: black on white. */
 export const PLAIN_PAINT: Paint = {
   colour: [0, 0, 0],
   background: [255, 255, 255],
@@ -20,7 +23,7 @@ export const PLAIN_PAINT: Paint = {
   isInvisible: false,
 };
 
-/** Closer than this in every channel, words cannot be read on their ground. */
+/** Text is unreadable if it differs from its background by less than this in every channel. */
 const UNREADABLE = 16;
 const NAMED: Readonly<Record<string, Colour>> = {
   white: [255, 255, 255],
@@ -31,10 +34,10 @@ const NAMED: Readonly<Record<string, Colour>> = {
 };
 const STYLE_CHARS = 2_000;
 
-/** Names and values in lower case, without blanks. */
+/** Lowercase names and values without spaces. */
 export type Declarations = ReadonlyMap<string, string>;
 
-/** Declarations of a `style` attribute or a rule. */
+/** Parses a `style` attribute or rule. */
 export function declarationsOf(style: string): {
   readonly plain: Declarations;
   readonly important: Declarations;
@@ -54,7 +57,7 @@ export function declarationsOf(style: string): {
   return found;
 }
 
-/** What an element's words are painted with. */
+/** The resulting style of an element's text. */
 export function paintOf(inherited: Paint, declarations: Declarations, bgcolor: string | undefined): Paint {
   const ground = declarations.get("background-color") ?? declarations.get("background") ?? bgcolor;
   const words = declarations.get("color");
@@ -79,7 +82,7 @@ function isUnseen(visibility: string | undefined, inherited: boolean): boolean {
   return inherited || visibility === "hidden" || visibility === "collapse";
 }
 
-/** Whether an element hides all that is in it. */
+/** Whether an element hides its entire content. */
 export function isHiding(declarations: Declarations): boolean {
   const has = (name: string, test: (value: string) => boolean): boolean => {
     const value = declarations.get(name);
@@ -95,14 +98,13 @@ export function isHiding(declarations: Declarations): boolean {
   );
 }
 
-/** Whether an element strikes its words out. */
 export function isStriking(declarations: Declarations): boolean {
   return ["text-decoration", "text-decoration-line"].some((name) =>
     declarations.get(name)?.includes("line-through"),
   );
 }
 
-/** Whether words are not drawn, or cannot be told from their ground. */
+/** Whether text is not drawn, or is indistinguishable from its background. */
 export function isUnreadable({ colour, background, isTiny, isInvisible }: Paint): boolean {
   if (isTiny || isInvisible || colour === "transparent") return true;
   if (background === "transparent") return false;

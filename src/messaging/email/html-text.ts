@@ -1,20 +1,22 @@
 /**
- * An e-mail's HTML as text, in three parts: what its reader sees, the history its mail program quoted, and what it hides from its reader.
- * The HTML is read by a library, once from start to end; nothing in it is ever fetched, run or shown as HTML.
+ * Converts HTML e-mail into three texts: what the reader sees, the quoted history, and hidden content. A
+ * library parses the HTML in one pass; nothing is fetched, executed or rendered.
  */
 import { Parser } from "htmlparser2";
 import { isHiding, isStriking, isUnreadable, paintOf, PLAIN_PAINT, type Paint } from "./hidden-style.ts";
 import { isForScreens, StyleSheets, type StyledElement } from "./style-sheet.ts";
 
-/** Where words of a page go. */
 type Part = "seen" | "quoted" | "hidden";
 
-/** The three parts, raw: not cleaned. `isCut`: the page is too long or nests too deep to be read to its end. */
+/**
+ * The three raw texts, not cleaned. `isCut`: the HTML was too long or too deeply nested to be read to the
+ * end.
+ */
 export interface HtmlText extends Readonly<Record<Part, string>> {
   readonly isCut: boolean;
 }
 
-/** HTML beyond this is not read. */
+/** Maximum characters of HTML read. */
 const HTML_CHARS = 600_000;
 const PIECE_CHARS = 4_000;
 const MAX_DEPTH = 1_000;
@@ -37,29 +39,28 @@ interface Frame extends StyledElement {
   readonly skipped: boolean;
   readonly paint: Paint;
   readonly href: string | null;
-  /** Whether its words are struck out or raised above the line. */
   readonly isStruck: boolean;
   readonly isRaised: boolean;
-  /** Counts its items where it is a numbered list. */
+  /** Numbering, if it is an ordered list. */
   readonly list: List | null;
-  /** The mail program's box of history it stands in, outside the quotes in it; null elsewhere. */
+  /** The mail program's history box around it, outside the quotes in that box; null elsewhere. */
   readonly box: QuoteBox | null;
 }
 
-/** A numbered list: its next number and the step to the one after. */
+/** An ordered list: the next number and the increment. */
 interface List {
   next: number;
   readonly step: number;
 }
 
-/** A box that holds history, but also what its writer puts between and below the quotes in it (Gmail). */
+/** A box that holds history, but also what the author wrote between and below the quotes (Gmail). */
 interface QuoteBox {
   hasQuoted: boolean;
 }
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Reads HTML. Never throws. */
+/** Never throws. */
 export function textOfHtml(html: string): HtmlText {
   const out = { seen: new Lines(), quoted: new Lines(), hidden: new Lines() };
   const frames: Frame[] = [
@@ -78,7 +79,7 @@ export function textOfHtml(html: string): HtmlText {
     },
   ];
   const sheets = sheetsOf(html);
-  /** Outlook marks where the history begins and leaves it without an element of its own. */
+  /** Outlook marks the start of the history but does not wrap it in an element. */
   let restIsQuoted = false;
   const top = (): Frame => frames.at(-1) as Frame;
   let depth = 0;
@@ -118,7 +119,7 @@ export function textOfHtml(html: string): HtmlText {
     },
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );
-  // Piece by piece: what nests beyond all sense is not read to its end.
+  // Feed in chunks, so that absurdly deep nesting stops the parse early.
   let from = 0;
   for (; from < Math.min(html.length, HTML_CHARS) && depth < MAX_DEPTH; from += PIECE_CHARS) {
     parser.write(html.slice(from, from + PIECE_CHARS));
@@ -132,7 +133,7 @@ export function textOfHtml(html: string): HtmlText {
   };
 }
 
-/** The page's style sheets: they hold for what stands before them too. */
+/** The style sheets, read first because they also apply to elements before them. */
 function sheetsOf(html: string): StyleSheets {
   const sheets = new StyleSheets();
   if (!/<style/i.test(html)) return sheets;
@@ -188,7 +189,7 @@ function listOf(name: string, { start, reversed }: Attributes, above: Frame): Li
   return { next: Number.isNaN(first) ? 1 : first, step: reversed === undefined ? 1 : -1 };
 }
 
-/** What an item of a list begins with: its number, or a dash. */
+/** A list item's prefix: its number, or a dash. */
 function markOf({ value }: Attributes, list: List | null): string {
   if (list === null) return "- ";
   const own = Number.parseInt(value ?? "", 10);
@@ -197,13 +198,13 @@ function markOf({ value }: Attributes, list: List | null): string {
   return `${number}. `;
 }
 
-/** A box to tick, and whether it is. */
+/** A checkbox and its state. */
 function tickOf({ type = "", checked }: Attributes): string {
   if (!/^(?:checkbox|radio)$/i.test(type)) return "";
   return checked === undefined ? "☐ " : "☒ ";
 }
 
-/** Whether an element stands in the history, and in which box of it; null for the writer's own. */
+/** Whether an element is part of the history, and in which box; null for the author's own text. */
 function quoteOf(
   name: string,
   attributes: Attributes,
@@ -213,28 +214,28 @@ function quoteOf(
   const isInside = above.part === "quoted" && above.box === null;
   if (isInside || restIsQuoted || isIntroduction(attributes)) return { box: null };
   const opens = isQuote(name, attributes);
-  // In a box each quote is one, whatever it is called.
+  // Inside a box, every blockquote counts as a quote, whatever its class.
   if (name === "blockquote" && (opens || above.box !== null)) return { box: null };
   const box = above.box ?? (opens ? { hasQuoted: false } : null);
   return box === null ? null : { box };
 }
 
-/** Where an element's words go: below a quote of its box they are the writer's own. */
+/** Where an element's text goes. Text below a quote in its box is the author's own. */
 function partOf({ part, box }: Frame): Part {
   return part === "quoted" && box?.hasQuoted === true ? "seen" : part;
 }
 
-/** Gmail's line above a quote. */
+/** Gmail's attribution line above a quote. */
 function isIntroduction({ class: classes = "" }: Attributes): boolean {
   return /(?:^|\s)(?:gmail_attr|moz-cite-prefix)(?:\s|$)/.test(classes);
 }
 
-/** Where a link leads; null where that is no page of the web, or too long to be shown. */
+/** A link's target; null if it is not a web address or is too long to show. */
 function webAddress(href = ""): string | null {
   return /^https?:\/\//i.test(href) && href.length <= LINK_CHARS ? href : null;
 }
 
-/** How mail programs enclose what they quote: Gmail, Apple Mail and Thunderbird, Yahoo, Proton. */
+/** How mail programs mark quotes: Gmail, Apple Mail and Thunderbird, Yahoo, Proton. */
 function isQuote(name: string, { class: classes = "", type }: Attributes): boolean {
   if (name === "blockquote" && type?.toLowerCase() === "cite") return true;
   return /(?:^|\s)(?:gmail_quote|gmail_quote_container|yahoo_quoted|protonmail_quote)(?:\s|$)/.test(classes);
@@ -244,18 +245,19 @@ function marksRest({ id = "" }: Attributes): boolean {
   return /^(?:x_)?(?:divRplyFwdMsg|appendonsend)$/.test(id);
 }
 
-/** How words are shown. */
 type Shown = Pick<Frame, "isStruck" | "isRaised">;
 const PLAIN: Shown = { isStruck: false, isRaised: false };
 
-/** Text as it stands on lines: blanks fold, blocks begin lines of their own. */
+/** Builds lines of text: collapses whitespace and starts a new line for each block. */
 class Lines {
   readonly #lines: string[] = [];
   #line = "";
   #spaceDue = false;
   #isStruck = false;
 
-  /** Struck words stand between `~~`, raised figures behind `^`: 10² is not 102. */
+  /**
+   * Struck text is wrapped in `~~` and superscripts are prefixed with `^`, so that 10² does not become 102.
+   */
   add(text: string, { isStruck, isRaised }: Shown = PLAIN): void {
     for (const [index, word] of text.split(/[\s\u00a0]+/u).entries()) {
       if (index > 0) this.#spaceDue = true;

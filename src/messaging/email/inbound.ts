@@ -1,6 +1,7 @@
 /**
- * Raw e-mails (RFC 5322, MIME) as Steward keeps them: read by a library, bounded in every field, with nothing invisible left in them. What
- * cannot be read is said to be unreadable and still reaches a person. Pure.
+ * Converts raw e-mails (RFC 5322, MIME) into stored messages: parsed by a library, with every field bounded
+ * and invisible characters removed. An unreadable e-mail is stored as such, so that it still reaches a
+ * person. Pure.
  */
 import type { Email } from "postal-mime";
 import type { AttachmentFile, MailEnvelope, MailMessage } from "../../integrations/connections/index.ts";
@@ -17,7 +18,7 @@ import { holdsForward, trimQuote, unquoteForward } from "./trim-quote.ts";
 
 const UNREADABLE = "(This e-mail could not be read. Please open it in the mailbox.)";
 
-/** Reads a raw e-mail. Never throws: one that is no e-mail comes back saying so. */
+/** Never throws: invalid e-mail is returned as an unreadable message. */
 export async function readEmail(envelope: MailEnvelope, raw: Uint8Array<ArrayBuffer>): Promise<MailMessage> {
   const email = await parseRaw(raw);
   if (email === null) return unreadEmail(envelope, {}, UNREADABLE);
@@ -38,12 +39,12 @@ export async function readEmail(envelope: MailEnvelope, raw: Uint8Array<ArrayBuf
     })),
     returned: returnedIn(email),
     isAutomatic: isAutomatic(email, author !== null),
-    // What vouches for a group does not vouch for who wrote to it.
+    // Authentication of a group does not authenticate who wrote to it.
     isVerified: author === null && isVouchedFor(email),
   };
 }
 
-/** The bytes of one attachment of a raw e-mail; null where it has none of that number or cannot be read. */
+/** One attachment's bytes; null if there is none with this number or it can't be read. */
 export async function readAttachment(
   raw: Uint8Array<ArrayBuffer>,
   index: number,
@@ -66,32 +67,37 @@ function headOf(email: Email) {
   };
 }
 
-/** A forward says so at its beginning: what stands deeper in the history was forwarded once. */
+/**
+ * A forward header is expected within this many characters; one further down was part of an earlier forward.
+ */
 const FORWARD_HEAD_CHARS = 300;
 
-/** Attached e-mails whose words are read with it. */
+/** Maximum attached e-mails whose text is included. */
 const ATTACHED_EMAILS = 3;
 
 const NO_PAGE: ReturnType<typeof textOfHtml> = { seen: "", quoted: "", hidden: "", isCut: false };
 
 const GOES_ON = "(This e-mail goes on. Open it in the mailbox to read the rest.)";
 
-/** An e-mail's words; where they are too many, their beginning, which says so. */
+/** The full text or, if too long, its beginning with a note. */
 function wholeText(text: string): string {
   const { textChars } = MAIL_BOUNDS;
   return text.length <= textChars ? text : `${text.slice(0, textChars).trimEnd()}\n\n${GOES_ON}`;
 }
 
-/** What is seen comes from the HTML, as its reader sees it; from the plain text where there is none. What was forwarded is the sender's to say. */
+/**
+ * Visible text is taken from the HTML, or from the plain text if there is no HTML. Forwarded content counts
+ * as the sender's own.
+ */
 function wordsOf({ html, text, subject = "" }: Email): Pick<MailMessage, "text" | "quoted" | "hidden"> {
   const page = html === undefined ? NO_PAGE : textOfHtml(html);
   const isForward = isForwardSubject(subject) || holdsForward(page.quoted.slice(0, FORWARD_HEAD_CHARS));
   const shown = isForward ? [page.seen, page.quoted].filter((part) => part !== "").join("\n\n") : page.seen;
-  // More than is kept, so that what is longer can be told from what fits.
+  // Keep more than the limit, so that truncated text can be detected.
   const seen = cleanText(shown === "" ? (text ?? page.quoted) : shown, MAIL_BOUNDS.textChars * 2);
   const isAboveHistory = !isForward && shown !== "" && page.quoted !== "";
   const trimmed = trimAbove(unquoteForward(seen), { isForward, isAboveHistory });
-  // An e-mail that is nothing but quoted is read as it is.
+  // An e-mail that consists only of a quote is read as is.
   const own = trimmed.text === "" ? { text: seen, quoted: "" } : trimmed;
   const history = [own.quoted, isForward || shown === "" ? "" : page.quoted].filter((part) => part !== "");
   return {
@@ -101,7 +107,7 @@ function wordsOf({ html, text, subject = "" }: Email): Pick<MailMessage, "text" 
   };
 }
 
-/** What introduces a history that stands in an element of its own is told by what follows it. */
+/** Whether a line introduces quoted history depends on the element that follows it. */
 function trimAbove(
   text: string,
   { isForward, isAboveHistory }: { readonly isForward: boolean; readonly isAboveHistory: boolean },
@@ -112,7 +118,10 @@ function trimAbove(
   return { text: without(own), quoted: without(quoted) };
 }
 
-/** What invitations and attached e-mails say, each below a line of its own. A report's original is evidence, and no one's words. */
+/**
+ * Text of invitations and attached e-mails, each below its own separator. The original inside a delivery
+ * report is evidence, not text.
+ */
 async function enclosedWords(email: Email, text: string): Promise<string[]> {
   const isReport = email.attachments.some(({ mimeType }) =>
     /^message\/(?:global-)?(?:delivery-status|feedback-report|disposition-notification)$/.test(mimeType),
@@ -124,7 +133,7 @@ async function enclosedWords(email: Email, text: string): Promise<string[]> {
   return [...invitationsIn(email, text), ...words.filter((one) => one !== "")];
 }
 
-/** An attached e-mail as a forwarded one reads. */
+/** Formats an attached e-mail like a forwarded one. */
 async function forwardedWords(raw: Uint8Array<ArrayBuffer>): Promise<string> {
   const email = await parseRaw(raw);
   if (email === null) return "";
@@ -150,7 +159,7 @@ function fileOf({ filename, mimeType }: Email["attachments"][number]): { name: s
   };
 }
 
-/** Addresses that nobody reads. */
+/** Addresses nobody reads, such as no-reply. */
 const UNATTENDED =
   /^(?:mailer-daemon|postmaster|(?:[\w.+-]*[.+-])?(?:no-?reply|do-?not-?reply)(?:[.+-][\w.+-]*)?)@/;
 
@@ -158,12 +167,15 @@ function topmost({ headers }: Pick<Email, "headers">, name: string): string | un
   return headers.find(({ key }) => key === name)?.value;
 }
 
-/** Whether the receiving server vouches for the address it names. */
+/** Whether the receiving server authenticates the From address. */
 function isVouchedFor(email: Email): boolean {
   return isVerified(topmost(email, "authentication-results"), plainAddress(email.from?.address) ?? "");
 }
 
-/** RFC 3834, and what lists and mailers set besides. A group of the team's own is an address, no list; and a form that asks for answers is no machine. */
+/**
+ * RFC 3834, and what mailing lists and bulk mailers set in addition. The team's own Google Group is not a
+ * mailing list, and a form that requests a reply is not automated.
+ */
 function isAutomatic({ headers, from, replyTo }: Email, isOwnGroup: boolean): boolean {
   const value = (name: string): string => topmost({ headers }, name)?.trim().toLowerCase() ?? "";
   const auto = value("auto-submitted");

@@ -1,13 +1,16 @@
-/** A raw e-mail's parts, by a library that takes what declares no charset for UTF-8: here the bytes decide before it decodes them. */
+/**
+ * Parses a raw e-mail with a library. The library assumes UTF-8 if no charset is declared; here the charset
+ * is detected from the bytes before decoding.
+ */
 import PostalMime, { type Email } from "postal-mime";
 import { readTnef } from "./tnef.ts";
 import { charsetOf, decodeText, isCharset } from "../../kernel/decode-text.ts";
 
 const PARSER = { maxNestingDepth: 50, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 2 } as const;
-/** The parser works by the line: more are no letter but a burden. */
+/** The parser's cost grows per line; longer input is rejected. */
 const MAX_LINES = 200_000;
 
-/** What the parser knows of a part when it decides what to do with it. */
+/** What the parser knows about a part when it chooses a decoder. */
 interface Part {
   readonly content: ArrayBuffer | null;
   readonly contentType: {
@@ -18,7 +21,7 @@ interface Walker {
   collectNode: (this: Walker, part: Part, ...rest: unknown[]) => Promise<void>;
 }
 
-// The parser makes others like it for e-mails inside e-mails: all of them read a part's charset from here.
+// The parser creates more instances for nested e-mails; patching the prototype covers them all.
 const walker = PostalMime.prototype as unknown as Walker;
 const collect = walker.collectNode;
 walker.collectNode = function settled(part, ...rest) {
@@ -26,14 +29,14 @@ walker.collectNode = function settled(part, ...rest) {
   const { value, params } = contentType.parsed;
   if (content !== null && /^text\/|^application\/ics$/.test(value)) {
     const declared = params["charset"];
-    // The library knows spellings of labels that the platform does not: those stay.
+    // Leave charset labels that only the library knows.
     if (declared === undefined || isCharset(declared))
       params["charset"] = charsetOf(new Uint8Array(content), declared);
   }
   return collect.call(this, part, ...rest);
 };
 
-/** The parts of a raw e-mail; null for what is none or too large to be one. */
+/** Null if the input is not an e-mail or is too large. */
 export async function parseRaw(raw: Uint8Array<ArrayBuffer>): Promise<Email | null> {
   if (countLines(raw) > MAX_LINES) return null;
   try {
@@ -43,7 +46,7 @@ export async function parseRaw(raw: Uint8Array<ArrayBuffer>): Promise<Email | nu
   }
 }
 
-/** An e-mail that Outlook wrapped, with what its wrapping holds: its files in the place of `winmail.dat`, and its body where the e-mail has no other. */
+/** Unwraps Outlook's `winmail.dat`: its files replace it, and its body is used if the e-mail has no other. */
 function unwrapped(email: Email): Email {
   let { text, html } = email;
   const attachments = email.attachments.flatMap((one): Email["attachments"] => {
@@ -70,13 +73,12 @@ function unwrapped(email: Email): Email {
   };
 }
 
-/** The bytes of an attachment. */
 export function bytesIn({ content }: Pick<Email["attachments"][number], "content">): Uint8Array<ArrayBuffer> {
   if (typeof content === "string") return new TextEncoder().encode(content) as Uint8Array<ArrayBuffer>;
   return content instanceof ArrayBuffer ? new Uint8Array(content) : new Uint8Array(content);
 }
 
-/** Header lines of eight bits are read as UTF-8 by the library: others become it first. RFC 6532. */
+/** The library reads 8-bit header lines as UTF-8, so other encodings are converted first. RFC 6532. */
 function withReadableHead(raw: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const end = headEnd(raw);
   const head = raw.subarray(0, end);
@@ -90,7 +92,7 @@ function withReadableHead(raw: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
   return whole;
 }
 
-/** Where the first empty line begins. */
+/** Index of the first empty line. */
 function headEnd(raw: Uint8Array): number {
   for (let at = raw.indexOf(10); at >= 0; at = raw.indexOf(10, at + 1)) {
     if (raw[at + 1] === 10 || (raw[at + 1] === 13 && raw[at + 2] === 10)) return at + 1;

@@ -1,16 +1,20 @@
 /**
- * Headlines of quoted and forwarded e-mails, by their structure first: lines of `Word: value` with an address and a date, or a line with both that ends in
- * a colon, are a headline in any language. Lists of words decide only where a mail program leaves those out. Line by line and bounded. Pure.
+ * Recognizes headers of quoted and forwarded e-mails, primarily by structure: `Word: value` lines with an
+ * address and a date, or a line with both that ends in a colon, in any language. Word lists decide only where
+ * mail programs omit these. Line by line, bounded. Pure.
  */
 
-/** Longer lines are no one's headline. */
+/** Longer lines are never headers. */
 const LINE_CHARS = 300;
-/** How many lines an attribution may be broken into. */
+/** Maximum lines an attribution may wrap to. */
 const ATTRIBUTION_LINES = 3;
-/** Lines of a header block: From, Sent, To, Cc, Bcc, Reply-To, Subject, Attachments, Importance. */
+/** Maximum lines of a header block: From, Sent, To, Cc, Bcc, Reply-To, Subject, Attachments, Importance. */
 const BLOCK_LINES = 12;
 
-/** `From`, `Sent`, `To`, `Subject` as mail programs write them (Outlook, Apple Mail, Thunderbird, Gmail, Yahoo). */
+/**
+ * Translations of `From`, `Sent`, `To`, `Subject` in mail programs (Outlook, Apple Mail, Thunderbird, Gmail,
+ * Yahoo).
+ */
 const FROM = words(
   "From|Von|De|Da|Van|Fra|Från|Lähettäjä|Od|Feladó|От|От кого|Від|Kimden|Gönderen|Από|מאת|من|از|发件人|寄件者|寄件人|差出人|送信者|보낸 사람|보낸사람|Dari|Từ|จาก|De la|Expeditor|Šalje|Pošiljatelj|Odosielateľ|Odesílatel|Saatja|No|Nuo|Frá|प्रेषक|Expéditeur|Remitente|Mittente|Remetente|Afzender|Nadawca|Avsändare|Afsender|Avsender",
 );
@@ -23,13 +27,16 @@ function words(list: string): ReadonlySet<string> {
 
 /** `*From:* Ann <…>`: one to four words, a colon, a value. */
 const LABELLED = /^\*?([\p{L}\p{M}][\p{L}\p{M}.'’ -]{0,28}?)\s?\*?\s?[:：]\*?[\s\u00a0]*(\S.*)?$/u;
-/** An address as headlines hold it. */
+/** An address as headers show it. */
 const HEAD_ADDRESS = /[<[(](?:mailto:)?[^\s<>()[\]@]{1,64}@[^\s<>()[\]@]{1,190}[>\])]/i;
-/** A year, a time, or a day in figures. */
+/** A year, a time, or a numeric date. */
 const DATE =
   /(?:^|\D)(?:19|20|25)\d\d(?:\D|$)|(?:^|\D)\d{1,2}[:.h]\d{2}(?:\D|$)|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[٠-٩۰-۹]{4}/u;
 
-/** "On Tue, Nov 17, 2026, Maria Lopez wrote:" where nothing but its words tells it: each begins and ends with fixed ones. */
+/**
+ * Attributions recognizable only by their words, such as "On Tue, Nov 17, 2026, Maria Lopez wrote:"; each
+ * starts and ends with fixed words.
+ */
 const ATTRIBUTIONS: readonly { readonly begins: RegExp; readonly ends: RegExp }[] = [
   { begins: /^On /, ends: /wrote:$/ },
   { begins: /^El /, ends: /escribi[oó]:$/ },
@@ -47,25 +54,28 @@ const RULE = /^[-_=]{2,40}\s?([\p{L}\p{M}][\p{L}\p{M} '’.]{2,60}?)\s?[-_=]{2,4
 const BARE_RULE = /^[-_=]{5,80}$/;
 const ORIGINAL =
   /original message|original appointment|ursprüngliche|message d['’]origine|mensaje original|mensagem original|messaggio originale|oorspronkelijk|ursprung|oprindelig|opprinnelig|alkuperäinen|oryginalna|původní|eredeti|исходное|original|原始邮件|原始郵件|元のメッセージ|원본 메시지/i;
-/** What forwarding is called, by its stems. */
+/** Stems of "forwarded" in various languages. */
 const FORWARD =
   /forwarded (?:message|mail|by)|weitergeleitet|transféré|réexpédi|reenviado|encaminhad|reencaminhad|inoltrat|doorgestuurd|vidarebefordra|videresend|välitet|przekazan|przesłan|přeposlan|preposlan|továbbít|пересыл|переслан|переадрес|yönlendir|iletilen|προωθ|הועבר|מועבר|إعادة توجيه|معاد توجيه|forward|转发|轉寄|轉發|転送|전달/i;
 const FORWARD_CHARS = 90;
 
-/** A line as headlines are read: trimmed, empty where it is too long to be one. */
+/** The trimmed line; empty if it is too long to be a header. */
 export function lineAt(lines: readonly string[], at: number): string {
   const line = lines[at]?.trim() ?? "";
   return line.length > LINE_CHARS ? "" : line;
 }
 
-/** Whether an e-mail's subject says that it is forwarded. An answer to a forwarded one begins otherwise. */
+/** Whether the subject marks a forwarded e-mail. A reply to a forward starts differently. */
 export function isForwardSubject(subject: string): boolean {
   return /^\s*(?:fwd?|fw|wg|tr|rv|enc|i|vb|vs|vl|pd|doorst|i?leti|yml|továbbítás|ynt|пересл|转发|轉寄|轉發|転送|전달)\s*[:：]/iu.test(
     subject,
   );
 }
 
-/** Whether a forwarded e-mail begins here: "Begin forwarded message:", or a rule that says so, above the header lines of that e-mail. */
+/**
+ * Whether a forwarded e-mail starts here: "Begin forwarded message:" or a separator line, above the
+ * original's header lines.
+ */
 export function isForwardHead(lines: readonly string[], at: number): boolean {
   const line = unquoted(lineAt(lines, at));
   if (line.length > FORWARD_CHARS || !FORWARD.test(line)) return false;
@@ -74,7 +84,7 @@ export function isForwardHead(lines: readonly string[], at: number): boolean {
   return [1, 2, 3].some((step) => LABELLED.test(unquoted(lineAt(lines, at + step))));
 }
 
-/** How many lines from here on are a headline of history; 0 where they are none. */
+/** Number of lines from here that form a history header; 0 if none. */
 export function historyHead(lines: readonly string[], at: number): number {
   const line = lineAt(lines, at);
   if (line === "") return 0;
@@ -83,7 +93,7 @@ export function historyHead(lines: readonly string[], at: number): number {
   return attributionLines(lines, at);
 }
 
-/** Whether an attribution may stand above lines that nobody quoted. */
+/** Whether the line at `at` is an attribution even though the lines below are not marked as quoted. */
 export function isAttribution(lines: readonly string[], at: number): boolean {
   return attributionLines(lines, at) > 0;
 }
@@ -116,7 +126,7 @@ function labelledAt(lines: readonly string[], at: number): Labelled | null {
   return found === null ? null : { label: (found[1] ?? "").trim().toLowerCase(), value: found[2] ?? "" };
 }
 
-/** Whether the header lines of a quoted e-mail begin here, in whatever order and language. */
+/** Whether header lines of a quoted e-mail start here, in any order and language. */
 function isBlockHead(lines: readonly string[], at: number): boolean {
   const first = labelledAt(lines, at);
   if (first === null || !beginsBlock(first, labelledAt(lines, at + 1))) return false;
@@ -129,7 +139,7 @@ function isBlockHead(lines: readonly string[], at: number): boolean {
   return block.length >= 3 && hasDate && (hasAddress || (namesSender && knownWords >= 1));
 }
 
-/** A date may stand above the sender; anything else above is the writer's own line. */
+/** Only a date may precede the sender; any other line above is the author's own. */
 function beginsBlock(first: Labelled, second: Labelled | null): boolean {
   if (isSender(first)) return true;
   const isDated = MORE.has(first.label) || DATE.test(first.value);
@@ -140,7 +150,7 @@ function isSender({ label, value }: Labelled): boolean {
   return FROM.has(label) || HEAD_ADDRESS.test(value);
 }
 
-/** Labelled lines that stand together; a value may go on on a line of its own, and empty lines of some programs stand between. */
+/** Consecutive labeled lines. A value may wrap to the next line, and some programs insert empty lines. */
 function blockAt(lines: readonly string[], at: number): Labelled[] {
   const block: Labelled[] = [];
   let misses = 0;
@@ -155,7 +165,10 @@ function blockAt(lines: readonly string[], at: number): Labelled[] {
   return block;
 }
 
-/** How many lines an attribution takes: by its words, or by an address and a date in front of a closing colon; 0 where there is none. */
+/**
+ * Number of lines of an attribution, recognized by its words or by an address and a date before a closing
+ * colon; 0 if none.
+ */
 function attributionLines(lines: readonly string[], at: number): number {
   const line = lineAt(lines, at);
   const byWords = ATTRIBUTIONS.filter(({ begins }) => begins.test(line));
@@ -166,7 +179,7 @@ function attributionLines(lines: readonly string[], at: number): number {
     head = `${head} ${next}`.trim();
     if (byWords.some(({ ends }) => ends.test(head))) return count;
     if (!/[:：]\*?$/.test(next)) continue;
-    // A line with both by itself begins the headline: what stands right above it is its writer's.
+    // A line with both starts the header itself, so the line above belongs to the author.
     if (count > 1 && DATE.test(next) && HEAD_ADDRESS.test(next)) return 0;
     const isDated = DATE.test(head);
     if (isDated && HEAD_ADDRESS.test(head) && isBetween(lines, at, count)) return count;
@@ -177,7 +190,7 @@ function attributionLines(lines: readonly string[], at: number): number {
   return 0;
 }
 
-/** Whether something follows that could be quoted: a line that ends the e-mail introduces nothing. */
+/** Whether anything follows that could be quoted; a line at the end of the e-mail introduces nothing. */
 function isBetween(lines: readonly string[], at: number, count: number): boolean {
   return lines.slice(at + count).some((line) => line.trim() !== "");
 }

@@ -1,6 +1,7 @@
 /**
- * What a mail server reports of an e-mail that came back (RFC 3464). Only what certainly failed counts: what is delayed may still arrive. Anybody can write such
- * a report, so it is believed of nothing but an e-mail of ours to the address it names. Pure.
+ * Parses delivery reports of returned e-mails (RFC 3464). Only permanent failures count, because delayed
+ * e-mail may still arrive. Reports can be forged, so one is applied only to an e-mail of ours and a recipient
+ * of it. Pure.
  */
 import type { Email } from "postal-mime";
 import { decodeText } from "../../kernel/decode-text.ts";
@@ -12,10 +13,10 @@ const PART_CHARS = 100_000;
 const WHY_CHARS = 200;
 const RECIPIENTS = 50;
 const ORIGINAL = /^(?:message\/(?:rfc822|global|rfc822-headers)|text\/rfc822-headers)$/;
-/** Enhanced status codes (RFC 3463) as people say them. */
+/** Enhanced status codes (RFC 3463) in plain words. */
 const STATUS: readonly (readonly [RegExp, string])[] = [
   [/^5\.1\.[0-36]$|^5\.0\.1$/, "the address doesn’t exist"],
-  [/^5\.1\.10$/, "the domain takes no e-mail"],
+  [/^5\.1\.10$/, "the domain doesn’t accept e-mail"],
   [/^5\.2\.2$/, "the mailbox is full"],
   [/^5\.2\.1$/, "the mailbox is disabled"],
   [/^5\.3\.4$/, "the e-mail is too large for them"],
@@ -23,7 +24,7 @@ const STATUS: readonly (readonly [RegExp, string])[] = [
   [/^5\.7\./, "their mail server refused it"],
 ];
 
-/** What came back and why; null for an e-mail that reports no failure. */
+/** What was returned and why; null if the e-mail reports no failure. */
 export function returnedIn(email: Email): MailMessage["returned"] {
   const status = email.attachments.find(({ mimeType }) =>
     /^message\/(?:global-)?delivery-status$/.test(mimeType),
@@ -39,14 +40,17 @@ export function returnedIn(email: Email): MailMessage["returned"] {
   };
 }
 
-/** Gmail names them in a header of its own as well, and so do Exim's reports, which have no part for it. */
+/**
+ * Gmail also lists failed recipients in its own header; so do Exim's reports, which have no machine-readable
+ * part.
+ */
 function namedIn({ headers, from }: Email): string[] {
   if (!/^(?:mailer-daemon|postmaster)@/i.test(plainAddress(from?.address) ?? "")) return [];
   const value = headers.find(({ key }) => key === "x-failed-recipients")?.value ?? "";
   return value.split(",").flatMap((one) => plainAddress(one) ?? []);
 }
 
-/** Message-IDs it may be about: of the e-mail it encloses, and of what it answers. */
+/** Message-IDs the report may be about: the enclosed e-mail's, and those it replies to. */
 function idsAbout({ attachments, inReplyTo = "", references = "", text = "" }: Email): string[] {
   const original = attachments.find(({ mimeType }) => ORIGINAL.test(mimeType));
   const [head = ""] = original === undefined ? [] : textOf(original.content).split(/\r?\n\r?\n/);
@@ -60,7 +64,10 @@ interface Failure {
   readonly why: string;
 }
 
-/** The recipients whose action is `failed`, each with why. Groups of fields stand between empty lines; the first is about the whole. */
+/**
+ * Recipients with action `failed`, and the reasons. Field groups are separated by empty lines; the first
+ * group is about the whole message.
+ */
 function failuresIn(report: string): Failure[] {
   return report.split(/\r?\n\s*\r?\n/).flatMap((group): Failure[] => {
     const fields = new Map(

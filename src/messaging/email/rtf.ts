@@ -1,4 +1,7 @@
-/** Rich text as Outlook wraps bodies in: unpacked (MS-OXRTFCP), and as the HTML it was made from (MS-OXRTFEX) or as plain words. Never throws. Pure. */
+/**
+ * Decodes the RTF bodies that Outlook wraps: decompression (MS-OXRTFCP), and extraction of the original HTML
+ * (MS-OXRTFEX) or plain text. Never throws. Pure.
+ */
 import { charsetOfPage, decodeText } from "../../kernel/decode-text.ts";
 
 const PACKED = 0x75465a4c;
@@ -9,7 +12,7 @@ const WINDOW = 4096;
 const MAX_CHARS = 2_000_000;
 const MAX_DEPTH = 200;
 
-/** The RTF, a character a byte; null for what is none. */
+/** The RTF, one character per byte; null if invalid. */
 export function unpackRtf(bytes: Uint8Array<ArrayBuffer>): string | null {
   if (bytes.byteLength < 16) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -52,7 +55,7 @@ function lettersOf(bytes: Uint8Array): string {
   return letters;
 }
 
-/** Groups that are no words of the text. */
+/** Groups that contain no body text. */
 const NOT_TEXT = new Set(
   "fonttbl colortbl stylesheet info pict object header headerf headerl headerr footer footerf footerl footerr ftnsep fldinst listtext pntext generator themedata datastore xmlnstbl".split(
     " ",
@@ -77,25 +80,25 @@ const SIGNS: Readonly<Record<string, string>> = {
 const TOKEN =
   /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z\r\n])|([{}])|[\r\n]+|([^\\{}\r\n]+)/gi;
 
-/** How the words of a group are meant. */
+/** How the text of a group is interpreted. */
 interface Group {
   readonly isHidden: boolean;
-  /** In a tag of the HTML the text was made from. */
+  /** Inside a tag of the original HTML. */
   readonly isTag: boolean;
   readonly isStruck: boolean;
-  /** Letters that stand for a Unicode character beside it, to be left out. */
+  /** Number of fallback characters to skip after a Unicode character. */
   readonly skips: number;
 }
 
-/** The words of an RTF, and the HTML it was made from; either is empty where there is none. */
+/** The plain text, and the HTML the RTF was made from; either may be empty. */
 export function readRtf(rtf: string): { readonly text: string; readonly html: string } {
   const isHtml = /^\{\\rtf1?[^{]{0,200}\\fromhtml1/.test(rtf);
   const charset = charsetOfPage(Number(/\\ansicpg(\d{1,5})/.exec(rtf.slice(0, 500))?.[1] ?? "1252"));
   const groups: Group[] = [{ isHidden: false, isTag: false, isStruck: false, skips: 1 }];
   let out = "";
-  /** Letters of eight bits in a row: some scripts need two for one. */
+  /** Buffered 8-bit characters: some encodings need two bytes per character. */
   let bytes: number[] = [];
-  /** What was made for RTF alone. */
+  /** Content generated only for the RTF version. */
   let isOnlyRtf = false;
   let toSkip = 0;
   let begins = false;

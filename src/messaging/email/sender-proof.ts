@@ -1,13 +1,17 @@
 /**
- * Whether an e-mail certainly comes from the address it names. Anybody can write any From; what counts is what the mail server that received it found
- * (RFC 8601), in the header it put above all others: those below may be the sender's own. Pure.
+ * Whether an e-mail provably comes from its From address. From can be forged; what counts is the result of
+ * the receiving mail server (RFC 8601), in the topmost header, because the sender may have added those below
+ * it. Pure.
  */
 
-/** How Gmail names itself (support.google.com/mail/answer/180707). */
+/** Gmail's server name in the header (support.google.com/mail/answer/180707). */
 const OUR_SERVER = "mx.google.com";
 const HEADER_CHARS = 10_000;
 
-/** Whether the header says that the domain of this address vouches for the e-mail (DMARC: aligned DKIM or SPF). `header` is the topmost of its name. */
+/**
+ * Whether the header authenticates the From domain (DMARC: aligned DKIM or SPF). `header` is the topmost
+ * header of its name.
+ */
 export function isVerified(header: string | undefined, fromAddress: string): boolean {
   const [server = "", ...results] = withoutComments((header ?? "").slice(0, HEADER_CHARS)).split(";");
   if (server.trim().split(/\s/)[0]?.toLowerCase() !== OUR_SERVER) return false;
@@ -21,7 +25,7 @@ export function isVerified(header: string | undefined, fromAddress: string): boo
   return words[0] === "dmarc=pass" && words.includes(`header.from=${domain}`);
 }
 
-/** RFC 5322 comments, which may say anything. */
+/** Strips RFC 5322 comments, whose content is arbitrary. */
 function withoutComments(text: string): string {
   let depth = 0;
   let plain = "";

@@ -1,32 +1,33 @@
 /**
- * The style sheets of an e-mail's HTML, as far as they decide what its reader sees: selectors of tags, classes, IDs and attributes, alone, inside or directly
- * inside others, in the cascade's order. A rule with any other selector, or for some readers only, is not applied. Pure, and bounded in its steps.
+ * CSS of HTML e-mail, limited to what decides visibility: tag, class, ID and attribute selectors, with
+ * descendant and child combinators, in cascade order. Rules with other selectors or restricted media are
+ * ignored. Pure, with a bounded number of steps.
  */
 import { declarationsOf, type Declarations } from "./hidden-style.ts";
 
-/** An element with those it stands in. */
+/** An element and its ancestors. */
 export interface StyledElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly above: StyledElement | null;
 }
 
-/** Characters of one sheet. */
+/** Maximum characters per sheet. */
 const SHEET_CHARS = 100_000;
 const SELECTOR_CHARS = 300;
-/** Tests of one part of a selector against one element, for a whole page. */
+/** Maximum selector tests per page, each of one selector part against one element. */
 const MAX_STEPS = 1_000_000;
 
 interface Part {
   readonly tag: string | null;
-  /** `class`, `id` and others. */
+  /** Tests of `class`, `id` and other attributes. */
   readonly tests: readonly ((attributes: StyledElement["attributes"]) => boolean)[];
-  /** Whether the part before it is the element right above. */
+  /** Whether the preceding part must be the direct parent. */
   readonly isChild: boolean;
 }
 
 interface Rule {
-  /** The last is the element's own. */
+  /** The last part matches the element itself. */
   readonly parts: readonly Part[];
   readonly weight: number;
   readonly order: number;
@@ -34,19 +35,18 @@ interface Rule {
   readonly important: Declarations;
 }
 
-/** All sheets of a page. */
 export class StyleSheets {
   readonly #byKey = new Map<string, Rule[]>();
   #order = 0;
   #steps = 0;
   #isTooLong = false;
 
-  /** Whether a sheet was not read to its end, or so much had to be compared that later elements went without the sheets. */
+  /** Whether a sheet was truncated, or the step limit left later elements unstyled. */
   get isExhausted(): boolean {
     return this.#isTooLong || this.#steps >= MAX_STEPS;
   }
 
-  /** Adds a sheet behind the others. */
+  /** Appends a sheet. */
   add(css: string): void {
     this.#isTooLong ||= css.length > SHEET_CHARS;
     for (const { selectors, body } of rulesIn(css.slice(0, SHEET_CHARS))) {
@@ -62,7 +62,7 @@ export class StyleSheets {
     }
   }
 
-  /** What holds for an element, its own `style` included. */
+  /** Declarations that apply to the element, including its own `style`. */
   styleOf(element: StyledElement): Declarations {
     const own = declarationsOf(element.attributes["style"] ?? "");
     const rules = this.#rulesFor(element);
@@ -102,7 +102,7 @@ function fits({ tag, tests }: Part, { name, attributes }: StyledElement): boolea
   return (tag === null || tag === name) && tests.every((test) => test(attributes));
 }
 
-/** By what an element's rules are found: each rule has one key, of the last part of its selector. */
+/** Lookup keys of an element. Each rule is indexed by one key, from the last part of its selector. */
 function keysOf({ name, attributes: { class: classes = "", id } }: StyledElement): string[] {
   const named = [...new Set(classesIn(classes))].map((one) => `.${one}`);
   return ["*", name, ...named, ...(id === undefined ? [] : [`#${id}`])];
@@ -115,10 +115,10 @@ function classesIn(classes: string): string[] {
     .slice(0, 50);
 }
 
-/** Rules outside other rules, and inside `@media` of every screen. */
+/** Top-level rules, and rules inside `@media` blocks that apply to all screens. */
 function* rulesIn(css: string): Generator<{ readonly selectors: string; readonly body: string }> {
   const text = css.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|<!--|-->/g, " ");
-  /** What each open brace began. */
+  /** The type of each open block. */
   const open: ("group" | "rule" | "other")[] = [];
   let head = "";
   let from = 0;
@@ -145,7 +145,7 @@ const TOKEN = new RegExp(
   "uy",
 );
 
-/** Null for a selector that is not understood. */
+/** Null for an unsupported selector. */
 function readSelector(selector: string): { parts: Part[]; weight: number; key: string } | null {
   if (selector === "" || selector.length > SELECTOR_CHARS) return null;
   const parts: { tag: string | null; tests: Part["tests"][number][]; isChild: boolean }[] = [];
@@ -207,7 +207,7 @@ function nameIn(escaped: string): string {
   return escaped.replaceAll(/\\(.)/g, "$1");
 }
 
-/** Whether a `<style>` with this `media` is for every screen. */
+/** Whether a `<style>` with this `media` applies to all screens. */
 export function isForScreens(media = ""): boolean {
   return /^\s*(?:|all|(?:only\s+)?screen)\s*$/i.test(media);
 }

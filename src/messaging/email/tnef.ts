@@ -1,11 +1,10 @@
 /**
- * Outlook's own wrapping of an e-mail, `winmail.dat`: its body, its files, and what it invites to (MS-OXTNEF of 2024, properties by MS-OXPROPS). What can't be read of it is
- * passed over; nothing is thrown. Pure.
+ * Parses Outlook's `winmail.dat` (MS-OXTNEF of 2024, properties of MS-OXPROPS): its body, files and meeting
+ * request. Unreadable parts are skipped; never throws. Pure.
  */
 import { charsetOfPage, decodeText } from "../../kernel/decode-text.ts";
 import { readRtf, unpackRtf } from "./rtf.ts";
 
-/** What such a file holds. */
 export interface Wrapped {
   readonly text: string;
   readonly html: string;
@@ -44,10 +43,10 @@ const PROPERTIES = {
   fileType: 0x370e,
   displayName: 0x3001,
 } as const;
-/** Properties of appointments, by their numbers in that set (MS-OXOCAL). */
+/** Named appointment properties and their numbers (MS-OXOCAL). */
 const NAMED = { location: 0x8208, start: 0x820d, end: 0x820e } as const;
 
-/** Reads one; null for what is none. */
+/** Null if invalid. */
 export function readTnef(bytes: Uint8Array<ArrayBuffer>, depth = 0): Wrapped | null {
   const reader = new Bytes(bytes);
   if (bytes.byteLength < 6 || reader.u32() !== SIGNATURE || depth >= MAX_DEPTH) return null;
@@ -88,7 +87,7 @@ interface UnreadFile {
   properties: Properties;
 }
 
-/** Values of properties: by their own number, and those named by a number of a set. */
+/** Property values: by ID, and named properties by number. */
 interface Properties {
   readonly plain: ReadonlyMap<number, Value>;
   readonly named: ReadonlyMap<number, Value>;
@@ -99,7 +98,7 @@ interface Value {
 }
 const NO_PROPERTIES: Properties = { plain: new Map(), named: new Map() };
 
-/** Bytes a value of a type has; null where they say it themselves. */
+/** Size in bytes of fixed-length types; null for types that encode their length. */
 const SIZES: Readonly<Record<number, number>> = {
   0x0001: 4,
   0x0002: 4,
@@ -143,7 +142,7 @@ function readProperties(data: Uint8Array<ArrayBuffer>): Properties {
   return { plain, named };
 }
 
-/** The number of a named property; null for one that is named by a word. */
+/** The number of a named property; null if it is named by a string. */
 function readName(reader: Bytes): number | null {
   reader.skip(16);
   if (reader.u32() === 0) return reader.u32();
@@ -160,7 +159,7 @@ function bodyOf({ plain }: Properties, text: string, charset: string | null): { 
   return { html, text: rich.text || textOf(plain.get(PROPERTIES.body), charset) || text };
 }
 
-/** What a request for a meeting says, as an invitation in a part of its own does. */
+/** Describes a meeting request in the same words as a calendar invitation. */
 function meetingWords({ plain, named }: Properties, charset: string | null): string {
   const kind = /^IPM\.Schedule\.Meeting\.(Request|Canceled|Resp)/i.exec(
     textOf(plain.get(PROPERTIES.messageClass), charset),
@@ -178,7 +177,7 @@ function meetingWords({ plain, named }: Properties, charset: string | null): str
   ].join("\n");
 }
 
-/** A file, or the files and words of an e-mail that is attached. */
+/** A file, or the text and files of an attached e-mail. */
 function filesOf(
   { title, data, properties }: UnreadFile,
   charset: string | null,
@@ -193,7 +192,7 @@ function filesOf(
     said(PROPERTIES.displayName) ||
     "(no name)";
   const held = plain.get(PROPERTIES.fileData);
-  // An object begins with the identifier of its interface.
+  // An object starts with the 16-byte ID of its interface.
   const inner = held?.type === OBJECT ? readTnef(held.bytes.slice(16), depth + 1) : null;
   if (inner !== null) {
     const words = {
@@ -231,12 +230,12 @@ function textOf(value: Value | undefined, charset: string | null): string {
   return unended(decodeText(value.bytes, (value.type & ~MULTIPLE) === UNICODE ? "utf-16le" : charset));
 }
 
-/** Strings end with a zero. */
+/** Removes the terminating zero. */
 function unended(text: string): string {
   return text.replace(/\0[^]*$/, "");
 }
 
-/** 100 nanoseconds since 1601, as `2026-12-03 14:00`. */
+/** Converts 100 ns ticks since 1601 to `2026-12-03 14:00`. */
 function timeOf(value: Value | undefined): string | null {
   if (value === undefined || value.bytes.byteLength < 8) return null;
   const ticks = new DataView(value.bytes.buffer, value.bytes.byteOffset, 8).getBigUint64(0, true);
@@ -248,7 +247,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** Little-endian numbers one after another; beyond the end everything is zero and empty. */
+/** Little-endian reader. Reads past the end return zeros or empty values. */
 class Bytes {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;

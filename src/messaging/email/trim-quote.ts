@@ -1,21 +1,24 @@
 /**
- * Where the quoted history of an e-mail begins. Line by line and bounded: a hostile e-mail costs no more than its length. What is not surely
- * history stays. Pure.
+ * Finds where the quoted history of an e-mail starts. Line by line and bounded: cost is linear in the length
+ * even for hostile input. Anything not certainly history is kept. Pure.
  */
 
 import { historyHead, isAttribution, isForwardHead, lineAt } from "./quote-heads.ts";
 
-/** An e-mail's own words and the history below them. */
+/** An e-mail's own text and the history below it. */
 export interface Trimmed {
   readonly text: string;
   readonly quoted: string;
 }
 
-/** Splits plain text. A forwarded e-mail is what its sender wants read: it stays. `isForward`: the subject says that it is one. */
+/**
+ * Splits plain text. Forwarded content is kept, because the sender wants it read. `isForward`: the subject
+ * says it is a forward.
+ */
 export function trimQuote(text: string, { isForward = false } = {}): Trimmed {
   if (isForward) return { text: text.trim(), quoted: "" };
   const lines = text.split("\n");
-  /** Somebody answered between or below the quoted lines: these are no history then. */
+  /** Answers between or below quoted lines mean that the quotes are not history. */
   let answersInside = false;
   for (let at = 0; at < lines.length; at++) {
     const line = lineAt(lines, at);
@@ -30,13 +33,13 @@ export function trimQuote(text: string, { isForward = false } = {}): Trimmed {
   return { text: text.trim(), quoted: "" };
 }
 
-/** Whether a forwarded e-mail stands in a text: what its sender wants read. */
+/** Whether the text contains a forwarded e-mail. */
 export function holdsForward(text: string): boolean {
   const lines = text.split("\n");
   return lines.some((_, at) => isForwardHead(lines, at));
 }
 
-/** A text whose forwarded e-mail is quoted line by line (Apple Mail), as that e-mail was written. */
+/** Removes line-by-line quoting from a forwarded e-mail (Apple Mail). */
 export function unquoteForward(text: string): string {
   const lines = text.split("\n");
   const from = lines.findIndex((line, at) => line.startsWith(">") && isForwardHead(lines, at));
@@ -45,8 +48,8 @@ export function unquoteForward(text: string): string {
 }
 
 /**
- * What somebody wrote themselves in an e-mail that may hold others' words, and those words. Where quoting or a forwarded e-mail begins, nothing more
- * counts as theirs, though they may have written below it.
+ * Separates the author's own words from other people's. Everything from the first quote or forward counts as
+ * others', even if the author wrote below it.
  */
 export function ownWords(text: string): { readonly own: string; readonly others: string } {
   const lines = text.split("\n");
@@ -56,7 +59,7 @@ export function ownWords(text: string): { readonly own: string; readonly others:
     : { own: joined(lines.slice(0, at)), others: joined(lines.slice(at)) };
 }
 
-/** Whether somebody wrote between or below the lines that are quoted from here on. */
+/** Whether the author wrote between or below the quoted lines from here on. */
 function hasOwnWords(lines: readonly string[], from: number): boolean {
   const last = lines.findLastIndex((line) => line.trimStart().startsWith(">"));
   const first = lines.findIndex((line, at) => at >= from && line.trimStart().startsWith(">"));

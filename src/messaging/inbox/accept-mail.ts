@@ -1,6 +1,6 @@
 /**
- * Durable acceptance of e-mails: each is on disk once, by the provider's id in its mailbox, before anything is done with it. One that lies
- * in two watched mailboxes is one e-mail: the second is kept as a copy and starts nothing.
+ * Durable acceptance of e-mails: each is stored once, by the provider's ID in its mailbox, before any other
+ * work. An e-mail in two watched mailboxes counts once: the second is stored as a copy and starts no run.
  */
 import { and, eq, sql } from "drizzle-orm";
 import type { MailMessage } from "../../integrations/connections/index.ts";
@@ -15,10 +15,10 @@ import type { MailCheckName } from "../api/mail.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 
 const SENT = "SENT";
-/** A shorter one is read at a glance. */
+/** Shorter e-mails need no summary. */
 const SUMMARY_CHARS = 400;
 
-/** Of these ids of a mailbox, those that were never accepted. */
+/** The IDs in this mailbox that were never accepted. */
 export async function unknownIds(db: TenantDb, mailbox: string, ids: readonly string[]): Promise<string[]> {
   const among = sql`${mails.id} in (select value from json_each(${JSON.stringify(ids)}))`;
   const rows = await db.pick({ id: mails.id }, mails, and(eq(mails.mailbox, mailbox), among));
@@ -27,8 +27,9 @@ export async function unknownIds(db: TenantDb, mailbox: string, ids: readonly st
 }
 
 /**
- * Takes an e-mail of a check, or one that was found among those sent (`check` null), off the backlog; one of the past starts nothing. Answers the row
- * that is to be dispatched, null for one that was taken before. Repeats change nothing. Throws where the database does.
+ * Moves an e-mail from the backlog into the records: one found by a check, or a sent one (`check` null). Old
+ * e-mails start no run. Returns the row to dispatch; null if it was already accepted. Idempotent. Throws on
+ * database errors.
  */
 export async function acceptMail(
   deps: Pick<MailDeps, "db" | "clock" | "isOwnMail" | "noteReturned">,
@@ -66,7 +67,7 @@ export async function acceptMail(
   return kept?.state === "received" ? kept : null;
 }
 
-/** Why an e-mail starts nothing; null for one that may. */
+/** Why an e-mail starts no run; null if it may. */
 async function whyQuiet(
   deps: Pick<MailDeps, "isOwnMail" | "noteReturned">,
   mail: MailMessage,
@@ -82,7 +83,7 @@ function isListed({ mailbox, id }: Pick<MailRow, "mailbox" | "id">) {
   return and(eq(mailBacklog.mailbox, mailbox), eq(mailBacklog.id, id)) ?? sql`false`;
 }
 
-/** An e-mail's name among all mailboxes of a tenant. */
+/** A key for an e-mail that is unique across the tenant's mailboxes. */
 export function mailKeyOf({ mailbox, id }: Pick<MailRow, "mailbox" | "id">): string {
   return `${mailbox}/${id}`;
 }
@@ -92,7 +93,7 @@ async function rowOf(
   { connectionId, check }: { readonly connectionId: string; readonly check: MailCheckName | null },
   receivedAt: string,
 ): Promise<Omit<MailRow, "tenantId">> {
-  // What somebody sent to themselves as well lies in both places and is theirs.
+  // E-mail a person sends to themselves is in both folders and counts as outgoing.
   const outgoing = mail.labels.includes(SENT);
   return {
     mailbox: mail.mailbox,
@@ -125,7 +126,7 @@ async function rowOf(
   };
 }
 
-/** What a person wrote, and too long to be read at a glance. */
+/** Written by a person, and long enough to need a summary. */
 function isWorthSummary({ isAutomatic, text }: MailMessage): boolean {
   return !isAutomatic && text.length >= SUMMARY_CHARS;
 }
@@ -135,7 +136,10 @@ function senderOf({ isAutomatic, isVerified }: MailMessage): MailRow["sender"] {
   return isVerified ? "verified" : "unverified";
 }
 
-/** Equal only for the same words under the same Message-ID: an id that is used again for other words starts a run of its own. */
+/**
+ * Equal only for the same words under the same Message-ID: a reused Message-ID with other words starts its
+ * own run.
+ */
 function fingerprintOf({ id, mailbox, messageId, from, subject, text }: MailMessage): Promise<string> {
   if (messageId === null) return derivedId("mail", mailbox, id);
   return derivedId("mail", messageId, from.address, subject, text);

@@ -1,12 +1,15 @@
-/** Durable acceptance of what people say and press in Slack: on disk once, by Slack's own id, before it is acknowledged. */
+/**
+ * Durable acceptance of Slack messages and button presses: stored once, by Slack's event ID, before
+ * acknowledgment.
+ */
 import { slackInbox, type SlackPress } from "../tables/slack.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import type { AcceptedWork } from "./accept.ts";
 import type { InboxDeps } from "./ports.ts";
 
-/** What somebody said to the app or pressed, as its channel read it. */
+/** A message to the app or a button press, as the channel parsed it. */
 export interface SlackInbound {
-  /** The same for every repeat. */
+  /** Identical for every redelivery. */
   readonly id: string;
   readonly kind: "mention" | "direct" | "command" | "press";
   readonly workspaceId: string;
@@ -14,14 +17,14 @@ export interface SlackInbound {
   readonly channelId: string;
   readonly ts: string | null;
   readonly threadTs: string | null;
-  /** Their own words. */
+  /** The author's own words. */
   readonly text: string;
-  /** What they quote or share, which others wrote. */
+  /** Quoted or shared content written by others. */
   readonly quoted: string;
   readonly press: SlackPress | null;
 }
 
-/** Takes it; a repeat changes nothing and asks for no work. */
+/** Idempotent; a repeat creates no work. */
 export async function acceptSlack(
   { db, clock }: Pick<InboxDeps, "db" | "clock">,
   connectionId: string,

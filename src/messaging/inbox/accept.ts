@@ -1,6 +1,6 @@
 /**
- * Durable acceptance: the event and its text are on disk, each once, before anything is acknowledged, and nothing else is done before
- * that. Dedupe is by event id and, for texts, by the provider's id and by content with equal provider time.
+ * Durable acceptance: the event and its text are each stored once before acknowledgment and before any other
+ * work. Deduplicated by event ID and, for texts, by provider ID and by content with equal provider time.
  */
 import { sql, type SQL } from "drizzle-orm";
 import { calls, inboundEvents, texts } from "../tables/inbox.ts";
@@ -16,23 +16,24 @@ import { deliveryStatements, isUndelivered } from "./delivery.ts";
 import type { InboxDeps } from "./ports.ts";
 import type { InboundCall, InboundEvent, InboundText } from "./types.ts";
 
-/** Work that an accepted event asks for, by its ordering key. */
+/** Work created by an accepted event, with its ordering key. */
 export interface AcceptedWork {
   readonly kind: "inbox.sweep" | "texts.calls" | "slack.sweep" | "knowledge.told";
   readonly key: string;
-  /** An incoming text's words: what is urgent goes before all that waits. */
+  /** The words of an incoming text, to prioritize urgent ones. */
   readonly words: string | null;
 }
 
-/** What acceptance found: `work` is what is to be done for things seen for the first time. */
+/** `work` covers only items seen for the first time. */
 export interface AcceptedEvent {
   readonly duplicate: boolean;
   readonly work: readonly AcceptedWork[];
 }
 
 /**
- * Takes an event of a connection, in one trip to the database. Repeats change nothing, and nothing is kept of one that tells of a person who was erased
- * since: its sender repeats it, or was late. Throws where the database does: the sender then tries again.
+ * Accepts an event of a connection in one database round trip. Idempotent. Events about a person erased since
+ * then are not stored, because they are repeats or late deliveries. Throws on database errors, so that the
+ * sender retries.
  */
 export async function acceptEvent(
   deps: Pick<InboxDeps, "db" | "clock">,
@@ -87,7 +88,7 @@ function wordsIn(text: InboundText | null): string | null {
   return text?.direction === "incoming" ? text.text : null;
 }
 
-/** By what an event's people may have been erased, and when it happened with them. */
+/** Identifiers by which the people of an event may have been erased, and when the event happened. */
 function peopleOf({ text, call }: InboundEvent, receivedAt: string): Parameters<typeof notErased>[1] {
   const caller = call?.contact ?? null;
   const atMs = text?.atMs ?? call?.atMs ?? null;
@@ -104,7 +105,7 @@ function partiesOf(text: InboundText | null): string[] {
   return [toE164(contact, line) ?? contact];
 }
 
-/** The text itself first. */
+/** The text first. */
 function textStatements(
   db: TenantDb,
   row: Awaited<ReturnType<typeof textRow>>,
@@ -126,7 +127,7 @@ function eventOf(type: DomainEvent["type"], id: string, about: string): DomainEv
   return { id: `${type}:${id}`, type, actor: STEWARD_ACTOR, payload: { ids: [about] } };
 }
 
-/** A text as a row of `texts`; the same for a text that an event brought and one read from the past. */
+/** A text as a row of `texts`, whether from an event or from a backfill. */
 export async function textRow(text: InboundText, connectionId: string, receivedAt: string) {
   const incoming = text.direction === "incoming";
   const lineNumber = incoming ? text.to : text.from;
@@ -152,10 +153,10 @@ export async function textRow(text: InboundText, connectionId: string, receivedA
   };
 }
 
-/** What is still missing of a call is asked for so long after its end. */
+/** Delay after a call's end before missing data is requested. */
 const CALL_SETTLES_MS = 60_000;
 
-/** The call itself first. What comes after a call was dispatched is found by search all the same. */
+/** The call first. Data that arrives after the call was dispatched is still indexed for search. */
 function callStatements(
   db: TenantDb,
   event: InboundEvent,
@@ -172,7 +173,7 @@ function callStatements(
   ];
 }
 
-/** Each event of a call adds what it tells; a summary that comes after nothing was expected any more opens the call again. */
+/** Each event of a call adds its data; a late summary reopens a call that expected no more data. */
 function callStatement(
   db: TenantDb,
   call: InboundCall,
@@ -226,7 +227,10 @@ function callStatement(
   return kept.returning({ id: calls.id });
 }
 
-/** Equal only for the same words between the same numbers at the same provider time: a real second "yes" has a time of its own. */
+/**
+ * Equal only for the same words between the same numbers at the same provider time: a genuine second "yes"
+ * has a different time.
+ */
 function fingerprintOf({
   direction,
   from,

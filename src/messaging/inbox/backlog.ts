@@ -1,6 +1,7 @@
 /**
- * How much accepted work of a team waits, looked at behind the answers and remembered briefly. Past what an hour can take its deliveries are refused
- * before anything is stored: their senders repeat them, and what was accepted is worked on in time.
+ * Admission control: the amount of accepted work waiting per team, checked in the background and cached
+ * briefly. Above one hour's capacity, deliveries are refused before anything is stored; their senders retry,
+ * and accepted work is processed in time.
  */
 import { sql } from "drizzle-orm";
 import { inboundEvents, texts } from "../tables/inbox.ts";
@@ -8,11 +9,14 @@ import { slackInbox } from "../tables/slack.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 
-/** What one isolate takes in an hour, at four a second (docs/capacity.md). Also the most index rows a look reads of a table. */
+/**
+ * Capacity of one isolate per hour, at four a second (docs/capacity.md). Also the maximum index rows read per
+ * table.
+ */
 const MAX_WAITING = 14_400;
-/** How long a look is believed. */
+/** How long a check is cached. */
 const LOOK_MS = 10_000;
-/** Teams remembered. */
+/** Maximum teams cached. */
 const TEAMS = 1_000;
 
 /** One per isolate. */
@@ -24,13 +28,16 @@ export class Backlog {
     this.#clock = clock;
   }
 
-  /** Whether the last look found too much waiting. Asks nothing; unknown is no. */
+  /** Whether the last check found too much work waiting. No I/O; unknown counts as no. */
   isFull(tenantId: string): boolean {
     const look = this.#looks.get(tenantId);
     return look !== undefined && look.isFull && this.#clock.now() < look.untilMs;
   }
 
-  /** Looks, unless it was looked a moment ago. One statement; reads as many index rows as wait, up to the bound. */
+  /**
+   * Checks, unless checked recently. One statement, which reads as many index rows as are waiting, up to the
+   * limit.
+   */
   async look(db: TenantDb): Promise<void> {
     const { tenantId } = db;
     const last = this.#looks.get(tenantId);
@@ -40,7 +47,7 @@ export class Backlog {
       (table) =>
         sql`exists (select 1 from ${table} where ${table.tenantId} = ${tenantId} and ${table.state} = 'received' limit 1 offset ${MAX_WAITING})`,
     );
-    // An aggregate answers a row also where there is none to count.
+    // An aggregate returns a row even if there is nothing to count.
     const isFull = sql<number>`count(*) = 0 and (${sql.join(beyond, sql` or `)})`;
     const [look] = await db.pick({ isFull: isFull.as("is_full") }, texts, sql`0`);
     this.#note(tenantId, look?.isFull === 1);

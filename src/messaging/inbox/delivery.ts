@@ -1,18 +1,21 @@
-/** What became of a text we sent: the provider's event says so, or it is asked where none came. */
+/** Delivery status of sent texts: taken from the provider's event, or polled if none arrives. */
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { texts } from "../tables/inbox.ts";
 import { type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
 
 const MINUTE_MS = 60_000;
-/** Minutes after sending at which a text whose delivery is unknown is asked about. Quo announces those that arrived, and none that didn't. */
+/**
+ * Minutes after sending at which an unknown delivery status is polled. Quo reports delivered texts, but not
+ * failed ones.
+ */
 const LOOKS_AT_MINUTES = [1, 3, 10, 30] as const;
 
-/** What the provider says of a text that certainly did not arrive. */
+/** Provider statuses that mean a text was certainly not delivered. */
 const UNDELIVERED: readonly string[] = ["undelivered", "failed"];
 const DELIVERED = "delivered";
 
-/** Whether a text of ours did not arrive: it is dispatched once more, and its receipt then says so. */
+/** Whether our text was not delivered: it is then dispatched again, so that its receipt says so. */
 export function isUndelivered({
   direction,
   delivery,
@@ -20,14 +23,17 @@ export function isUndelivered({
   return direction === "outgoing" && delivery !== null && UNDELIVERED.includes(delivery);
 }
 
-/** When a text sent at a time is asked about next; null where it isn't anymore. */
+/** The next poll of a text's status; null once polling has ended. */
 export function nextLookAt(sentAt: string, nowMs: number): string | null {
   const times = LOOKS_AT_MINUTES.map((minutes) => msOf(sentAt) + minutes * MINUTE_MS);
   const next = times.find((time) => time > nowMs);
   return next === undefined ? null : isoTime(next);
 }
 
-/** Statements that note the provider's word on a text of ours, where `wanted` holds. One that did not arrive is dispatched once more. Repeats change nothing. */
+/**
+ * Statements that record the provider's status of our text, if `wanted` holds. An undelivered text is
+ * dispatched again. Idempotent.
+ */
 export function deliveryStatements(
   db: TenantDb,
   { id, delivery }: { readonly id: string; readonly delivery: string },

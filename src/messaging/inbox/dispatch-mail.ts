@@ -1,6 +1,6 @@
 /**
- * Where an e-mail belongs: an inbound one into the conversation of its thread, a colleague's own to the drafts it makes stale. Every step may be
- * repeated, so an e-mail that was interrupted anywhere is simply dispatched again.
+ * Dispatches e-mails: an incoming one to the conversation of its thread; a colleague's own marks drafts
+ * stale. Every step is idempotent, so an interrupted e-mail is simply dispatched again.
  */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { findRecorded } from "../../agent/conversations/index.ts";
@@ -16,11 +16,10 @@ import { asked, mailMessageId, memberThread, writerOf } from "./member-mail.ts";
 import { teamWord } from "./urgent.ts";
 
 const PREVIEW_CHARS = 140;
-/** What comes into a thread within one look is taken together. */
+/** E-mails that arrive in a thread within this window are handled together. */
 const GATHER_MS = 3_000;
 const GATHER_MAX_MS = 15_000;
 
-/** Conversation and thread of an e-mail. */
 export function mailThreadKey(threadId: string): string {
   return `email:${threadId}`;
 }
@@ -28,30 +27,29 @@ export function mailThreadKey(threadId: string): string {
 /** Persisted: a colleague wrote it to Steward. */
 export const BY_MEMBER = "by_member" satisfies MailReason;
 
-/** The conversation an e-mail on record stands in. */
+/** The conversation that contains this e-mail. */
 export function conversationOfMail({ threadId, reason }: Pick<MailRow, "threadId" | "reason">): string {
   return reason === BY_MEMBER ? memberThread(threadId) : mailThreadKey(threadId);
 }
 
-/** The thread of e-mails that a conversation is; null for any other. */
+/** The e-mail thread behind a conversation; null for other conversations. */
 export function threadOfMail(conversationId: string): string | null {
   const thread = conversationId.slice(conversationId.indexOf(":") + 1);
   return [mailThreadKey(thread), memberThread(thread)].includes(conversationId) ? thread : null;
 }
 
-/** The path of an e-mail's message in the app. */
+/** App path of the e-mail's message. */
 export function mailPage(row: Pick<MailRow, "mailbox" | "id" | "threadId" | "reason">): string {
   const thread = encodeURIComponent(conversationOfMail(row));
   return `/conversations/${thread}?message=${encodeURIComponent(mailMessageId(row))}`;
 }
 
-/** An e-mail that waits. */
 interface WaitingMail extends Waiting {
   readonly mailbox: string;
   readonly id: string;
 }
 
-/** The e-mails of a tenant, in order within a thread. */
+/** E-mails of a tenant, ordered within a thread. */
 export function mailStream(deps: MailDeps): Stream<WaitingMail> {
   const { db, clock, logger } = deps;
   return {
@@ -94,7 +92,7 @@ export function mailStream(deps: MailDeps): Stream<WaitingMail> {
   };
 }
 
-/** Puts an e-mail where it belongs, unless that was done meanwhile. Throws where a step failed. */
+/** Dispatches an e-mail unless already done. Throws if a step failed. */
 async function dispatchMail(
   deps: MailDeps,
   mail: { readonly mailbox: string; readonly id: string },
@@ -178,23 +176,25 @@ function identityOf(
   };
 }
 
-/** Who and what about, neither said twice. */
+/** Name and subject, without repeating either. */
 function titleOf(name: string, subject: string): string {
   if (subject === "") return name;
   return (subject.startsWith(name) ? subject : `${name}: ${subject}`).slice(0, 200);
 }
 
-/** Characters of an e-mail that stand in its conversation, whose every turn reads them; `read_email` has the rest. */
+/**
+ * Characters of an e-mail included in its conversation, which every turn rereads; `read_email` returns the
+ * rest.
+ */
 const PART_CHARS = { text: 20_000, quoted: 10_000 } as const;
 
-/** What of an e-mail's words stands in its conversation, and of how many. */
+/** The part of an e-mail's text shown in its conversation, and the total length. */
 export function shownWords({ text }: Pick<MailRow, "text">): Pick<EmailPart, "text" | "wholeChars"> {
   return text.length <= PART_CHARS.text
     ? { text }
     : { text: text.slice(0, PART_CHARS.text), wholeChars: text.length };
 }
 
-/** An e-mail as a part of its conversation. */
 export function partOf(row: MailRow): EmailPart {
   return {
     type: "email",
@@ -211,19 +211,22 @@ export function partOf(row: MailRow): EmailPart {
   };
 }
 
-/** Who wrote it, as people read it: the contact's name, else what the e-mail says, else the address. */
+/** Display name of the author: the contact's name, else the name in the e-mail, else the address. */
 export function nameOf(row: Pick<MailRow, "fromName" | "fromAddress">, known?: string): string {
   const said = row.fromName === "" ? row.fromAddress : row.fromName;
-  return known ?? (said === "" ? "somebody without an address" : said);
+  return known ?? (said === "" ? "Unknown sender" : said);
 }
 
-/** The words for lists and notices. */
+/** Excerpt for lists and notifications. */
 export function wordsOfMail({ subject, text }: Pick<MailRow, "subject" | "text">): string {
   const words = [subject, text].filter((part) => part.trim() !== "").join("\n");
   return words === "" ? "(an empty e-mail)" : words;
 }
 
-/** The words that may be urgent: between its answers an e-mail quotes what others said, as often as not the team itself. */
+/**
+ * The words checked for urgency: the subject and only the author's own text, because the quoted parts are
+ * often the team's.
+ */
 function heardWords(row: Pick<MailRow, "subject" | "text">): string {
   const own = row.text.split("\n").filter((line) => !line.startsWith(">"));
   return wordsOfMail({ subject: row.subject, text: own.join("\n") });

@@ -1,6 +1,7 @@
 /**
- * What people say to the app in Slack, or press on its cards: who they are is asked of Slack and never believed from the request, and only a member of the
- * team is listened to. A member's words go into their own conversation, or in a channel an admin chose into that thread's. Every step may be repeated.
+ * Dispatches what people write to the app in Slack or press on its cards. Identity is looked up at Slack,
+ * never taken from the request, and only members are answered. A member's message goes to their own
+ * conversation or, in a channel an admin enabled, to that thread's. Every step is idempotent.
  */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { readableText } from "../../integrations/slack/text.ts";
@@ -15,51 +16,51 @@ import type { SlackReason } from "../api/reasons.ts";
 import type { InboxDeps } from "./ports.ts";
 import type { Stream, Waiting } from "./stream.ts";
 
-/** What somebody said or pressed, as it is kept. */
+/** A stored message or button press. */
 type SlackRow = typeof slackInbox.$inferSelect;
 
-/** A workspace, as its connection opens it. */
+/** A Slack workspace, opened through its connection. */
 export interface SlackWorkspace {
   readonly settings: SlackSettings;
   readonly user: (userId: string) => Promise<SlackUser | null>;
   readonly channel: (channelId: string) => Promise<SlackChannel | null>;
-  /** Says something to one person alone, where they are; fixed words, never a model's. */
+  /** Posts a message visible only to one person. Fixed text, never written by a model. */
   readonly tellAlone: (channelId: string, userId: string, words: string) => Promise<void>;
 }
 
-/** A member, as who they speak. */
+/** The member on whose behalf a person acts. */
 interface Member {
   readonly id: string;
   readonly name: string;
 }
 
-/** What dispatching is given; one tenant's. */
+/** Dependencies of dispatching, for one tenant. */
 export interface SlackDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Null where the connection is gone. */
+  /** Null if the connection no longer exists. */
   readonly workspace: (connectionId: string) => Promise<SlackWorkspace | null>;
-  /** The member who signs in with an address; null for nobody's. */
+  /** The member who signs in with the address; null if there is none. */
   readonly memberAt: (address: string) => Promise<Member | null>;
   readonly teamName: () => Promise<string>;
   readonly receiveFromMember: InboxDeps["receiveFromMember"];
-  /** Decides as a member; why it couldn't, in words for them, or null. A repeat with the same id answers as the first did. */
+  /** Decides as a member. Returns the reason for a refusal, or null. Idempotent by ID. */
   readonly decide: (by: Member, press: SlackPress, decisionId: string) => Promise<string | null>;
-  /** Notifies the team of words that could not be put before the agent, once. */
+  /** Notifies the team once of a message that could not be delivered to the agent. */
   readonly tellUnread: (asked: { readonly id: string; readonly text: string }) => Promise<void>;
 }
 
-/** Said to a member, so that nobody waits for an answer. */
+/** Sent to members, so that they don't wait for an answer. */
 const TURNED_OFF =
   "I don’t answer in Slack yet. An admin can turn it on under Settings → Connections → Slack. Until then, write to me in Steward.";
-/** Requests of one person within `LOOP_MS` from which on no more are answered. */
+/** Maximum requests of one person within `LOOP_MS`; further ones are not answered. */
 const LOOP_ASKS = 20;
 const LOOP_MS = 10 * 60_000;
-/** People named in one message whose names are looked up. */
+/** Maximum mentioned people per message whose names are looked up. */
 const NAMED = 5;
 
-/** What a tenant's people said and pressed, in order with a person. */
+/** Slack messages and presses of a tenant, ordered per person. */
 export function slackStream(deps: SlackDeps): Stream<Waiting & { readonly row: SlackRow }> {
   const { db, clock, logger } = deps;
   return {
@@ -100,12 +101,12 @@ export function slackStream(deps: SlackDeps): Stream<Waiting & { readonly row: S
   };
 }
 
-/** The request that a message was; null where it was none. */
+/** The request behind a message; null if there is none. */
 export async function slackAsk(db: TenantDb, messageId: string): Promise<SlackRow | null> {
   return db.find(slackInbox, eq(slackInbox.id, messageId.slice(SLACK_MESSAGE.length)));
 }
 
-/** What became of a request, and what is said about it to whoever made it, alone. */
+/** The outcome of a request, and what the requester alone is told. */
 interface Settled extends Partial<Pick<SlackRow, "reason" | "answerIn">>, Pick<SlackRow, "state"> {
   readonly tell?: string;
 }
@@ -118,7 +119,7 @@ async function dispatch(deps: SlackDeps, row: SlackRow): Promise<void> {
   const won = await deps.db
     .update(slackInbox, { ...settled, attempts: sql`${slackInbox.attempts} + 1` }, waits)
     .returning({ id: slackInbox.id });
-  // Whoever else dispatched it at the same time has said it.
+  // Only the dispatcher that settled the row sends the message.
   if (tell !== undefined && workspace !== null && won.length > 0)
     await workspace.tellAlone(row.channelId, row.userId, tell);
 }
@@ -137,14 +138,14 @@ async function handOver(deps: SlackDeps, workspace: SlackWorkspace, row: SlackRo
   const user = await workspace.user(row.userId);
   if (user === null || user.isApp) return quiet("app");
   const member = await memberOf(deps, workspace, row, user);
-  // Strangers aren't told what the team hasn't turned on.
+  // Don't reveal the team's settings to strangers.
   if (member === null)
     return isOff ? quiet("off") : quiet("stranger", `I only answer members of ${await deps.teamName()}.`);
   if (isOff) return quiet("off", TURNED_OFF);
   return row.press === null ? hear(deps, workspace, row, member) : press(deps, row, row.press, member);
 }
 
-/** More of one person than a person asks: two machines may be talking. */
+/** More requests than a person makes: two bots may be answering each other. */
 async function isLoop(db: TenantDb, { userId, receivedAt }: SlackRow): Promise<boolean> {
   const since = isoTime(msOf(receivedAt) - LOOP_MS);
   const recent = await db
@@ -157,7 +158,7 @@ async function isLoop(db: TenantDb, { userId, receivedAt }: SlackRow): Promise<b
   return recent.length >= LOOP_ASKS;
 }
 
-/** Of this workspace and none other, no guest, with a confirmed address that a member of the team signs in with. */
+/** A member of this workspace, not a guest, whose confirmed address belongs to a team member. */
 async function memberOf(
   deps: Pick<SlackDeps, "memberAt">,
   { settings }: SlackWorkspace,
@@ -175,7 +176,7 @@ function onlyIn({ answers }: SlackSettings): string {
   return `I only answer in ${answers.channels.map(({ name }) => name).join(", ")} here. Mention me there.`;
 }
 
-/** Gives a member's words to the agent. */
+/** Passes a member's message to the agent. */
 async function hear(
   deps: SlackDeps,
   workspace: SlackWorkspace,
@@ -210,8 +211,8 @@ async function hear(
 }
 
 /**
- * The thread an answer is posted in: that of a mention, in a channel an admin chose for it that nobody outside reads. Everything else is answered to whoever
- * asked alone.
+ * The thread in which to answer: that of a mention in a channel that an admin enabled and that no outsider
+ * can read. Anything else is answered by direct message.
  */
 async function threadOf({ settings, channel }: SlackWorkspace, row: SlackRow): Promise<SlackRow["answerIn"]> {
   const { kind, channelId, ts, threadTs } = row;
@@ -223,7 +224,7 @@ async function threadOf({ settings, channel }: SlackWorkspace, row: SlackRow): P
   return { channelId, name: `#${now.name}`, threadTs: root };
 }
 
-/** The words without the mention that addressed them, with names for the ids of people. */
+/** The text without the app's mention, and with user IDs replaced by names. */
 async function wordsOf({ settings, user }: SlackWorkspace, text: string): Promise<string> {
   const mention = new RegExp(`<@${settings.botUserId}(?:\\|[^>]*)?>`, "g");
   const own = text
@@ -236,7 +237,7 @@ async function wordsOf({ settings, user }: SlackWorkspace, text: string): Promis
   return readableText(own, names).trim();
 }
 
-/** Decides by a button: on their own card, over the bytes it showed. */
+/** Decides through a button: only on the member's own card, for exactly the bytes it showed. */
 async function press(deps: SlackDeps, row: SlackRow, pressed: SlackPress, member: Member): Promise<Settled> {
   const { approvalId, ts } = pressed;
   const card = await deps.db.find(

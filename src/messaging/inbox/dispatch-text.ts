@@ -1,6 +1,7 @@
 /**
- * Where a text belongs: an inbound one into its conversation (where texts gather and one run takes them), a colleague's own to the drafts it makes
- * stale. Every step may be repeated, so a text that was interrupted anywhere is simply dispatched again.
+ * Dispatches texts: an incoming one to its conversation (texts are batched, and one run handles them); a
+ * colleague's own marks drafts stale. Every step is idempotent, so an interrupted text is simply dispatched
+ * again.
  */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { choiceOf } from "../../integrations/connections/index.ts";
@@ -26,17 +27,16 @@ import type { TextRow } from "./types.ts";
 
 const PREVIEW_CHARS = 140;
 
-/** Conversation and thread of a number. */
+/** Key of a number's conversation and thread. */
 export function threadKeyOf(number: string): string {
   return `sms:${number}`;
 }
 
-/** A text that waits. */
 interface WaitingText extends Waiting {
   readonly row: TextRow;
 }
 
-/** The texts of a tenant, in order with a number. */
+/** Texts of a tenant, ordered per number. */
 export function textStream(deps: InboxDeps): Stream<WaitingText> {
   const { db, clock, logger } = deps;
   return {
@@ -49,7 +49,7 @@ export function textStream(deps: InboxDeps): Stream<WaitingText> {
           .rows(texts, sql`${texts.state} = 'received' and ${texts.contactNumber} = ${key}`)
           .orderBy(asc(texts.at), asc(texts.receivedAt))
           .limit(limit),
-        // Each of them is sorted by it.
+        // Needed to sort the recipients of each text.
         deps.routing(),
       ]);
       return rows.map((row) => {
@@ -88,7 +88,7 @@ export function textStream(deps: InboxDeps): Stream<WaitingText> {
   };
 }
 
-/** Puts texts of one number where they belong, in order; a repeat changes nothing. Throws where a step failed. */
+/** Dispatches texts of one number in order. Idempotent. Throws if a step failed. */
 async function dispatchTexts(deps: InboxDeps, found: readonly TextRow[]): Promise<void> {
   const rules = await deps.routing();
   let incoming: SortedText[] = [];
@@ -104,12 +104,12 @@ async function dispatchTexts(deps: InboxDeps, found: readonly TextRow[]): Promis
   await dispatchIncoming(deps, incoming, rules);
 }
 
-/** Texts that came in one after the other: their conversation takes them in one call, and all are settled in one batch. */
+/** Consecutive incoming texts: delivered to their conversation in one call and settled in one batch. */
 async function dispatchIncoming(deps: InboxDeps, rows: readonly SortedText[], rules: Rules): Promise<void> {
   const newest = rows.at(-1);
   if (newest === undefined) return;
   const threadKey = threadKeyOf(newest.contactNumber);
-  // A draft that comes to wait later was made with these texts on record.
+  // A draft added later was made with these texts already on record.
   const [handed, drafts] = await Promise.all([handOver(deps, rows, rules), deps.hasWaitingDrafts(threadKey)]);
   if (drafts) await deps.markThreadStale(threadKey, "a new text has come in on this thread", newest.id);
   const questions = handed.flatMap(({ question }) => question ?? []);
@@ -121,12 +121,12 @@ async function dispatchIncoming(deps: InboxDeps, rows: readonly SortedText[], ru
   if (questions.length > 0) await deps.judgeSoon(questions.map(({ id }) => id));
 }
 
-/** A text whose recipients are told apart. */
+/** A text whose recipients were separated into our line and others. */
 interface SortedText extends TextRow {
   readonly isGroup: boolean;
 }
 
-/** What became of a text: why it is for no conversation, or null; and the question whether it can wait, where there is one. */
+/** The outcome for a text: why it has no conversation, or null; and the urgency question, if any. */
 interface HandedOver {
   readonly row: SortedText;
   readonly reason: TextReason | null;
@@ -138,7 +138,7 @@ interface Rules {
   readonly lines: readonly RoutedLine[];
 }
 
-/** Gives texts to the conversations they are for. Those for the number's own conversation go last, in one call. */
+/** Delivers texts to their conversations. Those for the number's own conversation go last, in one call. */
 async function handOver(deps: InboxDeps, rows: readonly SortedText[], rules: Rules): Promise<HandedOver[]> {
   const reasons = new Map<TextRow, TextReason | null>();
   const own: TextRow[] = [];
@@ -151,7 +151,10 @@ async function handOver(deps: InboxDeps, rows: readonly SortedText[], rules: Rul
   return rows.map((row) => ({ row, reason: reasons.get(row) ?? null, question: questions.get(row) ?? null }));
 }
 
-/** Gives a text to another conversation, or says why it is for none; `own` for one that is for the conversation of its number. */
+/**
+ * Delivers a text to another conversation, or returns why it has none; `own` if it belongs to the
+ * conversation of its number.
+ */
 async function whereTo(
   deps: InboxDeps,
   row: TextRow,
@@ -173,7 +176,10 @@ async function whereTo(
   return { reason: null };
 }
 
-/** Whoever asks in their own words not to be texted is left alone until a person has read it: somebody has to be asked to. */
+/**
+ * Notifies the team that a sender asks in their own words not to be texted: texting is held until a person
+ * has reviewed it.
+ */
 async function tellAsked(deps: InboxDeps, { id, text, contactNumber: number }: TextRow): Promise<void> {
   const asked = choiceOf(text)?.asked ?? null;
   if (asked === null) return;
@@ -192,7 +198,9 @@ async function dispatchOutgoing(deps: InboxDeps, row: SortedText): Promise<void>
   for (const number of [row.contactNumber, ...(row.others ?? [])]) await deps.showSent(threadKeyOf(number));
 }
 
-/** Answers what is still to be asked: whether each text can wait. The team's own words say so by themselves. */
+/**
+ * Returns the urgency questions still open. Texts with one of the team's own urgent words need no question.
+ */
 async function receive(
   deps: InboxDeps,
   rows: readonly TextRow[],
@@ -225,14 +233,20 @@ async function receive(
   return asked;
 }
 
-/** The conversation whose question a text answers that by itself starts nothing: whose text was the last word to that number from that line. */
+/**
+ * The conversation whose question this text answers, although the line starts no runs: the one that sent the
+ * last text to this number from this line.
+ */
 async function askerOf(deps: InboxDeps, row: TextRow): Promise<Pick<Conversation, "id" | "source"> | null> {
   const conversationId = await deps.askedFrom(row);
   if (conversationId === null || conversationId === threadKeyOf(row.contactNumber)) return null;
   return findRecorded(deps.db, conversationId);
 }
 
-/** An answer to what a conversation asked by text: it goes back there, as the words of somebody outside who is not the conversation's contact. */
+/**
+ * Delivers a reply to the conversation that asked by text, as words of an outsider who is not the
+ * conversation's contact.
+ */
 async function receiveAnswer(
   deps: InboxDeps,
   row: TextRow,
@@ -244,11 +258,16 @@ async function receiveAnswer(
   await deps.receive(identity, [textOf(row, settings, { id: contact?.id, name: contact?.name })]);
 }
 
-/** Texts of one number within `LOOP_MS` from which on no more are answered: two machines may be talking. */
+/**
+ * Maximum texts of one number within `LOOP_MS`; further ones are not answered, because two bots may be
+ * answering each other.
+ */
 const LOOP_TEXTS = 20;
 const LOOP_MS = 10 * 60_000;
 
-/** The member who speaks to Steward itself with a text on an internal line; null where nobody does or the team has not allowed it. */
+/**
+ * The member who wrote to Steward on an internal line; null if there is none or the team has not allowed it.
+ */
 async function memberOf(
   deps: InboxDeps,
   row: TextRow,
@@ -267,13 +286,13 @@ async function memberOf(
   return recent.length < LOOP_TEXTS ? member : null;
 }
 
-/** Whether a text came from one sender to one of the team's own lines. */
+/** Whether a text has a single sender and was sent to one of the team's own lines. */
 function onTeamLine(row: TextRow, { lines }: Rules): boolean {
   const line = lines.find(({ number }) => number === row.lineNumber);
   return line?.audience === "internal" && row.others === null;
 }
 
-/** A member's own conversation with Steward by text. */
+/** Conversation ID of a member's texts with Steward. */
 export function memberConversation(memberId: string): string {
   return `team:${memberId}`;
 }
@@ -294,7 +313,6 @@ async function receiveFromMember(
   );
 }
 
-/** A text as its conversation takes it. */
 function textOf(
   row: TextRow,
   { debounceSeconds, debounceMaxSeconds }: Policy["sms"],
@@ -315,13 +333,12 @@ function textOf(
   };
 }
 
-/** What came in from a number. */
 interface CameIn {
   readonly eventId: string;
   readonly words: string;
 }
 
-/** The conversation about a number, and with whom it is: as the directory knows them, else looked up. */
+/** The conversation of a number and its contact: from the directory, else looked up. */
 export async function identityFor(
   deps: Pick<InboxDeps, "db" | "contactOf" | "routeTo">,
   phone: string,
@@ -332,7 +349,7 @@ export async function identityFor(
   return identity;
 }
 
-/** The same as each of some things that came in one after the other leaves it. */
+/** Identities for several consecutive items, each building on the previous one. */
 async function identitiesFor(
   deps: Pick<InboxDeps, "db" | "contactOf" | "routeTo">,
   phone: string,
@@ -351,7 +368,7 @@ async function identitiesFor(
   const name = contact?.name ?? formatNumber(phone);
   let routedTo = known?.trigger?.routedTo ?? null;
   return about.map(({ eventId, words }, place) => {
-    // What goes on about the same thing stays whose it was; a rule that fits only now decides only now.
+    // Later items keep an existing assignment; a new rule match applies only from that item on.
     routedTo = routes[place] ?? routedTo;
     return {
       tenantId: deps.db.tenantId,
@@ -373,7 +390,7 @@ async function identitiesFor(
 
 type WordsRow = Pick<TextRow, "text" | "attachments" | "others"> & { readonly media?: TextRow["media"] };
 
-/** The words as the agent reads them and the records keep them: a text may hold nothing but pictures, and may have gone to others too. */
+/** The text for the agent and the records. It may consist only of pictures, or be a group text. */
 export function wordsOf(row: WordsRow): string {
   const attached = attachedWords(row.attachments, row.media ?? null);
   return [wordsBeside(row), noteOf(attached)].filter((words) => words !== "").join("\n");
@@ -383,7 +400,7 @@ function noteOf(attached: string): string {
   return attached === "" ? "" : `(${attached}, which people can see under Texts)`;
 }
 
-/** What came with a text, for its conversation. */
+/** Attachments of a text, for its conversation. */
 function mediaOf(row: TextRow): Pick<ContactText, "media" | "line"> {
   const { id, attachments, media } = row;
   if (media === null) return {};
@@ -391,20 +408,20 @@ function mediaOf(row: TextRow): Pick<ContactText, "media" | "line"> {
   return { media: { type: "media", textId: id, note, files: mediaViews(media) }, line: lineOf(row) };
 }
 
-/** The same where what came with it is shown beside the words. */
+/** Like `wordsOf`, for views that show attachments separately. */
 export function wordsBeside({ text, attachments, others }: WordsRow): string {
   const shown = (others ?? []).map(formatNumber).join(", ");
   return [
     text.trim() !== "" ? text : attachments === 0 ? "(an empty text)" : "",
     others === null
       ? ""
-      : `(a group text that also went to ${shown}; an answer from here goes to one person alone)`,
+      : `(a group text that also went to ${shown}; a reply from here goes to one person only)`,
   ]
     .filter((words) => words !== "")
     .join("\n");
 }
 
-/** The same in a list, where there is a line for it: the words, else what came. */
+/** Like `wordsOf`, shortened to one line for lists: the text, else its attachments. */
 export function lineOf(row: WordsRow): string {
   const attached = attachedWords(row.attachments, row.media ?? null);
   return row.text.trim() === "" && attached !== "" ? `(${attached})` : wordsBeside(row);
@@ -416,7 +433,7 @@ interface Settled {
   readonly reason: TextReason | null;
 }
 
-/** Says on record what became of texts. */
+/** Records the outcome of texts. */
 async function settle(
   deps: InboxDeps,
   settled: readonly Settled[],
@@ -439,7 +456,7 @@ async function settle(
       .filter(({ row }) => row.isGroup)
       .flatMap(({ row: { id, lineNumber, others }, state, reason }) => [
         db.update(texts, { state, reason, attempts, lineNumber, others }, eq(texts.id, id)),
-        // Who of a group is our line is known only now.
+        // Only now is it known which group recipient is our line.
         eventStatement(
           db,
           {

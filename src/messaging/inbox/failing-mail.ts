@@ -1,6 +1,6 @@
 /**
- * E-mails that were listed and could not be taken, for the people who run the deployment: seen, tried again at once, or given up. A given-up one
- * stays in the backlog, so that no later listing finds it anew, and is never tried again.
+ * E-mails that were listed but could not be processed, for operators of the deployment: list, retry now, or
+ * drop. A dropped e-mail stays in the backlog, so that later listings skip it, and is never retried.
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { auditStatement } from "../../platform/audit/index.ts";
@@ -10,20 +10,19 @@ import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { FailingMail } from "../../team/api/operator.ts";
 
-/** More than anybody looks through. */
+/** Maximum entries shown. */
 const SHOWN = 100;
 const NEVER = "9999-12-31T23:59:59.999Z";
 
-/** Where every look at the backlog leaves out what was given up. */
+/** Condition that excludes dropped e-mails. Every backlog query must include it. */
 export const notGivenUp: SQL = sql`${mailBacklog.attempts} >= 0`;
 
-/** An e-mail of a mailbox. */
 export interface MailKey {
   readonly mailbox: string;
   readonly id: string;
 }
 
-/** What could not be taken, the longest known first. */
+/** E-mails that could not be processed, oldest first. */
 export async function listFailingMail(system: Pick<SystemDb, "listFailingMail">): Promise<FailingMail[]> {
   const rows = await system.listFailingMail(SHOWN);
   return rows.map(({ tenantId, tenantName, mailbox, id, attempts, listedAt, dueAt }) => ({
@@ -37,7 +36,7 @@ export async function listFailingMail(system: Pick<SystemDb, "listFailingMail">)
   }));
 }
 
-/** Has an e-mail tried again at once. Safe to repeat. Throws `not_found` where it does not fail any more. */
+/** Retries an e-mail immediately. Idempotent. Throws `not_found` if it is no longer failing. */
 export async function retryMail(
   { db, clock }: { readonly db: TenantDb; readonly clock: Clock },
   key: MailKey,
@@ -50,7 +49,10 @@ export async function retryMail(
   mustHave(due);
 }
 
-/** Gives an e-mail up for good; the team's audit log says so. Throws `not_found` where it does not fail any more. */
+/**
+ * Drops an e-mail permanently, with an entry in the team's audit log. Throws `not_found` if it is no longer
+ * failing.
+ */
 export async function dropMail(
   { db, clock }: { readonly db: TenantDb; readonly clock: Clock },
   key: MailKey,

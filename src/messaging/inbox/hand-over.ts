@@ -1,33 +1,36 @@
 /**
- * From accepted deliveries into the queues: a message by the key that keeps its order. The first of a quiet moment goes at once; what comes within a
- * second of it is gathered in memory and goes as one send. Nothing rests on it: the clock finds the rows of what was not handed over. What cannot wait
- * goes to the queue where nothing else is before it.
+ * Sends accepted work to the queues, one message per ordering key. The first item after a quiet period is
+ * sent immediately; items within the next second are batched in memory. Best effort: the scheduler finds rows
+ * whose message was lost. Urgent work goes to the priority queue.
  */
 import { queueOf, type QueueName, type SendWork, type WorkMessage } from "../../platform/work/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { AcceptedWork } from "./accept.ts";
 import { teamWord, urgentByPattern } from "./urgent.ts";
 
-/** How long work is gathered after a send. */
+/** Batching window after a send. */
 const GATHER_MS = 1_000;
-/** A request that gathers and is this late has died; the next delivery gathers instead. */
+/** If the batching request is this late, it died; the next delivery takes over. */
 const LOST_MS = 1_000;
-/** How often the request that gathers looks whether another has ended its wait: what another resolves goes on with the other's I/O, or never. */
+/**
+ * Poll interval of the batching request. It polls, because a promise resolved by another request would
+ * continue in that request's I/O context, or never.
+ */
 const LOOK_MS = 50;
-/** As many as one send takes. */
+/** Maximum messages per send. */
 const MAX_GATHERED = 100;
 
 interface Lane {
-  /** When the queue may be sent to again. */
+  /** Earliest time of the next send. */
   nextMs: number;
-  /** Whether a request waits to send what is gathered. */
+  /** Whether a request is waiting to send the batch. */
   isCarried: boolean;
   gathered: Map<string, WorkMessage>;
-  /** Whether the wait of the request that gathers is to end early. */
+  /** Whether the batching request should stop waiting. */
   isDue: boolean;
 }
 
-/** What an isolate accepted and has not sent yet. One per isolate. */
+/** Accepted work this isolate has not sent yet. One per isolate. */
 export class HandOver {
   readonly #clock: Clock;
   readonly #lanes = new Map<QueueName, Lane>();
@@ -36,7 +39,7 @@ export class HandOver {
     this.#clock = clock;
   }
 
-  /** Sends the work of an accepted delivery, now or with what else comes within a second. Throws where a queue does. */
+  /** Sends the work of an accepted delivery, immediately or with the next batch. Throws if the queue does. */
   async accepted(
     {
       send,
@@ -52,7 +55,7 @@ export class HandOver {
     }
   }
 
-  /** Ends all waiting: what is gathered is sent now. */
+  /** Sends everything batched so far without further waiting. */
   flush(): void {
     for (const lane of this.#lanes.values()) lane.isDue = true;
   }

@@ -1,4 +1,4 @@
-/** The inbox: what arrives from outside, kept once and dispatched until it is where it belongs. */
+/** The inbox: incoming items, stored once and dispatched until delivered. */
 export { Backlog } from "./backlog.ts";
 export { textRow } from "./accept.ts";
 export { deliveryStatements, isUndelivered, nextLookAt } from "./delivery.ts";

@@ -1,6 +1,8 @@
 /**
- * Whether words that came in can wait: asked of a cheap classifier beside everything else, so that no acceptance and no run waits for it. Where it is
- * down or slow the patterns decide. It also says whether a text asks to be left alone in words that no rule knows (opt-outs.ts). A row stands for every question until it is decided: one that broke off is asked again by the clock.
+ * Decides whether incoming messages are urgent. A low-cost classifier runs in parallel, so that neither
+ * acceptance nor runs wait for it; if it is down or slow, patterns decide. It also detects opt-out requests
+ * that no rule covers (opt-outs.ts). Each question has a row until decided, so the scheduler retries
+ * interrupted ones.
  */
 import { eq, sql } from "drizzle-orm";
 import { workThrough, type WorkResult } from "../../platform/work/index.ts";
@@ -15,60 +17,63 @@ import { urgentByPattern } from "./urgent.ts";
 
 type Row = typeof urgencyChecks.$inferSelect;
 
-/** Words that came in and are to be judged. */
+/** An incoming message to classify. */
 export interface UrgencyQuestion {
-  /** One for each text and e-mail. */
+  /** One per text or e-mail. */
   readonly id: string;
   readonly source: "sms" | "email";
   readonly conversationId: string;
-  /** Who wrote it. */
+  /** The author's name. */
   readonly name: string;
   readonly words: string;
   readonly routedTo: RoutedTo | null;
 }
 
-/** What the classifier says; null where it cannot be asked. `asksToStop`: its writer may ask not to be texted. */
+/** The classifier's answer; null if unavailable. `asksToStop`: the author may be asking not to be texted. */
 export type Verdict = { readonly urgent: boolean; readonly why: string; readonly asksToStop: boolean } | null;
 
-/** What judging needs; one tenant's. */
+/** Dependencies, for one tenant. */
 export interface JudgeDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
   /**
-   * Asks the classifier. Rejects where it cannot be asked, and once the signal aborts. What follows from its verdict is written with the record of its
-   * run, or not at all.
+   * Calls the classifier. Rejects if unavailable, and on abort. Consequences of the verdict are written with
+   * the record of its run, or not at all.
    */
   readonly classify: (
     question: UrgencyQuestion,
     signal: AbortSignal,
     alongside: (verdict: Verdict) => readonly Statement[],
   ) => Promise<Verdict>;
-  /** Notifies people and marks the conversation; a repeat for the same question changes nothing. */
+  /** Alerts people and marks the conversation. Idempotent per question. */
   readonly ring: (question: UrgencyQuestion, why: string) => Promise<void>;
-  /** Leaves whoever wrote a text alone until a person has looked, and asks one to; a repeat for the same question changes nothing. */
+  /**
+   * Holds texts to the author until a person has reviewed the request, and asks for that review. Idempotent
+   * per question.
+   */
   readonly hold: (question: UrgencyQuestion) => Promise<void>;
   readonly patience: Patience;
 }
 
-/** A text that the patterns take for urgent waits no longer than this for the classifier. */
+/** Maximum wait for the classifier if the patterns consider a text urgent. */
 const FLOOR_AFTER_MS = 4_000;
-/** An answer that comes later than this is not waited for. */
+/** Timeout of the classifier. */
 const GIVE_UP_MS = 15_000;
-/** Once the classifier gave no answer it is left alone for so long: a burst would wait for it text by text. */
+/** Pause after a classifier failure, so that a burst does not time out text by text. */
 const REST_MS = 30_000;
-/** A question whose message got lost is found by the clock after this. */
+/** Delay after which the scheduler picks up a question whose message was lost. */
 const LOST_MS = 5_000;
-/** One that is being worked on is left alone for so long: well above giving up. */
+/** Lease of a question being processed; well above the timeout. */
 const LEASE_MS = 30_000;
-/** The classifier is shown so much of a long text's beginning, and as much of its end. */
+/** Characters shown to the classifier from the beginning of a long text, and from its end. */
 const SHOWN_CHARS = 2_000;
 const WHY_CHARS = 60;
 const BATCH_SIZE = 4;
-/** Rows of one statement, which takes a hundred values. */
+/** Rows per statement, which binds at most 100 values. */
 const INSERTED_ROWS = 10;
 
-/** Whether the classifier is worth asking now, as one isolate has seen it. */
+/** Whether to call the classifier now, as seen by one isolate. */
 export class Patience {
   #restUntilMs = 0;
 
@@ -81,7 +86,7 @@ export class Patience {
   }
 }
 
-/** The statements that put questions on record. The caller then hands them out by their ids; a repeat changes nothing. */
+/** Statements that record questions. The caller then queues their IDs. Idempotent. */
 export function urgencyAsked(
   { db, clock }: Pick<JudgeDeps, "db" | "clock">,
   questions: readonly UrgencyQuestion[],
@@ -95,7 +100,7 @@ export function urgencyAsked(
   );
 }
 
-/** Decides questions by their ids, or with none all that are due. */
+/** Decides the questions with these IDs or, if none are given, all that are due. */
 export async function judgeUrgency(
   deps: JudgeDeps,
   { keys, untilMs }: { readonly keys: readonly string[]; readonly untilMs: number },
@@ -108,7 +113,7 @@ export async function judgeUrgency(
   return workThrough(deps, urgencyChecks, how, (due) => Promise.all(due.map((row) => decide(deps, row))));
 }
 
-/** Takes questions, but for those that somebody is at. */
+/** Claims questions that no other worker holds. */
 async function claim({ db, clock }: JudgeDeps, ids: readonly string[]): Promise<Row[]> {
   const nowMs = clock.now();
   const isFree = sql`${among(urgencyChecks.id, ids)} and ${urgencyChecks.dueAt} <= ${isoTime(nowMs + LOST_MS)}`;
@@ -131,10 +136,10 @@ async function decide(deps: JudgeDeps, row: Row): Promise<void> {
     deps.patience.lose(deps.clock.now());
     if (floor !== null && !isRung) await deps.ring(question, floor);
   } else if (verdict.urgent && !isRung) await deps.ring(question, shortened(verdict.why, floor));
-  // What the rules hear was held when it came in; the classifier adds to them and takes nothing back.
+  // Requests the rules recognize were held on arrival; the classifier can add to them but never releases one.
   if (verdict?.asksToStop === true && row.source === "sms" && choiceOf(row.words) === null)
     await deps.hold(question);
-  // What asks for nothing was closed with the record of the run.
+  // Questions without consequences were closed with the record of the run.
   if (!asksNothing(verdict)) await closed(deps, row.id);
 }
 
@@ -159,7 +164,7 @@ async function classify(deps: JudgeDeps, question: UrgencyQuestion, signal: Abor
   }
 }
 
-/** What the classifier is shown of words: people say what is wrong first, or last. */
+/** The text shown to the classifier: people state the problem first or last. */
 function beginningAndEnd(words: string): string {
   const left = words.length - 2 * SHOWN_CHARS;
   if (left <= 0) return words;
@@ -167,7 +172,7 @@ function beginningAndEnd(words: string): string {
   return parts.map((part) => part.toWellFormed()).join("\n");
 }
 
-/** The classifier's reason, cut: it was made from words of somebody outside. */
+/** The classifier's reason, truncated, because it derives from untrusted text. */
 function shortened(why: string, floor: string | null): string {
   const line = why.replace(/\s+/g, " ").trim();
   if (line === "") return floor ?? "needs a person now";

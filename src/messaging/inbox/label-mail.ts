@@ -1,11 +1,11 @@
-/** Labels e-mails through the ledger, approved by the admin's standing rule; no model has a hand in it. */
+/** Labels e-mails through the ledger under the admin's standing rule, without a model. */
 import { actByRule, type ApprovalDeps, type SystemAct } from "../../approvals/index.ts";
 import { derivedId } from "../../kernel/ids.ts";
 
-/** The label of what Steward has read, in the mailbox. */
+/** The mailbox label for e-mails Steward has read. */
 const LABEL = "Steward";
 
-/** Makes the effect of labeling e-mails. */
+/** Builds the labeling effect. */
 export type LabelEffect = (document: {
   connectionId: string;
   mailbox: string;
@@ -13,7 +13,7 @@ export type LabelEffect = (document: {
   label: string;
 }) => SystemAct["effect"];
 
-/** Labels them; the same e-mails are labeled once. */
+/** Idempotent for the same e-mails. */
 export async function labelMail(
   approvals: ApprovalDeps,
   labelOf: LabelEffect,

@@ -1,7 +1,7 @@
 /**
- * What is new in a watched mailbox: every e-mail a search finds is listed, whatever came at once, and written into the backlog in the step that moves
- * the cursor. Gmail's history ids say whether there is anything to list; a listing goes on wherever it was cut off. E-mails that were accepted or
- * listed before are known.
+ * Lists new e-mails in a watched mailbox. Everything a search finds goes into the backlog in the same write
+ * that moves the cursor, however much arrived. Gmail's history IDs show whether there is anything to list; an
+ * interrupted listing resumes. E-mails accepted or listed before are skipped.
  */
 import { and, eq, sql } from "drizzle-orm";
 import { mailBacklog, mailCursors, type MailListing } from "../tables/mails.ts";
@@ -10,24 +10,29 @@ import { isoTime, msOf } from "../../kernel/clock.ts";
 import { unknownIds } from "./accept-mail.ts";
 import type { PollDeps } from "./mail-ports.ts";
 
-/** A row of `mail_cursors`. */
 export type MailCursor = typeof mailCursors.$inferSelect;
-/** What is searched for in a mailbox: what a check looks for, or what was sent from it. */
+/** A mailbox search: that of a check, or sent e-mails. */
 export type MailSearch = MailCursor["search"];
 
 const DAY_MS = 24 * 3_600_000;
-/** E-mails that came longer before the last listing are not news any more. Sent ones are read to see who answered by hand. */
+/**
+ * How far before the last listing a search looks for missed e-mails. Sent e-mails are read to detect manual
+ * replies.
+ */
 const LOOK_BACK_MS: Record<MailSearch, number> = {
   general: 14 * DAY_MS,
   leads: 14 * DAY_MS,
   sent: 3 * DAY_MS,
 };
-/** An e-mail can reach a mailbox later than its date says. */
+/** An e-mail may reach a mailbox later than its date. */
 const OVERLAP_MS = DAY_MS;
-/** As many parameters as a statement may have, by the columns of a row. */
+/** Rows per insert, limited by bound parameters. */
 const ROWS_OF_AN_INSERT = 12;
 
-/** Lists what is new of a cursor's search until all of it is in the backlog. False where time ran out first. Throws IntegrationError. */
+/**
+ * Lists until the backlog holds everything new for this cursor. False if time ran out. Throws
+ * IntegrationError.
+ */
 export async function listNew(deps: PollDeps, cursor: MailCursor, untilMs: number): Promise<boolean> {
   let row = cursor;
   if (row.listing === null) {
@@ -44,7 +49,7 @@ export async function listNew(deps: PollDeps, cursor: MailCursor, untilMs: numbe
   while (row.listing !== null) {
     if (deps.clock.now() >= untilMs) return false;
     const next = await listPage(deps, row, row.listing);
-    // Somebody else lists the same.
+    // Another worker is listing the same search.
     if (next === null) return true;
     row = next;
   }
@@ -74,7 +79,10 @@ async function listPage(deps: PollDeps, row: MailCursor, listing: MailListing): 
   return save(deps, row, change, inserts);
 }
 
-/** Gmail takes `after:` in seconds since 1970 too (developers.google.com/gmail/api/guides/filtering, read 2026-11-21). */
+/**
+ * Gmail also accepts `after:` in seconds since 1970 (developers.google.com/gmail/api/guides/filtering, read
+ * 2026-11-21).
+ */
 function since({ clock, connection }: PollDeps, { search, listedAt }: MailCursor): string {
   const nowMs = clock.now();
   const lastMs = listedAt === null ? nowMs : msOf(listedAt) - OVERLAP_MS;
@@ -82,7 +90,10 @@ function since({ clock, connection }: PollDeps, { search, listedAt }: MailCursor
   return `after:${Math.floor(fromMs / 1000)}`;
 }
 
-/** Moves a cursor on, with what was found; null where somebody else did meanwhile. Found e-mails are kept in either case. */
+/**
+ * Advances a cursor and stores what was found; null if another worker advanced it first. Found e-mails are
+ * stored in either case.
+ */
 async function save(
   { db, clock }: PollDeps,
   row: MailCursor,
@@ -104,7 +115,7 @@ async function save(
   return Array.isArray(saved) ? ((saved[0] as MailCursor | undefined) ?? null) : null;
 }
 
-/** A cursor's row. */
+/** Condition that selects a cursor's row. */
 export function cursorOf({ mailbox, search }: Pick<MailCursor, "mailbox" | "search">) {
   return and(eq(mailCursors.mailbox, mailbox), eq(mailCursors.search, search)) ?? sql`false`;
 }

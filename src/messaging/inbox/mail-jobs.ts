@@ -1,4 +1,4 @@
-/** The checks of e-mail as schedules of a tenant. */
+/** Mail checks as scheduled jobs of a tenant. */
 import { findGoogleInfo } from "../../integrations/google/connection.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { MailCheckName } from "../api/mail.ts";
@@ -8,7 +8,6 @@ const TITLES: Record<MailCheckName, string> = {
   general: "Check e-mail",
   leads: "Check e-mail for leads",
 };
-/** The checks there are. */
 export const MAIL_CHECKS: readonly MailCheckName[] = ["general", "leads"];
 
 /** Name of a check's system job. Persisted. */
@@ -16,7 +15,7 @@ export function mailJobName(check: MailCheckName): string {
   return `mail.${check}`;
 }
 
-/** Gives a tenant its checks as its settings have them; none where no e-mail is connected. Repeats change nothing. */
+/** Creates the jobs of the checks from the tenant's settings; none if no mailbox is connected. Idempotent. */
 export async function ensureMailJobs(db: TenantDb): Promise<void> {
   const info = await findGoogleInfo(db);
   if (info === null) return;

@@ -1,14 +1,14 @@
-/** Where e-mails are opened: at their message, where they came into a conversation; else in their mailbox. */
+/** Links to e-mails: to their message in the app if they entered a conversation, else to their mailbox. */
 import type { TenantDb } from "../../platform/db/index.ts";
 import { mailKeyOf } from "./accept-mail.ts";
 import { mailPage } from "./dispatch-mail.ts";
 import type { MailRow } from "./mail-ports.ts";
 import { mailsByKeys } from "./mail-search-source.ts";
 
-/** An e-mail by its mailbox and its id there. */
+/** An e-mail, by mailbox and ID. */
 export type MailPlace = Pick<MailRow, "mailbox" | "id">;
 
-/** How these e-mails are opened. One question for all of them. */
+/** Links to these e-mails, with one query. */
 export async function mailLinks(
   db: TenantDb,
   emails: readonly MailPlace[],

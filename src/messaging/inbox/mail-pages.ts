@@ -1,4 +1,4 @@
-/** What the pages do with e-mail: settings and how the checks stand, whether Gmail answers, the e-mails kept, and their attachments. */
+/** The e-mail pages: settings, check status, connection test, stored e-mails and attachments. */
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Actor } from "../../platform/audit/index.ts";
 import { findGoogleInfo, type GoogleConnectionInfo } from "../../integrations/google/connection.ts";
@@ -18,42 +18,42 @@ import { mailBacklogs } from "./poll-mail.ts";
 
 const LISTED = 50;
 
-/** A file of an e-mail. */
 export interface MailFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The connected mail system, as pages ask it. */
+/** The connected mail system, for diagnostics on the pages. */
 export interface MailProbe {
-  /** The address of the service account that acts; null where somebody signed in. */
+  /** Address of the acting service account; null if a person signed in. */
   readonly serviceAccount: string | null;
-  /** What isn't allowed of what the page is about. */
+  /** Missing permissions. */
   readonly lacks: readonly string[];
   readonly settings: GoogleConnectionInfo["settings"];
-  /** Asks for one e-mail of a mailbox. Throws IntegrationError. */
+  /** Requests one e-mail of a mailbox. Throws IntegrationError. */
   readonly tryMailbox: (address: string) => Promise<unknown>;
-  /** Asks for a moment of a calendar, as the person Steward acts for in the background. Throws IntegrationError. */
+  /** Requests a moment of a calendar, as the background account. Throws IntegrationError. */
   readonly tryCalendar: (acting: string, owner: string) => Promise<unknown>;
-  /** A file of an e-mail from its mailbox; null where there is none any more. Throws IntegrationError. */
+  /** Fetches an attachment from the mailbox; null if it no longer exists. Throws IntegrationError. */
   readonly attachment: (mail: { mailbox: string; id: string }, index: number) => Promise<MailFile | null>;
 }
 
-/** What the pages of one tenant are given. */
+/** Dependencies, for one tenant. */
 export interface MailPagesDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The account, or that of a connection; null where there is none. Throws `not_configured`. */
+  /**
+   * Opens the account of a connection, or the default one; null if there is none. Throws `not_configured`.
+   */
   readonly probe: (connectionId?: string) => Promise<MailProbe | null>;
-  /** Our own store of attachments, by name. */
+  /** Our own attachment store, by name. */
   readonly kept: {
     get(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
     put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   };
 }
 
-/** E-mail of one tenant, for its pages. */
 export interface MailPages {
   state(timeZone: string): Promise<MailState>;
   /** Throws `not_configured`, `invalid_arguments`, `changed`. */
@@ -62,15 +62,17 @@ export interface MailPages {
     timeZone: string,
   ): Promise<MailState>;
   test(): Promise<{ mailboxes: { address: string; ok: boolean; problem: string | null }[] }>;
-  /** The newest e-mails kept, copies left out. */
+  /** Newest first, without copies. */
   list(limit?: number): Promise<MailView[]>;
-  /** What a model says of the e-mails of a conversation, the newest. */
+  /** Summaries of a conversation's newest e-mails. */
   summaries(conversationId: string): Promise<MailSummary[]>;
-  /** An attachment: from our own store, brought there from the mailbox the first time. Throws `not_found`, `upstream_failed`. */
+  /**
+   * An attachment: from our store, or from the mailbox on first use. Throws `not_found`, `upstream_failed`.
+   */
   attachment(which: { readonly id: string; readonly index: number }): Promise<MailFile>;
 }
 
-/** Makes them. Cheap. */
+/** Does no I/O. */
 export function mailPages(deps: MailPagesDeps): MailPages {
   const { db, clock } = deps;
   return {
@@ -129,7 +131,7 @@ async function stateOf(deps: MailPagesDeps, timeZone: string): Promise<MailState
   };
 }
 
-/** The service account's address is shown, since an admin needs it at Google; the key never is. */
+/** Show the service account's address, which an admin needs at Google; never the key. */
 async function connectionOf({ db, logger, probe }: MailPagesDeps, info: GoogleConnectionInfo) {
   const { id, label, settings } = info;
   const account = await probe(id).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** E-mails as search finds them: by their words, their subject, and who wrote them. */
+/** E-mails as a search source: by text, subject and author. */
 import { and, asc, sql, type SQL } from "drizzle-orm";
 import { mails } from "../tables/mails.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -8,10 +8,10 @@ import { mailKeyOf } from "./accept-mail.ts";
 import { conversationOfMail, mailPage, nameOf, wordsOfMail } from "./dispatch-mail.ts";
 import type { MailRow } from "./mail-ports.ts";
 
-/** In the order of the table's key, so that a page costs what it holds. */
+/** Order of the primary key, so that a page costs only what it returns. */
 const ORDER = [asc(mails.mailbox), asc(mails.id)] as const;
 
-/** The e-mails of a tenant. Copies of one e-mail in another mailbox are left out. */
+/** All e-mails of a tenant, without copies in other mailboxes. */
 export function mailSource(db: TenantDb): SearchSource {
   return {
     load: async (ids) => (await mailsByKeys(db, ids)).map(itemOf),
@@ -29,19 +29,19 @@ export function mailSource(db: TenantDb): SearchSource {
   };
 }
 
-/** The e-mails with these keys, copies of one left out. */
+/** The e-mails with these keys, without copies. */
 export async function mailsByKeys(db: TenantDb, keys: readonly string[]): Promise<MailRow[]> {
   if (keys.length === 0) return [];
   return (await db.rows(mails, withMailKeys(keys))).filter(({ reason }) => reason !== "copy");
 }
 
-/** Mailbox and id of a key. An id holds no slash. */
+/** Splits a key into mailbox and ID. IDs contain no slash. */
 function partsOf(key: string): { mailbox: string; id: string } {
   const cut = key.lastIndexOf("/");
   return { mailbox: key.slice(0, cut), id: key.slice(cut + 1) };
 }
 
-/** The e-mails with these keys. */
+/** Condition that selects these keys. */
 export function withMailKeys(keys: readonly string[]): SQL {
   const parts = keys.map(partsOf);
   const among = (column: typeof mails.mailbox | typeof mails.id, values: readonly string[]): SQL =>
@@ -71,7 +71,7 @@ function itemOf(row: MailRow): SearchItem {
     text: wordsOfMail(row),
     keywords: [row.fromAddress, ...row.to, ...row.cc, ...row.attachments.map(({ name }) => name)].join(" "),
     at: row.at,
-    // What started nothing, and what we wrote, is no message of its own.
+    // E-mails that started no run, and outgoing ones, have no message of their own.
     url:
       row.direction === "incoming" && row.state !== "recorded"
         ? mailPage(row)

@@ -1,4 +1,7 @@
-/** What a team sets about its e-mail: read by all, changed by admins, in force at the next check. The allow-list of mailboxes is not theirs to change. */
+/**
+ * A team's e-mail settings: readable by all members, changed by admins, effective at the next check. The
+ * allow-list of mailboxes can't be changed here.
+ */
 import { auditStatement, changesBetween, type Actor } from "../../platform/audit/index.ts";
 import {
   findGoogleInfo,
@@ -10,7 +13,10 @@ import type { TenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { MailSettings } from "../api/mail.ts";
 
-/** Replaces the settings if no one else did since `version`. Throws `not_configured`, `invalid_arguments`, `changed`. */
+/**
+ * Replaces the settings, if unchanged since `version`. Throws `not_configured`, `invalid_arguments`,
+ * `changed`.
+ */
 export async function updateMailSettings(
   db: TenantDb,
   change: {

@@ -1,4 +1,4 @@
-/** The watched mailboxes of one tenant, as a poll reads them: Gmail behind the port, and the team told of what cannot be read. */
+/** Implements mailbox polling for one tenant: Gmail behind the port, and notices about unreadable e-mails. */
 import type { ApprovalDeps } from "../../approvals/index.ts";
 import { notifyTeam, settleTeamNews, unreadableNews } from "../../notifications/index.ts";
 import type { MailSettings } from "../api/mail.ts";
@@ -6,7 +6,6 @@ import { labelMail, type LabelEffect } from "./label-mail.ts";
 import type { PollDeps } from "./mail-ports.ts";
 import { mailInbox, type InboxWorld } from "./open.ts";
 
-/** A connected mail system with its settings. */
 export interface MailAccount {
   readonly id: string;
   readonly createdAt: string;
@@ -16,7 +15,7 @@ export interface MailAccount {
   readonly read: PollDeps["read"];
 }
 
-/** What polling is given. Cheap. */
+/** Ports for polling. Does no I/O. */
 export function mailboxes(
   world: InboxWorld & { readonly approvals: () => Promise<ApprovalDeps> },
   account: MailAccount,

@@ -1,6 +1,6 @@
 /**
- * A colleague's own e-mail to Steward's mailbox: it is asked as themselves, and answered by e-mail. Who they are is proven, never believed: by the
- * receiving server, or by their own Sent folder.
+ * Colleagues' e-mails to Steward's mailbox: handled as the colleague's own request and answered by e-mail.
+ * Identity must be proven by the receiving server or by the colleague's Sent folder.
  */
 import { sql } from "drizzle-orm";
 import { MAIL_MESSAGE } from "../../agent/conversations/index.ts";
@@ -11,42 +11,47 @@ import type { EmailPart } from "../../agent/api/message.ts";
 import type { ConversationIdentity, InboundMessage } from "../../agent/api/objects.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 
-/** E-mails of one address within `LOOP_MS` from which on no more are answered: two machines may be writing to each other. */
+/**
+ * Maximum e-mails of one address within `LOOP_MS`; further ones are not answered, because two bots may be
+ * answering each other.
+ */
 const LOOP_MAILS = 20;
 const LOOP_MS = 10 * 60_000;
 const TITLE_CHARS = 200;
 
-/** A person of the team, as who they speak. */
+/** The member on whose behalf a person acts. */
 interface Member {
   readonly id: string;
   readonly name: string;
 }
 
-/** The conversation of a thread in which colleagues write to Steward. */
+/** Conversation ID of a thread in which colleagues write to Steward. */
 export function memberThread(threadId: string): string {
   return `${MEMBER_THREAD}${threadId}`;
 }
 
 const MEMBER_THREAD = "team-email:";
 
-/** Whether a conversation is such a thread: several members may write in it. */
+/** Whether a conversation is such a thread, in which several members may write. */
 export function isMemberThread(conversationId: string): boolean {
   return conversationId.startsWith(MEMBER_THREAD);
 }
 
-/** The id of an e-mail's message. */
 export function mailMessageId({ mailbox, id }: Pick<MailRow, "mailbox" | "id">): string {
   return `${MAIL_MESSAGE}${mailbox}.${id}`;
 }
 
-/** The e-mail that a message was; null where it was none. */
+/** The e-mail behind a message; null if there is none. */
 export async function mailOfMessage(db: TenantDb, messageId: string): Promise<MailRow | null> {
   const cut = messageId.lastIndexOf(".");
   const mailbox = messageId.slice(MAIL_MESSAGE.length, cut);
   return db.find(mails, sql`${mails.mailbox} = ${mailbox} and ${mails.id} = ${messageId.slice(cut + 1)}`);
 }
 
-/** The member who speaks to Steward itself with an e-mail; null where nobody does, the team has no mailbox for it, or who wrote it isn't proven. */
+/**
+ * The member who wrote this e-mail to Steward; null if there is none, the team has no such mailbox, or the
+ * author is unproven.
+ */
 export async function writerOf(
   deps: Pick<MailDeps, "db" | "answersAt" | "memberAt" | "isInSent">,
   row: MailRow,
@@ -67,7 +72,7 @@ async function isLoop(db: TenantDb, { fromAddress, at }: MailRow): Promise<boole
   return recent.length >= LOOP_MAILS;
 }
 
-/** What a colleague asks: their own words as theirs, and whatever stands in the e-mail beside them as written outside. */
+/** The request: the colleague's own words as theirs, everything else in the e-mail as untrusted content. */
 export async function asked(
   { db, ownWords }: Pick<MailDeps, "db" | "ownWords">,
   row: MailRow,
@@ -96,7 +101,7 @@ export async function asked(
   };
 }
 
-/** The subject where it's surely theirs: that of an answer or a forwarded e-mail may be anybody's. */
+/** The subject, unless it is that of a reply or forward and may be another person's. */
 function subjectOf({ subject, inReplyTo }: MailRow): string {
   return inReplyTo !== null || /^\s*(?:re|aw|fwd?|wg|tr|rv|enc)\s*:/i.test(subject) ? "" : subject.trim();
 }

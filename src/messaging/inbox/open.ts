@@ -1,4 +1,7 @@
-/** The inbox of one tenant, made from what the world offers: how texts and e-mails find their conversation, their drafts and the team's devices. */
+/**
+ * The inbox of one tenant, composed from its ports: connects texts and e-mails to conversations, drafts and
+ * notifications.
+ */
 import { eq } from "drizzle-orm";
 import {
   hasWaitingDrafts,
@@ -35,15 +38,15 @@ import type { MailDeps } from "./mail-ports.ts";
 import { holdTexting } from "./opt-outs.ts";
 import type { InboxDeps } from "./ports.ts";
 
-/** What the inbox needs of the world; one tenant's. */
+/** Dependencies, for one tenant. */
 export interface InboxWorld {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The phone system's contacts. Throws where there are none to be had. */
+  /** The phone system's contacts. Throws if unavailable. */
   readonly contacts: () => Promise<ContactBook>;
   readonly notifications: NotificationDeps;
-  /** Whether an outgoing text or an e-mail is an effect of ours. */
+  /** Whether an outgoing text or e-mail is an effect of ours. */
   readonly isOwnText: InboxDeps["isOwnText"];
   readonly askedFrom: InboxDeps["askedFrom"];
   readonly isOwnMail: MailDeps["isOwnMail"];
@@ -59,14 +62,14 @@ export interface InboxWorld {
   readonly answersAt: MailDeps["answersAt"];
   readonly memberAt: MailDeps["memberAt"];
   readonly isInSent: MailDeps["isInSent"];
-  /** Has questions judged at once. Never throws: the clock finds them all the same. */
+  /** Queues an immediate check. Never throws; the scheduler finds missed ones. */
   readonly judgeSoon: (questionIds: readonly string[]) => Promise<void>;
 }
 
-/** A name is worth waiting for this long; nothing that came in is held up by it any longer. */
+/** Timeout of the contact name lookup. */
 const NAME_MS = 3_000;
 
-/** What dispatching texts is given. Cheap: nothing is opened before a text needs it. */
+/** Ports for dispatching texts. Lazy: nothing is opened before a text needs it. */
 export function textInbox(world: InboxWorld): InboxDeps {
   const { db, clock, logger, notifications } = world;
   let routing: ReturnType<InboxDeps["routing"]> | null = null;
@@ -96,7 +99,8 @@ export function textInbox(world: InboxWorld): InboxDeps {
         const contact = await contactOf(number);
         return { words, number, name: contact?.name ?? "", places: placesOf(contact) };
       }),
-    settleUrgent: (number) => settleUrgentNews(notifications, threadKeyOf(number), "Somebody has answered"),
+    settleUrgent: (number) =>
+      settleUrgentNews(notifications, threadKeyOf(number), "Someone on your team answered"),
     async tellAsked(asked) {
       await notifyTeam(notifications, askedToStopNews(asked));
     },
@@ -107,7 +111,7 @@ export function textInbox(world: InboxWorld): InboxDeps {
   };
 }
 
-/** What dispatching e-mails is given. Cheap. */
+/** Ports for dispatching e-mails. Does no I/O. */
 export function mailInbox(world: InboxWorld): MailDeps {
   const { db, clock, logger, notifications } = world;
   let settings: ReturnType<MailDeps["settings"]> | null = null;
@@ -136,7 +140,7 @@ export function mailInbox(world: InboxWorld): MailDeps {
         return { words, name, number, address, places: placesOf(contact) };
       }),
     settings: () => (settings ??= readRouting(db).then((routing) => routing.settings)),
-    settleUrgent: (threadKey) => settleUrgentNews(notifications, threadKey, "Somebody has answered"),
+    settleUrgent: (threadKey) => settleUrgentNews(notifications, threadKey, "Someone on your team answered"),
     async tellUnread(row) {
       const key = `${row.mailbox}/${row.id}`;
       const about = { key, source: "email" as const, name: nameOf(row), words: wordsOfMail(row), said: "" };
@@ -164,7 +168,10 @@ function shared(
   };
 }
 
-/** Leaves whoever wrote a text alone until a person has looked, and asks the team to. A repeat changes nothing. */
+/**
+ * Holds texts to the author until a person has reviewed the request, and asks the team for that review.
+ * Idempotent.
+ */
 export async function holdAsked(
   { db, notifications }: Pick<InboxWorld, "db" | "notifications">,
   { id, name }: UrgencyQuestion,
@@ -179,7 +186,7 @@ export async function holdAsked(
   );
 }
 
-/** Notifies people of words that can't wait, and says so on their conversation. A repeat changes nothing. */
+/** Alerts people of an urgent message and marks its conversation. Idempotent. */
 export async function ringUrgent(
   {
     db,
@@ -203,14 +210,14 @@ async function readRouting(db: TenantDb) {
   return { settings: policy.sms, lines };
 }
 
-/** Finds whose a number or an address is; null for one no one knows, and where the contacts do not answer soon. Never throws. */
+/** Looks up the contact of a number or address; null if unknown, or on timeout. Never throws. */
 function contactFinder({ db, logger, contacts }: InboxWorld): (written: string) => Promise<Contact | null> {
   return async (written) => {
     const find = async () => (await (await contacts()).owners([written]))(written)[0] ?? null;
     try {
       return await settledWithin(NAME_MS, find(), null);
     } catch (error) {
-      logger.warn("inbox.contact_not_found_out", { tenantId: db.tenantId, error });
+      logger.warn("inbox.contact_lookup_failed", { tenantId: db.tenantId, error });
       return null;
     }
   };
@@ -231,7 +238,7 @@ async function routeSafely(
   try {
     return await routeFor(db, thing);
   } catch (error) {
-    logger.warn("inbox.not_routed", { tenantId: db.tenantId, error });
+    logger.warn("inbox.routing_failed", { tenantId: db.tenantId, error });
     return null;
   }
 }

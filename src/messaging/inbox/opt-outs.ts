@@ -1,6 +1,7 @@
 /**
- * Who has opted out of texts, as a fact of its own: one row a number, written in the batch that keeps the text, so that it holds after any number
- * of later texts. The provider's time decides, not the order in which texts became known: old ones are read from the past.
+ * Opt-outs from texts, stored separately: one row per number, written in the same batch as the text, so that
+ * it survives any number of later texts. Ordered by provider time, not by arrival, because old texts are
+ * backfilled.
  */
 import { eq, sql, type SQL } from "drizzle-orm";
 import {
@@ -20,10 +21,13 @@ import { formatNumber } from "../../kernel/phone.ts";
 import { erasedAmong } from "../../platform/erased/index.ts";
 import type { TextRow } from "./types.ts";
 
-/** How much is kept of the words. */
+/** Maximum characters stored of the request. */
 const ASKED_CHARS = 200;
 
-/** Keeps what a text says of it, where a condition holds; nothing for one that speaks of something else. Repeats change nothing. */
+/**
+ * Statements that record a text's opt-out or opt-in, if the condition holds; empty for other texts.
+ * Idempotent.
+ */
 export function optOutStatements(
   db: TenantDb,
   { direction, contactNumber, text, at }: Pick<TextRow, "direction" | "contactNumber" | "text" | "at">,
@@ -33,7 +37,10 @@ export function optOutStatements(
   return choice === null ? [] : [keep(db, contactNumber, { ...choice, at }, condition)];
 }
 
-/** Holds a number for a text that may ask for it, until a person has looked; nothing where something newer counts. Repeats change nothing. */
+/**
+ * Holds texts to a number that may have opted out until a person has reviewed it; no effect if something
+ * newer is on record. Idempotent.
+ */
 export async function holdTexting(
   db: TenantDb,
   { contactNumber, text, at }: Pick<TextRow, "contactNumber" | "text" | "at">,
@@ -42,8 +49,8 @@ export async function holdTexting(
 }
 
 /**
- * A person has read what somebody asked in their own words, and allows texting them. What a keyword ended only its sender begins again: throws
- * `conflict` there, and where nothing was asked.
+ * Allows texting again after a person reviewed an opt-out in the sender's own words. After a keyword (STOP)
+ * only the sender can opt in again: throws `conflict` then, and if nothing was asked.
  */
 export async function allowTexting(
   { db, clock, ids }: { readonly db: TenantDb; readonly clock: Clock; readonly ids: IdSource },
@@ -75,8 +82,8 @@ export async function allowTexting(
 }
 
 /**
- * How a number has opted out; null where it may be texted. By what is on record, and by texts the provider holds (whose events may be on their way,
- * or lost: what they say is kept from then on).
+ * A number's opt-out; null if it may be texted. Checks our records and the provider's recent texts, whose
+ * events may be late or lost; what those say is then stored.
  */
 export async function optOutOf(
   db: TenantDb,
@@ -90,7 +97,7 @@ export async function optOutOf(
   return counts?.optedOut === true ? counts : null;
 }
 
-/** What a number had said before its owner was erased: its row is gone, its word holds. */
+/** A number's choice from before its owner was erased. The row is gone, but the choice still applies. */
 async function erasedChoice(db: TenantDb, number: string): Promise<TextingChoice | null> {
   const row = (await erasedAmong(db, [number])).get(number);
   const { optedOut = null, choiceAt = null } = row ?? {};

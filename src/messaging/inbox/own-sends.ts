@@ -1,4 +1,4 @@
-/** Texts we sent ourselves: recorded from their receipts. */
+/** Records texts we sent, from their receipts. */
 import { texts } from "../tables/inbox.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { isoTime } from "../../kernel/clock.ts";
@@ -6,7 +6,7 @@ import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
 import { nextLookAt } from "./delivery.ts";
 import type { InboxDeps } from "./ports.ts";
 
-/** Keeps a text we sent, from what was sent and the provider's id of it. Repeats, and the provider's own word on it, change nothing. */
+/** Stores a sent text with its provider ID. Idempotent, and never overrides the provider's own record. */
 export async function recordSent(
   deps: Pick<InboxDeps, "db" | "clock">,
   providerId: string,

@@ -1,28 +1,28 @@
 /**
- * What a mailbox has of before with one address: kept on record like any other e-mail, and it starts nothing. What is still to be found by a check is
- * left to it.
+ * Backfills a mailbox's e-mails with one address: stored like any other e-mail, but they start no run.
+ * E-mails a check will find are left to it.
  */
 import { msOf } from "../../kernel/clock.ts";
 import { acceptMail, unknownIds } from "./accept-mail.ts";
 import type { PollDeps } from "./mail-ports.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** How far back it is read, and how many e-mails of one address in one mailbox. */
+/** How far back to read, and the maximum e-mails per address and mailbox. */
 const LOOK_BACK_MS = 730 * DAY_MS;
 const MOST = 300;
-/** E-mails read side by side: an isolate makes so many outside calls at once. */
+/** E-mails read in parallel: limited by an isolate's concurrent outgoing requests. */
 const AT_ONCE = 4;
-/** As Gmail's search takes an address; no other is asked for. */
+/** Addresses that Gmail's search syntax accepts; others are skipped. */
 const PLAIN = /^[a-z0-9._%+'-]+@[a-z0-9.-]+$/;
 
-/** Where to go on: the mailbox, the page in it, and how many e-mails of it were looked at. */
+/** Resume point: mailbox, page, and number of e-mails read. */
 interface Place {
   readonly mailbox: number;
   readonly page: string | null;
   readonly seen: number;
 }
 
-/** Reads one page; answers where the next begins, null at the end. Throws IntegrationError. */
+/** Reads one page. Returns where the next one starts, null at the end. Throws IntegrationError. */
 export async function readPastMail(deps: PollDeps, address: string, after: string): Promise<string | null> {
   const { connection } = deps;
   const place: Place = after === "" ? { mailbox: 0, page: null, seen: 0 } : (JSON.parse(after) as Place);
@@ -46,7 +46,7 @@ async function keep(deps: PollDeps, mailbox: string, id: string): Promise<void> 
     await acceptMail(deps, mail, { connectionId: deps.connection.id, check: null, isPast: true });
 }
 
-/** Unread ones that came since the mailbox is watched are the checks'. */
+/** Unread e-mails since monitoring began belong to the checks. */
 function queryOf({ clock, connection }: PollDeps, address: string): string {
   const seconds = (ms: number): number => Math.floor(ms / 1000);
   const from = seconds(clock.now() - LOOK_BACK_MS);

@@ -1,7 +1,7 @@
 /**
- * A tenant's watched mailboxes, page after page until everything newer than their cursors has been taken (MAIL-ALL). Begun by the schedule of a check
- * or by "run now"; what does not fit into one piece of work is the next one's. Pieces that run at once, and one after a crash, find what the
- * others have taken.
+ * Polls a tenant's watched mailboxes, page by page, until everything newer than their cursors is accepted
+ * (MAIL-ALL). Started by a check's schedule or by "run now"; work that exceeds one time slice continues in
+ * the next. Concurrent slices, and one after a crash, skip what others accepted.
  */
 import { and, eq, sql } from "drizzle-orm";
 import type { WorkResult } from "../../platform/work/index.ts";
@@ -19,7 +19,7 @@ import { takeListed } from "./take-mail.ts";
 const SENT_QUERY = "in:sent";
 const RETRY = { firstMs: 30_000, longestMs: 15 * 60_000 } as const;
 
-/** What a piece of a poll came to. */
+/** Result of one slice of a poll. */
 interface Polled {
   readonly taken: number;
   readonly byHand: number;
@@ -28,8 +28,8 @@ interface Polled {
 }
 
 /**
- * One check of the watched mailboxes: begins it and works on it until a time; the rest is `pollDue`'s. Throws what kept a mailbox or an e-mail from
- * being read, after all others were.
+ * Starts one check of the watched mailboxes and works on it until a deadline; `pollDue` does the rest. Errors
+ * of a mailbox or e-mail are thrown after all others were read.
  */
 export async function checkMail(
   deps: PollDeps,
@@ -46,18 +46,18 @@ export async function checkMail(
   return { summary: inWords(watched.length, polled, await countWaiting(deps)) };
 }
 
-/** Goes on with whatever is due. What goes wrong is kept with its mailbox and tried again. */
+/** Continues all due work. Errors are recorded with the mailbox and retried. */
 export async function pollDue(deps: PollDeps, untilMs: number): Promise<WorkResult> {
   return (await poll(deps, untilMs)).isDone ? "done" : "more";
 }
 
-/** No e-mail is connected any more: nothing is due before a check begins again. */
+/** Clears due work once no mailbox is connected; the next check starts over. */
 export async function forgetMailPolls(db: TenantDb): Promise<WorkResult> {
   await db.update(mailCursors, { dueAt: null }, sql`true`);
   return "done";
 }
 
-/** A search is due now. Another connection or another search than before begins from the beginning. */
+/** Marks a search as due. A changed connection or query starts over. */
 async function begin(deps: PollDeps, mailbox: string, search: MailSearch): Promise<void> {
   const { db, clock, connection } = deps;
   const query = search === "sent" ? SENT_QUERY : connection.settings.checks[search].query;
@@ -71,7 +71,7 @@ async function begin(deps: PollDeps, mailbox: string, search: MailSearch): Promi
       sql`${cursorOf({ mailbox, search })} and (${mailCursors.connectionId} <> ${connection.id} or ${mailCursors.query} <> ${query})`,
     ),
     db.update(mailCursors, { dueAt: now }, cursorOf({ mailbox, search })),
-    // What could not be read is tried again at every check.
+    // Every check retries unreadable e-mails.
     db.update(
       mailBacklog,
       { dueAt: now },
@@ -114,7 +114,10 @@ async function poll(deps: PollDeps, untilMs: number): Promise<Polled> {
   return { ...counts, failures, isDone };
 }
 
-/** When somebody must look at a cursor again: at once where time ran out, later where something failed, never where all was taken. */
+/**
+ * When the cursor is due again: immediately if time ran out, later after an error, never if everything was
+ * accepted.
+ */
 async function settle(deps: PollDeps, cursor: MailCursor, problem: unknown, isDone: boolean): Promise<void> {
   const { db, clock } = deps;
   const nowMs = clock.now();
@@ -135,7 +138,7 @@ async function settle(deps: PollDeps, cursor: MailCursor, problem: unknown, isDo
   await db.update(mailCursors, { failures, problem: said, dueAt }, cursorOf(cursor));
 }
 
-/** A mailbox is not watched any more. */
+/** Removes a mailbox that is no longer watched. */
 async function forget({ db }: PollDeps, mailbox: string): Promise<void> {
   await db.batch([
     db.remove(mailBacklog, eq(mailBacklog.mailbox, mailbox)),
@@ -143,7 +146,7 @@ async function forget({ db }: PollDeps, mailbox: string): Promise<void> {
   ]);
 }
 
-/** How far each watched mailbox is: what is known to be there and was not taken yet is counted. */
+/** Progress of each watched mailbox, with counts of e-mails listed but not accepted yet. */
 export async function mailBacklogs(
   db: TenantDb,
   watched: readonly string[],

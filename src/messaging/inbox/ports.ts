@@ -1,4 +1,4 @@
-/** What the inbox needs of the world. Given by `src/messaging/open-inbox.ts`. */
+/** Ports of the inbox. Implemented in `src/messaging/open-inbox.ts`. */
 import type { Statement, TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
@@ -9,58 +9,76 @@ import type { UrgencyQuestion } from "./judge-urgency.ts";
 import type { RoutedLine } from "./route.ts";
 import type { KnownContact, TextRow } from "./types.ts";
 
-/** Everything the use cases are given; one tenant's. */
+/** Ports of the use cases, for one tenant. */
 export interface InboxDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whose number it is. Null for a number no one knows, and where the phone system does not answer soon. Never throws. */
+  /** The contact of a number; null if unknown, or if the lookup times out. Never throws. */
   readonly contactOf: (number: string) => Promise<KnownContact | null>;
-  /** What decides which texts start runs. May be read once for all that these deps are used for. */
+  /** Settings that decide which texts start runs. May be cached for the lifetime of these ports. */
   readonly routing: () => Promise<{
     readonly settings: Policy["sms"];
     readonly lines: readonly RoutedLine[];
   }>;
-  /** Whether a text on a team line brought a member's code, and so proves its number theirs; a repeat says so again. */
+  /**
+   * Whether a text on a team line contained a member's code, which verifies their number. Repeats return the
+   * same.
+   */
   readonly provePhone: (
     text: Pick<TextRow, "id" | "contactNumber" | "text" | "receivedAt">,
   ) => Promise<boolean>;
-  /** The member who has proven that the number is theirs; null for anybody else's. */
+  /** The member whose verified number this is; null for any other number. */
   readonly memberWith: (number: string) => Promise<{ readonly id: string; readonly name: string } | null>;
-  /** Puts a member's text into their own conversation with Steward; a repeat changes nothing. Resolves once it is on disk there. */
+  /**
+   * Delivers a member's text to their own conversation with Steward. Idempotent. Resolves once it is stored
+   * there.
+   */
   readonly receiveFromMember: (identity: ConversationIdentity, message: InboundMessage) => Promise<Accepted>;
-  /** Puts texts of one writer into their conversation, in order; a repeat changes nothing. Resolves once they are on disk there. */
+  /**
+   * Delivers one sender's texts to their conversation, in order. Idempotent. Resolves once they are stored
+   * there.
+   */
   readonly receive: (identity: ConversationIdentity, texts: readonly ContactText[]) => Promise<void>;
-  /** Whether an outgoing text is an effect of ours, and not what a colleague sent by hand. */
+  /** Whether an outgoing text is an effect of ours, and not sent manually by a colleague. */
   readonly isOwnText: (text: Pick<TextRow, "id" | "contactNumber" | "text">) => Promise<boolean>;
-  /** The conversation that asked what a text on a line that starts no runs answers; null where none did. */
+  /**
+   * The conversation whose question this text answers, although its line starts no runs; null if there is
+   * none.
+   */
   readonly askedFrom: (text: Pick<TextRow, "contactNumber" | "lineNumber" | "at">) => Promise<string | null>;
-  /** A text of ours did not arrive: its receipt says so, and whoever approved it hears it. Throws where it isn't on record as sent yet. */
+  /**
+   * Records on the receipt that our text was not delivered, and notifies the approver. Throws if it is not on
+   * record as sent yet.
+   */
   readonly noteUndelivered: (textId: string) => Promise<void>;
-  /** Whether a thread has drafts that `markThreadStale` would look at. */
+  /** Whether a thread has drafts that `markThreadStale` would check. */
   readonly hasWaitingDrafts: (threadKey: string) => Promise<boolean>;
-  /** Makes the drafts of a thread stale that were made without this text. Repeats are safe. */
+  /** Marks the thread's drafts made without this text as stale. Idempotent. */
   readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
-  /** The team has written into a thread itself: the drafts that wait there show it. Repeats are safe. */
+  /** Shows on the thread's pending drafts that the team has written. Idempotent. */
   readonly showSent: (threadKey: string) => Promise<void>;
-  /** Whose of the team a text is, by the team's rules; null for everybody's. Never throws. */
+  /** Assignment of a text under the team's rules; null if unassigned. Never throws. */
   readonly routeTo: (text: { readonly number: string; readonly words: string }) => Promise<RoutedTo | null>;
-  /** Notifies people at once of what holds a word of the team's own list: that is urgent unjudged. A repeat notifies no one twice. */
+  /**
+   * Alerts people of a message with a word on the team's own list, which is urgent without a check. Alerts
+   * once per message.
+   */
   readonly ringUrgent: (question: UrgencyQuestion, word: string) => Promise<void>;
-  /** Puts on record that it is to be judged whether words can wait. A repeat changes nothing. */
+  /** Statements that record urgency questions. Idempotent. */
   readonly urgencyAsked: (questions: readonly UrgencyQuestion[]) => readonly Statement[];
-  /** Has questions on record judged beside everything else; people are notified of what can't wait. Never throws. */
+  /** Queues recorded questions for the urgency check, which alerts people if needed. Never throws. */
   readonly judgeSoon: (questionIds: readonly string[]) => Promise<void>;
-  /** Somebody of the team has answered: what was urgent about this number needs no one any more. */
+  /** Clears urgency alerts of a number, because the team has answered. */
   readonly settleUrgent: (number: string) => Promise<void>;
-  /** Notifies the team that somebody asked in their own words not to be texted, once a text. */
+  /** Notifies the team, once per text, that the sender asked in their own words not to be texted. */
   readonly tellAsked: (text: {
     readonly id: string;
     readonly name: string;
     readonly number: string;
     readonly asked: string;
   }) => Promise<void>;
-  /** Notifies the team of a text that could not be put before the agent, once a text. */
+  /** Notifies the team, once per text, of a text that could not be delivered to the agent. */
   readonly tellUnread: (text: {
     readonly id: string;
     readonly name: string;

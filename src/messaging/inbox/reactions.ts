@@ -1,29 +1,33 @@
 /**
- * Reactions that arrive as texts, in the language of the phone that sent them: `Liked “…”`, `Le gustó “…”`, `👍 a “…”`. What stands beside the quoted words
- * is the whole of what its sender says, so that alone is looked at; any other word makes it a text. Pure.
+ * Detects reactions that arrive as texts, in the language of the sender's phone: `Liked “…”`, `Le gustó “…”`,
+ * `👍 a “…”`. Only the words around the quotation are the sender's, so only those are matched; any other word
+ * makes it a normal text. Pure.
  */
 
 const EMOJI = String.raw`(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\ufe0f|\u20e3)`;
-/** Marks that draw nothing, which Google's phones put around what they quote. */
+/** Invisible marks that Google's phones put around quotations. */
 const UNDRAWN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const HAS_EMOJI = new RegExp(EMOJI, "u");
 const ONLY_EMOJI = new RegExp(String.raw`^(?:${EMOJI}|\u200d|[\s.!])+$`, "u");
-/** An approving sign with a few words that ask and tell nothing: `👍 sounds good`. */
+/** An approving emoji with a few words that neither ask nor tell anything: `👍 sounds good`. */
 const NOD = new RegExp(
   String.raw`^(?:👍|👌|❤|🎉|👏|🙌|💯|✅|😊|🙂|🥰|😍)(?:\p{Emoji_Modifier}|\u200d|\ufe0f)*(?:[\s,.!]+[\p{L}'’]+){0,4}[\s,.!]*$`,
   "u",
 );
 
-/** Quoted words, by the marks of each language. */
+/** Quotations, in the quotation marks of each language. */
 const QUOTED = /“[^“”]*”|„[^“”„]*[“”]|«[^«»]*»|»[^«»]*«|"[^"]*"|”[^”]*”|「[^」]*」|『[^』]*』|‘[^’]*’/g;
-/** The same where what is quoted holds such marks itself, or is cut off. */
+/** Quotations that contain quotation marks themselves, or are cut off. */
 const QUOTED_TO_LAST = /[“„«"「『”»].*[”“»"」』«]|[“„«"「『][^”»"」』]*$/s;
 const PLACE = "…";
-/** What is reacted to where it is no text. */
+/** Reaction targets other than text. */
 const THING =
   /(?:an?|une?|uma?|una|eine?n?|een|et|ett|en) (?:image|photo|video|movie|attachment|message|imagen|foto|vídeo|mensaje|archivo adjunto|vidéo|pièce jointe|bild|anhang|nachricht|imagem|anexo|mensagem|immagine|allegato|messaggio|afbeelding|bijlage|bericht|bilde|billede|bilaga)\b/u;
 
-/** What stands around the quoted words, in small letters: all of it, `…` for them. By iOS and Google Messages as of 2026. */
+/**
+ * The words around the quotation, in lowercase: the entire text, with `…` for the quotation. As sent by iOS
+ * and Google Messages in 2026.
+ */
 const SAID: readonly RegExp[] = [
   // English
   /^(?:liked|loved|disliked|laughed at|emphasi[sz]ed|questioned|removed an? [\w ]{2,30} from) …$/,
@@ -62,22 +66,27 @@ const SAID: readonly RegExp[] = [
   // Arabic
   /^(?:أعجبه|أعجبها|أعجبني|أحب|أحبت|لم يعجبه|لم يعجبها|ضحك على|ضحكت على|أكد على|شدد على|تساءل عن) …$/,
 ];
-/** What leads from a sign to what is quoted. */
+/** Prepositions between the emoji and the quotation. */
 const TO =
   "to|a|à|al|en respuesta a|an|auf|zu|op|til|till|på|på|su|per|em|ao|à|na|do|on|к|на|до|için|με|σε|pour|de|için|على|إلى|에|に|へ|对|對|于";
 const SIGN_FIRST = new RegExp(String.raw`^${EMOJI}+\s*(?:${TO})?:?\s*…\s?(?:[에に]|에 대해)?$`, "u");
-/** "Reacted 👍 to …", "Hat mit 👍 auf … reagiert", "A réagi avec 👍 à …": a sign, what is quoted, a word for reacting, and few others. */
+/**
+ * "Reacted 👍 to …", "Hat mit 👍 auf … reagiert", "A réagi avec 👍 à …": an emoji, a quotation, a verb of
+ * reacting, and few other words.
+ */
 const REACTED =
   /\b(?:react|reacc|reag|reagi|réagi|reakc|reaktion|zareag|reagov)|реаг|отреаг|tepki|回[应應]|リアクション|반응|تفاعل/u;
 const FEW_CHARS = 45;
 
-/** Whether a text is only a reaction. A text that merely begins with a sign ("🔥 in the kitchen") is not. */
+/**
+ * Whether a text is only a reaction. A text that merely starts with an emoji ("🔥 in the kitchen") is not.
+ */
 export function isReaction(text: string): boolean {
   const trimmed = text.trim();
   return (HAS_EMOJI.test(trimmed) && ONLY_EMOJI.test(trimmed)) || quotesUs(trimmed) || NOD.test(trimmed);
 }
 
-/** Whether it is one that quotes what it reacts to: those words are not its sender's. */
+/** Whether a reaction quotes the original text, whose words are not the sender's. */
 export function quotesUs(text: string): boolean {
   const plain = text.normalize("NFC").replace(UNDRAWN, "").trim().toLowerCase();
   const around = [

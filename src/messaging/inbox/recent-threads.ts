@@ -1,6 +1,6 @@
 /**
- * What came in and went out lately, a row a thread: texts and calls by number, e-mails by thread. For an agent that is asked what is new and what no one
- * has answered. Reads the newest rows of a span by their indexes, at most so many of each kind.
+ * Recent activity, one row per thread: texts and calls by number, e-mails by thread. For an agent asked what
+ * is new or unanswered. Reads the newest rows of a period from indexes, up to a limit per kind.
  */
 import { and, desc, gte, inArray, isNull, sql } from "drizzle-orm";
 import { calls, texts } from "../tables/inbox.ts";
@@ -10,59 +10,58 @@ import { type TenantDb } from "../../platform/db/index.ts";
 import { BY_MEMBER, mailThreadKey, nameOf } from "./dispatch-mail.ts";
 import { threadKeyOf, wordsOf } from "./dispatch-text.ts";
 
-/** Newest rows read of each kind; `more` says where a span holds others. */
+/** Maximum rows read of each kind; `more` says that the period has further rows. */
 const MAX_READ = { texts: 500, calls: 200, mails: 300 } as const;
-/** Conversations whose runs are looked at, and rows of those. */
+/** Maximum conversations whose runs are checked, and maximum runs. */
 const MAX_JUDGED = { conversations: 50, runs: 200 } as const;
 
-/** Texts and calls, or e-mails. */
+/** `text` includes calls. */
 export type ThreadChannel = "text" | "email";
 
-/** What one side did last in a thread. */
+/** The last message of one side in a thread. */
 export interface ThreadSide {
   readonly id: string;
   /** ISO time. */
   readonly at: string;
   readonly kind: "text" | "call" | "email";
   readonly words: string;
-  /** Of an e-mail: who wrote it. */
+  /** Author of an e-mail. */
   readonly writer: string | null;
-  /** Of a text that left by hand in the phone system. */
+  /** Whether a text was sent manually in the phone system. */
   readonly byHand: boolean;
 }
 
-/** A thread somebody wrote in, or we did. */
 export interface RecentThread {
   readonly channel: ThreadChannel;
-  /** Its conversation's id, whether there is one or not: `sms:+14125550142`. */
+  /** The conversation ID, whether or not the conversation exists: `sms:+14125550142`. */
   readonly key: string;
-  /** Number in E.164, or the address of who wrote last. */
+  /** A number in E.164, or the address of the last author. */
   readonly address: string;
   readonly subject: string | null;
   readonly lastIn: ThreadSide | null;
   readonly lastOut: ThreadSide | null;
-  /** The last word is theirs, and it was no mere reaction. */
+  /** The last message is theirs and more than a reaction. */
   readonly isUnanswered: boolean;
-  /** The agent read it and found that nothing needs doing. */
+  /** The agent read it and found that no reply is needed. */
   readonly needsNoReply: boolean;
 }
 
-/** Which threads. `since` is an ISO time. */
+/** `since` is an ISO time. */
 export interface RecentThreadQuery {
   readonly since: string;
   readonly channel?: ThreadChannel | undefined;
 }
 
-/** Something that was said, in any channel. */
+/** A message in any channel. */
 interface Said {
   readonly thread: Pick<RecentThread, "channel" | "key" | "address" | "subject">;
   readonly side: ThreadSide;
   readonly isIncoming: boolean;
-  /** Asks for no answer by itself: a reaction, a call in which both spoke. */
+  /** Needs no answer: a reaction, or a call in which both sides spoke. */
   readonly isClosed: boolean;
 }
 
-/** Threads of a span, the newest first; `more` where the span holds rows that were not read. */
+/** Threads of a period, newest first; `more` if rows of the period were not read. */
 export async function recentThreads(
   db: TenantDb,
   { since, channel }: RecentThreadQuery,
@@ -153,7 +152,7 @@ async function mailsSince(db: TenantDb, since: string): Promise<Part> {
   return { said, more: rows.length === MAX_READ.mails };
 }
 
-/** One row a thread of what was said, newest first. Pure. */
+/** Groups messages (newest first) into one row per thread. Pure. */
 function gathered(said: readonly Said[]): RecentThread[] {
   const threads = new Map<string, RecentThread>();
   for (const { thread, side, isIncoming, isClosed } of said) {
@@ -165,14 +164,14 @@ function gathered(said: readonly Said[]): RecentThread[] {
       needsNoReply: false,
     };
     const at = isIncoming ? "lastIn" : "lastOut";
-    // The other side of an e-mail thread is who wrote to us, where anybody did.
+    // The other side of an e-mail thread is whoever wrote to us, if anyone did.
     const address = isIncoming && known.lastIn === null ? thread.address : known.address;
     threads.set(thread.key, { ...known, address, [at]: known[at] ?? side });
   }
   return [...threads.values()];
 }
 
-/** With what the agent's runs found of those no one answered: that nothing needs doing. */
+/** Adds whether the agent's runs found that an unanswered thread needs no reply. */
 async function judged(
   db: TenantDb,
   threads: readonly RecentThread[],

@@ -1,4 +1,4 @@
-/** Which texts start a run. Pure: the one place that decides it. */
+/** Decides which texts start a run. Pure: the only place for this decision. */
 import { isE164 } from "../../kernel/e164.ts";
 import type { Policy } from "../../approvals/api/policy.ts";
 import type { TextReason } from "../api/reasons.ts";
@@ -6,22 +6,24 @@ import type { TextRow } from "./types.ts";
 import { isReaction, quotesUs } from "./reactions.ts";
 import { teamWord, urgentByPattern } from "./urgent.ts";
 
-/** Why a text starts no run: not on a line that does, a reaction, a sender no one can answer (a short code, a name), or one of our own lines. */
+/**
+ * Why a text starts no run: its line starts none, it is a reaction, its sender can't be answered (a short
+ * code, a name), or it came from one of our own lines.
+ */
 export type Quiet = Extract<TextReason, "line" | "reaction" | "sender" | "own_line">;
 
-/** A line as routing sees it. */
 export interface RoutedLine {
   readonly phoneNumberId: string;
   readonly number: string;
   readonly audience: "external" | "internal";
 }
 
-/** Whether a nod's own words are urgent. What another text is quoted to say is not. */
+/** Whether a reaction's own words are urgent. Quoted words don't count. */
 function isUrgentReaction(text: string, { urgentWords }: Policy["sms"]): boolean {
   return !quotesUs(text) && (urgentByPattern(text) ?? teamWord(text, urgentWords)) !== null;
 }
 
-/** Why an inbound text starts no run; null where it starts one. */
+/** Why an incoming text starts no run; null if it starts one. */
 export function quietReason(
   text: Pick<TextRow, "text" | "contactNumber" | "lineId" | "lineNumber">,
   settings: Policy["sms"],
@@ -34,7 +36,8 @@ export function quietReason(
 }
 
 /**
- * A group text with our line and the others it went to told apart: the provider lists all recipients alike. A text between two stays as it is.
+ * Separates the recipients of a group text into our line and others, because the provider lists them all
+ * alike. Other texts are unchanged.
  */
 export function sortRecipients<
   Row extends Pick<TextRow, "direction" | "contactNumber" | "lineId" | "lineNumber" | "others">,
@@ -51,7 +54,7 @@ export function sortRecipients<
   return { ...row, lineNumber: line, others: others.size === 0 ? null : [...others] };
 }
 
-/** A line we do not know (moved, renamed) starts runs where nothing was chosen: better read than lost. */
+/** If no lines were chosen, an unknown line (moved, renamed) starts runs, so that no text is lost. */
 function startsRuns(
   text: Pick<TextRow, "lineId" | "lineNumber">,
   { startRunsOnLines }: Policy["sms"],

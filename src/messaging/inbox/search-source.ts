@@ -1,4 +1,4 @@
-/** Texts as search finds them: by their words, and by whose they are. */
+/** Texts as a search source: by text and by contact. */
 import { asc, gt, sql } from "drizzle-orm";
 import type { Contact } from "../../integrations/connections/index.ts";
 import { texts } from "../tables/inbox.ts";
@@ -9,17 +9,17 @@ import type { SearchSource } from "../../knowledge/search/index.ts";
 import { threadKeyOf, wordsOf } from "./dispatch-text.ts";
 import type { TextRow } from "./types.ts";
 
-/** Who a number belongs to, as search shows and finds them. */
+/** The owner of a number, as search displays and matches them. */
 export interface NumberOwner {
   readonly name: string;
-  /** What else they are found by: what they are to the team, their company. */
+  /** Additional search terms: role and company. */
   readonly keywords: string;
 }
 
-/** Who some numbers belong to. */
+/** Looks up the owners of numbers. */
 export type NumberOwners = (numbers: readonly string[]) => Promise<(number: string) => NumberOwner | null>;
 
-/** Makes owners of contacts: what they are to the team and their company are what else they are found by. */
+/** Builds owners from contacts, with role and company as additional search terms. */
 export function numberOwners(
   contacts: (
     numbers: readonly string[],
@@ -36,7 +36,7 @@ export function numberOwners(
   };
 }
 
-/** The texts of a tenant. `owners` answers who numbers belong to; it is asked once a page. */
+/** All texts of a tenant. `owners` is called once per page. */
 export function textSource(db: TenantDb, owners: NumberOwners): SearchSource {
   const items = async (rows: readonly TextRow[]): Promise<SearchItem[]> => {
     const ownerOf =
@@ -56,7 +56,7 @@ export function textSource(db: TenantDb, owners: NumberOwners): SearchSource {
   };
 }
 
-/** Path in the app of a text among all texts with its number. */
+/** App path of a text in the thread of its number. */
 export function textPath(number: string, id: string): string {
   return `/texts/${encodeURIComponent(number)}?at=${encodeURIComponent(id)}`;
 }

@@ -1,16 +1,21 @@
 /**
- * What an isolate knows of webhooks' secrets. Whoever can send us a request must not set the database's load by it: a burst asks once, refusals are
- * remembered as answers are, and asks about connections that turn out not to exist are few a second.
+ * Per-isolate cache of webhook secrets. Outside senders must not control the database load: a burst causes
+ * one query, refusals are cached like answers, and queries for nonexistent connections are rate-limited.
  */
 import type { Clock } from "../../kernel/clock.ts";
 import { tooMuch } from "../../kernel/errors.ts";
 import { ShortMemory } from "../../kernel/short-memory.ts";
 import type { WebhookSecrets } from "./webhook-source.ts";
 
-/** What is disabled or replaced is believed for this much longer; a delivery the known secrets do not prove asks again at once, and not again within it. */
+/**
+ * A disabled or replaced secret stays valid for this long. A delivery the cached secrets do not verify
+ * triggers a fresh query, at most once in this period.
+ */
 const KEPT_MS = 2_000;
 const MAX_KEPT = 1_000;
-/** Asks that found no connection, a second. Beyond it only connections that were found before are asked about. */
+/**
+ * Maximum queries per second that find no connection. Above it, only connections found before are queried.
+ */
 const UNKNOWN_PER_SECOND = 20;
 const MAX_FOUND = 10_000;
 const RETRY_SECONDS = 2;
@@ -23,7 +28,7 @@ interface Answer {
 export class SecretMemory {
   readonly #clock: Clock;
   readonly #known: ShortMemory<Answer>;
-  /** Answers to deliveries that what was known did not prove. */
+  /** Results of fresh queries, made for deliveries that the cached secrets did not verify. */
   readonly #fresh: ShortMemory<Answer>;
   readonly #found = new Set<string>();
   #unknownMs: number[] = [];
@@ -35,7 +40,10 @@ export class SecretMemory {
     this.#fresh = new ShortMemory(options);
   }
 
-  /** A connection's secrets; null where there is none. Throws `unavailable` where too many were asked about that do not exist. */
+  /**
+   * A connection's secrets; null if there is none. Throws `unavailable` after too many queries for
+   * nonexistent connections.
+   */
   async find(
     connection: string,
     ask: () => Promise<WebhookSecrets | null>,

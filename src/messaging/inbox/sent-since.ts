@@ -1,4 +1,4 @@
-/** What the team sent into some threads after given times: by hand, or through Steward. */
+/** The team's outgoing messages in threads after given times, sent manually or through Steward. */
 import { sql } from "drizzle-orm";
 import { ByIds, type TenantDb } from "../../platform/db/index.ts";
 import { mails } from "../tables/mails.ts";
@@ -6,22 +6,22 @@ import { texts } from "../tables/inbox.ts";
 import { mailThreadKey } from "./dispatch-mail.ts";
 import { threadKeyOf } from "./dispatch-text.ts";
 
-/** Most messages one look reads. */
+/** Maximum messages read at once. */
 const MAX_SENT = 200;
 
-/** A message of ours in a thread. */
+/** An outgoing message in a thread. */
 interface Sent {
   readonly id: string;
   readonly threadKey: string;
   /** ISO. */
   readonly at: string;
-  /** Who wrote, in words. */
+  /** Display name of the sender. */
   readonly who: string;
   readonly text: string;
   readonly byHand: boolean;
 }
 
-/** The earliest time of each thread of a kind, by what its key holds behind the prefix. */
+/** The earliest time per thread of one kind, keyed by what follows the prefix of the thread key. */
 function keysSince(
   threads: readonly { readonly threadKey: string; readonly since: string }[],
   prefix: string,
@@ -36,12 +36,15 @@ function keysSince(
   return earliest;
 }
 
-/** As `json_each` reads them. The cross join keeps its order: one range of the index a thread, never all texts since the oldest of these times. */
+/**
+ * Input for `json_each`. The cross join fixes the join order: one index range per thread, instead of all
+ * texts since the earliest time.
+ */
 function pairsOf(keys: ReadonlyMap<string, string>): string {
   return JSON.stringify([...keys]);
 }
 
-/** Our own messages in these threads since the time of each, oldest first. */
+/** Outgoing messages in these threads since the time of each, oldest first. */
 export async function sentSince(
   db: TenantDb,
   threads: readonly { readonly threadKey: string; readonly since: string }[],
@@ -80,7 +83,7 @@ export async function sentSince(
         id,
         threadKey: threadKeyOf(contactNumber),
         at,
-        who: byHand ? "Somebody on your team" : "Your team",
+        who: byHand ? "Someone on your team" : "Your team",
         text,
         byHand,
       };

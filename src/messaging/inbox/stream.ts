@@ -1,61 +1,71 @@
 /**
- * From the rows that were accepted into the conversations: one way for texts, e-mails and whatever else comes from outside. Things of one key (a
- * number, a thread) go one after the other in their order; keys go side by side. A row stays waiting until it is where it belongs, and every step
- * may be repeated: any number of messages may stand for the same rows. A person is notified of what waits too long (NOBODY-ALONE).
+ * Delivers accepted rows to conversations, in one way for texts, e-mails and everything else from outside.
+ * Items of one key (a number, a thread) are processed in order, keys in parallel. A row stays waiting until
+ * delivered, and every step is idempotent, so any number of queue messages may refer to the same rows. A
+ * person is notified of rows that wait too long (NOBODY-ALONE).
  */
 import type { WorkResult } from "../../platform/work/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
 import { within } from "../../kernel/time-limit.ts";
 
-/** Something that waits, as every stream names it. */
+/** A waiting row, common to all streams. */
 export interface Waiting {
   readonly tenantId: string;
-  /** What it must stay in order with. */
+  /** Ordering key. */
   readonly key: string;
   readonly receivedMs: number;
-  /** How often it could not be dispatched. */
+  /** Number of failed dispatch attempts. */
   readonly attempts: number;
 }
 
-/** One kind of thing that comes from outside: how its rows are found, and how one becomes a trigger. */
+/** One kind of incoming item: how its rows are found and dispatched. */
 export interface Stream<Row extends Waiting> {
   readonly clock: Clock;
   readonly logger: Logger;
   /** For logs. */
   readonly name: string;
-  /** Rows of a key that wait, in order. */
+  /** Waiting rows of a key, in order. */
   readonly waiting: (key: string, limit: number) => Promise<readonly Row[]>;
-  /** Keys with waiting rows accepted before a time, those tried least first, then the oldest. */
+  /** Keys with waiting rows accepted before a time: fewest attempts first, then oldest. */
   readonly overdueKeys: (beforeMs: number, limit: number) => Promise<readonly string[]>;
-  /** Puts a row where it belongs. Throws where a step failed: it is tried again. */
+  /** Dispatches a row. Throws if a step failed; it is then retried. */
   readonly dispatch: (row: Row) => Promise<void>;
   /**
-   * Puts several rows of one key where they belong, in order. Where it throws, they go one by one: so every step of it may be repeated, and a row that
-   * cannot be dispatched holds up the others no more than it would alone.
+   * Dispatches several rows of one key, in order. If it throws, they are dispatched one by one; so every step
+   * must be idempotent, and a failing row delays the others no more than it would alone.
    */
   readonly dispatchTogether?: (rows: readonly Row[]) => Promise<void>;
-  /** Counts a try that failed. */
+  /** Counts a failed attempt. */
   readonly noteFailure: (row: Row) => Promise<void>;
-  /** Notifies a person of a row that could not be put before the agent, once. */
+  /** Notifies a person, once, of a row that could not be delivered to the agent. */
   readonly tellUnread: (row: Row) => Promise<void>;
-  /** Runs the work on one more key at its turn while deliveries stream in, or at a time at the latest; at once where not given. */
+  /**
+   * Schedules the work of another key fairly while deliveries stream in, by the deadline at the latest.
+   * Default: immediately.
+   */
   readonly giveWay?: <Result>(untilMs: number, work: () => Promise<Result>) => Promise<Result>;
 }
 
 const BATCH_SIZE = 50;
 const PARALLEL_KEYS = 4;
 const KEYS = 100;
-/** One row that gives no answer is not waited for longer. */
+/** Timeout of one dispatch attempt. */
 const TRY_MS = 5_000;
-/** A row that failed so often holds up those behind it no more. */
+/** After this many failures, a row no longer blocks those behind it. */
 const HOLDS_UP_ATTEMPTS = 3;
-/** Rows are swept from this age on; younger ones are still with the message that was sent for them. */
+/** Age from which rows are swept; younger rows are still handled by their queue message. */
 const OVERDUE_MS = 8_000;
-/** A person is notified of a row this old that cannot be dispatched: with a sweep every 15 s and its tries, by 35 s at the latest. */
+/**
+ * Age at which a person is notified of an undeliverable row: with a sweep every 15 s and its retries, by 35 s
+ * at the latest.
+ */
 const UNREAD_MS = 12_000;
 
-/** Dispatches what waits of some keys, in order within a key. Rows that fail stay waiting and are swept. Throws where the tables cannot be reached. */
+/**
+ * Dispatches the waiting rows of these keys, in order within a key. Failed rows stay waiting and are swept.
+ * Throws if the database is unavailable.
+ */
 export async function dispatchKeys<Row extends Waiting>(
   stream: Stream<Row>,
   keys: readonly string[],
@@ -65,7 +75,7 @@ export async function dispatchKeys<Row extends Waiting>(
   return more > 0 || left > 0 ? "more" : "done";
 }
 
-/** `held`: some rows could not be dispatched now. */
+/** `held`: some rows could not be dispatched. */
 async function workOnKey<Row extends Waiting>(
   stream: Stream<Row>,
   key: string,
@@ -86,15 +96,18 @@ async function workOnKey<Row extends Waiting>(
   return rows.length === BATCH_SIZE ? "more" : "done";
 }
 
-/** The guarantee behind the messages: dispatches what has waited too long, whatever its key. */
+/** Fallback for lost queue messages: dispatches rows of any key that have waited too long. */
 export async function sweep<Row extends Waiting>(stream: Stream<Row>, untilMs: number): Promise<WorkResult> {
   const keys = await stream.overdueKeys(stream.clock.now() - OVERDUE_MS, KEYS);
   const { done, more, left } = await workOnKeys(stream, keys, untilMs);
-  // Keys that fail are tried again by the clock's next tick, and not at once.
+  // Failed keys are retried on the next tick, not immediately.
   return done + more > 0 && (left > 0 || keys.length === KEYS) ? "more" : "done";
 }
 
-/** Works on keys side by side until the time is up. Answers how many ended how, and how many were not begun. */
+/**
+ * Processes keys in parallel until the deadline. Returns the number of keys by result, and the number not
+ * started.
+ */
 async function workOnKeys<Row extends Waiting>(
   stream: Stream<Row>,
   keys: readonly string[],
@@ -114,7 +127,7 @@ async function workOnKeys<Row extends Waiting>(
   return { ...ended, left: waiting.length };
 }
 
-/** False where they are to go one by one: where they did not go together, or some have failed before. */
+/** False if the rows must be dispatched one by one, because the batch or a row failed before. */
 async function dispatchedTogether<Row extends Waiting>(
   stream: Stream<Row>,
   rows: readonly Row[],
@@ -126,7 +139,7 @@ async function dispatchedTogether<Row extends Waiting>(
     await within(TRY_MS, stream.dispatchTogether(rows));
     return true;
   } catch (error) {
-    stream.logger.warn("inbox.not_together", { tenantId: first.tenantId, hook: stream.name, error });
+    stream.logger.warn("inbox.batch_dispatch_failed", { tenantId: first.tenantId, hook: stream.name, error });
     return false;
   }
 }
@@ -136,7 +149,7 @@ async function dispatched<Row extends Waiting>(stream: Stream<Row>, row: Row): P
     await within(TRY_MS, stream.dispatch(row));
     return true;
   } catch (error) {
-    stream.logger.error("inbox.not_dispatched", { tenantId: row.tenantId, hook: stream.name, error });
+    stream.logger.error("inbox.dispatch_failed", { tenantId: row.tenantId, hook: stream.name, error });
     await stream.noteFailure(row);
     return false;
   }
@@ -147,6 +160,6 @@ async function tellIfUnread<Row extends Waiting>(stream: Stream<Row>, row: Row):
   try {
     await stream.tellUnread(row);
   } catch (error) {
-    stream.logger.error("inbox.unread_not_told", { tenantId: row.tenantId, hook: stream.name, error });
+    stream.logger.error("inbox.unread_notice_failed", { tenantId: row.tenantId, hook: stream.name, error });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What came into watched mailboxes is summarized so that it is found by what it is about: what a person wrote and is too long to be read at a glance, so
- * many a day, the newest first. Nothing of the inbox waits for it.
+ * Summarizes incoming e-mails so that search finds them by topic: only those written by a person and long
+ * enough, up to a daily limit, newest first. Nothing in the inbox waits for summaries.
  */
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import type { WorkResult } from "../../platform/work/index.ts";
@@ -20,25 +20,25 @@ import { withMailKeys } from "./mail-search-source.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** E-mails that a model is asked about within a day, at most. */
+/** Maximum e-mails summarized per day. */
 const MOST_A_DAY = 200;
-/** What waited for so long is not asked about any more. */
+/** E-mails that waited longer are not summarized. */
 const WORTH_MS = 7 * DAY_MS;
-/** Whoever asks about one has so long. */
+/** Lease for summarizing one e-mail. */
 const LEASE_MS = 60_000;
-/** Where nobody says when there is room again. */
+/** Default delay if no retry time is given. */
 const RETRY_MS = 15 * 60_000;
 
-/** What summarizing one tenant's e-mails takes. */
+/** Dependencies, for one tenant. */
 export interface MailSummaryDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly summarize: Summarize;
-  /** What was noted becomes findable soon. */
+  /** Schedules the new summaries for indexing. */
   readonly written: () => Promise<void>;
 }
 
-/** Summarizes what is due, until a time. */
+/** Summarizes what is due, until a deadline. */
 export async function summarizeInbox(deps: MailSummaryDeps, untilMs: number): Promise<WorkResult> {
   const { db, clock, summarize } = deps;
   const isOld = sql`${mails.summaryDueAt} <= ${isoTime(clock.now())} and ${mails.receivedAt} < ${isoTime(clock.now() - WORTH_MS)}`;
@@ -57,7 +57,7 @@ async function summarizedLately({ db, clock }: MailSummaryDeps): Promise<number>
   return (await db.pick({ id: mails.id }, mails, since).limit(MOST_A_DAY)).length;
 }
 
-/** All that is due, or was to be asked about now, is looked at again later. */
+/** Postpones everything that is due now. */
 async function putOff({ db, clock }: MailSummaryDeps, untilMs: number): Promise<WorkResult> {
   const isDue = sql`${mails.summaryDueAt} <= ${isoTime(clock.now() + LEASE_MS)}`;
   await db.update(mails, { summaryDueAt: isoTime(untilMs) }, isDue);

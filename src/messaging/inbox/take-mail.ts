@@ -1,6 +1,7 @@
 /**
- * From the backlog of a mailbox into our own records, the oldest first. An e-mail that cannot be read stands behind all that were tried less, so that
- * none keeps the rest waiting; a person is notified once it has failed several times, and it is tried again for as long as it is listed.
+ * Moves e-mails from a mailbox's backlog into our records, oldest first. Unreadable e-mails sort behind those
+ * with fewer attempts, so that none blocks the rest; a person is notified after several failures, and retries
+ * continue as long as the e-mail is listed.
  */
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { MailMessage } from "../../integrations/connections/index.ts";
@@ -12,25 +13,28 @@ import type { PollDeps } from "./mail-ports.ts";
 
 type Listed = typeof mailBacklog.$inferSelect;
 
-/** E-mails read side by side: an isolate makes so many outside calls at once. */
+/** E-mails read in parallel: limited by an isolate's concurrent outgoing requests. */
 const BATCH_SIZE = 4;
-/** Tries that failed before a person is asked to read it: what passes by itself is over by then. */
+/** Failed attempts before a person is notified; transient errors have passed by then. */
 const TOLD_AFTER = 3;
-/** E-mails in a row that could not be read before the mailbox itself is taken to be the trouble. */
+/** Consecutive failures after which the mailbox itself is considered unavailable. */
 const MAX_FAILURES = 5;
 const RETRY = { firstMs: 60_000, longestMs: 60 * 60_000 } as const;
 
-/** What became of a mailbox's backlog. */
+/** Result of processing a mailbox's backlog. */
 export interface Taken {
-  /** New e-mails that came in, and what colleagues sent by hand. */
+  /** New incoming e-mails, and e-mails sent manually by colleagues. */
   readonly taken: number;
   readonly byHand: number;
   readonly failures: readonly unknown[];
-  /** Whether nothing is left that may be tried now. */
+  /** Whether nothing is left to try now. */
   readonly isDone: boolean;
 }
 
-/** Takes what a mailbox's backlog holds until it is empty, the mailbox fails, or a time. Throws where the tables cannot be reached. */
+/**
+ * Processes a mailbox's backlog until it is empty, the mailbox fails, or the deadline passes. Throws if the
+ * database is unavailable.
+ */
 export async function takeListed(deps: PollDeps, mailbox: string, untilMs: number): Promise<Taken> {
   const failures: unknown[] = [];
   const counts = { taken: 0, byHand: 0 };
@@ -78,7 +82,7 @@ async function next({ db, clock }: PollDeps, mailbox: string): Promise<Listed[]>
     .limit(BATCH_SIZE);
 }
 
-/** Keeps an e-mail that was read, or forgets one that the mailbox has no more. Answers the row that is to be dispatched. */
+/** Stores an e-mail, or drops one that is no longer in the mailbox. Returns the row to dispatch. */
 async function take(deps: PollDeps, listed: Listed, mail: MailMessage | null) {
   const check = listed.search === "sent" ? null : listed.search;
   const row =
@@ -90,7 +94,7 @@ async function take(deps: PollDeps, listed: Listed, mail: MailMessage | null) {
 
 async function noteFailure(deps: PollDeps, listed: Listed, error: unknown): Promise<void> {
   const { db, clock, logger } = deps;
-  logger.warn("mail.not_taken", { tenantId: db.tenantId, error });
+  logger.warn("mail.accept_failed", { tenantId: db.tenantId, error });
   const attempts = listed.attempts + 1;
   const dueAt = isoTime(clock.now() + backOffMs(attempts, RETRY));
   await db.update(mailBacklog, { attempts, dueAt }, isListed(listed));

@@ -1,30 +1,30 @@
-/** The words of the inbox: what came from outside, as the product keeps it. */
+/** Types of the inbox: incoming items as stored. */
 import type { CallWords, TextMedia, texts } from "../tables/inbox.ts";
 
-/** A text as a channel read it, in or out. Numbers as the provider wrote them. */
+/** A text as parsed by a channel, incoming or outgoing. Numbers are as the provider wrote them. */
 export interface InboundText {
   readonly id: string;
   readonly direction: "incoming" | "outgoing";
   readonly from: string;
   /** The first recipient. */
   readonly to: string;
-  /** The further recipients of a group text. */
+  /** Further recipients of a group text. */
   readonly others: readonly string[];
-  /** The provider's id of our line; null where it did not say. */
+  /** The provider's ID of our line; null if not given. */
   readonly lineId: string | null;
   readonly text: string;
   readonly attachments: number;
-  /** Of those, the ones whose address the provider told. */
+  /** The attachments whose URL the provider gave. */
   readonly media?: readonly TextMedia[] | undefined;
-  /** The provider's time of it, in ms. */
+  /** Provider time in ms. */
   readonly atMs: number;
   readonly delivery: string | null;
 }
 
-/** What an event tells of a phone call; nulls for what it does not say. Numbers as the provider wrote them. */
+/** Data of a call event; null for what it omits. Numbers are as the provider wrote them. */
 export interface InboundCall {
   readonly id: string;
-  /** Whether the event is the end of the call, and not its summary or transcript. */
+  /** Whether the event marks the end of the call, rather than a summary or transcript. */
   readonly ended: boolean;
   readonly direction: "incoming" | "outgoing" | null;
   readonly contact: string | null;
@@ -37,23 +37,22 @@ export interface InboundCall {
   readonly transcript: readonly CallWords[] | null;
 }
 
-/** An event of an outside service. `payload` is what it sent, whole. */
+/** An event of an outside service. `payload` is the complete body. */
 export interface InboundEvent {
   readonly id: string;
   readonly type: string;
   readonly payload: Record<string, unknown>;
   readonly text: InboundText | null;
   readonly call: InboundCall | null;
-  /** Whether the type means something to us. */
+  /** Whether we handle this type. */
   readonly isKnown: boolean;
-  /** A message whose fields could not be read. */
+  /** A message whose fields could not be parsed. */
   readonly isUnreadable: boolean;
 }
 
-/** A row of `texts`. */
 export type TextRow = typeof texts.$inferSelect;
 
-/** Who a number belongs to, as far as is known. */
+/** The owner of a number, as far as known. */
 export interface KnownContact {
   readonly id: string;
   readonly name: string;

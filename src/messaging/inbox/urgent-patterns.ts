@@ -1,9 +1,10 @@
 /**
- * What danger, water, heat, power and a way in look like in plain words, English and Spanish: the floor of what is urgent, for when the classifier gives no
- * answer in time. Matched against lower-case words without accents, apostrophes or punctuation; typos that phones make are part of it.
+ * Urgent situations in plain words, English and Spanish: danger, water, heat, power and access. The fallback
+ * for when the classifier does not answer in time. Matched against lowercase text without accents,
+ * apostrophes or punctuation; common phone typos are included.
  */
 
-/** What cannot wait, as people are told, and how it sounds. */
+/** An urgent situation: its name for people, and its patterns. */
 export interface UrgentPattern {
   readonly why: string;
   readonly sounds: RegExp;

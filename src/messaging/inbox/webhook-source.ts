@@ -1,7 +1,8 @@
 /**
- * Webhooks of outside services: one way to accept them. A source says in which form a delivery comes and how it is proven and read; everything else is
- * the same for all: the connection in the address fixes tenant and secrets, nothing in a body is believed and nothing is read before its signature is
- * proven, a team whose accepted work piles up is sent no more, and a delivery is acknowledged once it is on disk, before any work.
+ * Accepts webhooks of outside services in one way. A source defines the body format, how a delivery is
+ * verified, and how it is parsed. Everything else is shared: the connection in the URL determines the tenant
+ * and secrets; nothing in a body is trusted or parsed before its signature is verified; deliveries are
+ * refused while a team's accepted work piles up; and a delivery is acknowledged once stored, before any work.
  */
 import type { TenantDb } from "../../platform/db/index.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
@@ -10,8 +11,8 @@ import { acceptEvent, type AcceptedEvent } from "./accept.ts";
 import type { InboundEvent } from "./types.ts";
 
 /**
- * The form of a body. An address takes one form, by its content type and first byte: a body made for one address must mean nothing at another, where
- * words that somebody wrote into it could be read as its fields.
+ * Body format. Each URL accepts one format, by content type and first byte: a body made for one URL must be
+ * meaningless at another, where a sender's text could be parsed as fields.
  */
 export type WebhookForm = "json" | "form";
 
@@ -19,80 +20,84 @@ const FORMS = {
   json: { type: "application/json", begins: /^[\s\ufeff]*[[{]/ },
   form: { type: "application/x-www-form-urlencoded", begins: /^[\w.-]+=/ },
 } as const satisfies Record<WebhookForm, { readonly type: string; readonly begins: RegExp }>;
-/** As much of a body as its form is read from. */
+/** Bytes inspected to determine the format. */
 const BEGINNING_BYTES = 64;
 
-/** A service that delivers webhooks. `Signature` is what its deliveries are signed by, as its own code reads it. */
+/** A service that delivers webhooks. `Signature` is the source's own signature type. */
 export interface WebhookSource<Signature = unknown> {
-  /** The vendor's name: the part of the address behind `/webhooks/`. */
+  /** Vendor name: the URL segment after `/webhooks/`. */
   readonly vendor: string;
   readonly form: WebhookForm;
-  /** The signatures of a delivery that are fresh enough to be looked at; none refuses it unread. */
+  /** Signatures of a delivery with a fresh timestamp; if empty, the delivery is refused unread. */
   readonly signatures: (headers: Headers, nowMs: number) => readonly Signature[];
   readonly isSigned: (
     signatures: readonly Signature[],
     body: Uint8Array<ArrayBuffer>,
     secrets: readonly string[],
   ) => Promise<boolean>;
-  /** What a proven body says; null for what is no event of the vendor's. `id` of the event is its dedupe key. */
+  /** Parses a verified body; null if it is not an event of the vendor. The event's `id` is its dedupe key. */
   readonly read: (body: unknown, headers: Headers, nowIso: string) => InboundEvent | null;
 }
 
-/** Who a webhook's connection belongs to and what its deliveries are signed with. Holds secrets: never log or store it. */
+/** The owner of a webhook's connection and its signing secrets. Contains secrets: never log or store it. */
 export interface WebhookSecrets {
   readonly tenantId: string;
   readonly secrets: readonly string[];
 }
 
-/** A delivery as it arrives. */
+/** An incoming delivery. */
 export interface WebhookDelivery {
   readonly connectionId: string;
   readonly headers: Headers;
-  /** The raw body, read only once the delivery may be genuine. */
+  /** The raw body, read only if the delivery may be genuine. */
   readonly body: () => Promise<Uint8Array<ArrayBuffer>>;
-  /** Reads a body as JSON. Throws `invalid_json`. */
+  /** Parses JSON. Throws `invalid_json`. */
   readonly parse: (body: Uint8Array<ArrayBuffer>) => unknown;
 }
 
-/** What accepting is given. */
 export interface WebhookDeps {
   readonly clock: Clock;
   readonly db: (tenantId: string) => TenantDb;
   /**
-   * Null for a connection that is none, disabled, or another vendor's. `isFresh`, for a delivery that the known secrets do not prove, asks again, once in
-   * two seconds for a connection: refusals beyond that cost no query.
+   * Null for a connection that does not exist, is disabled, or belongs to another vendor. `isFresh` bypasses
+   * the cache for a delivery that the cached secrets do not verify, at most once every two seconds per
+   * connection, so that further refusals cost no query.
    */
   readonly secrets: (
     vendor: string,
     connectionId: string,
     isFresh?: boolean,
   ) => Promise<WebhookSecrets | null>;
-  /** Whether more accepted work of the team waits than is worked on in time. */
+  /** Whether a team has more accepted work waiting than can be processed in time. */
   readonly isFull: (tenantId: string) => boolean;
-  /** What the deployment's own app at a vendor is told: for all teams at one address, signed with one secret. */
+  /** Webhooks of the deployment's own app at a vendor: one URL and one secret for all teams. */
   readonly ofApp: (vendor: string) => AppWebhooks;
 }
 
-/** Webhooks of an app that many teams allowed. Holds a secret: never log or store it. */
+/** Webhooks of an app installed by many teams. Contains a secret: never log or store it. */
 export interface AppWebhooks {
-  /** None where the deployment has no such app. */
+  /** Empty if the deployment has no such app. */
   readonly secrets: readonly string[];
-  /** Whose an account of the vendor is, as a proven body names it; null where it is nobody's, or not one team's alone. */
+  /**
+   * The connection of the vendor account named in a verified body; null if no team, or more than one, has it.
+   */
   readonly connectionOf: (
     accountId: string,
   ) => Promise<{ readonly tenantId: string; readonly connectionId: string } | null>;
 }
 
-/** A delivery that was accepted. */
 export interface AcceptedDelivery extends AcceptedEvent {
   readonly tenantId: string;
   readonly event: InboundEvent;
 }
 
-/** What a sender is asked to wait where a team's accepted work piles up. */
+/** Retry-After for senders while a team's accepted work piles up. */
 const ROOM_SECONDS = 60;
 
-/** Proves, reads and keeps a delivery. Throws `invalid_signature` (401) before any work, `unavailable` (503), `invalid_request`, `invalid_json`. */
+/**
+ * Verifies, parses and stores a delivery. Throws `invalid_signature` (401) before any work, `unavailable`
+ * (503), `invalid_request`, `invalid_json`.
+ */
 export async function acceptDelivery<Signature>(
   deps: WebhookDeps,
   source: WebhookSource<Signature>,
@@ -106,7 +111,10 @@ export async function acceptDelivery<Signature>(
   return { ...accepted, tenantId, event };
 }
 
-/** Proves what an app was told and hands back its raw bytes; whose it is they say. Throws `invalid_request`, `invalid_signature` (401) before any work. */
+/**
+ * Verifies an app's delivery and returns its raw bytes, which name the account. Throws `invalid_request`,
+ * `invalid_signature` (401) before any work.
+ */
 export async function provenForApp<Signature>(
   { clock, ofApp }: Pick<WebhookDeps, "clock" | "ofApp">,
   source: Omit<WebhookSource<Signature>, "read">,
@@ -123,8 +131,8 @@ export async function provenForApp<Signature>(
 }
 
 /**
- * Proves a delivery and hands back whose it is and its raw bytes. Throws `invalid_request`, `invalid_signature` (401) before any work, `unavailable` (503)
- * where there is no room for the work it asks for.
+ * Verifies a delivery and returns its owner and raw bytes. Throws `invalid_request`, `invalid_signature`
+ * (401) before any work, `unavailable` (503) if the team has no capacity left.
  */
 export async function provenDelivery<Signature>(
   deps: Pick<WebhookDeps, "clock" | "secrets" | "isFull">,
@@ -140,7 +148,7 @@ export async function provenDelivery<Signature>(
   const isProven = (secrets: WebhookSecrets) => source.isSigned(signatures, body, secrets.secrets);
   let owner: WebhookSecrets | null = known;
   if (!(await isProven(known))) {
-    // The secret may have been replaced a moment ago.
+    // The secret may have just been replaced.
     owner = await deps.secrets(source.vendor, connectionId, true);
     if (owner === null || !(await isProven(owner))) throw notSigned();
   }
@@ -149,7 +157,10 @@ export async function provenDelivery<Signature>(
   return { tenantId: owner.tenantId, body };
 }
 
-/** Throws `unavailable` (503) where more accepted work of a team waits than is worked on in time: before anything is stored. */
+/**
+ * Throws `unavailable` (503), before anything is stored, if a team has more accepted work waiting than can be
+ * processed in time.
+ */
 export function mustHaveRoom({ isFull }: Pick<WebhookDeps, "isFull">, tenantId: string): void {
   if (isFull(tenantId)) throw tooMuch(ROOM_SECONDS);
 }
@@ -161,7 +172,7 @@ function notSigned(): AppError {
 function mustBeOfType(form: WebhookForm, headers: Headers): void {
   const { type } = FORMS[form];
   const given = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  if (given !== type) throw new AppError("invalid_request", `This address takes ${type} only.`);
+  if (given !== type) throw new AppError("invalid_request", `This address only accepts ${type}.`);
 }
 
 function mustBeginAs(form: WebhookForm, body: Uint8Array<ArrayBuffer>): void {

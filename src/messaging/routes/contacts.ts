@@ -1,4 +1,4 @@
-/** The directory of contacts, and everything with one person. */
+/** Routes of the contact directory and of everything exchanged with a person. */
 import {
   describePerson,
   findPerson,
@@ -14,7 +14,6 @@ import { contactEndpoints } from "../api/contacts.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function contactRoutes(app: App): void {
   serve(app, contactEndpoints.list, async ({ db, query }) => {
     const [page, sync] = await Promise.all([

@@ -1,10 +1,9 @@
-/** E-mail: its settings and how its checks stand, the e-mails kept, and their attachments. */
+/** Routes of e-mail: settings, check status, stored e-mails and attachments. */
 import { mailEndpoints } from "../api/mail.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { pathParam, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function mailRoutes(app: App): void {
   serve(app, mailEndpoints.state, ({ services, tenantId, principal }) =>
     services.mail(tenantId).state(principal.tenant.timeZone),
@@ -34,7 +33,7 @@ export function mailRoutes(app: App): void {
     items: await services.mail(tenantId).summaries(query.conversationId),
   }));
 
-  // A file somebody outside has sent: bytes to be saved, never anything a browser would show or run.
+  // An untrusted file: served as a download, never rendered or run by the browser.
   app.get("/api/mails/:id/attachments/:index", async (c) => {
     const principal = await authenticate(c);
     const index = Number(c.req.param("index"));
@@ -48,7 +47,7 @@ export function mailRoutes(app: App): void {
   });
 }
 
-/** RFC 8187: what `encodeURIComponent` leaves is encoded too. */
+/** RFC 8187: also encode the characters that `encodeURIComponent` leaves. */
 function encoded(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,

@@ -1,9 +1,8 @@
-/** A team's saved replies: listed, made, changed, deleted. Every member may; the audit says who did. */
+/** Routes of a team's saved replies. Any member may change them; changes are audited. */
 import { replyTemplateEndpoints } from "../api/reply-templates.ts";
 import { listTemplates, putTemplate, removeTemplate } from "../threads/index.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function replyTemplateRoutes(app: App): void {
   serve(app, replyTemplateEndpoints.list, async ({ db }) => ({
     items: await listTemplates({ db }),

@@ -1,6 +1,7 @@
 /**
- * Slack's three addresses: events, slash commands and pressed buttons, of a connection by key and of the deployment's own app. Signed by Slack, kept before
- * they are acknowledged, worked on behind the answer. Whose the app's are says the signed body alone, by the workspace it happened in.
+ * Slack's three webhook URLs: events, slash commands and button presses, for a keyed connection or the
+ * deployment's own app. Signed by Slack, stored before acknowledgment, processed in the background. For the
+ * app, only the signed body determines the owner, by its workspace.
  */
 import { readCommand, readEvent, readPress, type SlackRequest } from "../slack/inbound.ts";
 import { freshSignatures, isSigned } from "../slack/verify.ts";
@@ -23,7 +24,7 @@ const SLACK = { vendor: "slack", signatures: freshSignatures, isSigned } as cons
 
 type Read = (body: Uint8Array<ArrayBuffer>) => Promise<SlackRequest | null> | SlackRequest | null;
 
-/** How a request is read, and what it is answered with at once. */
+/** How a request is parsed, and its immediate response. */
 interface Kind {
   readonly form: WebhookForm;
   readonly read: Read;
@@ -43,7 +44,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Adds them. */
 export function slackWebhookRoutes(app: App): void {
   app.post("/webhooks/slack/app/:kind", async (c) => {
     const { webhooks } = c.var.services;
@@ -78,7 +78,10 @@ function bodyOf(c: HttpContext) {
   return () => readBytes(c.req.raw, LIMITS.requestBodyBytes);
 }
 
-/** Keeps a proven request for whom it is, and acknowledges it; what is nobody's is acknowledged too, or Slack would repeat it. */
+/**
+ * Stores a verified request for its owner and acknowledges it. Requests without an owner are acknowledged
+ * too, or Slack would retry them.
+ */
 async function settled(
   c: HttpContext,
   kind: Kind,

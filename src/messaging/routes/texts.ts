@@ -1,4 +1,4 @@
-/** Texts and calls with one number, and writing to it oneself. */
+/** Routes of texts and calls with one number, and of texts a member writes directly. */
 import { listLines } from "../../integrations/quo/connection.ts";
 import { contactsAt, type ContactAt } from "../contacts/index.ts";
 import { findConversation } from "../../agent/conversations/index.ts";
@@ -16,7 +16,6 @@ import { OK, pathParam, serve, type App } from "../../platform/http/serve.ts";
 
 const PAGE = 50;
 
-/** Adds them. */
 export function textRoutes(app: App): void {
   serve(app, textEndpoints.thread, async ({ services, db, tenantId, param, query }) => {
     const number = param("number");
@@ -53,13 +52,14 @@ export function textRoutes(app: App): void {
     };
   });
 
-  // What somebody outside has sent: a picture by its bytes, or bytes to be saved; never anything a browser would run.
+  // An untrusted file: images are served as such, everything else as a download; never anything a browser
+  // would run.
   app.get("/api/text-media/:id/:index", async (c) => {
     const principal = await authenticate(c);
     const index = Number(c.req.param("index"));
     if (!Number.isInteger(index) || index < 0) throw new AppError("not_found", "That file doesn’t exist.");
     const textId = pathParam(c, "id");
-    // What came with a text never changes; who may see it is asked each time.
+    // Attachments never change, but access is checked on every request.
     const etag = `"${encodeURIComponent(textId)}.${index}"`;
     const kept = { "cache-control": "private, no-cache", etag };
     if (c.req.header("if-none-match") === etag) return c.body(null, 304, kept);
@@ -88,7 +88,7 @@ export function textRoutes(app: App): void {
   directTextRoutes(app);
 }
 
-/** Writing to somebody oneself. */
+/** Routes of texts a member writes directly. */
 function directTextRoutes(app: App): void {
   serve(app, textEndpoints.directOptions, async ({ services, tenantId, param }) =>
     services.texts(tenantId).directOptions(param("number")),
@@ -112,13 +112,13 @@ function idOf(lines: Lines, number: string): string | null {
   return lines.find((line) => line.number === number)?.phoneNumberId ?? null;
 }
 
-/** A line as people read it; one that is not connected any more has only its number. */
+/** A line for display; one that is no longer connected shows only its number. */
 function shownLine(lines: Lines, number: string): PhoneLine {
   const shown = formatNumber(number);
   return { number, shown, label: lines.find((line) => line.number === number)?.label ?? shown };
 }
 
-/** Everybody a part of a thread names. */
+/** All numbers named in this part of the thread. */
 function numbersIn(number: string, { items }: ThreadPart): string[] {
   const others = items.flatMap((item) => (item.kind === "text" ? (item.row.others ?? []) : []));
   return [...new Set([number, ...others])];
@@ -130,7 +130,7 @@ function oursIn({ items }: ThreadPart): string[] {
   );
 }
 
-/** The time a part covers, so that what stands between two pages is in one of them. */
+/** The period a page covers, chosen so that entries between two pages belong to exactly one of them. */
 function spanOf(
   { items, hasOlder, hasNewer }: ThreadPart,
   query: { readonly before?: string | undefined; readonly after?: string | undefined },
@@ -141,7 +141,7 @@ function spanOf(
   };
 }
 
-/** Who a number is: as in the contacts, else by the name their conversation goes by. */
+/** A number's name: from the contacts, else from its conversation. */
 function personOf(
   number: string,
   contact: ContactAt | null,

@@ -1,9 +1,8 @@
-/** A person's own lists of the text inbox. */
+/** Routes of a member's saved views of the text inbox. */
 import { savedViewEndpoints } from "../api/thread-views.ts";
 import { listSavedViews, putSavedView, removeSavedView } from "../threads/index.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function threadViewRoutes(app: App): void {
   serve(app, savedViewEndpoints.list, async ({ db, principal }) => ({
     items: await listSavedViews(db, principal.user.id),

@@ -1,4 +1,4 @@
-/** The team's text inbox: its lists, and what people do with a thread. */
+/** Routes of the text inbox: its views, and actions on threads. */
 import { contactsAt } from "../contacts/index.ts";
 import { threadEndpoints } from "../api/threads.ts";
 import {
@@ -14,7 +14,6 @@ import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import type { HttpServices } from "../../features/http-services.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function threadRoutes(app: App): void {
   serve(app, threadEndpoints.list, async ({ db, principal, query }) => {
     const [page, lines] = await Promise.all([
@@ -56,7 +55,7 @@ export function threadRoutes(app: App): void {
   });
 }
 
-/** Open pages show it now, not only once events are consumed. */
+/** Notifies open pages immediately, before the events are consumed. */
 async function tellPages({ tenant }: Pick<HttpServices, "tenant">, tenantId: string): Promise<void> {
   await (await tenant(tenantId)).publish(tenantId, { type: "records.changed", records: ["texts"] });
 }

@@ -1,4 +1,7 @@
-/** Webhooks: signed by the provider, without sign-in. Acknowledged once they are on disk, before any work (src/messaging/inbox/webhook-source.ts). */
+/**
+ * Webhook routes: signed by the provider, without sign-in. Acknowledged once stored, before any work
+ * (src/messaging/inbox/webhook-source.ts).
+ */
 import { webhookSource } from "../../features/webhook-sources.ts";
 import { acceptDelivery } from "../inbox/index.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -7,7 +10,6 @@ import { inBackground } from "../../platform/http/context.ts";
 import { parseJsonBytes, readBytes } from "../../platform/http/middleware/body.ts";
 import { pathParam, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function webhookRoutes(app: App): void {
   app.post("/webhooks/:vendor/:connectionId", async (c) => {
     const { services } = c.var;

@@ -1,19 +1,20 @@
 /**
- * What Slack tells the app: events (JSON), slash commands and pressed buttons (forms). docs.slack.dev: "The Events API", "Slash commands", "block_actions
- * payload", read 2026-11-23. Only what a person says to the app or presses on one of its cards is anything; the rest is `nothing`. Pure.
+ * Parses Slack's requests: events (JSON), slash commands and button presses (forms). docs.slack.dev: "The
+ * Events API", "Slash commands", "block_actions payload", read 2026-11-23. Only a person's message to the app
+ * or press on one of its cards counts; everything else is `nothing`. Pure.
  */
 import * as z from "zod";
 import type { SlackInbound } from "../inbox/index.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import { ownAndQuoted } from "./quoted.ts";
 
-/** What a request came to. Null: it has no form of Slack's. */
+/** The parsed request. Null: not a valid Slack request. */
 export type SlackRequest =
   | { readonly kind: "challenge"; readonly challenge: string }
   | { readonly kind: "inbound"; readonly inbound: SlackInbound }
   | { readonly kind: "nothing" };
 
-/** As much of a message is read. */
+/** Maximum characters read of a message. */
 const TEXT_CHARS = 12_000;
 const NOTHING = { kind: "nothing" } as const;
 
@@ -31,7 +32,7 @@ const callbackSchema = z.object({
   event: z.looseObject({ type: z.string() }),
 });
 
-/** A message of a person's: edits, joins and what apps write have a subtype or a bot. */
+/** A person's message: edits, joins and app messages have a subtype or a bot ID. */
 const messageSchema = z.object({
   type: z.enum(["app_mention", "message"]),
   channel: id,
@@ -47,7 +48,6 @@ const messageSchema = z.object({
   attachments: z.array(z.unknown()).optional().catch([]),
 });
 
-/** Reads an event. */
 export function readEvent(body: unknown): SlackRequest | null {
   const challenge = challengeSchema.safeParse(body);
   if (challenge.success) return { kind: "challenge", challenge: challenge.data.challenge };
@@ -63,7 +63,7 @@ export function readEvent(body: unknown): SlackRequest | null {
     message.data.attachments,
   );
   const isDirect = type === "message" && channelType === "im";
-  // In direct messages a mention is a message like any other.
+  // In direct messages, a mention is an ordinary message.
   if (!isDirect && (type !== "app_mention" || channel.startsWith("D"))) return NOTHING;
   return {
     kind: "inbound",
@@ -96,7 +96,6 @@ const commandSchema = z.object({
   text: z.string().default(""),
 });
 
-/** Reads a slash command. */
 export async function readCommand(form: URLSearchParams): Promise<SlackRequest | null> {
   const command = commandSchema.safeParse(Object.fromEntries(form));
   if (!command.success) return null;
@@ -136,10 +135,10 @@ const DECISIONS: Readonly<Record<string, "approve" | "reject">> = {
   "steward.reject": "reject",
 };
 
-/** What a button of ours holds: whose draft it is, and which bytes were shown. */
+/** The value of our buttons: the approval, and the hash of the bytes shown. */
 const VALUE = /^(approval_\w{1,80}) ([\w:-]{1,100})$/;
 
-/** Reads what was pressed; `payload` is the form's field, already parsed. */
+/** `payload` is the form's field, already parsed. */
 export async function readPress(payload: unknown): Promise<SlackRequest | null> {
   const pressed = pressSchema.safeParse(payload);
   if (!pressed.success) return typeof payload === "object" && payload !== null ? NOTHING : null;

@@ -1,20 +1,21 @@
 /**
- * What stands in somebody's message in Slack and isn't their own: quotes, messages they share, previews of links. It never counts as the word of whoever
- * sent it. A quote's lines begin with `>` (escaped) in `text` and stand once more in `blocks`, and in some messages there alone; a shared message is an
- * attachment, with its words in `text`, `fallback` or its own blocks (docs.slack.dev: "Formatting message text", "Legacy secondary attachments", "rich_text
- * block", read 2026-11-23). Pure.
+ * Separates what a Slack message quotes from its author's own words: quotes, shared messages and link
+ * previews. Quoted content never counts as the author's. Quoted lines start with `>` (escaped) in `text` and
+ * reappear in `blocks`, sometimes only there; a shared message is an attachment with its words in `text`,
+ * `fallback` or its own blocks (docs.slack.dev: "Formatting message text", "Legacy secondary attachments",
+ * "rich_text block", read 2026-11-23). Pure.
  */
 import * as z from "zod";
 import { attachmentWords, blockWords } from "../../integrations/slack/blocks.ts";
 
-/** So many attachments of a message are read, and so much of all that isn't its writer's own. */
+/** Maximum attachments read, and maximum characters of quoted content. */
 const ATTACHMENTS = 20;
 const QUOTED_CHARS = 12_000;
-/** How deep blocks are nested at most. */
+/** Maximum nesting depth of blocks read. */
 const DEPTH = 8;
 
 const QUOTE = /^\s*(?:&gt;|>)/;
-/** Three of them: everything from here on. */
+/** Three of them quote everything that follows. */
 const QUOTE_REST = /^\s*(?:&gt;|>){3}/;
 
 const elements = z.array(z.unknown()).max(200).catch([]);
@@ -23,7 +24,7 @@ const nodeSchema = z.object({
   elements: elements.default([]),
 });
 
-/** A message's own words and everything else in it, both as Slack writes them. */
+/** A message's own words and everything else in it, both in Slack's markup. */
 export function ownAndQuoted(
   text: string,
   blocks: readonly unknown[] = [],
@@ -56,12 +57,12 @@ export function ownAndQuoted(
   };
 }
 
-/** A line without its markup, by which it is known again. */
+/** A line without markup, for comparison. */
 function letters(line: string): string {
   return line.replace(/&(?:gt|lt|amp);/g, "").replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Everything that is quoted in blocks. */
+/** All quotations in the blocks. */
 function quotesOf(blocks: readonly unknown[], depth: number): string[] {
   if (depth === 0) return [];
   return blocks.flatMap((block) => {
@@ -73,7 +74,7 @@ function quotesOf(blocks: readonly unknown[], depth: number): string[] {
   });
 }
 
-/** A quote's words without its marks. */
+/** A quotation's text without markup. */
 function quoteWords(elements: readonly unknown[], depth: number): string {
   return elements.map((one) => blockWords(one, depth - 1)).join("");
 }

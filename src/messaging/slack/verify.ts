@@ -1,7 +1,12 @@
-/** Signatures of Slack's requests, version 0 (docs.slack.dev/authentication/verifying-requests-from-slack, read 2026-11-23; a worked value in the tests). */
+/**
+ * Verifies Slack request signatures, version 0 (docs.slack.dev/authentication/verifying-requests-from-slack,
+ * read 2026-11-23; test vector in the tests).
+ */
 import { isFresh, isSignedBy, type Mac } from "../channels/mac.ts";
 
-/** `x-slack-signature: v0=<hex>` over `v0:<seconds>:<body>`; none for one that is malformed or not of these five minutes. */
+/**
+ * `x-slack-signature: v0=<hex>` over `v0:<seconds>:<body>`; empty if malformed or older than five minutes.
+ */
 export function freshSignatures(headers: Headers, nowMs: number): readonly Mac[] {
   const timestamp = headers.get("x-slack-request-timestamp") ?? "";
   const [, hex] = /^v0=([0-9a-f]{64})$/.exec(headers.get("x-slack-signature") ?? "") ?? [];
@@ -10,7 +15,10 @@ export function freshSignatures(headers: Headers, nowMs: number): readonly Mac[]
   return [{ prefix: `v0:${timestamp}:`, mac }];
 }
 
-/** Whether a signature is the body's under one of the signing secrets, which are keys as they are written. */
+/**
+ * Whether a signature matches the body under one of the signing secrets, whose characters are used directly
+ * as the key.
+ */
 export function isSigned(
   macs: readonly Mac[],
   body: Uint8Array<ArrayBuffer>,

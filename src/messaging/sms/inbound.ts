@@ -1,6 +1,7 @@
 /**
- * Quo's events in their three shapes as one: legacy made by the API (`v4`), legacy made in the app (`v2`, `v3`: `body`, `to` a string), and the
- * dated API (`2026-03-30`: `resource` and `context`). Pure, and forgiving in what is documented by third parties alone (CONTRACTS).
+ * Normalizes Quo's three event formats: legacy from the API (`v4`), legacy from the app (`v2`, `v3`: `body`,
+ * `to` as a string), and the dated API (`2026-03-30`: `resource` and `context`). Pure, and lenient where only
+ * third parties document the format (CONTRACTS).
  */
 import * as z from "zod";
 import { MAX_TEXT_MEDIA, type InboundCall, type InboundEvent, type InboundText } from "../inbox/index.ts";
@@ -49,7 +50,7 @@ const envelope = z.object({
   data: z.looseObject({ object: z.unknown().optional() }),
 });
 
-/** What a webhook's body says; null where it is no event of Quo's. `deliveryId` stands in for an event without an id. */
+/** Parses a webhook's body; null if it is not a Quo event. `deliveryId` replaces a missing event ID. */
 export function readEvent(body: unknown, deliveryId: string, receivedAt: string): InboundEvent | null {
   const parsed = envelope.safeParse(body);
   if (!parsed.success) return null;
@@ -93,7 +94,7 @@ const callFields = z.looseObject({
     .catch(null),
 });
 
-/** What an event tells of a call; null where it tells of none, or not in a form that can be read. */
+/** A call event's data; null if it has none that can be parsed. */
 function readCall(type: string, data: Record<string, unknown>): InboundCall | null {
   if (!CALL_EVENT.test(type)) return null;
   const context = typeof data["context"] === "object" ? data["context"] : {};
@@ -116,13 +117,15 @@ function readCall(type: string, data: Record<string, unknown>): InboundCall | nu
 
 type CallFields = z.output<typeof callFields>;
 
-/** Its end is told under the call's `id`; a summary or transcript names the call as `callId`, or as `id` where it has none. */
+/**
+ * The end event carries the call's `id`; a summary or transcript uses `callId`, or `id` if that is missing.
+ */
 function callId(call: CallFields, ended: boolean): string | null {
   const id = (ended ? call.id : (call.callId ?? call.id)) ?? null;
   return id !== null && id.length > 200 ? null : id;
 }
 
-/** What only the end of a call tells. */
+/** Fields that only the end event carries. */
 type CallEnd = Pick<InboundCall, "direction" | "contact" | "status" | "atMs" | "durationSeconds">;
 
 const NOT_ENDED: CallEnd = {
@@ -146,7 +149,7 @@ function endOf(call: CallFields): CallEnd {
   };
 }
 
-/** From the answer to the end; null where one of them is not known. */
+/** Seconds from answer to end; null if either is unknown. */
 function spokenSeconds({ answeredAt, completedAt }: CallFields): number | null {
   const ms = Date.parse(completedAt ?? "") - Date.parse(answeredAt ?? "");
   return Number.isNaN(ms) ? null : ms / 1000;
@@ -188,8 +191,8 @@ function readText(type: string, data: Record<string, unknown>, fallbackAt: strin
 }
 
 /**
- * Webhooks made in the app give an address and a type; what the others give is not documented, so that an address alone is taken too. Nothing is
- * fetched from here.
+ * Webhooks created in the app give a URL and a type. Other formats are undocumented, so a bare URL is
+ * accepted too. Nothing is fetched here.
  */
 const mediaSchema = z.union([
   z.object({ url: z.string(), type: z.string().max(100) }),

@@ -1,18 +1,19 @@
 /**
- * Signatures of Quo's webhooks, both schemes (CONTRACTS; worked values in the tests). The one place that decides whether a delivery is
- * the provider's: a signature counts only over the raw bytes, under a secret of the connection, within five minutes.
+ * Verifies Quo's webhook signatures, both schemes (CONTRACTS; test vectors in the tests). The only place that
+ * decides whether a delivery is genuine: a signature is valid only over the raw bytes, under a secret of the
+ * connection, within five minutes.
  */
 import { isFresh, type Mac } from "../channels/mac.ts";
 import { macOf, standardSignatures } from "../channels/standard-webhooks.ts";
 
 export { isSigned } from "../channels/standard-webhooks.ts";
 
-/** More signatures than anybody needs while rotating. */
+/** Maximum signatures checked; enough for a rotation. */
 const MAX_SIGNATURES = 10;
 
 /**
- * The signatures of a delivery that are fresh enough to be looked at; none means it is refused unread. Legacy
- * `openphone-signature: hmac;1;<ms>;<base64>`, several by commas, over `<ms>.<body>`; dated API: Standard Webhooks, several by spaces,
+ * Signatures with a fresh timestamp; if empty, the delivery is refused unread. Legacy: `openphone-signature:
+ * hmac;1;<ms>;<base64>`, comma-separated, over `<ms>.<body>`. Dated API: Standard Webhooks, space-separated,
  * over `<id>.<seconds>.<body>`.
  */
 export function freshSignatures(headers: Headers, nowMs: number): readonly Mac[] {

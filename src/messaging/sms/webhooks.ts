@@ -3,7 +3,6 @@ import type { WebhookSource } from "../inbox/index.ts";
 import { readEvent } from "./inbound.ts";
 import { freshSignatures, isSigned } from "./verify.ts";
 
-/** Texts and calls of a phone system. */
 export const quoWebhooks: WebhookSource<ReturnType<typeof freshSignatures>[number]> = {
   vendor: "quo",
   form: "json",

@@ -1,17 +1,20 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** The phone system's contacts as they were last read (src/messaging/contacts): the provider is the truth, and every list and look-up of ours reads these. */
+/**
+ * The phone system's contacts as last read (src/messaging/contacts). The provider is authoritative; all our
+ * lists and lookups read this copy.
+ */
 export const contacts = sqliteTable(
   "contacts",
   {
     tenantId: text("tenant_id").notNull(),
-    /** The provider's id. */
+    /** The provider's ID. */
     id: text("id").notNull(),
     connectionId: text("connection_id").notNull(),
     firstName: text("first_name"),
     lastName: text("last_name"),
     name: text("name").notNull(),
-    /** The name in lower case without accents: the order of lists. */
+    /** Lowercase name without accents, used for sorting. */
     sortName: text("sort_name").notNull(),
     company: text("company"),
     role: text("role"),
@@ -20,9 +23,12 @@ export const contacts = sqliteTable(
       .notNull(),
     emails: text("emails", { mode: "json" }).$type<readonly string[]>().notNull(),
     internal: integer("internal", { mode: "boolean" }).notNull(),
-    /** The provider's time; null where it does not say. */
+    /** Provider time; null if not given. */
     createdAt: text("created_at"),
-    /** When it was last written, or seen by a reading that marks: what the provider does not have any more falls behind and is removed. */
+    /**
+     * When it was last written, or seen by a marking sync. Contacts the provider no longer has keep an old
+     * value and are removed.
+     */
     seenAt: text("seen_at").notNull(),
   },
   (table) => [
@@ -32,7 +38,10 @@ export const contacts = sqliteTable(
   ],
 );
 
-/** Whose a number (E.164) or an e-mail address (lower case) is, and who has one at a domain (`@example.com`); several people may share one. */
+/**
+ * Owners of numbers (E.164), e-mail addresses (lowercase) and domains (`@example.com`); several people may
+ * share one.
+ */
 export const contactKeys = sqliteTable(
   "contact_keys",
   {
@@ -46,7 +55,10 @@ export const contactKeys = sqliteTable(
   ],
 );
 
-/** The words a contact is found by, lower case without accents: name, company, role, unit, parts of addresses and numbers. */
+/**
+ * Search words of a contact, lowercase without accents: name, company, role, unit, parts of addresses and
+ * numbers.
+ */
 export const contactWords = sqliteTable(
   "contact_words",
   {
@@ -60,25 +72,27 @@ export const contactWords = sqliteTable(
   ],
 );
 
-/** How far the contacts of a connection have been read. */
+/** Progress of a connection's contact sync. */
 export const contactSyncs = sqliteTable(
   "contact_syncs",
   {
     tenantId: text("tenant_id").notNull(),
     connectionId: text("connection_id").notNull(),
-    /** Where the next page begins; null at the beginning. */
+    /** Start of the next page; null for the first. */
     cursor: text("cursor"),
-    /** When the reading under way began. */
+    /** When the current sync started. */
     startedAt: text("started_at").notNull(),
     /** Contacts read so far. */
     listed: integer("listed").notNull(),
-    /** When all of them were last read; null before the first time. */
+    /** When a sync last completed; null before the first. */
     finishedAt: text("finished_at"),
-    /** Whether the reading marks all it sees, because the one before listed fewer than are kept. */
+    /**
+     * Whether this sync marks every contact it sees, because the previous one listed fewer than are stored.
+     */
     marks: integer("marks", { mode: "boolean" }).notNull().default(false),
     failures: integer("failures").notNull(),
     problem: text("problem"),
-    /** When they are read (on); whoever works on them has until then. Null while nothing is connected. */
+    /** When the next work is due, and the lease of the current worker. Null while nothing is connected. */
     dueAt: text("due_at"),
   },
   (table) => [

@@ -3,7 +3,7 @@ import type { RoutedTo } from "../../notifications/api/routing.ts";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { TextReason } from "../api/reasons.ts";
 
-/** Everything an outside service told us, by its own event id: what was seen once is known for at least seven days. */
+/** Every event received from outside services, by its ID. An event stays known for at least seven days. */
 export const inboundEvents = sqliteTable(
   "inbound_events",
   {
@@ -11,7 +11,7 @@ export const inboundEvents = sqliteTable(
     source: text("source").notNull(),
     eventId: text("event_id").notNull(),
     receivedAt: text("received_at").notNull(),
-    /** `recorded`, `unknown` for a type that means nothing to us, or `received` while its work is to be done. */
+    /** `received` while work remains, then `recorded`; `unknown` for a type we don't handle. */
     state: text("state").notNull(),
     payload: text("payload", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     connectionId: text("connection_id").notNull().default(""),
@@ -29,7 +29,10 @@ export const inboundEvents = sqliteTable(
   ],
 );
 
-/** Every text message in and out, by the provider's id. `state` says whether it still has to be dispatched. */
+/**
+ * Every text, incoming and outgoing, by the provider's ID. `state` says whether it still has to be
+ * dispatched.
+ */
 export const texts = sqliteTable(
   "texts",
   {
@@ -37,30 +40,30 @@ export const texts = sqliteTable(
     id: text("id").notNull(),
     connectionId: text("connection_id").notNull(),
     direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
-    /** The provider's id of our line; null where it did not say. */
+    /** The provider's ID of our line; null if not given. */
     lineId: text("line_id"),
     lineNumber: text("line_number").notNull(),
-    /** The outside party, E.164 where the number could be read. */
+    /** The outside party, in E.164 if it could be parsed. */
     contactNumber: text("contact_number").notNull(),
     text: text("text").notNull(),
     attachments: integer("attachments").notNull(),
-    /** Where the provider keeps them, as far as it said; null for a text without any. */
+    /** Provider URLs of attachments, as far as given; null for a text without any. */
     media: text("media", { mode: "json" }).$type<readonly TextMedia[]>(),
-    /** Numbers of the others a group text went to, beside the contact and our line; null for a text between two. */
+    /** Other recipients of a group text, besides the contact and our line; null for a one-to-one text. */
     others: text("others", { mode: "json" }).$type<readonly string[]>(),
-    /** The provider's time of it. */
+    /** Provider time. */
     at: text("at").notNull(),
-    /** Hash of content and provider time: one text that arrives under two ids is one row. */
+    /** Hash of content and provider time, so that a text that arrives under two IDs is one row. */
     fingerprint: text("fingerprint").notNull(),
     receivedAt: text("received_at").notNull(),
-    /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: kept, starts nothing. */
+    /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: stored, starts no run. */
     state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
-    /** Why it starts nothing. */
+    /** Why it starts no run. */
     reason: text("reason").$type<TextReason>(),
     attempts: integer("attempts").notNull(),
-    /** The provider's word on an outgoing text, such as `delivered`. */
+    /** The provider's status of an outgoing text, such as `delivered`. */
     delivery: text("delivery"),
-    /** When the provider is asked what became of a text of ours; null where its word is final, or is no longer waited for. */
+    /** When to poll the status of our text; null if it is final or no longer polled. */
     dueAt: text("due_at"),
   },
   (table) => [
@@ -83,30 +86,32 @@ export const texts = sqliteTable(
   ],
 );
 
-/** A file that came with a text. `url` is the provider's own store; `type` is the MIME type it says. */
+/** A file attached to a text. `url` points to the provider's storage; `type` is the claimed MIME type. */
 export interface TextMedia {
   readonly url: string;
   readonly type: string;
 }
 
-/** Whose newest word on being texted is what, by number; no row where nothing was ever said. */
+/** The latest opt-out or opt-in of each number; no row if it never sent one. */
 export const optOuts = sqliteTable(
   "opt_outs",
   {
     tenantId: text("tenant_id").notNull(),
     number: text("number").notNull(),
     optedOut: integer("opted_out", { mode: "boolean" }).notNull(),
-    /** The provider's time of the word. */
+    /** Provider time of the request. */
     at: text("at").notNull(),
-    /** The words in which they asked, where those were no keyword: a person may allow texting again. */
+    /**
+     * The request in the sender's own words, if it was not a keyword. A person may then allow texting again.
+     */
     asked: text("asked"),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.number] })],
 );
 
 /**
- * Every phone call the provider told us of, by its id. `state` says how far it is: `open` while its summary or transcript may still come,
- * `ready` to be dispatched, then as texts.
+ * Every phone call reported by the provider, by its ID. `state`: `open` while a summary or transcript may
+ * still arrive, `ready` to be dispatched, then as for texts.
  */
 export const calls = sqliteTable(
   "calls",
@@ -116,9 +121,9 @@ export const calls = sqliteTable(
     connectionId: text("connection_id").notNull(),
     direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
     lineId: text("line_id"),
-    /** Null where no event said it. */
+    /** Null if no event gave it. */
     contactNumber: text("contact_number"),
-    /** The provider's word, such as `completed` or `no-answer`. */
+    /** Provider status, such as `completed` or `no-answer`. */
     status: text("status").notNull(),
     at: text("at").notNull(),
     durationSeconds: integer("duration_seconds"),
@@ -127,10 +132,10 @@ export const calls = sqliteTable(
     transcript: text("transcript", { mode: "json" }).$type<readonly CallWords[]>(),
     receivedAt: text("received_at").notNull(),
     state: text("state", { enum: ["open", "ready", "handed", "recorded"] }).notNull(),
-    /** Why it starts nothing. */
+    /** Why it starts no run. */
     reason: text("reason").$type<TextReason>(),
     attempts: integer("attempts").notNull(),
-    /** When somebody must look: for what is still missing, or because it waits to be dispatched; null when nothing is left to do. */
+    /** When work is due: to request missing data, or to dispatch it. Null if nothing is left to do. */
     dueAt: text("due_at"),
   },
   (table) => [
@@ -144,21 +149,21 @@ export const calls = sqliteTable(
   ],
 );
 
-/** What one side of a call said, as the provider wrote it down. */
+/** One side's words in a call, as the provider transcribed them. */
 export interface CallWords {
   readonly who: "contact" | "team";
   readonly name: string | null;
   readonly text: string;
 }
 
-/** Reading a connection's old texts, page by page: how far it is. */
+/** Progress of a connection's text backfill. */
 export const textBackfills = sqliteTable(
   "text_backfills",
   {
     tenantId: text("tenant_id").notNull(),
     connectionId: text("connection_id").notNull(),
     state: text("state", { enum: ["running", "stopped", "done"] }).notNull(),
-    /** Where the next page begins. */
+    /** Start of the next page. */
     cursor: text("cursor", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     conversations: integer("conversations").notNull(),
     texts: integer("texts").notNull(),
@@ -168,7 +173,7 @@ export const textBackfills = sqliteTable(
     startedByName: text("started_by_name").notNull(),
     startedAt: text("started_at").notNull(),
     updatedAt: text("updated_at").notNull(),
-    /** Whoever works on it has until then; the clock takes it up again after. Null when it is at rest. */
+    /** Lease of the current worker; the scheduler resumes after it. Null when idle. */
     dueAt: text("due_at"),
   },
   (table) => [
@@ -177,7 +182,7 @@ export const textBackfills = sqliteTable(
   ],
 );
 
-/** Words that came in and of which it is not decided yet whether they can wait. A row is gone once it is. */
+/** Messages whose urgency is not decided yet. Rows are deleted once decided. */
 export const urgencyChecks = sqliteTable(
   "urgency_checks",
   {
@@ -186,11 +191,11 @@ export const urgencyChecks = sqliteTable(
     id: text("id").notNull(),
     source: text("source", { enum: ["sms", "email"] }).notNull(),
     conversationId: text("conversation_id").notNull(),
-    /** Who wrote it. */
+    /** The author's name. */
     name: text("name").notNull(),
     words: text("words").notNull(),
     routedTo: text("routed_to", { mode: "json" }).$type<RoutedTo>(),
-    /** When the clock must look at it, because no message has. */
+    /** When the scheduler picks it up, in case its queue message was lost. */
     dueAt: text("due_at").notNull(),
   },
   (table) => [

@@ -4,8 +4,9 @@ import type { EmailAttachment } from "../../agent/api/message.ts";
 import type { MailReason } from "../api/reasons.ts";
 
 /**
- * Every e-mail seen in a watched mailbox and every one sent, by the provider's id in its mailbox. `state` says whether it still has to be
- * handed on: this table, and no label or flag in the mailbox, is what keeps an e-mail from starting a second run.
+ * Every e-mail seen in a watched mailbox and every one sent, by the provider's ID in its mailbox. `state`
+ * says whether it still has to be dispatched. This table alone, not a label or flag in the mailbox, prevents
+ * a second run for an e-mail.
  */
 export const mails = sqliteTable(
   "mails",
@@ -16,7 +17,7 @@ export const mails = sqliteTable(
     connectionId: text("connection_id").notNull(),
     threadId: text("thread_id").notNull(),
     direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
-    /** RFC 5322 Message-ID with its angle brackets; null where it has none. */
+    /** RFC 5322 Message-ID including angle brackets; null if missing. */
     messageId: text("message_id"),
     inReplyTo: text("in_reply_to"),
     fromName: text("from_name").notNull(),
@@ -24,28 +25,31 @@ export const mails = sqliteTable(
     to: text("to_addresses", { mode: "json" }).$type<string[]>().notNull(),
     cc: text("cc_addresses", { mode: "json" }).$type<string[]>().notNull(),
     subject: text("subject").notNull(),
-    /** What its reader sees, without the quoted history, cut to a limit. */
+    /** Visible text without quoted history, truncated. */
     text: text("text").notNull(),
     quoted: text("quoted").notNull(),
     hidden: text("hidden").notNull(),
     attachments: text("attachments", { mode: "json" }).$type<EmailAttachment[]>().notNull(),
-    /** The provider's time of it. */
+    /** Provider time. */
     at: text("at").notNull(),
     receivedAt: text("received_at").notNull(),
-    /** The check that found it; null for one that was sent. */
+    /** The check that found it; null for sent e-mails. */
     checkName: text("check_name", { enum: ["general", "leads"] }),
-    /** Hash of what it says: one e-mail that lies in two watched mailboxes is one row. */
+    /** Content hash, so that one e-mail in two watched mailboxes is recognized. */
     fingerprint: text("fingerprint").notNull(),
-    /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: kept, starts nothing. */
+    /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: stored, starts no run. */
     state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
-    /** Why it starts nothing; of one that was handed, `by_member` where a colleague wrote it to Steward. */
+    /** Why it starts no run; for a handed one, `by_member` if a colleague wrote it to Steward. */
     reason: text("reason").$type<MailReason>(),
     attempts: integer("attempts").notNull(),
-    /** Of one that came in: whether the receiving server vouches for its sender, and whether a machine sent it; null in rows from before it was kept. */
+    /**
+     * Incoming only: whether the receiving server authenticated the sender, or a machine sent it. Null in
+     * older rows.
+     */
     sender: text("sender", { enum: ["verified", "unverified", "machine"] }),
-    /** What a model says of it; null where it was not asked, or answered nothing that can be read. */
+    /** The model's summary; null if not requested, or if the answer was invalid. */
     summary: text("summary"),
-    /** When it is to be asked; null where it was, or isn't to be. */
+    /** When the summary is due; null if done or not needed. */
     summaryDueAt: text("summary_due_at"),
     summarizedAt: text("summarized_at"),
   },
@@ -74,26 +78,26 @@ export const mails = sqliteTable(
   ],
 );
 
-/** How far each search of a watched mailbox has been read. `search` is the name of a check, or `sent`. */
+/** Progress of each search in a watched mailbox. `search` is a check's name, or `sent`. */
 export const mailCursors = sqliteTable(
   "mail_cursors",
   {
     tenantId: text("tenant_id").notNull(),
     mailbox: text("mailbox").notNull(),
     search: text("search", { enum: ["general", "leads", "sent"] }).notNull(),
-    /** The connection and the words of the search it belongs to: others begin again. */
+    /** The connection and query this progress belongs to; if either changes, listing starts over. */
     connectionId: text("connection_id").notNull(),
     query: text("query").notNull(),
-    /** Gmail's name of the mailbox's state when the last complete listing began; null before the first. */
+    /** Gmail's history ID when the last complete listing started; null before the first. */
     historyId: text("history_id"),
-    /** When the last complete listing began: what came before is listed. */
+    /** When the last complete listing started; everything earlier is listed. */
     listedAt: text("listed_at"),
-    /** The listing under way; null while none is. */
+    /** The listing in progress; null if none. */
     listing: text("listing", { mode: "json" }).$type<MailListing>(),
     problem: text("problem"),
     failures: integer("failures").notNull().default(0),
     updatedAt: text("updated_at").notNull(),
-    /** When somebody must go on; null while nothing is left to do. */
+    /** When work is due; null if nothing is left to do. */
     dueAt: text("due_at"),
   },
   (table) => [
@@ -104,18 +108,18 @@ export const mailCursors = sqliteTable(
   ],
 );
 
-/** A listing of a search, newest first, a page at a time. */
+/** The state of a listing, newest first, one page at a time. */
 export interface MailListing {
   readonly startedAt: string;
-  /** The mailbox's state when it began. */
+  /** The mailbox's history ID when it started. */
   readonly historyId: string;
-  /** The next page; null for the first. */
+  /** Token of the next page; null for the first. */
   readonly pageToken: string | null;
   /** E-mails listed so far. */
   readonly listed: number;
 }
 
-/** E-mails that were listed and not taken yet, by their id in their mailbox. */
+/** E-mails listed but not accepted yet, by their ID in the mailbox. */
 export const mailBacklog = sqliteTable(
   "mail_backlog",
   {
@@ -124,10 +128,10 @@ export const mailBacklog = sqliteTable(
     id: text("id").notNull(),
     search: text("search", { enum: ["general", "leads", "sent"] }).notNull(),
     listedAt: text("listed_at").notNull(),
-    /** Place in its listing: the newest e-mail has the lowest. */
+    /** Position in the listing: the newest e-mail has the lowest. */
     place: integer("place").notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** Not tried before. */
+    /** Earliest time of the next attempt. */
     dueAt: text("due_at").notNull(),
   },
   (table) => [
@@ -145,7 +149,10 @@ export const mailBacklog = sqliteTable(
   ],
 );
 
-/** E-mails that could not be read, as the release before kept them. Objects may still run it for minutes after a deploy; dropped with the next. */
+/**
+ * E-mails that could not be read, as stored by the previous release. Objects may still run that release for
+ * minutes after a deploy; drop this table with the next one.
+ */
 export const mailFailures = sqliteTable(
   "mail_failures",
   {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text, integer } from "drizzle-orm/sqlite-core";
 import type { SlackReason } from "../api/reasons.ts";
 
-/** A button that was pressed in Slack: on which card, and what for. */
+/** A button press in Slack. */
 export interface SlackPress {
   readonly decision: "approve" | "reject";
   readonly approvalId: string;
@@ -11,7 +11,10 @@ export interface SlackPress {
   readonly ts: string;
 }
 
-/** What people of a workspace said to the app or pressed, by Slack's own event id, so that a repeat is known. `state` says whether it still has to be dispatched. */
+/**
+ * Messages and button presses of a Slack workspace, deduplicated by Slack's event ID. `state` says whether
+ * one still has to be dispatched.
+ */
 export const slackInbox = sqliteTable(
   "slack_inbox",
   {
@@ -22,21 +25,24 @@ export const slackInbox = sqliteTable(
     workspaceId: text("workspace_id").notNull(),
     userId: text("user_id").notNull(),
     channelId: text("channel_id").notNull(),
-    /** Of a message: its id within the channel, and that of the message its thread hangs on. */
+    /** For a message: its ID within the channel, and that of its thread's parent. */
     ts: text("ts"),
     threadTs: text("thread_ts"),
-    /** Their own words, as Slack writes them. */
+    /** The author's own words, in Slack's markup. */
     text: text("text").notNull(),
-    /** What they quote or share, which others wrote. */
+    /** Quoted or shared content written by others. */
     quoted: text("quoted").notNull().default(""),
     press: text("press", { mode: "json" }).$type<SlackPress>(),
     receivedAt: text("received_at").notNull(),
-    /** `received`: not dispatched yet. `handed`: in its conversation, or decided. `recorded`: kept, does nothing. */
+    /**
+     * `received`: not dispatched yet. `handed`: in its conversation, or decided. `recorded`: stored, no
+     * effect.
+     */
     state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
-    /** Why it does nothing. */
+    /** Why it has no effect. */
     reason: text("reason").$type<SlackReason>(),
     attempts: integer("attempts").notNull(),
-    /** Where the answer goes: a thread of a channel, or null for the direct messages with whoever asked. */
+    /** Where the answer goes: a thread of a channel, or null for direct messages. */
     answerIn: text("answer_in", { mode: "json" }).$type<{
       readonly channelId: string;
       readonly name: string;
@@ -53,7 +59,7 @@ export const slackInbox = sqliteTable(
   ],
 );
 
-/** Cards with buttons that were posted to somebody, to be changed once there is a decision. */
+/** Cards with buttons posted to a member, to be updated once decided. */
 export const slackCards = sqliteTable(
   "slack_cards",
   {
@@ -62,7 +68,7 @@ export const slackCards = sqliteTable(
     connectionId: text("connection_id").notNull(),
     channelId: text("channel_id").notNull(),
     ts: text("ts").notNull(),
-    /** The member whose card it is: nobody else decides with it. */
+    /** The member who owns the card; only they can decide with it. */
     memberId: text("member_id").notNull(),
     at: text("at").notNull(),
   },

@@ -3,8 +3,8 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { ThreadView } from "../api/threads.ts";
 
 /**
- * The text inbox (src/messaging/threads), a row for each of our lines and each number it texts with: what was said last, read from `texts`, and what the
- * team made of it. `revision` is the compare-and-set of every change.
+ * The text inbox (src/messaging/threads): one row per line of ours and outside number, with the last message
+ * (from `texts`) and the team's workflow state. Every change uses compare-and-set on `revision`.
  */
 export const textThreads = sqliteTable(
   "text_threads",
@@ -14,20 +14,20 @@ export const textThreads = sqliteTable(
     number: text("number").notNull(),
     /** Our line, E.164. */
     line: text("line").notNull(),
-    /** `open`: the team must do something. `answered`: the last word is ours. */
+    /** `open`: needs action by the team. `answered`: the last message is ours. */
     status: text("status", { enum: ["open", "answered", "snoozed", "done"] }).notNull(),
-    /** When something last happened in it, the order of lists: a text, or that it came back. */
+    /** Last activity, the sort key of lists: a text, or a snoozed thread reopening. */
     activeAt: text("active_at").notNull(),
     lastAt: text("last_at").notNull(),
     lastDirection: text("last_direction", { enum: ["incoming", "outgoing"] }).notNull(),
-    /** The beginning of the newest text. */
+    /** Excerpt of the newest text. */
     lastWords: text("last_words").notNull(),
-    /** The newest text of theirs that has been taken into account; null where they have never written. */
+    /** Their newest text taken into account; null if they have never written. */
     lastIncomingAt: text("last_incoming_at"),
-    /** The first of their texts that no one has answered. */
+    /** Time of their first unanswered text. */
     waitsSince: text("waits_since"),
     assigneeId: text("assignee_id"),
-    /** When a snoozed one comes back. */
+    /** When a snoozed thread reopens. */
     nextAt: text("next_at"),
     revision: integer("revision").notNull(),
   },
@@ -55,7 +55,7 @@ export const textThreads = sqliteTable(
   ],
 );
 
-/** What the team did with a thread, and wrote in it for each other. Never leaves the team. */
+/** Actions on a thread, and internal notes. Never leaves the team. */
 export const threadEntries = sqliteTable(
   "thread_entries",
   {
@@ -65,12 +65,12 @@ export const threadEntries = sqliteTable(
     line: text("line").notNull(),
     at: text("at").notNull(),
     kind: text("kind", { enum: ["note", "assigned", "snoozed", "done", "reopened", "returned"] }).notNull(),
-    /** Null for what the clock did. */
+    /** Null for scheduled changes. */
     byId: text("by_id"),
     byName: text("by_name"),
-    /** A note's words; whom it was assigned to, empty for no one; when a snoozed one comes back. */
+    /** The note's text, the assignee (empty for none), or when a snoozed thread reopens. */
     words: text("words").notNull(),
-    /** Members a note names. */
+    /** Members mentioned in a note. */
     mentions: text("mentions", { mode: "json" }).$type<
       readonly { readonly id: string; readonly name: string }[]
     >(),
@@ -84,7 +84,7 @@ export const threadEntries = sqliteTable(
   ],
 );
 
-/** How far each member has read each thread, by the time of the newest text of theirs they saw. */
+/** How far each member has read each thread: the time of the contact's newest text they saw. */
 export const threadReads = sqliteTable(
   "thread_reads",
   {
@@ -97,7 +97,7 @@ export const threadReads = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.number, table.line] })],
 );
 
-/** A person's own lists of the text inbox. */
+/** Saved views of the text inbox, per member. */
 export const threadViews = sqliteTable(
   "thread_views",
   {
@@ -108,20 +108,19 @@ export const threadViews = sqliteTable(
     view: text("view").$type<ThreadView>().notNull(),
     /** One of our numbers; null for all. */
     line: text("line"),
-    /** Whose threads, of `mine`; null for the person's own. */
+    /** Whose threads, for `mine`; null for the member's own. */
     assigneeId: text("assignee_id"),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.id] })],
 );
 
-/** A team's saved replies. */
 export const replyTemplates = sqliteTable(
   "reply_templates",
   {
     tenantId: text("tenant_id").notNull(),
     id: text("id").notNull(),
     name: text("name").notNull(),
-    /** With places such as `{first name}`. */
+    /** May contain placeholders such as `{first name}`. */
     words: text("words").notNull(),
     updatedByName: text("updated_by_name").notNull(),
     updatedAt: text("updated_at").notNull(),

@@ -1,6 +1,7 @@
 /**
- * Whether texts we sent arrived. Quo tells of those that did (`message.delivered`) and of none that didn't, so a text it has said nothing final of is
- * looked up a few times in the half hour after sending. What is found goes the way of an event. Safe to repeat.
+ * Checks whether sent texts were delivered. Quo reports delivered texts (`message.delivered`) but not failed
+ * ones, so a text without a final status is looked up a few times in the half hour after sending. The result
+ * is processed like an event. Idempotent.
  */
 import { eq } from "drizzle-orm";
 import { workThrough, type WorkResult } from "../../platform/work/index.ts";
@@ -10,18 +11,21 @@ import type { PastWorld } from "./past.ts";
 
 const LEASE_MS = 60_000;
 const BATCH_SIZE = 20;
-/** A look and its pause. */
+/** Time budget of one lookup and its pause. */
 const LOOK_MS = 3_000;
 
 type TextRow = typeof texts.$inferSelect;
 
-/** What is needed beside the past. */
+/** Additional dependencies. */
 export interface ArrivalsWorld extends Pick<PastWorld, "db" | "clock" | "logger" | "history" | "pause"> {
-  /** Has the texts with a number dispatched. */
+  /** Queues the texts with a number for dispatch. */
   readonly dispatch: (number: string) => Promise<void>;
 }
 
-/** Looks up the texts that are due. One that fails stops no other, and is looked up at its next time. */
+/**
+ * Looks up the texts that are due. A failure does not stop the others; that text is retried at its next due
+ * time.
+ */
 export function lookUpArrivals(world: ArrivalsWorld, untilMs: number): Promise<WorkResult> {
   const how = { untilMs, leaseMs: LEASE_MS, batchSize: BATCH_SIZE, neededMs: LOOK_MS };
   return workThrough(world, texts, how, async (due) => {
@@ -45,7 +49,7 @@ async function isLost(world: ArrivalsWorld, row: TextRow): Promise<boolean> {
     ]);
     return isUndelivered({ ...row, delivery });
   } catch (error) {
-    logger.warn("texts.arrival_not_looked_up", { tenantId: db.tenantId, error });
+    logger.warn("texts.delivery_lookup_failed", { tenantId: db.tenantId, error });
     await db.update(texts, { dueAt }, eq(texts.id, row.id));
     return false;
   }

@@ -1,7 +1,7 @@
 /**
- * Reading a connection's past: conversation by conversation, page by page, as slowly as the provider's limit and live traffic want it. How far it is
- * stands in its row after every page, so that it goes on wherever it was killed. What comes this way starts nothing, and what a webhook brought
- * before is known by its id and stays as it is.
+ * Backfills a connection's history, conversation by conversation and page by page, paced by the provider's
+ * rate limit and live traffic. Progress is saved after every page, so a killed backfill resumes. Backfilled
+ * items start no run, and items already received by webhook are recognized by ID and left unchanged.
  */
 import { and, eq, sql } from "drizzle-orm";
 import type { PastText, PhoneHistory, ThreadRef } from "../../integrations/connections/index.ts";
@@ -17,25 +17,25 @@ import type { Logger } from "../../kernel/log.ts";
 import { toE164 } from "../../kernel/phone.ts";
 import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
 
-/** Whoever works on it has so long for a page. */
+/** Lease per page. */
 const LEASE_MS = 90_000;
 const RETRY = { firstMs: 5_000, longestMs: 15 * 60_000 } as const;
 
-/** What is left to read, as it stands in the row. */
+/** Progress, as stored in the row. */
 interface Cursor {
-  /** The page of conversations after those in `threads`; null at the beginning. */
+  /** The next page of conversations after `threads`; null at the start. */
   readonly page: string | null;
   readonly isLastPage: boolean;
-  /** Conversations of the present page still to be read. */
+  /** Remaining conversations of the current page. */
   readonly threads: readonly ThreadRef[];
   readonly part: "texts" | "calls";
   /** The page within the first of them. */
   readonly within: string | null;
-  /** Only conversations touched after this time; null for all. */
+  /** Only conversations active after this time; null for all. */
   readonly since: string | null;
-  /** When the list was begun; null where it was before this was kept. */
+  /** When the listing started; null in old rows. */
   readonly begunAt: string | null;
-  /** Whether the list had one page alone. */
+  /** Whether the listing consisted of a single page. */
   readonly isOnlyPage: boolean;
 }
 
@@ -49,23 +49,23 @@ const BEGINNING: Cursor = {
   begunAt: null,
   isOnlyPage: false,
 };
-/** The provider's clock and ours may differ by so much. */
+/** Maximum difference between the provider's clock and ours. */
 const SKEW_MS = 5 * 60_000;
 
-/** What a stretch of work is given. */
+/** Dependencies of one work slice. */
 export interface BackfillDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly history: PhoneHistory;
-  /** Waits between two calls to the provider. */
+  /** Waits between provider calls. */
   readonly pause: () => Promise<void>;
 }
 
 type Row = typeof textBackfills.$inferSelect;
 const rowOf = (connectionId: string) => eq(textBackfills.connectionId, connectionId);
 
-/** Begins to read a connection's past, or goes on where it was stopped; one that is done is read again. */
+/** Starts a connection's backfill or resumes a stopped one; a finished one starts over. */
 export async function startBackfill(
   { db, clock }: Pick<BackfillDeps, "db" | "clock">,
   connectionId: string,
@@ -96,7 +96,7 @@ export async function startBackfill(
   ]);
 }
 
-/** Stops it after the page that is being read. */
+/** Stops it after the current page. */
 export async function stopBackfill(
   { db, clock }: Pick<BackfillDeps, "db" | "clock">,
   connectionId: string,
@@ -108,7 +108,10 @@ export async function stopBackfill(
   );
 }
 
-/** Works on a leased backfill until a time; what is left is due again at once. Never throws for what the provider does. */
+/**
+ * Works on a leased backfill until a deadline; the rest is due again immediately. Never throws for provider
+ * failures.
+ */
 export async function workOnBackfill(deps: BackfillDeps, untilMs: number): Promise<void> {
   const { db, clock, history } = deps;
   for (;;) {
@@ -163,8 +166,9 @@ async function readThreads(deps: BackfillDeps, row: Row, cursor: Cursor): Promis
 }
 
 /**
- * A conversation somebody writes in while the list is read moves to its beginning, past the page that would have named it. So what was touched
- * meanwhile is listed again, until one page holds it all: nothing can move between the pages of that.
+ * A conversation that becomes active during the listing moves to its beginning and is missed by later pages.
+ * So whatever was active meanwhile is listed again, until a listing fits on one page, where nothing can move
+ * between pages.
  */
 function endOfList(deps: BackfillDeps, row: Row, cursor: Cursor): Promise<boolean> {
   if (cursor.isOnlyPage) return keep(deps, row, { state: "done", dueAt: null });
@@ -172,7 +176,7 @@ function endOfList(deps: BackfillDeps, row: Row, cursor: Cursor): Promise<boolea
   return keep(deps, row, { cursor: { ...BEGINNING, since: isoTime(begunMs - SKEW_MS) } });
 }
 
-/** Texts that are known stay as they are. Answers how many were not. */
+/** Stores new texts and leaves known ones unchanged. Returns the number of new ones. */
 async function keepTexts(deps: BackfillDeps, thread: ThreadRef, items: readonly PastText[]): Promise<number> {
   const { db, history } = deps;
   const nowMs = deps.clock.now();
@@ -208,7 +212,7 @@ async function keepTexts(deps: BackfillDeps, thread: ThreadRef, items: readonly 
   );
   const ids = kept.map(({ id }) => id);
   const event = {
-    // A page that is read again with the same texts is the same event.
+    // Rereading a page with the same texts yields the same event ID.
     id: `texts.text.imported:${await sha256Hex(ids.join(" "))}`,
     type: "texts.text.imported" as const,
     actor: STEWARD_ACTOR,
@@ -230,7 +234,7 @@ interface CallWords {
   readonly transcript: Awaited<ReturnType<PhoneHistory["transcript"]>>;
 }
 
-/** Calls with their summary and transcript, where there are any. */
+/** Stores calls with their summaries and transcripts, if any. */
 async function keepCalls(deps: BackfillDeps, items: readonly PastCall[]): Promise<void> {
   const { db, history } = deps;
   const nowMs = deps.clock.now();
@@ -260,7 +264,7 @@ function isErased({ db, history }: BackfillDeps, { id, participant, at }: PastCa
   return wasErased(db, [id, ...party], isoTime(Date.parse(at)));
 }
 
-/** Summary and transcript of a call, as far as there are any: asked for only where people have spoken. */
+/** Summary and transcript of a call, if any; requested only for calls in which people spoke. */
 async function wordsOf({ history, pause }: BackfillDeps, call: PastCall): Promise<CallWords> {
   if ((call.durationSeconds ?? 0) <= 0) return { summary: null, transcript: null };
   await pause();
@@ -296,7 +300,7 @@ function callRow(
   };
 }
 
-/** Writes how far it is; false where it was stopped meanwhile. */
+/** Saves progress; false if the backfill was stopped in the meantime. */
 async function keep(
   { db, clock }: BackfillDeps,
   row: Row,
@@ -319,7 +323,7 @@ async function keep(
   return kept.length > 0 && change.state !== "done";
 }
 
-/** No one else has moved the row on, and no one has stopped it. */
+/** Condition: the row was neither advanced by another worker nor stopped. */
 function still(row: Row) {
   return (
     and(

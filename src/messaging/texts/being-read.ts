@@ -1,9 +1,9 @@
-/** What of the phone systems' past is not on record yet. */
+/** Describes how much of the phone systems' history is still missing from our records. */
 import { ne } from "drizzle-orm";
 import { textBackfills } from "../tables/inbox.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 
-/** What to know of the phone systems' past while it is not all on record, in words for the agent; null once it is. */
+/** For the agent, while the backfill is incomplete; null once it is complete. */
 export async function pastBeingRead(db: TenantDb): Promise<string | null> {
   const left = await db.rows(textBackfills, ne(textBackfills.state, "done"));
   if (left.length === 0) return null;

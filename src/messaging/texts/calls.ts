@@ -1,6 +1,6 @@
 /**
- * Phone calls: what their events did not bring is asked for, for a while; then a call with something to read goes into its contact's
- * conversation, once, as words from outside. Idempotent: called behind the webhook and by the clock.
+ * Processes phone calls: requests missing data for a while, then delivers each call with content to its
+ * contact's conversation, once, as untrusted content. Idempotent: called after webhooks and by the scheduler.
  */
 import { and, eq, sql } from "drizzle-orm";
 import type { TextReason } from "../api/reasons.ts";
@@ -15,21 +15,21 @@ import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
 import { callText } from "./records.ts";
 
 const MINUTE_MS = 60_000;
-/** A summary is asked for after 1, 2, 4, 8, 16 minutes; then the call is taken as it is. */
+/** Summaries are requested after 1, 2, 4, 8 and 16 minutes; then the call is processed as is. */
 const MAX_LOOK_UPS = 6;
 const LOOK_UP = { firstMs: MINUTE_MS, longestMs: 60 * MINUTE_MS } as const;
 const LONGEST_WORDS = 20_000;
 
 type CallRow = typeof calls.$inferSelect;
 
-/** What is needed beside the tables. */
+/** Dependencies. */
 export interface CallDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
-  /** The phone system the call was made with; null where it is not connected any more. */
+  /** The call's phone system; null if it is no longer connected. */
   readonly history: (connectionId: string) => Promise<PhoneHistory | null>;
   readonly routing: InboxDeps["routing"];
-  /** The conversation with a number, with whom it is. */
+  /** The conversation of a number and its contact. */
   readonly identityOf: (
     number: string,
     about: { readonly eventId: string; readonly words: string },
@@ -37,7 +37,9 @@ export interface CallDeps {
   readonly receive: InboxDeps["receive"];
 }
 
-/** Does what is due for a call. Throws where the provider or a store does not answer: the clock looks again. */
+/**
+ * Does the due work of a call. Throws if the provider or the database is unavailable; the scheduler retries.
+ */
 export async function advanceCall(deps: CallDeps, callId: string): Promise<void> {
   const { db } = deps;
   let row = await db.find(calls, eq(calls.id, callId));
@@ -66,12 +68,12 @@ async function complete(deps: CallDeps, row: CallRow): Promise<CallRow | null> {
   return db.find(calls, eq(calls.id, row.id));
 }
 
-/** Whether people have spoken, as far as is known; a call whose end has not been told of may be one. */
+/** Whether people spoke, as far as known; true if the end of the call has not been reported. */
 function mayBeSpoken({ status, durationSeconds, summary }: CallRow): boolean {
   return status === "" || (durationSeconds ?? 0) > 0 || summary !== null;
 }
 
-/** What is missing, as far as the provider has it. */
+/** The missing fields, as far as the provider has them. */
 async function lookUp(history: PhoneHistory, row: CallRow): Promise<Partial<CallRow>> {
   const [call, summary, transcript] = await Promise.all([
     row.contactNumber === null || row.status === "" ? history.call(row.id) : null,
@@ -153,7 +155,7 @@ async function settle(
   return null;
 }
 
-/** No one has moved it on meanwhile. */
+/** Condition: no other worker advanced the row. */
 function still(row: CallRow) {
   return (
     and(eq(calls.id, row.id), eq(calls.state, row.state), eq(calls.attempts, row.attempts)) ?? sql`false`

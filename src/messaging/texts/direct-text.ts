@@ -1,6 +1,7 @@
 /**
- * Texting a contact oneself: never through the agent. What would be sent is resolved as the agent's drafts are (the recipient decides the line,
- * an opt-out stands above everything), and leaves through the same ledger, approved by the person who wrote it.
+ * Texts that members write directly, without the agent. They are resolved like the agent's drafts (the
+ * recipient determines the line, opt-outs take precedence) and sent through the same ledger, approved by
+ * their author.
  */
 import { actDirectly, countWaitingDrafts, findDirectAct, type ApprovalDeps } from "../../approvals/index.ts";
 import {
@@ -24,41 +25,41 @@ import type { DirectTextOptions } from "../api/texts.ts";
 import type { PhoneLine } from "../api/threads.ts";
 import { groupOf } from "./thread.ts";
 
-/** What it needs of the world. */
+/** Dependencies. */
 export interface DirectTextDeps {
   readonly approvals: ApprovalDeps;
-  /** Throws AppError `not_configured` where the tenant has no phone system connected. */
+  /** Throws AppError `not_configured` if the tenant has no phone system. */
   readonly texting: () => Promise<Texting>;
-  /** The effect of a text from a line. */
+  /** Builds the effect of a text from a line. */
   readonly textFrom: (
     texting: Texting,
     line: Line,
     to: { readonly number: string; readonly name: string; readonly contact: Contact | null },
     text: string,
   ) => Parameters<typeof actDirectly>[1]["resolution"]["effects"][number];
-  /** That a text goes out only while what is known of the thread is the newest of it. */
+  /** Precondition: nothing has arrived in the thread since the texts known now. */
   readonly newestOf: (
     texting: Texting,
     number: string,
     thread: readonly TextMessage[],
   ) => Parameters<typeof actDirectly>[1]["resolution"]["observed"][number];
-  /** Makes the conversation about a number. */
+  /** Creates the conversation of a number. */
   readonly openConversation: (identity: ConversationIdentity) => Promise<unknown>;
 }
 
 const THREAD_TEXTS = 50;
 type Blocked = NonNullable<DirectTextOptions["blocked"]>;
 
-/** Why a text does not go out, for the person who wrote it. */
+/** Why a text was not sent, for its author. */
 const REASONS: Readonly<Record<Blocked, string>> = {
   opted_out: "They have opted out of texts with STOP and cannot be texted.",
   asked_to_stop:
     "They have asked not to be texted. Read what they wrote, then allow texting if they may be texted.",
-  own_line: "This is the company's own line.",
-  no_line: "No line is set up for texting them. An admin can add one to the connection.",
+  own_line: "This is your company’s own line.",
+  no_line: "No line is set up for texting this contact. An admin can add one to the connection.",
   not_connected: "No phone system is connected yet. An admin can connect one.",
   unreachable:
-    "The phone system isn't answering right now, so it is not known whether they may be texted. Nothing was sent.",
+    "The phone system isn’t responding, so Steward can’t check whether they may be texted. Nothing was sent.",
 };
 
 interface Found {
@@ -69,7 +70,7 @@ interface Found {
   readonly thread: readonly TextMessage[];
 }
 
-/** What writing to a number oneself would do. Throws `not_found` for what is no number. */
+/** What a direct text to a number would do. Throws `not_found` if it is not a valid number. */
 export async function directTextOptions(deps: DirectTextDeps, number: string): Promise<DirectTextOptions> {
   requireNumber(number);
   const { db, clock, policy, timeZone } = deps.approvals;
@@ -99,7 +100,7 @@ function ownerOf(number: string, contact: Contact | null): DirectTextOptions["to
   return { number, shown: formatNumber(number), name, role, company };
 }
 
-/** Our lines somebody may be texted from, as people read them. */
+/** Our lines from which this contact may be texted. */
 function phoneLines({ texting, contact, thread }: Found): PhoneLine[] {
   return linesFor(texting?.lines ?? [], contact?.internal ?? false, thread).map(({ number, label }) => ({
     number,
@@ -109,8 +110,8 @@ function phoneLines({ texting, contact, thread }: Found): PhoneLine[] {
 }
 
 /**
- * Sends a person's own text. A repeat with the same id answers with what the first did. Throws `not_found` for what is no number and for a
- * number no one has texted with or knows, `conflict` where it may not be texted.
+ * Sends a member's own text. Idempotent by ID. Throws `not_found` for an invalid number, or one without a
+ * contact or any exchange; `conflict` if it may not be texted.
  */
 export async function sendDirectText(
   deps: DirectTextDeps,
@@ -118,9 +119,9 @@ export async function sendDirectText(
     readonly number: string;
     readonly text: string;
     readonly clientMessageId: string;
-    /** The line of ours it leaves from; left out, the one they were last texted with, else the first they may be texted from. */
+    /** The line to send from. Default: the one last used with this number, else the first allowed. */
     readonly from?: string | undefined;
-    /** Sent then instead of now; ISO. */
+    /** Scheduled send time (ISO). */
     readonly sendAt?: string | undefined;
     readonly by: { readonly id: string; readonly name: string };
   },
@@ -158,7 +159,7 @@ export async function sendDirectText(
   });
 }
 
-/** The line that was chosen, if they may be texted from it. Throws `conflict`. */
+/** The chosen line, if allowed. Throws `conflict`. */
 function lineFrom(allowed: readonly Line[], from: string | undefined): Line {
   const line = from === undefined ? allowed[0] : allowed.find(({ number }) => number === from);
   if (line !== undefined) return line;
@@ -168,7 +169,7 @@ function lineFrom(allowed: readonly Line[], from: string | undefined): Line {
 
 const LONGEST_WAIT_MS = 31 * 24 * 3_600_000;
 
-/** When a text that is sent later goes out. Throws `invalid_request` for a time that is past or too far ahead. */
+/** The scheduled send time in ms. Throws `invalid_request` if it is in the past or too far ahead. */
 function laterMs({ approvals: { clock } }: DirectTextDeps, sendAt: string): number {
   const ms = Date.parse(sendAt);
   const aheadMs = ms - clock.now();
@@ -180,7 +181,7 @@ function refused(blocked: Blocked): AppError {
   return new AppError("conflict", REASONS[blocked], { details: { blocked } });
 }
 
-/** Whose number it is and whether it may be texted, asked of the phone system now. */
+/** The owner of the number and whether it may be texted, checked with the phone system now. */
 async function check({ approvals: { db }, ...deps }: DirectTextDeps, number: string): Promise<Found> {
   try {
     const texting = await deps.texting();
@@ -206,7 +207,7 @@ async function check({ approvals: { db }, ...deps }: DirectTextDeps, number: str
   }
 }
 
-/** The conversation about the number, made where there is none yet, so that it shows what was sent; its title. */
+/** Opens or creates the number's conversation, so that it shows the sent text. Returns its title. */
 async function openConversation(
   deps: DirectTextDeps,
   phone: string,

@@ -1,17 +1,16 @@
-/** One text of our own records. */
+/** Looks up single texts in our records. */
 import { and, asc, eq, gte, lt } from "drizzle-orm";
 import { texts } from "../tables/inbox.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 
-/** A text as it is kept. */
 export type RecordedText = typeof texts.$inferSelect;
 
-/** By the provider's id; null where none is on record. */
+/** By the provider's ID; null if not on record. */
 export function findText(db: TenantDb, id: string): Promise<RecordedText | null> {
   return db.find(texts, eq(texts.id, id));
 }
 
-/** Those exchanged with a number (E.164) within a span of time, oldest first. Times are ISO, `to` exclusive. */
+/** Texts with a number (E.164) within a period, oldest first. Times are ISO, `to` is exclusive. */
 export function textsWithin(
   db: TenantDb,
   number: string,

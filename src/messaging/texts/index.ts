@@ -1,4 +1,4 @@
-/** Texts and calls as a team reads them: by the person they were with. */
+/** Texts and calls as a team sees them: by contact. */
 export { directTextOptions, sendDirectText, type DirectTextDeps } from "./direct-text.ts";
 export { groupLints, isKnownNumber, readThread, type ThreadEntry, type ThreadPart } from "./thread.ts";
 export {

@@ -1,21 +1,23 @@
-/** Phone calls on record, newest first, a page at a time: of everybody, or with some numbers, each read by an index. */
+/**
+ * Phone calls on record, newest first, one page at a time: all, or those with given numbers, each read from
+ * an index.
+ */
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { calls } from "../tables/inbox.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import type { Span } from "../../agent/usage/index.ts";
 
-/** Newest calls looked through for a page: of whom only few are missed, the rest is on the pages after. */
+/** Maximum calls scanned per page: if few of them match, the rest is on later pages. */
 const MAX_READ = 200;
 
-/** A call as it is kept. */
 export type RecordedCall = typeof calls.$inferSelect;
 
-/** Which calls. Times are ISO, `to` exclusive and also where the page before ended. */
+/** Times are ISO. `to` is exclusive, and is where the previous page ended. */
 export interface CallQuery extends Span {
-  /** E.164; everybody's where left out. */
+  /** E.164. Default: all numbers. */
   readonly numbers?: readonly string[] | undefined;
   readonly direction?: RecordedCall["direction"] | undefined;
-  /** Only those that came in and nobody took. */
+  /** Only incoming calls that nobody answered. */
   readonly missed?: boolean | undefined;
   readonly limit: number;
 }
@@ -37,7 +39,7 @@ export async function listCalls(
         .limit(MAX_READ),
     ),
   );
-  // Beyond the end of the shortest full list others may lie between.
+  // Beyond the end of the shortest full list, other lists may have unread calls in between.
   const ends = lists.flatMap((list) => (list.length < MAX_READ ? [] : [list.at(-1)?.at ?? ""]));
   const end = ends.toSorted().at(-1) ?? null;
   const read = lists
@@ -49,19 +51,19 @@ export async function listCalls(
   const wanted = read.filter(
     (call) => (direction === undefined || call.direction === direction) && (!missed || isMissed(call)),
   );
-  // Calls of one moment are on one page: the next begins before it.
+  // Calls with the same time stay on one page, because the next one starts strictly before it.
   const last = wanted[limit - 1]?.at;
   const items = wanted.filter(({ at }, place) => place < limit || at === last);
   const hasMore = wanted.length > items.length;
   return { items, olderThan: hasMore ? (items.at(-1)?.at ?? null) : end };
 }
 
-/** A call by the provider's id; null where none is on record. */
+/** By the provider's ID; null if not on record. */
 export function findCall(db: TenantDb, id: string): Promise<RecordedCall | null> {
   return db.find(calls, eq(calls.id, id));
 }
 
-/** Whether it came in and nobody spoke. */
+/** Whether the call came in and nobody spoke. */
 export function isMissed({
   direction,
   durationSeconds,

@@ -1,6 +1,7 @@
 /**
- * Photos and files that came with texts. They are brought from the provider's own store the first time somebody looks, kept in ours, and given out
- * by what their bytes are: what its sender claims decides nothing. A browser is never sent to the provider.
+ * Photos and files attached to texts. They are fetched from the provider on first view, stored by us, and
+ * served according to their actual bytes, never the sender's claimed type. Browsers are never sent to the
+ * provider.
  */
 import { eq } from "drizzle-orm";
 import { texts } from "../tables/inbox.ts";
@@ -8,10 +9,13 @@ import { type TenantDb } from "../../platform/db/index.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import { derivedId } from "../../kernel/ids.ts";
 
-/** What is needed of the world; one tenant's. */
+/** Dependencies, for one tenant. */
 export interface TextMediaDeps {
   readonly db: TenantDb;
-  /** The bytes at an address of the provider's store; null where it is elsewhere or there is nothing any more. Throws IntegrationError. */
+  /**
+   * Fetches a URL of the provider's storage; null for any other URL, or if the file no longer exists. Throws
+   * IntegrationError.
+   */
   readonly fetchMedia: (connectionId: string, url: string) => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Our own store, by name. */
   readonly kept: {
@@ -20,16 +24,15 @@ export interface TextMediaDeps {
   };
 }
 
-/** A file of a text. */
 export interface TextMediaFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Set where the bytes are a picture that a browser may show. */
+  /** Set if the bytes are an image that browsers may display. */
   readonly photoType: string | null;
-  /** A name to save it under. */
+  /** File name for downloads. */
   readonly name: string;
 }
 
-/** Reads one. Throws `not_found`, `upstream_failed`. */
+/** Throws `not_found`, `upstream_failed`. */
 export async function readTextMedia(
   { db, fetchMedia, kept }: TextMediaDeps,
   { textId, index }: { readonly textId: string; readonly index: number },
@@ -60,7 +63,7 @@ function fileOf(bytes: Uint8Array<ArrayBuffer>, at: string, index: number): Text
   };
 }
 
-/** The first bytes of the pictures that are shown (each format's own specification). */
+/** Magic bytes of the supported image types (from each format's specification). */
 const SIGNATURES: readonly { type: string; extension: string; at: number; bytes: readonly number[] }[] = [
   { type: "image/jpeg", extension: "jpg", at: 0, bytes: [0xff, 0xd8, 0xff] },
   { type: "image/png", extension: "png", at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
@@ -68,7 +71,7 @@ const SIGNATURES: readonly { type: string; extension: string; at: number; bytes:
   { type: "image/webp", extension: "webp", at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
 ];
 
-/** What picture some bytes are; null for anything else. Pure. */
+/** The image type of the bytes; null for anything else. Pure. */
 export function photoOf(bytes: Uint8Array): { readonly type: string; readonly extension: string } | null {
   return SIGNATURES.find((one) => one.bytes.every((byte, offset) => bytes[one.at + offset] === byte)) ?? null;
 }

@@ -1,4 +1,4 @@
-/** What the pages about texts are given. */
+/** Dependencies of the text pages. */
 import { smsSend } from "../effects/sms-send.ts";
 import { sendersOf } from "../../approvals/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
@@ -35,7 +35,7 @@ export function textServices(ctx: TenantContext): TextPages {
   };
 }
 
-/** Where photos and files of texts are: the phone system's own store, and ours. */
+/** Where attachments are stored: at the phone system, and with us. */
 function mediaStores(ctx: TenantContext): Pick<TextMediaDeps, "fetchMedia" | "kept"> {
   return {
     fetchMedia: async (connectionId, url) =>

@@ -1,4 +1,4 @@
-/** What reads the phone system's past, as pages and the clock use it: the backfill of old texts, and the summaries of calls. */
+/** Background reads from the phone system: the backfill of old texts, and call summaries. */
 import { leaseRows, workThrough, type WorkResult } from "../../platform/work/index.ts";
 import { listQuoConnections } from "../../integrations/quo/connection.ts";
 import { type PhoneHistory } from "../../integrations/connections/index.ts";
@@ -17,19 +17,19 @@ const BACKFILL_LEASE_MS = 30_000;
 const CALL_LEASE_MS = 2 * 60_000;
 const BATCH_SIZE = 4;
 
-/** What is needed of the world; one tenant's. */
+/** Dependencies, for one tenant. */
 export interface PastWorld {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly inbox: InboxDeps;
-  /** A phone system's history; null where it is not connected any more. */
+  /** A phone system's history; null if it is no longer connected. */
   readonly history: (connectionId: string) => Promise<PhoneHistory | null>;
-  /** Waits between two calls to the provider. */
+  /** Waits between provider calls. */
   readonly pause: () => Promise<void>;
 }
 
-/** Goes on with the backfills that are due, side by side, until a time. */
+/** Continues the due backfills in parallel, until a deadline. */
 export async function continueBackfills(world: PastWorld, untilMs: number): Promise<WorkResult> {
   const { db, clock } = world;
   const nowMs = clock.now();
@@ -45,7 +45,10 @@ export async function continueBackfills(world: PastWorld, untilMs: number): Prom
   return clock.now() >= untilMs ? "more" : "done";
 }
 
-/** Calls whose summary is due, or that wait to be dispatched. One that fails stops no other; its lease is its back-off. */
+/**
+ * Processes calls whose summary is due or that wait to be dispatched. A failure does not stop the others; its
+ * lease acts as the back-off.
+ */
 export async function advanceCalls(world: PastWorld, untilMs: number): Promise<WorkResult> {
   const { db, clock, logger, inbox } = world;
   const deps = {
@@ -59,13 +62,13 @@ export async function advanceCalls(world: PastWorld, untilMs: number): Promise<W
   };
   const advanceSafely = (id: string): Promise<unknown> =>
     advanceCall(deps, id).catch((error: unknown) =>
-      logger.warn("texts.call_not_advanced", { tenantId: db.tenantId, error }),
+      logger.warn("texts.call_processing_failed", { tenantId: db.tenantId, error }),
     );
   const how = { untilMs, leaseMs: CALL_LEASE_MS, batchSize: BATCH_SIZE };
   return workThrough(world, calls, how, (due) => Promise.all(due.map(({ id }) => advanceSafely(id))));
 }
 
-/** How far each of the tenant's phone systems has been read. */
+/** Backfill progress of each of the tenant's phone systems. */
 export async function listBackfills({ db }: Pick<PastWorld, "db">): Promise<Backfill[]> {
   const [connections, rows] = await Promise.all([listQuoConnections(db), db.rows(textBackfills)]);
   return connections.map(({ id, label, lines }) => {
@@ -102,7 +105,10 @@ const NEVER_READ = {
   updatedAt: null,
 } as const;
 
-/** Begins or goes on; `wake` hands the work out. Throws `not_found` for a connection that is not the tenant's. */
+/**
+ * Starts or resumes a backfill; `wake` queues the work. Throws `not_found` for a connection of another
+ * tenant.
+ */
 export async function beginBackfill(
   world: Pick<PastWorld, "db" | "clock">,
   { connectionId, byName }: { readonly connectionId: string; readonly byName: string },
@@ -113,7 +119,7 @@ export async function beginBackfill(
   await wake();
 }
 
-/** Stops it. Throws `not_found` as above. */
+/** Throws `not_found` as above. */
 export async function endBackfill(
   world: Pick<PastWorld, "db" | "clock">,
   connectionId: string,

@@ -1,4 +1,4 @@
-/** What is on record of texts and calls, as the agent's tools read it: found by words, or all with one person in order. */
+/** Texts and calls on record, for the agent's tools: searched by words, or read in order with one person. */
 import type { TextingChoice, TextMessage } from "../../integrations/connections/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { optOutOf } from "../inbox/index.ts";
@@ -13,18 +13,18 @@ export interface RecordedWords {
   readonly id: string;
   readonly at: string;
   readonly kind: "text" | "call";
-  /** `call` has two sides. */
+  /** `call` has two speakers. */
   readonly from: "contact" | "team" | "call";
   readonly text: string;
-  /** Of what we wrote: who of the team stands behind it, where that is known. */
+  /** The sender on our side, if known. */
   readonly by?: string;
 }
 
-/** Something found, with what was said around it, oldest first. */
+/** A search hit with the messages around it, oldest first. */
 export interface FoundWords {
   readonly contact: string;
   readonly number: string;
-  /** Which of those around were found; several of one passage are one. */
+  /** Which of the messages matched; several hits in one passage are combined. */
   readonly matches: readonly string[];
   readonly around: readonly RecordedWords[];
 }
@@ -34,7 +34,7 @@ export interface TextRecords {
   search(
     question: Span & { readonly q: string; readonly number?: string | undefined; readonly limit: number },
   ): Promise<{ readonly matched: SearchPage["matched"]; readonly found: readonly FoundWords[] }>;
-  /** The newest `limit` with any of the numbers, oldest first. */
+  /** The newest `limit` messages with any of the numbers, oldest first. */
   history(
     numbers: readonly string[],
     span: Span,
@@ -43,27 +43,27 @@ export interface TextRecords {
     readonly items: readonly (RecordedWords & { readonly number: string })[];
     readonly more: boolean;
   }>;
-  /** Who of the team sent texts, by the texts' ids; what did not leave through us is missing. */
+  /** Senders on our side, by text ID; texts not sent through Steward are omitted. */
   senders(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** What to know of older texts and calls while they are not all on record; null once they are. */
+  /** Describes the incomplete backfill; null once it is complete. */
   beingRead(): Promise<string | null>;
   /** Whether any text or call with a number is on record. */
   isKnown(number: string): Promise<boolean>;
-  /** How a number has opted out of texts, by all that is on record, and by these texts of the provider's; null where it may be texted. */
+  /** A number's opt-out, from our records and from these provider texts; null if it may be texted. */
   optOut(number: string, thread: readonly TextMessage[]): Promise<TextingChoice | null>;
 }
 
-/** Who wrote what left outside Steward. */
+/** The sender of texts sent outside Steward. */
 export const BY_HAND = "a colleague, in the phone app";
-/** A hit, with five before and five after. */
+/** A hit with five messages before and five after. */
 const AROUND = 11;
 /** Texts further apart than this belong to different conversations. */
 const AROUND_MS = 12 * 3_600_000;
-/** Most passages shown where none holds all the words. */
+/** Maximum passages shown if none contains all the words. */
 const MAX_PARTIAL = 3;
 const TRANSCRIPT_CHARS = 4000;
 
-/** Makes them. `spanOf` reads days in the tenant's zone; `to` becomes exclusive. */
+/** `spanOf` interprets days in the tenant's time zone; `to` becomes exclusive. */
 export function textRecords(deps: {
   readonly db: TenantDb;
   readonly query: (query: SearchQuery) => Promise<SearchPage>;
@@ -113,7 +113,7 @@ export function textRecords(deps: {
   };
 }
 
-/** Passages with those that lie within an earlier, better one folded into it. Pure. */
+/** Merges passages that lie within an earlier, better one. Pure. */
 function folded(found: readonly FoundWords[]): FoundWords[] {
   const kept: FoundWords[] = [];
   for (const one of found) {
@@ -126,7 +126,6 @@ function folded(found: readonly FoundWords[]): FoundWords[] {
   return kept;
 }
 
-/** Whether an entry is a text of ours. */
 function isOurs(entry: ThreadEntry): boolean {
   return entry.kind === "text" && entry.row.direction === "outgoing";
 }
@@ -144,7 +143,7 @@ function wordsOfEntry(entry: ThreadEntry, senders: ReadonlyMap<string, string>):
 
 type Call = Extract<ThreadEntry, { kind: "call" }>["row"];
 
-/** A call in words: how it went, its summary, what was said. */
+/** A call as text: outcome, summary, transcript. */
 export function callText(
   call: Pick<Call, "direction" | "status" | "durationSeconds" | "summary" | "nextSteps" | "transcript">,
 ): string {
@@ -162,7 +161,7 @@ export function callText(
   ].join("\n");
 }
 
-/** Points of a list on one line, each told from the next though many come without a full stop. */
+/** Joins list items on one line, adding periods where they are missing. */
 function sentences(points: readonly string[]): string {
   return points
     .map((point) => point.trim())

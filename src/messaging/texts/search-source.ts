@@ -1,4 +1,4 @@
-/** Calls as search finds them: by what was said, and by whose they are. */
+/** Calls as a search source: by transcript and by contact. */
 import { asc, gt, sql } from "drizzle-orm";
 import { calls } from "../tables/inbox.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -10,7 +10,7 @@ import { callText } from "./records.ts";
 
 type CallRow = typeof calls.$inferSelect;
 
-/** The calls of a tenant. `owners` answers who numbers belong to; it is asked once a page. */
+/** All calls of a tenant. `owners` is called once per page. */
 export function callSource(db: TenantDb, owners: NumberOwners): SearchSource {
   const items = async (rows: readonly CallRow[]): Promise<SearchItem[]> => {
     const ownerOf =

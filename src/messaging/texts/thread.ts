@@ -1,4 +1,4 @@
-/** Texts and calls with one number, in the order they happened, from our own records. */
+/** Texts and calls with one number in chronological order, from our own records. */
 import { and, asc, desc, eq, gt, gte, lt, sql, type SQL } from "drizzle-orm";
 import { calls, texts } from "../tables/inbox.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -9,7 +9,6 @@ import type { Lint } from "../../approvals/api/approval.ts";
 type TextRow = typeof texts.$inferSelect;
 type CallRow = typeof calls.$inferSelect;
 
-/** One of them. */
 export type ThreadEntry =
   | {
       readonly kind: "text";
@@ -27,17 +26,17 @@ export interface ThreadPart {
   readonly hasNewer: boolean;
 }
 
-/** Which part: around one, or up to or from a time; the newest where nothing is said. Times are ISO. */
+/** Which part: around one entry, or before or after a time; the newest by default. Times are ISO. */
 export interface ThreadQuery {
   readonly around?: string | undefined;
   readonly before?: string | undefined;
   readonly after?: string | undefined;
   readonly limit: number;
-  /** Only what was said on this line of ours, and calls of which the line is not known. */
+  /** Only messages on this line of ours, and calls whose line is unknown. */
   readonly line?: ThreadLine | undefined;
 }
 
-/** A line of ours: its number, and the provider's id of it where it is connected. */
+/** A line of ours: its number, and the provider's ID if connected. */
 export interface ThreadLine {
   readonly number: string;
   readonly id: string | null;
@@ -66,7 +65,7 @@ export async function readThread(db: TenantDb, number: string, query: ThreadQuer
   return { items: older.items, hasOlder: older.more, hasNewer: query.before !== undefined };
 }
 
-/** All between two times with some numbers, the newest `limit`, oldest first. */
+/** The newest `limit` messages with these numbers between two times, oldest first. */
 export async function readBetween(
   db: TenantDb,
   numbers: readonly string[],
@@ -89,11 +88,11 @@ export async function readBetween(
 
 interface Range {
   readonly before?: string;
-  /** The oldest from then on. */
+  /** The oldest from this time on. */
   readonly from?: string;
-  /** The oldest after then. */
+  /** The oldest after this time. */
   readonly after?: string;
-  /** A lower bound that does not turn the order. */
+  /** A lower bound that keeps newest-first selection. */
   readonly since?: string;
   readonly line?: ThreadLine | undefined;
 }
@@ -148,7 +147,7 @@ async function timeOf(db: TenantDb, number: string, id: string): Promise<string 
   );
 }
 
-/** Who else the newest text of a number went to; none for a text between two. */
+/** Other recipients of a number's newest text; empty for a one-to-one text. */
 export async function groupOf(db: TenantDb, number: string): Promise<readonly string[]> {
   const [newest] = await db
     .rows(texts, and(eq(texts.contactNumber, number), eq(texts.direction, "incoming")))
@@ -157,7 +156,7 @@ export async function groupOf(db: TenantDb, number: string): Promise<readonly st
   return newest?.others ?? [];
 }
 
-/** Whether any text or call is known of a number. */
+/** Whether any text or call with a number is on record. */
 export async function isKnownNumber(db: TenantDb, number: string): Promise<boolean> {
   const [text, call] = await Promise.all([
     db.find(texts, eq(texts.contactNumber, number)),
@@ -170,7 +169,7 @@ function byTime(left: ThreadEntry, right: ThreadEntry): number {
   return left.at === right.at ? (left.id < right.id ? -1 : 1) : left.at < right.at ? -1 : 1;
 }
 
-/** A reply to somebody whose last text went to a group reaches no one else of it: whoever approves is warned. */
+/** Warns the approver that a reply to a group text reaches only its sender. */
 export async function groupLints(db: TenantDb, threadKey: string | null): Promise<Lint[]> {
   if (threadKey?.startsWith("sms:") !== true) return [];
   const others = (await groupOf(db, threadKey.slice("sms:".length))).map(formatNumber);

@@ -1,4 +1,4 @@
-/** What people do with a thread: whose it is, when it comes back, that it is done. And its coming back, by the clock. */
+/** Actions on threads (assign, snooze, done), and the scheduled reopening of snoozed ones. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { AuditEntry } from "../../platform/audit/index.ts";
 import type { WorkResult } from "../../platform/work/index.ts";
@@ -18,24 +18,25 @@ const ATTEMPTS = 5;
 const LONGEST_SNOOZE_MS = 366 * 24 * 3_600_000;
 const AT_ONCE = 50;
 
-/** What is needed of a tenant. */
+/** Dependencies, for one tenant. */
 export interface ThreadDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
 }
 
-/** An act as it is asked for. */
+/** A requested action. */
 interface AskedAct {
   readonly act: ThreadAct;
   readonly seenIncomingAt: string | null;
   readonly by: { readonly id: string; readonly name: string };
-  /** Whom the thread is with, in words; null for a number no one knows. */
+  /** The contact's display name; null if unknown. */
   readonly contact: string | null;
 }
 
 /**
- * Does something with a thread; a repeat changes nothing. `seenIncomingAt` is the newest text of theirs that the person knew of: done or snoozed is only what has
- * been read. Throws `not_found`, `invalid_request` for a time that is past or a member who is not there, `conflict` where they have written since.
+ * Applies an action to a thread. Idempotent. `seenIncomingAt` is the newest text of theirs the member saw:
+ * only a fully read thread can be done or snoozed. Throws `not_found`; `invalid_request` for a past time or a
+ * missing member; `conflict` if they have written since.
  */
 export async function actOnThread(
   { db, clock, notifications }: ThreadDeps & { readonly notifications: NotificationDeps },
@@ -79,7 +80,7 @@ export async function actOnThread(
 
 const ENTRY_KINDS = { assign: "assigned", snooze: "snoozed", done: "done", reopen: "reopened" } as const;
 
-/** Who did what with whose texts. Its id is the entry's, so that one act is one row. */
+/** The audit entry. It reuses the thread entry's ID, so that one action is one row. */
 function auditOf(
   { act, by, contact }: AskedAct,
   { number }: ThreadKey,
@@ -107,7 +108,7 @@ function auditOf(
   };
 }
 
-/** What stands in the thread of an act: whose it is now, or until when it is away. */
+/** The text of the action's entry: the assignee, or the end of the snooze. */
 async function wordsOfAct({ db, clock }: ThreadDeps, act: ThreadAct): Promise<string> {
   if (act.kind === "snooze") {
     const aheadMs = Date.parse(act.until) - clock.now();
@@ -124,7 +125,7 @@ function changeOf({ status, activeAt, waitsSince, assigneeId, nextAt }: ThreadSt
   return { status, activeAt, waitsSince, assigneeId, nextAt };
 }
 
-/** Brings back what was snoozed until now. Answers whether any came back. */
+/** Reopens snoozed threads that are due. Returns whether any were reopened. */
 export async function wakeThreads(
   { db, clock }: ThreadDeps,
   untilMs: number,

@@ -1,4 +1,7 @@
-/** Keeps the inbox as the records of texts say: every event of a text has its thread read again, so repeats and any order come to the same. */
+/**
+ * Updates the inbox from the text records: every text event makes its thread be reread, so repeats and order
+ * don't matter.
+ */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Consumer, EventRow } from "../../platform/events/index.ts";
 import { among, type TenantDb } from "../../platform/db/index.ts";
@@ -12,14 +15,14 @@ import type { Heard, ThreadKey, ThreadRow, ThreadState } from "./types.ts";
 
 type TextRow = typeof texts.$inferSelect;
 
-/** The newest texts of a thread that are read: who waits for longer waits since the first of them. */
+/** Newest texts of a thread that are read: a longer wait counts from the first of them. */
 const READ = 40;
 const WORDS_CHARS = 200;
-/** A text we learn of later than this after it was written is the past. */
+/** A text that reaches us later than this after it was written counts as history. */
 const FRESH_MS = 24 * 3_600_000;
 const ATTEMPTS = 5;
 
-/** Acts on texts as they come and go, and on what the agent found of them. */
+/** Reacts to sent and received texts, and to the agent's verdicts on them. */
 export function threadConsumer(db: TenantDb): Consumer {
   return {
     name: "threads",
@@ -46,10 +49,10 @@ function idsOf(payload: EventRow["payload"]): string[] {
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
 }
 
-/** The threads that some texts are of, each once. */
+/** The distinct threads of these texts. */
 async function threadsOf(db: TenantDb, ids: readonly string[]): Promise<ThreadKey[]> {
   if (ids.length === 0) return [];
-  // As search and accounts ask for them at the same moment.
+  // Batched with the same query of search and accounts.
   const rows = await db.rows(texts, among(texts.id, ids));
   const keys = rows
     .filter(({ others, state }) => others === null || state !== "received")
@@ -58,18 +61,18 @@ async function threadsOf(db: TenantDb, ids: readonly string[]): Promise<ThreadKe
   return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
 }
 
-/** Of a group's text it is not known yet which number is our line. */
+/** For a group text, it is not known yet which number is our line. */
 const isUnsorted = sql`(${texts.others} is not null and ${texts.state} = 'received')`;
 
-/** What is new of a number. */
+/** Changes of a number's texts. */
 interface NumberNews {
-  /** The lines on which something was said. */
+  /** The lines with new messages. */
   readonly lines: readonly string[];
-  /** The agent read what they wrote until then and found that nothing needs doing; null where it did not. */
+  /** The agent read their texts up to this time and found that nothing needs doing; null otherwise. */
   readonly readUpTo: string | null;
 }
 
-/** Brings the threads of a number up to date. Throws where others change them all the time: their events come again. */
+/** Updates the threads of a number. Throws on persistent conflicts, and the events are then redelivered. */
 async function hearNumber(db: TenantDb, number: string, { lines, readUpTo }: NumberNews): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [rows, ...said] = await Promise.all([
@@ -91,7 +94,10 @@ async function hearNumber(db: TenantDb, number: string, { lines, readUpTo }: Num
 
 type Next = ThreadState & Pick<ThreadRow, "lastAt" | "lastDirection" | "lastWords">;
 
-/** What a thread is after its newest texts were heard, and what was read up to a time; null where there is nothing of it. Pure. */
+/**
+ * The thread's next state from its newest texts and from what the agent has read; null if it has no texts.
+ * Pure.
+ */
 function nextOf(row: ThreadRow | null, said: readonly TextRow[], readUpTo: string | null): Next | null {
   const heard = heardFrom(said, row);
   const last = heard ?? row;
@@ -103,7 +109,7 @@ function nextOf(row: ThreadRow | null, said: readonly TextRow[], readUpTo: strin
   return { ...next, lastAt, lastDirection, lastWords };
 }
 
-/** Keeps what has changed of a thread; false where someone else changed it first. */
+/** Saves the thread; false if it was changed concurrently. */
 async function keepThread(db: TenantDb, key: ThreadKey, row: ThreadRow | null, next: Next): Promise<boolean> {
   if (row !== null) {
     const changed = Object.entries(next).filter(([name, value]) => row[name as keyof ThreadRow] !== value);
@@ -125,8 +131,8 @@ function readTexts(db: TenantDb, { number, line }: ThreadKey): Promise<TextRow[]
 }
 
 /**
- * What a thread's newest texts say, newest first; null where there are none. Of a thread no one waited in, what had been read by then asks for nothing
- * any more. Pure.
+ * Summarizes a thread's newest texts, newest first; null if there are none. In a thread where nobody was
+ * waiting, texts the agent had read by then need no action. Pure.
  */
 export function heardFrom(
   rows: readonly TextRow[],
@@ -158,7 +164,10 @@ function asksForMore({ text, attachments }: TextRow): boolean {
   return attachments > 0 || !isReaction(text);
 }
 
-/** Up to when the agent read what each number wrote and found that nothing needs doing: their threads wait for no one. */
+/**
+ * Per number, the time up to which the agent read the texts and found that nothing needs doing: nobody is
+ * waiting in those threads.
+ */
 function readingsIn(events: readonly EventRow[]): ReadonlyMap<string, string> {
   const upTo = new Map<string, string>();
   for (const { type, payload } of events) {

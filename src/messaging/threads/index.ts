@@ -1,4 +1,4 @@
-/** The team's text inbox: threads, and whose work they are. */
+/** The team's text inbox: threads and their assignment. */
 export { actOnThread, wakeThreads } from "./act.ts";
 export { threadConsumer } from "./hear.ts";
 export { listThreads, phoneLines, stateOf } from "./list.ts";

@@ -1,4 +1,4 @@
-/** The lists of the inbox, newest activity first, a page at a time, each in the order of an index. */
+/** The inbox's views, newest activity first, one page at a time, each in index order. */
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { listLines } from "../../integrations/quo/connection.ts";
 import { contactsAt } from "../contacts/index.ts";
@@ -12,17 +12,17 @@ import type { ThreadRow } from "./types.ts";
 
 const PAGE = 40;
 
-/** What is listed. `cursor` is the `nextCursor` of the page before. */
+/** `cursor` is the `nextCursor` of the previous page. */
 export interface ThreadListQuery {
   readonly view?: ThreadView | undefined;
   readonly line?: string | undefined;
-  /** Whose threads `mine` lists, where they are not one's own. */
+  /** Whose threads `mine` lists. Default: the caller's. */
   readonly assignee?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }
 
-/** A page. Throws `invalid_request` for a cursor that is not one of ours. */
+/** Throws `invalid_request` for a foreign cursor. */
 export async function listThreads(
   db: TenantDb,
   { view = "open", line, assignee, cursor, limit = PAGE }: ThreadListQuery,
@@ -52,7 +52,7 @@ export async function listThreads(
 
 const VIEWS: Readonly<Record<ThreadView, (meId: string) => SQL | undefined>> = {
   open: () => sql`${textThreads.status} = 'open'`,
-  // The words of the condition are those of the partial index.
+  // The condition must match the partial index's word for word.
   mine: (meId) => sql`${textThreads.assigneeId} = ${meId} and assignee_id is not null and status <> 'done'`,
   unassigned: () => sql`${textThreads.status} = 'open' and assignee_id is null`,
   snoozed: () => sql`${textThreads.status} = 'snoozed'`,
@@ -83,13 +83,13 @@ function lineOf(
   };
 }
 
-/** Where a thread stands, for a page. */
+/** State of a thread for the wire. */
 export function stateOf(row: ThreadRow): ThreadState {
   const { number, line, status, assigneeId, waitsSince, nextAt, lastIncomingAt } = row;
   return { number, line, status, assigneeId, waitsSince, nextAt, lastIncomingAt };
 }
 
-/** Our lines that are connected. */
+/** Our connected lines. */
 export async function phoneLines(db: TenantDb): Promise<PhoneLine[]> {
   return (await listLines(db)).map(({ number, label }) => ({ number, label, shown: formatNumber(number) }));
 }

@@ -1,17 +1,17 @@
-/** Whom a note names. Pure. */
+/** Finds the members mentioned in a note. Pure. */
 
-/** A member as a note may name them. */
+/** A member who can be mentioned. */
 interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-/** The members whose whole name, or whose first name where no one else has it, stands behind an at sign; each once, in the team's order. */
+/** Members whose full name, or unique first name, follows an at sign; each once, in the team's order. */
 export function mentionsIn<Member extends Named>(words: string, members: readonly Member[]): Member[] {
   const firstOf = ({ name }: Named): string => name.split(" ")[0] ?? name;
   const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const isNamed = (name: string): boolean => {
-    // "@Ann Lee Smith" is no Ann Lee.
+    // "@Ann Lee Smith" does not mention Ann Lee.
     const longer = members
       .filter((one) => one.name.toLowerCase().startsWith(`${name.toLowerCase()} `))
       .map((one) => String.raw`(?!${escaped(one.name.slice(name.length))}(?![\p{L}\p{N}]))`)
@@ -25,7 +25,7 @@ export function mentionsIn<Member extends Named>(words: string, members: readonl
     const first = firstOf(member);
     const others = members.filter((one) => one.id !== member.id);
     const isOnly = !others.some((one) => firstOf(one).toLowerCase() === first.toLowerCase());
-    // "@Marcus Webb" is no other Marcus.
+    // "@Marcus Webb" does not mention another Marcus.
     return isOnly && isNamed(first) && !others.some((one) => isNamed(one.name) && one.name.startsWith(first));
   });
 }

@@ -1,4 +1,4 @@
-/** Notes in a thread: for the team alone. They are never sent anywhere but to the devices of members they name. */
+/** Internal notes in a thread. They are sent nowhere except as notifications to mentioned members. */
 import { asc, eq, isNull } from "drizzle-orm";
 import { threadEntries } from "../tables/threads.ts";
 import { users } from "../../platform/db/index.ts";
@@ -17,16 +17,19 @@ import { entryOf } from "./view.ts";
 
 const TEAM = 200;
 
-/** A note before it is written. `noteId` is the writer's own id of it: a repeat is the same note. */
+/** `noteId` is chosen by the client and makes repeats idempotent. */
 export interface NewNote {
   readonly noteId: string;
   readonly words: string;
   readonly by: { readonly id: string; readonly name: string };
-  /** Whom the thread is with, in words. */
+  /** The contact's display name. */
   readonly contact: string | null;
 }
 
-/** Writes a note and notifies whom it names, but for its writer. Throws `not_found` where there is no such thread. */
+/**
+ * Adds a note and notifies the mentioned members, except its author. Throws `not_found` if there is no such
+ * thread.
+ */
 export async function addNote(
   { db, clock, notifications }: ThreadDeps & { readonly notifications: NotificationDeps },
   key: ThreadKey,
@@ -56,7 +59,7 @@ export async function addNote(
     db.insert(threadEntries, row).onConflictDoNothing(),
     eventStatement(db, added, clock.now()),
   ]);
-  // A repeat is the note that stands there, whatever it says now.
+  // A repeat returns the stored note, even if its text differs.
   const kept = (await db.find(threadEntries, eq(threadEntries.id, row.id))) ?? {
     ...row,
     tenantId: db.tenantId,

@@ -1,9 +1,9 @@
-/** What colleagues noted in the threads with a number, over all of our lines. */
+/** Colleagues' notes in all threads with a number. */
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { threadEntries } from "../tables/threads.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 
-/** A note, as it was written. */
+/** A note as written. */
 export interface TeamNote {
   /** ISO time. */
   readonly at: string;
@@ -11,7 +11,7 @@ export interface TeamNote {
   readonly words: string;
 }
 
-/** The newest `limit` after a time, oldest first. */
+/** The newest `limit` notes after a time, oldest first. */
 export async function notesAbout(
   db: TenantDb,
   number: string,
@@ -22,7 +22,7 @@ export async function notesAbout(
       threadEntries,
       and(
         eq(threadEntries.number, number),
-        // The words of the condition are those of the partial index.
+        // The condition must match the partial index's word for word.
         sql`kind = 'note'`,
         after === null ? undefined : gt(threadEntries.at, after),
       ),

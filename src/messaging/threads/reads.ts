@@ -1,4 +1,7 @@
-/** What each member has read of the inbox: a mark of their own for each thread. Only open threads are unread, so that what is looked at stays small. */
+/**
+ * Read markers: one per member and thread. Only open threads count as unread, which keeps the scanned set
+ * small.
+ */
 import { and, desc, eq, sql } from "drizzle-orm";
 import { textThreads, threadReads } from "../tables/threads.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -7,15 +10,15 @@ import type { ThreadState, UnreadThread } from "../api/threads.ts";
 import { findThread } from "./store.ts";
 import type { ThreadKey } from "./types.ts";
 
-/** A badge says no more than "99+". */
+/** Badges show at most "99+". */
 const MOST_UNREAD = 100;
 
-/** Whether a member has something to read in a thread, by its number and line. */
+/** Whether a member has unread texts in a thread, by number and line. */
 export type IsUnread = (
   thread: Pick<ThreadState, "number" | "line" | "status" | "lastIncomingAt">,
 ) => boolean;
 
-/** Reads a member's marks on some numbers. */
+/** Loads a member's read markers for the numbers. */
 export async function unreadOf(db: TenantDb, userId: string, numbers: readonly string[]): Promise<IsUnread> {
   const marks =
     numbers.length === 0
@@ -32,7 +35,9 @@ export async function unreadOf(db: TenantDb, userId: string, numbers: readonly s
     status === "open" && lastIncomingAt !== null && lastIncomingAt > (markOf.get(`${number} ${line}`) ?? "");
 }
 
-/** The open threads in which a member has something to read, the newest first; `MOST_UNREAD` of the open ones are looked at. */
+/**
+ * Open threads with texts the member has not read, newest first; scans at most `MOST_UNREAD` open threads.
+ */
 export async function listUnread(db: TenantDb, userId: string): Promise<UnreadThread[]> {
   const rows = await db
     .rows(textThreads, sql`${textThreads.status} = 'open'`)
@@ -47,8 +52,8 @@ export async function listUnread(db: TenantDb, userId: string): Promise<UnreadTh
 }
 
 /**
- * A member has read a thread up to a text of theirs, or (null) wants it unread again. A mark only goes forward. Repeats change nothing. Throws
- * `not_found` where there is no such thread.
+ * Marks a thread read up to a text of theirs, or unread (null). Markers only move forward. Idempotent. Throws
+ * `not_found` if there is no such thread.
  */
 export async function markThreadRead(
   db: TenantDb,

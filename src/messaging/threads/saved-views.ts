@@ -1,11 +1,11 @@
-/** A person's own lists of the inbox. */
+/** A member's saved views of the inbox. */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { threadViews } from "../tables/threads.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { MAX_SAVED_VIEWS, type SavedView } from "../api/thread-views.ts";
 
-/** All of them, by name. */
+/** All, sorted by name. */
 export async function listSavedViews(db: TenantDb, userId: string): Promise<SavedView[]> {
   const rows = await db
     .rows(threadViews, eq(threadViews.userId, userId))
@@ -14,7 +14,7 @@ export async function listSavedViews(db: TenantDb, userId: string): Promise<Save
   return rows.map(({ id, name, view, line, assigneeId }) => ({ id, name, view, line, assigneeId }));
 }
 
-/** Makes one or changes it; a repeat changes nothing. Throws `conflict` where the person has as many as they may. */
+/** Creates or updates one. Idempotent. Throws `conflict` at the maximum. */
 export async function putSavedView(db: TenantDb, userId: string, given: SavedView): Promise<SavedView> {
   const all = await listSavedViews(db, userId);
   if (all.length >= MAX_SAVED_VIEWS && !all.some(({ id }) => id === given.id))
@@ -27,7 +27,7 @@ export async function putSavedView(db: TenantDb, userId: string, given: SavedVie
   return given;
 }
 
-/** Removes one; a repeat changes nothing. */
+/** Idempotent. */
 export async function removeSavedView(db: TenantDb, userId: string, id: string): Promise<void> {
   await db.remove(threadViews, and(eq(threadViews.userId, userId), eq(threadViews.id, id)) ?? sql`0`);
 }

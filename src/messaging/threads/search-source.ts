@@ -1,4 +1,4 @@
-/** Colleagues' notes as search finds them: by their words, and by whom they are about. */
+/** Colleagues' notes as a search source: by text and by contact. */
 import { and, asc, gt, sql } from "drizzle-orm";
 import { threadEntries } from "../tables/threads.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -8,7 +8,7 @@ import type { SearchItem } from "../../knowledge/api/search-items.ts";
 import type { SearchSource } from "../../knowledge/search/index.ts";
 import type { EntryRow } from "./types.ts";
 
-/** The notes of a tenant. `owners` answers who numbers belong to; it is asked once a page. */
+/** All notes of a tenant. `owners` is called once per page. */
 export function noteSource(db: TenantDb, owners: NumberOwners): SearchSource {
   const items = async (rows: readonly EntryRow[]): Promise<SearchItem[]> => {
     const notes = rows.filter(({ kind }) => kind === "note");

@@ -1,10 +1,10 @@
 /**
- * The transitions of a thread. Pure, and the only place that decides its status. What the records say may be heard any number of times, in any order:
- * only a text of theirs that is newer than every one heard before brings a thread back.
+ * State transitions of a thread. Pure, and the only code that decides its status. Records may be applied
+ * repeatedly and in any order: only a text of theirs newer than all before reopens a thread.
  */
 import type { Heard, ThreadAct, ThreadState } from "./types.ts";
 
-/** What a thread is after its texts were read; `state` is null for one that is new. */
+/** The state after reading the thread's texts; `state` is null for a new thread. */
 export function afterHearing(state: ThreadState | null, heard: Heard): ThreadState {
   const before = state ?? NEW;
   const isNews = heard.lastIncomingAt !== null && heard.lastIncomingAt > (before.lastIncomingAt ?? "");
@@ -22,13 +22,13 @@ export function afterHearing(state: ThreadState | null, heard: Heard): ThreadSta
   return { ...known, waitsSince: before.waitsSince === null ? null : waitsSince };
 }
 
-/** Whether a text of ours answered it; one that somebody reopened is answered by what we write after that. */
+/** Whether our text answered it; a manually reopened thread is answered only by a later text. */
 function isAnswered(state: ThreadState | null, { lastAt, isFresh }: Heard): boolean {
   if (state === null) return isFresh;
   return state.status === "open" && (state.waitsSince !== null || lastAt > state.activeAt);
 }
 
-/** A thread that is read from the past is nobody's work. */
+/** A backfilled thread needs no action. */
 const NEW: ThreadState = {
   status: "done",
   activeAt: "",
@@ -38,7 +38,7 @@ const NEW: ThreadState = {
   nextAt: null,
 };
 
-/** What a thread is after an act; the same object where the act changes nothing. */
+/** The state after an action; the same object if nothing changed. */
 export function afterAct(state: ThreadState, act: ThreadAct, nowIso: string): ThreadState {
   switch (act.kind) {
     case "assign":
@@ -52,13 +52,13 @@ export function afterAct(state: ThreadState, act: ThreadAct, nowIso: string): Th
   }
 }
 
-/** What a thread is once its time has come; the same object before that. */
+/** The state once a snooze has ended; the same object before that. */
 export function afterWaking(state: ThreadState, nowIso: string): ThreadState {
   if (state.nextAt === null || state.nextAt > nowIso) return state;
   return { ...state, status: "open", activeAt: nowIso, nextAt: null };
 }
 
-/** What a thread is once the agent has read all of theirs up to a time and found that nothing needs doing. */
+/** The state after the agent read their texts up to a time and found that nothing needs doing. */
 export function afterReading(state: ThreadState, readUpTo: string): ThreadState {
   const isRead = state.lastIncomingAt !== null && state.lastIncomingAt <= readUpTo;
   if (state.status !== "open" || state.waitsSince === null || !isRead) return state;

@@ -1,19 +1,24 @@
-/** Threads as rows: changed by compare-and-set on their revision, together with what is said of the change. */
+/**
+ * Stores threads with compare-and-set on their revision, together with the entry that describes the change.
+ */
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { auditIf, type AuditEntry } from "../../platform/audit/index.ts";
 import { textThreads, threadEntries } from "../tables/threads.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import type { EntryRow, ThreadKey, ThreadRow } from "./types.ts";
 
-/** A thread; null where we know of none. */
+/** Null if unknown. */
 export function findThread(db: TenantDb, key: ThreadKey): Promise<ThreadRow | null> {
   return db.find(textThreads, isThread(key));
 }
 
-/** What is said of a change in the thread itself. */
+/** The thread entry that describes a change. */
 export type NewEntry = Omit<EntryRow, "tenantId" | "number" | "line">;
 
-/** Writes a changed thread with its entry and its line of the audit; false where someone else changed it first, and then nothing is written. */
+/**
+ * Writes a changed thread with its entry and audit line; false, without writing anything, if it was changed
+ * concurrently.
+ */
 export async function saveThread(
   db: TenantDb,
   row: ThreadRow,
@@ -39,7 +44,7 @@ function at(key: ThreadKey, revision: number): SQL {
   return sql`${isThread(key)} and ${textThreads.revision} = ${revision}`;
 }
 
-/** The condition of one thread. */
+/** Condition that selects one thread. */
 export function isThread({ number, line }: ThreadKey): SQL {
   return and(eq(textThreads.number, number), eq(textThreads.line, line)) ?? sql`false`;
 }

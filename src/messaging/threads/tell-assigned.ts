@@ -1,20 +1,23 @@
-/** Whoever is assigned a thread hears of it on their devices and in their notifications; nobody is told what they did themselves. */
+/** Notifies members of threads assigned to them, never of their own actions. */
 import { formatNumber } from "../../kernel/phone.ts";
 import { notifyTeam, settleTeamNews, type NotificationDeps } from "../../notifications/index.ts";
 import type { ThreadAct, ThreadRow } from "./types.ts";
 
-/** What happened, once it is saved. */
+/** The assignment, once saved. */
 export interface AssignedThread {
   readonly row: ThreadRow;
   readonly act: ThreadAct;
   readonly by: { readonly id: string; readonly name: string };
-  /** Whom the thread is with, in words; null for a number no one knows. */
+  /** The contact's display name; null if unknown. */
   readonly contact: string | null;
-  /** Whose it is now, in words. */
+  /** The assignee's display name. */
   readonly assignee: string;
 }
 
-/** Tells them, and takes back what earlier assignments of the thread still ask of somebody. A repeat of the same assignment rings once. */
+/**
+ * Notifies the assignee and clears notices of earlier assignments of the thread. Notifies once per
+ * assignment.
+ */
 export async function tellAssigned(
   notifications: NotificationDeps,
   { row, act, by, contact, assignee }: AssignedThread,
@@ -33,7 +36,7 @@ export async function tellAssigned(
   await tellAgain(notifications, { row, act, by, contact, assignee });
 }
 
-/** Tells whose the thread is now, once for each assignment: where what came after it being saved failed, the next try tells them. */
+/** Notifies the current assignee, once per assignment. Used on retries, if the work after saving failed. */
 export async function tellAgain(
   notifications: NotificationDeps,
   { row: { number, line, assigneeId, revision, lastWords }, act, by, contact, assignee }: AssignedThread,

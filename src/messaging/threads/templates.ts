@@ -15,7 +15,7 @@ interface By {
   readonly name: string;
 }
 
-/** All of them, by name. */
+/** All, sorted by name. */
 export async function listTemplates({ db }: Pick<ThreadDeps, "db">): Promise<ReplyTemplate[]> {
   const rows = await db
     .rows(replyTemplates)
@@ -30,7 +30,7 @@ export async function listTemplates({ db }: Pick<ThreadDeps, "db">): Promise<Rep
   }));
 }
 
-/** Makes one or changes it; a repeat changes nothing. Throws `conflict` where the team has as many as it may. */
+/** Creates or updates one. Idempotent. Throws `conflict` at the maximum. */
 export async function putTemplate(
   deps: Deps,
   id: string,
@@ -53,7 +53,7 @@ export async function putTemplate(
   return template;
 }
 
-/** Deletes one; a repeat changes nothing. */
+/** Idempotent. */
 export async function removeTemplate(deps: Deps, id: string, by: By): Promise<void> {
   const { db } = deps;
   const row = await db.find(replyTemplates, eq(replyTemplates.id, id));

@@ -1,9 +1,8 @@
-/** A thread of the text inbox, and what happens to it. */
+/** A thread of the text inbox, and its events. */
 import type { textThreads, threadEntries } from "../tables/threads.ts";
 
-/** As it is recorded. */
 export type ThreadRow = typeof textThreads.$inferSelect;
-/** What the team did or wrote, as it is recorded. */
+/** An action or note on record. */
 export type EntryRow = typeof threadEntries.$inferSelect;
 
 /** Our line and the outside number, both E.164. */
@@ -12,26 +11,26 @@ export interface ThreadKey {
   readonly line: string;
 }
 
-/** What decides where a thread is listed. Times are ISO. */
+/** What determines the views a thread appears in. Times are ISO. */
 export type ThreadState = Pick<
   ThreadRow,
   "status" | "activeAt" | "lastIncomingAt" | "waitsSince" | "assigneeId" | "nextAt"
 >;
 
-/** What the records say of a thread's texts. */
+/** Summary of a thread's texts on record. */
 export interface Heard {
   readonly lastAt: string;
   readonly lastDirection: "incoming" | "outgoing";
   readonly lastWords: string;
-  /** The newest of theirs that is no mere reaction; null where there is none. */
+  /** Their newest text that is more than a reaction; null if there is none. */
   readonly lastIncomingAt: string | null;
-  /** The first of theirs since our last word. */
+  /** Their first text since our last one. */
   readonly waitsSince: string | null;
-  /** It came in as it was written: what is read from the past asks nobody for anything. */
+  /** It arrived live; backfilled texts need no action. */
   readonly isFresh: boolean;
 }
 
-/** What a person does with a thread. */
+/** An action on a thread. */
 export type ThreadAct =
   | { readonly kind: "assign"; readonly userId: string | null }
   | { readonly kind: "snooze"; readonly until: string }

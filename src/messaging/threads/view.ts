@@ -1,4 +1,4 @@
-/** A thread as its page shows it: which of our lines it is on, where it stands, and what the team did beside what was said. */
+/** A thread for its page: its line, its state, and the team's actions among the messages. */
 import { and, asc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import { textThreads, threadEntries } from "../tables/threads.ts";
 import { texts } from "../tables/inbox.ts";
@@ -10,7 +10,9 @@ import type { EntryRow } from "./types.ts";
 const MAX_LINES = 20;
 const MAX_ENTRIES = 200;
 
-/** The threads of a number, the one that is shown first: of the line that is asked for, of a text, or the newest. */
+/**
+ * Threads of a number, starting with the one to show: that of the requested line, of a text, or the newest.
+ */
 export async function threadsWith(
   db: TenantDb,
   number: string,
@@ -27,7 +29,7 @@ export async function threadsWith(
   return [...rows.filter(isAsked), ...rows.filter((row) => !isAsked(row))].map(stateOf);
 }
 
-/** What the team did and wrote in a thread within a span, oldest first. */
+/** Actions and notes in a thread within a period, oldest first. */
 export async function entriesOf(
   db: TenantDb,
   { number, line }: Pick<ThreadState, "number" | "line">,
@@ -46,7 +48,6 @@ export async function entriesOf(
   return rows.map(entryOf);
 }
 
-/** An entry as its page shows it. */
 export function entryOf({ id, at, kind, byName, words, mentions }: EntryRow): ThreadEntry {
   return { id, at, kind, by: byName, words, mentions: (mentions ?? []).map(({ name }) => name) };
 }

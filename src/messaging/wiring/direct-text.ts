@@ -1,11 +1,11 @@
-/** Composition of texting a contact oneself. */
+/** Wires direct texts. */
 import { newestOf, textEffect } from "../effects/sms-send.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import type { DirectTextDeps } from "../texts/index.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 import { openTexting } from "../../integrations/open.ts";
 
-/** What texting oneself is given; one tenant's. */
+/** Dependencies, for one tenant. */
 export async function directTextDeps(ctx: TenantContext): Promise<DirectTextDeps> {
   return {
     approvals: await approvalDeps(ctx),

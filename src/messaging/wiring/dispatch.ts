@@ -1,4 +1,4 @@
-/** Composition of dispatching: what was accepted finds its conversation, by its key or because it waited too long. */
+/** Wires dispatching: accepted items are dispatched by key, or swept after waiting too long. */
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import {
   dispatchKeys,
@@ -16,22 +16,22 @@ import { deliveries } from "../../platform/deliveries.ts";
 import { inboxWorld } from "../open-inbox.ts";
 import { slackDeps } from "../open-slack.ts";
 
-/** The texts of some numbers, or all that waited too long. */
+/** The texts of these numbers, or all that waited too long. */
 export function dispatchTexts(ctx: TenantContext, task: Task): Promise<WorkResult> {
   return dispatched(ctx, task, textStream(textInbox(inboxWorld(ctx))));
 }
 
-/** The texts of numbers that wrote something urgent: they wait for no turn. */
+/** Texts of numbers that sent something urgent; they skip the queue. */
 export function dispatchUrgentTexts(ctx: TenantContext, task: Task): Promise<WorkResult> {
   return dispatched(ctx, task, textStream(textInbox(inboxWorld(ctx))), { takesTurns: false });
 }
 
-/** The e-mails of some threads, or all that waited too long. */
+/** The e-mails of these threads, or all that waited too long. */
 export function dispatchMails(ctx: TenantContext, task: Task): Promise<WorkResult> {
   return dispatched(ctx, task, mailStream(mailInbox(inboxWorld(ctx))));
 }
 
-/** What people said and pressed in Slack, of some of them, or all that waited too long. */
+/** Slack messages and presses of these people, or all that waited too long. */
 export function dispatchSlack(ctx: TenantContext, task: Task): Promise<WorkResult> {
   return dispatched(ctx, task, slackStream(slackDeps(ctx)));
 }

@@ -1,4 +1,4 @@
-/** Composition of judging what can't wait: the classifier, the team's devices and the conversations behind the inbox's ports. */
+/** Wires the urgency check: implements its ports with the classifier, notifications and conversations. */
 import { askAgent } from "../../agent/index.ts";
 import { urgencyJudge, urgencySchema } from "../agents/urgency-judge.ts";
 import { holdAsked, Patience, ringUrgent, type JudgeDeps } from "../inbox/index.ts";
@@ -9,7 +9,7 @@ import { inboxWorld } from "../open-inbox.ts";
 
 const patience = new Patience();
 
-/** What judging a tenant's questions takes. Cheap. */
+/** Does no I/O. */
 export function judgeDeps(ctx: TenantContext): JudgeDeps {
   const world = inboxWorld(ctx);
   return {
@@ -22,7 +22,7 @@ export function judgeDeps(ctx: TenantContext): JudgeDeps {
         runId: ctx.ids.newId(),
         agent: urgencyJudge,
         text: `${source === "sms" ? "A text" : "An e-mail"} from ${name}:\n<message>\n${words.replaceAll("</message>", "")}\n</message>`,
-        about: "Whether a message can wait",
+        about: "Urgency check",
         conversationId,
         trigger: "urgency",
         startedBy: "system:steward",

@@ -1,4 +1,4 @@
-/** Composition of the mailboxes that e-mail is read from. */
+/** Wires reading from mailboxes. */
 import { emailLabel } from "../effects/email-label.ts";
 import { mailboxes, readPastMail, type PollDeps } from "../inbox/index.ts";
 import { mailStanding, type MailStanding } from "../../integrations/google/mail-standing.ts";
@@ -8,14 +8,17 @@ import type { TenantContext } from "../../platform/context.ts";
 import { findAccount } from "../../integrations/open.ts";
 import { inboxWorld } from "../open-inbox.ts";
 
-/** Reads on in what the mailboxes have of before with an address; null where that is all, or no e-mail is connected. Throws IntegrationError. */
+/**
+ * Continues the backfill of e-mails with an address; null at the end, or if no mailbox is connected. Throws
+ * IntegrationError.
+ */
 export async function pastMailOf(ctx: TenantContext, address: string, after: string): Promise<string | null> {
   const standing = await mailStanding(ctx.db);
   const deps = standing.unread === null ? await pollDeps(ctx, standing) : null;
   return deps === null ? null : readPastMail(deps, address, after);
 }
 
-/** What a poll takes; null where no e-mail is connected. */
+/** Dependencies of a poll; null if no mailbox is connected. */
 export async function pollDeps(ctx: TenantContext, { mayLabel }: MailStanding): Promise<PollDeps | null> {
   const account = await findAccount(ctx, "google");
   if (account === null) return null;

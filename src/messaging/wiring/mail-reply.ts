@@ -1,4 +1,4 @@
-/** Composition of e-mail between Steward and colleagues: who wrote, and what goes back to them. */
+/** Wires e-mail between Steward and colleagues: authenticating the author, and replying. */
 import { replyEffect } from "../effects/email-send.ts";
 import { mailOfMessage, type MailDeps } from "../inbox/index.ts";
 import { findByMessageId, readMessage } from "../../integrations/google/read.ts";
@@ -7,10 +7,10 @@ import type { TenantContext } from "../../platform/context.ts";
 import { findAccount } from "../../integrations/open.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 
-/** Copies of one e-mail in a mailbox that are looked at. */
+/** Maximum copies of one e-mail checked per mailbox. */
 const COPIES = 3;
 
-/** What answering a colleague by e-mail is given. */
+/** Dependencies of answering a colleague by e-mail. */
 export async function mailColleagueDeps(ctx: TenantContext): Promise<MailColleagueDeps> {
   return {
     approvals: await approvalDeps(ctx),
@@ -25,7 +25,10 @@ export async function mailColleagueDeps(ctx: TenantContext): Promise<MailColleag
   };
 }
 
-/** Whether a colleague's own mailbox has sent an e-mail, word for word: of one house, the receiving server may not vouch for it. */
+/**
+ * Whether a colleague's own mailbox sent this e-mail, word for word. The receiving server may not
+ * authenticate e-mail within one domain.
+ */
 export async function isInSent(
   ctx: TenantContext,
   { fromAddress, messageId, subject, text }: Parameters<MailDeps["isInSent"]>[0],

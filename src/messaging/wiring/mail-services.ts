@@ -1,14 +1,14 @@
-/** Composition of the pages about e-mail: Gmail, and our own store of attachments. */
+/** Wires the e-mail pages: Gmail, and our own attachment store. */
 import { mailPages, type MailPages, type MailProbe } from "../inbox/index.ts";
 import { listEvents } from "../../integrations/google/calendar.ts";
 import { listIds, readAttached } from "../../integrations/google/read.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { findAccount } from "../../integrations/open.ts";
 
-/** What a test of the connection asks a calendar for. */
+/** The period a connection test requests from a calendar. */
 const A_MOMENT = { from: "2026-01-01T00:00:00.000Z", to: "2026-01-01T00:01:00.000Z" };
 
-/** E-mail of one tenant, for its pages. Cheap. */
+/** Does no I/O. */
 export function mailServices(ctx: TenantContext): MailPages {
   return mailPages({
     db: ctx.db,

@@ -1,4 +1,4 @@
-/** Composition of summarizing e-mails: the cheap agent behind the port, paid for by the team's month. */
+/** Wires e-mail summaries: a low-cost agent behind the port, charged to the team's monthly budget. */
 import { askAgent, type Answer } from "../../agent/index.ts";
 import { mailSummarizer, mailSummarySchema } from "../agents/mail-summarizer.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
@@ -8,13 +8,13 @@ import type { TenantContext } from "../../platform/context.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 import { knowledgeDeps } from "../../knowledge/sources/open.ts";
 
-/** Summarizes what is due of sources. */
+/** Summarizes due items of knowledge sources. */
 export function summarizeKnowledge(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const summarize = summarizer(ctx, "system.knowledge");
   return summarizeMails({ ...knowledgeDeps(ctx), summarize }, untilMs);
 }
 
-/** Summarizes what is due of watched mailboxes. */
+/** Summarizes due e-mails of watched mailboxes. */
 export function summarizeWatched(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const { db, clock, written } = knowledgeDeps(ctx);
   const summarize = summarizer(ctx, "system.mail");
@@ -27,7 +27,7 @@ function summarizer(ctx: TenantContext, conversationId: string): Summarize {
       runId: ctx.ids.newId(),
       agent: mailSummarizer,
       text,
-      about: "What an e-mail asks for",
+      about: "E-mail summary",
       conversationId,
       trigger: "mail-summary",
       startedBy: "system:steward",
@@ -38,13 +38,13 @@ function summarizer(ctx: TenantContext, conversationId: string): Summarize {
 }
 
 const WAITS: Readonly<Record<string, string>> = {
-  budget_spent: "The month’s budget has no room for summaries. They go on once it has.",
+  budget_spent: "This month’s budget has no room for summaries. They resume once it does.",
   agent_disabled: "E-mail summaries are turned off in Settings → Agents.",
-  upstream_failed: "The model can’t be reached. It’s tried again.",
+  upstream_failed: "The model can’t be reached. Steward will try again.",
   not_configured: "The model refused this deployment’s key.",
 };
 
-/** An answer that can't be read is none; where nothing could be asked, it waits. */
+/** An invalid answer counts as no summary; if the model could not be asked, the summary stays pending. */
 function summarizedBy({ end, output }: Pick<Answer, "end" | "output">): Summarized {
   const problem = WAITS[end.error?.code ?? end.reason];
   if (problem !== undefined) {

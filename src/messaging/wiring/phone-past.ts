@@ -1,4 +1,7 @@
-/** Composition of what reads the phone system's past: the backfill of old texts, what became of new ones, and the summaries of calls. */
+/**
+ * Wires background reads from the phone system: the backfill of old texts, delivery status of new ones, and
+ * call summaries.
+ */
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { quoHistory } from "../../integrations/quo/history.ts";
 import type { TenantContext } from "../../platform/context.ts";
@@ -11,10 +14,13 @@ import {
 import { inboxDeps } from "../open-inbox.ts";
 import { findAccount } from "../../integrations/open.ts";
 
-/** The provider takes ten calls a second of all we do (quo.com/docs, read 2026-11-21): live traffic goes first. */
+/**
+ * The provider allows ten calls a second in total (quo.com/docs, read 2026-11-21): leave room for live
+ * traffic.
+ */
 const PACE_MS = 200;
 
-/** What reading one tenant's past is given. Cheap. */
+/** Does no I/O. */
 export function pastWorld(ctx: TenantContext): PastWorld {
   const inbox = inboxDeps(ctx);
   return {
@@ -30,14 +36,14 @@ export function pastWorld(ctx: TenantContext): PastWorld {
   };
 }
 
-/** Goes on with the backfills that are due. */
+/** Continues the due backfills. */
 export async function continueBackfills(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const result = await continueBackfillsOf(pastWorld(ctx), untilMs);
   await ctx.wake("events.consume");
   return result;
 }
 
-/** Asks what became of texts that were sent, and has those that didn't arrive dispatched. */
+/** Looks up the delivery status of sent texts, and queues undelivered ones for dispatch. */
 export async function lookUpArrivals(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const world = pastWorld(ctx);
   return lookUpArrivalsOf(
@@ -49,7 +55,7 @@ export async function lookUpArrivals(ctx: TenantContext, { untilMs }: Task): Pro
   );
 }
 
-/** Does what is due for calls. */
+/** Does the due work of calls. */
 export async function advanceCalls(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const result = await advanceCallsOf(pastWorld(ctx), untilMs);
   await ctx.wake("events.consume");

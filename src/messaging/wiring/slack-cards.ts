@@ -1,4 +1,4 @@
-/** Composition of the cards in Slack once there is a decision: the buttons go, and what became of it stands in their place. */
+/** Wires Slack cards after a decision: the outcome replaces the buttons. */
 import { eq } from "drizzle-orm";
 import { cardBlocks } from "../../integrations/slack/card.ts";
 import { escapeMrkdwn } from "../../integrations/slack/text.ts";
@@ -9,7 +9,10 @@ import type { TenantContext } from "../../platform/context.ts";
 import type { Approval } from "../../approvals/api/approval.ts";
 import { findAccount } from "../../integrations/open.ts";
 
-/** Writes the cards of a decided draft anew. Best effort: a press on what still has buttons is refused with words. Never throws. */
+/**
+ * Updates the cards of a decided draft. Best effort: pressing a leftover button is refused with an
+ * explanation. Never throws.
+ */
 export async function settleSlackCards(ctx: TenantContext, approval: Approval): Promise<void> {
   try {
     const became = becameOf(approval);
@@ -22,6 +25,6 @@ export async function settleSlackCards(ctx: TenantContext, approval: Approval): 
       if (account !== null) await rewrite(account, { channelId, ts, text, blocks });
     }
   } catch (error) {
-    ctx.log.warn("slack.card_not_settled", { tenantId: ctx.tenantId, approvalId: approval.id, error });
+    ctx.log.warn("slack.card_update_failed", { tenantId: ctx.tenantId, approvalId: approval.id, error });
   }
 }

@@ -1,4 +1,4 @@
-/** Composition of what goes back to colleagues in Slack. */
+/** Wires replies to colleagues in Slack. */
 import { slackAnswer } from "../../integrations/slack/effects/slack-answer.ts";
 import { slackAsk } from "../inbox/index.ts";
 import { derivedId } from "../../kernel/ids.ts";
@@ -6,7 +6,7 @@ import type { SlackColleagueDeps } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 
-/** What answering a colleague in Slack is given. */
+/** Dependencies of answering a colleague in Slack. */
 export async function slackColleagueDeps(ctx: TenantContext): Promise<SlackColleagueDeps> {
   return {
     approvals: await approvalDeps(ctx),

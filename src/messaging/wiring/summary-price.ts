@@ -1,13 +1,13 @@
-/** What a summary of an e-mail costs, for who decides whether there shall be any. */
+/** Estimates the cost of an e-mail summary, to decide whether to make one. */
 import { mailSummarizer } from "../agents/mail-summarizer.ts";
 import { tokensOfChars } from "../../kernel/tokens.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { costMicroUsd } from "../../agent/usage/index.ts";
 
-/** What an answer takes, about. */
+/** Approximate tokens of an answer. */
 const ANSWER_TOKENS = 120;
 
-/** Micro-dollars of summarizing an e-mail of so many characters, about. */
+/** Approximate micro-dollars of summarizing an e-mail of this length. */
 export function summaryMicroUsd(ctx: TenantContext, chars: number): number {
   const inputTokens = tokensOfChars(mailSummarizer.instructions.length + chars);
   const usage = { inputTokens, outputTokens: ANSWER_TOKENS, cacheReadTokens: 0, cacheWriteTokens: 0 };

@@ -1,4 +1,4 @@
-/** Composition of what a run is given with a text or an e-mail that started it. */
+/** Wires the context a run receives with the text or e-mail that started it. */
 import { approversOf } from "../effects/sms-send.ts";
 import { readThreadFacts, type AgentWorld } from "../../agent/index.ts";
 import { listDrafts } from "../../approvals/index.ts";
@@ -11,7 +11,7 @@ import { ownersOfNumbers } from "../contacts/open.ts";
 import { EFFECTS } from "../../approvals/wiring/actions.ts";
 import { workspace } from "../../workspace/open.ts";
 
-/** Reads it for one tenant. Never throws. */
+/** Never throws. */
 export function threadFacts(ctx: TenantContext): AgentWorld["threadOf"] {
   const db = ctx.db;
   return (identity, { timeZone, ...asked }) => {

@@ -1,4 +1,4 @@
-/** Composition of webhooks: how they are accepted, and the queues behind an accepted delivery. */
+/** Wires webhooks: accepting them, and queuing the accepted work. */
 import type { HttpServices } from "../../features/http-services.ts";
 import { Backlog, HandOver, type AcceptedDelivery } from "../inbox/index.ts";
 import { systemClock } from "../../kernel/clock.ts";
@@ -8,7 +8,7 @@ import { getPolicy } from "../../approvals/policy/index.ts";
 import { deliveries } from "../../platform/deliveries.ts";
 import { webhookOwners } from "../../features/webhook-owners.ts";
 
-/** A burst asks once. */
+/** Cached, so that a burst causes one query. */
 const urgentWordsOf = new ShortMemory<readonly string[]>({
   keptMs: 2_000,
   most: 64,
@@ -17,7 +17,7 @@ const urgentWordsOf = new ShortMemory<readonly string[]>({
 const backlog = new Backlog(systemClock);
 export const handOver = new HandOver(systemClock);
 
-/** What the server needs for webhooks. Cheap. */
+/** Does no I/O. */
 export function webhookServices(
   deployment: DeploymentContext,
 ): Pick<HttpServices, "webhooks" | "answerDelivery" | "received"> {
@@ -33,7 +33,10 @@ export function webhookServices(
   };
 }
 
-/** Hands the work of an accepted delivery out, behind the answer, and looks how much of the team's waits. */
+/**
+ * Queues the work of an accepted delivery after the response, and checks how much of the team's work is
+ * waiting.
+ */
 async function received(ctx: TenantContext, work: AcceptedDelivery["work"]): Promise<void> {
   const ask = async () => (await getPolicy(ctx.db)).policy.sms.urgentWords;
   const urgentWords = () => urgentWordsOf.get(ctx.tenantId, ask);

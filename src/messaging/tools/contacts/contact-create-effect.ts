@@ -1,10 +1,9 @@
-/** The effect of a new contact. */
 import { contactCreate } from "../../effects/contact-create.ts";
 import type { EffectBytes } from "../../../approvals/ports.ts";
 import type { Texting } from "../../../integrations/connections/index.ts";
 import type { ContactFields } from "./contact-fields.ts";
 
-/** A new contact: every field that will be written, null where empty. */
+/** A new contact: every field that will be written, null if empty. */
 export function contactCreateEffect(
   texting: Texting,
   fields: ContactFields,

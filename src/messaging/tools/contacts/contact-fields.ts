@@ -1,9 +1,8 @@
-/** The fields of a contact to be made, shared by the tools that make one. */
+/** Fields of a new contact, shared by the tools that create one. */
 import * as z from "zod";
 
 const field = z.string().trim().min(1).max(100);
 
-/** Name, company and role of a new contact. */
 export const contactFieldsSchema = z.strictObject({
   firstName: field.describe("Or the firm's name where there is no person"),
   lastName: field.optional(),
@@ -12,7 +11,6 @@ export const contactFieldsSchema = z.strictObject({
 });
 export type ContactFields = z.output<typeof contactFieldsSchema>;
 
-/** First and last name as one. */
 export function fullName(fields: {
   readonly firstName: string;
   readonly lastName?: string | undefined;

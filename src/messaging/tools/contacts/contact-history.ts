@@ -16,7 +16,6 @@ interface Found {
   readonly numbers: readonly string[];
 }
 
-/** Everything said with one person, in order. */
 export const contactHistory = defineTool({
   name: "contact_history",
   title: "Read a contact's history",
@@ -61,7 +60,7 @@ export const contactHistory = defineTool({
   },
 });
 
-/** Who is meant; a string says why that is not known. */
+/** The person meant; a string explains why they are unknown. */
 async function find(contact: string, texting: Texting): Promise<Found | string> {
   const { contacts } = texting;
   const named = await contacts.byId(contact);

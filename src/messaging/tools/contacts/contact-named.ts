@@ -1,8 +1,8 @@
-/** Which contact an acting tool means: by its id, or by a number that is one person's alone. */
+/** Resolves the contact an acting tool refers to: by ID, or by a number that belongs to one person only. */
 import { findByNumber, type Contact, type Texting } from "../../../integrations/connections/index.ts";
 import { formatNumber, toE164 } from "../../../kernel/phone.ts";
 
-/** The contact as the provider has it now; a string says what is wrong and how to go on. */
+/** The contact as the provider has it now; a string explains what is wrong and how to proceed. */
 export async function contactNamed(texting: Texting, asked: string): Promise<Contact | string> {
   const number = /[a-z]/i.test(asked) ? null : toE164(asked, texting.lines[0]?.number ?? "");
   if (number === null) {

@@ -7,7 +7,6 @@ import { contactCreateEffect } from "./contact-create-effect.ts";
 import { contactFieldsSchema, fullName } from "./contact-fields.ts";
 import type { ContactServices } from "./index.ts";
 
-/** Adds somebody to the company's contacts. */
 export const createContact = defineTool({
   name: "create_contact",
   title: "Create a contact",

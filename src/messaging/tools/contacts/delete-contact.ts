@@ -6,7 +6,7 @@ import { defineTool } from "../../../agent/tools/define-tool.ts";
 import { contactNamed } from "./contact-named.ts";
 import type { ContactServices } from "./index.ts";
 
-/** Deletes a contact, once a person has approved. */
+/** Deletes a contact after approval. */
 export const deleteContact = defineTool({
   name: "delete_contact",
   title: "Delete a contact",

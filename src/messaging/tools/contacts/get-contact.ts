@@ -10,7 +10,6 @@ import type { ContactServices } from "./index.ts";
 const LAST = 12;
 const WORDS_CHARS = 300;
 
-/** Everything about one person. */
 export const getContact = defineTool({
   name: "get_contact",
   title: "Look at a contact",
@@ -97,7 +96,7 @@ function saidWith({ id, kind, at, direction, title, words }: TimelineItem, timeZ
     from: direction === "incoming" ? "contact" : "team",
     title,
     words: words.slice(0, WORDS_CHARS),
-    // An e-mail's id here names its mailbox first.
+    // E-mail IDs start with their mailbox here.
     ...(kind === "text" ? {} : { id: id.slice(id.lastIndexOf("/") + 1) }),
   };
 }

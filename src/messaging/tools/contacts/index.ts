@@ -1,4 +1,4 @@
-/** The company's contacts, and what was said with each. */
+/** Tools for the company's contacts and what was exchanged with each. */
 import type { Texting } from "../../../integrations/connections/index.ts";
 import type { TenantDb } from "../../../platform/db/index.ts";
 import type { TextRecords } from "../../texts/index.ts";
@@ -7,7 +7,7 @@ import { textRecordsOf } from "../records/index.ts";
 import { textingOf } from "./texting-of.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
+/** Dependencies of the tools. */
 export interface ContactServices {
   readonly texting: Texting;
   readonly records: TextRecords;

@@ -1,13 +1,12 @@
 /**
- * Finds contacts by what a person would say: parts of the name in any order, with or without accents, a typo,
- * a number or its last digits, a company, a unit. Pure and deterministic: the same list and words give the
- * same answer.
+ * Finds contacts as people describe them: name parts in any order, with or without accents, a typo, a number
+ * or its last digits, a company, a unit. Pure and deterministic.
  */
 
 import type { Contact } from "../../../integrations/connections/index.ts";
 import { plainWords } from "../../../kernel/plain-words.ts";
 
-/** How well one word of the query was found; typos count only where nothing better was found for anybody. */
+/** Match quality of a query word; typos count only if nothing better matched for any contact. */
 const EXACT = 1;
 const PREFIX = 0.8;
 const INSIDE = 0.55;
@@ -16,7 +15,7 @@ const TYPO = 0.5;
 const NAME_WEIGHT = 1;
 const OTHER_WEIGHT = 0.7;
 
-/** Words that say nothing about who is meant. */
+/** Words that do not help identify a person. */
 const FILLER = new Set(
   "a an and apt apartment at contact for from in mr mrs ms number of on phone please text the to unit with who is".split(
     " ",
@@ -35,13 +34,13 @@ interface Scored {
   readonly score: number;
   readonly found: number;
   readonly typo: boolean;
-  /** Lacks a word that must fit. */
+  /** Misses a required word. */
   readonly lacks: boolean;
 }
 
 /**
- * Contacts that match, best first. Where some match every word of the query, those that match only part of it
- * are left out. A unit, a house number and its street must fit, or nobody does: next door is somebody else.
+ * Matching contacts, best first. If some match every word of the query, partial matches are omitted. A unit,
+ * house number and street must match, or nothing does, because the next door is a different person.
  */
 export function rankContacts(contacts: readonly Contact[], query: string): Contact[] {
   const { words, numbers } = wordsOfQuery(query);
@@ -56,7 +55,7 @@ export function rankContacts(contacts: readonly Contact[], query: string): Conta
   return (certain.length > 0 ? certain : best).sort(byScore).map(({ contact }) => contact);
 }
 
-/** What a query names somebody by. */
+/** Splits a query into words and numbers. */
 export function wordsOfQuery(query: string): { words: string[]; numbers: string[] } {
   const numbers: string[] = [];
   const rest = query.replace(/\+?\(?\d[\d\s().-]{5,}\d/g, (written) => {
@@ -105,7 +104,7 @@ function score(entry: Indexed, words: readonly string[], numbers: readonly strin
   return { contact: entry.contact, score: total - spare, found, typo, lacks };
 }
 
-/** Whether a word is a unit or a house number, or the street after one. */
+/** Whether a word is a unit or house number, or the street after one. */
 function mustFit(words: readonly string[], position: number): boolean {
   return /\d/.test(words[position] ?? "") || /^\d+$/.test(words[position - 1] ?? "");
 }
@@ -116,7 +115,7 @@ function bestMatch(word: string, candidates: readonly string[]): number {
   return best;
 }
 
-/** Words with digits (units, house numbers) match whole or not at all: unit 4 is not unit 41. */
+/** Words with digits (units, house numbers) must match exactly: unit 4 is not unit 41. */
 function match(word: string, candidate: string): number {
   if (word === candidate) return EXACT;
   if (/\d/.test(word) || word.length < 2) return 0;
@@ -127,7 +126,8 @@ function match(word: string, candidate: string): number {
 }
 
 /**
- * Whether two words differ by at most `limit` letters added, lost, changed or swapped with their neighbour.
+ * Whether two words differ by at most `limit` edits: an added, missing or changed letter, or two swapped
+ * neighbors.
  */
 function distanceWithin(left: string, right: string, limit: number): boolean {
   if (Math.abs(left.length - right.length) > limit) return false;

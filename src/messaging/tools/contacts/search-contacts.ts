@@ -7,7 +7,6 @@ import { rankContacts, wordsOfQuery } from "./rank-contacts.ts";
 
 const MOST = 25;
 
-/** Looks people up in the company's contacts. */
 export const searchContacts = defineTool({
   name: "search_contacts",
   title: "Look someone up",
@@ -41,7 +40,7 @@ export const searchContacts = defineTool({
   },
 });
 
-/** A contact without what is empty; its id is what send_message takes. */
+/** A contact without empty fields; its ID is what send_message takes. */
 function contactForModel(contact: Contact, owners: (number: string) => readonly Contact[]): Json {
   const { id, name, company, role, numbers, emails, internal } = contact;
   const others = numbers.flatMap(({ number }) => owners(number)).filter((owner) => owner.id !== id);

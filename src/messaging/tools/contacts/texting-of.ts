@@ -1,10 +1,10 @@
-/** The team's phone system with its contacts, as tools look through it. */
+/** The team's phone system with its contacts, for tools. */
 import type { Texting } from "../../../integrations/connections/index.ts";
 import { contactBook } from "../../contacts/index.ts";
 import { pageOfContacts, quoTexting } from "../../../integrations/quo/read.ts";
 import type { Tenant } from "../../../integrations/tenant/index.ts";
 
-/** Opens it. Throws AppError `not_configured`. */
+/** Throws AppError `not_configured`. */
 export async function textingOf(tenant: Tenant): Promise<Texting> {
   const account = await tenant.account("quo");
   const { db, clock } = tenant;

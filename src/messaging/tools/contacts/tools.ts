@@ -1,4 +1,4 @@
-/** The tools of this toolset. Adding one is its file and a line here. */
+/** The tools of this toolset. To add one, add its file and a line here. */
 export { contactHistory } from "./contact-history.ts";
 export { createContact } from "./create-contact.ts";
 export { deleteContact } from "./delete-contact.ts";

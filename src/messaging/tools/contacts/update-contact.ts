@@ -34,7 +34,7 @@ const inputSchema = z.strictObject({
 });
 type Input = z.output<typeof inputSchema>;
 
-/** Changes fields of a contact, once a person has approved. */
+/** Changes fields of a contact after approval. */
 export const updateContact = defineTool({
   name: "update_contact",
   title: "Change a contact",
@@ -69,7 +69,7 @@ export const updateContact = defineTool({
   },
 });
 
-/** The fields as they are wanted; a string says what does not fit. */
+/** The requested fields; a string explains what is invalid. */
 function changeOf(input: Input, contact: Contact, texting: Texting): ContactChange | string {
   const { firstName, lastName, company, role } = input;
   const change: ContactChange = Object.fromEntries(
@@ -115,7 +115,7 @@ function emailsOf({ addEmail, removeEmail }: Input, { name, emails }: Contact): 
   return addEmail === undefined || kept.some(is(addEmail)) ? kept : [...kept, addEmail];
 }
 
-/** That a number which is added is somebody else's already. */
+/** Warns if an added number already belongs to someone else. */
 async function lintsOf(texting: Texting, before: Contact, after: Contact): Promise<Lint[]> {
   const added = after.numbers.filter(
     ({ number: one }) => !before.numbers.some((known) => known.number === one),

@@ -1,4 +1,4 @@
-/** On whose behalf the agent reads and writes e-mail and looks into calendars. */
+/** Determines the mailbox the agent acts for when it uses e-mail and calendars. */
 import { and, eq, sql } from "drizzle-orm";
 import type { GoogleSettings, Mailbox } from "../../../integrations/google/settings.ts";
 import { approvals } from "../../../approvals/tables/approvals.ts";
@@ -10,8 +10,9 @@ import type { Acting } from "../../../agent/tools/call.ts";
 const EMAIL_THREAD = "email:";
 
 /**
- * The mailbox acted for: a thread of a watched mailbox is answered from there; a call that is resolved again stays with the mailbox it was made for;
- * else the settings say. Never a mailbox outside the connection's list. Throws AppError `not_configured` where none is set up.
+ * The acting mailbox: a thread of a watched mailbox is answered from it; a call resolved again keeps its
+ * mailbox; otherwise the settings decide. Never a mailbox outside the connection's list. Throws AppError
+ * `not_configured` if none is set up.
  */
 export async function actingMailbox(
   db: TenantDb,
@@ -43,7 +44,7 @@ async function actingAddress(
   return user?.email.toLowerCase() ?? background;
 }
 
-/** The mailbox that a call was made for before; null where none is on record. */
+/** The mailbox an earlier resolution of the call used; null if none is on record. */
 export async function mailboxOfCall(
   db: TenantDb,
   conversationId: string,

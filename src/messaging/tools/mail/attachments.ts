@@ -1,4 +1,4 @@
-/** Files that go out with an e-mail, by what somebody calls them; a string says what is wrong and how to go on. */
+/** Resolves attachments by what a person calls them; a string explains what is wrong and how to proceed. */
 import type { EmailAttachment } from "../../api/email-document.ts";
 import { EMAIL_ATTACHMENT_BYTES, EMAIL_ATTACHMENTS } from "../../api/email-document.ts";
 import { sizeOf } from "../../../integrations/google/tools/drive/kinds.ts";
@@ -12,7 +12,7 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
 };
 const MAX_MEGABYTES = EMAIL_ATTACHMENT_BYTES / 1024 / 1024;
 
-/** Files of the workspace, by path, and of Google Drive, by id, link or name. */
+/** Workspace files by path, and Google Drive files by ID, link or name. */
 export async function attachmentsNamed(
   services: MailServices,
   asked: readonly string[],
@@ -26,7 +26,7 @@ export async function attachmentsNamed(
   return withinBounds(found);
 }
 
-/** The files, where they are not too many and not too large together. */
+/** The files, if their count and total size are within limits. */
 export function withinBounds(files: EmailAttachment[]): EmailAttachment[] | string {
   if (files.length > EMAIL_ATTACHMENTS) return `At most ${EMAIL_ATTACHMENTS} files go with an e-mail.`;
   const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -62,12 +62,12 @@ async function ofDrive({ driveFile }: MailServices, asked: string): Promise<Emai
 
 const SOURCES = { workspace: "workspace", drive: "Google Drive", email: "the e-mail" } as const;
 
-/** An attachment as documents hold it. */
+/** An attachment as stored in documents. */
 export function attachment(file: Omit<EmailAttachment, "about">): EmailAttachment {
   return { ...file, about: `${file.type}, ${sizeOf(file.sizeBytes)}, from ${SOURCES[file.source]}` };
 }
 
-/** A name that stays in its header. */
+/** Keeps a name on one header line. */
 export function oneLine(name: string): string {
   return name.replace(/\p{Cc}/gu, " ").slice(0, 200) || "file";
 }

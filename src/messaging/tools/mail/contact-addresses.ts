@@ -1,10 +1,10 @@
-/** Addresses that stand in the contacts. */
+/** E-mail addresses of contacts. */
 import type { Tenant } from "../../../integrations/tenant/index.ts";
 import { textingOf } from "../contacts/texting-of.ts";
 
 /**
- * Which of these addresses (lower case) are a contact's, and every domain the contacts have addresses at, as `@example.com`; null where the contacts
- * can't be read. Never throws.
+ * Which of these addresses (lowercase) belong to contacts, and every domain the contacts use, as
+ * `@example.com`; null if the contacts can't be read. Never throws.
  */
 export async function contactAddresses(
   tenant: Tenant,

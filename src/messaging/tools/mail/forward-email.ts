@@ -1,4 +1,7 @@
-/** `forward_email` resolves a draft into exactly the e-mail that would be sent: a note, the original with its head, and the files of it that are wanted. It sends nothing. */
+/**
+ * `forward_email` resolves a draft into exactly the e-mail that would be sent: a note, the original with its
+ * header, and the selected attachments. It sends nothing.
+ */
 import * as z from "zod";
 import { emailSend, ownMessageId } from "../../effects/email-send.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
@@ -15,7 +18,7 @@ import { writtenBy } from "./written-by.ts";
 const ADDRESSES_CHARS = 400;
 const NOTE_CHARS = 5_000;
 
-/** Forwards an e-mail, once a person has approved. */
+/** Forwards an e-mail after approval. */
 export const forwardEmail = defineTool({
   name: "forward_email",
   title: "Forward an e-mail",
@@ -44,7 +47,7 @@ export const forwardEmail = defineTool({
   effect: "external",
   egress: "provider",
   defaultMode: "ask",
-  // What others wrote leaves the house: nobody but a person lets it.
+  // Sends other people's words outside the team: only a person may approve it.
   mayAllow: false,
   effects: [emailSend.kind],
   summarize: ({ to }) => `Drafting to forward an e-mail to ${to}`,
@@ -105,7 +108,7 @@ function subjectOf(subject: string): string {
   return `Fwd: ${bare === "" ? "(no subject)" : bare}`.slice(0, 300);
 }
 
-/** The note, and below it the e-mail with its head, as mail programs write it. */
+/** The note, and below it the e-mail with its header, formatted as mail programs do. */
 function forwarded(
   note: string,
   original: MailMessage,
@@ -131,7 +134,7 @@ function forwarded(
   };
 }
 
-/** The attachments that go with it, their bytes pinned. */
+/** The forwarded attachments, with their hashes pinned. */
 async function filesOf(
   services: MailServices,
   original: MailMessage,

@@ -13,27 +13,33 @@ import { openDrive } from "../../../integrations/google/tools/drive/index.ts";
 import { fileNamed } from "../../../integrations/google/tools/drive/named.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
+/** Dependencies of the tools. */
 export interface MailServices {
   readonly mail: Mail;
-  /** The mailbox acted for, for what `mail` has no word for. */
+  /** The acting mailbox, for requests that `mail` does not cover. */
   readonly mailbox: JsonReader;
   readonly timeZone: string;
-  /** Where e-mails are opened. */
+  /** Links to e-mails. */
   readonly linksOf: (emails: readonly MailPlace[]) => Promise<(email: MailPlace) => string>;
-  /** Throws IntegrationError, in words, where the connection doesn't let Steward do it: nothing is proposed that couldn't be done. */
+  /**
+   * Throws IntegrationError, with a readable message, if the connection lacks the permission, so that nothing
+   * impossible is proposed.
+   */
   readonly mustAllow: GoogleAccount["mustAllow"];
-  /** Addresses of the phone system's contacts, for warnings alone; null where they cannot be had. */
+  /** Addresses of contacts, used only for warnings; null if unavailable. */
   readonly contactAddresses: (asked: readonly string[]) => Promise<readonly string[] | null>;
-  /** A file of the workspace as it is now; null where there is none. */
+  /** A workspace file's current version; null if there is none. */
   readonly workspaceFile: (
     path: string,
   ) => Promise<{ readonly path: string; readonly sha256: string; readonly sizeBytes: number } | null>;
-  /** A file of Google Drive by id, link or name, as whoever asks sees it; a string says what is wrong. */
+  /**
+   * A Google Drive file by ID, link or name, with the acting person's access; a string explains what is
+   * wrong.
+   */
   readonly driveFile: (
     asked: string,
   ) => Promise<{ readonly file: DriveFile; readonly openedBy: string } | string>;
-  /** What is attached to an e-mail, by its number. */
+  /** An e-mail's attachment, by number. */
   readonly attachedBytes: (
     mailbox: string,
     emailId: string,
@@ -69,7 +75,7 @@ export const mail = defineToolset<MailServices>({
   },
 });
 
-/** A file by its path; null also for what is no path. */
+/** A file by path; null also for an invalid path. */
 async function liveFile(files: WorkspaceDeps, path: string): Promise<FileWithContent | null> {
   try {
     return await findFile(files, path);

@@ -1,10 +1,10 @@
-/** Where e-mails stand, for a model that cites them. Pure. */
+/** Citable locations of e-mails, for the model. Pure. */
 import type { MailSummary } from "../../../integrations/connections/index.ts";
 import type { MailPlace } from "../../inbox/index.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import type { PassagePlace } from "../../../agent/runs/index.ts";
 
-/** The place of an e-mail, called as search calls it. */
+/** The location, named as search results name it. */
 export function mailPlace(
   { mailbox, id, from, subject, at }: Pick<MailSummary, "mailbox" | "id" | "from" | "subject" | "at">,
   linkOf: (email: MailPlace) => string,

@@ -10,13 +10,15 @@ import type { MailServices } from "./index.ts";
 import { mailPlace } from "./mail-place.ts";
 import { writtenBy } from "./written-by.ts";
 
-/** E-mails of an answer, and its characters as JSON, with room for what stands beside them; the others come with the next one. */
+/**
+ * E-mails per answer, and the answer's JSON characters, with room for the fields around them; the rest
+ * follows in the next call.
+ */
 const MOST = 8;
 const ITEMS_CHARS = LIMITS.toolResultChars - 500;
-/** Of one e-mail; read_email goes on in a longer one. */
+/** Characters per e-mail; read_email returns the rest. */
 const EMAIL_CHARS = 6_000;
 
-/** Reads a whole thread of e-mails. */
 export const readEmailThread = defineTool({
   name: "read_email_thread",
   title: "Read an e-mail thread",
@@ -58,7 +60,7 @@ export const readEmailThread = defineTool({
     const linkOf = await linksOf(shown);
     const items: Json[] = [];
     let chars = 0;
-    // One after another: what is over the limit is not fetched.
+    // Sequentially, so that nothing beyond the limit is fetched.
     for (const one of shown) {
       const whole = one.id === any.id ? any : await mail.read(one.id);
       if (whole === null) {

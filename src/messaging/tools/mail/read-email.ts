@@ -9,11 +9,10 @@ import type { MailServices } from "./index.ts";
 import { mailPlace } from "./mail-place.ts";
 import { writtenBy } from "./written-by.ts";
 
-/** Of a page that also tells of many attachments and e-mails. */
+/** Characters of a page that also lists many attachments and e-mails. */
 const WORDS_CHARS = 6_000;
 const THREAD_LISTED = 10;
 
-/** Reads one e-mail and what else is in its thread. */
 export const readEmail = defineTool({
   name: "read_email",
   title: "Read an e-mail",
@@ -54,7 +53,7 @@ export const readEmail = defineTool({
   },
 });
 
-/** A page of its text, and behind the text of the history it quotes: one after the other they are counted as one. */
+/** A page of the text followed by the quoted history, counted as one text. */
 function wordsOf({ pieces, next }: TextsPage, place: PassagePlace): { readonly [name: string]: Json } {
   const words: { [name: string]: Json } = { nextFrom: next };
   for (const { index, text } of pieces) words[index === 0 ? "text" : "quotedHistory"] = passage(text, place);

@@ -1,10 +1,13 @@
-/** Whom an e-mail goes to, and what is odd about it. Pure. */
+/** Parses an e-mail's recipients and warns of unusual ones. Pure. */
 import { isPublicMailDomain } from "../../../platform/auth/index.ts";
 import { looksLike } from "../../../kernel/look-alike.ts";
 import { emailAddressSchema, EMAIL_RECIPIENTS } from "../../api/email-document.ts";
 import type { Lint } from "../../../approvals/api/approval.ts";
 
-/** Reads a list of addresses as people write it: commas or semicolons between, names before `<…>` left out. A string says what is wrong. */
+/**
+ * Parses a list of addresses: separated by commas or semicolons, names before `<…>` dropped. A string
+ * explains what is wrong.
+ */
 export function readAddresses(written: string): string[] | string {
   const addresses: string[] = [];
   for (const part of written.split(/[,;\n]/)) {
@@ -20,7 +23,7 @@ export function readAddresses(written: string): string[] | string {
   return addresses;
 }
 
-/** Whom an e-mail goes to, and who gets a copy: nobody twice. A string says what is wrong. */
+/** Recipients and copies, without duplicates. A string explains what is wrong. */
 export function readRecipients(written: {
   readonly to: string;
   readonly cc?: string | undefined;
@@ -35,16 +38,19 @@ export function readRecipients(written: {
   return to.length === 0 ? "Say to whom it goes." : { to, cc: cc.filter((address) => !to.includes(address)) };
 }
 
-/** What is known of a recipient. */
+/** What is known about the recipients. */
 export interface KnownRecipients {
-  /** Addresses of the e-mail that is answered: its sender, reply address and other readers. Empty for a new e-mail. */
+  /**
+   * Addresses in the e-mail being answered: its sender, reply address and other recipients. Empty for a new
+   * e-mail.
+   */
   readonly inThread: readonly string[];
-  /** Addresses of the contacts; null where they could not be read. */
+  /** Addresses of contacts; null if they could not be read. */
   readonly contacts: readonly string[] | null;
   readonly ownDomains: readonly string[];
 }
 
-/** Lints of recipients; paths point into the document of the e-mail. */
+/** Lints of recipients; paths point into the e-mail document. */
 export function lintRecipients(
   fields: { readonly to: readonly string[]; readonly cc: readonly string[] },
   known: KnownRecipients,
@@ -77,7 +83,10 @@ function lintPerson(address: string, known: KnownRecipients): Omit<Lint, "path">
   return [{ code: "recipient_unknown", level: "warning", message: `${address} is in no contact.` }];
 }
 
-/** A domain is believed where the team knows it. That it stands in the e-mail that is answered proves nothing: whoever wrote that chose it. */
+/**
+ * A domain is trusted if the team knows it. Appearing in the e-mail being answered proves nothing, because
+ * its author chose it.
+ */
 function lintDomain(
   domain: string,
   { ours, seen }: { readonly ours: readonly string[]; readonly seen: readonly string[] },
@@ -92,7 +101,6 @@ function odd(message: string): Omit<Lint, "path"> {
   return { code: "lookalike_domain", level: "danger", message };
 }
 
-/** What stands after the `@`. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf("@") + 1);
 }

@@ -6,7 +6,6 @@ import type { MailServices } from "./index.ts";
 import { mailPlace } from "./mail-place.ts";
 import { writtenBy } from "./written-by.ts";
 
-/** Searches the mailboxes the agent may look into. */
 export const searchEmails = defineTool({
   name: "search_emails",
   title: "Search e-mail",

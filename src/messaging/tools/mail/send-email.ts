@@ -1,6 +1,6 @@
 /**
- * `send_email` resolves a draft into exactly the e-mail that would be sent: from which mailbox (the thread's, else whom the agent acts for;
- * never the model's choice), to whom, in which thread, under which Message-ID. It sends nothing.
+ * `send_email` resolves a draft into exactly the e-mail that would be sent: mailbox (the thread's, else the
+ * acting one; never the model's choice), recipients, thread and Message-ID. It sends nothing.
  */
 import * as z from "zod";
 import { emailSend, newestEmail, ownMessageId } from "../../effects/email-send.ts";
@@ -18,7 +18,7 @@ import { domainOf, lintRecipients, readRecipients } from "./recipients.ts";
 const REFERENCES = 50;
 const ADDRESSES_CHARS = 400;
 
-/** Sends somebody an e-mail, once a person has approved. */
+/** Sends an e-mail after approval. */
 export const sendEmail = defineTool({
   name: "send_email",
   title: "Send an e-mail",
@@ -66,7 +66,7 @@ export const sendEmail = defineTool({
   resolve: (input, services: MailServices, call) => resolveEmail(input, services, call),
 });
 
-/** What an e-mail is drafted from. */
+/** Input of a draft. */
 interface EmailInput {
   readonly to: string;
   readonly cc?: string | undefined;
@@ -77,7 +77,6 @@ interface EmailInput {
   readonly urgent?: boolean | undefined;
 }
 
-/** Resolves one e-mail. */
 export async function resolveEmail(
   input: EmailInput,
   services: MailServices,
@@ -127,7 +126,7 @@ async function findAnswered(mail: Mail, id: string): Promise<Answered | null | "
   return { original, thread: await mail.thread(original.mailbox, original.threadId) };
 }
 
-/** Where an answer stands: in the thread of what it answers; any other e-mail begins a new one. */
+/** A reply goes to the thread of the e-mail it answers; any other e-mail starts a new one. */
 function placeOf(original: MailMessage | null) {
   return {
     threadId: original?.threadId ?? null,
@@ -148,7 +147,7 @@ function referencesOf(original: MailMessage | null): string[] {
 interface Known {
   readonly mailbox: Mailbox;
   readonly answered: Answered | null;
-  /** Addresses of the contacts; null where they could not be read. */
+  /** Addresses of contacts; null if they could not be read. */
   readonly contacts: readonly string[] | null;
 }
 
@@ -196,7 +195,7 @@ function lintsOf(
   return lints;
 }
 
-/** Whether two addresses are of one domain, or of one below the other. */
+/** Whether two addresses have the same domain, or one is a subdomain of the other's. */
 function isOfOneHouse(one: string, other: string): boolean {
   const [left, right] = [`.${domainOf(one)}`, `.${domainOf(other)}`];
   return left.endsWith(right) || right.endsWith(left);
@@ -232,7 +231,7 @@ function resolved(document: Parameters<typeof emailSend.of>[0], draft: Draft): R
   };
 }
 
-/** The newest e-mail of the thread that is answered, as it was when the answer was drafted. */
+/** The newest e-mail of the answered thread at the time of drafting. */
 function newestOf({ mail, mailbox }: Draft, { original, thread }: Answered) {
   const newest = thread.at(-1);
   return newestEmail.observe({

@@ -7,7 +7,7 @@ import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { MailServices } from "./index.ts";
 
 const MOST = 25;
-/** Gmail's own labels have ids in capitals; of those only that of the inbox is changed here. */
+/** IDs of Gmail's own labels are uppercase; of those, only the inbox label may be changed here. */
 const OWN_LABEL = /^[A-Z_]+$/;
 
 const inputSchema = z.strictObject({
@@ -38,7 +38,7 @@ const inputSchema = z.strictObject({
 });
 type Input = z.output<typeof inputSchema>;
 
-/** Archives and labels e-mails, once a person has approved. */
+/** Archives and labels e-mails after approval. */
 export const sortEmails = defineTool({
   name: "sort_emails",
   title: "Sort e-mails",
@@ -63,7 +63,7 @@ export const sortEmails = defineTool({
     const wanted = await labelOf(input, mail, mailbox);
     if (typeof wanted === "string") return retry(wanted);
     const { name, id, change } = wanted;
-    // Only those that it changes: undoing it then touches no other.
+    // Only those it changes, so that undo affects no others.
     const changed = found.filter(
       ({ labels }) => (id !== null && labels.includes(id)) === (change === "remove"),
     );
@@ -95,7 +95,7 @@ export const sortEmails = defineTool({
   },
 });
 
-/** The e-mails, all of one mailbox; a string says what is wrong. */
+/** The e-mails, all in one mailbox; a string explains what is wrong. */
 async function findAll(
   mail: Mail,
   ids: readonly string[],
@@ -116,19 +116,19 @@ async function findAll(
 
 interface Wanted {
   readonly name: string;
-  /** Null for a label that is to be made. */
+  /** Null for a label to be created. */
   readonly id: string | null;
   readonly change: "add" | "remove";
 }
 
-/** Which label goes on or off; a string says what is wrong. */
+/** The label to add or remove; a string explains what is wrong. */
 async function labelOf({ change, label }: Input, mail: Mail, mailbox: string): Promise<Wanted | string> {
   if (change === "archive") return { name: INBOX, id: INBOX, change: "remove" };
   if (label === undefined) return `${change} needs label: the label's name.`;
   return ownLabel({ change, label }, { mailbox, labels: await mail.labels(mailbox) });
 }
 
-/** The same for a label of the team's own. Pure. */
+/** Like `labelOf`, for the team's own labels. Pure. */
 function ownLabel(
   { change, label }: { readonly change: "add_label" | "remove_label"; readonly label: string },
   { mailbox, labels }: { readonly mailbox: string; readonly labels: Awaited<ReturnType<Mail["labels"]>> },

@@ -1,4 +1,4 @@
-/** The tools of this toolset. Adding one is its file and a line here. */
+/** The tools of this toolset. To add one, add its file and a line here. */
 export { forwardEmail } from "./forward-email.ts";
 export { readEmail } from "./read-email.ts";
 export { readEmailThread } from "./read-email-thread.ts";

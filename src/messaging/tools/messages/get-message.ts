@@ -24,7 +24,6 @@ const OUR_RECORD = "as last heard: the phone system can't be asked now";
 const LINK = /[?&]at=([\w-]+)/;
 const WRITTEN = /^(?:[A-Za-z]{3,9},? )?(\d{4}-\d{2}-\d{2} \d{2}:\d{2})$/;
 
-/** Shows one text whole. */
 export const getMessage = defineTool({
   name: "get_message",
   title: "Look at a text",
@@ -67,7 +66,7 @@ export const getMessage = defineTool({
   },
 });
 
-/** What is told of a text, wherever it was read. */
+/** A text's fields, whatever its source. */
 interface OneText {
   readonly id: string;
   readonly at: string;
@@ -83,7 +82,7 @@ interface OneText {
   readonly isByHand: boolean;
 }
 
-/** The id of what was exchanged with a number in a minute. */
+/** The ID of the text exchanged with a number in a given minute. */
 async function idAt(
   { db, texting, timeZone }: MessageServices,
   number: string | undefined,
@@ -116,7 +115,7 @@ async function atProvider(texting: MessageServices["texting"], number: string, f
   return newest.filter(({ at }) => Date.parse(at) >= fromMs && Date.parse(at) < fromMs + MINUTE_MS);
 }
 
-/** The text as the provider has it now; where it can't be asked, our own record is all there is. */
+/** The text as the provider has it now; our own record if the provider is unavailable. */
 async function askProvider(
   { texting }: MessageServices,
   id: string,
@@ -146,7 +145,7 @@ function fromRecord(row: RecordedText): OneText {
   };
 }
 
-/** A text that isn't on record. */
+/** A text that is not on record. */
 function fromProvider(text: TextMessage | null, { texting }: MessageServices): OneText | null {
   if (text === null) return null;
   const { id, at, direction, from, to, text: words, status = null } = text;
@@ -210,7 +209,10 @@ async function shown(
   };
 }
 
-/** How many files came with it, of which kinds as far as the provider said. They are looked at on the page: no tool opens them. */
+/**
+ * Number and types of attachments, as far as the provider gave them. They are viewed on the page; no tool
+ * opens them.
+ */
 function filesOf({ media, attachments }: OneText): Record<string, Json> {
   const count = Math.max(attachments, media?.length ?? 0);
   if (count === 0) return {};

@@ -1,4 +1,4 @@
-/** Text messages: the threads, and drafting one. */
+/** Text messages: reading threads, and drafting. */
 import type { Texting } from "../../../integrations/connections/index.ts";
 import type { TenantDb } from "../../../platform/db/index.ts";
 import type { TextRecords } from "../../texts/index.ts";
@@ -8,7 +8,7 @@ import { textRecordsOf } from "../records/index.ts";
 import { textingOf } from "../contacts/texting-of.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
+/** Dependencies of the tools. */
 export interface MessageServices {
   readonly texting: Texting;
   readonly records: TextRecords;

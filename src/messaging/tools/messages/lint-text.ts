@@ -1,12 +1,12 @@
-/** Warnings on a drafted text that need its recipient's record and thread. Pure. */
+/** Warnings on a drafted text, based on the recipient's record and thread. Pure. */
 import type { TextMessage } from "../../../integrations/connections/index.ts";
 import { plainWords } from "../../../kernel/plain-words.ts";
 import type { Lint } from "../../../approvals/api/approval.ts";
 
-/** What a draft is judged by. */
+/** The draft and its context. */
 export interface DraftedText {
   readonly text: string;
-  /** The record of the recipient, the fields of the contact that is made with it, or none. */
+  /** The recipient's record, the fields of a contact created with the text, or null. */
   readonly recipient: {
     readonly name: string;
     readonly role: string | null;
@@ -20,7 +20,7 @@ export interface DraftedText {
 
 const GREETING =
   /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hola|buen[oa]s (?:d[ií]as|tardes|noches))[\s,]+(?:(?:mr|mrs|ms|mx|dr|sr|sra)\.?\s+)?(\p{L}[\p{L}'’-]*)/iu;
-/** Words after a greeting that name no one. */
+/** Words after a greeting that are not names. */
 const NOT_A_NAME = new Set(
   "a again all an and another any as both everybody everyone folks for from here how i if in it just my neighbor neighbors no on our please quick sir sorry maam team thank thanks that the there these they this those to today tomorrow tonight update was we what when yes you your".split(
     " ",
@@ -29,7 +29,7 @@ const NOT_A_NAME = new Set(
 const UNIT =
   /(?:\b(?:unit|apt|apartment|suite|ste|no)\b\.?\s*#?\s*|#\s*)(\d+[\s-]?[a-z]?|[a-z][\s-]?\d+)(?![\p{L}\p{N}])/giu;
 
-/** The lints of a draft; `/text` and `/to` point into the document of the text. */
+/** `/text` and `/to` in lints point into the text's document. */
 export function lintText(draft: DraftedText): Lint[] {
   return [...lintRecipient(draft), ...lintWords(draft)];
 }

@@ -12,7 +12,7 @@ import type { MessageServices } from "./index.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Looks at the text threads, a row a person and line, and at who waits for an answer. */
+/** Lists text threads, one row per contact and line, and who is waiting for an answer. */
 export const listConversations = defineTool({
   name: "list_conversations",
   title: "Check the text threads",
@@ -71,7 +71,7 @@ export const listConversations = defineTool({
   },
 });
 
-/** A page; null for a cursor that is none of ours. */
+/** A page; null for a foreign cursor. */
 async function pageOf(db: TenantDb, query: Parameters<typeof listThreads>[1]) {
   try {
     return await listThreads(db, query, "");
@@ -81,7 +81,7 @@ async function pageOf(db: TenantDb, query: Parameters<typeof listThreads>[1]) {
   }
 }
 
-/** The line that is meant; a string says which there are. */
+/** The line meant; a string lists the available ones. */
 function lineCalled(asked: string, lines: readonly Line[]): Line | string {
   const digits = asked.replace(/\D/g, "");
   const found = lines.find(
@@ -123,7 +123,7 @@ function rowOf(thread: ThreadLine, { timeZone, nowMs, lines, assignees }: View):
   };
 }
 
-/** How long that is, in its largest whole unit. */
+/** A duration in its largest whole unit. */
 function ageOf(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   const [count, unit] =

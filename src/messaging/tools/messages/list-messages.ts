@@ -8,7 +8,6 @@ import type { MessageServices } from "./index.ts";
 
 const MOST = 100;
 
-/** Reads the texts exchanged with a number. */
 export const listMessages = defineTool({
   name: "list_messages",
   title: "Read texts",
@@ -70,7 +69,7 @@ export const listMessages = defineTool({
           from: from_,
           by: by ?? null,
           text: passage(text, textPlace(said, thread, timeZone)),
-          // That it arrived goes without saying.
+          // "delivered" is the normal case and is omitted.
           ...(direction === "outgoing" && status !== "delivered" ? { state: status } : {}),
         };
       }),

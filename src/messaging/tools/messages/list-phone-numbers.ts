@@ -2,7 +2,6 @@ import * as z from "zod";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { MessageServices } from "./index.ts";
 
-/** Looks at the company's own lines. */
 export const listPhoneNumbers = defineTool({
   name: "list_phone_numbers",
   title: "Check the phone lines",

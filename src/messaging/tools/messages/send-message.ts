@@ -1,6 +1,6 @@
 /**
- * `send_message` resolves a draft into exactly what would be sent: who (a contact, or one made with the same
- * approval), from which line (the recipient decides, never the model), which words. It sends nothing.
+ * `send_message` resolves a draft into exactly what would be sent: recipient (a contact, or one created with
+ * the same approval), line (determined by the recipient, never the model), and text. It sends nothing.
  */
 import {
   findByNumber,
@@ -28,9 +28,9 @@ import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { MessageServices } from "./index.ts";
 import { lintText } from "./lint-text.ts";
 
-/** A text greets within so many words. */
+/** A greeting appears within this many words. */
 const GREETING_WORDS = 4;
-/** How many texts of the thread are looked at for what came last, and for a STOP that is not on record yet. */
+/** Texts of the thread checked for the newest ones, and for a STOP that is not on record yet. */
 const THREAD_TEXTS = 50;
 
 interface Recipient {
@@ -42,7 +42,7 @@ interface Recipient {
   readonly internal: boolean;
 }
 
-/** Texts somebody, once a person has approved. */
+/** Sends a text after approval. */
 export const sendMessage = defineTool({
   name: "send_message",
   title: "Text someone",
@@ -82,7 +82,7 @@ export const sendMessage = defineTool({
   resolve: (input, services: MessageServices, call) => resolveText(input, services, call),
 });
 
-/** What a text is drafted from. */
+/** Input of a draft. */
 interface TextInput {
   readonly to: string;
   readonly text: string;
@@ -139,13 +139,16 @@ export async function resolveText(
     contacts,
     urgent: urgent === true,
   });
-  // People read a number; the id says whose it is only where several share it.
+  // People recognize numbers; the contact ID is kept only if several contacts share the number.
   return contacts.length > 1 || input.to !== chosen
     ? draft
     : { ...draft, arguments: withNumber(input, number) };
 }
 
-/** Those who share a number: first who was chosen, else whom the words greet, such as Walt in "Hi Walt, …". */
+/**
+ * Contacts who share a number: the chosen one first, else the one greeted in the text, such as Walt in "Hi
+ * Walt, …".
+ */
 function meantFirst(
   owners: readonly Contact[],
   { chosen, text }: { readonly chosen: string | null; readonly text: string },
@@ -156,13 +159,13 @@ function meantFirst(
   return owners.toSorted((left, right) => Number(right.id === meant) - Number(left.id === meant));
 }
 
-/** The arguments with the number in place of the contact's id; what was not given is left out. */
+/** The arguments with the number in place of the contact ID; missing arguments are omitted. */
 function withNumber(input: object, to: string): Record<string, Json> {
   const given = Object.entries({ ...input, to }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as Record<string, Json>;
 }
 
-/** The number that is meant, and the contact it was named by; a string says what is wrong. */
+/** The number meant, and the contact it came from; a string explains what is wrong. */
 async function addresseeOf(
   texting: Texting,
   to: string,
@@ -183,7 +186,8 @@ async function addresseeOf(
 }
 
 /**
- * Whether a number that is no contact's may be texted as it is: there are texts or calls with it, or a person of the team wrote it, here or on the card.
+ * Whether a number without a contact may be texted: there are texts or calls with it, or a member wrote it
+ * here or on the card.
  */
 async function isOurs(
   number: string,
@@ -201,7 +205,7 @@ async function isOurs(
   return thread.some(({ from, to }) => from === number || to === number) || records.isKnown(number);
 }
 
-/** Whether somebody wrote this number, however they set it apart. */
+/** Whether the text contains this number, however it is formatted. */
 function names(words: string, number: string): boolean {
   const written = words.match(/\+?\(?\d[\d\s().-]{5,}\d/g) ?? [];
   return written.some((one) => toE164(one, number) === number);
@@ -212,7 +216,7 @@ function strangerAt(number: string): Recipient {
   return { number, name: formatNumber(number), ...nobody };
 }
 
-/** Who the text goes to; a string says what is wrong. */
+/** The recipient of the text; a string explains what is wrong. */
 function recipientOf(
   number: string,
   contacts: readonly Contact[],
@@ -274,7 +278,7 @@ function resolved(draft: Draft): Resolved {
   };
 }
 
-/** Pointers name the effect first when there are several; the text is the last of them. */
+/** If there are several effects, pointers start with the effect's index; the text is the last one. */
 function lintsOf({ recipient, thread, text, contacts }: Draft, effectCount: number): Lint[] {
   const lints = lintText({
     text,

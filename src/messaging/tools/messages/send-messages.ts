@@ -45,7 +45,7 @@ export const sendMessages = defineTool({
   async resolve({ texts, urgent }, services: MessageServices, call): Promise<Resolution> {
     const parts: Resolved[] = [];
     const problems: string[] = [];
-    // One after another: each looks at its thread at the provider.
+    // Sequentially, because each reads its thread from the provider.
     for (const { to, text } of texts) {
       const part = await resolveText({ to, text, urgent }, services, call);
       if (part.kind === "resolved") parts.push(part);
@@ -64,7 +64,10 @@ export const sendMessages = defineTool({
   },
 });
 
-/** Several resolved texts as one. Nothing may have come from any of them since: whoever writes before it is approved is left out. */
+/**
+ * Combines several resolved texts. Requires that nothing has arrived from any recipient since; those who
+ * write before approval are dropped.
+ */
 function bundled(parts: readonly Resolved[], given: Readonly<Record<string, Json>>): Resolved {
   const texts = given["texts"] as readonly Json[];
   return {
@@ -80,7 +83,7 @@ function bundled(parts: readonly Resolved[], given: Readonly<Record<string, Json
   };
 }
 
-/** A text as people edit it: to a number, where its contact's id was given and no one else has it. */
+/** The text as people edit it: by number instead of contact ID, if no one else has that number. */
 function textOf(part: Resolved | undefined, given: Json): Json {
   if (part?.arguments === undefined) return given;
   const { to = null, text = null } = part.arguments;

@@ -1,4 +1,4 @@
-/** The tools of this toolset. Adding one is its file and a line here. */
+/** The tools of this toolset. To add one, add its file and a line here. */
 export { getMessage } from "./get-message.ts";
 export { listConversations } from "./list-conversations.ts";
 export { listMessages } from "./list-messages.ts";

@@ -9,10 +9,9 @@ import { linesPage, type LinePlace } from "../../../agent/tools/text-page.ts";
 import type { RecordServices } from "./index.ts";
 import { callPlace, howOf, partyOf } from "./list-calls.ts";
 
-/** Characters of a transcript that are read at once, beside summary and next steps. */
+/** Characters of a transcript returned at once, besides summary and next steps. */
 const TRANSCRIPT_CHARS = 7_000;
 
-/** Reads one call. */
 export const getCall = defineTool({
   name: "get_call",
   title: "Read a call",
@@ -60,10 +59,10 @@ export const getCall = defineTool({
   },
 });
 
-/** Lines that are the call's. */
+/** Cites lines of the call. */
 type Cite = (words: readonly string[]) => Json;
 
-/** The transcript from a line on, at most so much of it; where there is none, why. */
+/** The transcript from a line on, up to a limit; if there is none, the reason. */
 function transcriptOf(
   { transcript, state, durationSeconds }: RecordedCall,
   from: LinePlace,

@@ -1,4 +1,4 @@
-/** Texts and calls on record here, whatever is connected. */
+/** Texts and calls on record, independent of connections. */
 import { smsSend } from "../../effects/sms-send.ts";
 import { sendersOf } from "../../../approvals/index.ts";
 import type { TenantDb } from "../../../platform/db/index.ts";
@@ -9,10 +9,10 @@ import { spanIn } from "../../../agent/usage/index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
+/** Dependencies of the tools. */
 export interface RecordServices {
   readonly records: TextRecords;
-  /** What was said with Steward; days are the team's. */
+  /** Conversations with Steward; days are in the team's time zone. */
   readonly talks: (asked: {
     readonly q: string;
     readonly from?: string | undefined;
@@ -23,10 +23,9 @@ export interface RecordServices {
   readonly timeZone: string;
 }
 
-/** Texts, calls and chats are the whole team's. */
+/** Texts, calls and chats are visible to the whole team. */
 const NOBODY = { userId: null };
 
-/** A tenant's texts and calls on record. */
 export function textRecordsOf(tenant: Tenant): TextRecords {
   return textRecords({
     db: tenant.db,

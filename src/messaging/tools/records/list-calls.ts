@@ -15,7 +15,6 @@ import { textPlace } from "./text-place.ts";
 const SUMMARY_CHARS = 300;
 const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
 
-/** Looks at the phone calls on record. */
 export const listCalls = defineTool({
   name: "list_calls",
   title: "Check the calls",
@@ -91,7 +90,7 @@ export const listCalls = defineTool({
   },
 });
 
-/** Whom a call was with. */
+/** The contact of a call. */
 export function partyOf(
   { contactNumber: number }: RecordedCall,
   nameOf: (number: string) => string | null,
@@ -100,7 +99,7 @@ export function partyOf(
   return { with: nameOf(number) ?? formatNumber(number), number };
 }
 
-/** Where a call stands: nowhere where nobody knows the number. */
+/** Citable location of a call; none if the number is unknown. */
 export function callPlace(
   { id, at, contactNumber }: RecordedCall,
   nameOf: (number: string) => string | null,
@@ -114,7 +113,7 @@ export function callPlace(
   );
 }
 
-/** How a call went. */
+/** The outcome of a call. */
 export function howOf(call: RecordedCall): Record<string, Json> {
   const { direction, durationSeconds, status } = call;
   const minutes = Math.ceil((durationSeconds ?? 0) / 60);

@@ -1,14 +1,16 @@
-/** Whom a tool is asked about, by our own copy of the contacts: a contact's id, a number, an e-mail address or a name. */
+/**
+ * Resolves the person a tool is asked about, from our copy of the contacts: by contact ID, number, e-mail
+ * address or name.
+ */
 import { findPerson, listContacts } from "../../contacts/index.ts";
 import type { TenantDb } from "../../../platform/db/index.ts";
 import { toE164 } from "../../../kernel/phone.ts";
 
 const MAX_NAMED = 6;
 
-/** Somebody, as far as they are on record. */
 type Found = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
 
-/** Who is meant; a string says why that is not known, and how to go on. */
+/** The person meant; a string explains why they are unknown, and how to proceed. */
 export async function personAsked(db: TenantDb, asked: string): Promise<Found | string> {
   const number = /\d{5}/.test(asked.replace(/[\s().-]/g, "")) ? toE164(asked, "+1") : null;
   const found = await findPerson(db, number ?? asked);
@@ -26,7 +28,6 @@ export async function personAsked(db: TenantDb, asked: string): Promise<Found | 
   return person ?? `${best.name} has just been removed from the contacts.`;
 }
 
-/** The numbers somebody is reached by. */
 export function numbersOf({ keys }: Found): string[] {
   return keys.filter((key) => !key.includes("@"));
 }

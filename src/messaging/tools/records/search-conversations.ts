@@ -6,7 +6,7 @@ import type { RecordServices } from "./index.ts";
 
 const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
 
-/** Finds what people of the team and Steward said to each other in other conversations. */
+/** Searches other conversations between members and Steward. */
 export const searchConversations = defineTool({
   name: "search_conversations",
   title: "Search past conversations",
@@ -44,7 +44,7 @@ export const searchConversations = defineTool({
         };
       }),
       keep: "first",
-      // What was said may repeat words from outside.
+      // The messages may repeat untrusted content.
       outside: true,
     };
   },

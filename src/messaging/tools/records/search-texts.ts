@@ -8,7 +8,6 @@ import { textPlace } from "./text-place.ts";
 
 const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
 
-/** Finds texts and calls by their words. */
 export const searchTexts = defineTool({
   name: "search_texts",
   title: "Search texts and calls",

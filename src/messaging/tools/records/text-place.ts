@@ -1,16 +1,16 @@
-/** Where texts and calls stand, for a model that cites them. Pure. */
+/** Citable locations of texts and calls, for the model. Pure. */
 import { textPath } from "../../inbox/index.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import type { PassagePlace } from "../../../agent/runs/index.ts";
 import type { RecordedWords } from "../../texts/index.ts";
 
-/** The thread something was said in: with whom, at which number. */
+/** The thread of a message: contact and number. */
 interface Thread {
   readonly contact: string;
   readonly number: string;
 }
 
-/** The place of a text or a call in its thread. */
+/** Location of a text or call in its thread. */
 export function textPlace(
   { id, at, kind, from, by }: Omit<RecordedWords, "text">,
   { contact, number }: Thread,

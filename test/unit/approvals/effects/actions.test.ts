@@ -217,7 +217,7 @@ describe("preconditions", () => {
     expect(await executor.check(newest, draft)).toEqual({ holds: true });
     expect(await executor.check(newest, text("A colleague writes"))).toEqual({
       holds: false,
-      reason: "These very words have been texted to them since this was drafted.",
+      reason: "The same text has been sent to them since this was drafted.",
     });
     await quo.control("inbound/sms", { from: STRANGER, text: "STOP" });
     expect(await executor.check(newest, draft)).toEqual({

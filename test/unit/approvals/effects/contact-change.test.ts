@@ -144,7 +144,7 @@ describe("update_contact", () => {
       reason: expect.stringContaining("changed since") as unknown,
     });
     await perform(await effectOf(deleteContact, { contact: maria.id }), "effect_4");
-    expect(await holds(role)).toMatchObject({ holds: false, reason: "The contact is gone." });
+    expect(await holds(role)).toMatchObject({ holds: false, reason: "The contact no longer exists." });
   });
 
   it("is found again after a crash by its fields, and proven absent only once the provider cannot lag", async () => {

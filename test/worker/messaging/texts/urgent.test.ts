@@ -196,8 +196,8 @@ describe("a text in trouble", () => {
     const row = await testEnv.DB.prepare(
       "select resolution, due_at from notifications where dedupe_key like 'team:sms-urgent:%'",
     ).first();
-    expect(row).toEqual({ resolution: "Somebody has answered", due_at: null });
-    expect(await rung(dana)).toEqual([WATER, "Somebody has answered"]);
+    expect(row).toEqual({ resolution: "Someone on your team answered", due_at: null });
+    expect(await rung(dana)).toEqual([WATER, "Someone on your team answered"]);
   });
 });
 
