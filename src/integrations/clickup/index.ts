@@ -26,8 +26,7 @@ export const clickup = defineVendor({
   knowledge: CLICKUP_KNOWLEDGE,
   page: {
     gives: "Tasks and lists",
-    stops:
-      "Steward can’t look up tasks any more, and can’t create or change them. The tasks stay in ClickUp.",
+    stops: "Steward can no longer look up, create or change tasks. The tasks stay in ClickUp.",
     refused: "Create a new token in ClickUp (your avatar → Settings → Apps), then replace the key here.",
     added: clickUpSetup,
     whose: ({ workspace, spaces }) => `${workspace.name}: ${spaces.map(({ name }) => name).join(", ")}`,

@@ -48,7 +48,7 @@ export const clickUpSetup: VendorSetup<ClickUpSettings, Variable> = {
     if (picked === null) return { ask: asked };
     const workspace = workspaces.find(({ id }) => id === picked[0]?.id);
     if (workspace === undefined)
-      throw new AppError("invalid_request", "This token works, but it opens no workspace in ClickUp.");
+      throw new AppError("invalid_request", "This token works, but gives access to no ClickUp workspace.");
     const question = spacesQuestion(await spacesOf(client, workspace), start);
     const spaces = answerTo(question, chosen);
     if (spaces === null) return { ask: question };

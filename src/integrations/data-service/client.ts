@@ -1,4 +1,4 @@
-/** The only HTTP to a team's own service: lists of somebody's things, by the contract of docs/openapi/data-service.json. */
+/** The only HTTP to a team's own data service, by the contract in docs/openapi/data-service.json. */
 import * as z from "zod";
 import type { DataServiceSettings } from "./connection.ts";
 import type { OpenConnection } from "../connections/index.ts";
@@ -9,13 +9,12 @@ import { DATA_ACT_KEY, DATA_PATHS, dataPageSchema, snakeNames } from "../api/dat
 import type { KnowledgeKind } from "../../knowledge/api/knowledge.ts";
 import { answerParser, jsonClient, type JsonCall, type JsonClient } from "../json-client.ts";
 
-/** A service, opened. */
 export interface DataService {
   readonly connection: OpenConnection<DataServiceSettings>;
   readonly client: JsonClient<DataCall>;
 }
 
-/** A call; one that does something names what it does. */
+/** A call. Writes carry an idempotency key. */
 export interface DataCall extends JsonCall {
   readonly idempotencyKey?: string;
 }
@@ -23,7 +22,6 @@ export interface DataCall extends JsonCall {
 const parse = answerParser("data-service");
 const anyPage = dataPageSchema(z.unknown());
 
-/** Its client. */
 export function dataClient(
   http: OutsideHttp,
   clock: Clock,
@@ -39,14 +37,14 @@ export function dataClient(
       ...(idempotencyKey === undefined ? {} : { [DATA_ACT_KEY]: idempotencyKey }),
     }),
     reasons: {
-      401: "the key is not accepted",
+      401: "the key was not accepted",
       403: "the key may not do this",
-      404: "it doesn’t serve this",
+      404: "the service doesn’t offer this",
     },
   });
 }
 
-/** One of somebody's things as it was said; null where it isn't served. Throws IntegrationError. */
+/** One raw item; null if not found. Throws IntegrationError. */
 export async function readData(
   client: JsonClient,
   kind: KnowledgeKind,
@@ -62,7 +60,7 @@ export async function readData(
   }
 }
 
-/** A page of somebody's things of a kind, each still as it was said. Throws IntegrationError. */
+/** A page of raw items of one kind. Throws IntegrationError. */
 export async function listData(
   client: JsonClient,
   kind: KnowledgeKind,

@@ -1,18 +1,18 @@
-/** A service of the team's own that holds its e-mails, documents, calendar and issues: where it is, whose data of it is read, and what it serves. */
+/** A team's own service for e-mails, documents, calendar and issues: its URL, the users whose data is read, and the kinds it serves. */
 import * as z from "zod";
 import { dataUserSchema } from "../api/data-service.ts";
 import { knowledgeKindSchema } from "../../knowledge/api/knowledge.ts";
 import type { ConnectionKind } from "../connections/connection.ts";
 
-/** Most people of one connection. */
+/** Maximum users per connection. */
 export const MOST_DATA_USERS = 50;
 
 const dataServiceSettingsSchema = z.object({
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: z.url().max(500),
-  /** Whose data is read, as the service names them: everybody in the team finds it. */
+  /** User IDs at the service. The whole team can find their data. */
   users: z.array(dataUserSchema).min(1).max(MOST_DATA_USERS),
-  /** What it answered with a list when it was connected; it may tell of more by webhook. */
+  /** Kinds that answered a list request when connected; webhooks may deliver others. */
   serves: z.array(knowledgeKindSchema),
 });
 export type DataServiceSettings = z.infer<typeof dataServiceSettingsSchema>;

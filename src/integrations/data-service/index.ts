@@ -1,4 +1,4 @@
-/** A service of the team's own: it serves its data by our contract, and tells of changes by signed webhooks. */
+/** A team's own data service: it serves data by our contract and sends changes as signed webhooks. */
 import { dataServiceConnections } from "./connection.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { dataClient, type DataService } from "./client.ts";
@@ -8,7 +8,7 @@ import { dataServiceSetup, servedTo } from "./setup.ts";
 export const dataService = defineVendor({
   name: "data-service",
   title: "Data service",
-  // Each team names its own.
+  // Each team enters its own.
   addresses: {},
   connections: dataServiceConnections,
   effectEveryMs: 1_000,
@@ -21,8 +21,8 @@ export const dataService = defineVendor({
   page: {
     gives: "E-mails, documents, calendar, and issues from a service you run",
     stops:
-      "Steward stops reading it, and refuses what it sends. What was read stays until you remove its sources.",
-    refused: "Make a new key in your service, then replace the key here.",
+      "Steward stops reading from it and rejects its webhooks. Items already read stay until you remove its sources.",
+    refused: "Create a new key in your service, then replace the key here.",
     added: dataServiceSetup,
     whose: ({ url, users }) => `${new URL(url).host}: ${users.join(", ")}`,
     check: async ({ client, connection }) =>

@@ -1,4 +1,4 @@
-/** What a team's own service lists as knowledge. */
+/** The knowledge sources of a team's own service. */
 import type { DataServiceSettings } from "./connection.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import {
@@ -14,23 +14,22 @@ import { listData, readData, type DataService } from "./client.ts";
 const PAGE = 100;
 const COUNTED_PAGES = 3;
 const DAY_MS = 24 * 3_600_000;
-/** Appointments are read so far ahead. */
+/** How far ahead events are read. */
 const AHEAD_DAYS = 365;
-/** Most things that a service without pages may hand out at once. */
+/** Maximum items from a service without paging. */
 const WHOLE = 500;
 
-/** How far back each kind reaches unless somebody says otherwise. */
+/** Default history per kind. */
 const WINDOW_DAYS = { email: 30, document: 180, event: 30, issue: 90 } as const;
 
-/** What of it is kept findable. */
 export const DATA_SERVICE_KNOWLEDGE: readonly KnowledgeShelf<DataServiceSettings, DataService>[] = (
   ["email", "document", "event", "issue"] as const
 ).map((kind) => ({
   kind,
   windowDays: WINDOW_DAYS[kind],
-  // Words come with the list: nothing is asked for one by one.
+  // List pages include the text, so no request per item is needed.
   msEach: 0,
-  // Calendars are asked by their days, whatever changed.
+  // Calendars are queried by day and have no changes-since filter.
   isAlwaysWhole: kind === "event",
   people: ({ users, serves }: DataServiceSettings) =>
     serves.includes(kind) ? users.map((id) => ({ id, name: id })) : [],
@@ -47,8 +46,8 @@ function reader(
     const query = { ...spanOf(kind, since, help), ...(cursor === null ? {} : { cursor }) };
     const { items, next_cursor: next, has_more: more } = await listData(account.client, kind, person, query);
     const goesOn = typeof next === "string" && next !== "" && more !== false;
-    if (goesOn && next === cursor) throw broken("it names the same page again");
-    if (more === true && !goesOn) throw broken("it says there’s more and not where");
+    if (goesOn && next === cursor) throw broken("it returned the same page token twice");
+    if (more === true && !goesOn) throw broken("it reports more items without a page token");
     return { items, next: goesOn ? next : null };
   };
   return {
@@ -56,7 +55,7 @@ function reader(
       const { items, next } = await page(since === null || since < from ? from : since, cursor);
       const read = await Promise.all(items.map((item) => dataThing(kind, item, { timeZone: help.timeZone })));
       const things = read.filter((one) => one !== null);
-      // What can't be read may be one that is known: nothing is taken out after it.
+      // An unreadable item may be a known one, so nothing may be removed after this page.
       return { things, next, isPartial: things.length < items.length };
     },
     ...(isServedAlone(kind)
@@ -88,7 +87,7 @@ function spanOf(kind: KnowledgeKind, since: string, { clock }: ReaderHelp): Reco
 }
 
 function broken(why: string): IntegrationError {
-  return new IntegrationError("data-service", `data-service lists without end: ${why}`, {
+  return new IntegrationError("data-service", `data-service returned an invalid list: ${why}`, {
     outcome: "not_applied",
   });
 }

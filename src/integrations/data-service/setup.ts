@@ -1,4 +1,4 @@
-/** Connecting a service of the team's own: its address, its key, and whose data is read. What it tells us is signed with a secret of our making. */
+/** Setup of a team's own service: URL, key and users. Its webhooks are signed with a secret we generate. */
 import { MOST_DATA_USERS, type DataServiceSettings } from "./connection.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import type { JsonClient } from "../json-client.ts";
@@ -9,10 +9,10 @@ import { dataClient, listData } from "./client.ts";
 
 const SECRET_BYTES = 32;
 
-/** Stands before the old secret ends. */
+/** Confirmation before the old secret stops working. */
 const NEW_SECRET: SetupQuestion = {
   name: "new_secret",
-  text: "Steward will make a new signing secret and show it once. It refuses what your service signs with the old one from then on.",
+  text: "Steward will make a new signing secret and show it once. Webhooks signed with the old one are rejected from then on.",
   least: 0,
   most: 1,
   options: [],
@@ -20,14 +20,13 @@ const NEW_SECRET: SetupQuestion = {
   isLast: true,
 };
 
-/** How it is connected on the page. */
 export const dataServiceSetup: VendorSetup<DataServiceSettings, never> = {
   key: {
     fields: [
       {
         name: "url",
         label: "Base URL",
-        hint: "Where it answers, without a slash at the end: https://api.acme.com/v1/data.",
+        hint: "Without a trailing slash: https://api.acme.com/v1/data.",
         isSecret: false,
         pattern: /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*[^\s?#/])?$/,
         mismatch: "That isn’t a base URL, such as https://api.acme.com/v1/data.",
@@ -36,10 +35,10 @@ export const dataServiceSetup: VendorSetup<DataServiceSettings, never> = {
       {
         name: "users",
         label: "Whose data",
-        hint: "User IDs as your service knows them, with commas between. Each source then says who can find it.",
+        hint: "Your service’s user IDs, separated by commas. Each source then says who can find it.",
         isSecret: false,
         pattern: /^[A-Za-z0-9][A-Za-z0-9_.@+-]{0,99}(?:\s*,\s*[A-Za-z0-9][A-Za-z0-9_.@+-]{0,99})*$/,
-        mismatch: "Write user IDs with commas between.",
+        mismatch: "Separate user IDs with commas.",
         current: ({ users }) => users.join(", "),
       },
       { name: "key", label: "Key", hint: "Sent as a bearer token with each request.", isSecret: true },
@@ -59,7 +58,7 @@ export const dataServiceSetup: VendorSetup<DataServiceSettings, never> = {
     const url = typed["url"] ?? before?.url ?? "";
     const users = [...new Set((typed["users"] ?? "").split(",").map((one) => one.trim()))];
     if (users.length > MOST_DATA_USERS)
-      throw new AppError("invalid_request", `Name at most ${MOST_DATA_USERS} users.`);
+      throw new AppError("invalid_request", `Enter at most ${MOST_DATA_USERS} users.`);
     const client = dataClient(httpTo(url), clock, { url, key });
     const serves = await servedTo(client, users[0] ?? "");
     const secret = `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(SECRET_BYTES))))}`;
@@ -71,7 +70,7 @@ export const dataServiceSetup: VendorSetup<DataServiceSettings, never> = {
   },
 };
 
-/** The kinds it lists; none where it only tells by webhook. Throws IntegrationError. */
+/** The kinds it lists; empty if it only sends webhooks. Throws IntegrationError. */
 export async function servedTo(client: JsonClient, user: string): Promise<KnowledgeKind[]> {
   const asked = await Promise.all(
     knowledgeKindSchema.options.map(async (kind) => ((await lists(client, kind, user)) ? [kind] : [])),

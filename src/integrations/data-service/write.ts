@@ -1,4 +1,4 @@
-/** What a service of the team's own is told to do, by the contract of docs/openapi/data-service.json. */
+/** Writes to a team's own service, by the contract in docs/openapi/data-service.json. */
 import type * as z from "zod";
 import { DATA_ACTS, snakeNames, type DataAct } from "../api/data-service.ts";
 import { answerParser } from "../json-client.ts";
@@ -6,7 +6,7 @@ import type { DataService } from "./client.ts";
 
 const parse = answerParser("data-service");
 
-/** Has it done as a user of the service. Throws IntegrationError: an answer that can't be read leaves it unknown. */
+/** Performs a write as a user of the service. Throws IntegrationError; an unreadable response has outcome `unknown`. */
 export async function actAs<Act extends DataAct>(
   { client }: DataService,
   act: Act,

@@ -1,17 +1,17 @@
 /**
- * The repositories a team works in on GitHub, for issues and code. A connection of its own beside the mirror's (`github.ts`): that one's token writes
- * contents of the one repository files are mirrored to, this one's writes issues of the repositories named here and reads their code. Neither opens
- * what the other was given for, each is connected and disconnected without the other, and tools never see the mirror's.
+ * The repositories a team works in on GitHub, for issues and code. Separate from the mirror's connection (`github.ts`): the mirror's
+ * token writes contents of one repository; this one's writes issues and reads code in the repositories listed here. Each is connected and
+ * disconnected independently, and tools never see the mirror's token.
  */
 import * as z from "zod";
 import { repositorySchema } from "../../workspace/api/mirror.ts";
 import type { ConnectionKind } from "../connections/connection.ts";
 
-/** Most repositories of one connection: searches name each of them, and GitHub takes 256 characters of words beside. */
+/** Maximum repositories per connection: searches name each one, besides GitHub's 256 characters of search words. */
 export const MAX_REPOSITORIES = 20;
 
 const gitHubTeamSettingsSchema = z.object({
-  /** `owner/name`; nothing outside of them is looked at, whatever else the token opens. */
+  /** `owner/name`. Others are never accessed, even if the token could. */
   repositories: z.array(repositorySchema).min(1).max(MAX_REPOSITORIES),
 });
 export type GitHubTeamSettings = z.infer<typeof gitHubTeamSettingsSchema>;

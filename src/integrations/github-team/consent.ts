@@ -1,7 +1,8 @@
 /**
- * Signing in at GitHub by the deployment's GitHub App (docs.github.com/apps, "Generating a user access token" and "Refreshing user access tokens", read
- * 2026-11-23). Not an OAuth app: its `repo` scope opens every private repository for writing, while an app's access ends at the repositories it was
- * installed on, at the permissions it was registered with, and at what the person may do. Access ends after eight hours; refresh tokens are used up.
+ * GitHub sign-in through the deployment's GitHub App (docs.github.com/apps, "Generating a user access token" and "Refreshing user access
+ * tokens", read 2026-11-23). Not an OAuth app, whose `repo` scope grants write access to every private repository: a GitHub App is
+ * limited to the repositories it is installed on, its registered permissions, and the user's own rights. Access tokens expire after eight
+ * hours; refresh tokens can be used once.
  */
 import * as z from "zod";
 import { AppError } from "../../kernel/errors.ts";
@@ -13,7 +14,7 @@ import type { Repository } from "./types.ts";
 
 export type GitHubVariable = "GITHUB_BASE_URL" | "GITHUB_SIGN_IN_URL";
 
-/** GitHub says what was wrong with a code or a refresh token with words of its own, and status 200. */
+/** GitHub reports refused codes and refresh tokens with its own error codes and status 200. */
 const REFUSALS: Readonly<Record<string, string>> = {
   bad_verification_code: "invalid_grant",
   bad_refresh_token: "invalid_grant",
@@ -21,12 +22,11 @@ const REFUSALS: Readonly<Record<string, string>> = {
   redirect_uri_mismatch: "invalid_request",
 };
 
-/** How GitHub is connected by consent. */
 export const gitHubConsent: ConsentForm<GitHubVariable> = {
   client: "GITHUB",
   authorizeUrl: (address) => `${address("GITHUB_SIGN_IN_URL")}/login/oauth/authorize`,
   tokenUrl: (address) => `${address("GITHUB_SIGN_IN_URL")}/login/oauth/access_token`,
-  // Permissions are the app's own.
+  // Permissions belong to the app.
   scopes: [],
   readAnswer: ({ error, ...answer }) =>
     typeof error === "string" ? { error: REFUSALS[error] ?? error } : answer,
@@ -42,7 +42,7 @@ export const gitHubConsent: ConsentForm<GitHubVariable> = {
       http,
       clock,
       headers: () => githubHeaders(`Basic ${btoa(`${id}:${secret}`)}`),
-      reasons: { 404: "there is no such token" },
+      reasons: { 404: "the token does not exist" },
     });
     const body = { access_token: tokens.access };
     await orNull(client({ method: "DELETE", path: `/applications/${encodeURIComponent(id)}/token`, body }));
@@ -53,11 +53,11 @@ const meSchema = z.object({ id: z.int(), login: z.string() });
 const installationsSchema = z.object({ installations: z.array(z.object({ id: z.int() })) });
 const installedSchema = z.object({ repositories: z.array(repositorySchema) });
 
-/** So many places an app is installed at are looked into. */
+/** Maximum installations read. */
 const MOST_INSTALLATIONS = 10;
 const MOST_LISTED = 100;
 
-/** The repositories the app is installed on, of those the person sees. Throws `invalid_request` where it is installed nowhere. */
+/** Repositories with the app installed that the user can see. Throws `invalid_request` if there are none. */
 export async function readInstalled(client: GitHubClient): Promise<Repository[]> {
   const query = { per_page: MOST_INSTALLATIONS };
   const answer = await client({ method: "GET", path: "/user/installations", query });

@@ -1,4 +1,7 @@
-/** GitHub as a team works in it: issues, pull requests and code of the repositories an admin chose. The mirror of the workspace is a vendor of its own (`../github`). */
+/**
+ * GitHub for teams: issues, pull requests and code in the repositories an admin chose. The workspace mirror is a separate vendor
+ * (`../github`).
+ */
 import { gitHubTeamConnections } from "./connection.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { GITHUB_ADDRESSES, githubClient } from "../github/client.ts";
@@ -13,7 +16,7 @@ export const githubTeam = defineVendor({
     GITHUB_SIGN_IN_URL: { production: "https://github.com", sandbox: "/github-sign-in" },
   },
   connections: gitHubTeamConnections,
-  // Changes are to be a second apart (docs.github.com, "Best practices for using the REST API"; read 2026-11-23).
+  // GitHub asks for a second between writes (docs.github.com, "Best practices for using the REST API"; read 2026-11-23).
   effectEveryMs: 1_000,
   open({ connection, address, http, clock }): GitHubTeamAccount {
     const token = connection.credential;
@@ -21,8 +24,7 @@ export const githubTeam = defineVendor({
   },
   page: {
     gives: "Issues, pull requests and code of the repositories you choose",
-    stops:
-      "Steward can’t look at issues and code any more, and can’t create or change issues. They stay on GitHub.",
+    stops: "Steward can no longer read issues and code, or create and change issues. They stay on GitHub.",
     refused: "Create a new fine-grained token for these repositories and connect again.",
     added: gitHubTeamSetup,
     whose: ({ repositories }) => repositories.join(", "),

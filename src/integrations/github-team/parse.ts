@@ -1,4 +1,4 @@
-/** GitHub's answers on issues and code, as far as they are read. */
+/** GitHub's responses on issues and code. */
 import * as z from "zod";
 import { answerParser } from "../json-client.ts";
 import type {
@@ -13,7 +13,7 @@ import type {
 
 export const parseAnswer = answerParser("github");
 
-/** Who wrote what is left of an account that was deleted. */
+/** GitHub's placeholder author for deleted accounts. */
 const GHOST = "ghost";
 const userSchema = z
   .object({ login: z.string() })
@@ -84,7 +84,7 @@ function stateOf(state: string, reason: string | null | undefined): IssueState {
   return reason === "not_planned" || reason === "duplicate" ? reason : "closed";
 }
 
-/** With milliseconds, so that times compare as text. */
+/** Adds milliseconds so that times compare as strings. */
 function timeOf(text: string): string {
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? text : new Date(ms).toISOString();

@@ -1,15 +1,15 @@
 /**
- * What a search asks, in GitHub's language for it (docs.github.com/search-github, "Searching issues and pull requests"; read 2026-11-23). Whatever
- * somebody looks for goes into quotes, where no qualifier is read: words can narrow a search and never widen it beyond the repositories in scope.
+ * Builds GitHub search queries (docs.github.com/search-github, "Searching issues and pull requests"; read 2026-11-23). User input is
+ * quoted so that it can't contain qualifiers: words can narrow a search but never widen it beyond the repositories in scope.
  */
 
-/** GitHub takes 256 characters of words beside the qualifiers ("Limitations on query length"). */
+/** GitHub allows 256 characters of words besides the qualifiers ("Limitations on query length"). */
 const MAX_WORDS_CHARS = 200;
 const MAX_WORDS = 12;
 
-/** Which issues, or which pull requests, are meant; any where nothing is left out. */
+/** Search filter; empty matches all. */
 export interface IssueFilter {
-  /** With fine-grained tokens GitHub searches for one or the other (docs.github.com/rest/search, "Search issues and pull requests"). */
+  /** With fine-grained tokens GitHub searches for one kind at a time (docs.github.com/rest/search, "Search issues and pull requests"). */
   readonly kind: "issue" | "pull_request";
   readonly words?: string | undefined;
   readonly state?: "open" | "closed" | undefined;
@@ -20,18 +20,18 @@ export interface IssueFilter {
   readonly updatedSince?: string | undefined;
 }
 
-/** A value in quotes: without what ends or escapes them, and without what is no character at all. */
+/** Quotes a value, dropping quotes, backslashes and control characters. */
 function quoted(value: string): string {
   return `"${value.replace(/["\\]/g, " ").replace(/\p{C}/gu, " ").replace(/\s+/g, " ").trim()}"`;
 }
 
-/** The words one by one, each in quotes: all must stand there. */
+/** Each word in quotes: all must match. */
 function words(text: string): string[] {
   const plain = text.slice(0, MAX_WORDS_CHARS).match(/[\p{L}\p{N}][\p{L}\p{N}._-]*/gu) ?? [];
   return plain.slice(0, MAX_WORDS).map(quoted);
 }
 
-/** A search for issues or pull requests, in the language of `advanced_search`: there several repositories side by side would be all of them at once. */
+/** An issue or pull request search in `advanced_search` syntax, where plain repository qualifiers would be combined with AND. */
 export function issueQuery(repositories: readonly string[], filter: IssueFilter): string {
   const { kind, state, assignee, author, label, updatedSince } = filter;
   return [
@@ -46,7 +46,7 @@ export function issueQuery(repositories: readonly string[], filter: IssueFilter)
   ].join(" ");
 }
 
-/** A search for code on the default branches, which is all that GitHub searches. */
+/** A code search; GitHub covers default branches only. */
 export function codeQuery(
   repositories: readonly string[],
   {

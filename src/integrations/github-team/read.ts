@@ -1,4 +1,4 @@
-/** Reading issues, pull requests and code from GitHub, of the repositories the connection names and of no other. Changes nothing. */
+/** Reads issues, pull requests and code, only from the connection's repositories. Changes nothing. */
 import type * as z from "zod";
 import type { GitHubTeamSettings } from "./connection.ts";
 import type { OpenConnection } from "../connections/index.ts";
@@ -51,24 +51,24 @@ export {
   type StoredIssue,
 } from "./types.ts";
 
-/** A connection to a team's repositories with its client: what reads and writes are given. */
+/** An opened connection for reads and writes. */
 export interface GitHubTeamAccount {
   readonly connection: OpenConnection<GitHubTeamSettings>;
   readonly client: GitHubClient;
 }
 
-/** A page of a list. GitHub searches no further than the first thousand. */
+/** Page size. GitHub search ends at the first thousand results. */
 const PAGE = 30;
 const LAST_FOUND = 1_000;
-/** So many of the newest comments are read. */
+/** Number of newest comments read. */
 export const COMMENTS_READ = 25;
 const MOST_NAMED = 100;
 const MAX_FILES = 60;
 
-/** The path of a repository in scope. Throws IntegrationError `not_applied` for any other: no call leaves for it. */
+/** The path of a repository in scope. Throws IntegrationError `not_applied` for any other, without a call. */
 export function repositoryPath({ connection }: GitHubTeamAccount, repository: string): string {
   if (!connection.settings.repositories.includes(repository))
-    throw new IntegrationError("github", "that repository is not one an admin chose", {
+    throw new IntegrationError("github", "that repository was not selected by an admin", {
       outcome: "not_applied",
       status: 404,
     });
@@ -84,12 +84,11 @@ async function get<Schema extends z.ZodType>(
   return parseAnswer(schema, await client({ method: "GET", path, query }));
 }
 
-/** The repositories in scope. */
 export function readRepositories(account: GitHubTeamAccount): Promise<Repository[]> {
   return Promise.all(account.connection.settings.repositories.map((name) => readRepository(account, name)));
 }
 
-/** Reads one of them: those that were deleted or closed to the account say nothing of the others. Throws IntegrationError where none can be read. */
+/** Reads any one of them, skipping deleted or inaccessible ones. Throws IntegrationError if none can be read. */
 export async function readAnyRepository(account: GitHubTeamAccount): Promise<void> {
   const { repositories } = account.connection.settings;
   for (const [index, name] of repositories.entries()) {
@@ -103,12 +102,11 @@ export async function readAnyRepository(account: GitHubTeamAccount): Promise<voi
   }
 }
 
-/** One of them. */
 export async function readRepository(account: GitHubTeamAccount, name: string): Promise<Repository> {
   return { ...(await get(account, repositoryPath(account, name), repositorySchema)), name };
 }
 
-/** Issues, or pull requests, those changed last first; `page` from 1. */
+/** Issues or pull requests, most recently changed first; `page` is 1-based. */
 export async function searchIssues(
   account: GitHubTeamAccount,
   repositories: readonly string[],
@@ -124,7 +122,7 @@ export async function searchIssues(
     per_page: PAGE,
     page,
   });
-  // Whatever a search language makes of it: nothing of another repository comes through.
+  // Drops results from other repositories, however GitHub read the query.
   return pageOf(
     items.filter(({ repository }) => isIn(repositories, repository)),
     total,
@@ -140,7 +138,7 @@ function pageOf<Item>(items: readonly Item[], total: number, page: number): Page
   return { items, total, more: page * PAGE < Math.min(total, LAST_FOUND) };
 }
 
-/** An issue or pull request; null where there is none of that number. */
+/** An issue or pull request; null if not found. */
 export async function findIssue(
   account: GitHubTeamAccount,
   repository: string,
@@ -148,18 +146,18 @@ export async function findIssue(
 ): Promise<StoredIssue | null> {
   const path = `${repositoryPath(account, repository)}/issues/${number}`;
   const issue = await orNull(get(account, path, issueSchema));
-  // One that was moved is answered from where it is now.
+  // GitHub redirects a transferred issue to its new repository.
   return issue === null || !isIn([repository], issue.repository) ? null : { ...issue, repository };
 }
 
-/** The issues last created by whoever the token belongs to or anybody else, newest first, no pull requests. */
+/** The newest issues by any author, without pull requests. */
 export async function newestIssues(account: GitHubTeamAccount, repository: string): Promise<StoredIssue[]> {
   const path = `${repositoryPath(account, repository)}/issues`;
   const query = { state: "all", sort: "created", direction: "desc", per_page: MOST_NAMED };
   return (await get(account, path, issuesSchema, query)).filter(({ isPull }) => !isPull);
 }
 
-/** The newest comments on an issue or pull request, oldest first. GitHub lists the oldest first: what stands at the end is asked for. */
+/** The newest comments, oldest first. GitHub lists oldest first, so the last pages are requested. */
 export async function readComments(
   account: GitHubTeamAccount,
   { repository, number, comments }: Pick<StoredIssue, "repository" | "number" | "comments">,
@@ -173,7 +171,7 @@ export async function readComments(
   return read.flat().slice(-COMMENTS_READ);
 }
 
-/** Comments written at a time or later, oldest first. */
+/** Comments since a time (inclusive), oldest first. */
 export async function commentsSince(
   account: GitHubTeamAccount,
   repository: string,
@@ -184,7 +182,7 @@ export async function commentsSince(
   return get(account, path, commentsSchema, { since, per_page: MOST_NAMED });
 }
 
-/** A comment by its id; null where there is none. */
+/** A comment by ID; null if not found. */
 export async function findComment(
   account: GitHubTeamAccount,
   repository: string,
@@ -194,7 +192,7 @@ export async function findComment(
   return orNull(get(account, path, commentSchema));
 }
 
-/** What a pull request is beside its issue, with the files it changes. */
+/** Pull request details besides its issue, with changed files. */
 export async function readPull(
   account: GitHubTeamAccount,
   repository: string,
@@ -208,19 +206,18 @@ export async function readPull(
   return { ...pull, files };
 }
 
-/** Which commits are meant. */
 export interface CommitFilter {
-  /** A branch, tag or commit; the default branch where left out. */
+  /** A branch, tag or commit; the default branch if omitted. */
   readonly ref?: string | undefined;
   readonly path?: string | undefined;
-  /** A login or an address. */
+  /** A login or e-mail address. */
   readonly author?: string | undefined;
   /** ISO times. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
 
-/** Commits, newest first; `page` from 1. */
+/** Newest first; `page` is 1-based. */
 export async function readCommits(
   account: GitHubTeamAccount,
   repository: string,
@@ -236,7 +233,7 @@ export async function readCommits(
   return { items, more: items.length === PAGE };
 }
 
-/** A commit with the files it changes; null where there is none. */
+/** A commit with its changed files; null if not found. */
 export async function findCommit(
   account: GitHubTeamAccount,
   repository: string,
@@ -246,7 +243,7 @@ export async function findCommit(
   return orNull(get(account, path, wholeCommitSchema, { per_page: MAX_FILES }));
 }
 
-/** Files that hold a text, on the default branches; `page` from 1. */
+/** Files on the default branches that contain a text; `page` is 1-based. */
 export async function searchCode(
   account: GitHubTeamAccount,
   repositories: readonly string[],
@@ -263,7 +260,7 @@ export async function searchCode(
   );
 }
 
-/** What stands at a path, of a branch, tag or commit; null where nothing does. */
+/** The file or folder at a path of a branch, tag or commit; null if not found. */
 export async function readContent(
   account: GitHubTeamAccount,
   repository: string,
@@ -285,13 +282,13 @@ export async function readContent(
     : { kind: "file", text, sizeBytes: found.size, url: found.html_url ?? null };
 }
 
-/** The labels of a repository, the first hundred. */
+/** The first hundred labels of a repository. */
 export function readLabels(account: GitHubTeamAccount, repository: string): Promise<string[]> {
   const path = `${repositoryPath(account, repository)}/labels`;
   return get(account, path, labelsSchema, { per_page: MOST_NAMED });
 }
 
-/** Logins of those issues can be assigned to, the first hundred. */
+/** Logins of possible assignees, at most a hundred. */
 export function readAssignable(account: GitHubTeamAccount, repository: string): Promise<string[]> {
   const path = `${repositoryPath(account, repository)}/assignees`;
   return get(account, path, loginsSchema, { per_page: MOST_NAMED });

@@ -1,4 +1,4 @@
-/** Connecting a team's GitHub: a fine-grained token or somebody's consent, then which of the repositories it opens Steward may work in. */
+/** GitHub setup: a fine-grained token or a sign-in, then the repositories Steward may work in. */
 import { MAX_REPOSITORIES, type GitHubTeamSettings } from "./connection.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { choice } from "../choose.ts";
@@ -11,7 +11,6 @@ import * as z from "zod";
 
 const MOST_LISTED = 100;
 
-/** How the team's GitHub is connected on the page. */
 export const gitHubTeamSetup: VendorSetup<GitHubTeamSettings, GitHubVariable> = {
   key: {
     fields: [
@@ -20,7 +19,7 @@ export const gitHubTeamSetup: VendorSetup<GitHubTeamSettings, GitHubVariable> = 
         label: "Fine-grained token",
         hint: "On GitHub: Settings → Developer settings → Fine-grained tokens. Select the repositories, with Issues (read and write), Pull requests (read) and Contents (read). It starts with github_pat_.",
         isSecret: true,
-        // A classic token (`ghp_`) opens everything its owner can see.
+        // Classic tokens (`ghp_`) grant access to everything their owner can see.
         pattern: /^github_pat_\w{8,250}$/,
         mismatch:
           "A fine-grained token starts with github_pat_. Classic tokens open too much; create a new one.",
@@ -37,7 +36,7 @@ export const gitHubTeamSetup: VendorSetup<GitHubTeamSettings, GitHubVariable> = 
     if (all.length === 0)
       throw new AppError(
         "invalid_request",
-        "This works, but it opens no repository. Select some for it on GitHub.",
+        "This works, but gives access to no repository. Select some on GitHub.",
       );
     const question = choice(
       {
@@ -55,7 +54,7 @@ export const gitHubTeamSetup: VendorSetup<GitHubTeamSettings, GitHubVariable> = 
   },
 };
 
-/** The repositories a token opens. */
+/** The repositories a token can access. */
 async function readOpened(client: GitHubClient): Promise<Repository[]> {
   const query = { per_page: MOST_LISTED, sort: "pushed" };
   const answer = await client({ method: "GET", path: "/user/repos", query });

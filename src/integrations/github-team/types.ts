@@ -1,22 +1,21 @@
-/** What is read of a team's repositories. Times are ISO. */
+/** Data read from a team's repositories. Times are ISO. */
 
 export interface Repository {
   /** `owner/name`. */
   readonly name: string;
   readonly about: string | null;
-  /** Whether anybody on the internet can read it. */
+  /** Visible to everyone on the internet. */
   readonly isPublic: boolean;
   readonly defaultBranch: string;
   readonly isArchived: boolean;
-  /** Issues and pull requests. */
+  /** Includes pull requests. */
   readonly openIssues: number;
 }
 
-/** Open, done, or closed for another reason. A pull request that is not open is `closed`. */
+/** Open, completed, or closed for another reason. A pull request that isn't open is `closed`. */
 export const ISSUE_STATES = ["open", "closed", "not_planned", "duplicate"] as const;
 export type IssueState = (typeof ISSUE_STATES)[number];
 
-/** An issue or a pull request. */
 export interface StoredIssue {
   readonly repository: string;
   readonly number: number;
@@ -26,7 +25,7 @@ export interface StoredIssue {
   readonly state: IssueState;
   readonly isPull: boolean;
   readonly isDraft: boolean;
-  /** Login of whoever wrote it. */
+  /** The author's login. */
   readonly by: string;
   readonly assignees: readonly string[];
   readonly labels: readonly string[];
@@ -45,17 +44,17 @@ export interface IssueComment {
   readonly url: string;
 }
 
-/** A file a commit or a pull request changes. */
+/** A file changed in a commit or pull request. */
 export interface ChangedFile {
   readonly path: string;
   readonly status: string;
   readonly additions: number;
   readonly deletions: number;
-  /** Missing where it is no text, or too large. */
+  /** Null for binary or very large files. */
   readonly patch: string | null;
 }
 
-/** What a pull request is beside its issue. */
+/** Pull request details besides its issue. */
 export interface PullRequest {
   readonly from: string;
   readonly into: string;
@@ -69,16 +68,15 @@ export interface PullRequest {
 export interface Commit {
   readonly sha: string;
   readonly message: string;
-  /** As whoever made the commit wrote it: GitHub does not vouch for it. */
+  /** From the commit itself: not verified by GitHub. */
   readonly by: string;
   readonly at: string;
   readonly url: string;
 }
 
-/** What stands at a path. */
 export type Content =
   | { readonly kind: "file"; readonly text: string; readonly sizeBytes: number; readonly url: string | null }
-  /** No text, or more than GitHub hands out at once. */
+  /** Binary, or too large for GitHub's API. */
   | { readonly kind: "unreadable"; readonly sizeBytes: number }
   | { readonly kind: "folder"; readonly entries: readonly string[] };
 
@@ -87,7 +85,7 @@ export interface CodeHit {
   readonly path: string;
 }
 
-/** A page; `total` where GitHub counts. */
+/** A page; `total` if GitHub counts. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly more: boolean;

@@ -1,20 +1,20 @@
-/** Changing issues on GitHub. Called by effects alone. */
+/** Writes issues to GitHub. Called by effects only. */
 import { orNull } from "../json-client.ts";
 import { commentSchema, issueSchema, parseAnswer } from "./parse.ts";
 import { repositoryPath, type GitHubTeamAccount } from "./read.ts";
 import type { IssueComment, IssueState, StoredIssue } from "./types.ts";
 
-/** The fields of an issue that are written; what is left out stays. Labels and people are replaced as a whole. */
+/** Writable issue fields; absent ones stay unchanged. Labels and assignees are replaced as a whole. */
 export interface IssueFields {
   readonly title?: string | undefined;
-  /** Markdown; null empties it. */
+  /** Markdown; null clears it. */
   readonly body?: string | null | undefined;
   readonly state?: IssueState | undefined;
   readonly labels?: readonly string[] | undefined;
   readonly assignees?: readonly string[] | undefined;
 }
 
-/** A pull request is closed without a reason. */
+/** Pull requests have no close reason. */
 function bodyOf({ state, ...fields }: IssueFields, isPull: boolean): Record<string, unknown> {
   if (state === undefined) return fields;
   if (isPull) return { ...fields, state: state === "open" ? "open" : "closed" };
@@ -27,7 +27,6 @@ function bodyOf({ state, ...fields }: IssueFields, isPull: boolean): Record<stri
   return { ...fields, state: state === "open" ? "open" : "closed", state_reason: reason[state] };
 }
 
-/** Creates an issue. */
 export async function createIssue(
   account: GitHubTeamAccount,
   repository: string,
@@ -43,7 +42,6 @@ export async function createIssue(
   return parseAnswer(issueSchema, answer, "unknown");
 }
 
-/** Changes fields of an issue or pull request. */
 export async function updateIssue(
   account: GitHubTeamAccount,
   { repository, number, isPull }: Pick<StoredIssue, "repository" | "number" | "isPull">,
@@ -53,7 +51,6 @@ export async function updateIssue(
   await account.client({ method: "PATCH", path, body: bodyOf(fields, isPull) });
 }
 
-/** Comments on an issue or pull request. */
 export async function commentIssue(
   account: GitHubTeamAccount,
   repository: string,
@@ -68,7 +65,7 @@ export async function commentIssue(
   );
 }
 
-/** Deletes a comment; one that is gone is deleted. */
+/** Idempotent. */
 export async function deleteComment(
   account: GitHubTeamAccount,
   repository: string,

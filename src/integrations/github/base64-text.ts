@@ -1,4 +1,4 @@
-/** A content in Base64, as GitHub hands it out, as text; null where it is none. */
+/** Decodes GitHub's Base64 content as text; null if it isn't text. */
 export function textOfBase64(content: string): string | null {
   const bytes = Uint8Array.from(atob(content.replace(/\s/g, "")), (char) => char.charCodeAt(0));
   try {

@@ -1,19 +1,21 @@
-/** The only HTTP to GitHub (docs.github.com/rest, version 2022-11-28), for the mirror and for the team's repositories. Tokens are fine-grained, or a GitHub App's for a person. */
+/**
+ * The only HTTP to GitHub (docs.github.com/rest, version 2022-11-28), for the mirror and for the team's repositories. Tokens are
+ * fine-grained, or user tokens of a GitHub App.
+ */
 import type { Clock } from "../../kernel/clock.ts";
 import type { OutsideHttp, OutsideResponse } from "../../kernel/outside-http.ts";
 import { jsonClient, type JsonClient } from "../json-client.ts";
 
 const API_VERSION = "2022-11-28";
 
-/** Where GitHub is reached. */
 export const GITHUB_ADDRESSES = {
   GITHUB_BASE_URL: { production: "https://api.github.com", sandbox: "/github" },
 } as const;
 
-/** A spent quota carries status 429. */
+/** An exceeded quota has status 429. */
 export type GitHubClient = JsonClient;
 
-/** What every call carries. */
+/** Headers of every call. */
 export function githubHeaders(authorization: string): Record<string, string> {
   return {
     authorization,
@@ -23,7 +25,7 @@ export function githubHeaders(authorization: string): Record<string, string> {
   };
 }
 
-/** Makes a client; with a repository its paths follow `/repos/{owner}/{repo}`, and it reaches no other. */
+/** With a repository, paths are relative to `/repos/{owner}/{repo}` and no other repository is reachable. */
 export function githubClient(
   http: OutsideHttp,
   clock: Clock,
@@ -55,7 +57,7 @@ export function githubClient(
 }
 
 /**
- * A spent quota is 403 or 429: with nothing remaining, with a time to come back, or, for the secondary limits, by its words alone
+ * An exceeded quota is 403 or 429: with no remaining calls, with Retry-After, or, for secondary limits, recognizable only by the message
  * (docs.github.com/rest/using-the-rest-api/rate-limits, read 2026-11-23).
  */
 function statusOf({ status, headers, text }: OutsideResponse): number {

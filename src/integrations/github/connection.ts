@@ -1,4 +1,4 @@
-/** A tenant's repository on GitHub: where its files are mirrored, and the token for it. */
+/** A tenant's mirror repository on GitHub, and its token. */
 import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { connections, type TenantDb } from "../../platform/db/index.ts";
@@ -7,7 +7,6 @@ import { derivedId } from "../../kernel/ids.ts";
 import { openConnection, type ConnectionKind } from "../connections/connection.ts";
 import { sealCredential } from "../connections/sealed.ts";
 
-/** What is mirrored, and where. */
 export const gitHubSettingsSchema = z.object({ repository: z.string(), branch: z.string() });
 export type GitHubSettings = z.infer<typeof gitHubSettingsSchema>;
 
@@ -17,9 +16,7 @@ export const gitHubConnections: ConnectionKind<GitHubSettings> = {
   credentialField: "token",
 };
 
-/**
- * Keeps the tenant's connection; one a tenant. Without a token the one that is kept stays. Throws `invalid_request` where there is none yet.
- */
+/** Stores the tenant's single connection. Without a token, the current one is kept; throws `invalid_request` if there is none. */
 export async function saveGitHubConnection(
   db: TenantDb,
   masterKeys: string,
@@ -29,7 +26,7 @@ export async function saveGitHubConnection(
   const id = await connectionIdOf(db);
   const { repository, branch } = input;
   const token = input.token ?? (await openConnection(db, masterKeys, gitHubConnections, id))?.credential;
-  if (token === undefined) throw new AppError("invalid_request", "A token is needed to connect GitHub.");
+  if (token === undefined) throw new AppError("invalid_request", "Enter a token to connect GitHub.");
   const credentials = await sealCredential(
     masterKeys,
     { tenantId: db.tenantId, connectionId: id, field: gitHubConnections.credentialField },
@@ -49,7 +46,7 @@ export async function saveGitHubConnection(
   return id;
 }
 
-/** Forgets the tenant's connection and its token. */
+/** Deletes the tenant's connection and its token. */
 export async function removeGitHubConnection(db: TenantDb): Promise<void> {
   await db.remove(connections, eq(connections.id, await connectionIdOf(db)));
 }

@@ -1,4 +1,4 @@
-/** GitHub sync: the repository a team's files are mirrored to. Issues and code are a vendor of their own (`../github-team`). */
+/** GitHub sync: the repository a team's files are mirrored to. Issues and code belong to a separate vendor (`../github-team`). */
 import { gitHubConnections } from "./connection.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { GITHUB_ADDRESSES, githubClient } from "./client.ts";
@@ -22,7 +22,7 @@ export const github = defineVendor({
   },
   page: {
     gives: "A copy of your workspace, as commits",
-    stops: "Files no longer sync with GitHub. They stay as they are, here and there.",
+    stops: "Files no longer sync with GitHub. Existing files stay in both places.",
     refused: "Create a new token for the repository, then save it under GitHub sync.",
     added: { page: "/settings/mirror" },
     whose: ({ repository, branch }) => `${repository}, branch ${branch}`,

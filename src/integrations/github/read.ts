@@ -1,36 +1,35 @@
-/** What is read of a repository: where its branch stands, the files there, their contents and who changed them. */
+/** Reads a repository: the branch head, its files and contents, and commits. */
 import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { answerParser } from "../json-client.ts";
 import { textOfBase64 } from "./base64-text.ts";
 import type { GitHubClient } from "./client.ts";
 
-/** A connected repository. */
 export interface GitHubAccount {
   readonly client: GitHubClient;
   readonly repository: string;
   readonly branch: string;
-  /** A content of the workspace by its SHA-256. */
+  /** Workspace content by SHA-256. */
   readonly readBlob: (sha256: string) => Promise<string>;
 }
 
-/** One commit of the branch. */
+/** A commit on the branch. */
 export interface BranchCommit {
   readonly sha: string;
   readonly message: string;
   readonly author: { readonly name: string; readonly email: string; readonly login: string | null };
   /**
-   * Whether GitHub vouches for the author: the commit was made on github.com, or carries a verified signature of the author's own. Anything else about
-   * an author is what whoever made the commit wrote there (docs.github.com, "About commit signature verification").
+   * Whether GitHub vouches for the author: the commit was made on github.com, or has a verified signature by the author. Otherwise author
+   * fields are arbitrary (docs.github.com, "About commit signature verification").
    */
   readonly isProven: boolean;
 }
 
 const parseAnswer = answerParser("github");
 
-/** The committer of what is done on github.com; GitHub signs it. */
+/** The committer GitHub uses for commits made on github.com, which it signs. */
 const GITHUB_ITSELF = "web-flow";
-/** How far back a branch is followed, in pages of the most commits GitHub lists at once. */
+/** How many pages (of GitHub's maximum size) of a branch's history are read. */
 const HISTORY_PAGES = 5;
 const MAX_LISTED = 100;
 
@@ -64,7 +63,7 @@ const listSchema = z.array(
   }),
 );
 
-/** The commit the branch stands at, with its tree. */
+/** The branch's head commit and its tree. */
 export async function headOf({ client, branch }: GitHubAccount): Promise<{ sha: string; tree: string }> {
   const ref = parseAnswer(
     refSchema,
@@ -75,7 +74,7 @@ export async function headOf({ client, branch }: GitHubAccount): Promise<{ sha: 
   return { sha, tree: commit.tree.sha };
 }
 
-/** The files of a tree. Throws where GitHub cuts the list: an incomplete one would look like deletions. */
+/** The files of a tree. Throws if GitHub truncates the list, since missing files would look like deletions. */
 export async function filesOf(
   { client }: GitHubAccount,
   tree: string,
@@ -91,13 +90,13 @@ export async function filesOf(
     .map(({ path, sha, size = 0 }) => ({ path, blobSha: sha, sizeBytes: size }));
 }
 
-/** A content as text; null where it is none. */
+/** Content as text; null if it isn't text. */
 export async function contentOf({ client }: GitHubAccount, blobSha: string): Promise<string | null> {
   const blob = parseAnswer(blobSchema, await client({ method: "GET", path: `/git/blobs/${blobSha}` }));
   return textOfBase64(blob.content);
 }
 
-/** Commits up to one, newest first; of one file where `path` is given. */
+/** Commits up to the given one, newest first; limited to one file with `path`. */
 export async function commitsOf(
   { client }: GitHubAccount,
   query: {
@@ -105,7 +104,7 @@ export async function commitsOf(
     readonly path?: string;
     readonly since?: string;
     readonly limit: number;
-    /** From 1. */
+    /** 1-based. */
     readonly page?: number;
   },
 ): Promise<BranchCommit[]> {
@@ -139,7 +138,7 @@ export async function commitsOf(
   });
 }
 
-/** GitHub has verified the signature, and the commit was made by its author or by GitHub itself. */
+/** Verified by GitHub and committed by the author or by GitHub itself. */
 function isProven({ commit, committer }: z.output<typeof listSchema>[number]): boolean {
   return (
     commit.verification?.verified === true &&
@@ -147,7 +146,7 @@ function isProven({ commit, committer }: z.output<typeof listSchema>[number]): b
   );
 }
 
-/** Whether a commit is among the newest ones another stands on: what is further back, or gone, counts as not. */
+/** Whether `base` is among the newest ancestors of `head`; older or missing commits count as no. */
 export async function standsOn(account: GitHubAccount, head: string, base: string): Promise<boolean> {
   for (let page = 1; page <= HISTORY_PAGES; page++) {
     const commits = await commitsOf(account, { from: head, limit: MAX_LISTED, page });

@@ -1,23 +1,23 @@
 /**
- * Makes one commit on the branch. Trees and commits are only kept by GitHub; the branch moving is the one effect, and it moves forward only:
- * from exactly the commit the changes were worked out against.
+ * Creates one commit on the branch. Trees and commits alone have no visible effect; moving the branch is the only effect, and it only
+ * fast-forwards from the commit the changes were based on.
  */
 import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { headOf, type GitHubAccount } from "./read.ts";
 
-/** Files of one tree call. */
+/** Files per tree call. */
 const FILES_PER_BATCH = 50;
 const madeSchema = z.object({ sha: z.string().regex(/^[0-9a-f]{40}$/) });
 
-/** A commit to make; a content of null removes the file. */
+/** A commit to create; null content deletes the file. */
 export interface NewCommit {
   readonly parent: string;
   readonly message: string;
   readonly files: readonly { readonly path: string; readonly content: string | null }[];
 }
 
-/** Makes it and hands back its name. Throws IntegrationError: `not_applied` for everything before the branch was asked to move. */
+/** Returns the new commit's SHA. Throws IntegrationError: `not_applied` for any failure before the branch update. */
 export async function commitFiles(account: GitHubAccount, commit: NewCommit): Promise<string> {
   const { client, branch } = account;
   const sha = await unapplied(async () => {
@@ -54,14 +54,14 @@ function made(body: unknown): string {
   return madeSchema.parse(body).sha;
 }
 
-/** Whatever fails in here has changed nothing that anybody sees. */
+/** Failures in here had no visible effect. */
 async function unapplied<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof IntegrationError && error.outcome === "not_applied") throw error;
     const status = error instanceof IntegrationError ? error.status : undefined;
-    throw new IntegrationError("github", "github did not take the files", {
+    throw new IntegrationError("github", "github did not accept the files", {
       outcome: "not_applied",
       cause: error,
       ...(status === undefined ? {} : { status }),

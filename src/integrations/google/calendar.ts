@@ -75,7 +75,7 @@ export async function listEvents(
     if (nextPageToken === undefined) return found;
     pageToken = nextPageToken;
   }
-  throw new IntegrationError("google", "google listed more entries than can be read at once", {
+  throw new IntegrationError("google", "google returned more events than the limit", {
     outcome: "not_applied",
   });
 }

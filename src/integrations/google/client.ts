@@ -79,7 +79,7 @@ function optionsOf(
       401: "the token was not accepted",
       403: forbidden,
       404: "not found",
-      412: "it was changed meanwhile",
+      412: "it has changed since",
       429: "too many requests",
       [API_OFF]: "this API is not enabled in the Google Cloud project that Steward is registered in",
     },

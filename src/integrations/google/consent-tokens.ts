@@ -13,7 +13,7 @@ export function consentTokens(mailbox: string | undefined, access: string, { sco
   };
   const token: AccessToken = async (asked, scope, fresh = false) => {
     if (asked !== mailbox) {
-      throw new IntegrationError("google", "google: this connection may not act for that mailbox", {
+      throw new IntegrationError("google", "google: this connection does not cover that mailbox", {
         outcome: "not_applied",
         status: 403,
       });

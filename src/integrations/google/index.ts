@@ -110,7 +110,7 @@ function byServiceAccount({ credential, info, address, http, clock }: Asked) {
   return {
     by: {
       token: accessTokens(http, clock, account, address("GOOGLE_OAUTH_BASE_URL")),
-      forbidden: "this person may not do this: share it with them, or choose another",
+      forbidden: "this person isn’t allowed to do this: share it with them, or choose another person",
       unscoped:
         "Steward lacks this access: a Google Workspace admin grants the service account its scopes in the Admin console under Domain-wide delegation",
     },
@@ -127,7 +127,8 @@ function byConsent({ credential, info, address, http, clock }: Asked, consent: C
   return {
     by: {
       token,
-      forbidden: "the connected account may not do this: share it with that account, or choose another",
+      forbidden:
+        "the connected account isn’t allowed to do this: share it with that account, or choose another",
       unscoped:
         "Steward lacks this access: reconnect Google under Settings → Connections and allow what Steward asks for",
     },

@@ -33,7 +33,7 @@ const TEXT_BYTES = 2 * 1024 * 1024;
 /** Size limit for PDFs and Office files. */
 const FILE_BYTES = 10 * 1024 * 1024;
 /** Shown for a damaged or locked file. */
-const UNREADABLE = "This file can’t be opened. It may be damaged or ask for a password.";
+const UNREADABLE = "This file can’t be opened. It may be damaged or password-protected.";
 /** Sheet tabs indexed per spreadsheet. */
 const TABS = 10;
 const ROWS = 500;
@@ -117,7 +117,7 @@ async function wordsOfFile(
   const isPacked = type === PDF_TYPE || OFFICE_TYPES.includes(type);
   const most = isPacked ? FILE_BYTES : TEXT_BYTES;
   if ((sizeBytes ?? 0) > most)
-    return { text: "", note: `It’s larger than ${most / 1024 / 1024} MB and isn’t read.` };
+    return { text: "", note: `It’s larger than ${most / 1024 / 1024} MB and was skipped.` };
   if (isPacked) return wordsOfPacked(account, person, file, help);
   switch (type) {
     case DOC_TYPE: {
@@ -156,7 +156,7 @@ async function wordsOfSheet(account: GoogleAccount, person: string, id: string):
     tabs.length > TABS || tabs.some(({ rows, columns }) => rows > ROWS * 2 || columns > COLUMNS * 2);
   return {
     text: parts.join("\n\n"),
-    note: isCut ? "Only the first tabs, rows and columns are findable." : null,
+    note: isCut ? "Only the first tabs, rows and columns can be found." : null,
   };
 }
 

@@ -45,7 +45,7 @@ export function accessTokens(
 ): AccessToken {
   return async (mailbox, scope, fresh = false) => {
     if (!connection.settings.mailboxes.some(({ address }) => address === mailbox)) {
-      throw new IntegrationError("google", "google: this connection may not act for that mailbox", {
+      throw new IntegrationError("google", "google: this connection does not cover that mailbox", {
         outcome: "not_applied",
         status: 403,
       });
@@ -117,7 +117,7 @@ async function assertionOf(
       .setExpirationTime(nowSeconds + ASSERTION_SECONDS)
       .sign(await importPKCS8(privateKey, "RS256"));
   } catch (cause) {
-    throw new IntegrationError("google", "google: the key of the service account cannot be used", {
+    throw new IntegrationError("google", "google: the key of the service account can’t be used", {
       outcome: "not_applied",
       status: 401,
       cause,

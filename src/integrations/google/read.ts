@@ -167,7 +167,7 @@ async function readWhole(
     return account.reader.inShort(
       envelope,
       headersOf(short),
-      `(This e-mail has ${megabytes} MB of text and only its first words are shown. Please open it in the mailbox.)`,
+      `(This e-mail has ${megabytes} MB of text; only the beginning is shown. Open it in the mailbox to read the rest.)`,
     );
   }
   const mail = await account.reader.whole(envelope, skeleton.raw);

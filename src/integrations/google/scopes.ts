@@ -67,7 +67,7 @@ export function lacking(granted: readonly string[], asked: readonly GoogleScope[
 export function notAllowed(scope: GoogleScope): IntegrationError {
   const words =
     scope === "driveWrite"
-      ? "Google was connected by one person signing in, and then Steward creates documents in My Drive alone: leave the folder out"
+      ? "with Google connected by one person’s sign-in, Steward can create documents only in My Drive: leave the folder out"
       : `an admin has to allow ${LABELS[scope]} under Settings → Connections → Google`;
   return new IntegrationError("google", words, { outcome: "not_applied", status: 403 });
 }

@@ -70,7 +70,7 @@ const consent: ConsentForm<GoogleVariable> = {
 export const googleSetup: VendorSetup<GoogleSettings, GoogleVariable> = {
   operatorsKey: {
     beside:
-      "Signing in connects one person’s account. For several mailboxes of a company, whoever runs this deployment connects a service account instead.",
+      "Signing in connects one person’s account. For several company mailboxes, the operator of this deployment connects a service account instead.",
     inUse: "A service account is in use. To use one person’s account instead, disconnect it first.",
   },
   consent,

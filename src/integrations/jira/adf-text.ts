@@ -1,13 +1,13 @@
 /**
- * Atlassian's documents as Markdown. Tables, tasks and the titles of what folds are read as Markdown has them; of what it has no word for the words are read, and what
- * has none is named.
+ * Converts Atlassian documents to Markdown, including tables, task lists and expand sections. Nodes Markdown can't express keep their
+ * text; nodes without text become a placeholder.
  */
 import type { AdfNode, Marks } from "./adf.ts";
 
-/** Deeper than this nothing is read: no person writes it. */
+/** Deeper nesting is not read: no human-written document has it. */
 export const MAX_DEPTH = 12;
 
-/** A document as Markdown; text as it is, null for nothing. */
+/** Strings pass unchanged; null for nothing. */
 export function toMarkdown(document: AdfNode | string | null | undefined): string | null {
   if (document === null || document === undefined) return null;
   const text = typeof document === "string" ? document : blockTexts(document.content ?? [], 0).join("\n\n");
@@ -48,18 +48,18 @@ const BLOCK_TEXTS: Readonly<Record<string, BlockWriter>> = {
   table: (content, _, depth) => tableText(content, depth),
 };
 
-/** What folds, below its title. */
+/** An expand section, below its title. */
 function titled(node: AdfNode, depth: number): string {
   const title = node.attrs?.["title"];
   const text = otherText(node.content ?? [], node, depth);
   return typeof title === "string" && title.trim() !== "" ? `**${escaped(title.trim())}**\n\n${text}` : text;
 }
 
-/** Columns and rows a cell may stand over, and columns of a table: no person makes more. */
+/** Limit for cell spans and table columns. */
 const MAX_SPAN = 60;
 const MAX_COLUMNS = 200;
 
-/** A Markdown table; what another cell covers says where its words stand. */
+/** A Markdown table; cells covered by a span refer to the spanning cell. */
 function tableText(rows: readonly AdfNode[], depth: number): string {
   const lines: string[][] = rows.map(() => []);
   for (const [index, { content = [] }] of rows.entries()) {
@@ -93,7 +93,7 @@ function spanOf({ attrs }: AdfNode, name: string): number {
   return Math.max(1, Math.min(MAX_SPAN, Math.trunc(Number(attrs?.[name] ?? 1)) || 1));
 }
 
-/** Layouts, captions and what isn't known: what is written in them. */
+/** Layouts, captions and unknown nodes: their text. */
 const otherText: BlockWriter = (content, node, depth) =>
   content.length > 0 && !content.every(isInline)
     ? blockTexts(content, depth + 1)
@@ -101,7 +101,7 @@ const otherText: BlockWriter = (content, node, depth) =>
         .join("\n\n")
     : inlineText([node]);
 
-/** What stands in a line. */
+/** Whether a node is inline. */
 function isInline({ type }: AdfNode): boolean {
   return type === "text" || type in PIECES;
 }
@@ -121,7 +121,7 @@ function listText(node: AdfNode, depth: number): string {
   if (depth > MAX_DEPTH) return "";
   const order = Number(node.attrs?.["order"] ?? 1);
   const items = (node.content ?? []).map((item, index) => {
-    // A list of tasks stands beside the task it belongs to.
+    // A nested task list is a sibling of the task it belongs to.
     if (item.type in MARKED) return prefixed(listText(item, depth + 1), "  ", "  ");
     const mark = MARKED[node.type]?.(item, index, order) ?? "- ";
     const content = item.content ?? [];
@@ -169,19 +169,19 @@ const PIECES: Readonly<Record<string, (attrs: Attrs) => unknown>> = {
   inlineExtension: (attrs) => leftOut("an extension", attrs),
 };
 
-/** What stands on lines of its own and has no words within. */
+/** Block nodes without text. */
 const NAMED: Readonly<Record<string, (attrs: Attrs) => unknown>> = {
-  media: (attrs) => leftOut("a picture or file", attrs),
+  media: (attrs) => leftOut("an image or file", attrs),
   blockCard: (attrs) => attrs["url"] ?? leftOut("a card", attrs),
   embedCard: (attrs) => attrs["url"] ?? leftOut("a card", attrs),
   extension: (attrs) => attrs["text"] ?? leftOut("an extension", attrs),
-  syncBlock: (attrs) => leftOut("a block of another page", attrs),
+  syncBlock: (attrs) => leftOut("a block from another page", attrs),
 };
-/** Nodes that hold others and may hold none. */
+/** Container nodes that may be empty. */
 const MAY_BE_EMPTY =
   /^(?:doc|paragraph|heading|table\w*|cell|panel|expand|nestedExpand|layout\w+|listItem|task\w+|decision\w+|media(?:Single|Group)|caption|bodied\w+|text)$/;
 
-/** Names what has no words here. */
+/** A placeholder for a node without text. */
 function leftOut(what: string, attrs: Attrs): string {
   const name = [attrs["alt"], attrs["extensionTitle"], attrs["extensionKey"]].find(
     (word): word is string => typeof word === "string" && word.trim() !== "",
@@ -229,7 +229,7 @@ function escaped(text: string): string {
   return text.replace(/[\\`*_[\]<>~]|&(?=#?\w+;)/g, (char) => `\\${char}`);
 }
 
-/** What would begin a heading, a list or a rule is text. */
+/** Escapes text that would start a heading, list or rule. */
 function escapedStart(text: string): string {
   return text
     .split("\n")

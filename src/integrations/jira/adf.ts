@@ -1,12 +1,11 @@
 /**
- * Atlassian's document format and Markdown, both ways, of the part that both have: paragraphs, headings, lists, quotes, code, rules, links, bold, italics,
- * struck and code (developer.atlassian.com, "Atlassian Document Format"; read 2026-11-23).
+ * Converts between Atlassian Document Format and Markdown, for what both support: paragraphs, headings, lists, quotes, code, rules,
+ * links, bold, italics, strikethrough and code (developer.atlassian.com, "Atlassian Document Format"; read 2026-11-23).
  */
 import { Lexer, type Token, type Tokens } from "marked";
 import * as z from "zod";
 import { MAX_DEPTH, toMarkdown } from "./adf-text.ts";
 
-/** A node of a document. */
 export interface AdfNode {
   readonly type: string;
   readonly text?: string | undefined;
@@ -30,7 +29,6 @@ export const adfSchema: z.ZodType<AdfNode> = z.lazy(() =>
   }),
 );
 
-/** Markdown as a document. */
 export function toAdf(markdown: string): AdfNode {
   return { type: "doc", version: 1, content: blocks(new Lexer({ gfm: true }).lex(markdown), 0) };
 }
@@ -71,7 +69,7 @@ const BLOCKS: Readonly<Record<string, BlockReader>> = {
   text: prose,
 };
 
-/** Tables and HTML are kept as they were written. */
+/** Tables and HTML are kept as literal text. */
 function block(token: Token, depth: number): AdfNode[] {
   const read = BLOCKS[token.type];
   return read === undefined
@@ -83,7 +81,7 @@ function paragraph(content: readonly AdfNode[]): AdfNode {
   return { type: "paragraph", content };
 }
 
-/** Quotes hold paragraphs and lists alone. */
+/** ADF block quotes allow only paragraphs and lists. */
 function paragraphsOf(nodes: readonly AdfNode[]): AdfNode[] {
   const kept = nodes.map((node) =>
     ["paragraph", "bulletList", "orderedList", "codeBlock"].includes(node.type)
@@ -130,7 +128,7 @@ function inline(tokens: readonly Token[], marks: Marks = [], depth = 0): AdfNode
         return within(token, { type: "link", attrs: { href } });
       }
       case "codespan":
-        // Code takes no other mark than a link.
+        // The code mark can be combined only with a link.
         return told((token as Tokens.Codespan).text, [
           ...marks.filter(({ type }) => type === "link"),
           { type: "code" },
@@ -151,19 +149,19 @@ function inline(tokens: readonly Token[], marks: Marks = [], depth = 0): AdfNode
   });
 }
 
-/** What somebody wrote on lines of its own stays on lines of its own. */
+/** Keeps the author's line breaks. */
 function lines(text: string): string[] {
   return text.split(/(\n)/).filter((part) => part !== "");
 }
 
-/** Whether a document can be put back from its Markdown: nothing of it is lost. */
+/** Whether a document survives a round trip through Markdown without loss. */
 export function isWhole(document: AdfNode | string | null | undefined): boolean {
   if (document === null || document === undefined || typeof document === "string") return true;
   const markdown = toMarkdown(document);
   return JSON.stringify(plain(document)) === JSON.stringify(plain(toAdf(markdown ?? "")));
 }
 
-/** A document without what its service adds to every node. */
+/** Removes attributes Jira adds to every node. */
 function plain(node: AdfNode): unknown {
   const attrs = Object.entries(node.attrs ?? {}).filter(
     ([key, value]) =>
@@ -186,7 +184,7 @@ function plain(node: AdfNode): unknown {
   ];
 }
 
-/** Space at the ends of a marked text stands outside of its marks. */
+/** Moves leading and trailing spaces outside the marks. */
 function unspaced(node: AdfNode): AdfNode[] {
   const { text = "", marks = [] } = node;
   if (node.type !== "text" || marks.length === 0) return [node];
@@ -195,7 +193,7 @@ function unspaced(node: AdfNode): AdfNode[] {
   return [...space(before), ...(inner === "" ? [] : [{ ...node, text: inner }]), ...space(after)];
 }
 
-/** Pieces of text beside each other with the same marks are one. */
+/** Merges adjacent text nodes with the same marks. */
 function merged(nodes: readonly AdfNode[]): AdfNode[] {
   const list: AdfNode[] = [];
   for (const node of nodes) {

@@ -1,6 +1,6 @@
 /**
- * The only HTTP to Jira Cloud (developer.atlassian.com, REST API v3, read 2026-11-23): by an account's e-mail address and an API token of theirs at the
- * site itself, or by their consent through Atlassian's gateway ("OAuth 2.0 (3LO) apps", same day).
+ * The only HTTP to Jira Cloud (developer.atlassian.com, REST API v3, read 2026-11-23): at the site with an account's e-mail address and
+ * API token, or through Atlassian's gateway with OAuth ("OAuth 2.0 (3LO) apps", same day).
  */
 import type { Clock } from "../../kernel/clock.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
@@ -8,23 +8,22 @@ import { jsonClient, type JsonClient } from "../json-client.ts";
 
 export type JiraClient = JsonClient;
 
-/** How a site is reached. Holds a secret: never log it. */
+/** Holds a secret: never log it. */
 export interface JiraAccess {
   readonly baseUrl: string;
   readonly authorization: string;
 }
 
-/** By key. `address` holds a `*` where the site's name goes; the sandbox's holds none. */
+/** Access by key. `address` has a `*` for the site name; the sandbox's has none. */
 export function byKey(address: string, site: string, email: string, token: string): JiraAccess {
   return { baseUrl: address.replace("*", site), authorization: `Basic ${btoa(`${email}:${token}`)}` };
 }
 
-/** By consent. */
+/** Access with OAuth. */
 export function byConsent(gateway: string, cloudId: string, access: string): JiraAccess {
   return { baseUrl: `${gateway}/ex/jira/${cloudId}`, authorization: `Bearer ${access}` };
 }
 
-/** Makes the client of one site. */
 export function jiraClient(http: OutsideHttp, clock: Clock, access: JiraAccess): JiraClient {
   const isConsented = access.authorization.startsWith("Bearer ");
   return jsonClient({
@@ -40,7 +39,7 @@ export function jiraClient(http: OutsideHttp, clock: Clock, access: JiraAccess):
         : "the address and token were not accepted",
       403: "the account may not do this",
       404: "it doesn't exist, or the account may not see it",
-      409: "somebody is changing it at the same time",
+      409: "someone else is changing it at the same time",
       429: "too many requests",
     },
   });

@@ -1,16 +1,16 @@
-/** A tenant's Jira: the site, whose token or consent it is used by, and the projects that are looked into and written to. */
+/** A tenant's Jira connection: the site, the token or consent, and the projects that are read and written. */
 import * as z from "zod";
 import type { ConnectionKind } from "../connections/connection.ts";
 
-/** Most projects of one connection: a search names each of them. */
+/** Maximum projects per connection: searches name each one. */
 export const MAX_JIRA_PROJECTS = 20;
 
 const jiraSettingsSchema = z.object({
   /** `acme` of acme.atlassian.net. */
   site: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/),
-  /** The account the token belongs to; null by consent. */
+  /** The token's account; null with OAuth. */
   email: z.email().nullable().default(null),
-  /** The site's id at Atlassian, by which a consent reaches it; null by key. */
+  /** Atlassian's site ID, which OAuth requires; null by key. */
   cloudId: z
     .string()
     .regex(/^[\w-]{1,64}$/)

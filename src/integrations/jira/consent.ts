@@ -1,4 +1,7 @@
-/** Signing in at Atlassian for Jira ("OAuth 2.0 (3LO) apps", developer.atlassian.com, read 2026-11-23). Refresh tokens are used up; there is no way to give access back. */
+/**
+ * Atlassian sign-in for Jira ("OAuth 2.0 (3LO) apps", developer.atlassian.com, read 2026-11-23). Refresh tokens can be used once; access
+ * can't be revoked.
+ */
 import * as z from "zod";
 import { AppError } from "../../kernel/errors.ts";
 import { MAX_SETUP_OPTIONS } from "../api/connections.ts";
@@ -9,7 +12,7 @@ import { parseAnswer, userSchema } from "./parse.ts";
 
 export type JiraVariable = "JIRA_BASE_URL" | "JIRA_SIGN_IN_URL" | "JIRA_GATEWAY_URL";
 
-/** A site that a consent opens. */
+/** A site a consent gives access to. */
 export interface JiraSite {
   readonly cloudId: string;
   /** `acme` of acme.atlassian.net. */
@@ -20,7 +23,7 @@ const sitesSchema = z.array(
   z.object({ id: z.string().regex(/^[\w-]{1,64}$/), url: z.url(), scopes: z.array(z.string()) }),
 );
 
-/** The sites of Jira that a consent opens. Throws `invalid_request` where there is none. */
+/** Throws `invalid_request` if there is none. */
 export async function readSites(asked: WhoIsAsked<JiraVariable>): Promise<JiraSite[]> {
   const { access, address, http, clock } = asked;
   const client = jsonClient({
@@ -33,16 +36,18 @@ export async function readSites(asked: WhoIsAsked<JiraVariable>): Promise<JiraSi
   });
   const answer = await client({ method: "GET", path: "/oauth/token/accessible-resources" });
   const sites = parseAnswer(sitesSchema, answer).flatMap(({ id: cloudId, url, scopes }) => {
-    // Sites of other products of Atlassian are listed too, with other scopes.
+    // The list includes sites of other Atlassian products, with other scopes.
     const site = /^([a-z0-9][a-z0-9-]{0,62})\.atlassian\.net$/.exec(new URL(url).hostname)?.[1];
     return site === undefined || !scopes.includes("read:jira-work") ? [] : [{ cloudId, site }];
   });
   if (sites.length === 0)
-    throw new AppError("invalid_request", "This account opens no Jira site. Sign in with another one.");
+    throw new AppError(
+      "invalid_request",
+      "This account has no access to a Jira site. Sign in with another one.",
+    );
   return sites.slice(0, MAX_SETUP_OPTIONS);
 }
 
-/** How Jira is connected by consent. */
 export const jiraConsent: ConsentForm<JiraVariable> = {
   client: "JIRA",
   authorizeUrl: (address) => `${address("JIRA_SIGN_IN_URL")}/authorize`,
@@ -50,7 +55,7 @@ export const jiraConsent: ConsentForm<JiraVariable> = {
   authorizeParams: () => ({ audience: "api.atlassian.com", prompt: "consent" }),
   scopes: ["read:jira-work", "read:jira-user", "offline_access"],
   grants: [{ name: "write", label: "creating and changing issues", scopes: ["write:jira-work"] }],
-  // A refresh token that is used up or too old is refused so, too.
+  // Used and expired refresh tokens are refused this way too.
   readAnswer: (answer) =>
     answer["error"] === "unauthorized_client" && String(answer["error_description"]).includes("refresh_token")
       ? { error: "invalid_grant" }

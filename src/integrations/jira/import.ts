@@ -1,4 +1,4 @@
-/** Jira's projects as projects to import. */
+/** Imports Jira projects. */
 import type { ImportSource } from "../../projects/index.ts";
 import { importedWords } from "../import-text.ts";
 import { searchIssues, type JiraAccount } from "./read.ts";

@@ -1,4 +1,3 @@
-/** Jira Cloud: the team's issues. */
 import { jiraConnections } from "./connection.ts";
 import { defineVendor } from "../define-vendor.ts";
 import { byConsent, byKey, jiraClient } from "./client.ts";
@@ -9,7 +8,7 @@ import { jiraSetup } from "./setup.ts";
 export const jira = defineVendor({
   name: "jira",
   title: "Jira",
-  // Each team has a site of its own.
+  // Each team has its own site.
   addresses: {
     JIRA_BASE_URL: { production: "https://*.atlassian.net", sandbox: "/jira" },
     JIRA_SIGN_IN_URL: { production: "https://auth.atlassian.com", sandbox: "/jira-sign-in" },
@@ -34,7 +33,7 @@ export const jira = defineVendor({
   knowledge: JIRA_KNOWLEDGE,
   page: {
     gives: "Issues of the projects you choose",
-    stops: "Steward can’t look up issues any more, and can’t create or change them. They stay in Jira.",
+    stops: "Steward can no longer look up, create or change issues. They stay in Jira.",
     refused: "Create a new API token on id.atlassian.com (Security → API tokens), then replace the key here.",
     added: jiraSetup,
     whose: ({ site, projects }) => `${site}.atlassian.net: ${projects.map(({ name }) => name).join(", ")}`,

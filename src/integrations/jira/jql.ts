@@ -1,40 +1,40 @@
 /**
- * What a search asks, in Jira's language for it (support.atlassian.com, "What is advanced search in Jira Cloud?"; read 2026-11-23). It is made of typed parts alone:
- * every value stands in quotes with quotes and backslashes escaped, so that no word is read as part of the language.
+ * Builds JQL queries (support.atlassian.com, "What is advanced search in Jira Cloud?"; read 2026-11-23) from typed parts only: every
+ * value is quoted, with quotes and backslashes escaped, so that input can't add clauses.
  */
 
 const MAX_WORDS = 12;
 
-/** Which issues are meant; any of these projects where nothing is left out. */
+/** Search filter within the given projects; empty matches all. */
 export interface JiraFilter {
   readonly words?: string | undefined;
   readonly status?: string | undefined;
-  /** `open`: not in a status that means done. */
+  /** `open`: the status category isn't "done". */
   readonly isOpen?: boolean | undefined;
-  /** Account id; null for nobody. */
+  /** Account ID; null for unassigned. */
   readonly assignee?: string | null | undefined;
   readonly labels?: readonly string[] | undefined;
   readonly type?: string | undefined;
-  /** Minutes before now: times of day would be read in the token owner's zone. */
+  /** Minutes before now: JQL reads times of day in the token owner's zone. */
   readonly updatedWithinMin?: number | undefined;
   readonly createdWithinMin?: number | undefined;
-  /** Made by whoever the token belongs to. */
+  /** Created by the token's owner. */
   readonly isOwn?: boolean | undefined;
   readonly dueBy?: string | undefined;
 }
 
-/** A value in quotes, without what is no character. */
+/** Quotes a value, dropping control characters. */
 export function quoted(value: string): string {
   const plain = value.replace(/\p{C}/gu, " ");
   return `"${plain.replace(/\\/g, "\\\\").replace(/"/g, '\\"')}"`;
 }
 
-/** Words one by one: the text search has a language of its own, of which nothing is left in them. */
+/** Separate words without operators of JQL's text search syntax. */
 function words(text: string): string[] {
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS).map((word) => `text ~ ${quoted(word)}`);
 }
 
-/** A search in these projects, those changed last first. */
+/** Most recently changed first. */
 export function jqlOf(projects: readonly string[], filter: JiraFilter): string {
   const {
     status,

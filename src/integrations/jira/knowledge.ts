@@ -1,4 +1,4 @@
-/** Issues as knowledge: every issue of the projects in scope with its description and its newest comments. */
+/** Issues as a knowledge source: every issue of the projects in scope, with its description and newest comments. */
 import type { JiraSettings } from "./connection.ts";
 import type {
   FoundThing,
@@ -11,7 +11,6 @@ import { keysOf, readComments, searchIssues, type JiraAccount, type JiraIssue } 
 const COUNTED_PAGES = 5;
 const MINUTE_MS = 60_000;
 
-/** What of Jira is kept findable. */
 export const JIRA_KNOWLEDGE: readonly KnowledgeShelf<JiraSettings, JiraAccount>[] = [
   { kind: "issue", windowDays: 90, msEach: 300, reader },
 ];

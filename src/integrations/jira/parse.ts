@@ -1,4 +1,4 @@
-/** Jira's answers, as far as they are read. */
+/** Jira's responses. */
 import * as z from "zod";
 import { answerParser } from "../json-client.ts";
 import { adfSchema, isWhole } from "./adf.ts";
@@ -6,21 +6,21 @@ import { toMarkdown } from "./adf-text.ts";
 
 export const parseAnswer = answerParser("jira");
 
-/** Somebody issues can be assigned to. */
+/** A possible assignee. */
 export interface JiraUser {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
 }
 
-/** An issue. Times are ISO, `due` a day. */
+/** Times are ISO, `due` is a date. */
 export interface JiraIssue {
   readonly key: string;
   readonly project: string;
   readonly summary: string;
   /** Markdown. */
   readonly description: string | null;
-  /** Whether nothing of the description is lost in that. */
+  /** Whether the Markdown conversion lost nothing. */
   readonly isDescriptionWhole: boolean;
   readonly type: string;
   readonly status: string;
@@ -33,7 +33,7 @@ export interface JiraIssue {
   readonly parent: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** What was left with it when it was made here: see `MARK`. */
+  /** The creating effect's mark, if Steward created it: see `MARK`. */
   readonly mark: string | null;
 }
 
@@ -46,7 +46,7 @@ export interface JiraComment {
   readonly mark: string | null;
 }
 
-/** A property of issues and comments that people don't see: the effect they were made by. */
+/** A property of issues and comments, invisible to people: the effect that created them. */
 export const MARK = "steward.effect";
 const markSchema = z.object({ id: z.string() }).nullish().catch(null);
 

@@ -1,4 +1,4 @@
-/** Reading from Jira: issues and comments of the projects that the connection names, and of no other. Changes nothing. */
+/** Reads issues and comments, only from the connection's projects. Changes nothing. */
 import type * as z from "zod";
 import type { JiraSettings } from "./connection.ts";
 import type { OpenConnection } from "../connections/index.ts";
@@ -24,15 +24,15 @@ import {
 export type { JiraFilter } from "./jql.ts";
 export type { JiraComment, JiraIssue, JiraUser } from "./parse.ts";
 
-/** A connection to Jira with its client: what reads and writes are given. */
+/** An opened connection for reads and writes. */
 export interface JiraAccount {
   readonly connection: OpenConnection<JiraSettings>;
   readonly client: JiraClient;
-  /** Where people look at an issue: `{site}/browse/{key}`. */
+  /** Base of issue links: `{site}/browse/{key}`. */
   readonly page: string;
 }
 
-/** What an issue may be, and be in, by the kinds of issues of its project. */
+/** An issue type of a project, with its statuses. */
 export interface JiraType {
   readonly name: string;
   readonly statuses: readonly string[];
@@ -44,7 +44,7 @@ const FIELDS =
   );
 const PAGE = 50;
 const MOST_NAMED = 100;
-/** So many of the newest comments are read. */
+/** Number of newest comments read. */
 export const COMMENTS_READ = 25;
 
 async function get<Schema extends z.ZodType>(
@@ -56,17 +56,16 @@ async function get<Schema extends z.ZodType>(
   return parseAnswer(schema, await client({ method: "GET", path, query }));
 }
 
-/** Keys of the projects in scope. */
+/** Project keys in scope. */
 export function keysOf({ connection }: JiraAccount): string[] {
   return connection.settings.projects.map(({ key }) => key);
 }
 
-/** The path of an issue. */
 export function issuePath(key: string): string {
   return `/issue/${encodeURIComponent(key)}`;
 }
 
-/** A page of issues, those changed last first; `cursor` is of the page before. */
+/** A page of issues, most recently changed first; `cursor` comes from the previous page. */
 export async function searchIssues(
   account: JiraAccount,
   projects: readonly string[],
@@ -88,7 +87,7 @@ export async function searchIssues(
   };
 }
 
-/** An issue by its key; null where there is none in the projects in scope. */
+/** An issue by key; null if it isn't in the projects in scope. */
 export async function findIssue(account: JiraAccount, key: string): Promise<JiraIssue | null> {
   const issue = await orNull(
     get(account, issuePath(key), issueSchema, { fields: FIELDS, properties: [MARK] }),
@@ -96,14 +95,14 @@ export async function findIssue(account: JiraAccount, key: string): Promise<Jira
   return issue !== null && keysOf(account).includes(issue.project) ? issue : null;
 }
 
-/** The newest comments on an issue, oldest first. */
+/** The newest comments, oldest first. */
 export async function readComments(account: JiraAccount, key: string): Promise<JiraComment[]> {
   const query = { orderBy: "-created", maxResults: COMMENTS_READ, expand: "properties" };
   const { comments } = await get(account, `${issuePath(key)}/comment`, commentsSchema, query);
   return comments.toReversed();
 }
 
-/** A comment by its id; null where there is none. */
+/** A comment by ID; null if not found. */
 export function findComment(
   account: JiraAccount,
   key: string,
@@ -112,7 +111,7 @@ export function findComment(
   return orNull(get(account, `${issuePath(key)}/comment/${encodeURIComponent(commentId)}`, commentSchema));
 }
 
-/** Where an issue can go from where it is: the transition to each status. */
+/** Available transitions, keyed by target status. */
 export async function readTransitions(
   account: JiraAccount,
   key: string,
@@ -123,15 +122,16 @@ export async function readTransitions(
     .map(({ id, name, to }) => ({ id, name, to: to.name, isDone: to.statusCategory?.key === "done" }));
 }
 
-/** What issues of a project may be, and be in. */
+/** A project's issue types and their statuses. */
 export async function readTypes(account: JiraAccount, project: string): Promise<JiraType[]> {
   const types = await get(account, `/project/${encodeURIComponent(project)}/statuses`, statusesSchema);
   return types.map(({ name, statuses }) => ({ name, statuses: statuses.map((status) => status.name) }));
 }
 
 /**
- * Who issues of a project can be assigned to, a hundred at most: those whose name or address begins with `named` where any does, else the first
- * (developer.atlassian.com, "Find users assignable to issues": `query` is matched against the beginnings of displayName and emailAddress; read 2026-11-24).
+ * Assignable users of a project, at most a hundred: those whose name or address begins with `named`, else the first ones
+ * (developer.atlassian.com, "Find users assignable to issues": `query` matches prefixes of displayName and emailAddress; read
+ * 2026-11-24).
  */
 export async function readAssignable(
   account: JiraAccount,
@@ -148,7 +148,7 @@ async function assignable(account: JiraAccount, project: string, query?: string)
   return users.filter(({ isPerson }) => isPerson).map(({ id, name, email }) => ({ id, name, email }));
 }
 
-/** The site's priorities, the most urgent first. */
+/** The site's priorities, most urgent first. */
 export async function readPriorities(account: JiraAccount): Promise<string[]> {
   const { values } = await get(account, "/priority/search", prioritiesSchema, { maxResults: MOST_NAMED });
   return values.map(({ name }) => name);

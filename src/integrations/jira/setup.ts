@@ -1,4 +1,4 @@
-/** Connecting Jira: the site, an account's address and an API token of theirs, or their consent; then which projects Steward may work in. */
+/** Jira setup: the site with an e-mail address and API token, or a sign-in; then the projects Steward may work in. */
 import { MAX_JIRA_PROJECTS, type JiraSettings } from "./connection.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { SetupQuestion } from "../api/connections.ts";
@@ -8,7 +8,6 @@ import { byConsent, byKey, jiraClient, type JiraAccess } from "./client.ts";
 import { jiraConsent, readSites, type JiraSite, type JiraVariable } from "./consent.ts";
 import { parseAnswer, projectsSchema } from "./parse.ts";
 
-/** How Jira is connected on the page. */
 export const jiraSetup: VendorSetup<JiraSettings, JiraVariable> = {
   key: {
     fields: [
@@ -24,7 +23,7 @@ export const jiraSetup: VendorSetup<JiraSettings, JiraVariable> = {
       {
         name: "email",
         label: "E-mail address",
-        hint: "Of the Atlassian account the token belongs to. Steward sees and does what this account may.",
+        hint: "The address of the token’s Atlassian account. Steward gets that account’s permissions.",
         isSecret: false,
         pattern: /^[^\s@:]+@[^\s@:]+\.[^\s@:]+$/,
         mismatch: "That isn’t an e-mail address.",
@@ -52,7 +51,7 @@ export const jiraSetup: VendorSetup<JiraSettings, JiraVariable> = {
     const answer = await client({ method: "GET", path: "/project/search", query });
     const { values } = parseAnswer(projectsSchema, answer);
     if (values.length === 0)
-      throw new AppError("invalid_request", "This works, but the account sees no project in Jira.");
+      throw new AppError("invalid_request", "This works, but the account can’t see any Jira project.");
     const question = choice(
       {
         name: "projects",
@@ -82,7 +81,7 @@ interface Place {
   readonly settings: Omit<JiraSettings, "projects">;
 }
 
-/** The site, and how it is reached; a question where a consent opens several. */
+/** The site and its access; a question if the consent covers several sites. */
 async function placeOf(start: Start): Promise<Place | { readonly ask: SetupQuestion }> {
   const { credential, typed, chosen, address } = start;
   if (start.scopes === null) {

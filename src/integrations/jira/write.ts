@@ -1,10 +1,10 @@
-/** Changing issues in Jira. Called by effects alone. */
+/** Writes issues to Jira. Called by effects only. */
 import { orNull } from "../json-client.ts";
 import { toAdf } from "./adf.ts";
 import { commentSchema, createdSchema, MARK, parseAnswer } from "./parse.ts";
 import { issuePath, type JiraAccount } from "./read.ts";
 
-/** The fields of an issue that are written; what is left out stays, null takes away. */
+/** Writable issue fields; absent ones stay unchanged, null clears. */
 export interface JiraFields {
   readonly summary?: string | undefined;
   /** Markdown. */
@@ -13,7 +13,7 @@ export interface JiraFields {
   readonly assigneeId?: string | null | undefined;
   readonly priority?: string | null | undefined;
   readonly labels?: readonly string[] | undefined;
-  /** A day. */
+  /** A date. */
   readonly due?: string | null | undefined;
 }
 
@@ -43,7 +43,7 @@ function told<Told>(
   return typeof value === "string" ? tell(value) : value;
 }
 
-/** Creates an issue that carries the mark of its effect, by which it is found again. */
+/** Creates an issue with its effect's mark, by which it is found after a crash. */
 export async function createIssue(
   { client }: JiraAccount,
   issue: JiraFields & {
@@ -62,12 +62,10 @@ export async function createIssue(
   return parseAnswer(createdSchema, await client({ method: "POST", path: "/issue", body }), "unknown");
 }
 
-/** Changes fields of an issue. */
 export async function updateIssue({ client }: JiraAccount, key: string, fields: JiraFields): Promise<void> {
   await client({ method: "PUT", path: issuePath(key), body: { fields: fieldsOf(fields) } });
 }
 
-/** Takes an issue to another status. */
 export async function moveIssue({ client }: JiraAccount, key: string, transitionId: string): Promise<void> {
   await client({
     method: "POST",
@@ -76,7 +74,7 @@ export async function moveIssue({ client }: JiraAccount, key: string, transition
   });
 }
 
-/** Comments on an issue. In a service project only the team sees it: whoever asked there is answered by people. */
+/** Comments on an issue. In service projects the comment is internal: replies to customers are left to people. */
 export async function commentIssue(
   { client }: JiraAccount,
   key: string,
@@ -91,7 +89,7 @@ export async function commentIssue(
   return parseAnswer(commentSchema, answer, "unknown");
 }
 
-/** Deletes a comment; one that is gone is deleted. */
+/** Idempotent. */
 export async function deleteComment({ client }: JiraAccount, key: string, commentId: string): Promise<void> {
   await orNull(
     client({ method: "DELETE", path: `${issuePath(key)}/comment/${encodeURIComponent(commentId)}` }),

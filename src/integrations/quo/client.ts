@@ -1,6 +1,6 @@
 /**
- * The only HTTP to Quo (formerly OpenPhone). Paths under `/v1` are the first API; the others are the API versioned by date and need its header
- * (quo.com/docs/2026-03-30/introduction, read 2026-11-21). The key goes into `Authorization` as it is, without "Bearer".
+ * The only HTTP to Quo (formerly OpenPhone). Paths under `/v1` are the first API; the others are the date-versioned API and need its
+ * header (quo.com/docs/2026-03-30/introduction, read 2026-11-21). The key goes into `Authorization` without "Bearer".
  */
 import type { Clock } from "../../kernel/clock.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
@@ -10,7 +10,6 @@ const API_VERSION = "2026-03-30";
 
 export type QuoClient = JsonClient;
 
-/** Makes the client of one connection. */
 export function quoClient(
   http: OutsideHttp,
   clock: Clock,

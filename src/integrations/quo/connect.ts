@@ -1,13 +1,13 @@
 /**
- * Setting a phone system up: what a key opens, and the webhooks that tell us of texts and calls. Webhooks of `/v1/webhooks` (sandbox/specs), each signed
- * with a key of its own.
+ * Phone system setup: what a key gives access to, and the webhooks for texts and calls. Webhooks use `/v1/webhooks` (sandbox/specs); each
+ * has its own signing key.
  */
 import * as z from "zod";
 import { E164_PATTERN } from "../../kernel/e164.ts";
 import { answerParser } from "../json-client.ts";
 import type { QuoClient } from "./client.ts";
 
-/** What each address of `/v1/webhooks` is asked to tell. */
+/** Events requested per endpoint of `/v1/webhooks`. */
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
   messages: ["message.received", "message.delivered"],
   calls: ["call.ringing", "call.completed"],
@@ -31,14 +31,14 @@ const webhookSchema = z.object({
   status: z.string(),
 });
 
-/** A line of the account a key belongs to. */
+/** A line of the key's account. */
 export interface KeyLine {
   readonly phoneNumberId: string;
   readonly number: string;
   readonly label: string;
 }
 
-/** The lines a key opens. Throws IntegrationError. */
+/** Throws IntegrationError. */
 export async function linesOfKey(client: QuoClient): Promise<KeyLine[]> {
   const answer = await client({ method: "GET", path: "/v1/phone-numbers" });
   return parseAnswer(linesAnswer, answer).data.map(({ id, name, number }) => ({
@@ -49,8 +49,8 @@ export async function linesOfKey(client: QuoClient): Promise<KeyLine[]> {
 }
 
 /**
- * Has the account tell this address of texts and calls, and hands back what its webhooks are signed with. What listens there already is kept, so that a
- * repeat after a crash makes no second one. Throws IntegrationError.
+ * Registers webhooks at this URL and returns their signing keys. Existing ones are kept, so a repeat after a crash creates no duplicates.
+ * Throws IntegrationError.
  */
 export async function hearAt(client: QuoClient, url: string): Promise<string[]> {
   const ours = (await webhooksAt(client, url)).filter(({ status }) => status === "enabled");
@@ -66,7 +66,7 @@ export async function hearAt(client: QuoClient, url: string): Promise<string[]> 
   return [...new Set(keys)];
 }
 
-/** Removes the webhooks to this address. Throws IntegrationError. */
+/** Removes the webhooks to this URL. Throws IntegrationError. */
 export async function forgetWebhooks(client: QuoClient, url: string): Promise<void> {
   for (const { id } of await webhooksAt(client, url))
     await client({ method: "DELETE", path: `/v1/webhooks/${encodeURIComponent(id)}` });

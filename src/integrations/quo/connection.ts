@@ -1,4 +1,4 @@
-/** A tenant's phone systems: lines anybody may know, and the key for them. */
+/** A tenant's phone systems: their lines, which aren't secret, and keys. */
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { ConnectionKind } from "../connections/connection.ts";
 import { quoSettingsSchema, type QuoSettings } from "./settings.ts";
@@ -10,7 +10,7 @@ export const quoConnections: ConnectionKind<QuoSettings> = {
   credentialField: "apiKey",
 };
 
-/** The tenant's enabled phone systems with their lines; no credential is opened. */
+/** Enabled phone systems with their lines; no credential is decrypted. */
 export async function listQuoConnections(
   db: TenantDb,
 ): Promise<{ id: string; label: string; lines: QuoSettings["lines"] }[]> {
@@ -22,7 +22,7 @@ export async function listQuoConnections(
   }));
 }
 
-/** The tenant's phone lines by all its enabled connections; no credential is opened. */
+/** All lines of enabled connections; no credential is decrypted. */
 export async function listLines(db: TenantDb): Promise<QuoSettings["lines"]> {
   return (await listQuoConnections(db)).flatMap(({ lines }) => lines);
 }

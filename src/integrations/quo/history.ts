@@ -1,4 +1,7 @@
-/** Reading old conversations and calls from Quo, a page a call. Changes nothing. Texts and calls are listed by line and number alone. */
+/**
+ * Reads historical conversations and calls from Quo, one page per call. Changes nothing. Quo lists texts and calls only per line and
+ * number.
+ */
 import type {
   CallRecord,
   CallWordsRecord,
@@ -23,7 +26,7 @@ import type { QuoAccount } from "./read.ts";
 
 const PAGE = 100;
 
-/** The account's past, as the port the backfill and calls are read through. */
+/** The history port over this account. */
 export function quoHistory({ client, connection }: QuoAccount): PhoneHistory {
   const get = async (path: string, query: Record<string, string | number | readonly string[] | undefined>) =>
     client({ method: "GET", path, query });

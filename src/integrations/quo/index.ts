@@ -15,7 +15,7 @@ export const quo = defineVendor({
     QUO_MEDIA_URL: { production: "https://storage.googleapis.com/opstatics", sandbox: "/quo/media" },
   },
   connections: quoConnections,
-  // Ten requests a second and key (quo.com/docs): a text is one, and one more a line looks whether it still fits.
+  // Ten requests a second per key (quo.com/docs): sending a text takes one, plus one per line to check whether it still fits.
   effectEveryMs: 600,
   open({ connection, address, http, clock }): QuoAccount & { readonly media: ReadMedia } {
     const apiKey = connection.credential;

@@ -1,19 +1,18 @@
 /**
- * Files of texts from Quo's own store: webhooks give addresses below `https://storage.googleapis.com/opstatics/`, open to whoever knows them, so the
- * account's key never goes there. An address anywhere else is not called.
+ * Downloads files of texts from Quo's store. Webhooks contain URLs under `https://storage.googleapis.com/opstatics/` that need no key, so
+ * the account's key is never sent there. Other URLs are not requested.
  */
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
 
-/** Reads a file; null where it is not in the store, or not anymore. Throws IntegrationError. */
+/** Null if the URL isn't in the store or the file is gone. Throws IntegrationError. */
 export type ReadMedia = (url: string) => Promise<Uint8Array<ArrayBuffer> | null>;
 
-/** Makes the reader over a store's address. */
 export function quoMedia(http: OutsideHttp, storeUrl: string): ReadMedia {
   const store = new URL(`${storeUrl.replace(/\/+$/, "")}/`);
   return async (address) => {
     const url = URL.parse(address);
-    // Compared after parsing, so that dots and doubled slashes lead nowhere else.
+    // Compared after parsing, so that dot segments and double slashes can't escape.
     if (url?.origin !== store.origin || !url.pathname.startsWith(store.pathname)) return null;
     const { status, bytes } = await http({
       vendor: "quo",

@@ -1,7 +1,4 @@
-/**
- * What we read of Quo's answers, and nothing else: extra fields are let through, missing optional ones become
- * null.
- */
+/** The parts of Quo's responses we read: extra fields are ignored, missing optional ones become null. */
 import * as z from "zod";
 import { answerParser } from "../json-client.ts";
 
@@ -17,9 +14,8 @@ const contactFields = z.object({
 });
 
 /**
- * A contact: v1 keeps its fields under `defaultFields`, the dated API beside the id
- * (quo.com/docs/2026-03-30/contacts, read 2026-11-21). Whether the latter lists numbers is not documented;
- * `phoneNumbers` is undefined where it does not.
+ * A contact: v1 nests fields under `defaultFields`, the dated API doesn't (quo.com/docs/2026-03-30/contacts, read 2026-11-21). Whether
+ * the latter lists numbers is undocumented; `phoneNumbers` is undefined if it doesn't.
  */
 export const contactSchema = z
   .object({
@@ -83,5 +79,5 @@ export const transcriptAnswer = z.object({
   }),
 });
 
-/** Reads an answer by a schema. Throws IntegrationError. */
+/** Throws IntegrationError. */
 export const parseAnswer = answerParser("quo");

@@ -1,4 +1,4 @@
-/** Reading from Quo: contacts and text messages. Changes nothing. */
+/** Reads contacts and text messages from Quo. Changes nothing. */
 import {
   isOwnCompany,
   type Contact,
@@ -23,7 +23,7 @@ import {
   type QuoMessage,
 } from "./parse.ts";
 
-/** A Quo connection with its client: what reads and writes are given. */
+/** An opened connection for reads and writes. */
 export interface QuoAccount {
   readonly connection: OpenConnection<QuoSettings>;
   readonly client: QuoClient;
@@ -34,7 +34,7 @@ const CONTACTS_A_PAGE = 50;
 const MESSAGES_A_PAGE = 100;
 const MESSAGE_PAGES = 10;
 
-/** The account as the port tools look through. */
+/** The phone system port over this account. */
 export function quoTexting(account: QuoAccount, contacts: ContactBook): Texting {
   const { connection } = account;
   return {
@@ -48,7 +48,7 @@ export function quoTexting(account: QuoAccount, contacts: ContactBook): Texting 
   };
 }
 
-/** The newest texts exchanged with a number over all lines, oldest first. */
+/** The newest texts exchanged with a number on any line, oldest first. */
 export async function newestMessages(
   account: QuoAccount,
   number: string,
@@ -62,7 +62,7 @@ export async function newestMessages(
   return perLine.flat().sort(byTime).slice(-limit);
 }
 
-/** All of the account's contacts as the provider has them now, a page a time. */
+/** All contacts from the provider, page by page. */
 export async function* contactPages(account: QuoAccount): AsyncGenerator<readonly Contact[], void> {
   for (let after: string | null | undefined; after !== null;) {
     const page: HistoryPage<Contact> = await pageOfContacts(account, after ?? null);
@@ -71,7 +71,7 @@ export async function* contactPages(account: QuoAccount): AsyncGenerator<readonl
   }
 }
 
-/** A page of the account's contacts, from the provider. */
+/** A page of contacts from the provider. */
 export async function pageOfContacts(
   account: QuoAccount,
   after: string | null,
@@ -86,7 +86,7 @@ export async function pageOfContacts(
   return { items: whole.map((contact) => contactOf(account.connection, contact)), next: nextCursor ?? null };
 }
 
-/** A contact by id; null where there is none. */
+/** A contact by ID; null if not found. */
 export async function findContact(account: QuoAccount, contactId: string): Promise<Contact | null> {
   try {
     const path = `/v1/contacts/${encodeURIComponent(contactId)}`;
@@ -98,7 +98,7 @@ export async function findContact(account: QuoAccount, contactId: string): Promi
   }
 }
 
-/** A text by id (`GET /v1/messages/{id}`); null where there is none. */
+/** A text by ID (`GET /v1/messages/{id}`); null if not found. */
 export async function findMessage(account: QuoAccount, id: string): Promise<TextMessage | null> {
   try {
     const path = `/v1/messages/${encodeURIComponent(id)}`;
@@ -109,9 +109,7 @@ export async function findMessage(account: QuoAccount, id: string): Promise<Text
   }
 }
 
-/**
- * Texts exchanged between a line and a number, oldest first: the newest `limit`, or all since `createdAfter`.
- */
+/** Texts between a line and a number, oldest first: the newest `limit`, or all since `createdAfter`. */
 export async function listMessages(
   account: QuoAccount,
   query: {
@@ -142,12 +140,12 @@ export async function listMessages(
     pageToken = nextPageToken;
   }
   if (query.limit === undefined) {
-    throw new IntegrationError("quo", "quo holds more texts than were read", { outcome: "not_applied" });
+    throw new IntegrationError("quo", "quo has more texts than the read limit", { outcome: "not_applied" });
   }
   return messages.sort(byTime).slice(-wanted);
 }
 
-/** Oldest first; equal times by id, so that the order is the same each time. */
+/** Oldest first; ties by ID, so that the order is stable. */
 function byTime(left: TextMessage, right: TextMessage): number {
   return Date.parse(left.at) - Date.parse(right.at) || (left.id < right.id ? -1 : 1);
 }
@@ -179,13 +177,13 @@ function contactOf(connection: QuoAccount["connection"], contact: QuoContact): C
   };
 }
 
-/** A number as contacts are found by it: that in front of an extension, which its label keeps. */
+/** The number contacts are matched by: without its extension, which the label keeps. */
 function numberOf(label: string, written: string, home: string): Contact["numbers"][number] {
   const { number = written, extension = null } = numberParts(written, home) ?? {};
   return { label: extension === null ? label : `${label}, ext. ${extension}`, number };
 }
 
-/** A person's name, else the company's, else the first number. */
+/** The person's name, else the company, else the first number. */
 function nameOf(
   { fields: { firstName, lastName, company } }: QuoContact,
   numbers: Contact["numbers"],

@@ -1,4 +1,4 @@
-/** Connecting Quo: its key, then who each line of the account faces. Its webhooks are set up by us. */
+/** Quo setup: the key, then who each line is for. We register the webhooks. */
 import type { QuoSettings } from "./settings.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { answerTo, type VendorSetup } from "../vendor-setup.ts";
@@ -10,7 +10,6 @@ const AUDIENCES = [
   { name: "internal", label: "Your team only" },
 ] as const;
 
-/** How Quo is connected on the page. */
 export const quoSetup: VendorSetup<QuoSettings, "QUO_BASE_URL" | "QUO_MEDIA_URL"> = {
   key: {
     fields: [{ name: "key", label: "API key", hint: "In Quo: Settings → API.", isSecret: true }],
@@ -52,7 +51,7 @@ export const quoSetup: VendorSetup<QuoSettings, "QUO_BASE_URL" | "QUO_MEDIA_URL"
   },
 };
 
-/** A line that was left out stays out; a new account's all face the contacts. */
+/** Previously excluded lines stay excluded; lines of a new account default to external. */
 function useAtFirst(isKnown: boolean, audience: string | undefined): string | null {
   return audience ?? (isKnown ? null : "external");
 }

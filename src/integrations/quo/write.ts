@@ -1,12 +1,9 @@
-/**
- * Changing things at Quo. Imported by effects alone: whatever calls this has been approved. Each call
- * leaves exactly once.
- */
+/** Writes to Quo. Imported by effects only: every caller has been approved. Each call is sent exactly once. */
 import { toE164 } from "../../kernel/phone.ts";
 import type { QuoAccount } from "./read.ts";
 import { contactAnswer, messageAnswer, parseAnswer, type QuoContact } from "./parse.ts";
 
-/** Sends a text from a line to one number; answers with Quo's id of it. Quo has no idempotency keys. */
+/** Sends a text from a line to one number and returns Quo's ID. Quo has no idempotency keys. */
 export async function sendMessage(
   account: QuoAccount,
   message: { readonly from: string; readonly to: string; readonly content: string },
@@ -20,9 +17,8 @@ export async function sendMessage(
 }
 
 /**
- * Creates a contact. Quo refuses a second one with the same source and external id (409;
- * quo.com/docs/2026-03-30/contacts/create-a-contact, read 2026-11-21), so `externalId` also keeps a repeat
- * from doubling it.
+ * Creates a contact. Quo rejects a second one with the same source and external ID (409;
+ * quo.com/docs/2026-03-30/contacts/create-a-contact, read 2026-11-21), so `externalId` also prevents duplicates on repeat.
  */
 export async function createContact(
   account: QuoAccount,
@@ -55,10 +51,10 @@ export async function createContact(
   return { id: parseAnswer(contactAnswer, answer, "unknown").data.id };
 }
 
-/** What a number is called that is new to a contact. */
+/** Label for numbers added to a contact. */
 export const NEW_NUMBER = "Mobile";
 
-/** Fields of a contact that change; what is left out stays. Lists name all there will be. */
+/** Contact fields to change; absent ones stay unchanged. Lists are complete replacements. */
 export interface ContactFieldsChange {
   readonly firstName?: string | null | undefined;
   readonly lastName?: string | null | undefined;
@@ -69,8 +65,8 @@ export interface ContactFieldsChange {
 }
 
 /**
- * Changes fields of a contact. In lists every item Quo holds is named by its id, one that goes with the value null
- * (operation updateContactById_v1 of Quo's OpenAPI specification): nothing rests on what an item that is not named would mean.
+ * Changes fields of a contact. Every list item Quo has is sent by ID, removed ones with value null (operation updateContactById_v1 of
+ * Quo's OpenAPI specification), so the behavior for omitted items doesn't matter.
  */
 export async function updateContact(
   account: QuoAccount,
@@ -90,7 +86,7 @@ export async function updateContact(
   await account.client({ method: "PATCH", path, body: { defaultFields: { ...plain, ...lists } } });
 }
 
-/** The lists that change, item by item. */
+/** The changed lists, item by item. */
 function listsOf(
   { connection }: QuoAccount,
   { fields }: QuoContact,
@@ -113,7 +109,7 @@ interface Item {
   readonly value: string | null;
 }
 
-/** The items of a list as they are to be: those that stay as they are written there, those that go without a value, and what is new. */
+/** A list's items to send: kept ones as stored, removed ones without a value, and new ones. */
 function mergedItems(
   known: NonNullable<QuoContact["fields"]["phoneNumbers"]>,
   wanted: readonly Item[],
@@ -131,7 +127,6 @@ function mergedItems(
   ];
 }
 
-/** Deletes a contact. */
 export async function deleteContact(account: QuoAccount, contactId: string): Promise<void> {
   await account.client({ method: "DELETE", path: `/v1/contacts/${encodeURIComponent(contactId)}` });
 }

@@ -1,15 +1,15 @@
 /**
- * The words of a Slack message that stand in its blocks and attachments, in the notation of its `text` (mrkdwn), so that names and links are resolved as
- * there. docs.slack.dev: "Block Kit", "rich_text block", "table block", "Legacy secondary attachments", read 2026-11-23. A block that is read by no one
- * here is named. Bounded; never throws. Pure.
+ * Extracts the text of a Slack message's blocks and attachments, in the notation of its `text` (mrkdwn), so that names and links resolve
+ * the same way. docs.slack.dev: "Block Kit", "rich_text block", "table block", "Legacy secondary attachments", read 2026-11-23. Unknown
+ * blocks become a placeholder. Bounded; never throws. Pure.
  */
 import * as z from "zod";
 import { escapeMrkdwn } from "./text.ts";
 
-/** So many attachments of a message are read, and so much of all its words. */
+/** Limits for attachments and total characters per message. */
 const ATTACHMENTS = 20;
 const WORDS_CHARS = 12_000;
-/** How deep blocks are nested at most. */
+/** Maximum nesting depth. */
 const DEPTH = 8;
 
 const word = z.string().optional().catch(undefined);
@@ -68,7 +68,7 @@ const attachmentSchema = z.object({
     .default([]),
 });
 
-/** All a message says: its text, and what its blocks and attachments say besides. */
+/** A message's text plus whatever its blocks and attachments add. */
 export function messageWords(
   text: string,
   blocks: readonly unknown[] = [],
@@ -83,7 +83,7 @@ export function messageWords(
     .slice(0, Math.max(WORDS_CHARS, text.length));
 }
 
-/** A shared message, a preview or what an app attached: whose it is, and what it says. */
+/** A shared message, link preview or app attachment: its author and text. */
 export function attachmentWords(attachment: unknown): string {
   const one = attachmentSchema.safeParse(attachment).data;
   if (one === undefined) return "";
@@ -98,7 +98,7 @@ export function attachmentWords(attachment: unknown): string {
     .join("\n");
 }
 
-/** The words of one block, or of an element or text object in one. */
+/** The text of a block, an element or a text object. */
 export function blockWords(block: unknown, depth = DEPTH): string {
   const node = nodeSchema.safeParse(block).data;
   if (node === undefined || depth === 0) return "";
@@ -108,7 +108,7 @@ export function blockWords(block: unknown, depth = DEPTH): string {
   );
 }
 
-/** Reads a part of a block. */
+/** Reads a nested part. */
 type Inner = (part: unknown) => string;
 type Kind = (node: SlackNode, inner: Inner) => string;
 
@@ -118,7 +118,7 @@ const inARow: Kind = ({ elements = [] }, inner) => elements.map(inner).join("");
 const besideEachOther: Kind = ({ elements = [] }, inner) => elements.map(inner).filter(Boolean).join(" ");
 const button: Kind = ({ text }, inner) => `[${inner(text)}]`;
 
-/** Kinds of blocks and of elements in them that are read in a way of their own. */
+/** Blocks and elements with special handling. */
 const KINDS: Readonly<Record<string, Kind>> = {
   mrkdwn: marked,
   markdown: marked,
@@ -154,7 +154,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   color: ({ value }) => escapeMrkdwn(stringOf(value)),
 };
 
-/** The words of a block by the names its parts have in any of them; a block without any is named. */
+/** Text from the fields any block may have; a block without text becomes a placeholder. */
 function partsOf(node: SlackNode, inner: Inner): string {
   const shown = (part: unknown): string => (typeof part === "string" ? escapeMrkdwn(part) : inner(part));
   const alt =
@@ -168,16 +168,14 @@ function partsOf(node: SlackNode, inner: Inner): string {
   if (parts.length > 0) return parts.join("\n");
   if (node.url !== undefined) return `<${node.url}>`;
   const isBare = ["", "image", "file", "section", "rich_text", "input", "header"].includes(node.type);
-  return isBare
-    ? ""
-    : `(a ${escapeMrkdwn(node.type.replaceAll("_", " ").slice(0, 40))} that can’t be read here)`;
+  return isBare ? "" : `(a ${escapeMrkdwn(node.type.replaceAll("_", " ").slice(0, 40))} not shown here)`;
 }
 
 function rowWords(row: unknown, inner: Inner): string {
   return Array.isArray(row) ? row.map((cell) => inner(cell).replace(/\s+/g, " ").trim()).join(" | ") : "";
 }
 
-/** Struck words as `text` has them. */
+/** Adds strikethrough as in `text`. */
 function struck(text: string, style: unknown): string {
   const isStruck = typeof style === "object" && style !== null && "strike" in style && style.strike === true;
   return isStruck && text.trim() !== "" ? `~${text}~` : text;
@@ -187,7 +185,7 @@ function stringOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Text and blocks say the same in most messages: what the one has and the other lacks stays. */
+/** Text and blocks usually say the same: appends only what is missing. */
 function joinedWords(text: string, blocks: string): string {
   if (holds(text, blocks)) return text;
   if (holds(blocks, text)) return blocks;
@@ -199,7 +197,7 @@ function holds(whole: string, part: string): boolean {
   return letters(whole).includes(letters(part));
 }
 
-/** Letters and figures alone, by which words are known again: without marks, and names by their ids. */
+/** Letters and digits only, for comparing texts regardless of markup; names by ID. */
 function letters(text: string): string {
   return text
     .replace(/&(?:gt|lt|amp);/g, "")

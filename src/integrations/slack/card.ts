@@ -1,21 +1,21 @@
 /**
- * A draft as it is shown in Slack (docs.slack.dev, Block Kit: "Rich text", "Actions"; read 2026-11-23). Every word of it stands in rich text, whose letters
- * mean themselves: nothing in a draft can look like a button, a link or a ping. Pure.
+ * A draft as a Slack card (docs.slack.dev, Block Kit: "Rich text", "Actions"; read 2026-11-23). All draft text is literal rich text, so
+ * it can't imitate a button, link or mention. Pure.
  */
 import type { Json } from "../../kernel/hash.ts";
 
-/** What is shown of a draft: the whole of what would be sent. */
+/** The card's content: everything that would be sent. */
 export interface SlackCard {
   readonly approvalId: string;
   readonly effectHash: string;
   readonly title: string;
   readonly lines: readonly { readonly label: string; readonly value: string; readonly isBody: boolean }[];
   readonly warnings: readonly string[];
-  /** Where the whole card is. */
+  /** Link to the full card. */
   readonly url: string;
 }
 
-/** The card as blocks: with its buttons, or with what became of it. */
+/** The card's blocks, with buttons or with its outcome. */
 export function cardBlocks(card: SlackCard, became: string | null): Json[] {
   const { approvalId, effectHash, title, lines, warnings, url } = card;
   const value = `${approvalId} ${effectHash}`;

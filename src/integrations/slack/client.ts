@@ -1,6 +1,6 @@
 /**
- * The only HTTP to Slack (docs.slack.dev, Web API, read 2026-11-23). Every method answers 200 and says in the body whether it worked; only "too many
- * requests" is a status of its own, with `Retry-After`.
+ * The only HTTP to Slack (docs.slack.dev, Web API, read 2026-11-23). Every method responds with 200 and reports success in the body; only
+ * rate limiting has its own status, with `Retry-After`.
  */
 import * as z from "zod";
 import type { Clock } from "../../kernel/clock.ts";
@@ -10,7 +10,7 @@ import { jsonClient, type JsonCall, type JsonClient } from "../json-client.ts";
 
 export type SlackClient = JsonClient;
 
-/** What its refusals mean, in our words, with the status another service would say them by. What is not here is a 400 without words. */
+/** Slack error codes as HTTP status and wording. Unknown codes are a 400 without explanation. */
 const REFUSALS: Readonly<Record<string, readonly [status: number, words: string]>> = {
   invalid_auth: [401, "the token was not accepted"],
   not_authed: [401, "the token was not accepted"],
@@ -26,7 +26,7 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, words: string]
   restricted_action: [403, "the workspace does not let apps write there"],
   cant_delete_message: [403, "only the app's own messages can be deleted"],
   cant_update_message: [403, "only the app's own messages can be changed"],
-  not_in_channel: [403, "the app is not in that channel: somebody in it types /invite @Steward there"],
+  not_in_channel: [403, "the app is not in that channel: a member can type /invite @Steward there"],
   channel_not_found: [404, "there is no such channel that the app can see"],
   user_not_found: [404, "there is no such person in the workspace"],
   user_not_visible: [404, "the app cannot see that person"],
@@ -36,12 +36,12 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, words: string]
   is_archived: [400, "the channel is archived"],
   msg_too_long: [400, "the message is too long"],
   cannot_dm_bot: [400, "apps have no direct messages"],
-  invalid_cursor: [400, "the page is no longer known: begin again without a cursor"],
+  invalid_cursor: [400, "the cursor has expired: start again without one"],
   ratelimited: [429, "too many requests"],
   rate_limited: [429, "too many requests"],
 };
 
-/** After these, part of it may have been done (docs.slack.dev, "chat.postMessage", Errors). */
+/** Errors after which part of the call may have been applied (docs.slack.dev, "chat.postMessage", Errors). */
 const UNCERTAIN: ReadonlySet<string> = new Set([
   "fatal_error",
   "internal_error",
@@ -51,7 +51,6 @@ const UNCERTAIN: ReadonlySet<string> = new Set([
 
 const answerSchema = z.looseObject({ ok: z.boolean(), error: z.string().optional() });
 
-/** Makes the client of one connection. */
 export function slackClient(
   http: OutsideHttp,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** A tenant's Slack: one workspace, the app's own account in it, and the signing secret its requests are proven by. */
+/** A tenant's Slack connection: one workspace, the app's bot user, and the signing secret that authenticates requests. */
 import * as z from "zod";
 import type { ConnectionKind } from "../connections/connection.ts";
 
@@ -6,17 +6,17 @@ const slackSettingsSchema = z.object({
   workspace: z.object({
     id: z.string().regex(/^[TE][A-Z0-9]+$/),
     name: z.string().min(1),
-    /** Where people open it: `https://alder.slack.com`, without a slash at the end. */
+    /** Workspace URL without a trailing slash: `https://alder.slack.com`. */
     url: z.url(),
   }),
-  /** The app's own user, as mentions name it. */
+  /** The app's bot user, as in mentions. */
   botUserId: z.string().regex(/^[UW][A-Z0-9]+$/),
-  /** Where colleagues may write to Steward; nowhere until an admin chose it. */
+  /** Where colleagues can write to Steward; nowhere until an admin chooses. */
   answers: z
     .object({
-      /** In direct messages and by the command; mentions in channels that are not listed are answered there too. */
+      /** Direct messages and the slash command; mentions in unlisted channels are answered by direct message too. */
       direct: z.boolean(),
-      /** Channels in whose threads it answers, to be read by everybody in them. */
+      /** Channels whose threads it answers in, visible to all their members. */
       channels: z.array(z.object({ id: z.string(), name: z.string() })).max(50),
     })
     .default({ direct: false, channels: [] }),

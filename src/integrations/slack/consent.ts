@@ -1,7 +1,7 @@
 /**
- * Signing in at Slack by the deployment's own app (docs.slack.dev, "Installing with OAuth", "oauth.v2.access", "auth.revoke" and "Using PKCE", read
- * 2026-11-23). An app has one bot token in a workspace, whoever consented; scopes that are asked for later add to it. PKCE would make the app a public
- * client for good, so that it isn't sent: the code is bound by `state`, and useless without the app's secret.
+ * Slack sign-in through the deployment's own app (docs.slack.dev, "Installing with OAuth", "oauth.v2.access", "auth.revoke" and "Using
+ * PKCE", read 2026-11-23). An app has one bot token per workspace, whoever consents; later scopes are added to it. PKCE is not sent
+ * because it would permanently make the app a public client: the code is bound by `state` and useless without the app's secret.
  */
 import type { ConsentForm } from "../oauth/consent-form.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
@@ -12,10 +12,10 @@ export type SlackVariable = "SLACK_BASE_URL" | "SLACK_SIGN_IN_URL";
 
 const READ = ["channels:history", "channels:read", "users:read", "users:read.email"] as const;
 const WRITE = ["chat:write", "im:write", "metadata.message:read"] as const;
-/** What people's words and presses are heard by. */
+/** Scopes for receiving messages and button presses. */
 const HEAR = ["app_mentions:read", "commands", "im:history"] as const;
 
-/** What Slack answers to a code or a refresh token that is none any more. */
+/** Slack's errors for an invalid code or refresh token. */
 const ENDED: ReadonlySet<string> = new Set([
   "invalid_code",
   "code_already_used",
@@ -28,12 +28,11 @@ const ENDED: ReadonlySet<string> = new Set([
 ]);
 const WRONG_CLIENT: ReadonlySet<string> = new Set(["invalid_client_id", "bad_client_secret"]);
 
-/** Whether a consent, or a key, lets people write to Steward. */
+/** Whether the access allows people to write to Steward. Keys always do. */
 export function mayHear(scopes: readonly string[] | null): boolean {
   return scopes === null || HEAR.every((scope) => scopes.includes(scope));
 }
 
-/** How Slack is connected by consent. */
 export const slackConsent: ConsentForm<SlackVariable> = {
   client: "SLACK",
   signsEvents: true,
@@ -54,7 +53,7 @@ export const slackConsent: ConsentForm<SlackVariable> = {
     }
     const code = String(error);
     if (ENDED.has(code)) return { error: "invalid_grant" };
-    // Anything else may pass: it is no answer of this kind.
+    // Other errors may be transient, so they don't count as a refusal.
     return WRONG_CLIENT.has(code) ? { error: "invalid_client" } : {};
   },
   async whoIs({ access: token, address, http, clock }) {

@@ -13,7 +13,7 @@ export const slack = defineVendor({
     SLACK_SIGN_IN_URL: { production: "https://slack.com", sandbox: "/slack-sign-in" },
   },
   connections: slackConnections,
-  // One message a second and channel (docs.slack.dev/apis/web-api/rate-limits, read 2026-11-23).
+  // One message per second and channel (docs.slack.dev/apis/web-api/rate-limits, read 2026-11-23).
   effectEveryMs: 1_200,
   open({ connection, address, http, clock }): SlackAccount {
     const token = connection.credential;
@@ -21,12 +21,11 @@ export const slack = defineVendor({
   },
   page: {
     gives: "Channels and messages",
-    stops:
-      "Steward can’t read or write in Slack any more, and doesn’t answer there. The messages stay in Slack.",
+    stops: "Steward can no longer read, write or answer in Slack. The messages stay in Slack.",
     refused: "Connect it again with a new token (Replace key…).",
     added: slackSetup,
     whose: ({ workspace, answers }) =>
-      `${workspace.name}${answers.direct || answers.channels.length > 0 ? "" : "; colleagues can’t write to Steward there yet"}`,
+      `${workspace.name}${answers.direct || answers.channels.length > 0 ? "" : "; Steward doesn’t answer colleagues there yet"}`,
     check: async (account) => void (await readWho(account)),
   },
 });

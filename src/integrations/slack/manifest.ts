@@ -1,6 +1,6 @@
-/** What an admin pastes into Slack to make the team's app (docs.slack.dev/reference/app-manifest, read 2026-11-23): its permissions, its command and where Slack finds us. */
+/** The app manifest an admin pastes into Slack (docs.slack.dev/reference/app-manifest, read 2026-11-23). */
 
-/** What the app may do. Reading is of public channels and of its own direct messages. */
+/** Bot scopes. Reading covers public channels and the app's own direct messages. */
 const SCOPES = [
   "app_mentions:read",
   "channels:history",
@@ -16,10 +16,9 @@ const SCOPES = [
 
 const EVENTS = ["app_mention", "message.im"] as const;
 
-/** The command people type. */
 export const COMMAND = "/steward";
 
-/** The manifest, as YAML. `webhookUrl` is where this connection's requests go. */
+/** The manifest as YAML. `webhookUrl` is this connection's request URL. */
 export function slackManifest(webhookUrl: string): string {
   const listed = (items: readonly string[], indent: string): string =>
     items.map((item) => `${indent}- ${item}`).join("\n");

@@ -1,49 +1,47 @@
-/** What is in a Slack workspace, as the product keeps it. */
+/** Slack workspace types. */
 import * as z from "zod";
 
-/** A message's id within its channel, and its time in Unix seconds. */
+/** A message's ID within its channel; also its time in Unix seconds. */
 export const tsSchema = z.string().regex(/^\d{10}\.\d{6}$/);
 
-/** When a message was posted, ISO 8601. */
 export function timeOfTs(ts: string): string {
   return new Date(Math.floor(Number(ts) * 1000)).toISOString();
 }
 
-/** A channel. */
 export interface SlackChannel {
   readonly id: string;
   readonly name: string;
   readonly isPublic: boolean;
   readonly isArchived: boolean;
-  /** Whether the app is in it: only then can it read and write there. */
+  /** The app can read and write only in channels it is a member of. */
   readonly isIn: boolean;
-  /** Whether people of another company read it too. */
+  /** Shared with another company. */
   readonly isShared: boolean;
   readonly memberCount: number | null;
   readonly about: string | null;
 }
 
-/** A person or app of the workspace, or somebody of another one in a shared channel. */
+/** A person or app of the workspace, or a person of another one in a shared channel. */
 export interface SlackUser {
   readonly id: string;
   readonly name: string;
   readonly workspaceId: string | null;
   readonly email: string | null;
-  /** False only where Slack says that nobody has confirmed the address. */
+  /** False only if Slack says the address is unconfirmed. */
   readonly isEmailConfirmed: boolean;
   readonly job: string | null;
   readonly isActive: boolean;
   readonly isApp: boolean;
-  /** Of another company: a guest in this workspace, or somebody of a shared channel. */
+  /** From another company: a guest, or a member of a shared channel's other workspace. */
   readonly isGuest: boolean;
 }
 
-/** A message; its text as Slack writes it. */
+/** `text` is in Slack's notation. */
 export interface SlackMessage {
   readonly ts: string;
   readonly text: string;
   readonly userId: string | null;
-  /** What an app calls itself where it isn't a user. */
+  /** The app's display name if it isn't a user. */
   readonly appName: string | null;
   readonly threadTs: string | null;
   readonly replyCount: number;

@@ -1,11 +1,11 @@
 /**
- * What the app says in Slack that is no effect: fixed words to whoever addressed it, seen by them alone, and what became of a card it posted itself. No model's
- * words come through here.
+ * Slack messages that aren't effects: fixed, ephemeral replies to the person who addressed the app, and updates of cards the app posted.
+ * Model output never goes through here.
  */
 import type { Json } from "../../kernel/hash.ts";
 import type { SlackAccount } from "./read.ts";
 
-/** Shows words to one person alone, where they are. A direct message is theirs alone anyway. */
+/** Shows an ephemeral message. In a direct message, a normal one, since only they can see it. */
 export async function tellAlone(
   { client }: SlackAccount,
   { channelId, userId, text }: { readonly channelId: string; readonly userId: string; readonly text: string },
@@ -14,7 +14,7 @@ export async function tellAlone(
   await client({ method: "POST", path: "/chat.postEphemeral", body });
 }
 
-/** Writes a message of ours anew. Safe to repeat. */
+/** Replaces a message of ours. Idempotent. */
 export async function rewrite(
   { client }: SlackAccount,
   message: {

@@ -1,4 +1,4 @@
-/** Slack's answers, as far as they are read. A message's `ts` is both its id within its channel and its time, in seconds with six digits behind. */
+/** Slack's responses. A message's `ts` is both its ID within the channel and its time, in seconds with six decimals. */
 import * as z from "zod";
 import { messageWords } from "./blocks.ts";
 import { tsSchema, type SlackChannel, type SlackMessage, type SlackUser } from "./messages.ts";
@@ -6,13 +6,12 @@ import { answerParser } from "../json-client.ts";
 
 export const parseAnswer = answerParser("slack");
 
-/** Where a page goes on; null on the last. */
+/** The next page's cursor; null on the last page. */
 const cursorSchema = z
   .object({ next_cursor: z.string().optional() })
   .nullish()
   .transform((told) => told?.next_cursor || null);
 
-/** A channel. */
 const channelSchema = z
   .object({
     id: z.string(),
@@ -39,7 +38,6 @@ const channelSchema = z
     about: channel.purpose?.value || channel.topic?.value || null,
   }));
 
-/** A person or app of the workspace. */
 const userSchema = z
   .object({
     id: z.string(),
@@ -70,7 +68,6 @@ const userSchema = z
     isGuest: user.is_restricted === true || user.is_ultra_restricted === true || user.is_stranger === true,
   }));
 
-/** A message. */
 const messageSchema = z
   .object({
     ts: tsSchema,

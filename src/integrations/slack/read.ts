@@ -1,4 +1,4 @@
-/** Reading from Slack. Changes nothing. */
+/** Reads from Slack. Changes nothing. */
 import type * as z from "zod";
 import type { OpenConnection } from "../connections/index.ts";
 import type { SlackChannel, SlackMessage, SlackUser } from "./messages.ts";
@@ -16,21 +16,21 @@ import {
   whoSchema,
 } from "./parse.ts";
 
-/** A Slack connection with its client: what reads and writes are given. */
+/** An opened connection for reads and writes. */
 export interface SlackAccount {
   readonly connection: OpenConnection<SlackSettings>;
   readonly client: SlackClient;
 }
 
-/** A page, and where the next begins; null after the last. */
+/** A page and the next cursor; null after the last. */
 export interface SlackPage<Item> {
   readonly items: readonly Item[];
   readonly cursor: string | null;
 }
 
-/** Channels and people are asked for by so many (docs.slack.dev, "Pagination": no more than 200 at a time). */
+/** Page size for channels and users (docs.slack.dev, "Pagination": at most 200). */
 const PAGE = 200;
-/** So many pages of them are looked through for a name. */
+/** Pages searched for a name. */
 const PAGES = 5;
 
 async function get<Schema extends z.ZodType>(
@@ -42,7 +42,7 @@ async function get<Schema extends z.ZodType>(
   return parseAnswer(schema, await client({ method: "GET", path: `/${method}`, query }));
 }
 
-/** Whose a token is: the workspace, and the app's own user in it. */
+/** The token's workspace and bot user. */
 export async function readWho(
   account: Pick<SlackAccount, "client">,
 ): Promise<Pick<SlackSettings, "workspace" | "botUserId">> {
@@ -50,7 +50,7 @@ export async function readWho(
   return { workspace: { id, name: team, url: url.replace(/\/+$/, "") }, botUserId };
 }
 
-/** A page of the public channels that are not archived. */
+/** A page of public, unarchived channels. */
 export async function readChannels(
   account: Pick<SlackAccount, "client">,
   cursor?: string,
@@ -64,7 +64,7 @@ export async function readChannels(
   return { items: channels.filter(({ isPublic }) => isPublic), cursor: next };
 }
 
-/** A page of everybody in the workspace. */
+/** A page of the workspace's users. */
 export async function readUsers(account: SlackAccount, cursor?: string): Promise<SlackPage<SlackUser>> {
   const { members, response_metadata: next } = await get(account, "users.list", usersSchema, {
     limit: PAGE,
@@ -73,7 +73,7 @@ export async function readUsers(account: SlackAccount, cursor?: string): Promise
   return { items: members, cursor: next };
 }
 
-/** The items of the first pages, and whether there are more. */
+/** Items of the first pages, and whether there are more. */
 export async function readAll<Item>(
   read: (cursor?: string) => Promise<SlackPage<Item>>,
 ): Promise<{ readonly items: readonly Item[]; readonly more: boolean }> {
@@ -87,7 +87,7 @@ export async function readAll<Item>(
   return { items, more: cursor !== null };
 }
 
-/** A channel by its id; null where the app cannot see it. */
+/** A channel by ID; null if the app can't see it. */
 export function findChannel(account: SlackAccount, channelId: string): Promise<SlackChannel | null> {
   return orNull(async () => {
     const { channel } = await get(account, "conversations.info", oneChannelSchema, { channel: channelId });
@@ -95,7 +95,7 @@ export function findChannel(account: SlackAccount, channelId: string): Promise<S
   });
 }
 
-/** Somebody by their id; null where the app cannot see them. */
+/** A user by ID; null if the app can't see them. */
 export function findUser(account: SlackAccount, userId: string): Promise<SlackUser | null> {
   return orNull(async () => (await get(account, "users.info", oneUserSchema, { user: userId })).user);
 }
@@ -109,7 +109,7 @@ async function orNull<Found>(ask: () => Promise<Found>): Promise<Found | null> {
   }
 }
 
-/** Which messages of a channel: those of a thread or the channel itself. `since` and `until` are Unix seconds, `until` included. */
+/** Selects messages of a channel or thread. `since` and `until` are Unix seconds, `until` inclusive. */
 export interface MessageQuery {
   readonly channelId: string;
   readonly threadTs?: string | undefined;
@@ -117,11 +117,11 @@ export interface MessageQuery {
   readonly until?: string | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** With what apps attached for other apps to read. */
+  /** Includes app metadata. */
   readonly withMetadata?: boolean;
 }
 
-/** A page of messages as Slack orders them: a channel's newest first, a thread's oldest first with the message it hangs on. */
+/** A page of messages in Slack's order: a channel's newest first, a thread's oldest first, starting with its parent. */
 export async function readMessages(
   account: Pick<SlackAccount, "client">,
   { channelId, threadTs, since, until, limit, cursor, withMetadata }: MessageQuery,
@@ -142,7 +142,7 @@ export async function readMessages(
   return { items: messages, cursor: next };
 }
 
-/** One message of a channel or a thread of it; null where there is none. */
+/** One message of a channel or thread; null if not found. */
 export async function findMessage(
   account: SlackAccount,
   channelId: string,
@@ -154,7 +154,7 @@ export async function findMessage(
   return page?.items.find((one) => one.ts === ts) ?? null;
 }
 
-/** Where people open a message. */
+/** Link to a message. */
 export function linkTo(
   { connection }: Pick<SlackAccount, "connection">,
   {

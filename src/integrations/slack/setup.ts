@@ -1,4 +1,7 @@
-/** Connecting Slack: the app's token and signing secret, or the deployment's own app by consent; then where colleagues may write to Steward. Nothing is answered before an admin chose that. */
+/**
+ * Slack setup: bot token and signing secret, or a sign-in with the deployment's app; then where colleagues can write to Steward. Nothing
+ * is answered until an admin chooses.
+ */
 import type { SlackSettings } from "./connection.ts";
 import { answerTo, type SetupStart, type VendorSetup } from "../vendor-setup.ts";
 import { slackClient, type SlackClient } from "./client.ts";
@@ -6,12 +9,11 @@ import { mayHear, slackConsent, type SlackVariable } from "./consent.ts";
 import { slackManifest } from "./manifest.ts";
 import { readAll, readChannels, readWho } from "./read.ts";
 
-/** The option that is no channel. */
+/** The option that isn't a channel. */
 const DIRECT = "direct";
-/** So many channels are answered in at most. */
+/** Maximum number of answering channels. */
 const MOST = 50;
 
-/** How Slack is connected on the page. */
 export const slackSetup: VendorSetup<SlackSettings, SlackVariable> = {
   key: {
     fields: [
@@ -36,7 +38,7 @@ export const slackSetup: VendorSetup<SlackSettings, SlackVariable> = {
     refused: "Copy the token again from Slack (OAuth & Permissions), after installing the app.",
     paste: {
       label: "App manifest",
-      hint: "First make the app: api.slack.com/apps → Create New App → From a manifest. Paste this, then install the app.",
+      hint: "First create the app: api.slack.com/apps → Create New App → From a manifest. Paste this, then install the app.",
       text: slackManifest,
     },
   },
@@ -47,7 +49,7 @@ export const slackSetup: VendorSetup<SlackSettings, SlackVariable> = {
     const { credential: token, typed, scopes, isHeard, address, http, clock } = start;
     const client = slackClient(http, clock, { baseUrl: address("SLACK_BASE_URL"), token });
     const who = await readWho({ client });
-    // The deployment's app is told by one address for all, with the deployment's secret.
+    // The deployment's app uses one request URL and the deployment's secret for all teams.
     const own = scopes === null ? {} : { webhookSecrets: [] };
     if (!isHeard || !mayHear(scopes))
       return { settings: { ...who, answers: { direct: false, channels: [] } }, ...own };
@@ -72,7 +74,7 @@ async function answersQuestion(client: SlackClient, { before }: Pick<SetupStart<
   const { items } = await readAll((cursor) => readChannels({ client }, cursor));
   const answers = before?.answers ?? { direct: false, channels: [] };
   const options = items
-    // What is written in a shared channel is read by another company.
+    // Messages in a shared channel are visible to another company.
     .filter(({ isIn, isShared }) => isIn && !isShared)
     .slice(0, MOST)
     .map(({ id, name }) => ({
@@ -89,7 +91,7 @@ async function answersQuestion(client: SlackClient, { before }: Pick<SetupStart<
   };
   return {
     name: "answers",
-    text: "Where may your team write to Steward? It answers members only. In a channel you choose, everybody there reads the answer; a mention in any other is answered in a direct message, where you allow those.",
+    text: "Where may your team write to Steward? It answers members only. In selected channels, everyone sees the answer. Mentions elsewhere are answered by direct message, if you allow those.",
     least: 0,
     most: MOST + 1,
     options: [direct, ...options],

@@ -1,28 +1,27 @@
 /**
- * Slack's text (docs.slack.dev, "Formatting message text", read 2026-11-23): `&`, `<` and `>` are its only control characters, and everything that pings
- * or links stands in angle brackets. Nothing we send pings but what is named beside it. Pure.
+ * Slack's text format (docs.slack.dev, "Formatting message text", read 2026-11-23): `&`, `<` and `>` are its only control characters, and
+ * mentions and links are in angle brackets. We send no mentions except those listed explicitly. Pure.
  */
 
-/** Whom a message pings: a person by their id, or everybody of a channel. `name` is what stands in the text behind the @. */
+/** A mention: a user ID, or everyone in a channel. `name` follows the @ in the text. */
 export interface Ping {
   readonly id: string;
   readonly name: string;
 }
 
-/** Everybody of a channel, those of it who are online, everybody of the workspace. */
+/** Everyone in a channel, those online, everyone in the workspace. */
 const EVERYBODY: ReadonlySet<string> = new Set(["channel", "here", "everyone"]);
 
-/** Whether a ping is of everybody of a channel. */
 export function isOfEverybody({ id }: Ping): boolean {
   return EVERYBODY.has(id);
 }
 
-/** Text that means itself, letter for letter. */
+/** Escapes text to be shown literally. */
 export function escapeMrkdwn(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Text as it is posted: `@Tom Okafor` and `@channel` become pings where they are listed, everything else means itself. */
+/** Text to post: listed names such as `@Tom Okafor` and `@channel` become mentions; everything else is literal. */
 export function outgoingText(text: string, pings: readonly Ping[]): string {
   const names = pings.toSorted((left, right) => right.name.length - left.name.length);
   let left = text;
@@ -53,13 +52,13 @@ function spelled(ping: Ping): string {
   return isOfEverybody(ping) ? `<!${ping.id}>` : `<@${ping.id}>`;
 }
 
-/** Those of `people`, and the everybodies, whom a text names behind an @. */
+/** Which of `people` and the group mentions a text names after an @. */
 export function pingsIn(text: string, people: readonly Ping[]): Ping[] {
   const everybody = [...EVERYBODY].map((id) => ({ id, name: id }));
   return [...people, ...everybody].filter((ping) => outgoingText(text, [ping]) !== outgoingText(text, []));
 }
 
-/** A message as people read it: ids as names, links with their labels, entities as letters. Who is not in `names` stays an id. */
+/** A message as plain text: names for IDs, links with labels, entities decoded. IDs missing from `names` stay. */
 export function readableText(text: string, names: ReadonlyMap<string, string>): string {
   return text
     .replace(/<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>/g, (_whole, mark: string, about: string, label?: string) =>

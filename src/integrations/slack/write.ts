@@ -1,30 +1,30 @@
-/** Writing in Slack. Called by effects alone. */
+/** Writes to Slack. Called by effects only. */
 import type { Json } from "../../kernel/hash.ts";
 import { openedSchema, parseAnswer, postedSchema } from "./parse.ts";
 import type { SlackAccount } from "./read.ts";
 
-/** The type of what we attach to our own messages; its payload holds the mark by which one is found again. Persisted at Slack. */
+/** Metadata type of our messages; its payload holds the mark for lookup. Persisted at Slack. */
 export const METADATA_TYPE = "steward_message";
 
-/** A message as it is posted. */
+/** A message to post. */
 export interface Posted {
-  /** Slack's own text, already escaped. */
+  /** Already escaped mrkdwn. */
   readonly text: string;
-  /** Where the message is more than its text; the text then stands in notifications alone. */
+  /** If set, `text` is only shown in notifications. */
   readonly blocks?: readonly Json[] | undefined;
   readonly threadTs?: string | undefined;
-  /** Ours, to find it by. */
+  /** Our mark for lookup after a crash. */
   readonly mark: string;
 }
 
-/** The direct messages with somebody; opened where there are none yet. Safe to repeat. */
+/** The direct message channel with a user; opened if needed. Idempotent. */
 export async function openDirect({ client }: SlackAccount, userId: string): Promise<string> {
   const body = { users: userId };
   const answer = await client({ method: "POST", path: "/conversations.open", body });
   return parseAnswer(openedSchema, answer, "unknown").channel.id;
 }
 
-/** Posts a message. Links in it are not opened and shown: what was approved is all there is. */
+/** Posts a message. Link previews are off: only what was approved is shown. */
 export async function postMessage(
   { client }: SlackAccount,
   channelId: string,
@@ -44,7 +44,6 @@ export async function postMessage(
   return { channelId: channel, ts };
 }
 
-/** Deletes a message of ours. */
 export async function deleteMessage({ client }: SlackAccount, channelId: string, ts: string): Promise<void> {
   await client({ method: "POST", path: "/chat.delete", body: { channel: channelId, ts } });
 }

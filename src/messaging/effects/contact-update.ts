@@ -107,7 +107,7 @@ export const contactUpdate = defineEffect({
   },
   compensate({ connectionId, contactId, name, set, was }): { label: string; effect: EffectBytes } {
     return {
-      label: "Put the old fields back",
+      label: "Restore the previous values",
       effect: contactUpdate.of({ connectionId, contactId, name, set: was, was: set }),
     };
   },

@@ -57,7 +57,7 @@ export const taskCreate = defineEffect({
   async perform(document, account) {
     const { listId, name, assignees, timeZone, status } = document;
     if ((await findList(account, listId)) === null)
-      throw refused("the list is gone, or not in a space that is set up");
+      throw refused("the list is gone, or not in a connected space");
     const fields = apiFields(
       { ...document, status: status ?? undefined, description: document.description ?? undefined },
       timeZone,
@@ -85,7 +85,7 @@ export const taskCreate = defineEffect({
   compensate({ connectionId, name, listName }, providerId) {
     if (providerId === null) return null;
     return {
-      label: "Delete the task again",
+      label: "Delete the task",
       effect: taskDelete.of({ connectionId, taskId: providerId, taskName: name, listName }),
     };
   },

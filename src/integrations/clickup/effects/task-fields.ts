@@ -70,7 +70,7 @@ export async function memberIds(account: ClickUpAccount, labels: readonly string
   return labels.map((label) => {
     const [member, ...others] = members.filter((one) => labelOf(one, members) === label);
     if (member === undefined || others.length > 0)
-      throw refused(`nobody in the workspace is called ${label}, or several are`);
+      throw refused(`no single member of the workspace is called ${label}`);
     return member.id;
   });
 }

@@ -62,7 +62,7 @@ export const taskUpdate = defineEffect({
   recovery: "look_up",
   async perform({ taskId, set, was, timeZone }, account) {
     if ((await findTask(account, taskId)) === null)
-      throw refused("the task is gone, or not in a space that is set up");
+      throw refused("the task is gone, or not in a connected space");
     const names = set.assignees;
     const before = was.assignees ?? [];
     const assignees =
@@ -97,7 +97,7 @@ export const taskUpdate = defineEffect({
     if (was.due === null || was.priority === null) return null;
     const taskName = set.name ?? place.taskName;
     return {
-      label: "Put the old fields back",
+      label: "Restore the previous values",
       effect: taskUpdate.of({ ...place, taskName, set: was, was: set }),
     };
   },

@@ -1,4 +1,7 @@
-/** An e-mail through a service of the team's own. The contract has no look at what was sent: where an answer is lost, a person says whether it went out. */
+/**
+ * Sends an e-mail through a team's own service. The contract can't list sent e-mails, so if the response is lost, a person says whether
+ * it was sent.
+ */
 import * as z from "zod";
 import { actAs } from "../write.ts";
 import { emailDocumentSchema } from "../../../messaging/api/email-document.ts";
@@ -38,7 +41,7 @@ export const serviceEmailSend = defineEffect({
     { path: "/text", label: "Text", role: "body" },
     ...SERVICE_PLACE_LAYOUT,
   ],
-  // From which domain the service sends isn't known.
+  // The service's sending domain is unknown.
   audience: () => "outside",
   recipients: (document) => [...document.to, ...document.cc],
   recovery: "none",

@@ -1,4 +1,4 @@
-/** A new entry in a calendar that a service of the team's own keeps. Its contract knows no way back. */
+/** Creates an event in a calendar of a team's own service. The contract has no undo. */
 import * as z from "zod";
 import { actAs } from "../write.ts";
 import { momentOf } from "../../../kernel/local-time.ts";
@@ -12,7 +12,7 @@ const timeSchema = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/);
 const documentSchema = z.strictObject({
   ...servicePlaceSchema.shape,
   title: z.string().min(1).max(300),
-  /** In `timeZone`, as `end` is. */
+  /** In `timeZone`, like `end`. */
   start: timeSchema,
   end: timeSchema,
   /** IANA name. */
@@ -20,7 +20,7 @@ const documentSchema = z.strictObject({
   location: z.string().max(500).nullable(),
   description: z.string().max(4000).nullable(),
   attendees: z.array(emailAddressSchema).max(GUESTS),
-  /** With a link to a video call. */
+  /** Adds a video call link. */
   meet: z.enum(["yes", "no"]),
 });
 
@@ -34,7 +34,7 @@ export const serviceEventCreate = defineEffect({
     verb: "add",
     done: "Added",
     message: null,
-    irreversible: "Only your service can take it out again.",
+    irreversible: "It can only be deleted in your service.",
   },
   says: (document) => ({
     title: `Calendar event “${document.title}”`,
@@ -53,7 +53,7 @@ export const serviceEventCreate = defineEffect({
     ...SERVICE_PLACE_LAYOUT,
     { path: "/timeZone", label: "Time zone", role: "id" },
   ],
-  // Whether guests are told is the service's own affair.
+  // The service decides whether to notify guests.
   audience: ({ attendees }) => (attendees.length > 0 ? "outside" : "team"),
   recipients: ({ attendees }) => attendees,
   recovery: "look_up",
@@ -74,7 +74,7 @@ export const serviceEventCreate = defineEffect({
   lookUp(document, account, options) {
     const { user, title } = document;
     const { start, end } = spanOf(document);
-    // Days are the service's: one more on either side.
+    // Days are in the service's zone, so one is added on either side.
     const day = (at: string, days: number): string =>
       new Date(Date.parse(at) + days * DAY_MS).toISOString().slice(0, 10);
     const asked = {

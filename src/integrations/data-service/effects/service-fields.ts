@@ -1,4 +1,4 @@
-/** What the effects at a service of the team's own share: as whom, where they're looked at, and how one whose answer was lost is looked for. */
+/** Shared by effects at a team's own service: the acting user, links, and lookup after a lost response. */
 import * as z from "zod";
 import { listData, type DataService } from "../client.ts";
 import { IntegrationError } from "../../../kernel/errors.ts";
@@ -17,38 +17,37 @@ import {
   type LookUpOptions,
 } from "../../../approvals/effects/define-effect.ts";
 
-/** At which service, and as whom of those the connection names. */
+/** The service, and which of the connection's users acts. */
 export const servicePlaceSchema = z.strictObject({
   connectionId: z.string(),
-  /** Host of the service, for the card. */
+  /** The service's host, for the card. */
   service: z.string().max(300),
   user: dataUserSchema,
 });
 
-/** The lines of a card that say it. */
 export const SERVICE_PLACE_LAYOUT = [
   { path: "/user", label: "As", role: "sender" },
   { path: "/service", label: "Data service", role: "detail" },
   { path: "/connectionId", label: "Connection", role: "id" },
 ] as const;
 
-/** Throws IntegrationError `not_applied` where the connection doesn't name the user any more. */
+/** Throws IntegrationError `not_applied` if the connection no longer lists the user. */
 export function mustServe({ connection }: DataService, user: string): void {
   if (connection.settings.users.includes(user)) return;
-  throw new IntegrationError("data-service", "the user that was approved is not set up any more", {
+  throw new IntegrationError("data-service", "the approved user is no longer part of the connection", {
     outcome: "not_applied",
     status: 403,
   });
 }
 
-/** Where it is looked at; nothing where that is no https address. */
+/** The item's link, if it is an https URL. */
 export function linkOf(url: string | null | undefined): { readonly link?: string } {
   return url?.startsWith("https://") === true ? { link: url } : {};
 }
 
 /**
- * Looks for what an effect made among those the service lists: the oldest of the same words that was made since the claim and that proves nothing else.
- * One without a time, more than a page, and what can't be read leave it open.
+ * Looks for what an effect created in the service's list: the oldest identical item created since the claim and not matched to another
+ * effect. Items without a time, further pages, and unreadable items make the result inconclusive.
  */
 export function foundMade<Kind extends "issue" | "event">(
   account: DataService,

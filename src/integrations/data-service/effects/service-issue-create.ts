@@ -1,4 +1,4 @@
-/** A new issue in a service of the team's own. Its contract knows no way back. */
+/** Creates an issue in a team's own service. The contract has no undo. */
 import * as z from "zod";
 import { actAs } from "../write.ts";
 import { defineEffect, sinceClaim } from "../../../approvals/effects/define-effect.ts";
@@ -26,7 +26,7 @@ export const serviceIssueCreate = defineEffect({
     verb: "create",
     done: "Created",
     message: null,
-    irreversible: "Only your service can delete it again.",
+    irreversible: "It can only be deleted in your service.",
   },
   says: ({ summary, projectKey, assignee, service }) => ({
     title: `New issue “${summary}”`,

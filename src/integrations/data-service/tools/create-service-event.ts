@@ -13,7 +13,6 @@ const timeField = z
   .trim()
   .regex(/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}$/, "must be like 2026-11-24 10:00");
 
-/** Adds to a calendar of the team's own service, once a person has approved. */
 export const createServiceEvent = defineTool({
   name: "create_service_event",
   title: "Add to your data service’s calendar",

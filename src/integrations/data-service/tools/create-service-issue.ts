@@ -8,7 +8,6 @@ import { placeOf, userField } from "./place.ts";
 
 const line = (maxChars: number) => z.string().trim().min(1).max(maxChars);
 
-/** Creates an issue in the team's own service, once a person has approved. */
 export const createServiceIssue = defineTool({
   name: "create_service_issue",
   title: "Create an issue in your data service",

@@ -1,4 +1,4 @@
-/** What a service of the team's own does when it's told to. What it holds is found by `retrieve_context`, as all that was read is. */
+/** Writes to a team's own service. Reads go through `retrieve_context`, as for all indexed data. */
 import { and, eq, sql } from "drizzle-orm";
 import { approvals } from "../../../approvals/tables/approvals.ts";
 import { type TenantDb } from "../../../platform/db/index.ts";
@@ -8,16 +8,15 @@ import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import { contactAddresses } from "../../../messaging/tools/mail/contact-addresses.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
 export interface ServiceServices {
   readonly connectionId: string;
   /** Its host. */
   readonly service: string;
   readonly timeZone: string;
   readonly now: () => number;
-  /** As whom it may be done for whoever asks. */
+  /** Users the asker may act as. */
   readonly users: readonly string[];
-  /** Addresses of the contacts, for warnings alone; null where they cannot be had. */
+  /** Contact addresses, only for warnings; null if unavailable. */
   readonly contactAddresses: (asked: readonly string[]) => Promise<readonly string[] | null>;
 }
 
@@ -40,7 +39,7 @@ export const service = defineToolset<ServiceServices>({
   },
 });
 
-/** Users that are a member's own address are that member's alone; a call that is resolved again stays with the user it was made for. */
+/** A user ID that is a member's address may be used by that member only. A resumed call keeps its user. */
 async function usersFor(db: TenantDb, users: readonly string[], acting: Acting): Promise<readonly string[]> {
   const members = await membersOf(db);
   const { speaker } = acting;

@@ -1,4 +1,3 @@
-/** As whom of the service's users something is done. */
 import * as z from "zod";
 import type { ServiceServices } from "./index.ts";
 
@@ -10,7 +9,7 @@ export const userField = z
   .optional()
   .describe("User of the data service it's done as, such as office; may be left out where there is one");
 
-/** Where an effect's document says it is done; a string says what is wrong. */
+/** The service and user for an effect's document; a string is an error for the model. */
 export function placeOf({ connectionId, service, users }: ServiceServices, wanted: string | undefined) {
   const [only, ...others] = users;
   const user =

@@ -9,7 +9,6 @@ import { placeOf, userField } from "./place.ts";
 
 const ADDRESSES_CHARS = 400;
 
-/** Sends an e-mail through the team's own service, once a person has approved. */
 export const sendServiceEmail = defineTool({
   name: "send_service_email",
   title: "Send an e-mail through your data service",

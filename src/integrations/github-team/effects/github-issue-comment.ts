@@ -1,4 +1,4 @@
-/** A comment on an issue or pull request on GitHub. Undone by deleting it, which nobody who has read it forgets. */
+/** Comments on a GitHub issue or pull request. Undone by deleting the comment; people may have read it by then. */
 import * as z from "zod";
 import { commentsSince } from "../read.ts";
 import { commentIssue } from "../write.ts";

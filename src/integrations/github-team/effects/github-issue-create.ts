@@ -1,4 +1,4 @@
-/** A new issue on GitHub. GitHub deletes none by its API: undone by closing it as not planned. */
+/** Creates a GitHub issue. GitHub's API can't delete issues, so it is undone by closing it as not planned. */
 import type * as z from "zod";
 import { newestIssues } from "../read.ts";
 import { createIssue } from "../write.ts";
@@ -49,7 +49,7 @@ export const githubIssueCreate = defineEffect({
     const made = await createIssue(account, repository, { title, body, labels, assignees });
     return { providerId: String(made.number), link: made.url };
   },
-  /** The same words in the same repository, written since the claim: the oldest nothing else has been proven by. */
+  /** The oldest issue with the same text in this repository that was created since the claim and isn't matched to another effect. */
   lookUp({ repository, title, body }, account, options) {
     return unlessUnanswered(async () => {
       const since = sinceClaim(options);
@@ -66,7 +66,7 @@ export const githubIssueCreate = defineEffect({
   compensate({ connectionId, repository, isPublic, title }, providerId) {
     if (providerId === null) return null;
     return {
-      label: "Close the issue again",
+      label: "Close the issue",
       effect: githubIssueUpdate.of({
         connectionId,
         repository,

@@ -1,4 +1,4 @@
-/** What issues on GitHub are made of, in the kinds of effects that write them: people by their logins, labels by their names. */
+/** Issue fields shared by GitHub effects: people by login, labels by name. */
 import * as z from "zod";
 import { findIssue, type GitHubTeamAccount } from "../read.ts";
 import { ISSUE_STATES, type StoredIssue } from "../read.ts";
@@ -7,7 +7,7 @@ import type { Lint } from "../../../approvals/api/approval.ts";
 import { hasFields } from "../../../approvals/effects/changed-fields.ts";
 import { definePrecondition } from "../../../approvals/effects/define-effect.ts";
 
-/** GitHub takes 256 characters of a title and 65,536 of a body; a card shows fewer. */
+/** GitHub allows 256 characters for a title and 65,536 for a body; our limits are lower. */
 export const githubIssueFieldsSchema = z.strictObject({
   title: z.string().min(1).max(256),
   /** Markdown. */
@@ -18,27 +18,25 @@ export const githubIssueFieldsSchema = z.strictObject({
   assignees: z.array(z.string().min(1)).max(10),
 });
 type Fields = z.output<typeof githubIssueFieldsSchema>;
-/** Some of them. */
 export type SomeIssueFields = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
 
-/** Where an issue is, or will be. */
 export const githubPlaceSchema = z.strictObject({
   connectionId: z.string(),
   /** `owner/name`. */
   repository: z.string(),
-  /** Whether anybody on the internet can read it. */
+  /** Visible to everyone on the internet. */
   isPublic: z.boolean(),
 });
 
-/** Which issue or pull request, as the card names it. */
+/** The issue or pull request as the card names it. */
 export const githubIssuePlaceSchema = githubPlaceSchema.extend({
   number: z.int().min(1),
   isPull: z.boolean(),
-  /** As it is called before anything is changed. */
+  /** The title before any change. */
   issueTitle: z.string(),
 });
 
-/** What drafts about the same issue or pull request have in common. */
+/** Groups drafts about the same issue or pull request. */
 export function githubThread({
   connectionId,
   repository,
@@ -51,7 +49,7 @@ export function githubThread({
   return `github:${connectionId}:${repository}#${number}`;
 }
 
-/** Issues, as comments on them are told. */
+/** How comment effects describe issues. */
 export const COMMENTED_ISSUE = {
   noun: "issue",
   name: "issueTitle",
@@ -64,19 +62,19 @@ export const COMMENTED_ISSUE = {
   ],
 } as const;
 
-/** What a public repository means for whatever is written there. */
+/** Warns that text in a public repository is public. */
 export function publicLints({ isPublic }: { readonly isPublic: boolean }): Lint[] {
   if (!isPublic) return [];
   const message = "This repository is public: anyone on the internet can read this.";
   return [{ code: "public_repository", level: "danger", message, path: "/repository" }];
 }
 
-/** An issue's fields as documents hold them. */
+/** An issue's fields in document form. */
 export function storedIssueFields({ title, body, state, labels, assignees }: StoredIssue): Fields {
   return { title, body, state, labels: [...labels], assignees: [...assignees] };
 }
 
-/** The issue still there; throws IntegrationError `not_applied` where it is gone. */
+/** The issue; throws IntegrationError `not_applied` if it is gone. */
 export async function issueThere(
   account: GitHubTeamAccount,
   repository: string,
@@ -84,7 +82,7 @@ export async function issueThere(
 ): Promise<StoredIssue> {
   const issue = await findIssue(account, repository, number);
   if (issue !== null) return issue;
-  throw new IntegrationError("github", "the issue is gone, or not in a repository that is set up", {
+  throw new IntegrationError("github", "the issue is gone, or not in a connected repository", {
     outcome: "not_applied",
     status: 404,
   });
@@ -95,7 +93,7 @@ const { connectionId, repository, number, issueTitle } = githubIssuePlaceSchema.
 const observedPlace = z.object({ connectionId, repository, number });
 const aboutIssue = (one: Omit<Place, "connectionId">): string => `${one.repository}#${one.number}`;
 
-/** The fields that are about to change still are what the card says they are. */
+/** Precondition: the fields to change still have the values the card shows. */
 export const githubIssueUnchanged = definePrecondition({
   kind: "github_issue_unchanged",
   observed: observedPlace.extend({ was: githubIssueFieldsSchema.partial() }),
@@ -114,7 +112,7 @@ export const githubIssueUnchanged = definePrecondition({
   },
 });
 
-/** The issue still is the one the card names. */
+/** Precondition: the issue still has the title the card shows. */
 export const githubIssueAsShown = definePrecondition({
   kind: "github_issue_as_shown",
   observed: observedPlace.extend({ issueTitle }),

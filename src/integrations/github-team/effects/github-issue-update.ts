@@ -1,4 +1,4 @@
-/** Changed fields of an issue or pull request on GitHub. Undone by putting the old ones back; not performed where somebody changed them meanwhile. */
+/** Updates fields of a GitHub issue or pull request. Undone by restoring them; refused if someone changed them since. */
 import type * as z from "zod";
 import type { EffectBytes } from "../../../approvals/ports.ts";
 import { findIssue } from "../read.ts";
@@ -16,7 +16,7 @@ import {
 } from "./github-issue-fields.ts";
 
 const documentSchema = githubIssuePlaceSchema.extend({
-  /** The fields that are about to change, and only those. */
+  /** Only the fields that change. */
   set: githubIssueFieldsSchema.partial(),
   was: githubIssueFieldsSchema.partial(),
 });
@@ -61,7 +61,7 @@ export const githubIssueUpdate = defineEffect({
   async perform({ repository, number, isPull, set }, account) {
     await issueThere(account, repository, number);
     await updateIssue(account, { repository, number, isPull }, set);
-    // An issue can be changed any number of times: its number proves no one change.
+    // An issue can be changed many times: its number doesn't identify one change.
     return { providerId: null };
   },
   lookUp({ repository, number, set, was }, account, options) {
@@ -76,7 +76,7 @@ export const githubIssueUpdate = defineEffect({
   compensate({ set, was, ...place }): { label: string; effect: EffectBytes } {
     const issueTitle = set.title ?? place.issueTitle;
     return {
-      label: "Put the old fields back",
+      label: "Restore the previous values",
       effect: githubIssueUpdate.of({ ...place, issueTitle, set: was, was: set }),
     };
   },

@@ -7,7 +7,6 @@ import type { GitHubServices } from "./index.ts";
 import { issueField } from "./named.ts";
 import { placeNamed } from "./place-of.ts";
 
-/** Comments on an issue or pull request, once a person has approved. */
 export const commentOnGithubIssue = defineTool({
   name: "comment_on_github_issue",
   title: "Comment on GitHub",

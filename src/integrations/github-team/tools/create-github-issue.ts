@@ -7,7 +7,6 @@ import type { GitHubServices } from "./index.ts";
 import { assigneesField, bodyField, labelsField, titleField } from "./issue-input.ts";
 import { labelsNamed, peopleNamed, repositoryField, repositoryNamed } from "./named.ts";
 
-/** Creates an issue, once a person has approved. */
 export const createGithubIssue = defineTool({
   name: "create_github_issue",
   title: "Create an issue on GitHub",

@@ -8,7 +8,6 @@ import type { GitHubServices } from "./index.ts";
 import { repositoryField, repositoryNamed } from "./named.ts";
 import { filesOf, SHA_CHARS } from "./view.ts";
 
-/** One commit whole. */
 export const getGithubCommit = defineTool({
   name: "get_github_commit",
   title: "Look at a commit",

@@ -8,7 +8,6 @@ import type { GitHubServices } from "./index.ts";
 import { issueField, issueNamed } from "./named.ts";
 import { filesOf, nameOf, stateOf } from "./view.ts";
 
-/** One issue or pull request whole. */
 export const getGithubIssue = defineTool({
   name: "get_github_issue",
   title: "Look at an issue on GitHub",

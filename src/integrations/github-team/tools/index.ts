@@ -1,4 +1,4 @@
-/** The team's repositories on GitHub, of those an admin chose: issues, pull requests, commits and code. */
+/** Issues, pull requests, commits and code in the GitHub repositories an admin chose. */
 import {
   findCommit,
   findIssue,
@@ -29,14 +29,14 @@ import type {
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";
 
-/** A commit or a pull request with what it changes. */
+/** A commit or pull request with its changed files. */
 type WithFiles<One> = One & { readonly files: readonly ChangedFile[] };
 
-/** What its tools use. Pages begin at 1. */
+/** Pages are 1-based. */
 export interface GitHubServices {
   readonly connectionId: string;
   readonly timeZone: string;
-  /** Names of the repositories an admin chose. */
+  /** Repositories an admin chose. */
   readonly names: readonly string[];
   readonly repositories: () => Promise<readonly Repository[]>;
   readonly repository: (name: string) => Promise<Repository>;

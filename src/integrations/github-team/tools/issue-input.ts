@@ -1,4 +1,4 @@
-/** Fields of an issue as the tools that write them take them. */
+/** Issue input fields shared by the write tools. */
 import * as z from "zod";
 
 export const titleField = z.string().trim().min(1).max(256);

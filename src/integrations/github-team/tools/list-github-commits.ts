@@ -5,7 +5,6 @@ import type { GitHubServices } from "./index.ts";
 import { pageField, repositoryField, repositoryNamed } from "./named.ts";
 import { commitLine } from "./view.ts";
 
-/** What was changed in a repository. */
 export const listGithubCommits = defineTool({
   name: "list_github_commits",
   title: "List commits",

@@ -3,7 +3,6 @@ import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { GitHubServices } from "./index.ts";
 import { repositoryField, repositoryNamed } from "./named.ts";
 
-/** Which repositories there are. */
 export const listGithubRepositories = defineTool({
   name: "list_github_repositories",
   title: "List the repositories",

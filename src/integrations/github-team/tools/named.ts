@@ -1,10 +1,10 @@
-/** Repositories, issues, labels and people by what somebody calls them; a string says what is wrong and how to go on. */
+/** Finds repositories, issues, labels and people by name; a string is an error for the model. */
 import * as z from "zod";
 import type { StoredIssue } from "../read.ts";
 import { allNamed, oneNamed } from "../../../agent/tools/one-named.ts";
 import type { GitHubServices } from "./index.ts";
 
-/** A repository as a tool's input. */
+/** Input field for a repository. */
 export const repositoryField = z
   .string()
   .trim()
@@ -12,7 +12,7 @@ export const repositoryField = z
   .max(140)
   .describe("A repository's name, such as website or harborlight/website");
 
-/** An issue or pull request as a tool's input. */
+/** Input field for an issue or pull request. */
 export const issueField = z
   .string()
   .trim()
@@ -22,7 +22,7 @@ export const issueField = z
     "As search_github_issues gives it: harborlight/website#12; or the address of its page. #12 alone where there is one repository",
   );
 
-/** Pages as a tool's input. */
+/** Input field for a page. */
 export const pageField = z
   .int()
   .min(1)
@@ -30,7 +30,7 @@ export const pageField = z
   .optional()
   .describe("From 1; the answer says when there are more");
 
-/** The one repository that is meant; the only one where none is named. */
+/** The named repository, or the only one. */
 export function repositoryNamed(
   { names }: GitHubServices,
   wanted?: string,
@@ -50,7 +50,7 @@ export function repositoryNamed(
   );
 }
 
-/** The repositories a search is for: the named one, else all. */
+/** The named repository, else all. */
 export function repositoriesNamed(services: GitHubServices, wanted?: string): readonly string[] | string {
   if (wanted === undefined) return services.names;
   const found = repositoryNamed(services, wanted);
@@ -60,7 +60,6 @@ export function repositoriesNamed(services: GitHubServices, wanted?: string): re
 const ADDRESS = /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/(?:issues|pull)\/(\d+)/;
 const SHORT = /^(?:([\w.-]+(?:\/[\w.-]+)?)\s*)?#?(\d{1,9})$/;
 
-/** The issue or pull request that is meant. */
 export async function issueNamed(services: GitHubServices, asked: string): Promise<StoredIssue | string> {
   const [, place, digits] = ADDRESS.exec(asked) ?? SHORT.exec(asked) ?? [];
   if (digits === undefined)
@@ -74,7 +73,7 @@ export async function issueNamed(services: GitHubServices, asked: string): Promi
   );
 }
 
-/** Labels as their repository writes them: GitHub would make new ones of others. */
+/** Labels as the repository spells them: GitHub would create unknown ones. */
 export async function labelsNamed(
   services: GitHubServices,
   repository: string,
@@ -89,7 +88,7 @@ export async function labelsNamed(
   });
 }
 
-/** People as GitHub knows them; those who can't be assigned it would leave out in silence. */
+/** Assignable people: GitHub silently ignores others. */
 export async function peopleNamed(
   services: GitHubServices,
   repository: string,

@@ -2,7 +2,7 @@ import type { StoredIssue } from "../read.ts";
 import type { GitHubServices } from "./index.ts";
 import { issueNamed } from "./named.ts";
 
-/** An issue or pull request with where it stands, as documents name it; a string says what is wrong. */
+/** An issue or pull request with its repository in document form; a string is an error for the model. */
 export async function placeNamed(services: GitHubServices, asked: string) {
   const issue = await issueNamed(services, asked);
   return typeof issue === "string" ? issue : { issue, place: await placeOf(services, issue) };

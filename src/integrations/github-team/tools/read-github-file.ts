@@ -7,7 +7,6 @@ import { repositoryField, repositoryNamed } from "./named.ts";
 
 const MAX_ENTRIES = 300;
 
-/** A file of a repository, or what is in a folder. */
 export const readGithubFile = defineTool({
   name: "read_github_file",
   title: "Read a file on GitHub",

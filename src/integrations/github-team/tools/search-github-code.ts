@@ -3,7 +3,6 @@ import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { GitHubServices } from "./index.ts";
 import { pageField, repositoriesNamed, repositoryField } from "./named.ts";
 
-/** Code by what stands in it. */
 export const searchGithubCode = defineTool({
   name: "search_github_code",
   title: "Search code",

@@ -7,7 +7,6 @@ import { lineOf } from "./view.ts";
 
 const nameField = z.string().trim().min(1).max(100);
 
-/** Issues and pull requests by their words and fields. */
 export const searchGithubIssues = defineTool({
   name: "search_github_issues",
   title: "Search issues on GitHub",

@@ -30,7 +30,6 @@ const inputSchema = z.strictObject({
 });
 type Input = z.output<typeof inputSchema>;
 
-/** Changes fields of an issue or pull request, once a person has approved. */
 export const updateGithubIssue = defineTool({
   name: "update_github_issue",
   title: "Change an issue on GitHub",
@@ -63,7 +62,7 @@ export const updateGithubIssue = defineTool({
   },
 });
 
-/** The fields as they are wanted; a string says what does not fit. */
+/** The requested fields; a string is an error for the model. */
 async function wantedOf(
   input: Input,
   issue: StoredIssue,
@@ -87,7 +86,7 @@ async function wantedOf(
   });
 }
 
-/** A pull request is open or closed, and nothing else; once merged it stays closed. */
+/** A pull request is only open or closed, and a merged one stays closed. */
 async function stateWanted(
   { state: wanted }: Input,
   { repository, number, isPull, state }: StoredIssue,

@@ -1,4 +1,4 @@
-/** One commit of the mirror. Found again by its message, which holds a line of its own. */
+/** A mirror commit. After a crash it is found by a unique line in its message. */
 import * as z from "zod";
 import { commitsOf } from "../read.ts";
 import { commitFiles } from "../write.ts";
@@ -13,11 +13,11 @@ const documentSchema = z.strictObject({
   connectionId: z.string().min(1),
   repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
   branch: z.string().min(1),
-  /** The commit the changes were worked out against. */
+  /** The commit the changes are based on. */
   parent: z.string().regex(/^[0-9a-f]{40}$/),
-  /** Ends in a line that no other commit has. */
+  /** Ends in a unique line. */
   message: z.string().min(1),
-  /** Contents by their SHA-256; null removes the file. */
+  /** Contents by SHA-256; null deletes the file. */
   files: z.array(z.strictObject({ path: z.string().min(1), sha256: z.string().nullable() })).min(1),
 });
 

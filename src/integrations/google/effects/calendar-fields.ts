@@ -43,7 +43,7 @@ export function placeAt(
   { calendar, eventId, tellGuests }: EventPlace,
 ) {
   if (!connection.settings.mail.calendars.includes(calendar))
-    throw new IntegrationError("google", "the calendar that was approved is not set up any more", {
+    throw new IntegrationError("google", "the approved calendar is no longer part of the connection", {
       outcome: "not_applied",
       status: 403,
     });
@@ -165,7 +165,7 @@ export const eventUnchanged = definePrecondition({
   async check({ connectionId, calendar, eventId, etag, was, timeZone }, world) {
     const event = await readEvent(await world.account("google", connectionId), calendar, eventId);
     if (event === null)
-      return { holds: false, reason: "The event was taken out of the calendar since this was drafted." };
+      return { holds: false, reason: "The event was deleted from the calendar since this was drafted." };
     if (etag === null ? isStill(event, was ?? {}, timeZone ?? "UTC") : event.etag === etag)
       return { holds: true };
     return { holds: false, reason: "The event was changed in the calendar since this was drafted." };

@@ -26,7 +26,7 @@ export const eventCancel = defineEffect({
     verb: "cancel",
     done: "Canceled",
     message: null,
-    irreversible: "A canceled event is not put back by Steward.",
+    irreversible: "Steward can’t restore a canceled event.",
   },
   says: (document) => ({
     title: `Cancel “${document.title}”`,

@@ -73,7 +73,7 @@ export const eventCreate = defineEffect({
   },
   compensate(document) {
     const { meet: _, place: _place, notes: _notes, ...rest } = document;
-    return { label: "Take it out of the calendar again", effect: eventCancel.of({ ...rest, etag: null }) };
+    return { label: "Remove it from the calendar", effect: eventCancel.of({ ...rest, etag: null }) };
   },
 });
 

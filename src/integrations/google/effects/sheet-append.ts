@@ -70,7 +70,7 @@ export const sheetAppend = defineEffect({
     verb: "add",
     done: "Added",
     message: null,
-    irreversible: "Added rows aren't taken out here. The sheet's version history keeps what was before.",
+    irreversible: "Steward can't remove added rows. The sheet's version history has the previous version.",
   },
   says: ({ fileName, tab, rows }) => {
     const count = rowsOfText(rows).length;

@@ -1,4 +1,4 @@
-/** What issues in Jira are made of, in the kinds of effects that write them: people by their names, descriptions in Markdown. */
+/** Issue fields shared by Jira effects: people by name, descriptions in Markdown. */
 import * as z from "zod";
 import {
   findIssue,
@@ -13,12 +13,12 @@ import { IntegrationError } from "../../../kernel/errors.ts";
 import { hasFields } from "../../../approvals/effects/changed-fields.ts";
 import { definePrecondition, type LayoutRule } from "../../../approvals/effects/define-effect.ts";
 
-/** The fields that people write; a status is reached by a move of its own. */
+/** Fields people edit; status changes are separate. */
 export const jiraFieldsSchema = z.strictObject({
   summary: z.string().min(1).max(255),
   /** Markdown. */
   description: z.string().max(8000).nullable(),
-  /** As `jiraLabelOf` names people. */
+  /** A label as `jiraLabelOf` builds it. */
   assignee: z.string().min(1).nullable(),
   priority: z.string().min(1).max(60).nullable(),
   labels: z.array(z.string().regex(/^\S{1,255}$/)).max(20),
@@ -26,32 +26,31 @@ export const jiraFieldsSchema = z.strictObject({
   due: z.iso.date().nullable(),
 });
 type Fields = z.output<typeof jiraFieldsSchema>;
-/** Some of them. */
 export type SomeJiraFields = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
 
-/** Which issue, as the card names it. */
+/** The issue as the card names it. */
 export const jiraPlaceSchema = z.strictObject({
   connectionId: z.string(),
   key: z.string().regex(/^[A-Z][A-Z0-9_]+-\d+$/),
   projectName: z.string(),
-  /** As it is called before anything is changed. */
+  /** The summary before any change. */
   issueSummary: z.string(),
-  /** Where people look at it; documents of earlier releases don't say. */
+  /** Link for people; absent in documents from earlier releases. */
   page: z.url({ protocol: /^https?$/ }).optional(),
 });
 
-/** The issue itself, first on its card. */
+/** The card's first line. */
 export const JIRA_LEAD: readonly LayoutRule[] = [
   { path: "/issueSummary", label: "Issue", role: "recipient" },
   { path: "/page", label: "Issue", role: "recipient", format: "link", implied: true },
 ];
 
-/** What drafts about the same issue have in common. */
+/** Groups drafts about the same issue. */
 export function jiraThread({ connectionId, key }: { readonly connectionId: string; readonly key: string }) {
   return `jira:${connectionId}:${key}`;
 }
 
-/** Issues, as comments on them are told. */
+/** How comment effects describe issues. */
 export const COMMENTED_JIRA = {
   noun: "issue",
   name: "issueSummary",
@@ -61,16 +60,16 @@ export const COMMENTED_JIRA = {
   ids: [["key", "Key"]],
 } as const;
 
-/** Somebody by what tells them apart: their name, with the address where several bear it. */
+/** A user's name, with the address if the name isn't unique. */
 export function jiraLabelOf(user: JiraUser, all: readonly JiraUser[]): string {
   const isShared = all.some(({ id, name }) => id !== user.id && name === user.name);
   return isShared && user.email !== null ? `${user.name} (${user.email})` : user.name;
 }
 
-/** What `jiraLabelOf` puts behind a name that several bear. */
+/** The address suffix of `jiraLabelOf`. */
 const ADDRESS_BEHIND = / \([^()\s]+@[^()\s]+\)$/;
 
-/** An issue's fields as documents hold them. */
+/** An issue's fields in document form. */
 export function storedJiraFields(issue: JiraIssue, people: readonly JiraUser[]): Fields {
   const { summary, description, assignee, priority, labels, due } = issue;
   return {
@@ -83,7 +82,7 @@ export function storedJiraFields(issue: JiraIssue, people: readonly JiraUser[]):
   };
 }
 
-/** Some fields as Jira takes them. Throws IntegrationError `not_applied` where the assignee is nobody. */
+/** Converts fields to Jira's API. Throws IntegrationError `not_applied` for an unknown assignee. */
 export async function jiraApiFields(
   account: JiraAccount,
   project: string,
@@ -95,28 +94,27 @@ export async function jiraApiFields(
   const people = await readAssignable(account, project, assignee.replace(ADDRESS_BEHIND, ""));
   const [user, ...others] = people.filter((one) => jiraLabelOf(one, people) === assignee);
   if (user === undefined || others.length > 0)
-    throw refusedByJira(`nobody in the project is called ${assignee}, or several are`);
+    throw refusedByJira(`no single member of the project is called ${assignee}`);
   return { ...rest, assigneeId: user.id };
 }
 
-/** Why nothing was changed. */
 export function refusedByJira(why: string): IntegrationError {
   return new IntegrationError("jira", why, { outcome: "not_applied", status: 400 });
 }
 
-/** The issue still there. Throws IntegrationError `not_applied` where it is gone. */
+/** Throws IntegrationError `not_applied` if the issue is gone. */
 export async function jiraIssueThere(account: JiraAccount, key: string): Promise<JiraIssue> {
   const issue = await findIssue(account, key);
-  if (issue === null) throw refusedByJira("the issue is gone, or not in a project that is set up");
+  if (issue === null) throw refusedByJira("the issue is gone, or not in a connected project");
   return issue;
 }
 
-/** Throws IntegrationError `not_applied` for a project that is not in scope. */
+/** Throws IntegrationError `not_applied` for a project outside the scope. */
 export function inJiraScope(account: JiraAccount, project: string): void {
-  if (!keysOf(account).includes(project)) throw refusedByJira("the project is not one an admin chose");
+  if (!keysOf(account).includes(project)) throw refusedByJira("the project was not selected by an admin");
 }
 
-/** Who bears the name of an issue's assignee; people are read only where a field names one. */
+/** Users with the assignee's name; fetched only if a field names an assignee. */
 export async function peopleFor(
   account: JiraAccount,
   { project, assignee }: Pick<JiraIssue, "project" | "assignee">,
@@ -129,7 +127,7 @@ type Place = Pick<z.output<typeof jiraPlaceSchema>, "connectionId" | "key">;
 const { connectionId, key, issueSummary } = jiraPlaceSchema.shape;
 const observedPlace = z.object({ connectionId, key });
 
-/** The fields that are about to change still are what the card says they are. */
+/** Precondition: the fields to change still have the values the card shows. */
 export const jiraUnchanged = definePrecondition({
   kind: "jira_issue_unchanged",
   observed: observedPlace.extend({ was: jiraFieldsSchema.partial() }),
@@ -148,7 +146,7 @@ export const jiraUnchanged = definePrecondition({
   },
 });
 
-/** The issue still is in the status the card says. */
+/** Precondition: the issue still has the status the card shows. */
 export const jiraStatusUnchanged = definePrecondition({
   kind: "jira_status_unchanged",
   observed: observedPlace.extend({ from: z.string() }),
@@ -165,7 +163,7 @@ export const jiraStatusUnchanged = definePrecondition({
   },
 });
 
-/** The issue still is the one the card names. */
+/** Precondition: the issue still has the summary the card shows. */
 export const jiraAsShown = definePrecondition({
   kind: "jira_issue_as_shown",
   observed: observedPlace.extend({ issueSummary }),

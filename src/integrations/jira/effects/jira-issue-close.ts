@@ -1,11 +1,11 @@
-/** Closes an issue in Jira that was created by mistake: by whichever of its transitions ends in a status that means done. Closing what is closed is done. */
+/** Closes a Jira issue created by mistake, using any transition that ends in a "done" status. A closed issue counts as done. */
 import type * as z from "zod";
 import { findIssue, readTransitions } from "../read.ts";
 import { moveIssue } from "../write.ts";
 import { defineEffect, notFound, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
 import { JIRA_LEAD, jiraAsShown, jiraPlaceSchema, jiraThread, refusedByJira } from "./jira-fields.ts";
 
-/** Said of work that was not done, where there is such a status. */
+/** Preferred statuses: work that wasn't done. */
 const NOT_DONE = /won.?t|cancel|reject|declin|duplicate|obsolete/i;
 
 export const jiraIssueClose = defineEffect<typeof jiraPlaceSchema, "jira">({
@@ -42,8 +42,7 @@ export const jiraIssueClose = defineEffect<typeof jiraPlaceSchema, "jira">({
     if (issue === null || issue.isDone) return { providerId: null };
     const ends = (await readTransitions(account, key)).filter(({ isDone }) => isDone);
     const end = ends.find(({ to, name }) => NOT_DONE.test(to) || NOT_DONE.test(name)) ?? ends[0];
-    if (end === undefined)
-      throw refusedByJira(`nothing leads from ${issue.status} to a status that means done`);
+    if (end === undefined) throw refusedByJira(`no transition leads from ${issue.status} to a done status`);
     await moveIssue(account, key, end.id);
     return { providerId: null };
   },

@@ -1,4 +1,4 @@
-/** A comment on an issue in Jira, with its effect's mark. Undone by deleting it, which nobody who has read it forgets. */
+/** Comments on a Jira issue, with the effect's mark. Undone by deleting the comment; people may have read it by then. */
 import * as z from "zod";
 import { readComments } from "../read.ts";
 import { commentIssue } from "../write.ts";

@@ -1,4 +1,7 @@
-/** A new issue in Jira. It carries its effect's mark, by which it is found again. Jira keeps nothing of what it deletes: undone by closing it. */
+/**
+ * Creates a Jira issue with the effect's mark, by which it is found after a crash. Jira can't restore deleted issues, so it is undone by
+ * closing it.
+ */
 import * as z from "zod";
 import { searchIssues } from "../read.ts";
 import { createIssue } from "../write.ts";
@@ -80,7 +83,7 @@ export const jiraIssueCreate = defineEffect({
   compensate({ connectionId, projectName, summary }, providerId) {
     if (providerId === null) return null;
     return {
-      label: "Close the issue again",
+      label: "Close the issue",
       effect: jiraIssueClose.of({ connectionId, key: providerId, projectName, issueSummary: summary }),
     };
   },

@@ -1,4 +1,4 @@
-/** Takes an issue in Jira to another status, by the transition that leads there from where it is. Undone by going back, where something leads back. */
+/** Moves a Jira issue to another status by the available transition. Undone by moving it back, if a transition allows it. */
 import * as z from "zod";
 import type { EffectBytes } from "../../../approvals/ports.ts";
 import { findIssue, readTransitions } from "../read.ts";
@@ -49,7 +49,7 @@ export const jiraIssueMove = defineEffect({
   async perform({ key, to }, account) {
     const { status } = await jiraIssueThere(account, key);
     const transition = (await readTransitions(account, key)).find((one) => one.to === to);
-    if (transition === undefined) throw refusedByJira(`nothing leads from ${status} to ${to}`);
+    if (transition === undefined) throw refusedByJira(`no transition leads from ${status} to ${to}`);
     await moveIssue(account, key, transition.id);
     return { providerId: null };
   },

@@ -1,4 +1,4 @@
-/** Deletes a comment of ours in Jira. Deleting what is gone is done. */
+/** Deletes one of our comments in Jira. A missing comment counts as deleted. */
 import * as z from "zod";
 import { findComment } from "../read.ts";
 import { deleteComment } from "../write.ts";

@@ -1,4 +1,4 @@
-/** Changed fields of an issue in Jira. Undone by putting the old ones back; not performed where somebody changed them meanwhile. */
+/** Updates fields of a Jira issue. Undone by restoring them; refused if someone changed them since. */
 import type { EffectBytes } from "../../../approvals/ports.ts";
 import { findIssue } from "../read.ts";
 import { updateIssue } from "../write.ts";
@@ -17,7 +17,7 @@ import {
 } from "./jira-fields.ts";
 
 const documentSchema = jiraPlaceSchema.extend({
-  /** The fields that are about to change, and only those. */
+  /** Only the fields that change. */
   set: jiraFieldsSchema.partial(),
   was: jiraFieldsSchema.partial(),
 });
@@ -60,7 +60,7 @@ export const jiraIssueUpdate = defineEffect({
   async perform({ key, set }, account) {
     const { project } = await jiraIssueThere(account, key);
     await updateIssue(account, key, await jiraApiFields(account, project, set));
-    // An issue can be changed any number of times: its key proves no one change.
+    // An issue can be changed many times: its key doesn't identify one change.
     return { providerId: null };
   },
   lookUp({ key, set, was }, account, options) {
@@ -73,12 +73,12 @@ export const jiraIssueUpdate = defineEffect({
       return hasFields(now, was) ? notFound(options) : { kind: "unknown" };
     });
   },
-  /** A priority can be changed and not taken away. */
+  /** A priority can't be cleared. */
   compensate({ set, was, ...place }): { label: string; effect: EffectBytes } | null {
     if (was.priority === null) return null;
     const issueSummary = set.summary ?? place.issueSummary;
     return {
-      label: "Put the old fields back",
+      label: "Restore the previous values",
       effect: jiraIssueUpdate.of({ ...place, issueSummary, set: was, was: set }),
     };
   },

@@ -7,7 +7,6 @@ import type { JiraServices } from "./index.ts";
 import { issueField } from "./named.ts";
 import { jiraPlaceNamed } from "./place-named.ts";
 
-/** Comments on an issue, once a person has approved. */
 export const commentOnJiraIssue = defineTool({
   name: "comment_on_jira_issue",
   title: "Comment on a Jira issue",

@@ -7,7 +7,6 @@ import type { JiraServices } from "./index.ts";
 import { fieldsInput, fieldsWanted } from "./issue-input.ts";
 import { projectField, projectNamed, wordNamed } from "./named.ts";
 
-/** Creates an issue, once a person has approved. */
 export const createJiraIssue = defineTool({
   name: "create_jira_issue",
   title: "Create a Jira issue",

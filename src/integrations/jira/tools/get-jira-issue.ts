@@ -7,7 +7,6 @@ import { fromField } from "../../../agent/tools/text-page.ts";
 import type { JiraServices } from "./index.ts";
 import { issueField, jiraIssueNamed, projectName } from "./named.ts";
 
-/** One issue whole. */
 export const getJiraIssue = defineTool({
   name: "get_jira_issue",
   title: "Look at a Jira issue",

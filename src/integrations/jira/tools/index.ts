@@ -1,4 +1,4 @@
-/** The team's issues in Jira: those of the projects an admin chose. */
+/** Jira issues in the projects an admin chose. */
 import {
   findIssue,
   readAssignable,
@@ -23,15 +23,15 @@ export interface JiraProject {
   readonly name: string;
 }
 
-/** What its tools use. Priorities are read once a run. */
+/** Priorities are read once per run. */
 export interface JiraServices {
   readonly connectionId: string;
   readonly clock: Clock;
   readonly timeZone: string;
-  /** Where people look at an issue, without its key. */
+  /** Base of issue links, without the key. */
   readonly page: string;
   readonly projects: readonly JiraProject[];
-  /** Who issues can be assigned to: those `named` so, else the first of all. */
+  /** Assignable users: those matching `named`, else the first ones. */
   readonly people: (project: string, named?: string) => Promise<readonly JiraUser[]>;
   readonly types: (project: string) => Promise<readonly JiraType[]>;
   readonly priorities: () => Promise<readonly string[]>;

@@ -1,4 +1,4 @@
-/** Fields of an issue as the tools that write them take them. */
+/** Issue input fields shared by the write tools. */
 import * as z from "zod";
 import type { SomeJiraFields } from "../effects/jira-fields.ts";
 import { given } from "../../../approvals/effects/changed-fields.ts";
@@ -29,7 +29,7 @@ export const fieldsInput = {
 };
 type Input = { readonly [Name in keyof typeof fieldsInput]?: z.output<(typeof fieldsInput)[Name]> };
 
-/** The fields as they are wanted; a string says what does not fit. */
+/** The requested fields; a string is an error for the model. */
 export async function fieldsWanted(
   services: JiraServices,
   project: string,

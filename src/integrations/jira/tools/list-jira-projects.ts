@@ -4,7 +4,6 @@ import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { JiraServices } from "./index.ts";
 import { projectField, projectNamed } from "./named.ts";
 
-/** Which projects there are. */
 export const listJiraProjects = defineTool({
   name: "list_jira_projects",
   title: "List the Jira projects",

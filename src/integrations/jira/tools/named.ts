@@ -1,4 +1,4 @@
-/** Projects, issues, people and words of Jira by what somebody calls them; a string says what is wrong and how to go on. */
+/** Finds Jira projects, issues, people and field values by name; a string is an error for the model. */
 import * as z from "zod";
 import { jiraLabelOf } from "../effects/jira-fields.ts";
 import type { JiraIssue, JiraUser } from "../read.ts";
@@ -18,7 +18,7 @@ export const issueField = z
   .max(300)
   .describe("Key as search_jira gives it, such as CLAIM-12, or the address of its page");
 
-/** The one project that is meant; the only one where none is named. */
+/** The named project, or the only one. */
 export function projectNamed({ projects }: JiraServices, wanted?: string): JiraProject | string {
   const [only, ...others] = projects;
   if (wanted === undefined && only !== undefined && others.length === 0) return only;
@@ -35,12 +35,11 @@ export function projectNamed({ projects }: JiraServices, wanted?: string): JiraP
   );
 }
 
-/** What a project is called. */
+/** A project's display name. */
 export function projectName({ projects }: JiraServices, key: string): string {
   return projects.find((one) => one.key === key)?.name ?? key;
 }
 
-/** The issue that is meant. */
 export async function jiraIssueNamed(services: JiraServices, asked: string): Promise<JiraIssue | string> {
   const [key] = /[A-Z][A-Z0-9_]+-\d{1,9}$/.exec(asked.toUpperCase().replace(/[?#].*$/, "")) ?? [];
   const issue = key === undefined ? null : await services.issue(key);
@@ -49,7 +48,7 @@ export async function jiraIssueNamed(services: JiraServices, asked: string): Pro
   );
 }
 
-/** The one person that is meant, by name or address, of those issues of any of the projects can be assigned to. */
+/** The single assignable user with this name or address in any of the projects. */
 export async function jiraPersonNamed(
   { people }: JiraServices,
   projects: readonly string[],
@@ -78,7 +77,7 @@ async function peopleOf(
   return [...new Map(found.flat().map((one) => [one.id, one])).values()];
 }
 
-/** A word as the site writes it, of those there are. */
+/** A value as the site spells it. */
 export function wordNamed(
   all: readonly string[],
   wanted: string,

@@ -1,7 +1,7 @@
 import type { JiraServices } from "./index.ts";
 import { jiraIssueNamed, projectName } from "./named.ts";
 
-/** An issue with where it stands, as documents name it; a string says what is wrong. */
+/** An issue with its project in document form; a string is an error for the model. */
 export async function jiraPlaceNamed(services: JiraServices, asked: string) {
   const issue = await jiraIssueNamed(services, asked);
   if (typeof issue === "string") return issue;

@@ -8,7 +8,6 @@ import { lineOf } from "./view.ts";
 const MINUTE_MS = 60_000;
 const wordField = z.string().trim().min(1).max(100);
 
-/** Issues by their words and fields. */
 export const searchJira = defineTool({
   name: "search_jira",
   title: "Search Jira",
@@ -52,7 +51,7 @@ export const searchJira = defineTool({
   },
 });
 
-/** Whose issues are asked for: an account, null for nobody's; nothing where that is left open. */
+/** The assignee filter: an account, null for unassigned, undefined for any. */
 async function assigneeAsked(
   services: JiraServices,
   projects: readonly string[],

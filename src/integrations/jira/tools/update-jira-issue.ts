@@ -14,7 +14,6 @@ import { jiraPlaceNamed } from "./place-named.ts";
 
 type Place = Exclude<Awaited<ReturnType<typeof jiraPlaceNamed>>, string>["place"];
 
-/** Changes fields of an issue and takes it to another status, once a person has approved. */
 export const updateJiraIssue = defineTool({
   name: "update_jira_issue",
   title: "Change a Jira issue",

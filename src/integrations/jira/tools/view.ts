@@ -1,4 +1,4 @@
-/** Issues of Jira as the model reads them. */
+/** Jira issues as shown to the model. */
 import type { JiraIssue } from "../read.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { localTime, withWeekday } from "../../../kernel/local-time.ts";
@@ -8,7 +8,7 @@ import type { JiraServices } from "./index.ts";
 
 const LINE_CHARS = 160;
 
-/** One line of a list of issues. `now` says what is overdue. */
+/** A list row. The clock determines what is overdue. */
 export function lineOf(issue: JiraIssue, services: JiraServices): Json {
   const { key, summary, status, type, assignee, priority, due, labels, description, isDone, updatedAt } =
     issue;

@@ -1,4 +1,4 @@
-/** What Steward says in Slack to a member who wrote to it there, or the card of a draft that waits for them. Approved by the admin's standing rule. */
+/** Steward's reply in Slack to a member, or the card of a draft waiting for them. Allowed by the admin's standing rule. */
 import * as z from "zod";
 import { cardBlocks } from "../card.ts";
 import { escapeMrkdwn } from "../text.ts";
@@ -25,7 +25,7 @@ const documentSchema = z.strictObject({
     .strictObject({
       approvalId: z.string(),
       effectHash: z.string(),
-      /** The member it is shown to. */
+      /** The recipient. */
       memberId: z.string(),
       title: z.string(),
       lines: z.array(z.strictObject({ label: z.string(), value: z.string(), isBody: z.boolean() })).max(40),
@@ -78,7 +78,7 @@ export const slackAnswer = defineEffect({
   },
   lookUp: (document, account, options) => unlessUnanswered(() => lookForMark(account, document, options)),
   compensate: deletionOf,
-  /** The card is known, so that its buttons decide and it is changed once there is a decision. */
+  /** Stores the card so that its buttons can decide and it is updated after the decision. */
   async performed({ card, connectionId }, { providerId }, { db, clock }) {
     const message = messageOf(providerId ?? "");
     if (card === null || message === null) return;

@@ -1,4 +1,4 @@
-/** Deletes a message of ours in Slack. Deleting what is gone is done. */
+/** Deletes one of our Slack messages. A missing message counts as deleted. */
 import * as z from "zod";
 import { findMessage } from "../read.ts";
 import { deleteMessage } from "../write.ts";
@@ -23,7 +23,7 @@ export const slackDelete = defineEffect({
     verb: "delete",
     done: "Deleted",
     message: null,
-    irreversible: "Who has read the message has read it.",
+    irreversible: "People may already have read the message.",
   },
   says: ({ toName }) => ({
     title: `Delete a Slack message to ${toName}`,
@@ -57,7 +57,7 @@ export const slackDelete = defineEffect({
   },
 });
 
-/** The undo of a message that was posted; null where it is not known which it was. */
+/** Undo for a posted message; null if it can't be identified. */
 export function deletionOf(
   { connectionId, toId, toName, readBy, threadTs, text }: Omit<z.output<typeof documentSchema>, "messageId">,
   messageId: string | null,
@@ -72,7 +72,7 @@ export function deletionOf(
 function whichOf(messageId: string) {
   const message = messageOf(messageId);
   if (message !== null) return message;
-  throw new IntegrationError("slack", "it is not known which message that was", {
+  throw new IntegrationError("slack", "the message can’t be identified", {
     outcome: "not_applied",
     status: 400,
   });

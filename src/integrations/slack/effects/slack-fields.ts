@@ -1,4 +1,4 @@
-/** What messages in Slack are made of, in the kinds of effects that post and delete them. */
+/** Fields shared by Slack effects. */
 import * as z from "zod";
 import { tsSchema } from "../messages.ts";
 import { findChannel, findUser, linkTo, readMessages, type SlackAccount } from "../read.ts";
@@ -12,21 +12,21 @@ import {
   type LookUpOptions,
 } from "../../../approvals/effects/define-effect.ts";
 
-/** Where a message goes, as the card names it. */
+/** The destination as the card names it. */
 export const slackPlaceSchema = z.strictObject({
   connectionId: z.string(),
   /** `C…` of a channel, `U…` of a person. */
   toId: z.string().regex(/^[CGUW][A-Z0-9]+$/),
-  /** `#maintenance`, or somebody's name. */
+  /** `#maintenance`, or a person's name. */
   toName: z.string().min(1),
-  /** Whether only people of the workspace read it. */
+  /** Whether outsiders can read it. */
   readBy: z.enum(["the workspace", "also people outside the workspace"]),
-  /** The message it answers. */
+  /** The parent message of the thread. */
   threadTs: tsSchema.nullable(),
 });
 type Place = z.output<typeof slackPlaceSchema>;
 
-/** How every card of a message ends: who reads it, and what no person reads. */
+/** The last lines of every message card: the audience, and hidden fields. */
 export const SLACK_PLACE_LAYOUT = [
   { path: "/readBy", label: "Read by", role: "detail" },
   { path: "/connectionId", label: "Connection", role: "id" },
@@ -34,29 +34,29 @@ export const SLACK_PLACE_LAYOUT = [
   { path: "/threadTs", label: "Thread", role: "id" },
 ] as const;
 
-/** Ours, to find a message by after a crash. */
+/** Our mark, for finding a message after a crash. */
 export const markSchema = z.string().regex(/^steward_[0-9a-f]{40}$/);
 
-/** Messages of a place that are looked through for our own. */
+/** Messages searched for ours. */
 const LOOKED_THROUGH = 100;
 
-/** A message's id across channels: `C…/1700000000.000100`. */
+/** A message ID across channels: `C…/1700000000.000100`. */
 export function messageId(channelId: string, ts: string): string {
   return `${channelId}/${ts}`;
 }
 
-/** Its two halves; null where it is none. */
+/** Its parts; null if malformed. */
 export function messageOf(id: string): { readonly channelId: string; readonly ts: string } | null {
   const [channelId = "", ts = "", ...more] = id.split("/");
   return more.length === 0 && tsSchema.safeParse(ts).success ? { channelId, ts } : null;
 }
 
-/** The channel behind a place: with a person it is the direct messages. */
+/** The channel of a destination; for a person, their direct messages. */
 export function channelOf(account: SlackAccount, toId: string): Promise<string> {
   return /^[UW]/.test(toId) ? openDirect(account, toId) : Promise.resolve(toId);
 }
 
-/** What a posted message leaves behind. */
+/** The receipt of a posted message. */
 export function posted(
   account: SlackAccount,
   { channelId, ts }: { readonly channelId: string; readonly ts: string },
@@ -66,8 +66,8 @@ export function posted(
 }
 
 /**
- * Looks for a message of ours by its mark. Slack shows marks to an app with the permission `metadata.message:read` alone: where a message of ours has none,
- * nothing is proven.
+ * Looks for our message by its mark. Slack shows marks only with the scope `metadata.message:read`: if our messages show none, the result
+ * is inconclusive.
  */
 export async function lookForMark(
   account: SlackAccount,
@@ -94,7 +94,7 @@ export async function lookForMark(
 
 const { connectionId, toId, toName, readBy } = slackPlaceSchema.shape;
 
-/** The channel or the person still is the one the card names, and read by no others. */
+/** Precondition: the channel or person is still as on the card, with the same audience. */
 export const slackPlaceAsShown = definePrecondition({
   kind: "slack_place_as_shown",
   observed: z.object({ connectionId, toId, toName, readBy }),

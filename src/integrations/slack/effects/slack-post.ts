@@ -1,4 +1,4 @@
-/** A message in Slack: into a channel, a thread or to somebody alone. Carries a mark of ours, so a crash is settled by looking for it; undone by deleting it. */
+/** Posts a Slack message to a channel, thread or person. Its mark identifies it after a crash; undone by deleting it. */
 import * as z from "zod";
 import { isOfEverybody, outgoingText } from "../text.ts";
 import { postMessage } from "../write.ts";
@@ -17,10 +17,10 @@ import { deletionOf } from "./slack-delete.ts";
 
 const documentSchema = z.strictObject({
   ...slackPlaceSchema.shape,
-  /** The beginning of the message that is answered, and whose it is. */
+  /** Author and start of the parent message. */
   threadAbout: z.string().nullable(),
   text: z.string().min(1).max(3000),
-  /** Whom its words ping; nothing else in them does. */
+  /** The only mentions that notify. */
   pings: z
     .array(
       z.strictObject({ id: z.string().regex(/^(?:[UW][A-Z0-9]+|channel|here|everyone)$/), name: z.string() }),
@@ -82,7 +82,7 @@ function notifiesEverybody(toName: string): Lint {
   return {
     code: "slack_everybody",
     level: "warning",
-    message: `Notifies everybody in ${toName}`,
+    message: `Notifies everyone in ${toName}`,
     path: "/text",
   };
 }
@@ -92,7 +92,7 @@ function readOutside(toName: string): Lint {
     code: "slack_outside",
     level: "warning",
     message: toName.startsWith("#")
-      ? `${toName} is shared: people of another company read it`
+      ? `${toName} is shared: people from another company can read it`
       : `${toName} is a guest in the workspace`,
     path: "/toName",
   };

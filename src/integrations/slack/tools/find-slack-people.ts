@@ -5,7 +5,6 @@ import { fits, isPerson } from "./named.ts";
 
 const MAX_FOUND = 50;
 
-/** Who is in the workspace. */
 export const findSlackPeople = defineTool({
   name: "find_slack_people",
   title: "Look up people in Slack",

@@ -1,4 +1,4 @@
-/** The team's Slack: its public channels and its people. Private channels and direct messages are read by no tool, whoever asks. */
+/** The team's Slack: public channels and people. No tool reads private channels or direct messages. */
 import type { SlackChannel, SlackMessage, SlackUser } from "../messages.ts";
 import {
   findMessage,
@@ -14,13 +14,13 @@ import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import { once } from "../../../agent/tools/once.ts";
 import * as tools from "./tools.ts";
 
-/** Some of how many there are, where not all were looked through. */
+/** Items, and the total if not all were read. */
 interface Known<Item> {
   readonly items: readonly Item[];
   readonly more: boolean;
 }
 
-/** What its tools use. Channels and people are read once a run for names. */
+/** Channels and people are read once per run for names. */
 export interface SlackServices {
   readonly connectionId: string;
   readonly workspaceId: string;
@@ -30,7 +30,6 @@ export interface SlackServices {
   readonly channels: () => Promise<Known<SlackChannel>>;
   readonly people: () => Promise<Known<SlackUser>>;
   readonly messages: (query: MessageQuery) => Promise<SlackPage<SlackMessage>>;
-  /** Where people open a message. */
   readonly linkTo: (message: Parameters<typeof linkTo>[1]) => string;
   readonly message: (channelId: string, ts: string, threadTs?: string) => Promise<SlackMessage | null>;
 }

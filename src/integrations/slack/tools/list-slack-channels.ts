@@ -2,10 +2,9 @@ import * as z from "zod";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { SlackServices } from "./index.ts";
 
-/** A page's cursor as a tool's input. */
+/** Input field for a page cursor. */
 export const cursorField = z.string().trim().min(1).max(500).describe("From the page before, to go on there");
 
-/** Which channels there are. */
 export const listSlackChannels = defineTool({
   name: "list_slack_channels",
   title: "List the Slack channels",

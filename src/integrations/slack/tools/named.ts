@@ -1,19 +1,19 @@
-/** Channels, people and messages by what somebody calls them; a string says what is wrong and how to go on. */
+/** Finds channels, people and messages by name or link; a string is an error for the model. */
 import { tsSchema, type SlackChannel, type SlackUser } from "../messages.ts";
 import { plainWords } from "../../../kernel/plain-words.ts";
 import type { SlackServices } from "./index.ts";
 
 const MAX_NAMED = 30;
 
-/** A channel that is meant, with the message where an address of one was given. */
+/** A channel, with a message if a message link was given. */
 export interface NamedChannel {
   readonly channel: SlackChannel;
-  /** From a link to a message: the message, and the thread it stands in. */
+  /** From a message link: the message and its thread. */
   readonly ts: string | null;
   readonly threadTs: string | null;
 }
 
-/** The public channel that is meant, by its name, its id or a link into it. */
+/** The public channel with this name, ID or link. */
 export async function channelNamed(services: SlackServices, wanted: string): Promise<NamedChannel | string> {
   const link = linkIn(wanted);
   const { items, more } = await services.channels();
@@ -27,7 +27,7 @@ export async function channelNamed(services: SlackServices, wanted: string): Pro
   return `There is no public channel "${wanted}"; private ones and direct messages can't be read. Say which: ${names.join(", ")}.${rest}`;
 }
 
-/** The one person that is meant, by name, e-mail address or id. People who left and apps are none. */
+/** The single person with this name, e-mail address or ID, excluding apps and former members. */
 export async function personNamed(services: SlackServices, wanted: string): Promise<SlackUser | string> {
   const { items, more } = await services.people();
   const people = items.filter(isPerson);
@@ -47,12 +47,12 @@ export async function personNamed(services: SlackServices, wanted: string): Prom
   return `${why} "${wanted}". Say who, best by address: ${names.join("; ")}.${rest}`;
 }
 
-/** Whether somebody can be written to. */
+/** Whether they can be messaged. */
 export function isPerson({ isApp, isActive }: SlackUser): boolean {
   return isActive && !isApp;
 }
 
-/** Whether all words stand in a person's name, address or job. */
+/** Whether all words occur in a person's name, address or job. */
 export function fits({ name, email, job }: SlackUser, wanted: string): boolean {
   const known = plainWords(`${name} ${email ?? ""} ${job ?? ""}`);
   return plainWords(wanted).every((word) => known.some((one) => one.startsWith(word)));
@@ -62,14 +62,14 @@ function labelOf({ name, email }: SlackUser): string {
   return email === null ? name : `${name} (${email})`;
 }
 
-/** A message of a channel as somebody names it: its `ts`, or a link to it. Null for what is neither. */
+/** A message's `ts`, given as such or as a link; null otherwise. */
 export function tsIn(wanted: string): string | null {
   const link = linkIn(wanted);
   const ts = link === null ? wanted : (link.threadTs ?? link.ts ?? "");
   return tsSchema.safeParse(ts).success ? ts : null;
 }
 
-/** What a link of Slack's points to; null for anything else. */
+/** The target of a Slack link; null for anything else. */
 function linkIn(text: string) {
   const found = /^https:\/\/[\w.-]+\/archives\/([CGD][A-Z0-9]+)(?:\/p(\d{10})(\d{6}))?(?:\?\S*)?$/.exec(text);
   if (found === null) return null;

@@ -10,10 +10,10 @@ import { cursorField } from "./list-slack-channels.ts";
 import { channelNamed, tsIn } from "./named.ts";
 
 const DEFAULT_LIMIT = 30;
-/** Characters of an answer's messages. */
+/** Message characters per answer. */
 const PAGE_CHARS = 9_000;
 
-/** A thread as a tool's input. */
+/** Input field for a thread. */
 export const threadField = z
   .string()
   .trim()
@@ -36,7 +36,6 @@ const inputSchema = z.strictObject({
 });
 type Input = z.output<typeof inputSchema>;
 
-/** What was written in a channel or a thread. */
 export const readSlackMessages = defineTool({
   name: "read_slack_messages",
   title: "Read messages in Slack",
@@ -89,7 +88,7 @@ export const readSlackMessages = defineTool({
   },
 });
 
-/** A cursor of ours: the character of a page of Slack's to go on at, and Slack's own cursor of that page. */
+/** Our cursor: the character offset within a Slack page, and Slack's cursor of that page. */
 const OURS = /^(\d{1,7}):(.*)$/;
 
 function startOf(cursor = ""): { readonly from: number; readonly cursor: string } {
@@ -97,7 +96,7 @@ function startOf(cursor = ""): { readonly from: number; readonly cursor: string 
   return from === undefined ? { from: 0, cursor } : { from: Number(from), cursor: own };
 }
 
-/** Which channel, and which thread of it. */
+/** The channel and thread. */
 async function placeOf(
   { channel: asked, thread }: Pick<Input, "channel" | "thread">,
   services: SlackServices,
@@ -121,7 +120,7 @@ function between({ since, until }: Pick<Input, "since" | "until">, timeZone: str
   };
 }
 
-/** Unix seconds of a day's beginning. */
+/** A day's start in Unix seconds. */
 function secondsOf(day: string, timeZone: string): string {
   return String(momentOf(day, timeZone) / 1000);
 }
@@ -130,7 +129,7 @@ function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Who wrote and who is named, by id; nobody where nothing was found. */
+/** Names of authors and mentioned people by ID; unknown ones are absent. */
 async function namesIn(
   services: SlackServices,
   messages: readonly SlackMessage[],
@@ -140,14 +139,13 @@ async function namesIn(
   return new Map(items.map(({ id, name }) => [id, name]));
 }
 
-/** Where messages stand, and who is who there. */
 interface Place {
   readonly channel: SlackChannel;
   readonly threadTs: string | null;
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** One message, or a part of its text, as the model reads it. */
+/** One message, or part of its text, as shown to the model. */
 function lineOf(
   message: SlackMessage,
   text: string,
@@ -173,7 +171,7 @@ function lineOf(
   };
 }
 
-/** Whose words they are. */
+/** The author's name. */
 export function authorOf(
   userId: string | null,
   appName: string | null,

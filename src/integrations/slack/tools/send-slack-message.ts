@@ -1,4 +1,4 @@
-/** `send_slack_message` resolves a message into exactly what would be posted: where, in which thread, and whom its words ping. It posts nothing. */
+/** `send_slack_message` resolves a message into what would be posted: channel, thread, mentions. It posts nothing itself. */
 import * as z from "zod";
 import { slackPost } from "../effects/slack-post.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
@@ -14,14 +14,12 @@ const TEXT_CHARS = 3_000;
 const ABOUT_CHARS = 120;
 const MAX_PINGS = 20;
 
-/** Where a message goes. */
 interface Place {
   readonly toId: string;
   readonly toName: string;
   readonly readBy: "the workspace" | "also people outside the workspace";
 }
 
-/** Posts a message in Slack, once a person has approved. */
 export const sendSlackMessage = defineTool({
   name: "send_slack_message",
   title: "Post a message in Slack",
@@ -75,7 +73,7 @@ export const sendSlackMessage = defineTool({
   },
 });
 
-/** A name that begins with # or is a channel's is a channel, any other a person. */
+/** A name that starts with # or matches a channel is a channel; otherwise a person. */
 async function placeOf(services: SlackServices, to: string): Promise<Place | string> {
   const named = await channelNamed(services, to);
   if (typeof named === "string") return to.startsWith("#") ? named : personPlace(services, to);
@@ -100,7 +98,7 @@ async function personPlace(services: SlackServices, to: string): Promise<Place |
   };
 }
 
-/** The message a thread hangs on, and what it is about. */
+/** The thread's parent message and its topic. */
 async function parentOf(
   services: SlackServices,
   { toId, toName }: Place,

@@ -208,7 +208,7 @@ describe("READ-WHOLE: a document keeps what turns its meaning", () => {
     [of("panel", { panelType: "warning" }, paragraph(text("Hot."))), "**Warning**\n\nHot."],
     [
       of("mediaSingle", {}, of("media", { type: "file", alt: "valve.jpg" })),
-      "(left out: a picture or file “valve.jpg”)",
+      "(left out: an image or file “valve.jpg”)",
     ],
     [of("blockCard", { url: "https://a.example/1" }), "https://a.example/1"],
     [of("extension", { extensionKey: "toc" }), "(left out: an extension “toc”)"],

@@ -148,7 +148,7 @@ describe("a block", () => {
       },
       "3. third\n4. fourth\n  • inner\n> no pets\nE 4471",
     ],
-    ["kind that is not known here", { type: "hologram" }, "(a hologram that can’t be read here)"],
+    ["kind that is not known here", { type: "hologram" }, "(a hologram not shown here)"],
     ["divider", { type: "divider" }, ""],
   ])("of %s gives its words", (_name, block, expected) => {
     expect(read([block])).toBe(expected);

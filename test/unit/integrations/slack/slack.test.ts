@@ -183,7 +183,7 @@ describe("posting a message", () => {
       `<@${TOM}> and <!here>: mail tom@here.example &lt;!everyone&gt;`,
     ]);
     const { lints } = effectKinds().describe(effect);
-    expect(lints).toMatchObject([{ level: "warning", message: "Notifies everybody in #general" }]);
+    expect(lints).toMatchObject([{ level: "warning", message: "Notifies everyone in #general" }]);
   });
 
   it("goes to one person alone, or into a thread with what it answers on the card", async () => {
