@@ -1,11 +1,10 @@
-/** Composition of a team's own servers of the Model Context Protocol. */
 import { needsResealing, openCredential, sealCredential } from "../integrations/connections/sealed.ts";
 import { changedAlert, type ServerDeps } from "./servers/index.ts";
 import { alertAdmins } from "../notifications/index.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notificationDeps } from "../notifications/open.ts";
 
-/** What their use cases are given. Cheap. */
+/** Cheap: opens nothing. */
 export function serverDeps(ctx: TenantContext): ServerDeps {
   const scopeOf = (connectionId: string) => ({ tenantId: ctx.tenantId, connectionId, field: "mcpToken" });
   const keys = ctx.config.masterKeys;
@@ -13,7 +12,7 @@ export function serverDeps(ctx: TenantContext): ServerDeps {
     db: ctx.db,
     clock: ctx.clock,
     ids: ctx.ids,
-    // Slots of their own: servers that hang hold up nothing else of the team's.
+    // A separate concurrency limit: hanging servers must not block the team's other calls.
     http: ctx.ownService("mcp"),
     seal: (id, token) => sealCredential(keys, scopeOf(id), token),
     async open(id, sealed) {

@@ -23,7 +23,7 @@ export function quoMedia(http: OutsideHttp, storeUrl: string): ReadMedia {
     });
     if (status === 404 || status === 410 || status === 403) return null;
     if (status !== 200 || bytes === undefined)
-      throw new IntegrationError("quo", `quo's store answered ${status}`, { outcome: "not_applied", status });
+      throw new IntegrationError("quo", `quo’s store answered ${status}`, { outcome: "not_applied", status });
     return bytes;
   };
 }

@@ -52,7 +52,7 @@ export async function readPage(reader: PageReader, address: string): Promise<Pag
 function listed(url: URL | null, sites: readonly string[]): URL {
   if (url === null) throw new AppError("forbidden", "Invalid URL.");
   if (isOnSites(url, sites)) return url;
-  throw new AppError("forbidden", `${url.hostname} is not on the team's list of sites.`);
+  throw new AppError("forbidden", `${url.hostname} is not on the team’s list of sites.`);
 }
 
 async function pageOf(

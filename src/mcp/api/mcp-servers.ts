@@ -1,30 +1,30 @@
-/** A team's own servers of the Model Context Protocol on the wire. A token goes in and never comes out. */
+/** Wire contract for a team's own MCP servers. Tokens are write-only. */
 import * as z from "zod";
 import { okSchema, pageOf, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** `off`: not offered; `ask`: waits for a person each time; `look_up`: runs as reading. Persisted. */
+/** `off`: not offered; `ask`: needs approval each time; `look_up`: runs as a read. Persisted. */
 export const TOOL_USES = ["off", "ask", "look_up"] as const;
 export type ToolUse = (typeof TOOL_USES)[number];
 
 const saidSchema = z.object({
   description: z.string(),
-  /** JSON, indented. */
+  /** Indented JSON. */
   input: z.string(),
 });
 
 /** A tool as its server describes it. */
 export const serverToolSchema = saidSchema.extend({
   name: z.string(),
-  /** Names what it says, for an admin's decision about exactly that. */
+  /** Hash of the description an admin decides about. */
   hash: z.string(),
   use: z.enum(TOOL_USES),
-  /** What it said when it was last on, where it says something else now. */
+  /** The description that was last allowed, if it has changed since. */
   was: saidSchema.nullable(),
 });
 export type ServerTool = z.infer<typeof serverToolSchema>;
 
-/** A server as the list shows it. */
+/** A server in a list. */
 export const toolServerSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -33,19 +33,18 @@ export const toolServerSchema = z.object({
   createdByName: z.string(),
   checkedAt: timeSchema.nullable(),
   problem: z.string().nullable(),
-  /** How many it has, how many are on, and how many changed since they were. */
+  /** Number of tools, of enabled ones, and of those changed since they were enabled. */
   tools: z.object({ total: z.int(), on: z.int(), changed: z.int() }),
 });
 export type ToolServer = z.infer<typeof toolServerSchema>;
 
-/** With its tools. */
 export const openToolServerSchema = toolServerSchema.extend({ offered: z.array(serverToolSchema) });
 export type OpenToolServer = z.infer<typeof openToolServerSchema>;
 
 export const mcpServerEndpoints = {
   toolServers: endpoint({ method: "GET", path: "/api/mcp/servers", output: pageOf(toolServerSchema) }),
   toolServer: endpoint({ method: "GET", path: "/api/mcp/servers/:id", output: openToolServerSchema }),
-  /** Its tools are read first: 502 `upstream_failed` where that doesn't work. All of them are off. */
+  /** Reads the server's tools first: 502 `upstream_failed` if that fails. All tools start off. */
   addToolServer: endpoint({
     method: "POST",
     path: "/api/mcp/servers",
@@ -53,7 +52,7 @@ export const mcpServerEndpoints = {
     body: z.object({
       name: z.string().trim().min(1).max(40),
       url: z.url().max(500),
-      /** Null where it takes none. */
+      /** Null if the server needs none. */
       token: z
         .string()
         .regex(/^[\x21-\x7e]{1,4000}$/, "must be one line without spaces")
@@ -68,7 +67,7 @@ export const mcpServerEndpoints = {
     access: "admin",
     output: openToolServerSchema,
   }),
-  /** 409 `changed` where the tool reads otherwise than `hash`. */
+  /** 409 `changed` if the tool no longer matches `hash`. */
   setServerTool: endpoint({
     method: "PUT",
     path: "/api/mcp/servers/:id/tool",

@@ -1,28 +1,28 @@
-/** Access for other agents: what a client of the Model Context Protocol may do in a member's name. */
+/** Access for other agents: what an MCP client may do on a member's behalf. */
 import * as z from "zod";
 import { okSchema, pageOf, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** What a grant allows. Persisted, and names of OAuth scopes. */
+/** Grant scopes. Persisted, and used as OAuth scopes. */
 export const MCP_SCOPES = ["records:read", "records:write", "actions:propose"] as const;
 export const mcpScopeSchema = z.enum(MCP_SCOPES);
 export type McpScope = z.infer<typeof mcpScopeSchema>;
 
-/** Days a personal token lives. */
+/** Lifetimes of personal tokens, in days. */
 export const TOKEN_DAYS = [7, 30, 90, 365] as const;
 
 const scopesSchema = z
   .array(mcpScopeSchema)
   .min(1)
   .max(MCP_SCOPES.length)
-  .refine((scopes) => new Set(scopes).size === scopes.length, "Each may stand once.");
+  .refine((scopes) => new Set(scopes).size === scopes.length, "Each scope may be listed once.");
 
-/** A token or a connected client, as the settings page lists it. */
+/** A token or connected client on the settings page. */
 export const mcpGrantSchema = z.object({
   id: z.string(),
   kind: z.enum(["personal", "client"]),
   name: z.string(),
-  /** Of a client: where it takes its codes. */
+  /** Where a client receives its codes; null for tokens. */
   home: z.string().nullable(),
   userName: z.string(),
   mine: z.boolean(),
@@ -33,7 +33,7 @@ export const mcpGrantSchema = z.object({
 });
 export type McpGrant = z.infer<typeof mcpGrantSchema>;
 
-/** What a client asks for as it sends somebody to us (RFC 6749 section 4.1.1, RFC 7636, RFC 8707). */
+/** A client's authorization request (RFC 6749 section 4.1.1, RFC 7636, RFC 8707). */
 export const authorizationRequestSchema = z.object({
   clientId: z.string().max(4_000),
   redirectUri: z.string().max(500),
@@ -52,7 +52,7 @@ export const mcpEndpoints = {
     path: "/api/mcp/grants",
     output: pageOf(mcpGrantSchema).extend({ endpoint: z.string() }),
   }),
-  /** `token` is shown this once. */
+  /** `token` is shown only once. */
   createMcpToken: endpoint({
     method: "POST",
     path: "/api/mcp/tokens",
@@ -67,7 +67,7 @@ export const mcpEndpoints = {
   revokeMcpGrant: endpoint({ method: "DELETE", path: "/api/mcp/grants/:id", output: okSchema }),
 };
 
-/** What the page of a client's request shows and decides. */
+/** The consent page. */
 export const oauthEndpoints = {
   readAuthorization: endpoint({
     method: "POST",
@@ -76,19 +76,19 @@ export const oauthEndpoints = {
     output: z.discriminatedUnion("kind", [
       z.object({
         kind: z.literal("ask"),
-        /** As the client calls itself. */
+        /** The client's self-chosen name. */
         name: z.string(),
-        /** Where its code goes: the one thing of it that is proven. */
+        /** Where the code goes: the only verified information about the client. */
         home: z.string(),
         scopes: z.array(mcpScopeSchema),
         team: z.string(),
         userName: z.string(),
       }),
-      /** It asked wrongly: the browser goes back with an error. */
+      /** Invalid request: the browser returns to the client with an error. */
       z.object({ kind: z.literal("back"), url: z.string() }),
     ]),
   }),
-  /** No scopes: it is refused. Answers where the browser goes. */
+  /** Empty scopes mean refusal. Returns where to send the browser. */
   decideAuthorization: endpoint({
     method: "POST",
     path: "/api/mcp/authorization/decision",

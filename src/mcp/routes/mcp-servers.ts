@@ -1,4 +1,4 @@
-/** A team's own servers of the Model Context Protocol: seen by all, kept by admins. */
+/** A team's own MCP servers: visible to everyone, managed by admins. */
 import {
   addServer,
   checkServer,
@@ -11,7 +11,6 @@ import {
 import { mcpServerEndpoints, type OpenToolServer, type ToolServer } from "../api/mcp-servers.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function mcpServerRoutes(app: App): void {
   serve(app, mcpServerEndpoints.toolServers, async ({ db }) => ({
     items: (await listServers(db)).map(listed),

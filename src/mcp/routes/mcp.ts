@@ -1,6 +1,6 @@
 /**
- * The Model Context Protocol's one endpoint, and the grants it stands on. A request carries an access token and nothing else is believed: no cookie opens it.
- * One message in, one answer out; there is no stream to hold open and no session to steal.
+ * The MCP endpoint, and access grants. Requests are authenticated by access token only, never by cookie. One message in, one response
+ * out: no streams and no sessions.
  */
 import {
   createToken,
@@ -18,13 +18,11 @@ import { limitAddress } from "../../platform/http/middleware/address-limit.ts";
 import { readJsonBody } from "../../platform/http/middleware/body.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
-/** Where clients send their messages. */
 export const MCP_ENDPOINT = "/mcp";
-/** The span over which its requests are counted (wrangler.toml). */
+/** Rate limit window (wrangler.toml). */
 const RETRY_SECONDS = "60";
 const BEARER = /^bearer +(\S+)$/i;
 
-/** Adds them. */
 export function mcpRoutes(app: App): void {
   app.post(MCP_ENDPOINT, serveMessage);
 
@@ -77,7 +75,7 @@ async function answered(c: HttpContext, holder: GrantHolder): Promise<Response> 
     () => readJsonBody(c.req.raw),
   );
   if (failure !== undefined) services.logger.error("mcp.failed", { requestId, error: failure });
-  // RFC 6750, section 3.1: a client can ask for the scope that would do.
+  // RFC 6750 section 3.1: names the required scope, so that the client can request it.
   if (insufficient !== undefined) {
     const scope = insufficient.scope === null ? "" : `, scope="${insufficient.scope}"`;
     c.header("www-authenticate", `Bearer error="insufficient_scope"${scope}, ${metadataOf(c)}`);

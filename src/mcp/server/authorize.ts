@@ -1,6 +1,6 @@
 /**
- * A member lets a client act for them (RFC 6749 section 4.1 with PKCE, RFC 7636; OAuth 2.1). Who asks is shown with where its code would go; nothing is sent to an address
- * the client didn't register, and a code is good for ten minutes, once, with the verifier only its client has.
+ * OAuth authorization by a member (RFC 6749 section 4.1 with PKCE, RFC 7636; OAuth 2.1). The consent page shows the client and where its
+ * code would go. Nothing is sent to an unregistered URI, and a code is valid for ten minutes, once, and only with the client's verifier.
  */
 import type { Principal } from "../../platform/auth/index.ts";
 import { auditStatement } from "../../platform/audit/index.ts";
@@ -30,25 +30,24 @@ import {
 
 const CODE_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
-/** A client that isn't used for so long has to be allowed again. */
+/** A client unused for this long must be authorized again. */
 export const IDLE_DAYS = 90;
-/** The challenge of S256: base64url of a SHA-256. */
+/** S256 challenge: base64url of a SHA-256. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** What authorizing stands on. */
 export interface AuthorizeDeps extends GrantDeps {
   readonly clients: ClientSeal;
   readonly appOrigin: string;
-  /** The resource tokens are for: the endpoint's address. */
+  /** The audience of tokens: the endpoint's URL. */
   readonly resource: string;
 }
 
-/** Who asks for what; or where to send the browser, with an error for a client that asked wrongly. */
+/** The request to show, or where to send the browser with an error for an invalid request. */
 export type Asked =
   | { readonly kind: "ask"; readonly name: string; readonly home: string; readonly scopes: McpScope[] }
   | { readonly kind: "back"; readonly url: string };
 
-/** Reads a request. Throws AppError `invalid_request` where the client or its address isn't known: nobody is sent there. */
+/** Throws AppError `invalid_request` for an unknown client or redirect URI: the browser isn't sent there. */
 export async function readRequest(deps: AuthorizeDeps, request: AuthorizationRequest): Promise<Asked> {
   const client = await clientOf(deps, request);
   const scopes = scopesOf(request.scope);
@@ -57,7 +56,7 @@ export async function readRequest(deps: AuthorizeDeps, request: AuthorizationReq
   return { kind: "ask", name: client.name, home: homeOf(request.redirectUri), scopes };
 }
 
-/** Lets the client act within `scopes`, or refuses. Answers where to send the browser. Throws AppError `invalid_request`, `conflict`. */
+/** Authorizes the client for `scopes`, or refuses. Returns where to send the browser. Throws AppError `invalid_request`, `conflict`. */
 export async function decideRequest(
   deps: AuthorizeDeps,
   by: Principal,
@@ -106,20 +105,20 @@ async function clientOf(deps: AuthorizeDeps, request: AuthorizationRequest): Pro
   if (client === null) {
     throw new AppError(
       "invalid_request",
-      "This app isn't registered here. Remove the server in the app and add it again.",
+      "This app isn’t registered here. Remove the server in the app and add it again.",
     );
   }
   if (!hasRegistered(client, request.redirectUri)) {
     throw new AppError(
       "invalid_request",
-      "This app asked to be answered at an address it didn't register. Nothing was sent there.",
+      "This app used a redirect address it hasn’t registered. Nothing was sent there.",
     );
   }
-  // Also here: a client's registration never ends, and was made by the rules of its day.
+  // Checked again: registrations never expire, and this one may predate the current rules.
   if (!isRedirectUri(request.redirectUri)) {
     throw new AppError(
       "invalid_request",
-      `This app asked to be answered at an address that isn't allowed. Nothing was sent there. Allowed are ${REDIRECT_URIS}.`,
+      `This app used a redirect address that isn’t allowed. Nothing was sent there. Allowed: ${REDIRECT_URIS}.`,
     );
   }
   return client;
@@ -130,7 +129,7 @@ function scopesOf(scope: string): McpScope[] {
   return named.length === 0 ? [...MCP_SCOPES] : MCP_SCOPES.filter((one) => named.includes(one));
 }
 
-/** What a client did wrong, as OAuth calls it; null where nothing. */
+/** The OAuth error of an invalid request; null if it is valid. */
 function problemOf(
   { resource }: AuthorizeDeps,
   request: AuthorizationRequest,
@@ -143,7 +142,7 @@ function problemOf(
   return isResource(request.resource, resource) ? null : "invalid_target";
 }
 
-/** Whether a resource indicator (RFC 8707) names this server; a client of before may leave it out. */
+/** Whether a resource indicator (RFC 8707) names this server; older clients may omit it. */
 export function isResource(given: string | null, resource: string): boolean {
   return (
     given === null ||
@@ -152,7 +151,7 @@ export function isResource(given: string | null, resource: string): boolean {
   );
 }
 
-/** The client's address with an answer, its state and who answers (RFC 9207). */
+/** The client's redirect URI with the response, state and issuer (RFC 9207). */
 function backWith(
   { appOrigin }: AuthorizeDeps,
   { redirectUri, state }: AuthorizationRequest,

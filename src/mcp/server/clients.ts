@@ -1,6 +1,6 @@
 /**
- * Clients that register themselves (RFC 7591). Nothing is stored for them: a client's id is its own registration, sealed with the deployment's key, so that
- * nobody fills a table of ours without signing in (appendix A.5.2, "Stateless Client Registration").
+ * Dynamic client registration (RFC 7591) without storage: a client ID is its registration, sealed with the deployment's key, so
+ * unauthenticated requests can't fill a table (appendix A.5.2, "Stateless Client Registration").
  */
 import { isRecord } from "./rpc.ts";
 import { OAuthError } from "./oauth-error.ts";
@@ -9,32 +9,32 @@ const NAME_CHARS = 60;
 const URIS_MAX = 5;
 const URI_CHARS = 300;
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
-/** What a URI is written with (RFC 3986, section 2): no spaces, no controls, nothing a parser would drop. */
+/** URI characters (RFC 3986 section 2): no spaces, control characters, or anything a parser would drop. */
 const URI = /^[\x21-\x7e]+$/;
-/** Of where a code may go. */
+/** Allowed redirect URIs, in words. */
 export const REDIRECT_URIS =
   "https, http on this computer (127.0.0.1, [::1], localhost), or an app’s own scheme with a dot, such as com.example.app:/callback";
 
-/** Seals and opens what only this deployment may have written. `open` throws for anything else. */
+/** Seals and opens with the deployment's key. `open` throws for anything else. */
 export interface ClientSeal {
   seal(text: string): Promise<string>;
   open(sealed: string): Promise<string>;
 }
 
-/** A client as it registered itself. All of it is its own word. */
+/** A client's registration. All of it is self-reported. */
 export interface OAuthClient {
   readonly name: string;
   readonly redirectUris: readonly string[];
 }
 
-/** Registers a client: its answer by RFC 7591, section 3.2.1. Throws OAuthError. */
+/** Registers a client; the response is that of RFC 7591 section 3.2.1. Throws OAuthError. */
 export async function registerClient(seal: ClientSeal, metadata: unknown, nowMs: number): Promise<object> {
   const given = isRecord(metadata) ? metadata : {};
   const uris: unknown = given["redirect_uris"];
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > URIS_MAX || !uris.every(isRedirectUri)) {
     throw new OAuthError(
       "invalid_redirect_uri",
-      `Name one to ${URIS_MAX} redirect URIs. Allowed are ${REDIRECT_URIS}.`,
+      `Send one to ${URIS_MAX} redirect URIs. Allowed: ${REDIRECT_URIS}.`,
     );
   }
   const method = given["token_endpoint_auth_method"];
@@ -57,7 +57,7 @@ export async function registerClient(seal: ClientSeal, metadata: unknown, nowMs:
   };
 }
 
-/** The client with this id; null for an id that is none of ours. */
+/** The client with this ID, or null. */
 export async function findClient(seal: ClientSeal, clientId: string): Promise<OAuthClient | null> {
   try {
     return JSON.parse(await seal.open(clientId)) as OAuthClient;
@@ -66,7 +66,7 @@ export async function findClient(seal: ClientSeal, clientId: string): Promise<OA
   }
 }
 
-/** Whether a client registered an address: itself, or on the same computer at any port (RFC 8252, section 7.3). */
+/** Whether the client registered this URI; for loopback URIs any port matches (RFC 8252 section 7.3). */
 export function hasRegistered({ redirectUris }: OAuthClient, redirectUri: string): boolean {
   return redirectUris.some((known) => known === redirectUri || sameLoopback(known, redirectUri));
 }
@@ -82,8 +82,8 @@ function isLoopback(url: URL): boolean {
 }
 
 /**
- * Whether a browser may be sent somewhere with a code (RFC 8252, section 7): https, this computer over http, or a private-use scheme, which is a reversed
- * domain name and so has a dot. Schemes of browsers and systems have none.
+ * Whether a code may be sent to this URI (RFC 8252 section 7): https, loopback over http, or a private-use scheme. The latter is a
+ * reversed domain name and so contains a dot, which browser and system schemes don't.
  */
 export function isRedirectUri(value: unknown): boolean {
   if (typeof value !== "string" || value.length > URI_CHARS || !URI.test(value)) return false;
@@ -93,7 +93,7 @@ export function isRedirectUri(value: unknown): boolean {
   return isLoopback(url) || (url.protocol !== "http:" && url.protocol.includes("."));
 }
 
-/** What it calls itself, on one line and without what can't be seen; else where it lives. */
+/** The client's name on one line without invisible characters, or else its host. */
 function nameOf(given: unknown, redirectUri: string): string {
   const words = typeof given === "string" ? given.replaceAll(/[\p{C}\p{Z}\s]+/gu, " ").trim() : "";
   return words === ""

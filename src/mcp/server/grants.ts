@@ -1,6 +1,6 @@
 /**
- * What members let clients of the Model Context Protocol do in their name. A secret is shown once and kept as its SHA-256; each request looks its
- * grant up, joined with its member, so that revoking one or removing the other holds at once.
+ * Access grants of members to MCP clients. Secrets are shown once and stored as SHA-256. Every request looks up its grant joined with the
+ * member, so revoking a grant or removing a member takes effect immediately.
  */
 import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf, auditStatement } from "../../platform/audit/index.ts";
@@ -14,23 +14,22 @@ import { derivedId } from "../../kernel/ids.ts";
 import type { McpGrant, McpScope } from "../api/mcp.ts";
 
 const DAY_MS = 86_400_000;
-/** Live grants of one member. */
+/** Maximum active grants per member. */
 const GRANTS_MAX = 50;
 const SHOWN_MAX = 200;
 const USED_EVERY_MS = 60_000;
-/** What every secret of ours looks like: a word for those who scan for lost ones, and 32 random bytes. */
+/** Format of our secrets: a prefix for secret scanners and 32 random bytes. */
 const SECRET = /^stw_(?:pat|at|rt|code)_[A-Za-z0-9_-]{43}$/;
 
-/** What the use cases of grants stand on. */
 export type GrantDeps = Pick<AuthDeps, "system" | "db" | "clock" | "ids">;
 export type GrantRow = typeof mcpGrants.$inferSelect;
 
-/** Who a client's request acts as, and within which bounds. Valid for that request only. */
+/** On whose behalf a client's request runs, and its limits. Valid for that request only. */
 export interface GrantHolder extends Member {
   readonly grant: Pick<GrantRow, "id" | "kind" | "name" | "scopes" | "lastUsedAt">;
 }
 
-/** Makes a secret of a kind, with the hash that is kept of it. */
+/** Creates a secret and its stored hash. */
 export async function mintSecret(
   kind: "pat" | "at" | "rt" | "code",
 ): Promise<{ secret: string; hash: string }> {
@@ -38,12 +37,12 @@ export async function mintSecret(
   return { secret, hash: await sha256Hex(secret) };
 }
 
-/** The hash a secret is found by; null for what can't be one of ours. */
+/** The hash to look up; null for a malformed secret. */
 export function hashOfSecret(secret: string): Promise<string> | null {
   return SECRET.test(secret) ? sha256Hex(secret) : null;
 }
 
-/** Makes a personal token. `token` can't be had again. Throws `conflict` where the member has too many. */
+/** Creates a personal token. `token` can't be retrieved later. Throws `conflict` at the member's limit. */
 export async function createToken(
   deps: GrantDeps,
   by: Principal,
@@ -72,7 +71,7 @@ export async function createToken(
         actor: actorOf(by),
         action: "access.created",
         subject: { kind: "access", id: row.id },
-        sentence: `${by.user.name} made the access token “${row.name}”: ${scopeWords(row.scopes)}.`,
+        sentence: `${by.user.name} created the access token “${row.name}”: ${scopeWords(row.scopes)}.`,
       },
       nowMs,
     ),
@@ -80,7 +79,7 @@ export async function createToken(
   return { grant: viewOf(row, by.user.name, by.user.id), token: secret };
 }
 
-/** A grant before anything was minted for it. */
+/** A grant without secrets. */
 export function emptyGrant(by: Pick<Member, "user" | "tenant">, id: string, nowMs: number) {
   return {
     id,
@@ -103,7 +102,7 @@ export function emptyGrant(by: Pick<Member, "user" | "tenant">, id: string, nowM
   };
 }
 
-/** Throws `conflict` where a member has as many grants as one may have. */
+/** Throws `conflict` if the member is at the limit. */
 export async function requireRoom(db: TenantDb, userId: string, nowMs: number): Promise<void> {
   const rows = await db
     .pick({ id: mcpGrants.id }, mcpGrants, and(eq(mcpGrants.userId, userId), liveAt(isoTime(nowMs))))
@@ -115,7 +114,7 @@ export async function requireRoom(db: TenantDb, userId: string, nowMs: number): 
   );
 }
 
-/** Live grants: one's own, for an admin everybody's. Newest first. */
+/** Active grants: the member's own, or all for an admin. Newest first. */
 export async function listGrants(deps: GrantDeps, by: Principal): Promise<McpGrant[]> {
   const db = deps.db(by.tenant.id);
   const live = liveAt(isoTime(deps.clock.now()));
@@ -135,18 +134,21 @@ export async function listGrants(deps: GrantDeps, by: Principal): Promise<McpGra
   });
 }
 
-/** Ends a grant: one's own, or anybody's of the team for an admin. Holds from the next request on. Safe to repeat. Throws `not_found`, `forbidden`. */
+/**
+ * Ends a grant: the member's own, or any of the team's for an admin. Effective from the next request. Idempotent. Throws `not_found`,
+ * `forbidden`.
+ */
 export async function revokeGrant(deps: GrantDeps, by: Principal, id: string): Promise<void> {
   const db = deps.db(by.tenant.id);
   const row = await db.find(mcpGrants, eq(mcpGrants.id, id));
-  if (row === null) throw new AppError("not_found", "That access doesn't exist.");
+  if (row === null) throw new AppError("not_found", "That access doesn’t exist.");
   if (row.userId !== by.user.id && by.user.role !== "admin") {
     throw new AppError("forbidden", "Only an admin can revoke someone else’s access.");
   }
   await endGrants(deps, db, [row], actorOf(by), `${by.user.name} revoked the access of “${row.name}”.`);
 }
 
-/** Ends grants that are still open, and says so in the audit. */
+/** Ends active grants, with audit entries. */
 export async function endGrants(
   deps: Pick<GrantDeps, "clock">,
   db: TenantDb,
@@ -155,7 +157,7 @@ export async function endGrants(
   sentence: string,
 ): Promise<void> {
   const nowMs = deps.clock.now();
-  // A statement is awaited by its batch alone: by itself it would run at once.
+  // Statements must only be awaited by the batch: awaiting one directly would run it.
   const ended = await Promise.all(
     rows.map(async ({ id }) => ({ id, entryId: await derivedId("audit", "access.revoked", id) })),
   );
@@ -174,7 +176,7 @@ export async function endGrants(
   );
 }
 
-/** Whom an access token stands for; null where it is unknown, over or revoked, or its member was removed. */
+/** The holder of an access token; null if it is unknown, expired or revoked, or its member was removed. */
 export async function findHolder(
   deps: Pick<GrantDeps, "system" | "clock">,
   token: string,
@@ -190,12 +192,12 @@ export async function findHolder(
   return isLive(grant, now) ? { grant, user, tenant } : null;
 }
 
-/** Whether a grant is neither revoked nor over. */
+/** Neither revoked nor expired. */
 export function isLive(grant: Pick<GrantRow, "revokedAt" | "expiresAt">, now: string): boolean {
   return grant.revokedAt === null && grant.expiresAt > now;
 }
 
-/** Notes that a grant was used; writes once a minute at most. Best effort. */
+/** Records a grant's use, at most once a minute. Best effort. */
 export async function touchGrant(
   deps: Pick<GrantDeps, "db" | "clock">,
   { grant, tenant }: GrantHolder,
@@ -227,7 +229,7 @@ function viewOf(row: GrantRow, userName: string, viewerId: string): McpGrant {
   };
 }
 
-/** Where a client lives, as people tell it by: a site's host, this computer, or an app's own scheme. */
+/** A client's origin in words: a site's host, this computer, or an app's scheme. */
 export function homeOf(redirectUri: string): string {
   const url = new URL(redirectUri);
   if (url.protocol === "https:") return url.host;
@@ -242,7 +244,7 @@ const SCOPE_WORDS: Readonly<Record<McpScope, string>> = {
   "actions:propose": "propose outside actions",
 };
 
-/** What scopes allow, in one line. */
+/** Scopes in one line. */
 export function scopeWords(scopes: readonly McpScope[]): string {
   return scopes.map((scope) => SCOPE_WORDS[scope]).join(", ");
 }

@@ -1,4 +1,4 @@
-/** Access for other agents: the Model Context Protocol's server over what a member of a team may do, and the grants it stands on. */
+/** MCP server for other agents, acting on a member's behalf, and its grants. */
 export { decideRequest, readRequest, type AuthorizeDeps } from "./authorize.ts";
 export { registerClient, type ClientSeal } from "./clients.ts";
 export { RESOURCE_METADATA, resourceMetadata, SERVER_METADATA, serverMetadata } from "./metadata.ts";

@@ -1,12 +1,11 @@
-/** What clients find their way by (RFC 9728, RFC 8414). */
+/** Discovery metadata (RFC 9728, RFC 8414). */
 import { MCP_SCOPES } from "../api/mcp.ts";
 
-/** Where the endpoint says which server gives tokens for it. */
+/** Path of the protected resource metadata. */
 export const RESOURCE_METADATA = "/.well-known/oauth-protected-resource";
-/** Where that server says how. */
+/** Path of the authorization server metadata. */
 export const SERVER_METADATA = "/.well-known/oauth-authorization-server";
 
-/** Of the endpoint. */
 export function resourceMetadata(appOrigin: string, endpoint: string) {
   return {
     resource: `${appOrigin}${endpoint}`,
@@ -17,7 +16,7 @@ export function resourceMetadata(appOrigin: string, endpoint: string) {
   };
 }
 
-/** Of the authorization server. Its authorization endpoint is a page: who asks is shown to somebody who is signed in. */
+/** The authorization endpoint is a page, so that a signed-in member sees who is asking. */
 export function serverMetadata(appOrigin: string) {
   return {
     issuer: appOrigin,

@@ -1,4 +1,4 @@
-/** An error as OAuth says it (RFC 6749, section 5.2). */
+/** An OAuth error response (RFC 6749 section 5.2). */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   readonly error: string;

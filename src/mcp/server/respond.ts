@@ -1,21 +1,20 @@
-/** One HTTP request of the protocol, whatever serves it: headers and body in, status and body out. */
+/** Handles one HTTP request of the protocol: headers and body in, status and body out. */
 import { appErrorIn } from "../../kernel/errors.ts";
 import { errorBody, parseMessage, resultBody, RPC, RpcError, type RpcMessage } from "./rpc.ts";
 import { answer, type Served } from "./server.ts";
 import { versionOf } from "./versions.ts";
 
-/** What is answered. */
 export interface McpAnswer {
   readonly status: number;
-  /** Null for a notification, which is only taken. */
+  /** Null for notifications, which get no response. */
   readonly body: object | null;
-  /** Set where the grant doesn't allow it: the scope that would do, where one would. */
+  /** Set if the grant isn't sufficient: the scope that would be, if any. */
   readonly insufficient?: { readonly scope: string | null };
-  /** What wasn't expected, for the log alone. */
+  /** An unexpected error, for the log only. */
   readonly failure?: unknown;
 }
 
-/** Answers a request. Never throws. */
+/** Never throws. */
 export async function respond(
   served: () => Served,
   headers: Headers,

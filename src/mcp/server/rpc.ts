@@ -1,6 +1,6 @@
-/** JSON-RPC 2.0 as the Model Context Protocol uses it over HTTP: one message a request, and the errors with their status (MCP 2026-07-28, "Streamable HTTP"). */
+/** JSON-RPC 2.0 as MCP uses it over HTTP: one message per request, and errors with their status (MCP 2026-07-28, "Streamable HTTP"). */
 
-/** Codes of JSON-RPC and of MCP. */
+/** JSON-RPC and MCP error codes. */
 export const RPC = {
   parse: -32700,
   invalidRequest: -32600,
@@ -10,21 +10,21 @@ export const RPC = {
   notFound: -32002,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
-  /** A JSON-RPC server's own. */
+  /** In JSON-RPC's server-defined range. */
   refused: -32000,
 } as const;
 
 export type RpcId = string | number;
 export type Params = Readonly<Record<string, unknown>>;
 
-/** A message from a client: a request with an id, or a notification without. */
+/** A client message: a request with an ID, or a notification without. */
 export interface RpcMessage {
   readonly id: RpcId | null;
   readonly method: string;
   readonly params: Params;
 }
 
-/** An expected failure of a request, as its JSON-RPC error and, where it isn't 200, its status. */
+/** An expected failure as a JSON-RPC error, with an HTTP status if it isn't 200. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
   readonly code: number;
@@ -45,7 +45,7 @@ export class RpcError extends Error {
 
 const METHOD_CHARS = 100;
 
-/** Reads a body as one message. Throws RpcError for everything else: answers of a client, batches, what is no JSON-RPC. */
+/** Parses one message. Throws RpcError for responses, batches, and anything else. */
 export function parseMessage(body: unknown): RpcMessage {
   if (!isRecord(body)) throw invalid("Send one JSON-RPC 2.0 message.");
   const { jsonrpc, id, method, params = {} } = body;
@@ -73,12 +73,11 @@ function invalid(message: string): RpcError {
   return new RpcError(RPC.invalidRequest, message, { status: 400 });
 }
 
-/** The body of an answer. */
 export function resultBody(id: RpcId, result: Params) {
   return { jsonrpc: "2.0", id, result } as const;
 }
 
-/** The body of an error. Without an id where the request had none that could be read. */
+/** Without an ID if the request's ID couldn't be read. */
 export function errorBody(
   id: RpcId | null,
   { code, message, data }: Pick<RpcError, "code" | "message" | "data">,

@@ -1,6 +1,6 @@
 /**
- * The protocol's server: a message in, its answer out. What there is to list, read and call comes through ports; nothing here knows a team. No session and
- * no stream is kept: every answer is complete, so a request can land on any isolate.
+ * The protocol server: a message in, its response out. Lists, reads and calls come through ports; nothing here knows teams. There are no
+ * sessions or streams: every response is complete, so any isolate can serve a request.
  */
 import type { Json } from "../../kernel/hash.ts";
 import { isRecord, RPC, RpcError, type Params, type RpcMessage } from "./rpc.ts";
@@ -20,10 +20,9 @@ export interface ServedTool {
   };
 }
 
-/** A block of content (`ContentBlock` of the schema). */
+/** A content block (`ContentBlock` in the schema). */
 export type Content = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** What a call came to. */
 export interface CallResult {
   readonly content: readonly Content[];
   readonly structuredContent?: Json;
@@ -62,20 +61,20 @@ export interface PromptMessage {
   readonly content: Content;
 }
 
-/** A page of a list; `nextCursor` where there is more. */
+/** A list page; `nextCursor` if there is more. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextCursor?: string | undefined;
 }
 
-/** What a server offers. Each throws RpcError for what the client got wrong. */
+/** What a server offers. Methods throw RpcError for client errors. */
 export interface Served {
   readonly name: string;
   readonly title: string;
   readonly version: string;
   readonly instructions: string;
   listTools(): Promise<readonly ServedTool[]>;
-  /** Throws RpcError `invalidParams` for a tool that isn't listed. */
+  /** Throws RpcError `invalidParams` for an unlisted tool. */
   callTool(name: string, args: Params): Promise<CallResult>;
   listResources(cursor: string | null): Promise<Page<ServedResource>>;
   readonly templates: readonly {
@@ -85,10 +84,10 @@ export interface Served {
     readonly description: string;
     readonly mimeType: string;
   }[];
-  /** Null for an address that nothing is at. */
+  /** Null if there is nothing at this URI. */
   readResource(uri: string): Promise<readonly ServedContents[] | null>;
   listPrompts(): Promise<readonly ServedPrompt[]>;
-  /** Null for a prompt that isn't listed. */
+  /** Null for an unlisted prompt. */
   getPrompt(
     name: string,
     args: Readonly<Record<string, string>>,
@@ -96,11 +95,11 @@ export interface Served {
 }
 
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {} } as const;
-/** How long a client may keep a list: what changes in it is a connection, a skill or a file. */
+/** How long clients may cache lists, which change with connections, skills and files. */
 const LIST_TTL_MS = 60_000;
 const URI_CHARS = 2_000;
 
-/** Answers a request. Throws RpcError. */
+/** Throws RpcError. */
 export async function answer(served: Served, message: RpcMessage, version: string): Promise<Params> {
   const isStateless = version === STATELESS;
   const result = isStateless
@@ -120,7 +119,7 @@ export async function answer(served: Served, message: RpcMessage, version: strin
   };
 }
 
-/** What a method answers, and whether a client may keep it for a while. */
+/** A response, and whether clients may cache it. */
 interface Answer {
   readonly fields: Params;
   readonly kept: boolean;
@@ -150,7 +149,7 @@ async function legacy(served: Served, message: RpcMessage): Promise<Answer | nul
   return message.method === "ping" ? once({}) : common(served, message);
 }
 
-/** What all revisions have. */
+/** Methods in all protocol revisions. */
 const METHODS: Readonly<Record<string, (served: Served, params: Params) => Promise<Answer>>> = {
   "tools/list": async (served, params) => {
     noCursor(params);
@@ -186,7 +185,7 @@ async function common(served: Served, { method, params }: RpcMessage): Promise<A
 
 async function contentsAt(served: Served, uri: string): Promise<readonly ServedContents[]> {
   const contents = await served.readResource(uri);
-  // 2026-07-28 and its conformance suite read -32602 here, revisions before -32002: the newer is taken by both.
+  // 2026-07-28 and its conformance suite require -32602, earlier revisions -32002; clients of both accept the newer.
   if (contents === null)
     throw new RpcError(RPC.invalidParams, "There's no such resource.", { data: { uri } });
   return contents;
@@ -209,11 +208,11 @@ function text(params: Params, field: string): string {
   throw new RpcError(RPC.invalidParams, `\`${field}\` is missing or isn't valid.`);
 }
 
-/** These lists have one page. */
+/** These lists have a single page. */
 function noCursor(params: Params): void {
   if (params["cursor"] !== undefined) throw badCursor();
 }
 
 function badCursor(): RpcError {
-  return new RpcError(RPC.invalidParams, "This cursor isn't one of ours.");
+  return new RpcError(RPC.invalidParams, "Invalid cursor.");
 }

@@ -1,6 +1,6 @@
 /**
- * The token endpoint: a code becomes tokens once, a refresh token is replaced each time it is used (OAuth 2.1, section 4.3.1). Whoever brings a code or a refresh token a second time
- * has it from somewhere else, and the grant ends; a repeat within a minute of the first, as after a lost answer, is only refused.
+ * The token endpoint: a code is exchanged once, and a refresh token is replaced at each use (OAuth 2.1 section 4.3.1). Reuse of either
+ * means it was stolen, so the grant ends; a repeat within a minute, as after a lost response, is only refused.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { mcpGrants } from "../tables/mcp.ts";
@@ -12,7 +12,7 @@ import { OAuthError } from "./oauth-error.ts";
 
 const ACCESS_SECONDS = 3_600;
 const DAY_MS = 86_400_000;
-/** However often it is used: then its member is asked again. */
+/** Maximum grant lifetime, however much it is used: then the member must authorize again. */
 const GRANT_DAYS = 365;
 const REPEAT_MS = 60_000;
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
@@ -20,7 +20,7 @@ const SYSTEM = { kind: "system", id: "system:steward", name: "Steward" } as cons
 
 type Fields = Pick<URLSearchParams, "get">;
 
-/** Tokens as RFC 6749, section 5.1 has them. */
+/** Tokens (RFC 6749 section 5.1). */
 export interface IssuedTokens {
   readonly access_token: string;
   readonly token_type: "Bearer";
@@ -29,22 +29,22 @@ export interface IssuedTokens {
   readonly scope: string;
 }
 
-/** Answers a request for tokens. Throws OAuthError. */
+/** Throws OAuthError. */
 export async function issueTokens(deps: AuthorizeDeps, fields: Fields): Promise<IssuedTokens> {
   if (!isResource(fields.get("resource"), deps.resource))
-    throw new OAuthError("invalid_target", "This isn't our resource.");
+    throw new OAuthError("invalid_target", "Unknown resource.");
   const kind = fields.get("grant_type");
   if (kind === "authorization_code") return exchangeCode(deps, fields);
   if (kind === "refresh_token") return refresh(deps, fields);
   throw new OAuthError("unsupported_grant_type", "Send a code or a refresh token.");
 }
 
-/** Ends the grant a token belongs to (RFC 7009). Says nothing of tokens it doesn't know. */
+/** Ends a token's grant (RFC 7009). Unknown tokens are ignored. */
 export async function revokeToken(deps: AuthorizeDeps, fields: Fields): Promise<void> {
   const token = fields.get("token") ?? "";
   const found = (await findBy(deps, "refresh", token)) ?? (await findBy(deps, "access", token));
   if (found === null || found.grant.kind !== "client" || !(await isClient(found.grant, fields))) return;
-  await end(deps, found.grant, `The app “${found.grant.name}” gave its access back.`);
+  await end(deps, found.grant, `The app “${found.grant.name}” revoked its own access.`);
 }
 
 async function exchangeCode(deps: AuthorizeDeps, fields: Fields): Promise<IssuedTokens> {
@@ -78,7 +78,7 @@ async function refresh(deps: AuthorizeDeps, fields: Fields): Promise<IssuedToken
   return rotate(deps, grant, {}, eq(mcpGrants.refreshHash, grant.refreshHash ?? ""));
 }
 
-/** Mints new tokens where `guard` still holds of the row. Throws OAuthError where somebody was faster. */
+/** Issues new tokens if `guard` still holds for the row. Throws OAuthError if another request was faster. */
 async function rotate(
   deps: AuthorizeDeps,
   grant: GrantRow,
@@ -131,7 +131,7 @@ async function isClient(grant: GrantRow, fields: Fields): Promise<boolean> {
 
 async function endIfLate(deps: AuthorizeDeps, grant: GrantRow, usedAt: string): Promise<void> {
   if (deps.clock.now() - msOf(usedAt) < REPEAT_MS) return;
-  await end(deps, grant, `The access of “${grant.name}” was ended: an old token of it was used again.`);
+  await end(deps, grant, `The access of “${grant.name}” was ended because an old token was reused.`);
 }
 
 async function end(deps: AuthorizeDeps, grant: GrantRow, sentence: string): Promise<void> {
@@ -147,5 +147,5 @@ async function challengeOf(verifier: string): Promise<string> {
 }
 
 function badCode(): OAuthError {
-  return new OAuthError("invalid_grant", "This code or token doesn't hold, or isn't this client's.");
+  return new OAuthError("invalid_grant", "The code or token is invalid or belongs to another client.");
 }

@@ -1,12 +1,12 @@
 /**
- * Which revision of the protocol a request speaks. 2026-07-28 says so in every request, in `_meta` and headers that must agree; revisions before it begin
- * with `initialize`, and any header after that is one of theirs. No session is kept for either.
+ * Determines a request's protocol revision. 2026-07-28 states it in every request, in `_meta` and headers that must agree; earlier
+ * revisions start with `initialize` and send a version header afterwards. Neither needs a session here.
  */
 import { isRecord, RPC, RpcError, type Params, type RpcMessage } from "./rpc.ts";
 
 /** The revision without sessions. */
 export const STATELESS = "2026-07-28";
-/** Revisions that begin with `initialize`, the newest first. */
+/** Revisions with `initialize`, newest first. */
 export const WITH_INITIALIZE = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 export const SUPPORTED_VERSIONS: readonly string[] = [STATELESS, ...WITH_INITIALIZE];
 
@@ -14,14 +14,14 @@ const META_VERSION = "io.modelcontextprotocol/protocolVersion";
 const META_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 const BASE64 = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/;
 
-/** The field of `params` that `Mcp-Name` repeats, by method. */
+/** The `params` field repeated in `Mcp-Name`, by method. */
 const NAMED_BY: Readonly<Record<string, string>> = {
   "tools/call": "name",
   "prompts/get": "name",
   "resources/read": "uri",
 };
 
-/** The revision a request speaks. Throws RpcError (400) where headers and body disagree or it isn't one of ours. */
+/** Throws RpcError (400) if headers and body disagree or the revision isn't supported. */
 export function versionOf(headers: Headers, message: RpcMessage): string {
   const header = headers.get("mcp-protocol-version");
   const meta = isRecord(message.params["_meta"]) ? message.params["_meta"] : {};
@@ -51,7 +51,7 @@ function requireAgreement(headers: Headers, message: RpcMessage, meta: Params): 
     throw mismatch("Mcp-Name");
 }
 
-/** A header's value, which is base64 where it isn't plain ASCII. */
+/** A header value, base64-encoded if not plain ASCII. */
 function decoded(value: string | null): string | null {
   const encoded = value === null ? null : BASE64.exec(value.trim())?.[1];
   if (encoded === undefined || encoded === null) return value?.trim() ?? null;

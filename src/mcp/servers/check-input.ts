@@ -1,16 +1,16 @@
 /**
- * Holds a call's input against the schema that was pinned: types, what must be there, what may be chosen. The server itself judges the rest; patterns of
- * theirs are never run, since one can be made to take for ever, and references lead nowhere. Pure.
+ * Validates a call's input against the pinned schema: types, required fields, enums. The server checks the rest. Patterns are never run,
+ * since they could be made to run forever, and references aren't followed. Pure.
  */
 import type { Json } from "../../kernel/hash.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
 const MOST = 5;
-/** As deep as a tool's schema may be. */
+/** Maximum schema depth. */
 const NESTED = 12;
 
-/** What is wrong with it, in words for whoever calls; empty where nothing is. With `onlyNamedFields` the first level holds no field that the schema doesn't name. */
+/** Problems in words; empty if valid. With `onlyNamedFields`, unknown top-level fields are rejected. */
 export function inputProblems(schema: Schema, input: Json, onlyNamedFields = false): string[] {
   const strict = onlyNamedFields ? { ...schema, additionalProperties: false } : schema;
   return problemsAt(strict, input, "input", NESTED).slice(0, MOST);

@@ -1,6 +1,6 @@
 /**
- * The client of a team's own server (MCP 2025-11-25, "Streamable HTTP"): begin, list, call, end. What comes back is believed in nothing: sizes, numbers and times are
- * bounded, addresses are the caller's rule, redirects are followed by nobody, and a tool that reads otherwise than it was allowed isn't called.
+ * Client for a team's own server (MCP 2025-11-25, "Streamable HTTP"): initialize, list, call, end. Responses are untrusted: sizes, counts
+ * and times are bounded, redirects aren't followed, and a tool whose description changed since it was allowed isn't called.
  */
 import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
@@ -8,36 +8,34 @@ import { canonicalJson, sha256Hex, type Json } from "../../kernel/hash.ts";
 import type { OutsideHttp, OutsideResponse } from "../../kernel/outside-http.ts";
 import { withoutUnseen } from "./seen-text.ts";
 
-/** Names the service in errors and logs. */
+/** The service's name in errors and logs. */
 const VENDOR = "mcp";
 const VERSION = "2025-11-25";
 const CALL_MS = 20_000;
 const SETUP_MS = 10_000;
 const END_MS = 2_000;
 const ANSWER_BYTES = 256 * 1024;
-/** Pages of a list; what stands behind them is left out, and said to be. */
+/** Maximum list pages; tools beyond them are skipped and reported. */
 const PAGES = 20;
-/** Names of tools that were left out, as many as a line holds. */
+/** Maximum names listed for skipped tools. */
 const NAMED = 5;
-/** Tools of one server that are read at all. */
+/** Maximum tools per server. */
 export const SERVER_TOOLS = 100;
-/** Tool names of the protocol's own alphabet: none looks like another in other letters. */
+/** ASCII tool names only, to prevent lookalikes. */
 const NAME = /^[\w.-]{1,80}$/;
 const DESCRIPTION_CHARS = 1_500;
 const SCHEMA_CHARS = 8_000;
-/** Of all tools of one server together. */
+/** Limit for all tools of one server together. */
 const TOOLS_CHARS = 200_000;
 const NESTED = 12;
 const RESULT_CHARS = 8_000;
 
-/** Where a server is and how it is opened. */
 export interface ServerAddress {
   readonly url: string;
-  /** Null where it takes none. */
+  /** Null if it needs none. */
   readonly token: string | null;
 }
 
-/** A tool as a server offers it. */
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;
@@ -53,14 +51,14 @@ const answerSchema = z.object({
 const toolSchema = z.object({
   name: z.string().regex(NAME),
   description: z.string().nullish(),
-  // Some servers leave the type out: every tool's input is an object ("Tool", MCP 2025-11-25).
+  // Some servers omit the type; a tool's input is always an object ("Tool", MCP 2025-11-25).
   inputSchema: z.looseObject({ type: z.literal("object").default("object") }).default({ type: "object" }),
 });
 const pageSchema = z.object({
   tools: z.array(z.unknown()),
   nextCursor: z.string().max(2_000).nullish(),
 });
-/** "Tool Result": text, resources that are embedded or linked, and data of the tool's own. */
+/** "Tool Result": text, embedded or linked resources, and structured content. */
 const blockSchema = z.looseObject({
   type: z.string(),
   text: z.string().optional(),
@@ -76,40 +74,39 @@ const resultSchema = z.object({
 
 type Outcome = "not_applied" | "unknown";
 
-/** One conversation with a server. */
+/** An open session with a server. */
 interface Session {
-  /** `lost` is what a failure leaves open. */
+  /** `lost` is the outcome of a failure. */
   readonly ask: (method: string, params: object, lost?: Outcome) => Promise<Record<string, unknown>>;
   readonly end: () => Promise<void>;
 }
 
-/** A server's tools, and which of them can't be taken and why, in words; null where all are. */
+/** A server's tools, and which were skipped and why; null if none. */
 export interface OfferedList {
   readonly tools: readonly OfferedTool[];
   readonly leftOut: string | null;
 }
 
-/** Its tools as it offers them now. Throws IntegrationError `not_applied`. */
+/** Throws IntegrationError `not_applied`. */
 export async function listServerTools(http: OutsideHttp, at: ServerAddress): Promise<OfferedList> {
   return inSession(http, at, toolsOf);
 }
 
-/** A call that names the very tool that was allowed, by what it read then. */
+/** A call of exactly the tool that was allowed, identified by its description hash. */
 export interface ServerCall {
   readonly tool: string;
   readonly hash: string;
   readonly input: Readonly<Record<string, Json>>;
-  /** Whether it may change something there. */
+  /** Whether it may change something on the server. */
   readonly changes: boolean;
 }
 
-/** What came of a call. */
 export type ServerAnswer =
   | { readonly kind: "answered"; readonly text: string; readonly isError: boolean }
-  /** The tool is gone or reads otherwise; it wasn't called. `now` is what the server offers. */
+  /** The tool is gone or changed and wasn't called. `now` lists the current tools. */
   | { readonly kind: "changed"; readonly now: OfferedList };
 
-/** Calls a tool once, having looked that it is still the one that was allowed. Throws IntegrationError: before the call itself `not_applied`. */
+/** Calls a tool once, after checking that it is unchanged. Throws IntegrationError; failures before the call are `not_applied`. */
 export async function callServerTool(
   http: OutsideHttp,
   at: ServerAddress,
@@ -122,12 +119,12 @@ export async function callServerTool(
     const { data } = resultSchema.safeParse(
       await session.ask("tools/call", { name: tool, arguments: input }, lost),
     );
-    if (data === undefined) throw failure("answered a call with something else", lost);
+    if (data === undefined) throw failure("returned an unexpected tool result", lost);
     return { kind: "answered", text: cutText(withoutUnseen(textOf(data))), isError: data.isError };
   });
 }
 
-/** What an answer says. A tool with data of its own should repeat it as text, and many don't. */
+/** The text of a result. Tools with structured content should repeat it as text, but many don't. */
 function textOf({ content, structuredContent }: z.output<typeof resultSchema>): string {
   const blocks = (content ?? []).map(
     ({ type, text, uri, name, resource }) =>
@@ -141,7 +138,7 @@ function textOf({ content, structuredContent }: z.output<typeof resultSchema>): 
 function cutText(text: string): string {
   return text.length <= RESULT_CHARS
     ? text
-    : `${text.slice(0, RESULT_CHARS)}\n[cut here: the answer has ${text.length} characters]`;
+    : `${text.slice(0, RESULT_CHARS)}\n[truncated: the answer has ${text.length} characters]`;
 }
 
 async function inSession<T>(
@@ -184,11 +181,11 @@ async function begin(http: OutsideHttp, { url, token }: ServerAddress): Promise<
     clientInfo: { name: "steward", version: "1" },
   });
   if (typeof protocolVersion !== "string" || !/^[\w.-]{1,20}$/.test(protocolVersion))
-    throw failure("names no version of the protocol", "not_applied");
+    throw failure("returned no protocol version", "not_applied");
   headers["mcp-protocol-version"] = protocolVersion;
   await post({ method: "notifications/initialized" }, "not_applied", SETUP_MS);
   const end = async () => {
-    // "Session Management": a client that needs its session no more SHOULD say so; a server MAY refuse.
+    // "Session Management": a client that no longer needs a session SHOULD end it; a server MAY refuse.
     if (headers["mcp-session-id"] === undefined) return;
     const request = {
       vendor: VENDOR,
@@ -203,7 +200,7 @@ async function begin(http: OutsideHttp, { url, token }: ServerAddress): Promise<
   return { ask, end };
 }
 
-/** One request, never repeated: a server that is slow or fails would hold up its callers several times over. */
+/** Sends one request without retries: a slow or failing server would block callers several times over. */
 async function sentOnce(
   http: OutsideHttp,
   request: {
@@ -224,7 +221,7 @@ async function sentOnce(
       body: JSON.stringify({ jsonrpc: "2.0", ...body }),
       timeoutMs,
       maxBytes: ANSWER_BYTES,
-      // "Sending Messages to the Server": a server SHOULD end its stream after the answer, and some go on.
+      // "Sending Messages to the Server": a server SHOULD end its stream after the response, but some don't.
       ...(body.id === undefined
         ? {}
         : { isWhole: (text: string, headers: Headers) => isAnswered(text, headers, body.id) }),
@@ -236,7 +233,7 @@ async function sentOnce(
   }
 }
 
-/** Whether a stream has brought the answer already: only whole events count. */
+/** Whether a stream already contains the response; only complete events count. */
 function isAnswered(text: string, headers: Headers, id: number | undefined): boolean {
   if (!isEventStream(headers)) return false;
   const end = Math.max(text.lastIndexOf("\n\n"), text.lastIndexOf("\r\n\r\n"));
@@ -250,22 +247,22 @@ function isEventStream(headers: Headers): boolean {
   return (headers.get("content-type") ?? "").startsWith("text/event-stream");
 }
 
-/** The answer to a request: the body itself, or the event of a stream that carries its id. */
+/** The response: the body itself, or the stream event with its ID. */
 function resultOf({ text, headers }: OutsideResponse, id: number, lost: Outcome): Record<string, unknown> {
   for (const body of isEventStream(headers) ? eventsOf(text) : [text]) {
     const answer = answerSchema.safeParse(jsonOrNull(body)).data;
     if (answer?.id !== id) continue;
     if (answer.result !== undefined) return answer.result;
-    // Invalid parameters and unknown methods were certainly not acted on (JSON-RPC 2.0, section 5.1).
+    // Errors for invalid parameters and unknown methods prove that nothing was executed (JSON-RPC 2.0 section 5.1).
     if (answer.error !== undefined)
       throw failure("refused the request", REFUSED.has(answer.error.code) ? "not_applied" : lost);
   }
-  throw failure("gave no answer that can be read", lost);
+  throw failure("returned an unreadable answer", lost);
 }
 
 const REFUSED: ReadonlySet<number> = new Set([-32600, -32601, -32602, -32700]);
 
-/** The data of each event (WHATWG HTML, section 9.2.6). */
+/** Event data (WHATWG HTML section 9.2.6). */
 function eventsOf(text: string): string[] {
   return text.split(/\r?\n\r?\n/).map((event) =>
     event
@@ -283,7 +280,7 @@ async function toolsOf({ ask }: Session): Promise<OfferedList> {
   let cursor: string | undefined;
   for (let page = 0; page < PAGES; page++) {
     const { data } = pageSchema.safeParse(await ask("tools/list", cursor === undefined ? {} : { cursor }));
-    if (data === undefined) throw failure("listed its tools in a way that can’t be read", "not_applied");
+    if (data === undefined) throw failure("returned an unreadable tool list", "not_applied");
     for (const one of data.tools) {
       const tool = await offeredTool(one);
       if (typeof tool === "string") leaveOut(nameIn(one), tool);
@@ -311,19 +308,21 @@ function sentenceOf(left: ReadonlyMap<string, readonly string[]>): string | null
   return `${total} ${total === 1 ? "tool was" : "tools were"} left out: ${reasons.join("; ")}.`;
 }
 
-/** What a tool that was left out calls itself, as far as that can be shown. */
+/** A skipped tool's name, if displayable. */
 function nameIn(given: unknown): string {
   const { data } = z.looseObject({ name: z.string() }).safeParse(given);
   return data === undefined ? "one without a name" : withoutUnseen(data.name).slice(0, 60);
 }
 
-/** A tool, or why it can't be taken. The hash is over all of what it says, cut or not. */
+/** A tool, or why it was skipped. The hash covers the full description, even if truncated. */
 async function offeredTool(given: unknown): Promise<OfferedTool | string> {
   if (!isShallow(given, NESTED)) return "their schemas nest too deep";
   const { data } = toolSchema.safeParse(given);
   if (data === undefined) {
     const named = z.looseObject({ name: z.string().regex(NAME) }).safeParse(given).success;
-    return named ? "they can’t be read" : "their names have other signs than letters, digits, -, _ and .";
+    return named
+      ? "they can’t be read"
+      : "their names have characters other than letters, digits, -, _ and .";
   }
   const { name, inputSchema } = data;
   const description = data.description ?? "";

@@ -1,4 +1,4 @@
-/** A team's own servers of the Model Context Protocol, and their tools, which nobody trusts before an admin does. */
+/** A team's own MCP servers and their tools, which are untrusted until an admin enables them. */
 export { inputProblems } from "./check-input.ts";
 export {
   addServer,

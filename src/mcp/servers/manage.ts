@@ -1,6 +1,6 @@
 /**
- * A team's own servers as admins keep them: added, read again, what each tool may do, removed. A tool is off until an admin says otherwise, and again once it reads otherwise
- * than when they did.
+ * Management of a team's MCP servers: add, refresh, set tool permissions, remove. A tool is off until an admin enables it, and turned off
+ * again when its description changes.
  */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { auditStatement, type Actor } from "../../platform/audit/index.ts";
@@ -19,29 +19,28 @@ import {
   type ServerAnswer,
 } from "./client.ts";
 
-/** Servers of one team. */
+/** Maximum servers per team. */
 const SERVERS_MAX = 20;
 
 export type ServerRow = typeof mcpServers.$inferSelect;
 
-/** What it stands on; one team's. */
 export interface ServerDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** HTTP to this address alone. Throws AppError `invalid_request` for one that may not be called. */
+  /** HTTP restricted to this URL. Throws AppError `invalid_request` for a disallowed one. */
   readonly http: (baseUrl: string) => OutsideHttp;
   readonly seal: (serverId: string, token: string) => Promise<string>;
-  /** `resealed` is the same under the newest master key, where it was sealed under an older one. Throws `not_configured`. */
+  /** `resealed` is set if the token was sealed under an older master key. Throws `not_configured`. */
   readonly open: (
     serverId: string,
     sealed: string,
   ) => Promise<{ readonly token: string; readonly resealed: string | null }>;
-  /** Tells the admins, once for each `once`, that tools which were on read otherwise now. Never throws. */
+  /** Notifies admins that enabled tools changed, once per `once`. Never throws. */
   readonly alertChanged: (server: ServerRow, once: string) => Promise<void>;
 }
 
-/** What admins are told then; nothing of it is the server's words. */
+/** Contains only our own words, never the server's. */
 export function changedAlert({ name }: ServerRow, once: string) {
   return {
     code: "server_changed",
@@ -52,7 +51,7 @@ export function changedAlert({ name }: ServerRow, once: string) {
   };
 }
 
-/** What a server's tools are named by in front of `__`: Latin letters and digits alone; empty where a name has none. */
+/** The prefix of a server's tool names before `__`: Latin letters and digits; empty if the name has none. */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()
@@ -61,12 +60,12 @@ export function slugOf(name: string): string {
     .slice(0, 30);
 }
 
-/** The team's servers, the oldest first. */
+/** Oldest first. */
 export function listServers(db: TenantDb): Promise<ServerRow[]> {
   return db.rows(mcpServers).orderBy(asc(mcpServers.createdAt)).limit(SERVERS_MAX);
 }
 
-/** Adds a server, whose tools are read first and all off. Throws `invalid_request`, `conflict`, `upstream_failed`. */
+/** Adds a server after reading its tools; all start off. Throws `invalid_request`, `conflict`, `upstream_failed`. */
 export async function addServer(
   deps: ServerDeps,
   wanted: { readonly name: string; readonly url: string; readonly token: string | null },
@@ -108,7 +107,7 @@ export async function addServer(
   return row;
 }
 
-/** Reads a server's tools again. What can't be reached is said in `problem`, not thrown. Throws `not_found`. */
+/** Refreshes a server's tools. An unreachable server sets `problem` instead of throwing. Throws `not_found`. */
 export async function checkServer(deps: ServerDeps, id: string): Promise<ServerRow> {
   const row = await getServer(deps.db, id);
   try {
@@ -119,7 +118,7 @@ export async function checkServer(deps: ServerDeps, id: string): Promise<ServerR
   }
 }
 
-/** Says what a tool may do. Throws `not_found`, `changed` where it reads otherwise than `hash`. */
+/** Sets a tool's permission. Throws `not_found`, and `changed` if it no longer matches `hash`. */
 export async function setTool(
   deps: ServerDeps,
   id: string,
@@ -128,8 +127,8 @@ export async function setTool(
 ): Promise<ServerRow> {
   const row = await getServer(deps.db, id);
   const tool = row.tools.find(({ name }) => name === wanted.tool);
-  if (tool === undefined) throw new AppError("not_found", "That tool doesn't exist anymore.");
-  if (tool.hash !== wanted.hash) throw new AppError("changed", "The tool changed. Look at it again.");
+  if (tool === undefined) throw new AppError("not_found", "That tool no longer exists.");
+  if (tool.hash !== wanted.hash) throw new AppError("changed", "The tool changed. Review it again.");
   const tools = row.tools.map((one) => (one === tool ? { ...one, use: wanted.use, was: null } : one));
   const saved = await save(deps, row, { tools });
   const words = { off: "off", ask: "on, asking each time", look_up: "on, as a look-up" }[wanted.use];
@@ -145,10 +144,10 @@ export async function setTool(
   return saved;
 }
 
-/** Removes a server. Safe to repeat. */
+/** Idempotent. */
 export async function removeServer(deps: ServerDeps, id: string, by: Actor): Promise<void> {
   const row = await deps.db.find(mcpServers, eq(mcpServers.id, id));
-  if (row === null) throw new AppError("not_found", "That server doesn't exist.");
+  if (row === null) throw new AppError("not_found", "That server doesn’t exist.");
   await deps.db.batch([
     deps.db.remove(mcpServers, eq(mcpServers.id, id)),
     audited(deps, by, row, "connection.server_removed", `${by.name} removed the server “${row.name}”.`),
@@ -156,7 +155,8 @@ export async function removeServer(deps: ServerDeps, id: string, by: Actor): Pro
 }
 
 /**
- * Calls a tool that is on, as it read when it was turned on. One that reads otherwise is turned off and isn't called. Throws AppError `not_found`, `forbidden`, IntegrationError.
+ * Calls an enabled tool as it was when enabled. If its description changed, it is turned off and not called. Throws AppError `not_found`,
+ * `forbidden`, IntegrationError.
  */
 export async function callOnServer(
   deps: ServerDeps,
@@ -170,7 +170,7 @@ export async function callOnServer(
 ): Promise<Extract<ServerAnswer, { kind: "answered" }>> {
   const row = await getServer(deps.db, asked.serverId);
   const tool = row.tools.find(({ name }) => name === asked.tool);
-  // What may be looked up may also be asked for; nothing that asks is ever just looked up.
+  // A look-up tool may also be called with approval, but never the reverse.
   const isOn =
     tool !== undefined && tool.hash === asked.hash && (tool.use === asked.as || tool.use === "look_up");
   if (!isOn) throw new AppError("forbidden", "An admin hasn’t turned this tool on, or it changed since.");
@@ -182,13 +182,13 @@ export async function callOnServer(
   });
   if (answer.kind === "answered") return answer;
   await noteTools(deps, row, answer.now);
-  throw new AppError("forbidden", "The tool changed on the server. An admin has to look at it again.");
+  throw new AppError("forbidden", "The tool changed on the server. An admin has to review it again.");
 }
 
 /** Throws `not_found`. */
 export async function getServer(db: TenantDb, id: string): Promise<ServerRow> {
   const row = await db.find(mcpServers, eq(mcpServers.id, id));
-  if (row === null) throw new AppError("not_found", "That server doesn't exist.");
+  if (row === null) throw new AppError("not_found", "That server doesn’t exist.");
   return row;
 }
 
@@ -211,7 +211,7 @@ async function read(deps: ServerDeps, at: ServerAddress): Promise<OfferedList> {
   }
 }
 
-/** Keeps what a server offers now. What reads otherwise is off, with what it read when it was allowed; admins hear of it once. */
+/** Stores the server's current tools. Changed tools are turned off and keep the allowed description; admins are notified once. */
 async function noteTools(deps: ServerDeps, row: ServerRow, offered: OfferedList): Promise<ServerRow> {
   const before = new Map(row.tools.map((tool) => [tool.name, tool]));
   const tools = offered.tools.map((tool): ServerTool => {
@@ -235,7 +235,7 @@ async function noteTools(deps: ServerDeps, row: ServerRow, offered: OfferedList)
   return saved;
 }
 
-/** Throws `changed` where somebody else was faster. */
+/** Throws `changed` on a concurrent change. */
 async function save(deps: ServerDeps, row: ServerRow, set: Partial<ServerRow>): Promise<ServerRow> {
   const same = and(eq(mcpServers.id, row.id), eq(mcpServers.version, row.version)) ?? sql`0`;
   const saved = await deps.db.update(mcpServers, { ...set, version: row.version + 1 }, same).returning();

@@ -1,9 +1,9 @@
-/** What somebody's server says, as people and models may read it. */
+/** Server text prepared for people and models. */
 import { UNSEEN_CLASS } from "../../kernel/unseen.ts";
 
 const UNSEEN = new RegExp(`(?![\\n\\t])[${UNSEEN_CLASS}]`, "gu");
 
-/** With a mark in the place of each character that nobody would see: a person who allows a tool has read all that a model reads. */
+/** Replaces invisible characters with a visible mark, so that the admin who allows a tool sees everything a model reads. */
 export function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, "\uFFFD");
 }

@@ -2,8 +2,8 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { McpScope } from "../api/mcp.ts";
 
 /**
- * What a member let a client of the Model Context Protocol do in their name: a personal token they made, or a client they connected by OAuth. Secrets
- * are kept as SHA-256 alone. A client's grant begins with a code, which is exchanged once for an access and a refresh token.
+ * Grants of members to MCP clients: personal tokens, or clients connected with OAuth. Secrets are stored only as SHA-256. A client's
+ * grant starts with a code, exchanged once for access and refresh tokens.
  */
 export const mcpGrants = sqliteTable(
   "mcp_grants",
@@ -12,28 +12,28 @@ export const mcpGrants = sqliteTable(
     tenantId: text("tenant_id").notNull(),
     userId: text("user_id").notNull(),
     kind: text("kind", { enum: ["personal", "client"] }).notNull(),
-    /** As the member called the token, or as the client calls itself. */
+    /** The token's name, or the client's self-chosen one. */
     name: text("name").notNull(),
     scopes: text("scopes", { mode: "json" }).$type<McpScope[]>().notNull(),
-    /** SHA-256 of the client's id; null for a personal token. */
+    /** SHA-256 of the client ID; null for a personal token. */
     clientHash: text("client_hash"),
-    /** Where the client takes its code; null for a personal token. */
+    /** The client's redirect URI; null for a personal token. */
     redirectUri: text("redirect_uri"),
     codeHash: text("code_hash"),
-    /** The S256 challenge of PKCE (RFC 7636). */
+    /** PKCE S256 challenge (RFC 7636). */
     codeChallenge: text("code_challenge"),
     codeExpiresAt: text("code_expires_at"),
-    /** When the code was exchanged; it is nobody's a second time. */
+    /** When the code was exchanged. It can't be used again. */
     codeUsedAt: text("code_used_at"),
     accessHash: text("access_hash"),
     accessExpiresAt: text("access_expires_at"),
     refreshHash: text("refresh_hash"),
-    /** The refresh token before: whoever still brings it has it from somewhere else. */
+    /** The previous refresh token; its reuse means that it was stolen. */
     formerRefreshHash: text("former_refresh_hash"),
     refreshedAt: text("refreshed_at"),
     createdAt: text("created_at").notNull(),
     lastUsedAt: text("last_used_at"),
-    /** When the grant as a whole is over. */
+    /** When the whole grant expires. */
     expiresAt: text("expires_at").notNull(),
     revokedAt: text("revoked_at"),
   },
@@ -47,22 +47,25 @@ export const mcpGrants = sqliteTable(
   ],
 );
 
-/** A tool of a team's own server as it was read, and what an admin said of it. `hash` is over everything the model would read of it. */
+/** A tool of a team's own server with an admin's decision. `hash` covers everything a model would read of it. */
 export interface ServerTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly hash: string;
-  /** `off`: not offered; `look_up`: runs as reading; `ask`: waits for a person each time. */
+  /** `off`: not offered; `look_up`: runs as a read; `ask`: needs approval each time. */
   readonly use: "off" | "ask" | "look_up";
-  /** What it read when an admin last allowed it, where it reads otherwise now: it is off until they look again. */
+  /** The description last allowed, if it changed since: the tool is off until an admin reviews it. */
   readonly was: {
     readonly description: string;
     readonly inputSchema: Readonly<Record<string, unknown>>;
   } | null;
 }
 
-/** A team's own server of the Model Context Protocol. `credentials` is the sealed bearer token (src/integrations/connections/sealed.ts, field `mcpToken`); null where it takes none. */
+/**
+ * A team's own MCP server. `credentials` is the sealed bearer token (src/integrations/connections/sealed.ts, field `mcpToken`); null if
+ * it needs none.
+ */
 export const mcpServers = sqliteTable(
   "mcp_servers",
   {
@@ -72,12 +75,12 @@ export const mcpServers = sqliteTable(
     url: text("url").notNull(),
     credentials: text("credentials"),
     tools: text("tools", { mode: "json" }).$type<ServerTool[]>().notNull(),
-    /** Grows with each change: of two who change it at once one wins. */
+    /** Optimistic lock, incremented by each change. */
     version: integer("version").notNull(),
     createdByName: text("created_by_name").notNull(),
     createdAt: text("created_at").notNull(),
     checkedAt: text("checked_at"),
-    /** What was wrong when it was last read; null where nothing was. */
+    /** The problem at the last refresh, or null. */
     problem: text("problem"),
   },
   (table) => [index("mcp_servers_tenant").on(table.tenantId, table.createdAt)],

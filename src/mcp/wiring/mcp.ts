@@ -1,4 +1,4 @@
-/** Composition of what clients of the Model Context Protocol are served: the team's gate, policy, approvals and files behind one grant. */
+/** What MCP clients are served: the team's gate, policy, approvals and files behind one grant. */
 import { getApproval } from "../../approvals/index.ts";
 import { auditStatement } from "../../platform/audit/index.ts";
 import { listConnected } from "../../integrations/connections/index.ts";
@@ -14,7 +14,7 @@ import { judge } from "../../approvals/wiring/judge.ts";
 import { runTool } from "../../agent/wiring/tools.ts";
 import { workspace } from "../../workspace/open.ts";
 
-/** What a grant's holder is served, for one request. */
+/** Per request. */
 function servedTo(ctx: TenantContext, holder: GrantHolder): Served {
   const { timeZone } = holder.tenant;
   const { db } = ctx;
@@ -35,10 +35,9 @@ function servedTo(ctx: TenantContext, holder: GrantHolder): Served {
   });
 }
 
-/** No team is known when a client makes it. */
+/** Registrations belong to the deployment: no team is known yet. */
 const REGISTRATION = { tenantId: "deployment", connectionId: "mcp", field: "client" };
 
-/** Registrations of clients, sealed with the deployment's key. */
 function oauthClients(deployment: DeploymentContext): ClientSeal {
   return {
     seal: (text) => sealCredential(deployment.config.masterKeys, REGISTRATION, text),
@@ -46,7 +45,6 @@ function oauthClients(deployment: DeploymentContext): ClientSeal {
   };
 }
 
-/** What the web server needs of it. */
 export function mcpParts(deployment: DeploymentContext) {
   return {
     oauthClients: oauthClients(deployment),

@@ -1,6 +1,6 @@
 /**
- * A client's call: the catalogue's tool through the gate, as the grant's member. What the client has read is not known, so it counts as text from outside
- * and nothing in its arguments as anybody's own words. What would act outside answers with the approval that somebody decides.
+ * A client's tool call, run through the gate as the grant's member. What the client has read is unknown, so the call counts as influenced
+ * by external content, and no argument counts as the member's own words. External effects return the approval to be decided.
  */
 import { MCP_CONVERSATION } from "../../../approvals/index.ts";
 import { AppError } from "../../../kernel/errors.ts";
@@ -13,7 +13,7 @@ import { findTool } from "../../../features/toolsets.ts";
 import type { ServedDeps } from "./ports.ts";
 import { MCP_AGENT, scopeOf, servedNames } from "./served-tools.ts";
 
-/** The tool that tells what became of a proposal. */
+/** Reports the outcome of a proposal. */
 export const APPROVAL_STATUS: ServedTool = {
   name: "approval_status",
   title: "Check an approval",
@@ -29,13 +29,13 @@ export const APPROVAL_STATUS: ServedTool = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
 
-/** Throws RpcError (403) where the grant doesn't allow this; its data names the scope, so that a client can ask for it. */
+/** Throws RpcError (403) if the grant lacks the scope; the error data names the scope, so that a client can request it. */
 export function requireScope({ grant }: GrantHolder, scope: McpScope): void {
   if (grant.scopes.includes(scope)) return;
   throw new RpcError(RPC.refused, "This access doesn't allow that.", { status: 403, data: { scope } });
 }
 
-/** Calls a tool. Throws RpcError for one that isn't served. */
+/** Throws RpcError for a tool that isn't served. */
 export async function callTool(deps: ServedDeps, name: string, args: Params): Promise<CallResult> {
   if (name === APPROVAL_STATUS.name) return approvalStatus(deps, args);
   const entry = servedNames().includes(name) ? findTool(name) : null;
@@ -57,7 +57,7 @@ export async function callTool(deps: ServedDeps, name: string, args: Params): Pr
       recentTexts: [],
     },
   );
-  // No approval and no conversation tells of a change of records.
+  // Record changes have no approval or conversation, so they are audited here.
   if (entry.tool.effect === "internal" && answered.status === "ok") {
     await deps.audit({
       id: `audit.${callId}`,
@@ -70,7 +70,7 @@ export async function callTool(deps: ServedDeps, name: string, args: Params): Pr
   return resultOf(answered, deps.appOrigin);
 }
 
-/** Where what a grant proposes stands in the place of a conversation. */
+/** Stands in for a conversation in a grant's proposals. */
 function placeOf({ grant }: GrantHolder): string {
   return `${MCP_CONVERSATION}${grant.id}`;
 }
@@ -95,7 +95,7 @@ function linkTo(approvalId: string, appOrigin: string): string {
   return `${appOrigin}/approvals/${approvalId}`;
 }
 
-/** Without the right to read records a grant sees its own proposals alone. */
+/** Without `records:read`, a grant sees only its own proposals. */
 async function approvalStatus(deps: ServedDeps, args: Params): Promise<CallResult> {
   const { holder, appOrigin } = deps;
   const id = args["approvalId"];

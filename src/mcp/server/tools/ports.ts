@@ -1,4 +1,4 @@
-/** What serving clients of the Model Context Protocol needs of one team's world. */
+/** What the MCP server needs of a team. */
 import type { AdmissionPort, RunTool } from "../../../agent/ports.ts";
 import type { AuditEntry } from "../../../platform/audit/index.ts";
 import type { GrantHolder } from "../index.ts";
@@ -6,13 +6,12 @@ import type { Judge } from "../../../approvals/policy/index.ts";
 import type { Approval } from "../../../approvals/api/approval.ts";
 import type { WorkspaceDeps } from "../../../workspace/index.ts";
 
-/** Made for one request. */
+/** Per request. */
 export interface ServedDeps {
   readonly holder: GrantHolder;
   readonly appOrigin: string;
   readonly version: string;
   readonly newId: () => string;
-  /** The team's gate. */
   readonly runTool: RunTool;
   readonly judge: Judge;
   readonly admit: AdmissionPort["admitToolCall"];
@@ -21,6 +20,6 @@ export interface ServedDeps {
   /** Throws AppError `not_found`. */
   readonly approval: (id: string) => Promise<Approval>;
   readonly files: () => WorkspaceDeps;
-  /** A project with its first tasks. Throws AppError `not_found`. */
+  /** Includes its first tasks. Throws AppError `not_found`. */
   readonly project: (id: string) => Promise<object>;
 }

@@ -1,4 +1,7 @@
-/** What clients read beside tools: the team's files, accounts and projects as resources, its skills as prompts. Each is judged and counted as the tool that does the same. */
+/**
+ * Reads besides tools: files, accounts and projects as resources, skills as prompts. Each is authorized and rate limited like the
+ * equivalent tool.
+ */
 import { showAccount } from "../../../accounts/index.ts";
 import { OUTSIDE_NOTE } from "../../../agent/conversations/index.ts";
 import { AppError } from "../../../kernel/errors.ts";
@@ -29,7 +32,7 @@ const MIME: Readonly<Record<string, string>> = {
   csv: "text/csv",
 };
 
-/** Addresses a client can make up itself. */
+/** URI templates for clients. */
 export const TEMPLATES: Served["templates"] = [
   {
     uriTemplate: `${FILES}{+path}`,
@@ -55,7 +58,7 @@ export const TEMPLATES: Served["templates"] = [
   },
 ];
 
-/** Throws RpcError where grant, policy or the hour's limit don't allow what the named tool does. */
+/** Throws RpcError if the grant, the policy or the hourly limit doesn't allow the named tool. */
 async function requireLookUp({ holder, judge, admit, newId }: ServedDeps, name: string): Promise<void> {
   requireScope(holder, "records:read");
   const tool = findTool(name)?.tool;
@@ -92,7 +95,7 @@ export async function listResources(deps: ServedDeps, cursor: string | null): Pr
   };
 }
 
-/** What is at an address; null for nothing. Text from outside says so before it. */
+/** The content at a URI; null if none. External content is marked as such. */
 export async function readResource(deps: ServedDeps, uri: string): Promise<ServedContents[] | null> {
   try {
     if (uri.startsWith(FILES)) {
@@ -120,7 +123,7 @@ function json(uri: string, record: object): ServedContents[] {
   return [{ uri, mimeType: "application/json", text: JSON.stringify({ note: OUTSIDE_NOTE, ...record }) }];
 }
 
-/** Skills that work and are switched on. */
+/** Valid, enabled skills. */
 export async function listPrompts(deps: ServedDeps): Promise<ServedPrompt[]> {
   if (!mayRead(deps)) return [];
   await requireLookUp(deps, "load_skill");
@@ -135,7 +138,7 @@ export async function listPrompts(deps: ServedDeps): Promise<ServedPrompt[]> {
     }));
 }
 
-/** A skill's instructions, with what is wanted. */
+/** A skill's instructions with the client's request. */
 export async function getPrompt(
   deps: ServedDeps,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The catalogue as other agents are served it over the Model Context Protocol: the same tools, the same gate, filtered by what a member allowed and by what
- * the team has connected. Annotations follow from the declared effect.
+ * The tool catalog as served over MCP: the same tools and gate, filtered by the grant's scopes and the team's connections. Annotations
+ * derive from the declared effect.
  */
 import type { McpScope } from "../../api/mcp.ts";
 import type { ServedTool } from "../index.ts";
@@ -8,10 +8,10 @@ import { TOOLSETS } from "../../../features/toolsets.ts";
 import type { AnyTool } from "../../../agent/tools/define-tool.ts";
 import { definitionOf } from "../../../agent/tools/model-tools.ts";
 
-/** The agent a client's calls are made as. Persisted with what it proposes. */
+/** The agent name for clients' calls. Persisted with proposals. */
 export const MCP_AGENT = "mcp";
 
-/** Toolsets of a conversation of ours, of a prompt of ours, and of the open web and other servers, which a client has itself. */
+/** Toolsets that only make sense in our own conversations and prompts, and those a client has itself (web, other servers). */
 const OWN: ReadonlySet<string> = new Set(["conversation", "discovery", "web", "servers"]);
 
 const SERVED = TOOLSETS.filter(({ name }) => !OWN.has(name));
@@ -23,17 +23,17 @@ const SCOPES = {
   external: "actions:propose",
 } as const satisfies Record<AnyTool["effect"], McpScope>;
 
-/** Names of all tools that clients are served at all. */
+/** Names of all tools that can be served. */
 export function servedNames(): readonly string[] {
   return NAMES;
 }
 
-/** The scope a call of a tool takes. */
+/** The scope a tool requires. */
 export function scopeOf(tool: AnyTool): McpScope {
   return SCOPES[tool.effect];
 }
 
-/** The tools under these scopes while these vendors are connected, in the catalogue's order. */
+/** Tools for these scopes and connected vendors, in catalog order. */
 export function servedTools(scopes: readonly McpScope[], connected: readonly string[]): ServedTool[] {
   return SERVED.filter(({ vendor }) => vendor === undefined || connected.includes(vendor))
     .flatMap(({ tools }) => tools)
@@ -51,7 +51,7 @@ function servedTool(tool: AnyTool): ServedTool {
     inputSchema: inputSchema as unknown as Readonly<Record<string, unknown>>,
     annotations: {
       readOnlyHint: tool.effect === "read",
-      // Nothing leaves without a person's approval, and every version of a file stays.
+      // Nothing is sent without approval, and every file version is kept.
       destructiveHint: false,
       idempotentHint: tool.effect === "read",
       openWorldHint: tool.egress !== "none",

@@ -1,4 +1,4 @@
-/** One call of a tool of a team's own server. Nobody knows what it does there but who runs it: it is sent once, and after a crash a person looks. */
+/** Calls a tool on a team's own server. Its effect there is unknown, so it is sent once, and a person checks after a crash. */
 import * as z from "zod";
 import { jsonSchema } from "../../../platform/api/common.ts";
 import { callOnServer } from "../index.ts";
@@ -11,10 +11,10 @@ const SUMMARY_CHARS = 4_000;
 const documentSchema = z.strictObject({
   serverId: z.string().min(1),
   server: z.string().min(1),
-  /** Where it goes. */
+  /** The target host. */
   host: z.string().min(1),
   tool: z.string().min(1),
-  /** Over what the tool read when an admin allowed it. */
+  /** Hash of the description an admin allowed. */
   hash: z.string().length(64),
   input: z.record(z.string(), jsonSchema),
 });
@@ -49,11 +49,11 @@ export const serverCall = defineEffect({
   async perform({ serverId, tool, hash, input }, tenant) {
     const call = { serverId, tool, hash, input: input as Record<string, Json>, as: "ask" } as const;
     const { text, isError } = await callOnServer(tenant.servers(), call).catch((error: unknown) => {
-      // Ours are thrown before anything is sent: the tool is off, gone, or reads otherwise than it was allowed. Trying again helps nobody.
+      // AppErrors are thrown before anything is sent (the tool is off, gone or changed), so retrying is pointless.
       if (!(error instanceof AppError)) throw error;
       throw new IntegrationError("mcp", error.message, { outcome: "not_applied", status: 403, cause: error });
     });
-    const said = text.trim() === "" ? "It answered nothing." : text;
+    const said = text.trim() === "" ? "The answer was empty." : text;
     return {
       providerId: null,
       summary: `${isError ? "The server says it failed" : "The server answered"}: ${said}`.slice(

@@ -1,4 +1,4 @@
-/** Tools of servers that the team added itself. */
+/** Tools on servers the team added. */
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import { once } from "../../../agent/tools/once.ts";
 import { toolsThatAreOn, type ServersServices } from "./offered.ts";

@@ -4,7 +4,7 @@ import { fittingTools, type ServersServices } from "./offered.ts";
 
 const MAX_SHOWN = 5;
 
-/** Shows what the team's own servers offer. What a tool says of itself is their words: no definition of ours ever holds them. */
+/** Tool descriptions are the servers' words and stay out of our own tool definitions. */
 export const listServerTools = defineTool({
   name: "list_server_tools",
   title: "Look through tool servers",
@@ -31,7 +31,7 @@ export const listServerTools = defineTool({
         server: server.name,
         callWith: tool.use === "look_up" ? "look_up_on_server" : "use_server_tool",
         says: tool.description,
-        // As text: a schema's own words are theirs too.
+        // As text: schemas may contain the server's words.
         input: JSON.stringify(tool.inputSchema),
       })),
     };

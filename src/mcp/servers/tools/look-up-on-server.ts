@@ -4,10 +4,9 @@ import { defineTool } from "../../../agent/tools/define-tool.ts";
 import { callInputSchema, namedTool } from "./named.ts";
 import type { ServersServices } from "./offered.ts";
 
-/** A question is short; what is longer would carry the team's records out. */
+/** Limit for look-ups: longer input could carry the team's records out. */
 const QUESTION_CHARS = 1_000;
 
-/** Calls a tool that an admin has declared to only read. */
 export const lookUpOnServer = defineTool({
   name: "look_up_on_server",
   title: "Look something up on a tool server",

@@ -4,18 +4,18 @@ import { inputProblems } from "../index.ts";
 import { jsonSchema } from "../../../platform/api/common.ts";
 import type { OnTool, ServersServices } from "./offered.ts";
 
-/** Most characters of what one call sends. */
+/** Maximum input characters per call. */
 const INPUT_CHARS = 8_000;
 
-/** What both ways of calling take. */
+/** Input of both call tools. */
 export const callInputSchema = z.strictObject({
   tool: z.string().trim().min(1).max(120).describe("Its name, as list_server_tools answered"),
   input: z.record(z.string(), jsonSchema).describe("Its arguments, by the schema list_server_tools answered"),
 });
 
 /**
- * The tool that is meant, once the arguments fit its pinned schema and no more than `mostChars` are sent; a string says what is wrong. With
- * `onlyNamedFields` no field may have a name that the schema doesn't: it would be words nobody approved.
+ * The named tool, if the arguments fit its pinned schema and `mostChars`; a string is an error for the model. With `onlyNamedFields`,
+ * unknown field names are rejected, since they would be unapproved words.
  */
 export async function namedTool(
   services: ServersServices,

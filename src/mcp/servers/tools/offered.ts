@@ -1,11 +1,11 @@
-/** Tools of the team's own servers that an admin has turned on, as models are told of them. */
+/** Enabled tools of the team's own servers, as shown to models. */
 import { listServers, slugOf, type ServerDeps, type ServerRow } from "../index.ts";
 import type { AnyTool } from "../../../agent/tools/define-tool.ts";
 import { rankTools } from "../../../agent/tools/discovery/rank-tools.ts";
 
 type ServerTool = ServerRow["tools"][number];
 
-/** One that is on, under the one name it has in this team: no tool of ours is called so. */
+/** An enabled tool under its unique name in this team, distinct from our own tools. */
 export interface OnTool {
   /** `<server>__<tool>`. */
   readonly name: string;
@@ -13,13 +13,12 @@ export interface OnTool {
   readonly tool: ServerTool;
 }
 
-/** What its tools use. */
 export interface ServersServices {
   readonly deps: ServerDeps;
   readonly tools: () => Promise<readonly OnTool[]>;
 }
 
-/** All that are on, the oldest server's first. */
+/** All enabled tools, oldest server first. */
 export async function toolsThatAreOn(deps: Pick<ServerDeps, "db">): Promise<OnTool[]> {
   return (await listServers(deps.db)).flatMap((server) =>
     server.tools.flatMap((tool) =>
@@ -28,13 +27,13 @@ export async function toolsThatAreOn(deps: Pick<ServerDeps, "db">): Promise<OnTo
   );
 }
 
-/** Those that fit a wish, best first. */
+/** Tools matching a query, best first. */
 export function fittingTools(tools: readonly OnTool[], query: string): OnTool[] {
   const ranked = rankTools(tools.map(asRanked), query);
   return ranked.flatMap(({ name }) => tools.find((one) => one.name === name) ?? []);
 }
 
-/** As tools are ranked by their words. */
+/** For the tool ranking. */
 export function asRanked({ name, server, tool }: OnTool): AnyTool {
   return {
     name,

@@ -5,7 +5,7 @@ import { effects } from "../../../approvals/tables/approvals.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { ServersServices } from "./offered.ts";
 
-/** What a server answered to a call that was approved: in the receipt people read it, and a model reads it as words from outside. */
+/** The answer to an approved call. People read it in the receipt, models as external content. */
 export const readServerAnswer = defineTool({
   name: "read_server_answer",
   title: "Read a tool server’s answer",

@@ -9,7 +9,6 @@ import type { ServersServices } from "./offered.ts";
 const LINE_CHARS = 100;
 const TEXT_CHARS = 8_000;
 
-/** Calls any tool of the team's own servers, each call once a person has approved it. */
 export const useServerTool = defineTool({
   name: "use_server_tool",
   title: "Use a tool server",
@@ -35,7 +34,7 @@ export const useServerTool = defineTool({
   },
 });
 
-/** What was given can be edited: the card's form follows from it, and the pinned schema judges what comes of it. */
+/** Arguments are editable: the card's form derives from the schema, which also validates the edits. */
 function schemaOf(value: Json | undefined): Readonly<Record<string, unknown>> {
   if (Array.isArray(value)) return { type: "array", items: schemaOf(value[0] as Json | undefined) };
   if (value !== null && typeof value === "object")
