@@ -21,14 +21,12 @@ import { systemBlocks } from "./context.ts";
 import { STEWARD } from "./api/message.ts";
 import { instructionsOf } from "./instructions.ts";
 import { getAgentSettings, withSettings } from "./settings.ts";
-import type { AgentDefinition } from "./define-agent.ts";
+import { ASKED_ONCE_CALLS, type AgentDefinition } from "./define-agent.ts";
 import { outputSchemaOf } from "./output.ts";
 import type { ModelRequest, RunTool, TurnScope } from "./ports.ts";
 import { runAgent, type RunWorld } from "./run-agent.ts";
 import { answerPageCall, webOf, withSources, type WebAccess, type WebSource } from "./web-access.ts";
 
-/** Enough for an answer and its correction. */
-const MODEL_CALLS = 2;
 const WORK_MS = 10 * 60_000;
 
 /** What asking takes. */
@@ -166,7 +164,7 @@ function requestOf(
 
 function limitsOf({ limits }: AgentDefinition): RunLimits {
   return {
-    modelCalls: limits.modelCalls ?? MODEL_CALLS,
+    modelCalls: limits.modelCalls ?? ASKED_ONCE_CALLS,
     toolCalls: limits.toolCalls ?? 1,
     workMs: limits.minutes === undefined ? WORK_MS : limits.minutes * 60_000,
     costMicroUsd: limits.costUsd === undefined ? Number.MAX_SAFE_INTEGER : limits.costUsd * 1_000_000,

@@ -74,6 +74,17 @@ export interface AgentInput {
 export type AgentDefinition = Required<Omit<AgentInput, Optional>> & Pick<AgentInput, Optional>;
 type Optional = "output" | "verify" | "script";
 
+/** Model calls of an agent that is asked once: an answer and its correction. */
+export const ASKED_ONCE_CALLS = 2;
+
+/** Whether code asks it a single question, without tools or a conversation. */
+export function isAskedOnce(agent: AgentDefinition): boolean {
+  const { tools, toolsets, conversational, delegable, script } = agent;
+  return (
+    tools.length === 0 && toolsets.length === 0 && !conversational && delegable === false && script === undefined
+  );
+}
+
 /** Declares an agent. */
 export function defineAgent(agent: AgentInput): AgentDefinition {
   return {

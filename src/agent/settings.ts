@@ -7,9 +7,10 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { canonicalJson } from "../kernel/hash.ts";
 import { DEFAULT_AGENT_SETTINGS, type AgentSettings, type AgentSettingsView } from "./api/agent.ts";
-import type { AgentDefinition } from "./define-agent.ts";
+import { ASKED_ONCE_CALLS, isAskedOnce, type AgentDefinition } from "./define-agent.ts";
 import type { ModelNames } from "./models.ts";
 import { AGENTS, findAgent } from "./registry.ts";
+import { usdPerMillion } from "./usage/index.ts";
 
 type Row = typeof agentConfigs.$inferSelect;
 
@@ -127,6 +128,12 @@ function shown(agent: AgentDefinition, row: Row | null, models: ModelNames): Age
     updatedBy: row?.updatedByName ?? null,
     tier: agent.tier,
     models: { ...models },
+    prices: {
+      cheap: usdPerMillion(models.cheap),
+      main: usdPerMillion(models.main),
+      heavy: usdPerMillion(models.heavy),
+    },
+    modelCalls: agent.limits.modelCalls ?? (isAskedOnce(agent) ? ASKED_ONCE_CALLS : null),
   };
 }
 

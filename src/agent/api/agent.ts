@@ -52,6 +52,10 @@ export const agentSettingsViewSchema = z.object({
   /** The agent's own tier, and the model of each. */
   tier: tierSchema,
   models: z.record(tierSchema, z.string()),
+  /** Dollars per million tokens in and out; null for a model without a known price. */
+  prices: z.record(tierSchema, z.object({ input: z.number(), output: z.number() }).nullable()),
+  /** Model calls of one run where the team sets none; null where the policy says. */
+  modelCalls: z.number().int().nullable(),
 });
 export type AgentSettingsView = z.infer<typeof agentSettingsViewSchema>;
 

@@ -20,6 +20,7 @@ import { agentFigures, matterFigures } from "../../team/metrics/index.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import { accountEndpoints } from "../../team/api/account.ts";
 import { agentEndpoints } from "../api/agent.ts";
+import { ASKED_ONCE_CALLS, isAskedOnce } from "../define-agent.ts";
 import { metricsEndpoints } from "../../team/api/metrics.ts";
 import { dayOf } from "../usage/index.ts";
 import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
@@ -114,7 +115,9 @@ async function listAgents({ services, db }: { readonly services: HttpServices; r
       instructions: told[name] ?? agent.instructions,
       tools: powers.filter((power) => offered.has(power.name)),
       notConnected,
-      limits: { maxTokens, windowTokens, ...policy.turn, ...limits },
+      limits: isAskedOnce(agent)
+        ? { maxTokens, modelCalls: ASKED_ONCE_CALLS, ...limits }
+        : { maxTokens, windowTokens, ...policy.turn, ...limits },
     };
   });
   return { items, nextCursor: null };

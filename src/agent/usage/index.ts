@@ -4,6 +4,7 @@ export {
   costMicroUsd,
   embeddingMicroUsd,
   usdOf,
+  usdPerMillion,
   webSearchMicroUsd,
   worstCaseMicroUsd,
   type TokenUsage,

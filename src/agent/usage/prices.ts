@@ -95,6 +95,12 @@ function whole(tokens: number | undefined): number {
   return tokens !== undefined && Number.isFinite(tokens) && tokens > 0 ? Math.ceil(tokens) : 0;
 }
 
+/** List price in dollars per million tokens; null for a model without a known price. */
+export function usdPerMillion(model: string): { readonly input: number; readonly output: number } | null {
+  const price = priceOf(model);
+  return price === undefined ? null : { input: usdOf(price.input), output: usdOf(price.output) };
+}
+
 /** Micro-dollars of one model call, rounded up. `known` is false where the model has no price and the dearest was taken. */
 export function costMicroUsd(model: string, usage: TokenUsage): { microUsd: number; known: boolean } {
   const price = priceOf(model);
