@@ -81,7 +81,11 @@ export const ASKED_ONCE_CALLS = 2;
 export function isAskedOnce(agent: AgentDefinition): boolean {
   const { tools, toolsets, conversational, delegable, script } = agent;
   return (
-    tools.length === 0 && toolsets.length === 0 && !conversational && delegable === false && script === undefined
+    tools.length === 0 &&
+    toolsets.length === 0 &&
+    !conversational &&
+    delegable === false &&
+    script === undefined
   );
 }
 

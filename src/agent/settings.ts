@@ -9,7 +9,7 @@ import { canonicalJson } from "../kernel/hash.ts";
 import { DEFAULT_AGENT_SETTINGS, type AgentSettings, type AgentSettingsView } from "./api/agent.ts";
 import { ASKED_ONCE_CALLS, isAskedOnce, type AgentDefinition } from "./define-agent.ts";
 import type { ModelNames } from "./models.ts";
-import { AGENTS, findAgent } from "./registry.ts";
+import { AGENTS, agentOf, findAgent } from "./registry.ts";
 import { usdPerMillion } from "./usage/index.ts";
 
 type Row = typeof agentConfigs.$inferSelect;
@@ -132,6 +132,12 @@ function shown(agent: AgentDefinition, row: Row | null, models: ModelNames): Age
       cheap: usdPerMillion(models.cheap),
       main: usdPerMillion(models.main),
       heavy: usdPerMillion(models.heavy),
+    },
+    has: {
+      model: agent.script === undefined,
+      turns: agent.script === undefined && !isAskedOnce(agent),
+      tools: agent.tools.length > 0 || agent.toolsets.length > 0,
+      switch: agent.name !== agentOf().name,
     },
     modelCalls: agent.limits.modelCalls ?? (isAskedOnce(agent) ? ASKED_ONCE_CALLS : null),
   };

@@ -160,6 +160,13 @@ export function instructionsQuery(agent: string) {
   });
 }
 
+export function agentSettingsQuery(agent: string) {
+  return queryOptions({
+    queryKey: ["agents", agent, "settings"],
+    queryFn: ({ signal }) => call(agentEndpoints.settings, { signal, params: { name: agent } }),
+  });
+}
+
 export function instructionsHistoryQuery(agent: string) {
   return pagedQuery(["agents", agent, "history"], ({ cursor, signal }) =>
     call(agentEndpoints.instructionsHistory, {

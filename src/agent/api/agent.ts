@@ -56,6 +56,8 @@ export const agentSettingsViewSchema = z.object({
   prices: z.record(tierSchema, z.object({ input: z.number(), output: z.number() }).nullable()),
   /** Model calls of one run where the team sets none; null where the policy says. */
   modelCalls: z.number().int().nullable(),
+  /** What there is to set: code without a model has none, a single question no limit of calls, an agent without tools nothing to decide about them. */
+  has: z.object({ model: z.boolean(), turns: z.boolean(), tools: z.boolean(), switch: z.boolean() }),
 });
 export type AgentSettingsView = z.infer<typeof agentSettingsViewSchema>;
 

@@ -1,30 +1,27 @@
 /** One agent: its instructions, how the team changes them, and what they were before. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import type * as z from "zod";
 import {
   agentEndpoints,
   effectiveInstructions,
   INSTRUCTIONS_CHARS,
-  notConnectedWords,
   type Instructions,
   type InstructionsMode,
 } from "../../../../src/agent/api/agent.ts";
-import { type accountEndpoints } from "../../../../src/team/api/account.ts";
 import { projectAgentNameSchema } from "../../../../src/projects/api/project-agents.ts";
 import { call } from "../../api/call.ts";
-import { agentsQuery, instructionsQuery } from "../../api/queries.ts";
+import { agentSettingsQuery, agentsQuery, instructionsQuery } from "../../api/queries.ts";
 import { DiffView } from "../../components/diff-view.tsx";
 import { Choice, FormLock, TextArea } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Time } from "../../components/time.tsx";
-import { sentenceList } from "../../components/words.ts";
 import { AdminsOnly, DraftFoot } from "../../components/settings/draft-parts.tsx";
-import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { Section } from "../../components/settings/section.tsx";
 import { useDraft } from "../../components/settings/use-draft.ts";
+import { SettingsOf } from "./agent-settings.tsx";
 import { History } from "./history.tsx";
 import { ScorecardOf } from "./scorecard.tsx";
-import { draftOf, draftProblem, limitWords, MODE_WORDS, sameDraft, type Draft } from "./instructions-text.ts";
+import { draftOf, draftProblem, MODE_WORDS, sameDraft, type Draft } from "./instructions-text.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function AgentPage() {
@@ -32,6 +29,7 @@ export default function AgentPage() {
   const { data: agents } = useQuery(agentsQuery);
   const query = useQuery(instructionsQuery(name));
   const { data } = query;
+  const { data: settings } = useQuery(agentSettingsQuery(name));
   const agent = agents?.items.find((one) => one.name === name);
   return (
     <>
@@ -49,7 +47,7 @@ export default function AgentPage() {
           <History agent={name} current={data} />
         </>
       )}
-      {agent ? <ToolsAndLimits agent={agent} /> : null}
+      {agent && settings ? <SettingsOf key={`${name} settings`} agent={agent} current={settings} /> : null}
     </>
   );
 }
@@ -58,53 +56,6 @@ export default function AgentPage() {
 function hasScorecard(name: string): boolean {
   return (
     name !== "nl-query" && name !== "writing-assistant" && projectAgentNameSchema.safeParse(name).success
-  );
-}
-
-const TOOL_MODES = {
-  ask: "Asks first",
-  allow: "Allowed",
-  deny: "Never",
-  shadow: "Notes only",
-} as const;
-
-type Agent = z.output<typeof accountEndpoints.agents.output>["items"][number];
-
-function ToolsAndLimits({ agent }: { agent: Agent }) {
-  return (
-    <Section
-      title="Tools and limits"
-      lead={
-        agent.tools.length === 0 ? (
-          "It has no tools. It only writes."
-        ) : (
-          <>
-            Change what each tool may do in{" "}
-            <Link to="/settings/policy" className="link">
-              Policy
-            </Link>
-            .
-          </>
-        )
-      }
-    >
-      {agent.tools.length > 0 ? (
-        <Rows>
-          {agent.tools.map((tool) => (
-            <RowItem key={tool.name}>
-              <span className="min-w-0 flex-1 basis-40">{tool.title}</span>
-              <span className="text-xs text-kumo-subtle">{TOOL_MODES[tool.mode]}</span>
-            </RowItem>
-          ))}
-        </Rows>
-      ) : null}
-      {agent.notConnected.length > 0 ? (
-        <p className="text-sm">{notConnectedWords(agent.notConnected)}</p>
-      ) : null}
-      <p className="text-sm text-kumo-subtle">
-        Model {agent.model}; {sentenceList(limitWords(agent.limits))}.
-      </p>
-    </Section>
   );
 }
 

@@ -10,7 +10,10 @@ export default function AgentSettings() {
   const query = useQuery(agentsQuery);
   const { data } = query;
   return (
-    <Section title="Agents" lead="Your agents, their models, and your team’s instructions for them.">
+    <Section
+      title="Agents"
+      lead="Turn agents on and off, and set their models, limits, tools, and instructions."
+    >
       {data === undefined ? (
         <NotLoaded query={query} rows={2} />
       ) : (
@@ -20,16 +23,17 @@ export default function AgentSettings() {
               <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
                 <span className="font-medium">{agent.title}</span>
                 <span className="block text-xs text-kumo-subtle">
+                  {agent.enabled ? null : <strong className="text-kumo-danger">Off · </strong>}
                   {agent.model} · {agent.tools.length === 0 ? "no tools" : count(agent.tools.length, "tool")}
                 </span>
               </span>
               <Link
                 to="/settings/agents/$name"
                 params={{ name: agent.name }}
-                aria-label={`Edit instructions for ${agent.title}`}
+                aria-label={`Edit ${agent.title}`}
                 className="touch inline-flex items-center link"
               >
-                Edit instructions
+                Edit
               </Link>
             </RowItem>
           ))}
