@@ -57,6 +57,7 @@ it("a writer of plans is turned off and on, on another model, with its true limi
 it("Steward's tools are ruled one by one, and its hours are set; it can't be turned off", async () => {
   await open("steward");
   expect(await page.getByRole("combobox", { name: /^Whether .* is on$/ }).count()).toBe(0);
+  await page.getByText(/^Tools: all \d+ as the policy says$/).click();
   await choose(page.getByRole("combobox", { name: "Text someone: rule for this agent" }), "Never");
   await choose(
     page.getByRole("combobox", { name: "When it may act without asking" }),
@@ -76,7 +77,5 @@ it("Steward's tools are ruled one by one, and its hours are set; it can't be tur
   expect((await settings("steward")).settings).toMatchObject({ rules: { deny: [] }, hours: null });
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await overflowsSideways(page)).toBe(false);
-  await page.screenshot({ path: "/tmp/agent-phone.png", fullPage: true });
   await page.setViewportSize({ width: 1280, height: 860 });
-  await page.screenshot({ path: "/tmp/agent-wide.png", fullPage: true });
 });

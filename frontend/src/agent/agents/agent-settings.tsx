@@ -1,5 +1,5 @@
 /** What a team sets for one agent: whether it works, its model and limits, when it may act, and what each of its tools may do. */
-import { useId, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type * as z from "zod";
@@ -239,30 +239,39 @@ function Tools({ agent, mine, change }: PartProps & { agent: Agent }) {
     if (rule !== "policy") rules[rule] = [...rules[rule], tool];
     change({ rules });
   };
+  const ruled = agent.tools.filter(({ name }) => ruleOf(name) !== "policy").length;
+  // A list that is open stays open while its last rule is taken back.
+  const [wasRuled] = useState(ruled > 0);
   return (
-    <>
-      <p className="text-sm text-kumo-subtle">
-        What each tool may do for this agent. For all agents together, see{" "}
-        <Link to="/settings/policy" className={LINK}>
-          Policy
-        </Link>
-        .
-      </p>
-      <Rows>
-        {agent.tools.map((tool) => (
-          <RowItem key={tool.name}>
-            <span className="min-w-0 flex-1 basis-40">{tool.title}</span>
-            <span className="text-xs text-kumo-subtle">Now: {POLICY_MODES[tool.mode]}</span>
-            <Choice
-              label={`${tool.title}: rule for this agent`}
-              value={ruleOf(tool.name)}
-              options={RULE_WORDS}
-              onChange={(rule) => set(tool.name, rule)}
-            />
-          </RowItem>
-        ))}
-      </Rows>
-    </>
+    <details open={wasRuled} className="text-sm">
+      <summary className="touch inline-flex cursor-pointer items-center link">
+        Tools:{" "}
+        {ruled === 0 ? `all ${agent.tools.length} as the policy says` : `${ruled} with a rule for this agent`}
+      </summary>
+      <div className="flex flex-col gap-2 pt-2">
+        <p className="text-kumo-subtle">
+          For all agents together, see{" "}
+          <Link to="/settings/policy" className={LINK}>
+            Policy
+          </Link>
+          .
+        </p>
+        <Rows>
+          {agent.tools.map((tool) => (
+            <RowItem key={tool.name}>
+              <span className="min-w-0 flex-1 basis-40 text-base">{tool.title}</span>
+              <span className="text-xs text-kumo-subtle">Policy: {POLICY_MODES[tool.mode]}</span>
+              <Choice
+                label={`${tool.title}: rule for this agent`}
+                value={ruleOf(tool.name)}
+                options={RULE_WORDS}
+                onChange={(rule) => set(tool.name, rule)}
+              />
+            </RowItem>
+          ))}
+        </Rows>
+      </div>
+    </details>
   );
 }
 
