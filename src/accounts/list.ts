@@ -43,8 +43,7 @@ export async function listAccounts(
 
 function after(cursor: string): SQL {
   const [, name, id] = /^(.*)~([^~]*)$/s.exec(cursor) ?? [];
-  if (name === undefined || id === undefined)
-    throw new AppError("invalid_request", "The cursor is not one of ours");
+  if (name === undefined || id === undefined) throw new AppError("invalid_request", "Invalid cursor");
   return sql`(${accounts.sortName}, ${accounts.id}) > (${name}, ${id})`;
 }
 
@@ -62,7 +61,7 @@ async function listFound(
     readonly limit: number;
   },
 ): Promise<{ readonly items: readonly AccountRow[]; readonly nextCursor: string | null }> {
-  if (!/^\d{1,4}$/.test(cursor)) throw new AppError("invalid_request", "The cursor is not one of ours");
+  if (!/^\d{1,4}$/.test(cursor)) throw new AppError("invalid_request", "Invalid cursor");
   const isOfStage =
     stages === undefined
       ? sql`true`

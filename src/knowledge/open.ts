@@ -1,4 +1,4 @@
-/** Composition of search. A new kind of thing to find is one line in `searchSources`. */
+/** Composition of search. To index a new kind of item, add a line to `searchSources`. */
 import { accountSource } from "../accounts/index.ts";
 import { talkSource } from "../agent/conversations/index.ts";
 import { mailSource, numberOwners, textSource } from "../messaging/inbox/index.ts";
@@ -11,13 +11,13 @@ import { noteSource } from "../messaging/threads/index.ts";
 import { fileSource } from "../workspace/index.ts";
 import { contactsByNumber } from "../messaging/contacts/open.ts";
 
-/** Where the index of a tenant is read from. */
+/** The records a tenant's index is built from. */
 export function searchSources(ctx: TenantContext): SearchSources {
   const db = ctx.db;
   const words = ctx.files.words;
   const owners = numberOwners((numbers) => contactsByNumber(ctx, numbers));
   return {
-    // Keys of mailboxes hold a slash, ids of things none.
+    // Mailbox keys contain a slash, item IDs don't.
     email: joinedSource(mailSource(db), knowledgeSource({ db, words }, "email"), (id) => !id.includes("/")),
     sms: textSource(db, owners),
     call: callSource(db, owners),
@@ -34,7 +34,6 @@ export function searchSources(ctx: TenantContext): SearchSources {
   };
 }
 
-/** What bringing things into the tenant's index is given. */
 export function indexDeps(ctx: TenantContext): IndexDeps {
   return {
     db: ctx.db,

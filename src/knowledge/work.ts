@@ -1,4 +1,7 @@
-/** Background work of knowledge: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+/**
+ * Background work of this room: how due work is found, which queue runs it, and its time limit. The work itself is in
+ * `src/features/work.ts`.
+ */
 import { inboundEvents } from "../messaging/tables/inbox.ts";
 import { knowledgeSources } from "./tables/knowledge.ts";
 import { dueAt, waiting, type WorkKind } from "../platform/work/kinds.ts";

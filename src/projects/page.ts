@@ -16,7 +16,7 @@ export function afterCursor({ key, id, isNumber, newestFirst }: Order, cursor: s
   const [, said, lastId] = /^(.*)~([^~]*)$/s.exec(cursor) ?? [];
   const value = isNumber === true ? Number(said) : said;
   if (said === undefined || lastId === undefined || Number.isNaN(value))
-    throw new AppError("invalid_request", "The cursor is not one of ours");
+    throw new AppError("invalid_request", "Invalid cursor");
   return newestFirst === true
     ? sql`(${key}, ${id}) < (${value}, ${lastId})`
     : sql`(${key}, ${id}) > (${value}, ${lastId})`;

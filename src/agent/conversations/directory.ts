@@ -54,8 +54,7 @@ function sessionOf({
 function parseCursor(cursor: string): { at: string; id: string } {
   const cut = cursor.indexOf("~");
   const at = cursor.slice(0, cut);
-  if (cut < 1 || Number.isNaN(Date.parse(at)))
-    throw new AppError("invalid_request", "The cursor is not one of ours");
+  if (cut < 1 || Number.isNaN(Date.parse(at))) throw new AppError("invalid_request", "Invalid cursor");
   return { at, id: cursor.slice(cut + 1) };
 }
 

@@ -1,4 +1,4 @@
-/** Entities: people, companies, projects, properties and topics that the team's records are about. */
+/** Entities: people, companies, projects, properties and topics in the team's records. */
 import * as z from "zod";
 import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
@@ -6,48 +6,48 @@ import { endpoint } from "../../platform/api/endpoint.ts";
 export const entityTypeSchema = z.enum(["person", "company", "project", "property", "topic"]);
 export type EntityType = z.infer<typeof entityTypeSchema>;
 
-/** Things of which it is kept whom they are about. */
+/** Item kinds whose mentions are stored. */
 const MENTION_KINDS = ["contact", "email", "document", "event", "issue"] as const;
 export type MentionKind = (typeof MENTION_KINDS)[number];
 
-/** `card`: their own, `from`: who wrote or made it, `with`: who has part in it, `of`: what it belongs to, `named`: whom its title names. */
+/** `card`: their own contact card, `from`: author or creator, `with`: participant, `of`: container, `named`: mentioned in the title. */
 export type MentionRole = "card" | "from" | "with" | "of" | "named";
 
-/** One of them where it is only named. */
+/** A reference by name. */
 export const entityRefSchema = z.object({ id: idSchema, type: entityTypeSchema, name: z.string() });
 export type EntityRef = z.infer<typeof entityRefSchema>;
 
 export const entityLineSchema = entityRefSchema.extend({
-  /** An address or number, or what tells it from others of its name; empty where nothing does. */
+  /** An address, a number or another distinguishing detail; may be empty. */
   detail: z.string(),
 });
 export type EntityLine = z.infer<typeof entityLineSchema>;
 
-/** One way in which it is on record. */
+/** One record that is part of an entity. */
 const partSchema = z.object({
   id: idSchema,
   name: z.string(),
   how: z.enum(["contact", "member", "address", "name", "thing"]),
   detail: z.string(),
-  /** Who merged it with others; null where an address or a name did. */
+  /** Who merged it manually; null if matched by address or name. */
   mergedBy: z.string().nullable(),
 });
 export type EntityPart = z.infer<typeof partSchema>;
 
 export const entityPageSchema = entityRefSchema.extend({
   emails: z.array(z.string()),
-  /** As people read them. */
+  /** Formatted for display. */
   phones: z.array(z.string()),
   contact: z.object({ id: z.string(), role: z.string().nullable(), place: z.string().nullable() }).nullable(),
-  /** What a person's contact card names: their company, their house. */
+  /** For a person: the company and property on their contact card. */
   belongsTo: z.array(entityRefSchema),
-  /** Whose contact cards name it, of a company or a property: the first by name. */
+  /** For a company or property: people whose contact cards name it, by name. */
   people: z.array(entityRefSchema),
-  /** Whether there are more of them. */
+  /** Whether there are more. */
   morePeople: z.boolean(),
-  /** The first stands for all; one where nothing was put together. */
+  /** The first is the main record; a single one if nothing was merged. */
   parts: z.array(partSchema),
-  /** Others of the same name, which may be the same. */
+  /** Entities with the same name that may be duplicates. */
   alike: z.array(entityLineSchema),
 });
 export type EntityPage = z.infer<typeof entityPageSchema>;
@@ -56,11 +56,11 @@ export const entityItemSchema = z.object({
   kind: z.enum(["text", "call", "email", "document", "event", "issue"]),
   id: z.string(),
   at: timeSchema,
-  /** Of a text or call: whether your team sent it or made it. */
+  /** For texts and calls: whether the team sent or placed it. */
   outgoing: z.boolean(),
-  /** With whom a text or call was, of those the page is about; empty for all else. */
+  /** For texts and calls: the other party; otherwise empty. */
   who: z.string(),
-  /** From outside, as are its words. */
+  /** External content, like the text. */
   title: z.string(),
   words: z.string(),
   /** Path in the app. */
@@ -68,7 +68,6 @@ export const entityItemSchema = z.object({
 });
 export type EntityItem = z.infer<typeof entityItemSchema>;
 
-/** Endpoints of entities. */
 export const entityEndpoints = {
   list: endpoint({
     method: "GET",
@@ -76,22 +75,22 @@ export const entityEndpoints = {
     query: pageQuerySchema.extend({ type: entityTypeSchema.optional(), q: z.string().max(200).optional() }),
     output: pageOf(entityLineSchema),
   }),
-  /** Answers the one it was merged into, where it was. */
+  /** Returns the main entity if this one was merged. */
   get: endpoint({ method: "GET", path: "/api/entities/:id", output: entityPageSchema }),
-  /** Everything from, with or about it, newest first. */
+  /** All items from, with or about the entity, newest first. */
   items: endpoint({
     method: "GET",
     path: "/api/entities/:id/items",
     query: pageQuerySchema,
     output: pageOf(entityItemSchema),
   }),
-  /** It is the same as another from now on. */
+  /** Merges it into another entity. */
   merge: endpoint({
     method: "POST",
     path: "/api/entities/:id/merge",
     body: z.object({ into: idSchema }),
     output: entityRefSchema,
   }),
-  /** It stands for itself again. */
+  /** Undoes a merge. */
   separate: endpoint({ method: "POST", path: "/api/entities/:id/separate", output: okSchema }),
 } as const;

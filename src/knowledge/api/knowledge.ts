@@ -1,33 +1,33 @@
-/** Sources of knowledge: what is read from connected services and kept findable. */
+/** Knowledge sources: data read from connected services and indexed. */
 import * as z from "zod";
 import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { entityRefSchema } from "./entities.ts";
 
-/** Kinds of things that sources hold. */
+/** Item kinds. */
 export const knowledgeKindSchema = z.enum(["email", "document", "event", "issue"]);
 export type KnowledgeKind = z.infer<typeof knowledgeKindSchema>;
 
-/** How far back a source may reach. */
+/** How far back a source reads. */
 const windowDaysSchema = z.int().min(1).max(3650);
 
-/** What can be read of which connection, before it is. */
+/** A source that could be added for a connection. */
 const offerSchema = z.object({
   connectionId: z.string(),
   vendor: z.string(),
-  /** As people call it. */
+  /** Display name. */
   service: z.string(),
   kind: knowledgeKindSchema,
-  /** Whose views of it there are; empty where there is one alone. */
+  /** Whose views can be read; empty if there is only one. */
   people: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
-      /** The member whose own it is, where it's no mailbox of the team's: they alone find it unless somebody says otherwise. */
+      /** The member who owns this view, unless it is a team mailbox. By default only they can find its items. */
       ownerId: z.string().nullable().optional(),
     }),
   ),
-  /** How far back it reaches unless said otherwise. */
+  /** Default history. */
   windowDays: z.number().int(),
 });
 export type KnowledgeOffer = z.infer<typeof offerSchema>;
@@ -36,36 +36,36 @@ export const knowledgeSourceSchema = z.object({
   id: idSchema,
   service: z.string(),
   kind: knowledgeKindSchema,
-  /** Whose view of the service it is; empty where there is one alone. */
+  /** Whose view it is; empty if there is only one. */
   person: z.string(),
   windowDays: z.number().int(),
   state: z.enum(["reading", "waiting", "paused", "removing"]),
-  /** Set while it is read: of everything, or of what has changed. */
+  /** Set during a full or incremental pass. */
   progress: z
     .object({ isWhole: z.boolean(), done: z.number().int(), expected: z.number().int().nullable() })
     .nullable(),
   items: z.number().int(),
-  /** Those of which no words, or not all, could be read. */
+  /** Items without text, or with incomplete text. */
   notRead: z.number().int(),
-  /** When it was last brought up to date. */
+  /** End of the last completed pass. */
   finishedAt: timeSchema.nullable(),
   nextAt: timeSchema.nullable(),
-  /** What keeps it from being read, and what to do. */
+  /** Why it can't be read, and what to do. */
   problem: z.string().nullable(),
   createdBy: z.string(),
-  /** The service tells of changes, too: while it's paused these are held. */
+  /** The service also sends webhooks, which are held while the source is paused. */
   isToldOf: z.boolean(),
-  /** Who alone finds what it holds; null for everybody in the team. */
+  /** The only member who can find its items; null for everyone. */
   owner: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Whether whoever asks may look at what it holds. */
+  /** Whether the current user may see its items. */
   isVisible: z.boolean(),
-  /** Of e-mails: whether each is summarized, how many aren't yet, and what that costs. Null for other things. */
+  /** For e-mails: whether each is summarized, how many are pending, and the cost. Null for other kinds. */
   summaries: z
     .object({
       isOn: z.boolean(),
       left: z.number().int(),
       leftUsd: z.number(),
-      /** What keeps them. */
+      /** Why summarizing is stopped. */
       problem: z.string().nullable(),
     })
     .nullable(),
@@ -77,24 +77,24 @@ const choiceSchema = z.object({
   kind: knowledgeKindSchema,
   person: z.string().max(320),
   windowDays: windowDaysSchema,
-  /** Has each e-mail summarized. */
+  /** Enables e-mail summaries. */
   summarizes: z.boolean().optional(),
-  /** The member who alone finds it; null for everybody. As the offer says where left out. */
+  /** The only member who can find its items; null for everyone. Defaults to the offer's. */
   ownerId: z.string().max(100).nullable().optional(),
 });
 export type KnowledgeChoice = z.infer<typeof choiceSchema>;
 
-/** What reading it would take. */
+/** Estimated effort of reading a source. */
 export const knowledgeEstimateSchema = z.object({
   items: z.number().int(),
   /** Whether there are more than were counted. */
   isMore: z.boolean(),
   minutes: z.number().int(),
-  /** What models of vectors will read of it, by a few things that were looked at; null where none could be. */
+  /** Embedding tokens, estimated from a sample; null if no sample could be read. */
   tokens: z.number().int().nullable(),
-  /** What that costs the team's month; 0 where the deployment makes no vectors. */
+  /** Embedding cost; 0 if the deployment has no embeddings. */
   usd: z.number().nullable(),
-  /** What summarizing its e-mails would cost beside; null for other things, and where none could be looked at. */
+  /** Additional cost of e-mail summaries; null for other kinds and without a sample. */
   summaryUsd: z.number().nullable(),
 });
 export type KnowledgeEstimate = z.infer<typeof knowledgeEstimateSchema>;
@@ -105,7 +105,7 @@ const itemSchema = z.object({
   title: z.string(),
   at: timeSchema,
   note: z.string().nullable(),
-  /** What a model says of an e-mail, where it is summarized. */
+  /** Model-written summary of an e-mail, if enabled. */
   summary: z.string().nullable(),
 });
 export type KnowledgeItem = z.infer<typeof itemSchema>;
@@ -113,20 +113,19 @@ export type KnowledgeItem = z.infer<typeof itemSchema>;
 export const knowledgeItemPageSchema = itemSchema.extend({
   service: z.string(),
   sourceId: z.string(),
-  /** A web address of the service; empty where it gives none. */
+  /** Link to the service; may be empty. */
   link: z.string(),
   people: z.array(z.string()),
-  /** Whom and what it is about. */
+  /** People and things it is about. */
   entities: z.array(entityRefSchema),
   facts: z.array(z.tuple([z.string(), z.string()])),
   readAt: timeSchema,
-  /** Markdown, from outside; the first part of it where `isCut`. */
+  /** Markdown from an external source; truncated if `isCut`. */
   text: z.string(),
   isCut: z.boolean(),
 });
 export type KnowledgeItemPage = z.infer<typeof knowledgeItemPageSchema>;
 
-/** Endpoints of sources and what they hold. */
 export const knowledgeEndpoints = {
   sources: endpoint({
     method: "GET",
@@ -134,7 +133,7 @@ export const knowledgeEndpoints = {
     output: z.object({
       sources: z.array(knowledgeSourceSchema),
       offers: z.array(offerSchema),
-      /** Who can have a source of their own. */
+      /** Possible owners. */
       members: z.array(z.object({ id: z.string(), name: z.string() })),
     }),
   }),
@@ -145,7 +144,7 @@ export const knowledgeEndpoints = {
     output: knowledgeEstimateSchema,
     access: "admin",
   }),
-  /** Begins to read it. The same again is the same source. */
+  /** Starts reading. Idempotent. */
   add: endpoint({
     method: "POST",
     path: "/api/knowledge/sources",
@@ -153,7 +152,7 @@ export const knowledgeEndpoints = {
     output: knowledgeSourceSchema,
     access: "admin",
   }),
-  /** `read`: now, everything; it goes on where it was paused. */
+  /** `read` starts a full pass now, or resumes a paused one. */
   act: endpoint({
     method: "POST",
     path: "/api/knowledge/sources/:id/state",
@@ -161,7 +160,7 @@ export const knowledgeEndpoints = {
     output: knowledgeSourceSchema,
     access: "admin",
   }),
-  /** Changes how a source is kept. */
+  /** Changes a source's settings. */
   change: endpoint({
     method: "PUT",
     path: "/api/knowledge/sources/:id",
@@ -172,14 +171,14 @@ export const knowledgeEndpoints = {
     output: knowledgeSourceSchema,
     access: "admin",
   }),
-  /** Takes a source away with everything that was read of it. */
+  /** Removes a source and all its items. */
   remove: endpoint({
     method: "DELETE",
     path: "/api/knowledge/sources/:id",
     output: okSchema,
     access: "admin",
   }),
-  /** What a source holds, newest first. */
+  /** A source's items, newest first. */
   items: endpoint({
     method: "GET",
     path: "/api/knowledge/sources/:id/items",

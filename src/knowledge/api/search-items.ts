@@ -1,62 +1,60 @@
-/** What the search index is given and asked, between our own parts. */
+/** Internal types of the search index. */
 import type { Json } from "../../kernel/hash.ts";
 import type { SearchKind } from "./search.ts";
 
-/** The shelf of what is said in a private conversation; an empty reader is nobody. */
+/** The shelf of a private conversation's content. An empty reader matches nobody. */
 export function readerShelf(readerId: string): string {
   return `${READER_SHELF}${readerId}`;
 }
 
-/** Begins the shelves of private conversations. */
+/** Prefix of private conversation shelves. */
 export const READER_SHELF = "reader:";
 
-/** One thing that can be found. `source` and `id` name it; the same pair again replaces it. */
+/** An indexed item, identified by `source` and `id`; writing the same pair replaces it. */
 export interface SearchItem {
   readonly source: SearchKind;
   readonly id: string;
-  /** Whose or what it is, such as a contact's name or a file's path. */
+  /** Display title, such as a contact's name or a file path. */
   readonly title: string;
   readonly text: string;
-  /** Whether there is more of the text than is given here. */
+  /** Whether the text was truncated. */
   readonly isCut?: boolean;
-  /** What a model says of it: found like its own words, and never quoted as them. */
+  /** Model-written summary: searchable, but never quoted as the item's own words. */
   readonly summary?: string;
-  /** Further words to find it by, never shown: a number, a unit, a company. */
+  /** Additional search terms, never displayed: a number, a unit, a company. */
   readonly keywords?: string;
   /** ISO time. */
   readonly at: string;
-  /** Path in the app that shows it. */
+  /** App path. */
   readonly url: string;
-  /** The conversation or thread it belongs to, such as `sms:+14125550142`. */
+  /** Its conversation or thread, such as `sms:+14125550142`. */
   readonly thread?: string | null;
-  /** The source it was read from, where not everybody may find what that holds. */
+  /** Its source, if access to that is restricted. */
   readonly shelf?: string;
-  /** Shown with a hit; small. */
+  /** Displayed with a hit; small. */
   readonly meta?: Readonly<Record<string, Json>>;
-  /**
-   * When the truth it was made from was read, in ms: an older reading never replaces a newer one. The time of the call where left out.
-   */
+  /** When its record was read, in ms: an older reading never replaces a newer one. Defaults to the time of the call. */
   readonly version?: number;
 }
 
-/** Who asks: things of a source that is somebody else's own are not found. Null is nobody in particular, who finds what the whole team may. */
+/** The asker: items of other members' private sources are hidden. Null is no particular person, who sees only what the whole team may. */
 export interface AskedBy {
   readonly userId: string | null;
-  /** The product itself looks whether something is there, and shows nothing of it: then nothing is hidden. */
+  /** An internal existence check that displays nothing, so nothing is hidden. */
   readonly isOwnLook?: boolean;
 }
 
-/** Words that one member alone may read; an empty `readerId` is nobody. */
+/** Text only one member may read. An empty `readerId` matches nobody. */
 export interface Quote {
-  /** The source they were read from, or a private conversation. */
+  /** Its source, or a private conversation. */
   readonly sourceId: string;
   readonly readerId: string;
 }
 
-/** Names of things that are gone. */
+/** Identifies deleted items. */
 export type SearchRef = Pick<SearchItem, "source" | "id" | "version">;
 
-/** A question to the index. Times are ISO; `to` is exclusive. */
+/** Times are ISO; `to` is exclusive. */
 export interface SearchQuery {
   readonly q: string;
   readonly sources?: readonly SearchKind[];
@@ -65,79 +63,78 @@ export interface SearchQuery {
   readonly thread?: string;
   readonly limit: number;
   readonly cursor?: string;
-  /** Shelves whose things are not found. */
+  /** Shelves to exclude. */
   readonly hidden?: readonly string[];
-  /** Whose private conversations are found; null for no one's, left out for everyone's. */
+  /** Whose private conversations to include; null for none, undefined for all. */
   readonly reader?: string | null;
-  /** The last word may be unfinished. */
+  /** The last word may be incomplete. */
   readonly typing?: boolean;
 }
 
-/** Somebody a question names, and the numbers (E.164) and addresses (lower case) they are reached by. */
+/** A person named in a question, with numbers (E.164) and addresses (lowercase). */
 export interface NamedPerson {
   readonly name: string;
   readonly keys: readonly string[];
 }
 
-/** A question in whole words. Times are ISO; `to` is exclusive. */
+/** A natural-language question. Times are ISO; `to` is exclusive. */
 export interface RetrieveQuery {
-  /** Empty for everything of a span of time. */
+  /** Empty for everything in a time span. */
   readonly question: string;
-  /** A name, a unit, a number: only what has all of its words in it or around it counts. */
+  /** A name, unit or number: results must contain all of its words, in the passage or its context. */
   readonly about?: string;
-  /** What is from, with or about them comes first. */
+  /** Boosts items from, with or about these people. */
   readonly people?: readonly NamedPerson[];
   readonly sources?: readonly SearchKind[];
   readonly from?: string;
   readonly to?: string;
   readonly thread?: string;
-  /** Shelves whose things are not found. */
+  /** Shelves to exclude. */
   readonly hidden?: readonly string[];
-  /** Whose private conversations are found; null for no one's, left out for everyone's. */
+  /** Whose private conversations to include; null for none, undefined for all. */
   readonly reader?: string | null;
   readonly limit: number;
 }
 
-/** An answer less sure than this is likely none: what was found shares a word with the question by chance. */
+/** Below this confidence, matches probably share words with the question only by chance. */
 export const WEAK_ANSWER = 0.4;
-/** Less sure than this, and it is not worth showing to somebody who chooses. */
+/** Below this confidence, results aren't worth offering as choices. */
 export const FAINT_ANSWER = 0.2;
 
-/** A passage that answers a question, of each thing the best one. */
+/** A passage that answers a question; at most one per item. */
 export interface FoundPassage {
   readonly source: SearchKind;
   readonly id: string;
   readonly title: string;
-  /** Path in the app. */
+  /** App path. */
   readonly url: string;
   readonly at: string;
   readonly thread: string | null;
-  /** Its words as they are kept. */
+  /** Stored text. */
   readonly text: string;
-  /** Where it stands: title, day, headings. */
+  /** Context: title, day, headings. */
   readonly context: string;
-  /** What a model says of the whole thing, where it was asked; no words of the thing's own. */
+  /** Model-written summary of the whole item; not the item's own words. */
   readonly summary?: string | null;
-  /** From 0; the higher, the nearer. Only to be compared within one answer. */
+  /** From 0, higher is better. Only comparable within one response. */
   readonly score: number;
-  /** How surely anything on record answers the question, from 0 to 1: the same for all passages of an answer. */
+  /** Confidence that anything on record answers the question, 0 to 1. The same for all passages of a response. */
   readonly answered: number;
-  /** The shelf it stands on. */
+  /** Its shelf. */
   readonly shelf?: string | null;
-  /** Set where only whoever asks may read it: what quotes it is private from then on. */
+  /** Set if only the asker may read it: a conversation that quotes it becomes private. */
   readonly quote?: Quote;
 }
 
-/** What files are asked for. */
 export interface FileWordsQuery {
-  /** Folded; all of them. */
+  /** Folded words; all must match. */
   readonly words: readonly string[];
-  /** A folder to stay within; empty for all. */
+  /** Restricts to a folder; empty for all. */
   readonly folder: string;
   readonly limit: number;
 }
 
-/** Ids of files by their paths, and how many files the index knows at all. */
+/** Matching file IDs by path, and the total number of indexed files. */
 export interface FoundFiles {
   readonly ids: readonly string[];
   readonly known: number;

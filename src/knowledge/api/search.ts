@@ -1,9 +1,9 @@
-/** Search over everything a team has: what is indexed, what a question is, what is found. */
+/** Wire contract of search: sources, queries, results. */
 import * as z from "zod";
 import { jsonSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** What can be found. */
+/** Searchable kinds. */
 export const searchSourceSchema = z.enum([
   "sms",
   "call",
@@ -21,95 +21,93 @@ export const searchSourceSchema = z.enum([
 ]);
 export type SearchKind = z.infer<typeof searchSourceSchema>;
 
-/** Half-open ranges of characters (UTF-16 units) to be marked. Never markup: words from outside are shown as text. */
+/** Half-open ranges of UTF-16 units to highlight. Never markup, since external text is displayed literally. */
 const rangesSchema = z.array(z.tuple([z.number().int().min(0), z.number().int().min(0)]));
 
-/** One thing found. */
 export const searchResultSchema = z.object({
   source: searchSourceSchema,
   id: z.string(),
   title: z.string(),
   titleRanges: rangesSchema,
-  /** The words around what was found; the whole text where it is short. */
+  /** Text around the match, or all of it if short. */
   snippet: z.string(),
   snippetRanges: rangesSchema,
   at: timeSchema,
-  /** Path in the app. */
+  /** App path. */
   url: z.string(),
-  /** The conversation or thread it belongs to; null where there is none. */
+  /** Its conversation or thread, or null. */
   thread: z.string().nullable(),
   meta: z.record(z.string(), jsonSchema),
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
 
-/** A page of hits, best first. */
+/** A result page, best first. */
 export const searchPageSchema = pageOf(searchResultSchema).extend({
-  /** Whether each hit holds all of the words, or (nothing does) some of them. */
+  /** Whether results contain all of the words or, if none does, some of them. */
   matched: z.enum(["all", "some"]),
 });
 export type SearchPage = z.infer<typeof searchPageSchema>;
 
-/** Days that a search's own words were taken for: both whole days of the team's zone, both counted. */
+/** The days that words of the query refer to, inclusive, in the team's zone. */
 export const saidDaysSchema = z.object({ words: z.string(), from: z.iso.date(), to: z.iso.date() });
 
 /** A time, or a day in the team's zone. */
 const momentSchema = z.union([timeSchema, z.iso.date()]);
 
-/** What holding the index against the records came to in one night; what differed was repaired. */
+/** Results of one night's consistency check against the records; differences were repaired. */
 const searchCheckSchema = z.object({
   at: timeSchema,
-  /** Whether all was looked at; else the next night goes on. The figures are of the nights together. */
+  /** False if the check continues the next night; the figures accumulate. */
   isWhole: z.boolean(),
   looked: z.number().int(),
-  /** On record and not in the index, or otherwise there, and in the index without being on record. */
+  /** Missing, outdated and orphaned index entries. */
   missing: z.number().int(),
   outdated: z.number().int(),
   orphaned: z.number().int(),
-  /** Passages without their vector, and vectors without a passage. */
+  /** Passages without a vector, and vectors without a passage. */
   vectors: z.number().int(),
 });
 export type SearchCheck = z.infer<typeof searchCheckSchema>;
 
-/** What is indexed, and how far a rebuild has got. */
-/** Why search finds words alone: the operator turned meaning off, or the deployment has no embedding model. */
+/** Index size and rebuild progress. */
+/** Why semantic search is off: disabled by the operator, or no embedding model. */
 export const meaningOffSchema = z.enum(["turned_off", "no_model"]);
 export type MeaningOff = z.infer<typeof meaningOffSchema>;
 
 export const searchStatusSchema = z.object({
   items: z.number().int(),
   bySource: z.record(z.string(), z.number().int()),
-  /** Set while the index is being rebuilt from the records. */
+  /** Set during a rebuild from the records. */
   rebuild: z
     .object({ startedAt: timeSchema, done: z.number().int(), problem: z.string().nullable() })
     .nullable(),
-  /** What holding the index against the records came to last. Objects of one release before don't say. */
+  /** The last check. Optional: objects of the previous release don't report it. */
   check: searchCheckSchema.nullable().optional(),
-  /** Null while search finds by meaning too. Objects of one release before don't say. */
+  /** Null while semantic search is on. Optional: objects of the previous release don't report it. */
   meaningOff: meaningOffSchema.nullable().optional(),
 });
 export type SearchStatus = z.infer<typeof searchStatusSchema>;
 
-/** Endpoints of search. */
 export const searchEndpoints = {
   search: endpoint({
     method: "GET",
     path: "/api/search",
     query: pageQuerySchema.extend({
       q: z.string().max(400),
-      /** Sources with commas; all where left out. */
+      /** Comma-separated sources; all by default. */
       sources: z.string().max(100).optional(),
       from: momentSchema.optional(),
-      /** A day counts whole. */
+      /** A date includes the whole day. */
       to: momentSchema.optional(),
       thread: z.string().max(200).optional(),
-      /** `1` while somebody is still typing: the last word may be unfinished. */
+      /** `1` while the user is typing: the last word may be incomplete. */
       typing: z.enum(["0", "1"]).optional(),
-      /** `1` to find by meaning where nothing holds all of the words: what lies near stands on the first page, before what holds some. */
+      /** `1` to add semantic matches if no item contains all words; they are listed first on the first page. */
       meaning: z.enum(["0", "1"]).optional(),
-      /** `1` to take words such as "last week" for the days they say; `from` and `to` go before them. */
+      /** `1` to interpret words such as "last week" as dates; `from` and `to` take precedence. */
       days: z.enum(["0", "1"]).optional(),
     }),
-    /** `said` is there where words were taken for days. */
+    /** `said` is set if words were interpreted as dates. */
     output: searchPageSchema.extend({ said: saidDaysSchema.optional() }),
   }),
   status: endpoint({ method: "GET", path: "/api/search/status", output: searchStatusSchema }),

@@ -1,7 +1,7 @@
-/** Vectors as they go to and from the objects that keep them. */
+/** Vector types exchanged with the objects that store them. */
 import type { SearchKind } from "./search.ts";
 
-/** A vector with what it may be filtered by. */
+/** A vector with its filter fields. */
 export interface VectorRecord {
   /** At most 64 bytes. */
   readonly id: string;
@@ -9,11 +9,11 @@ export interface VectorRecord {
   readonly source: SearchKind;
   /** Unix ms. */
   readonly at: number;
-  /** The dialogue it stands in; empty for none. */
+  /** The item's dialogue, or empty. */
   readonly thread: string;
 }
 
-/** What is looked for. Times are Unix ms; `to` is exclusive. */
+/** Times are Unix ms; `to` is exclusive. */
 export interface VectorQuery {
   readonly values: Float32Array;
   /** At most 100 (Vectorize, "Limits", read 2026-11-21). */

@@ -1,4 +1,4 @@
-/** Whom things that somebody found are about, and by what else those are reached whom a question names. */
+/** Maps found items to entities, and named people to all their addresses and numbers. */
 import { and, inArray } from "drizzle-orm";
 import { among, type TenantDb } from "../../platform/db/index.ts";
 import { entityWords, mentions } from "../tables/entities.ts";
@@ -12,14 +12,14 @@ const MOST_OF_ONE = 30;
 const MOST_KEYS = 40;
 const ROLES = ["card", "from", "of", "named", "with"];
 
-/** A thing somebody found; a `thread` of texts and calls names a number. */
+/** A found item. The `thread` of texts and calls contains a number. */
 export interface FoundThing {
   readonly source: string;
   readonly id: string;
   readonly thread?: string | null;
 }
 
-/** Whom some things are about, at most so many of each, in the order of the things. */
+/** The entities of each item, at most a given number per item, in item order. */
 export async function entitiesOf(
   db: TenantDb,
   things: readonly FoundThing[],
@@ -53,7 +53,7 @@ export async function entitiesOf(
   });
 }
 
-/** The same people with every number and address that any record of theirs has: also of what somebody merged by hand. */
+/** Adds all numbers and addresses of the same people's records, including manually merged ones. */
 export async function reachedBy(db: TenantDb, people: readonly NamedPerson[]): Promise<NamedPerson[]> {
   const keys = people.flatMap((person) => person.keys).filter((key) => key !== "");
   if (keys.length === 0) return [...people];

@@ -1,4 +1,4 @@
-/** From things on record to whom they are about: an event says that something was made, changed or removed, and it is read again. */
+/** Keeps entities current: events name items that were created, changed or removed, which are then read again. */
 import { eventStatement, STEWARD_ACTOR, type Consumer, type EventRow } from "../../platform/events/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -15,22 +15,21 @@ const KIND_OF: readonly (readonly [beginning: string, kind: MentionKind])[] = [
   ["knowledge.event.", "event"],
   ["knowledge.issue.", "issue"],
 ];
-/** All that is on record is gone through once, a page an event: for teams from before there were entities. */
+/** Sweeps all records once, one page per event: for teams older than entities. */
 const SWEEP = "entities.sweep.asked";
-/** Somebody ruled on rows. */
+/** A manual merge or separation. */
 export const RULED = "entities.entity.ruled";
-/** Who finds a source changed: names that it alone holds come or go with it. */
+/** A source's audience changed: names that only it contains are added or removed. */
 const SHARED = "knowledge.source.shared";
-/** Things read and written at once. */
+/** Items per batch. */
 const BATCH_SIZE = 25;
 
-/** What consuming is given; one tenant's. */
 export interface EntityDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
 }
 
-/** Keeps entities true to the records. */
+/** The consumer that updates entities. */
 export function entityConsumer(deps: EntityDeps): Consumer {
   const { db } = deps;
   return {
@@ -46,14 +45,14 @@ export function entityConsumer(deps: EntityDeps): Consumer {
       for (const event of events.filter(({ type }) => type === SWEEP)) await sweepOn(deps, event);
       for (const event of events.filter(({ type }) => type === SHARED)) await sweepSource(deps, event);
       await regroup(db);
-      // What was worked out while somebody ruled may not know of it.
+      // Results computed during a ruling may not reflect it, so they are recomputed.
       const ruled = events.filter(({ type }) => type === RULED).flatMap(idsOf);
       if (ruled.length > 0) await settleGroups(db, ruled);
     },
   };
 }
 
-/** Has everything on record gone through once. A repeat does nothing. */
+/** Requests a full sweep. Idempotent. */
 export async function ensureEntities({ db, clock }: EntityDeps): Promise<void> {
   await db.batch([sweepEvent(db, `${SWEEP}:first`, null, clock.now())]);
 }
@@ -63,7 +62,7 @@ function idsOf({ payload }: EventRow): string[] {
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
 }
 
-/** Does a page, and writes the event that goes on. */
+/** Processes one page and queues the next. */
 async function sweepOn({ db, clock }: EntityDeps, { id, payload }: EventRow): Promise<void> {
   const { kind, ids, next } = await sweepPage(db, placeOfSweep(payload["place"]), BATCH_SIZE);
   if (ids.length > 0) await keepMentions(db, kind, ids);
@@ -72,7 +71,7 @@ async function sweepOn({ db, clock }: EntityDeps, { id, payload }: EventRow): Pr
   await db.batch([sweepEvent(db, `${begun}#${JSON.stringify(next)}`, next, clock.now())]);
 }
 
-/** Has what a source holds gone through, a page an event. */
+/** Sweeps a source's items, one page per event. */
 async function sweepSource({ db, clock }: EntityDeps, event: EventRow): Promise<void> {
   for (const source of idsOf(event)) {
     const place = await placeOfSource(db, source);

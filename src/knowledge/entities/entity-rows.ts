@@ -1,4 +1,4 @@
-/** Rows of entities: written where they say something else now, and gone where nothing is about them any more. Statements for the batch of the mentions. */
+/** Statements that write changed entity rows and delete unreferenced ones, for the batch that writes mentions. */
 import { sql, type SQL } from "drizzle-orm";
 import { among, type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { entities, entityWords, mentions } from "../tables/entities.ts";
@@ -6,21 +6,21 @@ import { derivedId } from "../../kernel/ids.ts";
 import type { EntityRow } from "./grouping.ts";
 import { keysOf, sortNameOf, wordsOf, type Identity } from "./identities.ts";
 
-/** Rows of so many columns that one statement may hold: D1 binds at most 100 values. */
+/** Rows per statement: D1 binds at most 100 values. */
 const ENTITIES_AT_ONCE = 9;
 const WORDS_AT_ONCE = 33;
 const MOST_SHARERS = 200;
 const NOBODY = { name: "", emails: [], phones: [] } as const;
 
-/** The id of an identity's row, which it always has. */
+/** Derived from the identity's key, so it is stable. */
 export function idOf({ key }: Pick<Identity, "key">): Promise<string> {
   return derivedId("entity", key);
 }
 
-/** Writes rows that are new or say something else; who they are the same as is worked out afterwards (`regroup`). */
+/** Writes new and changed rows. Grouping follows later (`regroup`). */
 export async function entityStatements(db: TenantDb, identities: readonly Identity[]): Promise<Statement[]> {
   const byKey = new Map<string, Identity>();
-  // One that says a name goes before one that doesn't.
+  // Prefer a variant with a name over one with only an address.
   for (const one of identities) if (!byKey.has(one.key) || !one.name.includes("@")) byKey.set(one.key, one);
   const found = await Promise.all([...byKey.values()].map(async (one) => ({ ...one, id: await idOf(one) })));
   if (found.length === 0) return [];
@@ -29,7 +29,7 @@ export async function entityStatements(db: TenantDb, identities: readonly Identi
   const changed = found.flatMap((one) => {
     const before = known.get(one.id);
     if (before === undefined) return [{ ...one, rootId: one.id }];
-    // A name takes the place of an address, never the other way round.
+    // A name replaces an address, never the reverse.
     const name = one.name.includes("@") ? before.name : one.name;
     return isSame(before, { ...one, name }) ? [] : [{ ...one, name, rootId: before.rootId }];
   });
@@ -58,7 +58,7 @@ export async function entityStatements(db: TenantDb, identities: readonly Identi
   ];
 }
 
-/** Whoever has such words is put together anew: what they share with a row that changes may not hold any more. */
+/** Marks rows that share these words for regrouping: the shared key of a changed row may no longer apply. */
 function loosened(db: TenantDb, isWord: SQL): Statement {
   const sharers = sql`select ${entityWords.entityId} from ${entityWords} where ${entityWords.tenantId} = ${db.tenantId} and ${isWord} limit ${MOST_SHARERS}`;
   return db.update(entities, { isLoose: true }, sql`${entities.id} in (${sharers})`);
@@ -74,14 +74,14 @@ function isSame(before: EntityRow, { name, emails, phones }: Identity): boolean 
   );
 }
 
-/** Takes out those of these rows that nothing is about but titles that name them, with all that hangs on them. Members stay while they are members. */
+/** Deletes those rows that are referenced only by titles, with everything attached. Team members stay. */
 export function dropStatements(db: TenantDb, ids: readonly string[]): Statement[] {
   if (ids.length === 0) return [];
   const own = sql`select 1 from ${mentions} m where m.tenant_id = ${db.tenantId} and m.entity_id = ${entities.id} and m.role <> 'named'`;
   return removal(db, ids, sql`substr(${entities.key}, 1, 5) <> 'user:' and not exists (${own})`);
 }
 
-/** Takes out those that aren't of the team any more. */
+/** Deletes rows of people who left the team. */
 export async function dropMembers(db: TenantDb, members: readonly Identity[]): Promise<Statement[]> {
   const keys = new Set(members.map(({ key }) => key));
   const kept = await db.rows(entities, sql`${entities.key} >= 'user:' and ${entities.key} < 'user;'`);
@@ -89,7 +89,7 @@ export async function dropMembers(db: TenantDb, members: readonly Identity[]): P
   return gone.length === 0 ? [] : removal(db, gone, sql`true`);
 }
 
-/** Those who were one with a row that goes are put together anew. */
+/** Remaining rows of the same groups are regrouped. */
 function removal(db: TenantDb, ids: readonly string[], goes: SQL): Statement[] {
   const going = sql`${among(entities.id, ids)} and ${goes}`;
   const roots = sql`select ${entities.rootId} from ${entities} where ${entities.tenantId} = ${db.tenantId} and ${going}`;
@@ -107,7 +107,7 @@ function removal(db: TenantDb, ids: readonly string[], goes: SQL): Statement[] {
   ];
 }
 
-/** So many at a time. */
+/** Splits rows into batches. */
 export function inBatches<Row>(rows: readonly Row[], size: number): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) =>
     rows.slice(at * size, (at + 1) * size),

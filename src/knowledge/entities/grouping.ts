@@ -1,22 +1,21 @@
 /**
- * Who of some is the same. Pure, and the only place that says so: what people ruled comes first, then a shared address or number, then a whole name.
- * A name that an outsider gives themselves proves nothing: an address that nobody vouched for is joined by its address alone, and a name without an
- * address only where one alone has it. Two cards, or two members, are told apart by people: they are the same only where name and address both are.
+ * Decides which rows are the same entity. Pure, and the only place that does: manual rulings first, then a shared address or number, then
+ * a full name. A self-chosen name of an outsider proves nothing: an unvouched address is matched by address only, and a name without an
+ * address only if it is unique. Two cards or two members are distinct unless name and address both match.
  */
 import type { entities, entityRulings } from "../tables/entities.ts";
 import { keysOf, wholeName } from "./identities.ts";
 
-/** A row as it is kept. */
 export type EntityRow = typeof entities.$inferSelect;
-/** What somebody said of two rows. */
+/** A manual decision about two rows. */
 export type Ruling = Omit<typeof entityRulings.$inferSelect, "tenantId">;
-/** Rows of one; the first stands for it. */
+/** Rows of one entity; the first represents it. */
 export type Group = readonly [EntityRow, ...EntityRow[]];
 
-/** In this order what is known of somebody better comes first. */
+/** Row types in order of reliability. */
 const RANKS = ["contact", "user", "email", "name"];
 
-/** Puts rows together. What they share with rows that are not given isn't seen. */
+/** Groups rows. Connections through rows that aren't passed in are not seen. */
 export function groupsOf(rows: readonly EntityRow[], rulings: readonly Ruling[]): Group[] {
   const sorted = rows.toSorted(byRank);
   const joining = new Joining(sorted, rulings);
@@ -30,7 +29,7 @@ export function groupsOf(rows: readonly EntityRow[], rulings: readonly Ruling[])
   return joining.groups();
 }
 
-/** A pair of ids in the order they are kept in. */
+/** A pair of IDs in stored order. */
 export function pairOf(one: string, other: string): { readonly oneId: string; readonly otherId: string } {
   return one < other ? { oneId: one, otherId: other } : { oneId: other, otherId: one };
 }
@@ -54,13 +53,13 @@ class Joining {
     }
   }
 
-  /** All of `rows` have one address or number: namesakes first, then all, unless two cards have it. */
+  /** `rows` share an address or number: joins those with the same name, then all, unless two are cards. */
   byAddress(rows: readonly EntityRow[]): void {
     for (const some of Map.groupBy(rows, ({ name }) => wholeName(name)).values()) this.#joinAll(some);
     if (this.#among(rows, isCard).length <= 1 && this.#among(rows, isMember).length <= 1) this.#joinAll(rows);
   }
 
-  /** All of `rows` have one name. */
+  /** `rows` share a full name. */
   byName(rows: readonly EntityRow[]): void {
     const [cards, members] = [this.#among(rows, isCard), this.#among(rows, isMember)];
     if (cards.length > 1 || members.length > 1) return;
@@ -85,7 +84,7 @@ class Joining {
     });
   }
 
-  /** One row of each group that has such a row. */
+  /** One matching row of each group. */
   #among(rows: readonly EntityRow[], is: (row: EntityRow) => boolean): EntityRow[] {
     const groups = new Set(rows.flatMap(({ id }) => [this.#groups.get(id) ?? []]));
     return [...groups].flatMap((group) => group.find(is) ?? []);

@@ -1,25 +1,25 @@
-/** Rows with all they were put together with, and putting them together again where something changed. Always a bounded neighborhood, never all. */
+/** Loads rows with their groups, and regroups after changes. Always a bounded neighborhood, never everything. */
 import { sql } from "drizzle-orm";
 import { among, type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { entities, entityRulings, entityWords } from "../tables/entities.ts";
 import { groupsOf, type EntityRow, type Group, type Ruling } from "./grouping.ts";
 import { keysOf } from "./identities.ts";
 
-/** Rows that one look brings, and rows of one name or number that are looked at. */
+/** Maximum rows per query and rows per shared name or number. */
 const MOST_ROWS = 500;
 const MOST_SHARERS = 200;
 const LOOSE_AT_ONCE = 40;
-/** In a crowd rows this far from those that changed are seen with all of theirs. */
+/** In oversized neighborhoods, rows within this distance of a change are loaded with their full groups. */
 const NEAR_ROUNDS = 2;
 
-/** The rows with these ids and all of theirs. */
+/** The rows with these IDs and their whole groups. */
 export function rowsOfGroups(db: TenantDb, ids: readonly string[]): Promise<EntityRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   const roots = sql`select ${entities.rootId} from ${entities} where ${entities.tenantId} = ${db.tenantId} and ${among(entities.id, ids)}`;
   return db.rows(entities, sql`${entities.rootId} in (${roots})`).limit(MOST_ROWS);
 }
 
-/** The same as groups, as they were last worked out. */
+/** The stored groups of these rows. */
 export async function groupsWith(db: TenantDb, ids: readonly string[]): Promise<Group[]> {
   const byRoot = Map.groupBy(await rowsOfGroups(db, ids), ({ rootId }) => rootId);
   return [...byRoot].map(([root, rows]) => {
@@ -28,7 +28,7 @@ export async function groupsWith(db: TenantDb, ids: readonly string[]): Promise<
   });
 }
 
-/** What people said of any of these rows. */
+/** Manual rulings on any of these rows. */
 export async function rulingsOn(db: TenantDb, ids: readonly string[]): Promise<Ruling[]> {
   const [ones, others] = await Promise.all([
     db.rows(entityRulings, among(entityRulings.oneId, ids)).limit(MOST_ROWS),
@@ -37,7 +37,7 @@ export async function rulingsOn(db: TenantDb, ids: readonly string[]): Promise<R
   return [...new Map([...ones, ...others].map((row) => [`${row.oneId} ${row.otherId}`, row])).values()];
 }
 
-/** Works out anew who is the same as the rows that changed, until none is left. May be repeated. */
+/** Regroups all rows marked as changed. Idempotent. */
 export async function regroup(db: TenantDb): Promise<void> {
   for (;;) {
     const loose = await db.rows(entities, sql`is_loose = 1`).limit(LOOSE_AT_ONCE);
@@ -48,7 +48,7 @@ export async function regroup(db: TenantDb): Promise<void> {
   }
 }
 
-/** Works it out for some rows and for all who may be the same as they, or as those. */
+/** Regroups these rows and all that may belong with them. */
 export async function settleGroups(db: TenantDb, ids: readonly string[]): Promise<void> {
   const { rows, rulings, near } = await neighborhood(db, ids);
   const statements: Statement[] = groupsOf(rows, rulings)
@@ -61,7 +61,7 @@ export async function settleGroups(db: TenantDb, ids: readonly string[]): Promis
   await db.batch(statements);
 }
 
-/** All that hangs together with some rows by a group, a ruling, a name, an address or a number. Of a crowd what is `near` the rows: the rest is not seen whole. */
+/** All rows connected by group, ruling, name, address or number. In oversized neighborhoods, only what is `near` the rows. */
 async function neighborhood(db: TenantDb, ids: readonly string[]) {
   const rows = new Map<string, EntityRow>();
   const rulings = new Map<string, Ruling>();
@@ -74,14 +74,14 @@ async function neighborhood(db: TenantDb, ids: readonly string[]) {
     for (const ruling of ruled) rulings.set(`${ruling.oneId} ${ruling.otherId}`, ruling);
     const ends = ruled.flatMap(({ oneId, otherId }) => [oneId, otherId]);
     next = [...new Set([...ends, ...shared])].filter((id) => !rows.has(id));
-    // Rulings on what is gone lead nowhere.
+    // Rulings on deleted rows lead nowhere.
     if (found.length === 0) next = [];
     if (round < NEAR_ROUNDS || rows.size < MOST_ROWS) near = new Set(rows.keys());
   }
   return { rows: [...rows.values()], rulings: [...rulings.values()], near };
 }
 
-/** Who has a name, an address or a number of theirs. */
+/** Rows that share a name, address or number. */
 async function sharing(db: TenantDb, rows: readonly EntityRow[]): Promise<string[]> {
   const keys = rows.filter(({ type }) => type === "person").flatMap(keysOf);
   if (keys.length === 0) return [];

@@ -1,13 +1,13 @@
-/** As what somebody or something is on record: what makes them the same in the next record, and how they are called. Pure. */
+/** Identities: what identifies a person or thing across records, and its name. Pure. */
 import { plainWords } from "../../kernel/plain-words.ts";
 import type { EntityType } from "../api/entities.ts";
 
-/** One way in which somebody or something is on record. */
+/** One record's identity. */
 export interface Identity {
   readonly key: string;
   readonly type: EntityType;
   readonly name: string;
-  /** Lower case. */
+  /** Lowercase. */
   readonly emails: readonly string[];
   /** E.164. */
   readonly phones: readonly string[];
@@ -18,19 +18,19 @@ const NAME_CHARS = 200;
 const MOST_KEYS = 20;
 const MOST_WORDS = 50;
 const MOST_TITLE_WORDS = 24;
-/** Words of the longest name that a title is searched for. */
+/** Longest name, in words, that is looked for in titles. */
 const LONGEST_NAME = 4;
-/** What of a company's name is its form. */
+/** Company suffixes. */
 const FORM = /[,\s]+(?:inc|llc|ltd|co|corp|gmbh|plc)\.?$/i;
-/** A unit behind an address. */
+/** A unit after an address. */
 const UNIT = /[,\s]+(?:#\s*|(?:apt|apartment|unit|suite|ste)\.?\s+)[\w-]+$/i;
-/** A house number and a street of two words at least, such as "12 Birch St"; and how people call it for short, "12 Birch". */
+/** A house number and a street of at least two words, such as "12 Birch St", and its short form, "12 Birch". */
 const HOUSE = /^\d+[a-z]?(?:-\d+)?\s+\p{L}\S*\s+\S/iu;
 const SHORT_HOUSE = /^\d+[a-z]?(?:-\d+)?\s+\p{L}\S+$/iu;
-/** Addresses of machines. */
+/** Addresses of automated senders. */
 const MACHINE =
   /^(?:no-?reply|do-?not-?reply|notifications?|mailer-daemon|postmaster|bounces?|newsletters?|news|updates?|alerts?)(?:[+@._-])/i;
-/** A street is the same however its kind is written. */
+/** Street suffixes, normalized. */
 const STREETS: Readonly<Record<string, string>> = {
   ave: "avenue",
   blvd: "boulevard",
@@ -43,7 +43,7 @@ const STREETS: Readonly<Record<string, string>> = {
   ter: "terrace",
 };
 
-/** Somebody by an address alone; null for a machine's. */
+/** An identity by address alone; null for automated senders. */
 export function addressIdentity(address: string, name: string): Identity | null {
   const email = address.trim().toLowerCase();
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320 || MACHINE.test(email)) return null;
@@ -51,7 +51,7 @@ export function addressIdentity(address: string, name: string): Identity | null 
   return person(`email:${email}`, called, { emails: [email] });
 }
 
-/** Somebody by a name alone; null for one word, which many have. */
+/** An identity by name alone; null for a single word, which is ambiguous. */
 export function nameIdentity(name: string): Identity | null {
   const words = plainWords(name);
   return words.length < 2 || words.length > 5
@@ -59,7 +59,6 @@ export function nameIdentity(name: string): Identity | null {
     : person(`name:${words.join(" ")}`, name.trim().slice(0, NAME_CHARS), {});
 }
 
-/** A contact's card. */
 export function contactIdentity(contact: {
   readonly id: string;
   readonly name: string;
@@ -74,7 +73,6 @@ export function contactIdentity(contact: {
   });
 }
 
-/** Somebody of the team. */
 export function memberIdentity(user: {
   readonly id: string;
   readonly name: string;
@@ -85,50 +83,50 @@ export function memberIdentity(user: {
   return person(`user:${id}`, name, { emails: [email.toLowerCase()], phones: phone === null ? [] : [phone] });
 }
 
-/** The company a card names; null where it is the person's own name. */
+/** The company on a card; null if it is the person's own name. */
 export function companyIdentity(company: string | null, personName: string): Identity | null {
   const name = (company ?? "").trim().replace(FORM, "").slice(0, NAME_CHARS);
   return name === "" || wholeName(name) === wholeName(personName) ? null : thing("company", name);
 }
 
-/** The house of an address such as "12 Birch St #4B"; null where it is none. */
+/** The property of an address such as "12 Birch St #4B"; null if it isn't one. */
 export function propertyIdentity(place: string | null): Identity | null {
   const [street = ""] = (place ?? "").trim().replace(UNIT, "").split(/,|\n/);
   const name = street.trim().slice(0, NAME_CHARS);
   return HOUSE.test(name) ? thing("property", name) : null;
 }
 
-/** Where tasks are kept: a project of Jira, a list of ClickUp. */
+/** A task container: a Jira project or ClickUp list. */
 export function projectIdentity(name: string): Identity | null {
   return thing("project", name.trim().slice(0, NAME_CHARS));
 }
 
-/** A label; null for one that says which house, which is found as a name. */
+/** A label; null if it names a property, which is matched by name. */
 export function topicIdentity(label: string): Identity | null {
   const name = label.trim().slice(0, NAME_CHARS);
   return SHORT_HOUSE.test(name) || HOUSE.test(name) ? null : thing("topic", name);
 }
 
-/** A whole name as names are compared. */
+/** A full name, normalized for comparison. */
 export function wholeName(name: string): string {
   return plainWords(name)
     .map((word) => STREETS[word] ?? word)
     .join(" ");
 }
 
-/** All whole names it may be named by: a house also by its number and the first word of its street. */
+/** Full names that match; for a property also its number with the first word of the street. */
 export function namesOf({ type, name }: Pick<Identity, "type" | "name">): string[] {
   const whole = wholeName(name);
   return type === "property" ? [whole, whole.split(" ").slice(0, 2).join(" ")] : [whole];
 }
 
-/** By what rows of people may be the same one: their whole name (of two words at least, and no address), their addresses, their numbers. */
+/** Keys for matching people: full name (at least two words, no address), addresses, numbers. */
 export function keysOf({ name, emails, phones }: Pick<Identity, "name" | "emails" | "phones">): string[] {
   const whole = name.includes("@") ? "" : wholeName(name);
   return [...(whole.includes(" ") ? [whole] : []), ...emails, ...phones];
 }
 
-/** Everything a row is found by: its keys, and the words of its name, addresses and numbers. */
+/** Search terms: keys and the words of the name, addresses and numbers. */
 export function wordsOf(identity: Pick<Identity, "type" | "name" | "emails" | "phones">): string[] {
   const { name, emails, phones } = identity;
   const digits = phones.map((phone) => phone.replace(/\D/g, ""));
@@ -139,12 +137,12 @@ export function wordsOf(identity: Pick<Identity, "type" | "name" | "emails" | "p
     .slice(0, MOST_WORDS);
 }
 
-/** A name in the order of lists. */
+/** The sort key of a name. */
 export function sortNameOf(name: string): string {
   return plainWords(name).join(" ") || name.toLowerCase();
 }
 
-/** What a title may name: runs of its words, as whole names are compared. */
+/** Word sequences of a title that may be names, normalized. */
 export function runsOf(title: string): string[] {
   const words = wholeName(title).split(" ").slice(0, MOST_TITLE_WORDS);
   const runs: string[] = [];
@@ -158,7 +156,7 @@ function person(key: string, name: string, more: Partial<Identity>): Identity {
   return { key, type: "person", name, emails: [], phones: [], contactId: null, ...more };
 }
 
-/** Things are the same by their whole name. */
+/** Things are matched by full name. */
 function thing(type: EntityType, name: string): Identity | null {
   const words = wholeName(name);
   return words === ""

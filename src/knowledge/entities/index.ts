@@ -1,4 +1,4 @@
-/** People and things the team's records are about: people, companies, projects, properties and topics. */
+/** People, companies, projects, properties and topics in the team's records. */
 export { entitiesOf, reachedBy } from "./about.ts";
 export { ensureEntities, entityConsumer } from "./consume.ts";
 export { readEntityItems } from "./items.ts";

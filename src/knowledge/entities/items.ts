@@ -1,6 +1,6 @@
 /**
- * Everything from, with or about one, newest first. A company's and a property's are also those of the people whose cards name it, looked up when asked:
- * a card that changes changes them at once. Every list is read by its own index, a page of each at most.
+ * All items from, with or about an entity, newest first. For companies and properties this includes items of people whose cards name
+ * them, resolved at query time so that card changes apply immediately. Every list is read through its own index, at most one page each.
  */
 import { and, desc, sql } from "drizzle-orm";
 import { readTimeline } from "../../messaging/contacts/index.ts";
@@ -22,13 +22,13 @@ const WORDS_CHARS = 300;
 const LAST = "\u{10ffff}";
 const SAID_BY_NOBODY = { outgoing: false, who: "" } as const;
 
-/** What is listed. `cursor` is the `nextCursor` of the page before. */
+/** `cursor` is the previous page's `nextCursor`. */
 export interface ItemsQuery {
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }
 
-/** The last that was shown: at its time, what comes before its key is left. */
+/** The last item shown; items at the same time with smaller keys follow. */
 interface Place {
   readonly at: string;
   readonly key: string;
@@ -38,7 +38,7 @@ interface Item extends Place {
   readonly shown: EntityItem | null;
 }
 
-/** A page. Throws AppError `not_found`, `invalid_request`. */
+/** Throws AppError `not_found`, `invalid_request`. */
 export async function readEntityItems(
   db: TenantDb,
   id: string,
@@ -65,7 +65,7 @@ export async function readEntityItems(
     const words = item.words.slice(0, WORDS_CHARS);
     const by = { outgoing: item.direction === "outgoing", who: named.get(item.with) ?? "" };
     const shown = { kind, id: itemId, at, ...by, title: title ?? "", words, url };
-    // At one time what was said comes first: the next page begins before all of it.
+    // Texts and calls sort first at equal times, so the next page starts before all of them.
     return { at, key: LAST, shown };
   });
   const all = [...texts, ...mentioned].sort(newestFirst);
@@ -78,7 +78,7 @@ export async function readEntityItems(
   );
   const things = new Map(shown.map((item) => [item.id, item]));
   return {
-    // What is gone since is shown no more.
+    // Skips items deleted since.
     items: page.flatMap(({ shown: text, key }) => text ?? things.get(key) ?? []),
     nextCursor: more && end !== undefined ? `${end.at} ${end.key}` : null,
   };
@@ -88,8 +88,7 @@ function placeAt(cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
   const cut = cursor.indexOf(" ");
   const [at, key] = [cursor.slice(0, cut), cursor.slice(cut + 1)];
-  if (cut < 0 || Number.isNaN(Date.parse(at)))
-    throw new AppError("invalid_request", "The cursor is not one of ours");
+  if (cut < 0 || Number.isNaN(Date.parse(at))) throw new AppError("invalid_request", "Invalid cursor");
   return { at, key };
 }
 
@@ -98,7 +97,7 @@ function newestFirst(left: Item, right: Item): number {
   return left.key === right.key ? 0 : left.key < right.key ? 1 : -1;
 }
 
-/** One more than a page of each row's, in one statement. */
+/** One more than a page per row, in one statement. */
 async function mentionsBefore(
   db: TenantDb,
   ids: readonly string[],
@@ -123,7 +122,7 @@ async function mentionsBefore(
   );
 }
 
-/** E-mails, documents, events and issues by their ids, as far as everybody finds them. */
+/** E-mails, documents, events and issues by ID, limited to those visible to everyone. */
 export async function readThings(db: TenantDb, ids: readonly string[]): Promise<EntityItem[]> {
   return (await Promise.all([readMails(db, ids), readKnowledge(db, ids)])).flat();
 }

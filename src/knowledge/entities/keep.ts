@@ -1,4 +1,4 @@
-/** Things on record and whom they are about: written whenever a thing is written, and gone with it. A batch of things at a time; may be repeated. */
+/** Stores which entities items mention. Written and deleted with the items, in batches. Idempotent. */
 import { sql } from "drizzle-orm";
 import { among, type TenantDb } from "../../platform/db/index.ts";
 import { entityWords, mentions } from "../tables/entities.ts";
@@ -10,7 +10,7 @@ import { namesOf, runsOf } from "./identities.ts";
 import { membersOf, readItems, type ItemFacts } from "./read-items.ts";
 
 const MENTIONS_AT_ONCE = 14;
-/** Whom a title may name, and rows of all such names that are looked at. */
+/** Limits for names per title, and for rows with those names. */
 const MOST_NAMED = 6;
 const MOST_NAMESAKES = 500;
 
@@ -21,7 +21,7 @@ interface Mention {
   readonly at: string;
 }
 
-/** Keeps whom the things of a kind with these ids are about; those that are gone are about nobody any more. */
+/** Stores the mentions of these items; mentions of deleted items are removed. */
 export async function keepMentions(db: TenantDb, kind: MentionKind, ids: readonly string[]): Promise<void> {
   const items = await readItems(db, kind, ids);
   const identities = items.flatMap(({ about }) => about.map(({ identity }) => identity));
@@ -47,7 +47,7 @@ export async function keepMentions(db: TenantDb, kind: MentionKind, ids: readonl
   ]);
 }
 
-/** Keeps who is of the team. */
+/** Stores the team's members. */
 export async function keepMembers(db: TenantDb): Promise<void> {
   const members = await membersOf(db);
   await db.batch([...(await entityStatements(db, members)), ...(await dropMembers(db, members))]);
@@ -66,7 +66,7 @@ async function mentionsOf(
   return [...all.values()];
 }
 
-/** Whom titles name by a whole name that only one has, among those whom somebody vouched for or else among all. */
+/** Entities named in titles by a unique full name, preferring vouched-for entities. */
 async function namedIn(
   db: TenantDb,
   items: readonly ItemFacts[],

@@ -1,4 +1,4 @@
-/** Entities by name: all of a kind, or what some words find. Each once, however many records it is put together from. */
+/** Lists entities by type or search words. Each appears once, however many records it has. */
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { askedWords } from "../../messaging/contacts/index.ts";
 import { among, idsWithWords, pageOfFound, type TenantDb } from "../../platform/db/index.ts";
@@ -9,7 +9,7 @@ import type { EntityLine, EntityType } from "../api/entities.ts";
 import { lineOf } from "./shown.ts";
 
 const PAGE = 50;
-/** A word may stand in any record of an entity. */
+/** A word may match any record of an entity. */
 const WORDS: WordTable = {
   table: entityWords,
   word: entityWords.word,
@@ -18,10 +18,10 @@ const WORDS: WordTable = {
     sql`select other.id from ${entities} one cross join ${entities} other on other.tenant_id = one.tenant_id and other.root_id = one.root_id where one.tenant_id = ${db.tenantId} and one.id = ${entityWords.entityId}`,
 };
 
-/** Names that begin with a number, as streets do, sort below this: they come after all others. */
+/** Names starting with a digit, such as addresses, sort below this and are listed last. */
 const LETTERS = ":";
 
-/** What is listed. `cursor` is the `nextCursor` of the page before. */
+/** `cursor` is the previous page's `nextCursor`. */
 export interface EntitiesQuery {
   readonly type?: EntityType | undefined;
   readonly q?: string | undefined;
@@ -34,7 +34,7 @@ interface Listed {
   readonly nextCursor: string | null;
 }
 
-/** A page: names first, what begins with a number behind them. Throws AppError `invalid_request`. */
+/** A page: letters first, then digits. Throws AppError `invalid_request`. */
 export async function listEntities(
   db: TenantDb,
   { type, q = "", cursor, limit = PAGE }: EntitiesQuery,
@@ -58,7 +58,7 @@ async function listByName(db: TenantDb, { type, cursor, limit }: PageQuery): Pro
       .rows(entities, and(...conditions, part, from === undefined ? undefined : after(from)) ?? part)
       .orderBy(asc(entities.sortName), asc(entities.id))
       .limit(most);
-  // Two walks along the index, one after the other: a sort of everything would read everything.
+  // Two consecutive index scans: sorting would read all rows.
   const isAmongNumbers = cursor !== undefined && cursor < LETTERS;
   const named = isAmongNumbers
     ? []
@@ -81,7 +81,7 @@ async function listByName(db: TenantDb, { type, cursor, limit }: PageQuery): Pro
 
 const isRoot = sql`${entities.rootId} = ${entities.id}`;
 
-/** Those of which any record has the words. */
+/** Entities with the words in any record. */
 async function listFound(
   db: TenantDb,
   words: readonly SoughtWord[],
@@ -124,13 +124,12 @@ function byName(one: EntityRow, other: EntityRow): number {
 
 function placeIn(cursor: string | undefined): number {
   if (cursor !== undefined && !/^\d{1,4}$/.test(cursor))
-    throw new AppError("invalid_request", "The cursor is not one of ours");
+    throw new AppError("invalid_request", "Invalid cursor");
   return Number(cursor ?? 0);
 }
 
 function after(cursor: string): SQL {
   const [, name, id] = /^(.*)~([^~]+)$/s.exec(cursor) ?? [];
-  if (name === undefined || id === undefined)
-    throw new AppError("invalid_request", "The cursor is not one of ours");
+  if (name === undefined || id === undefined) throw new AppError("invalid_request", "Invalid cursor");
   return sql`(${entities.sortName}, ${entities.id}) > (${name}, ${id})`;
 }

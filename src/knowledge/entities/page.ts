@@ -1,4 +1,4 @@
-/** One entity with all that it is put together from. */
+/** One entity with all its records. */
 import { and, eq, sql } from "drizzle-orm";
 import { placeOf } from "../../messaging/contacts/index.ts";
 import { among, type TenantDb } from "../../platform/db/index.ts";
@@ -16,10 +16,10 @@ import { lineOf, partOf, refOf } from "./shown.ts";
 const MOST_PEOPLE = 12;
 const MOST_ALIKE = 5;
 const MOST_NAMESAKES = 50;
-/** Parts that a page reads and shows. */
+/** Maximum records shown. */
 export const MOST_SHOWN = 40;
 
-/** Reads it. Throws AppError `not_found`. */
+/** Throws AppError `not_found`. */
 export async function readEntity(db: TenantDb, id: string): Promise<EntityPage> {
   const group = await groupAt(db, id);
   const [root] = group;
@@ -46,7 +46,7 @@ export async function readEntity(db: TenantDb, id: string): Promise<EntityPage> 
   };
 }
 
-/** Whose contact cards name it, of a company or a property, one more than are shown; nobody for all else. */
+/** For a company or property: people whose cards name it, one more than are shown. Empty for other types. */
 export async function cardsNaming(db: TenantDb, group: Group): Promise<Group[]> {
   if (group[0].type !== "company" && group[0].type !== "property") return [];
   const those = among(
@@ -75,7 +75,7 @@ async function belongingsOf(db: TenantDb, group: Group): Promise<EntityRef[]> {
   return groups.map(([first]) => refOf(first));
 }
 
-/** Others of its name: a name doesn't prove who somebody is, people say so. */
+/** Others with the same name, for manual merging: a name alone proves nothing. */
 async function namesakesOf(db: TenantDb, group: Group): Promise<EntityLine[]> {
   const names = unique(group.map(({ name }) => wholeName(name))).filter((name) => name !== "");
   const words = await db.rows(entityWords, among(entityWords.word, names)).limit(MOST_NAMESAKES);

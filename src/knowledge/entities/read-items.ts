@@ -1,4 +1,4 @@
-/** What things on record say by themselves of whom they are from, with and about, without a model. A batch at a time. */
+/** Extracts whom items are from, with and about, without a model. In batches. */
 import { isNull } from "drizzle-orm";
 import { placeOf } from "../../messaging/contacts/index.ts";
 import { among, users, type TenantDb } from "../../platform/db/index.ts";
@@ -18,27 +18,27 @@ import {
   type Identity,
 } from "./identities.ts";
 
-/** Whom of one thing is kept. */
+/** Maximum people per item. */
 const MOST_PEOPLE = 12;
 const MOST_TOPICS = 5;
 const MOST_MEMBERS = 200;
 
-/** Somebody or something a thing is about. */
+/** A mention. */
 export interface About {
   readonly identity: Identity;
   readonly role: MentionRole;
 }
 
-/** A thing with whom it is about. */
+/** An item with its mentions. */
 export interface ItemFacts {
   readonly id: string;
   readonly at: string;
-  /** Its title and its labels: what may name further ones. */
+  /** Title and labels, which may name further entities. */
   readonly naming: readonly string[];
   readonly about: readonly About[];
 }
 
-/** The things of a kind with these ids that are there. */
+/** The existing items with these IDs. */
 export async function readItems(
   db: TenantDb,
   kind: MentionKind,
@@ -58,7 +58,7 @@ export async function readItems(
   }
 }
 
-/** Everybody of the team. */
+/** All team members. */
 export async function membersOf(db: TenantDb): Promise<Identity[]> {
   return (await db.rows(users, isNull(users.removedAt)).limit(MOST_MEMBERS)).map(memberIdentity);
 }
@@ -67,7 +67,7 @@ function factsOfCard(row: typeof contacts.$inferSelect): ItemFacts {
   const { id, name, company, role } = row;
   const belongings = aboutOf("of", [companyIdentity(company, name), propertyIdentity(placeOf(role).place)]);
   const about = [{ identity: contactIdentity(row), role: "card" as const }, ...belongings];
-  // A card is no thing that happened: it stands in no list of those.
+  // A card isn't an event in time, so it appears in no item list.
   return { id, at: "", naming: [], about };
 }
 
@@ -93,7 +93,7 @@ async function readKnowledge(
   return rows.filter((row) => row.kind === kind && !own.has(row.sourceId)).map(factsOfKnowledge);
 }
 
-/** Of the sources of some things those that one member alone finds: nobody is in the directory by them, and no page of it shows them. */
+/** Which of these items' sources are visible to one member only: such items contribute nothing to the directory or its pages. */
 export async function ownedSources(
   db: TenantDb,
   things: readonly { readonly sourceId: string }[],
@@ -107,7 +107,7 @@ export async function ownedSources(
 function factsOfKnowledge(row: typeof knowledgeItems.$inferSelect): ItemFacts {
   const { id, kind, at, title, people, facts, externalId } = row;
   const fact = (...names: string[]): string => facts.find(([name]) => names.includes(name))?.[1] ?? "";
-  // Of an issue the service's first is who has or made it; everybody of an event just takes part.
+  // An issue lists its owner or creator first; event participants have no order.
   const [first, ...others] = people.slice(0, MOST_PEOPLE).map(partyOf);
   const isByFirst = kind !== "event";
   const key = fact("Key");
@@ -126,7 +126,7 @@ function factsOfKnowledge(row: typeof knowledgeItems.$inferSelect): ItemFacts {
   return { id, at, naming: [title, ...topics], about };
 }
 
-/** `Name <address>`, an address or a name. */
+/** Parses `Name <address>`, an address or a name. */
 function partyOf(words: string): Identity | null {
   const [, name = "", address = ""] = /^(.*?)\s*<([^<>\s]+@[^<>\s]+)>$/.exec(words) ?? [];
   if (address !== "") return addressIdentity(address, name);

@@ -1,4 +1,4 @@
-/** What people say of who is the same. A ruling is a row of its own: it can be taken back, and nothing that is read later undoes it. */
+/** Manual merges and separations. Each is a stored ruling that can be undone and that later reads don't override. */
 import { sql } from "drizzle-orm";
 import { auditStatement, type Actor } from "../../platform/audit/index.ts";
 import { among, type Statement, type TenantDb } from "../../platform/db/index.ts";
@@ -13,25 +13,24 @@ import { groupsOf, pairOf, type EntityRow, type Group } from "./grouping.ts";
 import { groupsWith, rulingsOn, settleGroups } from "./groups.ts";
 import { refOf } from "./shown.ts";
 
-/** Rows that may be one. */
+/** Maximum rows per entity. */
 const MOST_PARTS = 20;
 const RULINGS_AT_ONCE = 14;
 
-/** Who does it, and when. */
 export interface Change {
   readonly by: Actor;
   readonly nowMs: number;
 }
 
-/** The group of a row, by its id or its key (`contact:<id>`). Throws AppError `not_found`. */
+/** The group of a row, by ID or key (`contact:<id>`). Throws AppError `not_found`. */
 export async function groupAt(db: TenantDb, id: string): Promise<Group> {
   const [group] = await groupsWith(db, [id.includes(":") ? await idOf({ key: id }) : id]);
   if (group === undefined)
-    throw new AppError("not_found", "It’s not on record any more. What told of it may be gone.");
+    throw new AppError("not_found", "This record no longer exists. Its items may have been deleted.");
   return group;
 }
 
-/** One is the same as another from now on; answers whoever stands for both. Throws AppError `not_found`, `conflict`. */
+/** Merges an entity into another and returns the representing one. Throws AppError `not_found`, `conflict`. */
 export async function mergeEntities(
   db: TenantDb,
   id: string,
@@ -40,7 +39,7 @@ export async function mergeEntities(
 ): Promise<EntityRef> {
   const [below, above] = await Promise.all([groupAt(db, id), groupAt(db, into)]);
   const [from, top] = [below[0], above[0]];
-  if (from.id === top.id) throw new AppError("conflict", "They’re the same already.");
+  if (from.id === top.id) throw new AppError("conflict", "These are already merged.");
   if (from.type !== top.type) throw new AppError("conflict", `A ${from.type} can’t be a ${top.type}.`);
   if (below.length + above.length > MOST_PARTS)
     throw new AppError("conflict", `No more than ${MOST_PARTS} records can be merged into one.`);
@@ -52,7 +51,7 @@ export async function mergeEntities(
   return refOf((await groupAt(db, id))[0]);
 }
 
-/** It stands for itself again, with what only it brought along, and isn't the others again unless somebody says so. Throws AppError `not_found`, `conflict`. */
+/** Separates a row with everything only it contributed; it stays separate until merged again. Throws AppError `not_found`, `conflict`. */
 export async function separateEntity(db: TenantDb, id: string, change: Change): Promise<void> {
   const group = await groupAt(db, id);
   const [root] = group;
@@ -60,21 +59,24 @@ export async function separateEntity(db: TenantDb, id: string, change: Change): 
   if (row === undefined || row.id === root.id)
     throw new AppError("conflict", "It isn’t merged into anything.");
   if (group.length > MOST_PARTS * 2)
-    throw new AppError("conflict", "Too many records are one here. Take the addresses off its contact.");
+    throw new AppError(
+      "conflict",
+      "Too many records are merged here. Remove the addresses from its contact.",
+    );
   const without = group.filter((one) => one.id !== id);
   const known = await rulingsOn(db, idsOf(group));
   const stays = groupsOf(without, known).find((some) => some.some((one) => one.id === root.id)) ?? [root];
   const staying = new Set(idsOf(stays));
   const goes = group.filter((one) => !staying.has(one.id));
   const pairs = goes.flatMap((one) => stays.map((other) => ({ ...pairOf(one.id, other.id), intoId: null })));
-  const sentence = `${change.by.name} took ${row.name} out of ${root.name}`;
+  const sentence = `${change.by.name} separated ${row.name} from ${root.name}`;
   await rule(db, [goes, stays], { change, action: "entities.separated", sentence }, [
     ...takenBack(db, goes, stays),
     ...inBatches(pairs, RULINGS_AT_ONCE).map((some) => rulings(db, some, change)),
   ]);
 }
 
-/** Writes it with its audit, and the event by which it holds against work that was under way; then who is the same is worked out. */
+/** Writes rulings with their audit entry and an event that corrects concurrent work, then regroups. */
 async function rule(
   db: TenantDb,
   [one, other]: readonly [readonly EntityRow[], readonly EntityRow[]],
@@ -98,7 +100,7 @@ async function rule(
   await settleGroups(db, ids);
 }
 
-/** Rulings between two sets of rows, taken back. */
+/** Deletes the rulings between two sets of rows. */
 function takenBack(db: TenantDb, one: readonly EntityRow[], other: readonly EntityRow[]): Statement[] {
   const [left, right] = [idsOf(one), idsOf(other)];
   const between = (ones: readonly string[], others: readonly string[]): Statement =>

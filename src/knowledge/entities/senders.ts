@@ -1,4 +1,4 @@
-/** Who wrote e-mails, by a part of their name or address: each with how many lately, so that two of one name can be told apart. */
+/** E-mail senders by part of a name or address, with recent message counts to tell namesakes apart. */
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { mentions } from "../tables/entities.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -8,27 +8,26 @@ import { groupsWith } from "./groups.ts";
 import { readThings } from "./items.ts";
 import { listEntities } from "./list.ts";
 
-/** People of one name that are looked at. */
+/** Maximum people per name. */
 const MOST_PEOPLE = 20;
-/** E-mails of one that are counted. */
+/** Maximum e-mails counted per person. */
 const MOST_COUNTED = 200;
-/** E-mails of one that are named. */
+/** E-mails listed per person. */
 const MOST_NAMED = 5;
 
-/** Somebody who wrote. */
 export interface Sender {
   readonly name: string;
   readonly addresses: readonly string[];
-  /** How many they wrote since; `isMore` where there are more than were counted. */
+  /** E-mails since the given time; `isMore` if there are more than were counted. */
   readonly emails: number;
   readonly isMore: boolean;
-  /** The newest of them, newest first. */
+  /** Newest first. */
   readonly newest: readonly EntityItem[];
 }
 
 type Mention = typeof mentions.$inferSelect;
 
-/** Those who wrote since a moment, who wrote most first; others of that name behind them with none. */
+/** Senders since a given time, most frequent first, followed by namesakes without e-mails. */
 export async function sendersNamed(db: TenantDb, name: string, since: string): Promise<Sender[]> {
   const { items } = await listEntities(db, { type: "person", q: name, limit: MOST_PEOPLE });
   const groups = await groupsWith(
@@ -55,7 +54,7 @@ export async function sendersNamed(db: TenantDb, name: string, since: string): P
     .toSorted((one, other) => other.emails - one.emails);
 }
 
-/** E-mails from any of somebody's records, newest first, each once. */
+/** E-mails from any record of a person, newest first, without duplicates. */
 async function writtenBy(db: TenantDb, group: Group, since: string): Promise<Mention[]> {
   const lists = group.map(({ id }) =>
     db

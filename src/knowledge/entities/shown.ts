@@ -1,21 +1,19 @@
-/** Rows as pages show them. Pure. */
+/** Rows in wire format. Pure. */
 import { formatNumber } from "../../kernel/phone.ts";
 import type { EntityLine, EntityPart, EntityRef } from "../api/entities.ts";
 import type { EntityRow, Ruling } from "./grouping.ts";
 
 const HOW = { contact: "contact", user: "member", email: "address", name: "name" } as const;
 
-/** By its name alone. */
 export function refOf({ id, type, name }: EntityRow): EntityRef {
   return { id, type, name };
 }
 
-/** In a list. */
 export function lineOf(row: EntityRow): EntityLine {
   return { ...refOf(row), detail: detailOf(row) };
 }
 
-/** As one of what was put together. */
+/** One record of an entity. */
 export function partOf(row: EntityRow, rulings: readonly Ruling[]): EntityPart {
   const merged = rulings.find(
     ({ oneId, otherId, intoId }) =>

@@ -1,4 +1,4 @@
-/** Going through everything on record, a page at a time, in the order of its keys. */
+/** Iterates over all records, one page at a time, in key order. */
 import { asc, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { contacts } from "../../messaging/tables/contacts.ts";
@@ -7,30 +7,30 @@ import { type TenantDb } from "../../platform/db/index.ts";
 import { mailSource } from "../../messaging/inbox/index.ts";
 import type { MentionKind } from "../api/entities.ts";
 
-/** One after another. E-mails are in mailboxes, and sources hold some too. */
+/** Sweep order. E-mails are in mailboxes, and in sources too. */
 const SHELVES = ["contacts", "mailboxes", "email", "document", "event", "issue"] as const;
 
 const placeSchema = z.object({
   shelf: z.enum(SHELVES),
   after: z.string().nullable(),
-  /** Where only what one source holds is gone through. */
+  /** Limits the sweep to one source. */
   source: z.string().optional(),
 });
-/** Where a sweep is: a shelf, and what of it was done last. */
+/** A sweep's position: the shelf and the last item done. */
 export type Place = z.infer<typeof placeSchema>;
 
-/** Where an event says it is; the beginning where it says nothing. */
+/** The position in an event's payload; the beginning if absent. */
 export function placeOfSweep(written: unknown): Place {
   return placeSchema.safeParse(written).data ?? { shelf: SHELVES[0], after: null };
 }
 
-/** The beginning of what a source holds. Null where there is no such source. */
+/** The start of a source's items; null if there is no such source. */
 export async function placeOfSource(db: TenantDb, source: string): Promise<Place | null> {
   const row = await db.find(knowledgeSources, eq(knowledgeSources.id, source));
   return row === null ? null : { shelf: row.kind, after: null, source };
 }
 
-/** The things of a page, and where to go on; null at the end. */
+/** A page of items and the next position; null at the end. */
 export async function sweepPage(
   db: TenantDb,
   { shelf, after, source }: Place,
@@ -52,7 +52,7 @@ function kindOn(shelf: Place["shelf"]): MentionKind {
   return shelf === "mailboxes" ? "email" : shelf;
 }
 
-/** In the order of the index of a source's things. */
+/** In the order of the source's item index. */
 async function idsOf(db: TenantDb, source: string, after: string | null, limit: number) {
   const [, at = "", id = ""] = /^(.*)~([^~]+)$/s.exec(after ?? "") ?? [];
   const rows = await db

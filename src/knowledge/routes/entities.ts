@@ -1,4 +1,3 @@
-/** People and things the team's records are about. */
 import {
   listEntities,
   mergeEntities,
@@ -10,7 +9,6 @@ import { entityEndpoints } from "../api/entities.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function entityRoutes(app: App): void {
   const { list, get, items, merge, separate } = entityEndpoints;
   serve(app, list, ({ db, query }) => withOpaqueCursor(query, (asked) => listEntities(db, asked)));

@@ -1,6 +1,6 @@
 /**
- * What a service of the team's own tells of its things: signed as Standard Webhooks with the connection's secret, which fixes the tenant; kept once by the
- * sender's id before it is acknowledged, worked on behind the answer.
+ * Webhooks of a team's own data service, signed per Standard Webhooks with the connection's secret, which determines the tenant. Each is
+ * stored once by the sender's ID before it is acknowledged, and processed after the response.
  */
 import { isSigned, standardSignatures } from "../../messaging/channels/standard-webhooks.ts";
 import { provenDelivery } from "../../messaging/inbox/index.ts";
@@ -12,15 +12,14 @@ import { parseJsonBytes, readBytes } from "../../platform/http/middleware/body.t
 import { pathParam, type App } from "../../platform/http/serve.ts";
 
 const SOURCE = { vendor: "data-service", form: "json", signatures: standardSignatures, isSigned } as const;
-/** A thing with its words; a row of the database holds no more than two megabytes. */
+/** Size of an item with text: a database row holds at most two megabytes. */
 const BODY_BYTES = 1024 * 1024;
 
-/** Adds them. */
 export function knowledgeWebhookRoutes(app: App): void {
   app.post("/webhooks/knowledge/:connectionId/:event", async (c) => {
     const { services } = c.var;
     const event = pathParam(c, "event");
-    if (!isItemEvent(event)) throw new AppError("not_found", "That webhook doesn't exist.");
+    if (!isItemEvent(event)) throw new AppError("not_found", "That webhook doesn’t exist.");
     const connectionId = pathParam(c, "connectionId");
     const { headers } = c.req.raw;
     const { tenantId, body } = await provenDelivery(services.webhooks, SOURCE, {

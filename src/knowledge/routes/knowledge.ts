@@ -1,4 +1,4 @@
-/** Sources of knowledge: seen by all, changed by admins. */
+/** Knowledge sources: visible to everyone, changed by admins. */
 import type { Actor } from "../../platform/audit/index.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { entitiesOf } from "../entities/index.ts";
@@ -9,10 +9,9 @@ function actorOf({ user: { id, name } }: Principal): Actor {
   return { kind: "user", id, name };
 }
 
-/** Whom a thing is about, on its page. */
+/** Entities listed on an item's page. */
 const MOST_ENTITIES = 12;
 
-/** Adds them. */
 export function knowledgeRoutes(app: App): void {
   const { sources, estimate, add, act, change, remove, items, item } = knowledgeEndpoints;
   serve(app, sources, ({ services, tenantId, principal }) =>

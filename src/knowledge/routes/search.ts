@@ -1,4 +1,4 @@
-/** Search over everything a team has, answered by its own index. */
+/** Search over a team's own index. */
 import { timedWords, withNear } from "../search/index.ts";
 import { dayOf, spanIn } from "../../agent/usage/index.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -8,7 +8,6 @@ import { serve, type App } from "../../platform/http/serve.ts";
 
 const PAGE = 20;
 
-/** Adds them. */
 export function searchRoutes(app: App): void {
   serve(app, searchEndpoints.search, async ({ services, tenantId, principal, query }) => {
     const { timeZone } = principal.tenant;
@@ -46,19 +45,19 @@ export function searchRoutes(app: App): void {
 
 type Given<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
 
-/** Without what was left out. */
+/** Drops undefined values. */
 function given<Values extends object>(values: Values): Given<Values> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as Given<Values>;
 }
 
-/** Throws `invalid_request` for a source there is none of. */
+/** Throws `invalid_request` for an unknown source. */
 function sourcesOf(list: string | undefined): SearchKind[] | undefined {
   if (list === undefined || list === "") return undefined;
   return list.split(",").map((name) => {
     const source = searchSourceSchema.safeParse(name);
-    if (!source.success) throw new AppError("invalid_request", "That source doesn't exist.");
+    if (!source.success) throw new AppError("invalid_request", "That source doesn’t exist.");
     return source.data;
   });
 }

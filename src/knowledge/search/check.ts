@@ -1,6 +1,6 @@
 /**
- * The index held against the records, night after night: what the index has and the records don't, or have otherwise; what the records have and the index doesn't; and the
- * vectors of both. A page at a time, so many a night, going on where the night before ended. What differs is repaired as it is found.
+ * Nightly consistency check between index and records: orphaned, outdated and missing items, and vectors. It runs page by page up to a
+ * nightly limit, resumes the next night, and repairs differences as it finds them.
  */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import { isoTime } from "../../kernel/clock.ts";
@@ -9,28 +9,27 @@ import type { VectorStore } from "../vectors/index.ts";
 import type { SearchIndex } from "./search-index.ts";
 import type { SearchSources } from "./types.ts";
 
-/** Things, or rows of passages, looked at in one go. */
+/** Items or passage rows per page. */
 const PAGE = 100;
-/** So many in one night. */
+/** Limit per night. */
 const A_NIGHT = 20_000;
 const KINDS: readonly SearchKind[] = searchSourceSchema.options;
 
 type Found = Pick<SearchCheck, "looked" | "missing" | "outdated" | "orphaned" | "vectors">;
 
-/** How far a check has got. */
 interface Checking extends Found {
   readonly tenantId: string;
-  /** What is being looked through: vectors, then the index, then the records of a kind after another, then what is left of words that are gone. */
+  /** Current phase: vectors, then index, then records by kind, then leftovers of deleted words. */
   readonly phase: "vectors" | "index" | SearchKind | "traces";
-  /** Where its next page begins; null at its beginning. */
+  /** Next page; null at the start. */
   readonly after: string | null;
-  /** So many more may be looked at tonight. */
+  /** Remaining items for tonight. */
   readonly left: number;
 }
 
 const NOTHING: Found = { looked: 0, missing: 0, outdated: 0, orphaned: 0, vectors: 0 };
 
-/** What a check works with; `vectors` is null where the deployment makes none. */
+/** `vectors` is null if the deployment has none. */
 export interface CheckParts {
   readonly index: SearchIndex;
   readonly check: CheckState;
@@ -39,7 +38,7 @@ export interface CheckParts {
   readonly now: () => number;
 }
 
-/** The one row of a check. */
+/** The single stored check. */
 export class CheckState {
   readonly #sql: ObjectSql;
 
@@ -47,17 +46,17 @@ export class CheckState {
     this.#sql = sql;
   }
 
-  /** The check under way; null where none is. */
+  /** The check in progress, or null. */
   get(): Checking | null {
     return this.#read<Checking>("state");
   }
 
-  /** What the last night came to; null before the first. */
+  /** The last night's result; null before the first. */
   last(): SearchCheck | null {
     return this.#read<SearchCheck>("report");
   }
 
-  /** Begins one, or goes on with the one that a night was too short for. */
+  /** Starts a check, or resumes an unfinished one. */
   begin(tenantId: string): void {
     const state = this.get() ?? { ...NOTHING, tenantId, phase: "vectors", after: null };
     this.keep({ ...state, left: A_NIGHT });
@@ -67,7 +66,7 @@ export class CheckState {
     this.#write(state, this.last());
   }
 
-  /** Ends a night; where all was looked at, the next begins anew. */
+  /** Ends a night; after a complete check, the next starts over. */
   end(state: Checking, isWhole: boolean, nowMs: number): void {
     const { looked, missing, outdated, orphaned, vectors } = state;
     const report = { at: isoTime(nowMs), isWhole, looked, missing, outdated, orphaned, vectors };
@@ -90,7 +89,7 @@ export class CheckState {
   }
 }
 
-/** Looks at one page; false when nothing is left for tonight. Throws where the records or the vectors can't be read. */
+/** Processes one page; false if nothing is left for tonight. Throws if records or vectors can't be read. */
 export async function stepCheck(parts: CheckParts): Promise<boolean> {
   const { check, now } = parts;
   const state = check.get();
@@ -130,7 +129,7 @@ interface Looked {
 
 type Look = (parts: CheckParts, state: Checking) => Promise<Looked>;
 
-/** Passages without their vector are embedded again, and vectors without a passage go. */
+/** Reembeds passages without a vector and deletes vectors without a passage. */
 const lookAtVectors: Look = async ({ index, vectors }, { after }) => {
   const work = index.passages.vectors;
   const page = work.span(Number(after ?? 0), PAGE);
@@ -146,7 +145,7 @@ const lookAtVectors: Look = async ({ index, vectors }, { after }) => {
   };
 };
 
-/** What is gone from the records is taken out, and what stands otherwise there is written again. */
+/** Removes items missing from the records and rewrites outdated ones. */
 const lookAtIndex: Look = async ({ index, sources, now }, { after }) => {
   const { refs, last } = index.page(Number(after ?? 0), PAGE);
   let outdated = 0;
@@ -166,7 +165,7 @@ const lookAtIndex: Look = async ({ index, sources, now }, { after }) => {
   return { next: last === null ? null : String(last), found: { looked: refs.length, outdated, orphaned } };
 };
 
-/** What the index lacks is written. */
+/** Adds items missing from the index. */
 const lookAtRecords: Look = async ({ index, sources, now }, { phase, after }) => {
   const kind = KINDS.find((one) => one === phase);
   const source = kind === undefined ? undefined : sources[kind];
@@ -177,7 +176,7 @@ const lookAtRecords: Look = async ({ index, sources, now }, { phase, after }) =>
   return { next, found: { looked: items.length, missing: index.put(lacking, version) } };
 };
 
-/** Words of what is gone leave no trace in the index. */
+/** Purges words of deleted items from the full-text index. */
 const tidy: Look = ({ index }, { after }) => Promise.resolve({ next: index.tidy(after), found: {} });
 
 const PAGES = { vectors: lookAtVectors, index: lookAtIndex, records: lookAtRecords, traces: tidy } as const;

@@ -1,4 +1,4 @@
-/** The way of facts into the index: an event says that something of this name was made, changed or removed, and the thing is read again. */
+/** Keeps the index current: events name items that were created, changed or removed, which are then read again. */
 import { and, eq, sql } from "drizzle-orm";
 import { searchOutbox } from "../tables/search.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -7,7 +7,7 @@ import { searchSourceSchema, type SearchKind } from "../api/search.ts";
 import type { SearchItem, SearchRef } from "../api/search-items.ts";
 import type { SearchSources } from "./types.ts";
 
-/** Which events are about things that are searched, and of which kind those are. */
+/** Event type prefixes and the kind of items they concern. */
 const SEARCHED: readonly (readonly [beginning: string, kind: SearchKind])[] = [
   ["texts.text.", "sms"],
   ["texts.call.", "call"],
@@ -25,15 +25,14 @@ const SEARCHED: readonly (readonly [beginning: string, kind: SearchKind])[] = [
   ["pm.tasks.", "task"],
   ["pm.comments.", "comment"],
 ];
-/** Which events are about things that others hang on, and of which kind these others are. */
+/** Event types about items that others depend on, and the dependents' kind. */
 const HUNG_ON: readonly (readonly [type: string, kind: SearchKind])[] = [
   ["pm.tasks.deleted", "comment"],
   ["pm.tasks.restored", "comment"],
 ];
-/** Things brought into the index at once. */
+/** Items per batch. */
 const BATCH_SIZE = 100;
 
-/** What indexing is given; one tenant's. */
 export interface IndexDeps {
   readonly db: TenantDb;
   readonly now: () => number;
@@ -42,7 +41,7 @@ export interface IndexDeps {
   readonly drop: (refs: readonly SearchRef[]) => Promise<void>;
 }
 
-/** Keeps the index true to the records. */
+/** The consumer that updates the index. */
 export function searchConsumer(deps: IndexDeps): Consumer {
   return {
     name: "search",
@@ -83,7 +82,7 @@ async function indexAgain(deps: IndexDeps, source: SearchKind, ids: readonly str
   if (gone.length > 0) await deps.drop(gone.map((id) => ({ source, id, version })));
 }
 
-/** Indexes what the release before left in its outbox. */
+/** Indexes what the previous release left in its outbox. */
 export async function indexLeftOver(deps: IndexDeps): Promise<void> {
   const left = await deps.db.rows(searchOutbox).limit(BATCH_SIZE);
   for (const source of new Set(left.map((row) => row.source))) {

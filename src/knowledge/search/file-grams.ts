@@ -1,6 +1,6 @@
 /**
- * Which files may hold some characters, wherever in a word they stand: every three characters that follow each other are a term of their own. What is
- * found may hold them elsewhere or not in a row, and is looked at by whoever asks; what holds them is always found.
+ * Trigram index of files: finds files that may contain given characters anywhere in a word. Results may be false positives, which the
+ * caller checks; there are no false negatives.
  */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import { foldWords } from "../../kernel/fold-words.ts";
@@ -8,14 +8,14 @@ import { parted } from "./parts.ts";
 import type { FileWordsQuery, FoundFiles } from "../api/search-items.ts";
 
 const GRAM = 3;
-/** Terms a word is looked up by: more of them narrow little further. */
+/** Maximum trigrams per word: more barely narrow the result. */
 const GRAMS_A_WORD = 12;
-/** Terms that one or two characters may begin: of more, half of all files would be found. */
+/** Maximum trigrams for a one or two character prefix: with more, half of all files would match. */
 const MOST_BEGINNINGS = 200;
-/** Behind a text, so that its last characters begin terms too. */
+/** Appended to a text so that its last characters start trigrams too. */
 const END = "\n".repeat(GRAM - 1);
 
-/** The files of one tenant's index, by the characters in them. */
+/** The trigram index of one tenant's files. */
 export class FileGrams {
   readonly #sql: ObjectSql;
 
@@ -23,7 +23,7 @@ export class FileGrams {
     this.#sql = sql;
   }
 
-  /** Lists a file's text under the row of its item. `isCut`: there is more of it, which is not known here. */
+  /** Indexes a file's text under its item's row. `isCut` means the text is truncated. */
   put(row: number, text: string, isCut: boolean): void {
     this.#sql.rows("insert into file_grams (rowid, text) values (?, ?)", row, foldWords(text) + END);
     if (isCut) this.#sql.rows("insert or ignore into file_cuts (row) values (?)", row);
@@ -40,12 +40,12 @@ export class FileGrams {
     this.#sql.rows("update file_count set there = there + ?", by);
   }
 
-  /** Files listed before there were terms are listed by a rebuild. */
+  /** Files indexed before trigrams existed need a rebuild. */
   isBehind(): boolean {
     return this.#sql.rows("select 1 from files_behind").length > 0;
   }
 
-  /** Files that may hold all of the words, and those of which only a part is known; null where the words narrow nothing. */
+  /** Files that may contain all words, plus truncated ones; null if the words don't narrow the result. */
   find({ words, folder, limit }: FileWordsQuery): FoundFiles | null {
     const parts = words.map((word) => this.#expression(word)).filter((part) => part !== null);
     if (parts.length === 0) return null;
@@ -62,7 +62,7 @@ export class FileGrams {
     return { ids: rows.map(({ id }) => id), known };
   }
 
-  /** What FTS5 is asked for a word; null where it says nothing. */
+  /** The FTS5 expression for a word; null if it has none. */
   #expression(word: string): string | null {
     const characters = Array.from(word);
     if (characters.length < GRAM) return this.#beginning(word);
@@ -80,7 +80,7 @@ export class FileGrams {
       MOST_BEGINNINGS + 1,
     );
     if (terms.length > MOST_BEGINNINGS) return null;
-    // Nothing in any file begins so: neither does anything with three noncharacters.
+    // No file contains such a prefix: match nothing, by noncharacters.
     if (terms.length === 0) return quoted("\u{10fffe}".repeat(GRAM));
     return `(${terms.map(({ term }) => quoted(term)).join(" OR ")})`;
   }

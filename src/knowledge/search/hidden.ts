@@ -1,11 +1,11 @@
-/** Things that whoever asks must not find: those of shelves that are somebody else's own, and what was said in private conversations of others. */
+/** Filters out items the asker must not find: other members' private sources and private conversations. */
 import type { SqlValue } from "../../platform/db/object-sql.ts";
 import { READER_SHELF, readerShelf, type SearchQuery } from "../api/search-items.ts";
 
-/** The first string behind all that begin so. */
+/** The smallest string after all with the prefix. */
 const BEHIND = `${READER_SHELF.slice(0, -1)};`;
 
-/** A condition on the column that names a thing's row, and its values; empty where nothing is hidden. */
+/** A condition on the item row column, with its values; empty if nothing is hidden. */
 export function notHidden(
   column: string,
   { hidden = [], reader }: Pick<SearchQuery, "hidden" | "reader">,
@@ -13,7 +13,7 @@ export function notHidden(
   const conditions: { readonly sql: string; readonly values: readonly SqlValue[] }[] = [];
   if (hidden.length > 0)
     conditions.push({
-      // Of an index from before there were shelves, what came from sources is hidden until it's made again.
+      // In an index older than shelves, source items stay hidden until the rebuild.
       sql: ` and ${column} not in (
       select row from items where shelf in (select value from json_each(?))
       union all select row from items where shelf is null and url like '/knowledge/%' and exists (select 1 from unshelved))`,

@@ -1,4 +1,4 @@
-/** Search: one index a tenant, derived from the records and rebuilt from them at any time. */
+/** Search: one index per tenant, derived from the records and rebuildable at any time. */
 export { ask, timedWords, type Answered, type Asking } from "./ask.ts";
 export { migrateSearchObject } from "./object-schema.ts";
 export { indexLeftOver, searchConsumer, type IndexDeps } from "./consume.ts";

@@ -1,9 +1,9 @@
-/** Two places where things of one kind are read from, as one. */
+/** Combines two sources of one kind. */
 import type { SearchSource } from "./types.ts";
 
 const SECOND = "then:";
 
-/** The first's things, then the second's; `isOfSecond` tells their ids apart. */
+/** The first's items, then the second's; `isOfSecond` tells their IDs apart. */
 export function joinedSource(
   first: SearchSource,
   second: SearchSource,

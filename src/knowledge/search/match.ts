@@ -1,11 +1,11 @@
 /**
- * From what somebody typed to a question FTS5 takes, and from its marks to ranges. Pure. Everything typed is quoted: no operator, column or
- * quote of a question ever reaches the index's own syntax.
+ * Converts typed text to an FTS5 query, and its match markers to ranges. Pure. All input is quoted, so it can't contain operators or
+ * column names.
  */
 
 import { parted, partedWord, unmarked } from "./parts.ts";
 
-/** Words that say nothing about what is looked for: without them the same question finds clearly more of what it means. */
+/** Stop words: dropping them clearly improves results. */
 const STOP_WORDS = new Set(
   (
     "a about after all also am an and any are as at be been but by can could did do does for from had has have he her here him his how i if in into is it its " +
@@ -15,15 +15,15 @@ const STOP_WORDS = new Set(
 );
 const MAX_WORDS = 24;
 const MAX_CHARS = 400;
-/** What surrounds a match in the index's answer. Cannot stand in an indexed text: `plainText` takes them out. */
+/** Match markers. Can't occur in indexed text, since `plainText` removes control characters. */
 export const MARKS = { open: "\u0002", close: "\u0003" } as const;
 const SNIPPET_CHARS = 280;
 const LEAD_CHARS = 80;
 
-/** Half-open ranges of characters. */
+/** Half-open character ranges. */
 export type Ranges = [number, number][];
 
-/** A text as it is indexed: without control characters, at most so long. */
+/** Text for indexing: without control characters, truncated. */
 export function plainText(text: string, maxChars: number): string {
   return text
     .slice(0, maxChars)
@@ -31,12 +31,12 @@ export function plainText(text: string, maxChars: number): string {
     .replace(/(?![\t\n\r])\p{Cc}/gu, " ");
 }
 
-/** A text as the index holds it; `whole` makes what is shown of it. */
+/** A text as the index stores it; `whole` reverses it for display. */
 export function indexText(text: string, maxChars: number): string {
   return parted(plainText(text, maxChars));
 }
 
-/** The words of a question that say something; all of them where none does. */
+/** The question's words without stop words; all of them if nothing else is left. */
 export function questionWords(question: string): string[] {
   const words = plainText(question, MAX_CHARS)
     .normalize("NFC")
@@ -47,16 +47,16 @@ export function questionWords(question: string): string[] {
   return telling.length === 0 ? words : telling;
 }
 
-/** A question in FTS5's syntax: each word a quoted phrase. `prefix`: the last may be the beginning of a word. */
+/** An FTS5 query with each word as a quoted phrase. With `prefix`, the last matches as a prefix. */
 export function matchExpression(words: readonly string[], joint: "AND" | "OR", prefix: boolean): string {
   return words.map((word, at) => phraseOf(word, prefix && at === words.length - 1)).join(` ${joint} `);
 }
 
 const NON_JOINER = "\u200c";
-/** Words of Arabic script in which a non-joiner may stand or be left out. */
+/** Arabic-script words that may contain a non-joiner. */
 const MAY_JOIN = /^\p{sc=Arabic}{4,14}$/u;
 
-/** A word's phrase. In Persian one word is written with a non-joiner, which parts it in the index, or without: either finds both. */
+/** A word's phrase. Persian words are written with or without a non-joiner, which splits them in the index; both are matched. */
 function phraseOf(word: string, prefix: boolean): string {
   const bareWord = word.replaceAll('"', "");
   const letters = Array.from(bareWord);
@@ -73,12 +73,12 @@ function phraseOf(word: string, prefix: boolean): string {
   return phrases.length === 1 ? (phrases[0] ?? "") : `(${phrases.join(" OR ")})`;
 }
 
-/** Takes the marks out of a marked text of the index and says where they stood. */
+/** Removes the markers from a marked text and returns their ranges. */
 export function rangesOf(marked: string): { text: string; ranges: Ranges } {
   return unmarked(marked, MARKS);
 }
 
-/** The part of a text around its first match; whole where it is short. Never cuts a character in two. */
+/** The text around the first match, or all of it if short. Never splits a character. */
 export function snippetOf(text: string, ranges: Ranges): { text: string; ranges: Ranges } {
   if (text.length <= SNIPPET_CHARS) return { text, ranges };
   const first = ranges[0]?.[0] ?? 0;

@@ -1,19 +1,19 @@
-/** The index and its vectors: made behind it, asked with a question, and gone with it. */
+/** Vectors of the index: created in the background, queried with questions, and deleted with it. */
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { RetrieveQuery } from "../api/search-items.ts";
 import type { Meaning, VectorStore } from "../vectors/index.ts";
 import type { NearPassages } from "./ranking.ts";
 import type { VectorBatch, VectorWork } from "./vector-work.ts";
 
-/** Passages near a question that are looked at: as many as the index of vectors gives. */
+/** Candidate passages per question: the vector index's maximum. */
 const NEAREST = 100;
 const ROWS = 500;
-/** What a model says of a text it will never take (RFC 9110). */
+/** Statuses for a text the model will never accept (RFC 9110). */
 const NEVER = new Set([400, 413, 422]);
 
 /**
- * Does the next batch of work; answers whether more is left. Throws IntegrationError; then nothing of it is done. `careful` takes one passage, and leaves out
- * one that the model will never take: words find it all the same.
+ * Processes the next batch; returns whether more is left. Throws IntegrationError without side effects. With `careful`, processes one
+ * passage and skips it if the model will never accept it; full text still finds it.
  */
 export async function embedNext(work: VectorWork, meaning: Meaning, careful = false): Promise<boolean> {
   const batch = work.next(careful ? 1 : meaning.embedder.batch);
@@ -42,7 +42,7 @@ async function embed({ passages, gone }: VectorBatch, { embedder, vectors }: Mea
   await vectors.upsert(records);
 }
 
-/** The passages that lie nearest to a question. Throws IntegrationError. */
+/** The passages nearest to a question. Throws IntegrationError. */
 export async function nearest({ embedder, vectors }: Meaning, query: RetrieveQuery): Promise<NearPassages> {
   const [values] = await embedder.embed([query.question], "query");
   if (values === undefined) return { found: [], share: 0 };
@@ -57,7 +57,7 @@ export async function nearest({ embedder, vectors }: Meaning, query: RetrieveQue
   return { found: found.map(({ id, score }) => ({ row: Number(id), score })), share: embedder.share };
 }
 
-/** Takes all vectors of an index away, before the index itself goes. */
+/** Deletes all vectors of an index, before the index itself. */
 export async function dropVectors(work: VectorWork, vectors: VectorStore): Promise<void> {
   for (let rows = work.rows(0, ROWS); rows.length > 0; rows = work.rows(rows.at(-1) ?? 0, ROWS))
     await vectors.remove(rows.map(String));

@@ -1,25 +1,25 @@
-/** Whom a question names, among those that its words may mean. Pure. */
+/** Finds people named in a question among candidates. Pure. */
 import { plainWords } from "../../kernel/plain-words.ts";
 import type { NamedPerson } from "../api/search-items.ts";
 
-/** Somebody who may be named; `also` are other names, of a company such as theirs. */
+/** A person who may be named; `also` lists other names, such as their company. */
 export interface Nameable extends NamedPerson {
   readonly also?: readonly string[];
 }
 
-/** A first name that so many more have says too little. */
+/** A first name shared by more people is ignored. */
 const MOST_NAMESAKES = 5;
 const MOST_NAMED = 8;
-/** Shorter words are initials. */
+/** Shorter words count as initials. */
 const LEAST_LETTERS = 3;
-/** Names that are words as well: alone they count with a capital only, within a question. */
+/** Names that are also common words: alone, they count only if capitalized within the question. */
 const WORDS = new Set(
   "april art august bill chase dean drew faith frank grace grant hope jack joy june mark may miles pat rob rose sue will".split(
     " ",
   ),
 );
 
-/** Whom it names: by their whole name, else by the first or last one where few others have it. */
+/** People named by full name, else by first or last name if few share it. */
 export function namedIn(asked: string, known: readonly Nameable[]): NamedPerson[] {
   const question = asked.replaceAll(/[’']s(?!\p{L})/gu, "");
   const words = plainWords(question);
@@ -39,12 +39,12 @@ export function namedIn(asked: string, known: readonly Nameable[]): NamedPerson[
   return [...whole, ...few].slice(0, MOST_NAMED).map(({ name, keys }) => ({ name, keys }));
 }
 
-/** One short word is no name of a company. */
+/** A single short word isn't a company name. */
 function isWhole(name: string): boolean {
   return plainWords(name).length > 1;
 }
 
-/** Words that may be somebody's name by themselves. */
+/** Words that may be a name on their own. */
 function aloneIn(question: string, words: readonly string[]): ReadonlySet<string> {
   const capitals = new Set(
     (question.match(/(?<=\s)\p{Lu}[\p{L}’']+/gu) ?? []).flatMap((word) => plainWords(word)),

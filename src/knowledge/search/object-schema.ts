@@ -1,16 +1,16 @@
-/** Tables of the SearchObject, in its own SQLite. Ordered, forward-only: a released step is never changed, only followed. */
+/** SQLite schema of the SearchObject. Ordered and forward-only: a released step is never changed. */
 import { migrateObject, type ObjectSql } from "../../platform/db/object-sql.ts";
 
 const STEPS: readonly (readonly string[])[] = [
   [
-    // A thing that is gone stays as a stone with its version, so that a late older reading does not bring it back.
+    // Deleted items stay as tombstones with their version, so that a late, older reading doesn't bring them back.
     `create table items (
        row integer primary key, source text not null, id text not null, version integer not null, gone integer not null,
        title text not null, text text not null, keywords text not null, at_ms integer not null, url text not null,
        thread text, meta text not null)`,
     "create unique index items_once on items (source, id)",
     "create index items_thread on items (thread, at_ms)",
-    // Words by their stems ("heating" finds "heater's heat"), and as written, for words still being typed.
+    // Words by stem ("heating" finds "heater's heat"), and as written, for incomplete words.
     `create virtual table stems using fts5(title, text, keywords, content='items', content_rowid='row',
        tokenize='porter unicode61 remove_diacritics 2')`,
     `create virtual table words using fts5(title, text, keywords, content='items', content_rowid='row',
@@ -19,9 +19,9 @@ const STEPS: readonly (readonly string[])[] = [
        only_row integer primary key check (only_row = 1), tenant_id text not null, started_at_ms integer not null,
        source text not null, after text, done integer not null, failures integer not null, problem text)`,
   ],
-  // How much there is of each kind is counted without reading what it is.
+  // Counts items by kind without reading them.
   ["create index items_live on items (source) where gone = 0"],
-  // Passages for questions: `about` is where one stands, `context` that and what was said before it.
+  // Passages for questions: `about` is a passage's place, `context` adds the text before it.
   [
     `create table passages (
        row integer primary key, item integer not null, ordinal integer not null, source text not null, thread text, at_ms integer not null,
@@ -31,36 +31,35 @@ const STEPS: readonly (readonly string[])[] = [
     `create virtual table passage_stems using fts5(text, context, content='passages', content_rowid='row',
        tokenize='porter unicode61 remove_diacritics 2')`,
   ],
-  // Passages without a vector, vectors without a passage, and the model of those that are there. Rows are never given out twice: a vector that is found
-  // after its passage is gone must be nobody else's.
+  // Pending vector work and the current model. Rows are never reused: a vector found after its passage was deleted must not belong to
+  // another.
   [
     "create table vector_work (row integer primary key, gone integer not null)",
     "create table vector_model (one integer primary key check (one = 1), model text not null, tenant text not null)",
     "create table passage_rows (one integer primary key check (one = 1), last integer not null)",
     "insert into passage_rows select 1, coalesce(max(row), 0) from passages",
   ],
-  // How many passages there are: how telling a word is depends on it.
+  // The number of passages, for word weights.
   [
     "create table passage_count as select 1 as one, count(*) as there from passages",
     "create unique index passage_count_once on passage_count (one)",
   ],
-  // A question that says nothing but when ("what came in yesterday").
+  // Supports questions that give only a time ("what came in yesterday").
   ["create index passages_at on passages (at_ms)"],
-  // Which source a thing is of: not everybody finds what each holds. An index whose things don't say is made again.
+  // An item's source, for access control. An index without this is rebuilt.
   [
     "alter table items add column shelf text",
     "create index items_shelf on items (shelf) where shelf is not null",
     `create table unshelved as select 1 as one where exists
        (select 1 from items where gone = 0 and source in ('email', 'document', 'event', 'issue') and url like '/knowledge/%')`,
   ],
-  // The nightly check: where it stands, and what the last night came to; JSON (check.ts).
-  // `untidy` has a row where words of what is gone still stand struck in the full text.
+  // State and last result of the nightly check, as JSON (check.ts). `untidy` has a row while deleted words remain in the full-text index.
   [
     "create table checks (one integer primary key check (one = 1), state text, report text)",
     "create table untidy (one integer primary key check (one = 1))",
     "insert into untidy values (1)",
   ],
-  // Every three characters of a file (file-grams.ts). Files that are listed already are behind until the index is made again.
+  // Trigrams of files (file-grams.ts). Files indexed earlier are behind until a rebuild.
   [
     `create virtual table file_grams using fts5(text, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1')`,
     "create virtual table file_terms using fts5vocab('file_grams', 'row')",
@@ -69,14 +68,14 @@ const STEPS: readonly (readonly string[])[] = [
     "insert into file_count values (1, 0)",
     "create table files_behind as select 1 as one where exists (select 1 from items where gone = 0 and source = 'file')",
   ],
-  // Letters of scripts without blanks are words of their own (parts.ts): an index that holds any from before is made again.
+  // Scripts without spaces are split (parts.ts): an index with older text in them is rebuilt.
   [
     `create table unparted as select 1 as one where exists
        (select 1 from items where gone = 0 and (title || text) glob '*[\u0e00-\u109f\u1780-\u17ff\u3040-\u9fff\ua000-\ua4cf\uac00-\ud7a3]*')`,
   ],
 ];
 
-/** Brings the object's tables up to date. */
+/** Migrates the object's tables. */
 export function migrateSearchObject(sql: ObjectSql): void {
   migrateObject(sql, STEPS);
 }

@@ -1,14 +1,15 @@
 /**
- * Scripts that put no blanks between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese), and Korean, whose particles cling to what they follow: FTS5 takes such a
- * line for one word. In the index every two letters in a row are a word of their own, and the last one is: `水漏れ` is `水漏`, `漏れ` and `れ`. What is looked for is
- * such words in a row, so that it is found wherever it stands. Letters that stand twice are told by control characters, which no indexed text holds of itself. Pure.
+ * Tokenization for scripts without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) and for Korean, whose particles are attached to
+ * words. FTS5 would treat a whole line as one word, so the index stores overlapping letter pairs and the last letter: `水漏れ` becomes `水漏`,
+ * `漏れ` and `れ`. A search matches consecutive pairs anywhere in a text. Duplicated letters are marked with control characters, which never
+ * occur in indexed text. Pure.
  */
 const BLANKLESS = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`;
-/** A letter with the marks on it. */
+/** A letter with its combining marks. */
 const LETTER = String.raw`(?!\p{M})${BLANKLESS}\p{M}*`;
-/** The letter behind it stands there once more. */
+/** Marks the next letter as a duplicate. */
 const AGAIN = "\u0001";
-/** Letters of two kinds meet. */
+/** Separates letters of different scripts. */
 const APART = "\u0004";
 
 const IS_BLANKLESS = new RegExp(BLANKLESS, "u");
@@ -23,7 +24,7 @@ const ONLY_KANA = /^\p{sc=Hiragana}+$/u;
 const HANGUL = /^\p{sc=Hangul}+$/u;
 const segmenter = new Intl.Segmenter("ja", { granularity: "word" });
 
-/** A text as it is written into the index. */
+/** A text in index form. */
 export function parted(text: string): string {
   if (!IS_BLANKLESS.test(text)) return text;
   return text.replace(RUN, (_all, before: string | undefined, run: string, after: string | undefined) => {
@@ -33,12 +34,12 @@ export function parted(text: string): string {
   });
 }
 
-/** A text of the index as it was. */
+/** Restores the original text. */
 export function whole(text: string): string {
   return text.includes(AGAIN) || text.includes(APART) ? text.replace(DOUBLED, "") : text;
 }
 
-/** A word as it is looked for. `isOpen`: its last letter may be the first of two. */
+/** A search word in index form. `isOpen`: its last letter may start a pair. */
 export function partedWord(word: string): { readonly phrase: string; readonly isOpen: boolean } {
   if (!IS_BLANKLESS.test(word)) return { phrase: word, isOpen: false };
   const phrase = parted(word.replace(/[^\p{L}\p{N}\p{M}]+$/u, ""));
@@ -46,7 +47,7 @@ export function partedWord(word: string): { readonly phrase: string; readonly is
   return { phrase: shorter, isOpen: shorter === phrase && ENDS_ALONE.test(phrase) };
 }
 
-/** A text of the index that was marked, as it was, and where the marks stood. */
+/** Restores a marked index text and the positions of its marks. */
 export function unmarked(
   marked: string,
   marks: { readonly open: string; readonly close: string },
@@ -72,21 +73,21 @@ export function unmarked(
   return { text, ranges };
 }
 
-/** Two words in a row share a letter: they are one range. */
+/** Adjacent pairs share a letter, so they form one range. */
 function addRange(ranges: [number, number][], from: number, to: number): void {
   const last = ranges.at(-1);
   if (last !== undefined && from < last[1]) last[1] = Math.max(last[1], to);
   else ranges.push([from, to]);
 }
 
-/** The words of a question with what has no blanks cut into its own words, of which each alone may answer. */
+/** Splits a question's words in scripts without spaces into dictionary words, any of which may match. */
 export function pieces(words: readonly string[]): string[] {
   return [...new Set(words.flatMap((word) => (IS_BLANKLESS.test(word) ? piecesOf(word) : [word])))];
 }
 
 /**
- * Words as a dictionary knows them; letters that it leaves alone, and Korean, whose endings change, by two in a row. Endings of Japanese say little beside
- * others.
+ * Dictionary words; for unknown letters and Korean (whose endings vary), letter pairs. Japanese endings are weak and dropped beside other
+ * words.
  */
 function piecesOf(word: string): string[] {
   const found: string[] = [];
@@ -109,12 +110,12 @@ function pairs(word: string): string[] {
   return letters.length < 3 ? [word] : letters.slice(1).map((letter, at) => `${letters[at] ?? ""}${letter}`);
 }
 
-/** How many words a text has, as a reader counts: two letters of a script without blanks for one. */
+/** Word count as a reader would estimate it: two letters of a script without spaces count as one word. */
 export function countWords(text: string): number {
   return unitsIn(text).length;
 }
 
-/** Its words with the blanks behind them. */
+/** Words with their trailing spaces. */
 export function unitsIn(text: string): string[] {
   return text.match(UNIT) ?? [];
 }

@@ -1,6 +1,6 @@
 /**
- * Passages of everything that is indexed, for questions in whole sentences: any of a question's telling words counts, the rarer the more, words that
- * stand around a passage (its title, its day, what was said before it) count less than its own, and a turn gains by what surrounds it in its dialogue (ranking.ts).
+ * Passage index for natural-language questions: any significant word may match, weighted by rarity. Context words (title, day, preceding
+ * text) count less than the passage's own, and a dialogue turn gains from its neighbors (ranking.ts).
  */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import type { FoundPassage, RetrieveQuery, SearchItem } from "../api/search-items.ts";
@@ -22,20 +22,20 @@ import {
 } from "./ranking.ts";
 import { VectorWork } from "./vector-work.ts";
 
-/** Weights of a passage's own words and of those around it. */
+/** Weights of a passage's own words and its context. */
 const RANK = "1.0, 0.8";
-/** Passages ranked by their words, of which the answer is made. */
+/** Candidate passages by text match. */
 const CANDIDATES = 200;
-/** The best of them, whose neighbors and kinds are looked at. */
+/** The best candidates, which are examined further. */
 const LOOKED_AT = 100;
 /** Messages further apart than this belong to different sessions. */
 const SESSION_GAP_MS = 24 * 3_600_000;
-/** A word of more passages than this says little and takes long. */
+/** A word in more passages than this is insignificant and slow. */
 const COMMON = 6_000;
-/** Characters of the turn before that count for a turn. */
+/** Characters of the previous turn used as context. */
 const BEFORE_CHARS = 160;
 const CONTEXT_CHARS = 1_200;
-/** Pieces of a question that are looked for. */
+/** Maximum words per question. */
 const MAX_PIECES = 24;
 
 interface PassageRow {
@@ -58,7 +58,7 @@ interface ShownRow {
   readonly shelf: string | null;
 }
 
-/** A question's words that say something, and how telling each is. */
+/** A question's significant words and their weights. */
 interface Telling {
   readonly words: readonly string[];
   readonly weights: readonly number[];
@@ -66,10 +66,10 @@ interface Telling {
 
 const NOTHING_NEAR: NearPassages = { found: [], share: 0 };
 
-/** The passages of one tenant's index. */
+/** The passage index of one tenant. */
 export class PassageIndex {
   readonly #sql: ObjectSql;
-  /** What is to be embedded. */
+  /** Pending embeddings. */
   readonly vectors: VectorWork;
 
   constructor(sql: ObjectSql) {
@@ -77,7 +77,7 @@ export class PassageIndex {
     this.vectors = new VectorWork(sql);
   }
 
-  /** Whether there are things without any passage, or that don't say what source they are of, or whose letters aren't parted: an index from before there were any of these. */
+  /** Whether the index predates passages, item sources or split scripts. */
   isBehind(): boolean {
     const [row] = this.#sql.rows<{ behind: number }>(
       "select (exists (select 1 from items where gone = 0) and not exists (select 1 from passages)) or exists (select 1 from unshelved) or exists (select 1 from unparted) as behind",
@@ -85,7 +85,7 @@ export class PassageIndex {
     return row?.behind === 1;
   }
 
-  /** Writes a thing's passages in the place of those it had. */
+  /** Replaces an item's passages. */
   put(itemRow: number, item: SearchItem, atMs: number): void {
     const turn = isTurn(item);
     const thread = turn ? (item.thread ?? null) : null;
@@ -115,7 +115,7 @@ export class PassageIndex {
     if (thread !== null) this.#tellNext(thread, atMs, itemRow, lastWords(item.text));
   }
 
-  /** Whether as many passages of a thing are there as it has. */
+  /** Whether the item has all its passages. */
   has(itemRow: number, item: SearchItem): boolean {
     const [row] = this.#sql.rows<{ count: number }>(
       "select count(*) as count from passages where item = ?",
@@ -124,7 +124,7 @@ export class PassageIndex {
     return row?.count === passagesOf(item).length;
   }
 
-  /** Takes a thing's passages out. */
+  /** Deletes an item's passages. */
   drop(itemRow: number): void {
     const rows = this.#sql.rows<PassageRow>(
       "select row, text, context from passages where item = ?",
@@ -138,7 +138,7 @@ export class PassageIndex {
     this.#sql.rows("delete from passages where item = ?", itemRow);
   }
 
-  /** The passages that answer a question best, of each thing the best one: by its words, and by what is near it in meaning where that is known. */
+  /** The best passages for a question, one per item: by words, and by vector similarity where available. */
   retrieve(query: RetrieveQuery, near: NearPassages = NOTHING_NEAR): FoundPassage[] {
     const asked = questionWords(query.question);
     const { words, weights } = this.#telling(
@@ -158,7 +158,7 @@ export class PassageIndex {
     return this.#shown(found, answered);
   }
 
-  /** The best come first, each with what it gains by who says it and what it tells. */
+  /** Best first, boosted by speaker and content type. */
   #fitting(candidates: readonly Candidate[], { question, people = [] }: RetrieveQuery): Candidate[] {
     const fit = fitOf(question);
     const whose = fitByPerson(people);
@@ -185,7 +185,7 @@ export class PassageIndex {
     });
   }
 
-  /** What lies near a question, as far as it is still there and what is asked for. */
+  /** Vector neighbors that still exist and match the filters. */
   #near({ found }: NearPassages, query: RetrieveQuery): Candidate[] {
     if (found.length === 0) return [];
     const scores = new Map(found.map(({ row, score }) => [row, score]));
@@ -211,13 +211,13 @@ export class PassageIndex {
       .map((candidate) => ({ ...candidate, score: scores.get(candidate.row) ?? 0 }));
   }
 
-  /** In two statements: `returning` would have FTS5 write out what it has gathered (search-index.ts). */
+  /** Two statements, because `returning` would make FTS5 flush (search-index.ts). */
   #newRow(): number {
     this.#sql.rows("update passage_rows set last = last + 1 where one = 1");
     return this.#sql.rows<{ last: number }>("select last from passage_rows where one = 1")[0]?.last ?? 0;
   }
 
-  /** A question's words without those that most passages hold, unless it has no others. */
+  /** Drops words that most passages contain, unless the question has no others. */
   #telling(words: readonly string[]): Telling {
     const [rows] = this.#sql.rows<{ there: number }>("select there from passage_count where one = 1");
     const counted = words.map((word) => {
@@ -258,7 +258,7 @@ export class PassageIndex {
     );
   }
 
-  /** What a span of time holds, for a question that says nothing but when. */
+  /** The contents of a time span, for a question that gives only a time. */
   #newest(query: RetrieveQuery): Candidate[] {
     const { from, to, sources } = query;
     if (from === undefined) return [];
@@ -274,7 +274,7 @@ export class PassageIndex {
     );
   }
 
-  /** A turn gains by its neighbors, and one that holds none of the words may be found by them. */
+  /** A turn gains from its neighbors; one that contains none of the words may be found through them. */
   #withNeighbors(ranked: readonly Candidate[], { from, to }: RetrieveQuery): Candidate[] {
     const all = new Map(ranked.map((candidate) => [candidate.row, { ...candidate }]));
     for (const candidate of ranked.slice(0, LOOKED_AT)) {
@@ -289,7 +289,7 @@ export class PassageIndex {
     return [...all.values()].filter(({ at_ms: at }) => at >= since && at < until);
   }
 
-  /** What was said before and behind a turn at one sitting, and what of its score it gains. */
+  /** A turn's neighbors within the same session, and their share of its score. */
   #around({ row, thread, at_ms: at }: Candidate): { near: Omit<Candidate, "score">; share: number }[] {
     const columns = "row, item, thread, at_ms";
     const before = this.#sql.rows<Candidate & Record<string, never>>(
@@ -311,7 +311,9 @@ export class PassageIndex {
     );
   }
 
-  /** What was found by its summary is quoted from its beginning: a quote is of the thing's own words; an account is quoted by its whole line. */
+  /**
+   * Items found by summary are quoted from their beginning, since quotes are the item's own words; an account is quoted by its full line.
+   */
   #shown(found: readonly Candidate[], answered: number): FoundPassage[] {
     const rows = this.#sql.rows<ShownRow & Record<string, never>>(
       `select p.row, q.text, q.about as context, i.source, i.id, i.title, i.at_ms, i.url, i.thread, i.shelf, i.meta ->> '$.summary' as summary
@@ -341,7 +343,7 @@ export class PassageIndex {
     });
   }
 
-  /** The end of what was said before, in the same dialogue. */
+  /** The end of the preceding turn in the same dialogue. */
   #before(thread: string, atMs: number, itemRow: number): string {
     const [row] = this.#sql.rows<{ text: string }>(
       "select text from passages where thread = ? and at_ms <= ? and at_ms >= ? and item <> ? order by at_ms desc, row desc limit 1",
@@ -353,7 +355,7 @@ export class PassageIndex {
     return lastWords(row?.text ?? "");
   }
 
-  /** What comes after a turn has it before it from now on. */
+  /** Updates the context of the following turn. */
   #tellNext(thread: string, atMs: number, itemRow: number, before: string): void {
     const [next] = this.#sql.rows<PassageRow & { readonly about: string; readonly keywords: string }>(
       `select p.row, p.text, p.about, p.context, i.keywords from passages p join items i on i.row = p.item
@@ -376,7 +378,7 @@ export class PassageIndex {
     this.#sql.rows("insert into passage_stems (rowid, text, context) values (?, ?, ?)", row, text, context);
   }
 
-  /** FTS5 forgets a row of outside content only when told the very words it was listed with. */
+  /** FTS5 can delete a row of an external content table only if given the exact indexed text. */
   #unlist({ row, text, context }: PassageRow): void {
     this.#sql.rows(
       "insert into passage_stems (passage_stems, rowid, text, context) values ('delete', ?, ?, ?)",
@@ -387,7 +389,7 @@ export class PassageIndex {
   }
 }
 
-/** What stands around a passage: what was said before, where it stands, and the words it is found by. */
+/** A passage's context: preceding text, place, and keywords. */
 function contextOf(before: string, about: string, keywords = ""): string {
   return indexText([before, about, keywords].filter((part) => part !== "").join("\n"), CONTEXT_CHARS);
 }

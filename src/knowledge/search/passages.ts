@@ -1,12 +1,13 @@
 /**
- * Things cut into passages by their structure: sections and tables of a file, an e-mail's own words (what it quotes is taken out as it comes in, src/messaging/email), a turn of a dialogue. None is longer
- * than 600 words; where one must be cut within, it is between sentences, and the last 100 words stand in the next as well. Pure.
+ * Splits items into passages by structure: sections and tables of a file, an e-mail's own text (quoted text is removed on receipt,
+ * src/messaging/email), a dialogue turn. A passage has at most 600 words; longer ones are split between sentences, and the last 100 words
+ * are repeated in the next. Pure.
  */
 import { countWords, unitsIn } from "./parts.ts";
 import type { SearchItem } from "../api/search-items.ts";
 import type { SearchKind } from "../api/search.ts";
 
-/** A passage with what it is about: where it stands, never words of its own. */
+/** A passage and its place, which isn't part of its own words. */
 export interface Passage {
   readonly text: string;
   readonly context: string;
@@ -15,18 +16,18 @@ export interface Passage {
 const DAY_WORDS = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
 const MOST_WORDS = 600;
 const OVERLAP_WORDS = 100;
-/** What of one thing is made passages of, in characters. */
+/** Maximum characters per item. */
 const MOST_CHARS = 400_000;
 
-/** Kinds whose things follow each other in a thread, as turns of a dialogue. */
+/** Kinds whose items are dialogue turns. */
 const TURNS: ReadonlySet<SearchKind> = new Set(["sms", "call", "conversation", "note"]);
 
-/** Whether a thing is a turn: what was said before it belongs to it. */
+/** Whether an item is a dialogue turn, whose context is the preceding turn. */
 export function isTurn({ source, thread }: Pick<SearchItem, "source" | "thread">): boolean {
   return TURNS.has(source) && thread !== undefined && thread !== null;
 }
 
-/** The passages of a thing, in order; one at least. A summary comes first. */
+/** An item's passages in order, at least one. A summary comes first. */
 export function passagesOf(item: SearchItem): Passage[] {
   if (item.source === "account") return ofAccount(item).map((text) => ({ text, context: "" }));
   const about = [item.title, dateWords(item.at)].filter((part) => part !== "").join(", ");
@@ -41,13 +42,16 @@ export function passagesOf(item: SearchItem): Passage[] {
   return passages.length + first.length > 0 ? [...first, ...passages] : [{ text: "", context: about }];
 }
 
-/** By its name, by its line, and by who it is: stages and coverages are alike among accounts, and would have all of them mean the same. */
+/**
+ * Separate passages for an account's name, line and people: stages and coverages are alike across accounts and would make them all
+ * similar.
+ */
 function ofAccount({ title, text }: SearchItem): string[] {
   const who = text.split(" | ").filter((part) => part !== title && !/^(?:Stage|Insurance): /.test(part));
   return [title, text, who.join(", ")].filter((one) => one !== "");
 }
 
-/** `Saturday 21 November 2026`, as people write days in questions; empty for no time. */
+/** `Saturday 21 November 2026`, as people write dates in questions; empty without a time. */
 export function dateWords(at: string): string {
   const ms = Date.parse(at);
   if (Number.isNaN(ms) || ms <= 0) return "";
@@ -59,7 +63,7 @@ interface Section {
   readonly text: string;
 }
 
-/** Markdown by its headings, each section with the headings above it; what is no Markdown is one section. */
+/** Markdown sections with their parent headings; plain text is one section. */
 function sectionsOf(text: string): Section[] {
   const sections: { heading: string; lines: string[] }[] = [{ heading: "", lines: [] }];
   const above: string[] = [];
@@ -80,7 +84,9 @@ function sectionsOf(text: string): Section[] {
     .filter(({ heading, text: words }) => words !== "" || heading !== "");
 }
 
-/** Pieces of at most so many words, between blocks where that is possible, else between sentences. One that goes on in a table begins with its head. */
+/**
+ * Pieces within the word limit, split between blocks if possible, else between sentences. Pieces that continue a table repeat its header.
+ */
 function cut(text: string): string[] {
   if (countWords(text) <= MOST_WORDS) return text.trim() === "" ? [] : [text.trim()];
   const pieces: string[] = [];
@@ -92,7 +98,7 @@ function cut(text: string): string[] {
     if (count + size > MOST_WORDS && count > 0) {
       pieces.push(piece.join("").trim());
       const isRow = ROW.test(unit) && head !== "" && countWords(head) + size <= MOST_WORDS;
-      // Rows say nothing without their columns' names: these stand in the place of what else would be repeated.
+      // Rows need column names, so the header replaces the usual overlap.
       piece = isRow ? [head] : overlap(piece);
       count = countWords(piece.join(""));
     }
@@ -107,13 +113,13 @@ function cut(text: string): string[] {
 const ROW = /^\s*\|/;
 const RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
 
-/** The head of the table that a line is in: its first row and the rule below; empty outside of tables. */
+/** The header (first row and delimiter) of the table a line is in; empty outside tables. */
 function headAfter(head: string, unit: string, before: readonly string[]): string {
   if (!ROW.test(unit)) return "";
   return RULE.test(unit) ? `${before.at(-1) ?? ""}${unit}` : head;
 }
 
-/** The end of a piece that the next begins with. */
+/** The overlap repeated in the next piece. */
 function overlap(units: readonly string[]): string[] {
   const kept: string[] = [];
   let count = 0;
@@ -127,7 +133,7 @@ function overlap(units: readonly string[]): string[] {
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** Rows of tables and list items whole, prose by sentences; a sentence longer than a piece by its words. */
+/** Table rows and list items stay whole, prose is split by sentence, and oversized sentences by word. */
 function unitsOf(text: string): string[] {
   return text
     .split(/(?<=\n)/)

@@ -1,12 +1,12 @@
 /**
- * From what words find and what lies near in meaning to one order of passages. Pure. Measured on two labelled sets (docs/decisions/0019-ranking.md): every weight
- * here is worth what that page says it is.
+ * Combines text and vector matches into one ranking. Pure. The weights were measured on two labelled sets
+ * (docs/decisions/0019-ranking.md).
  */
 
 import { plainWords } from "../../kernel/plain-words.ts";
 import type { NamedPerson } from "../api/search-items.ts";
 
-/** A passage that may answer a question. */
+/** A candidate passage. */
 export interface Candidate {
   readonly row: number;
   readonly item: number;
@@ -15,46 +15,46 @@ export interface Candidate {
   readonly score: number;
 }
 
-/** Passages that lie near a question in meaning, by their cosines, and how much that counts beside words. */
+/** Vector neighbors with their cosines, and their share of the score. */
 export interface NearPassages {
   readonly found: readonly { readonly row: number; readonly score: number }[];
   readonly share: number;
 }
 
-/** What a passage that holds each of the words once scores in FTS5, as a part of the sum of their weights: short ones a bit more than 1, long ones less. */
+/** FTS5 score of a passage with each word once, relative to the sum of weights: above 1 for short passages, below for long ones. */
 const WHOLE = 1.2;
-/** Cosines of texts that have nothing to do with each other, and of a question and its answer, by Universal Sentence Encoder. */
+/** Cosines of unrelated texts, and of a question and its answer, for Universal Sentence Encoder. */
 const FAR = 0.3;
 const NEAR = 0.65;
-/** What a turn gains by those next to it, and by those next to these. */
+/** Score shares from the nearest and next-nearest turns. */
 export const NEIGHBORS: readonly number[] = [0.2, 0.1];
-/** What a passage gains by being said by somebody the question names, and by holding the kind of thing that is asked for. */
+/** Boosts for passages said by a person named in the question, and for those with the requested type of content. */
 const NAMED = 0.2;
 const OF_KIND = 0.15;
-/** What it gains by being from or with somebody the question names who is known, and by naming them. */
+/** Boosts for items from or with a known person named in the question, and for items that name them. */
 const WITH = 0.5;
 const NAMES = 0.15;
 
-/** How telling a word is that so many of all passages hold (FTS5, "The bm25() function"); one that nobody ever wrote is the most telling. */
+/** Weight of a word that `holding` of `all` passages contain (FTS5, "The bm25() function"); a word nobody used has the highest. */
 export function weightOf(holding: number, all: number): number {
   return Math.max(0.05, Math.log((all - holding + 0.5) / (holding + 0.5)));
 }
 
-/** How much of what a question says the best passage says as well, from 0 to 1. */
+/** Share of the question the best passage covers, 0 to 1. */
 export function coverageOf(candidates: readonly Candidate[], weights: readonly number[]): number {
   const whole = WHOLE * weights.reduce((sum, weight) => sum + weight, 0);
   return whole === 0 ? 0 : Math.min(1, Math.max(0, ...candidates.map(({ score }) => score)) / whole);
 }
 
-/** How surely the nearest passage is about the same, from 0 to 1. */
+/** Confidence that the nearest passage is about the same topic, 0 to 1. */
 export function nearnessOf(near: readonly Candidate[]): number {
   const best = Math.max(0, ...near.map(({ score }) => score));
   return Math.min(1, Math.max(0, (best - FAR) / (NEAR - FAR)));
 }
 
 /**
- * Both rankings as one: a convex sum of their scores. The less of a question words found, the more counts what lies near it: words that stand in a hundred passages
- * by chance say nothing. Where one found nothing, the other stands alone.
+ * A convex combination of both rankings. The less of the question is covered by words, the more similarity counts, since scattered word
+ * matches are chance. If one ranking is empty, the other stands alone.
  */
 export function fused(
   byWords: readonly Candidate[],
@@ -74,7 +74,7 @@ export function fused(
   return [...all.values()];
 }
 
-/** Scores from 0 to 1: the best is 1, the last one found 0. */
+/** Scales scores so that the best is 1 and the last 0. */
 function normalized(candidates: readonly Candidate[]): Candidate[] {
   const scores = candidates.map(({ score }) => score);
   const [most, least] = [Math.max(...scores), Math.min(...scores)];
@@ -91,7 +91,7 @@ const TELLS_WHEN =
 const TELLS_HOW_MUCH =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen|half)\b/i;
 
-/** What a passage's score is multiplied by for who says it and what kind of thing it tells. */
+/** Score multiplier for speaker and content type. */
 export function fitOf(
   question: string,
 ): (passage: { readonly title: string; readonly text: string; readonly isTurn: boolean }) => number {
@@ -104,7 +104,7 @@ export function fitOf(
   };
 }
 
-/** The same for people who are known: more for what is theirs, a bit for what names them. */
+/** The same for known people: more for their own items, less for items that name them. */
 export function fitByPerson(
   people: readonly NamedPerson[],
 ): (passage: {

@@ -1,13 +1,12 @@
-/** Making the index again from the records: one source after another, a page at a time, going on where it stopped. */
+/** Rebuilds the index from the records: source by source, page by page, resumable. */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import { searchSourceSchema, type SearchKind } from "../api/search.ts";
 import type { SearchIndex } from "./search-index.ts";
 import type { SearchSources } from "./types.ts";
 
-/** Items read and written in one go, while no search is answered. */
+/** Items per page; no search is answered meanwhile. */
 const PAGE = 100;
 
-/** How far a rebuild has got. */
 export interface Rebuild {
   readonly tenantId: string;
   readonly startedAtMs: number;
@@ -18,7 +17,7 @@ export interface Rebuild {
   readonly problem: string | null;
 }
 
-/** The rebuild's one row. */
+/** The single stored rebuild. */
 export class RebuildState {
   readonly #sql: ObjectSql;
 
@@ -26,7 +25,7 @@ export class RebuildState {
     this.#sql = sql;
   }
 
-  /** The rebuild under way; null where there is none. */
+  /** The rebuild in progress, or null. */
   get(): Rebuild | null {
     const [row] = this.#sql.rows<{
       tenant_id: string;
@@ -42,7 +41,7 @@ export class RebuildState {
     return { tenantId, startedAtMs, ...rest };
   }
 
-  /** Begins one; one that is under way goes on as it is. */
+  /** Starts a rebuild, unless one is in progress. */
   begin(tenantId: string, nowMs: number): void {
     this.#sql.rows(
       `insert into rebuild (only_row, tenant_id, started_at_ms, source, after, done, failures, problem) values (1, ?, ?, ?, null, 0, 0, null)
@@ -53,7 +52,6 @@ export class RebuildState {
     );
   }
 
-  /** Moves on after a page. */
   move(source: string, after: string | null, done: number): void {
     this.#sql.rows(
       "update rebuild set source = ?, after = ?, done = done + ?, failures = 0, problem = null",
@@ -63,7 +61,7 @@ export class RebuildState {
     );
   }
 
-  /** Notes a failure; answers how many there were in a row. */
+  /** Records a failure; returns the number of consecutive ones. */
   fail(problem: string): number {
     const [row] = this.#sql.rows<{ failures: number }>(
       "update rebuild set failures = failures + 1, problem = ? returning failures",
@@ -72,7 +70,6 @@ export class RebuildState {
     return row?.failures ?? 1;
   }
 
-  /** It is done. */
   end(): void {
     this.#sql.rows("delete from rebuild");
     this.#sql.rows("delete from unshelved");
@@ -81,7 +78,7 @@ export class RebuildState {
   }
 }
 
-/** Does one page; false when nothing is left. Throws where the records cannot be read. */
+/** Processes one page; false at the end. Throws if the records can't be read. */
 export async function stepRebuild(parts: {
   readonly index: SearchIndex;
   readonly rebuild: RebuildState;

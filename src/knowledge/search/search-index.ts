@@ -1,6 +1,6 @@
 /**
- * The index of one tenant over one SQLite database: full text by stems and by beginnings of words, best first by BM25. Derived: every write
- * carries when its truth was read, and an older reading changes nothing, so writes may be repeated, reordered and made at once.
+ * The search index of one tenant in SQLite: full text by stem and prefix, ranked by BM25. Derived data: every write carries the time its
+ * record was read, and an older reading changes nothing, so writes may be repeated, reordered and concurrent.
  */
 import type { ObjectSql, SqlValue } from "../../platform/db/object-sql.ts";
 import type { SearchResult, SearchKind, SearchPage, SearchStatus } from "../api/search.ts";
@@ -14,11 +14,11 @@ import type { SearchItem, SearchQuery, SearchRef } from "../api/search-items.ts"
 const TEXT_CHARS = 100_000;
 const TITLE_CHARS = 300;
 const KEYWORD_CHARS = 1000;
-/** Deeper than anybody pages. */
+/** Deepest result that can be paged to. */
 const DEEPEST = 1000;
-/** A word of more items than this is common: how well an item fits it says little and takes long to work out, so the newest come first. */
+/** Words in more items than this are common: ranking them is slow and pointless, so newest come first. */
 const COMMON = 3000;
-/** Tables of full text, and pages of them merged in one go. */
+/** Full-text tables, and pages merged per step. */
 const FULL_TEXT = ["stems", "words", "passage_stems", "file_grams"] as const;
 const MERGED = 100;
 const FILE = "file";
@@ -73,22 +73,20 @@ function hitOf(found: HitRow): SearchResult {
   };
 }
 
-/** How a page is looked for. */
 interface Match {
   readonly query: SearchQuery;
   readonly from: number;
-  /** Best first; else the newest of what fits. */
+  /** Ranked by relevance; else newest first. */
   readonly isRanked: boolean;
 }
 
-/** One tenant's index. */
 export class SearchIndex {
   readonly #sql: ObjectSql;
-  /** Said once, not beside every word. */
+  /** Avoids a write per word. */
   #isUntidy = false;
-  /** The same for questions in whole sentences. */
+  /** For natural-language questions. */
   readonly passages: PassageIndex;
-  /** The same for characters in files. */
+  /** For characters in files. */
   readonly files: FileGrams;
 
   constructor(sql: ObjectSql) {
@@ -97,7 +95,7 @@ export class SearchIndex {
     this.files = new FileGrams(sql);
   }
 
-  /** Writes items; those of an older version than what is there are passed over. Answers how many were written. */
+  /** Writes items, skipping those older than the stored version. Returns the number written. */
   put(items: readonly SearchItem[], nowMs: number): number {
     return this.#sql.transaction(() => {
       let written = 0;
@@ -106,7 +104,7 @@ export class SearchIndex {
     });
   }
 
-  /** Takes items out. */
+  /** Deletes items. */
   drop(refs: readonly SearchRef[], nowMs: number): void {
     this.#sql.transaction(() => {
       for (const { source, id, version } of refs) {
@@ -117,8 +115,8 @@ export class SearchIndex {
   }
 
   /**
-   * Takes out what of some sources has not been written since a time: after all of them was written again, it is no longer there. At most so many at
-   * once; answers whether that was all.
+   * Deletes items of some sources that haven't been written since a time, i.e. after a full rewrite. Bounded by `limit`; returns whether
+   * all are done.
    */
   dropOlderThan(sources: readonly SearchKind[], versionMs: number, limit: number): boolean {
     return this.#sql.transaction(() => {
@@ -136,7 +134,7 @@ export class SearchIndex {
     });
   }
 
-  /** Answers a question: items that hold all of its words, or where none does, some. */
+  /** Items with all of the words or, if there are none, some of them. */
   query(query: SearchQuery): SearchPage {
     const words = questionWords(query.q);
     const { isSome, from } = readCursor(query.cursor);
@@ -156,7 +154,7 @@ export class SearchIndex {
     };
   }
 
-  /** Some of what is written, in the order of its rows, and the last of these; null where there are no more. */
+  /** A page of entries in row order and its last row; null at the end. */
   page(after: number, limit: number): { readonly refs: SearchRef[]; readonly last: number | null } {
     const rows = this.#sql.rows<{ row: number; gone: number; source: SearchKind; id: string }>(
       "select row, gone, source, id from items where row > ? order by row limit ?",
@@ -167,13 +165,13 @@ export class SearchIndex {
     return { refs, last: rows.at(-1)?.row ?? null };
   }
 
-  /** Whether a thing is written, however it stands. */
+  /** Whether an item is stored, in any version. */
   knows({ source, id }: SearchRef): boolean {
     const there = "select 1 from items where source = ? and id = ? and gone = 0";
     return this.#sql.rows(there, source, id).length > 0;
   }
 
-  /** Whether a thing is written as it is now, with its passages. */
+  /** Whether an item is stored in its current form with its passages. */
   has(item: SearchItem): boolean {
     const [known] = this.#sql.rows<Record<string, SqlValue>>(
       `select row, ${STORED.join(", ")} from items where source = ? and id = ? and gone = 0`,
@@ -187,7 +185,6 @@ export class SearchIndex {
     );
   }
 
-  /** How much is indexed. */
   counts(): Pick<SearchStatus, "items" | "bySource"> {
     const rows = this.#sql.rows<{ source: SearchKind; count: number }>(
       "select source, count(*) as count from items where gone = 0 group by source order by source",
@@ -198,7 +195,7 @@ export class SearchIndex {
 
   #find(query: SearchQuery, words: readonly string[], matched: SearchPage["matched"], from: number): Found[] {
     const rare = words.filter((word) => !this.#isCommon("stems", matchExpression([word], "AND", false)));
-    // Some of the words: a common one alone finds nothing that was meant.
+    // A common word alone wouldn't find anything relevant.
     const asked = matched === "some" && rare.length > 0 ? rare : words;
     const joint = matched === "all" ? "AND" : "OR";
     const isRanked = rare.length === asked.length;
@@ -214,7 +211,7 @@ export class SearchIndex {
     );
   }
 
-  /** Whose last word may be unfinished. */
+  /** Matches while the last word may be incomplete. */
   #typed(words: readonly string[], joint: "AND" | "OR", match: Match): Found[] {
     const isRanked =
       match.isRanked && !this.#isCommon("words", matchExpression(words.slice(-1), "AND", true));
@@ -253,14 +250,14 @@ export class SearchIndex {
     return rows.map((row) => ({ ...row, table, expression }));
   }
 
-  /** The hits of a page, each question asked once: going to a row of a common word costs as much as going through the few around it. */
+  /** Fetches the page's snippets with each query run once: seeking one row of a common word costs as much as scanning its neighbors. */
   #hits(page: readonly Found[]): SearchResult[] {
     const groups = Map.groupBy(page, ({ table, expression }) => `${table} ${expression}`);
     const hits = new Map([...groups.values()].flatMap((group) => this.#hitsOf(group)));
     return page.flatMap(({ row }) => hits.get(row) ?? []);
   }
 
-  /** The plus keeps the rows from FTS5, which beside a match takes `rowid = ?` for any row (SQLite 3.53). */
+  /** The plus keeps the row filter out of FTS5, which accepts any row for `rowid = ?` beside a match (SQLite 3.53). */
   #hitsOf(group: readonly Found[]): [number, SearchResult][] {
     const [first] = group;
     if (first === undefined) return [];
@@ -302,7 +299,7 @@ export class SearchIndex {
     return true;
   }
 
-  /** No `returning` and no upsert here: beside either SQLite opens a savepoint for the statement, at which FTS5 writes out what it has gathered, word by word. */
+  /** No `returning` and no upsert: both make SQLite open a statement savepoint, which makes FTS5 flush word by word. */
   #keep(known: number | undefined, { source, id }: SearchRef, values: readonly SqlValue[]): number {
     if (known === undefined)
       this.#sql.rows(
@@ -333,8 +330,8 @@ export class SearchIndex {
   }
 
   /**
-   * Works the words of what is gone out of the full text: FTS5 strikes them, and leaves them out when it merges what stands behind (SQLite, "FTS5", 6.9 merge). A part of it, and
-   * where the next goes on; null where nothing is left.
+   * Purges deleted words from the full-text tables, which FTS5 drops only when merging (SQLite, "FTS5", 6.9 merge). One step; returns
+   * where to continue, or null at the end.
    */
   tidy(after: string | null): string | null {
     const at = FULL_TEXT.findIndex((table) => table === after);
@@ -351,7 +348,7 @@ export class SearchIndex {
     return following;
   }
 
-  /** Answers whether there was anything to merge. */
+  /** Returns whether there was anything to merge. */
   #merge(table: (typeof FULL_TEXT)[number], pages: number): boolean {
     const shape = (): unknown =>
       this.#sql.rows<{ shape: string }>(`select hex(block) as shape from ${table}_data where id = 10`)[0]
@@ -361,7 +358,7 @@ export class SearchIndex {
     return shape() !== before;
   }
 
-  /** FTS5 forgets a row of outside content only when told the very words it was listed with. */
+  /** FTS5 can delete a row of an external content table only if given the exact indexed text. */
   #unlist({ row, source, gone, title, text, keywords }: ItemRow): void {
     if (gone === 1) return;
     if (!this.#isUntidy) this.#sql.rows("insert or ignore into untidy values (1)");
@@ -380,7 +377,7 @@ export class SearchIndex {
   }
 }
 
-/** The columns of a thing beside its name and version, in the order they are written. */
+/** An item's columns besides name and version, in write order. */
 const STORED = ["title", "text", "keywords", "at_ms", "url", "thread", "shelf", "meta"] as const;
 
 function storedOf(item: SearchItem) {
@@ -397,12 +394,12 @@ function storedOf(item: SearchItem) {
   };
 }
 
-/** What a model says of it is shown with it. */
+/** The summary is displayed with the item. */
 function metaOf({ meta, summary }: SearchItem): string {
   return JSON.stringify(summary === undefined ? (meta ?? {}) : { ...meta, summary });
 }
 
-/** Where a page begins. Anything that is no cursor of ours is the beginning. */
+/** The start of a page; an invalid cursor means the first page. */
 function readCursor(cursor = ""): { isSome: boolean; from: number } {
   const [, matched, from] = /^(all|some):(\d{1,4})$/.exec(cursor) ?? [];
   return { isSome: matched === "some", from: Math.min(DEEPEST, Number(from ?? "0")) };

@@ -1,9 +1,10 @@
 /**
- * Words of a question that say when what is looked for was said, as days: "what did Maria write last week", "mails from October". Pure. A small table of English
- * words on purpose: a parser of dates finds every date, and most dates in questions ("When is the inspection in October?") say nothing of when something was written.
+ * Extracts when something was said from a question: "what did Maria write last week", "mails from October". Pure. Deliberately a small
+ * table of English phrases: a general date parser would find every date, and most dates in questions ("When is the inspection in
+ * October?") don't say when something was written.
  */
 
-/** Days as `2026-11-21`, both within; `words` are the question's own, `rest` is the question without them. */
+/** Days as `2026-11-21`, inclusive; `words` is the time expression, `rest` the question without it. */
 export interface SaidDays {
   readonly from: string;
   readonly to: string;
@@ -22,20 +23,20 @@ const NUMBERS = "one two three four five six seven eight nine ten eleven twelve"
 const COUNT = String.raw`\d{1,3}|an?|${NUMBERS.join("|")}`;
 const WEEKDAY = WEEKDAYS.join("|");
 const MONTH = MONTHS.join("|");
-/** "Three weeks ago" is somewhere around that day. */
+/** Tolerance in days: "three weeks ago" is approximate. */
 const ABOUT = { day: 0, week: 5, month: 20, year: 120 } as const;
 const LENGTH = { day: 1, week: 7, month: 30.44, year: 365.25 } as const;
 
-/** Words of telling, without which a month or a weekday is as likely what was told about. */
+/** Verbs of telling. Without one, a month or weekday may just as well be part of the content. */
 const TOLD =
   /\b(?:writes?|wrote|written|writing|says?|said|texts?|texted|calls?|called|e-?mails?|e-?mailed|mails?|mailed|messages?|messaged|sen[dt]|asked|tells?|told|report(?:s|ed)?|complain(?:s|ed|ts?)?|mention(?:s|ed)?|answer(?:s|ed)?|repl(?:y|ies|ied)|receive[ds]?|heard?|contacted|reached out|notes?|noted|posted|talked|spoke|discuss(?:ed)?|letters?|voicemails?|documents?|conversations?|requests?|happen(?:s|ed)?|came in|news?)\b/i;
-/** What stands between telling and a day that belongs to what was told. */
+/** Separates the verb from a day that belongs to the content. */
 const CLAUSE =
   /\b(?:that|whether|if|when|he|she|they|to (?!us|me|the|our|him|her|them|you|my|[A-Z])[a-z]+)\b/;
 
 interface Rule {
   readonly words: RegExp;
-  /** Whether it says so by itself; else only beside words of telling. */
+  /** Whether the phrase is unambiguous; otherwise it needs a verb of telling. */
   readonly isPast: boolean;
   readonly days: (match: readonly string[], today: string) => Days | null;
 }
@@ -50,7 +51,7 @@ const RULES: readonly Rule[] = [
   rule("the day before yesterday", true, (_, today) => around(plus(today, -2), 0)),
   rule("yesterday(?: (?:morning|afternoon|evening))?", true, (_, today) => around(plus(today, -1), 0)),
   rule("last night", true, (_, today) => [plus(today, -1), today]),
-  // Weeks begin on Sunday for some.
+  // Covers weeks that start on Sunday.
   rule("last week(?:end)?", true, (_, today) => [plus(monday(today), -8), plus(monday(today), -1)]),
   rule("last month", true, (_, today) => monthOf(plus(monthStart(today), -1))),
   rule("last year", true, (_, today) => yearOf(Number(today.slice(0, 4)) - 1)),
@@ -99,7 +100,7 @@ const RULES: readonly Rule[] = [
   rule(String.raw`(?:in|from|of|during)\s+(20\d\d)`, false, (match) => yearOf(Number(match[2]))),
 ];
 
-/** What of a question says when it was said; null where nothing does. `today` in the team's zone. */
+/** When something was said, according to the question; null if it doesn't say. `today` in the team's zone. */
 export function daysSaid(question: string, today: string): SaidDays | null {
   for (const { words, isPast, days } of RULES) {
     const match = words.exec(question);
@@ -116,7 +117,7 @@ export function daysSaid(question: string, today: string): SaidDays | null {
   return null;
 }
 
-/** What is past by its words was told about then or since. */
+/** An unambiguous past phrase always counts. */
 function isMeant(question: string, match: RegExpExecArray, isPast: boolean): boolean {
   if (isPast) return true;
   const told = TOLD.exec(question);
@@ -159,7 +160,7 @@ function monthOf(day: string): Days {
   return [first, plus(monthStart(plus(first, 31)), -1)];
 }
 
-/** The month of that name that is not to come. */
+/** The most recent month of that name. */
 function monthIn(name = "", year: string | undefined, today: string): Days {
   const number = MONTHS.indexOf(name.toLowerCase()) + 1;
   const isAhead = number > Number(today.slice(5, 7));
@@ -167,7 +168,7 @@ function monthIn(name = "", year: string | undefined, today: string): Days {
   return monthOf(`${ofYear}-${String(number).padStart(2, "0")}-01`);
 }
 
-/** "Last October" in October is the one before. */
+/** "Last October" in October is the previous year's. */
 function lastMonth(name: string | undefined, today: string): Days {
   const [from, to] = monthIn(name, undefined, today);
   return from === monthStart(today) ? monthOf(plus(from, -360)) : [from, to];

@@ -1,17 +1,19 @@
-/** Passages that say the same in two places: an e-mail and its copy in an account's folder, a file and a summary that holds all its words. Pure. */
+/**
+ * Detects duplicate passages across items: an e-mail and its copy in an account's folder, a file and a summary with all its words. Pure.
+ */
 import { plainWords } from "../../kernel/plain-words.ts";
 import type { FoundPassage } from "../api/search-items.ts";
 
 type Passage = Pick<FoundPassage, "source" | "url" | "text">;
 
-/** Words in a row that are compared at once. */
+/** Consecutive words per shingle. */
 const ROW = 4;
-/** Of the shorter one's rows the other holds at least this share. */
+/** Minimum share of the shorter passage's shingles found in the other. */
 const SAME = 0.8;
-/** Fewer say too little to be known as a copy. */
+/** Passages with fewer shingles are too short to compare. */
 const FEWEST_ROWS = 6;
 
-/** Those that are no copy of an earlier one. What is written twice in one kind of thing, such as the same text a month later, is said twice. */
+/** Drops copies of earlier passages. Equal passages of the same kind, such as a monthly text, are not copies. */
 export function withoutTwins<One extends Passage>(passages: readonly One[]): One[] {
   const kept: { readonly passage: One; readonly rows: ReadonlySet<string> }[] = [];
   for (const passage of passages) {

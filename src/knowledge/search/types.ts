@@ -1,16 +1,15 @@
-/** Where the index reads from. */
 import type { SearchItem } from "../api/search-items.ts";
 import type { SearchKind } from "../api/search.ts";
 
-/** Where things of one kind are read from: the records are the truth, the index is made from them. */
+/** Reads the records of one kind, from which the index is derived. */
 export interface SearchSource {
-  /** The things with these ids as they are now; those that are gone are left out. */
+  /** Current items with these IDs; deleted ones are omitted. */
   load(ids: readonly string[]): Promise<readonly SearchItem[]>;
-  /** All of them in a fixed order, a page after another; `next` is null at the end. */
+  /** All items in a fixed order, page by page; `next` is null at the end. */
   page(after: string | null, limit: number): Promise<{ items: readonly SearchItem[]; next: string | null }>;
-  /** Ids of those that are there only as long as these others are; for kinds that have such. */
+  /** IDs of items that exist only as long as these do, for kinds with dependents. */
   hangingOn?(ids: readonly string[]): Promise<readonly string[]>;
 }
 
-/** The sources there are. What has none is in the index only as its owner put it there. */
+/** All sources. Kinds without one are indexed by their owner directly. */
 export type SearchSources = Readonly<Partial<Record<SearchKind, SearchSource>>>;

@@ -1,17 +1,19 @@
-/** Which passages have no vector yet, and which vectors' passages are gone: worked off behind the index, a batch at a time, in any order and more than once. */
+/**
+ * Pending vector work: passages to embed and vectors to delete. Processed in the background in batches, in any order, and safe to repeat.
+ */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import type { SearchKind } from "../api/search.ts";
 import { whole } from "./parts.ts";
 
-/** So much of a passage and of what stands around it is embedded; models read no more of it. */
+/** Maximum characters embedded per passage, including context; models read no more. */
 const TEXT_CHARS = 2_000;
-/** What a character may take in the index (parts.ts). */
+/** Maximum stored characters per original one (parts.ts). */
 const STORED_A_CHAR = 3;
 const ABOUT_CHARS = 1_000;
-/** How `toEmbed` puts things. Another number, and all vectors are made again. */
+/** Version of `toEmbed`. A change re-embeds everything. */
 const WORDING = 2;
 
-/** So many characters of a passage are embedded at most. */
+/** Upper bound of a passage's embedded characters. */
 export function embeddedChars({
   text,
   context,
@@ -22,30 +24,27 @@ export function embeddedChars({
   return Math.min(text.length, TEXT_CHARS) + Math.min(context.length, ABOUT_CHARS);
 }
 
-/** A passage to embed. */
 export interface UnembeddedPassage {
   readonly row: number;
-  /** The words, below where and when they were said. */
+  /** The text, preceded by its context. */
   readonly text: string;
   readonly source: SearchKind;
   readonly at: number;
   readonly thread: string;
 }
 
-/** What a batch is made of. */
 export interface VectorBatch {
   readonly passages: readonly UnembeddedPassage[];
   readonly gone: readonly number[];
 }
 
-/** Rows of passages one after another, and which of them should have a vector or none. */
+/** A range of passage rows, and which should have a vector. */
 export interface VectorSpan {
   readonly rows: readonly number[];
   readonly written: ReadonlySet<number>;
   readonly unused: ReadonlySet<number>;
 }
 
-/** The work of one tenant's index. */
 export class VectorWork {
   readonly #sql: ObjectSql;
 
@@ -53,12 +52,12 @@ export class VectorWork {
     this.#sql = sql;
   }
 
-  /** A passage was written or taken out. */
+  /** Records that a passage was written or deleted. */
   note(row: number, gone: boolean): void {
     this.#sql.rows("insert or replace into vector_work (row, gone) values (?, ?)", row, gone ? 1 : 0);
   }
 
-  /** What is to be done next; empty where nothing is. */
+  /** The next batch; may be empty. */
   next(limit: number): VectorBatch {
     const rows = this.#sql.rows<{ row: number; gone: number }>(
       "select row, gone from vector_work order by gone desc, row desc limit ?",
@@ -103,7 +102,7 @@ export class VectorWork {
     };
   }
 
-  /** It is done. Rows are never used again for other words, so what was noted meanwhile was noted for the same. */
+  /** Marks a batch as done. Rows are never reused, so concurrent notes concern the same text. */
   done({ passages, gone }: VectorBatch): void {
     this.#sql.rows(
       "delete from vector_work where (gone = 0 and row in (select value from json_each(?))) or row in (select value from json_each(?))",
@@ -112,22 +111,19 @@ export class VectorWork {
     );
   }
 
-  /** How many passages wait. */
+  /** Number of pending passages. */
   waiting(): number {
     return this.#sql.rows<{ count: number }>("select count(*) as count from vector_work")[0]?.count ?? 0;
   }
 
-  /** Whose vectors were made; null where none ever were. */
+  /** The tenant the vectors were made for; null if none. */
   tenant(): string | null {
     return (
       this.#sql.rows<{ tenant: string }>("select tenant from vector_model where one = 1")[0]?.tenant ?? null
     );
   }
 
-  /**
-   * The next rows that were ever given to passages, of which nothing is to be done: those that should have a vector and those that should have none. Null where there are
-   * no more.
-   */
+  /** The next range of passage rows without pending work: those that should and those that shouldn't have a vector. Null at the end. */
   span(after: number, limit: number): VectorSpan | null {
     const [last] = this.#sql.rows<{ last: number }>("select last from passage_rows where one = 1");
     const end = Math.min(after + limit, last?.last ?? 0);
@@ -147,14 +143,14 @@ export class VectorWork {
     };
   }
 
-  /** All passages, for whoever takes their vectors away. */
+  /** All passage rows, for deleting their vectors. */
   rows(after: number, limit: number): number[] {
     return this.#sql
       .rows<{ row: number }>("select row from passages where row > ? order by row limit ?", after, limit)
       .map(({ row }) => row);
   }
 
-  /** Vectors of another model than this say nothing beside its own: all are made again. */
+  /** Re-embeds everything if the model changed: vectors of different models can't be compared. */
   useModel(name: string, tenantId: string): void {
     const model = `${name} ${WORDING}`;
     const known = this.#sql.rows<{ model: string }>("select model from vector_model where one = 1")[0]?.model;
@@ -171,8 +167,8 @@ export class VectorWork {
 }
 
 /**
- * What a model is given of a passage. A turn as it is read aloud, who says it and then what was said before: words in front weigh most. Anything else below where it
- * stands. Days are left to words: to a model one is as near as another.
+ * A passage's embedding input. Turns start with the speaker and text, followed by the preceding turn, since leading words weigh most;
+ * others start with their context. Dates are left to text search, because models don't distinguish them.
  */
 function toEmbed(
   { title, text, about, context }: Readonly<Record<"title" | "text" | "about" | "context", string>>,

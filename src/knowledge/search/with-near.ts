@@ -1,13 +1,13 @@
-/** What words found, and what lies near in meaning, as one page. Pure. */
+/** Merges text and semantic matches into one page. Pure. */
 import { WEAK_ANSWER, type FoundPassage } from "../api/search-items.ts";
 import type { SearchPage, SearchResult } from "../api/search.ts";
 
-/** Characters of a passage. */
+/** Characters per passage. */
 const SNIPPET = 300;
-/** What falls this far behind the nearest is near by chance. */
+/** Matches below this share of the best similarity are chance. */
 const NEAR_SHARE = 0.6;
 
-/** What lies near in meaning before what holds some of the words; where something holds all of them, or likely nothing near is meant, words stand alone. */
+/** Puts semantic matches before partial text matches. Full text matches, or a low confidence, leave text matches alone. */
 export function withNear(page: SearchPage, near: readonly FoundPassage[]): SearchPage {
   const [nearest] = near;
   const isFound = page.matched === "all" && page.items.length > 0;

@@ -1,11 +1,11 @@
-/** Things of a service of the team's own, in its shapes, as every source has them. */
+/** Converts items of a team's own service to source items. */
 import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { DATA_SHAPES, snakeNames, type DataShapes } from "../../integrations/api/data-service.ts";
 import type { KnowledgeKind } from "../api/knowledge.ts";
 import type { FoundThing } from "./ports.ts";
 
-/** What has no time of its own is older than anything that is told of it. */
+/** Items without a time sort before any event about them. */
 const EVER = "1970-01-01T00:00:00.000Z";
 
 type Fact = readonly [string, string | null | undefined];
@@ -17,8 +17,8 @@ type Found = Pick<FoundThing, "title" | "at" | "people"> & {
 type Data = DataShapes[KnowledgeKind];
 
 /**
- * One as a source has it; null for what isn't of the kind's shape. Its stamp is the time it is as of and a hash of all of it; `toldAt` is when it was told
- * of, where it was.
+ * A source item; null if it doesn't fit the kind's schema. Its stamp is its time and a content hash; `toldAt` is the webhook's time, if
+ * any.
  */
 export async function dataThing(
   kind: KnowledgeKind,
@@ -40,7 +40,7 @@ export async function dataThing(
   };
 }
 
-/** When a thing that is on record was as it is, in ms. */
+/** The time in a stored item's stamp, in ms. */
 export function stampedMs(stamp: string): number {
   const ms = Date.parse(stamp.split(" ")[0] ?? "");
   return Number.isNaN(ms) ? 0 : ms;

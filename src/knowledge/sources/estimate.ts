@@ -1,4 +1,4 @@
-/** What reading a source would take, before it begins: how many things there are, how long it takes, and what it costs by a few of them. */
+/** Estimates what reading a source would take: item count, duration, and cost from a sample. */
 import { IntegrationError } from "../../kernel/errors.ts";
 import { tokensOfChars } from "../../kernel/tokens.ts";
 import type { KnowledgeEstimate, KnowledgeKind } from "../api/knowledge.ts";
@@ -9,18 +9,17 @@ import { BODY_CHARS, HEAD_CHARS } from "./mail-summary.ts";
 import type { FoundThing, OpenShelf } from "./ports.ts";
 import { itemOf } from "./search-source.ts";
 
-/** Things that are looked at. */
+/** Sample size. */
 const LOOKED_AT = 5;
 
-/** What things cost; of the deployment. */
 export interface Prices {
-  /** Micro-dollars of vectors made of so many tokens; 0 where it makes none. */
+  /** Embedding cost of this many tokens in micro-dollars; 0 without embeddings. */
   readonly vectorsMicroUsd: (tokens: number) => number;
-  /** Micro-dollars of summarizing an e-mail of so many characters. */
+  /** Cost of summarizing an e-mail of this many characters, in micro-dollars. */
   readonly summaryMicroUsd: (chars: number) => number;
 }
 
-/** Counts and looks. Throws IntegrationError where the service does not even list. */
+/** Throws IntegrationError if the service can't list. */
 export async function estimateOf(
   prices: Prices,
   kind: KnowledgeKind,
@@ -50,7 +49,7 @@ export async function estimateOf(
   };
 }
 
-/** Micro-dollars of summarizing one of so many characters. */
+/** Cost of summarizing an e-mail of this many characters, in micro-dollars. */
 export function summaryCost({ summaryMicroUsd }: Pick<Prices, "summaryMicroUsd">, chars: number): number {
   return summaryMicroUsd(Math.min(chars, BODY_CHARS) + HEAD_CHARS);
 }
@@ -60,14 +59,14 @@ interface Size {
   readonly chars: number;
 }
 
-/** Some from all over a page. */
+/** A sample spread over a page. */
 function spread(things: readonly FoundThing[]): FoundThing[] {
   const step = Math.max(1, things.length / LOOKED_AT);
   const some = Array.from({ length: LOOKED_AT }, (_, index) => things[Math.floor(index * step)]);
   return [...new Set(some.filter((thing) => thing !== undefined))];
 }
 
-/** Tokens of each whose words could be read. */
+/** Token counts of items whose text could be read. */
 async function sizesOf(kind: KnowledgeKind, things: readonly FoundThing[]): Promise<Size[]> {
   const read = await Promise.all(
     things.map(async (thing) => {

@@ -1,11 +1,11 @@
-/** The words of PDFs and Office files. */
+/** Text of PDFs and Office files. */
 import type { OfficeOutcome, PdfOutcome } from "../../platform/code-sandbox/index.ts";
 import type { ThingWords } from "./ports.ts";
 
-/** Pages of which the words are read. */
+/** Maximum pages read. */
 const PAGES = 100;
 
-/** Reads them; null for what is no PDF or asks for a password. A scan says so. */
+/** Null for files that aren't PDFs or need a password. Scans are noted. */
 export function pdfWords(
   read: (bytes: Uint8Array<ArrayBuffer>, fromPage: number) => Promise<PdfOutcome>,
 ): (bytes: Uint8Array<ArrayBuffer>) => Promise<ThingWords | null> {
@@ -22,12 +22,12 @@ export function pdfWords(
       ({ pages } = outcome);
     }
     const text = texts.filter((page) => page.trim() !== "").join("\n\n");
-    if (text === "") return { text, note: "It’s a scan: pictures without text." };
-    return { text, note: next <= pages ? `Only its first ${next - 1} pages are findable.` : null };
+    if (text === "") return { text, note: "This is a scan without text." };
+    return { text, note: next <= pages ? `Only the first ${next - 1} pages can be found.` : null };
   };
 }
 
-/** Reads a Word, Excel or PowerPoint file; null for what is none. */
+/** Null for files that aren't Word, Excel or PowerPoint. */
 export function officeWords(
   read: (bytes: Uint8Array<ArrayBuffer>) => Promise<OfficeOutcome>,
 ): (bytes: Uint8Array<ArrayBuffer>) => Promise<ThingWords | null> {
@@ -35,11 +35,11 @@ export function officeWords(
     const outcome = await read(bytes);
     switch (outcome.kind) {
       case "read":
-        return { text: outcome.text, note: outcome.isCut ? "Only the beginning is findable." : null };
+        return { text: outcome.text, note: outcome.isCut ? "Only the beginning can be found." : null };
       case "old":
-        return { text: "", note: "It’s of a format before 2007, or asks for a password." };
+        return { text: "", note: "The file is password-protected or in a format from before 2007." };
       case "too_large":
-        return { text: "", note: "Unpacked it’s too large to be read." };
+        return { text: "", note: "The file is too large to read once unpacked." };
       case "broken":
         return null;
     }

@@ -1,18 +1,18 @@
-/** What a team's own service tells of a paused source: held, as long as webhooks are kept, until the source is continued. */
+/** Webhooks for a paused source are held, within webhook retention, until it is resumed. */
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { dataServiceConnections } from "../../integrations/data-service/connection.ts";
 import { inboundEvents } from "../../messaging/tables/inbox.ts";
 import type { SourceRow } from "./sync.ts";
 
-/** Deliveries of services of a team's own. */
+/** Webhooks of team-owned services. */
 export const ofServices: SQL = eq(inboundEvents.source, dataServiceConnections.vendor);
 
-/** Whether a source is told of, too. */
+/** Whether a source also receives webhooks. */
 export function isToldOf({ vendor }: Pick<SourceRow, "vendor">): boolean {
   return vendor === dataServiceConnections.vendor;
 }
 
-/** What is held for a source. */
+/** Webhooks held for a source. */
 export function heldFor({
   connectionId,
   kind,
@@ -25,7 +25,7 @@ export function heldFor({
   );
 }
 
-/** Where all of them hold. */
+/** Combines conditions with AND. */
 export function both(...conditions: readonly SQL[]): SQL {
   return and(...conditions) ?? sql`false`;
 }

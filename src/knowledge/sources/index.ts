@@ -1,4 +1,4 @@
-/** Knowledge: what connected services hold, read source by source and kept findable. */
+/** Knowledge: data of connected services, read source by source and indexed. */
 export { knowledgePagesOf, type KnowledgePages, type KnowledgePagesDeps } from "./pages.ts";
 export type {
   FoundThing,

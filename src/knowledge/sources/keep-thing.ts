@@ -1,4 +1,4 @@
-/** One thing of a source is kept: what is known of it already is not read again, and only what has changed is told to the index. */
+/** Stores one source item: unchanged items aren't read again, and only changed ones are reindexed. */
 import { and, sql, type SQL } from "drizzle-orm";
 import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
 import { knowledgeItems } from "../tables/knowledge.ts";
@@ -12,18 +12,18 @@ import type { FoundThing, KnowledgeDeps, ThingWords } from "./ports.ts";
 import { summaryStateOf } from "./mail-summary.ts";
 import type { SourceRow } from "./sync.ts";
 
-/** Of very long things the rest stays where it is. */
+/** Maximum characters stored; the rest stays at the service. */
 export const TEXT_CHARS = 100_000;
 const TITLE_CHARS = 300;
 const NAME_CHARS = 200;
 const MOST_PEOPLE = 30;
 const MOST_FACTS = 20;
-/** So often a source fails before what it fails at is passed over. */
+/** Failures on one item before it is skipped. */
 const PATIENCE = 3;
 
 type ItemRow = typeof knowledgeItems.$inferSelect;
 
-/** What is on record of things of a source, by the service's names for them. */
+/** Stored rows by the service's IDs. */
 export async function knownOf(
   { db }: KnowledgeDeps,
   source: SourceRow,
@@ -39,8 +39,8 @@ function idOf({ id }: SourceRow, externalId: string): Promise<string> {
 }
 
 /**
- * Writes a thing as it was found; `known` is what was on record of it. May be repeated. Answers whether its words were asked for. `asOf`, an ISO time: what is
- * on record by then and newer stays, whatever was known of it before; its stamp must begin with a time too.
+ * Stores an item; `known` is its stored row. Idempotent. Returns whether its text was requested. With `asOf` (ISO time), newer stored
+ * versions stay, so its stamp must start with a time.
  */
 export async function keepThing(
   deps: KnowledgeDeps,
@@ -62,7 +62,7 @@ export async function keepThing(
   if (words === null) return "read";
   const shown = shownOf(thing);
   const text = words.text.slice(0, TEXT_CHARS);
-  const note = words.note ?? (text.length < words.text.length ? "Only the beginning is findable." : null);
+  const note = words.note ?? (text.length < words.text.length ? "Only the beginning can be found." : null);
   const hash = await sha256Hex(canonicalJson({ ...shown, text, note }));
   const readAt = isoTime(clock.now());
   const state = { stamp: words.isRead ? stamp : "", seen, readAt };
@@ -71,7 +71,7 @@ export async function keepThing(
     await db.update(knowledgeItems, state, and(itemsWith([id]), isNewer) ?? itemsWith([id]));
     return "read";
   }
-  // The words first: a row without its words would be found by nothing.
+  // Text first: a row without its text would not be found.
   await deps.words.put(id, text);
   const { kind } = source;
   const summarized = await summaryStateOf(kind, { ...shown, text }, known);
@@ -88,14 +88,14 @@ export async function keepThing(
   return "read";
 }
 
-/** Of a row: it says how things were by then or before. Always, where no time is given. */
+/** Condition: the row is no newer than `asOf`. Always true without it. */
 function notNewerThan(asOf: string | undefined): SQL | undefined {
   return asOf === undefined ? undefined : sql`substr(${knowledgeItems.stamp}, 1, ${asOf.length}) <= ${asOf}`;
 }
 
 /**
- * Its words; null where it is gone meanwhile. What the service refuses of one thing, or fails at again and again, holds up no other: it is kept without
- * words and read again in the next pass.
+ * The item's text; null if deleted meanwhile. If the service refuses it or fails repeatedly, the item is stored without text and retried
+ * in the next pass, so that it doesn't block others.
  */
 async function wordsOf(
   { failures }: SourceRow,
@@ -106,7 +106,7 @@ async function wordsOf(
     return words === null ? null : { ...words, isRead: true };
   } catch (error) {
     if (!(error instanceof IntegrationError) || !isOfThisThing(error, failures)) throw error;
-    return { text: "", note: "The service didn’t hand it out. It’s tried again.", isRead: false };
+    return { text: "", note: "The service didn’t provide the text. Steward will retry.", isRead: false };
   }
 }
 
@@ -115,7 +115,7 @@ function isOfThisThing({ status = 0 }: IntegrationError, failures: number): bool
   return (status >= 400 && status < 500) || failures >= PATIENCE;
 }
 
-/** What of a thing is findable and shown beside its words, within bounds. */
+/** Indexed and displayed fields besides the text, within limits. */
 export function shownOf({ title, at, link, people, facts }: FoundThing) {
   const cut = (text: string, most = NAME_CHARS): string => text.slice(0, most);
   return {
@@ -127,12 +127,11 @@ export function shownOf({ title, at, link, people, facts }: FoundThing) {
   };
 }
 
-/** Items with one of these ids. */
 export function itemsWith(ids: readonly string[]): SQL {
   return sql`${knowledgeItems.id} in (select value from json_each(${JSON.stringify(ids)}))`;
 }
 
-/** Tells the index that things of a kind are to be read again. `stamp` tells one change of theirs from another. */
+/** A reindexing event. `stamp` distinguishes changes of the same items. */
 export function eventOf(
   db: TenantDb,
   about: {

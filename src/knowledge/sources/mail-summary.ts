@@ -1,14 +1,13 @@
-/** What a model is asked about an e-mail: its sender, the first it went to, subject, day and beginning. The same is asked about once. Pure. */
+/** The summary prompt input of an e-mail: sender, first recipient, subject, day and beginning. Equal input is submitted once. Pure. */
 import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
 import type { KnowledgeKind } from "../api/knowledge.ts";
 
-/** Of an e-mail's own words so many characters are read. */
+/** Maximum characters of an e-mail's own text. */
 export const BODY_CHARS = 3_000;
-/** What stands around them, about: names, subject, marks. */
+/** Approximate overhead: names, subject, delimiters. */
 export const HEAD_CHARS = 300;
 const RECIPIENTS = 3;
 
-/** What of an e-mail on record is asked about. */
 export interface MailWords {
   readonly title: string;
   readonly at: string;
@@ -16,7 +15,7 @@ export interface MailWords {
   readonly text: string;
 }
 
-/** The question. What is from outside stands between marks that it can't close. */
+/** The prompt. External text is enclosed in delimiters that it can't close. */
 export function summaryQuestion({ title, at, facts, text }: MailWords): string {
   const fact = (name: string): string => facts.find(([one]) => one === name)?.[1] ?? "";
   const to = fact("To")
@@ -34,12 +33,12 @@ export function summaryQuestion({ title, at, facts, text }: MailWords): string {
   return `<email>\n${lines.join("\n").replaceAll(/<\/?email>/gi, "")}\n</email>`;
 }
 
-/** Names what is asked about. */
+/** Hash of the summarized content. */
 function summaryKeyOf(mail: MailWords): Promise<string> {
   return sha256Hex(canonicalJson(summaryQuestion(mail)));
 }
 
-/** What is known of the summary of a thing as it is now: that of the same words stays. */
+/** The summary state of an item's current text; an unchanged text keeps its summary. */
 export async function summaryStateOf(
   kind: KnowledgeKind,
   mail: MailWords,

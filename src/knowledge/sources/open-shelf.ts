@@ -1,4 +1,4 @@
-/** What of a team's connections is read to be found, and how each is opened for it. */
+/** Which parts of a team's connections can be indexed, and how each is opened. */
 import { listConnectionRows } from "../../integrations/connections/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { membersOf, ownerOf, type OpenShelf, type ReaderHelp } from "./index.ts";
@@ -6,7 +6,7 @@ import type { KnowledgeKind, KnowledgeOffer } from "../api/knowledge.ts";
 import { LISTED } from "../../integrations/connection-views.ts";
 import { openAccount, type AccountDeps } from "../../integrations/open-account.ts";
 
-/** What can be read of what is connected. */
+/** Sources that can be added for the current connections. */
 export async function knowledgeOffers(db: TenantDb): Promise<KnowledgeOffer[]> {
   const vendors = LISTED.filter(({ knowledge = [] }) => knowledge.length > 0);
   const rows = await listConnectionRows(
@@ -36,7 +36,7 @@ export async function knowledgeOffers(db: TenantDb): Promise<KnowledgeOffer[]> {
   );
 }
 
-/** Opens what a source is read from; null where its connection is gone. Throws as `openAccount`. */
+/** Opens a source's reader; null if its connection is gone. Throws like `openAccount`. */
 export async function openShelf(
   deps: AccountDeps,
   help: ReaderHelp,
@@ -56,7 +56,6 @@ export async function openShelf(
   return { reader: shelf.reader(account, source.person, help), msEach, isAlwaysWhole };
 }
 
-/** As people call a vendor. */
 export function vendorTitle(name: string): string {
   return LISTED.find((vendor) => vendor.name === name)?.title ?? name;
 }

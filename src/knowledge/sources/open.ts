@@ -1,4 +1,4 @@
-/** Composition of what is read from connected services to be found. */
+/** Composition of reading knowledge sources. */
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { openShelf, vendorTitle } from "./open-shelf.ts";
 import { continueKnowledge, officeWords, pdfWords, workOnTold, type SourceNews } from "./index.ts";
@@ -7,7 +7,7 @@ import type { TenantContext } from "../../platform/context.ts";
 import { accountDeps } from "../../integrations/open.ts";
 import { notificationDeps } from "../../notifications/open.ts";
 
-/** What reading one tenant's sources takes. Cheap. */
+/** Cheap: opens nothing. */
 export function knowledgeDeps(ctx: TenantContext) {
   const files = ctx.code;
   const pdfText = pdfWords((bytes, fromPage) => files.readPdf({ bytes, fromPage }));
@@ -28,12 +28,12 @@ export function knowledgeDeps(ctx: TenantContext) {
   };
 }
 
-/** Goes on with the sources that are due. */
+/** Continues due sources. */
 export function syncKnowledge(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   return continueKnowledge(knowledgeDeps(ctx), untilMs);
 }
 
-/** Keeps what the team's own service told. */
+/** Processes webhooks of the team's own service. */
 export async function workOnWhatWasTold(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const timeZone = await ctx.timeZone();
   return workOnTold({ ...knowledgeDeps(ctx), timeZone }, untilMs);

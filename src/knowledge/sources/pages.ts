@@ -1,4 +1,4 @@
-/** What pages show and change of sources, and of what they hold. */
+/** Use cases of the knowledge pages. */
 import { eq, sql } from "drizzle-orm";
 import { auditStatement, type Actor } from "../../platform/audit/index.ts";
 import { inboundEvents } from "../../messaging/tables/inbox.ts";
@@ -28,55 +28,52 @@ import { summarizeSoon, unsummarized } from "./summarize-soon.ts";
 import { windowStart, type SourceRow } from "./sync.ts";
 import { isVisible, keptFor, membersOf, type Member } from "./visible.ts";
 
-/** Sources of a team. */
+/** Maximum sources per team. */
 export const MOST_SOURCES = 20;
 
-/** Who finds a source changed; its `ids` are the source's. */
+/** A source's audience changed; `ids` holds the source. */
 const SOURCE_SHARED = "knowledge.source.shared";
 
-/** What the pages are given beside what reading is. */
 export interface KnowledgePagesDeps extends KnowledgeDeps, Prices {
-  /** What can be read of what is connected now. */
+  /** Sources that can be added now. */
   readonly offers: () => Promise<readonly KnowledgeOffer[]>;
-  /** Has the reading begin at once. */
+  /** Starts the background work immediately. */
   readonly wake: (kind?: "knowledge.sync" | "knowledge.summarize" | "events.consume") => Promise<void>;
 }
 
-/** What an admin sets of a source. */
 interface SourceChange {
   readonly summarizes?: boolean | undefined;
-  /** The member who alone finds it; null for everybody. */
+  /** The only member who can find it; null for everyone. */
   readonly ownerId?: string | null | undefined;
 }
 
-/** One tenant's. */
 export interface KnowledgePages {
-  /** As somebody of the team sees them. */
+  /** As the given member sees them. */
   sources(userId: string): Promise<{
     readonly sources: KnowledgeSource[];
     readonly offers: KnowledgeOffer[];
     readonly members: { readonly id: string; readonly name: string }[];
   }>;
-  /** Throws AppError `invalid_request` for what isn't offered, IntegrationError. */
+  /** Throws AppError `invalid_request` for a choice that isn't offered, IntegrationError. */
   estimate(choice: KnowledgeChoice): Promise<KnowledgeEstimate>;
-  /** Throws the same, and `conflict` for too many. */
+  /** Throws like `estimate`, and `conflict` at the limit. */
   add(choice: KnowledgeChoice, by: Actor): Promise<KnowledgeSource>;
   /** Throws AppError `not_found`. */
   act(id: string, to: "read" | "pause", by: Actor): Promise<KnowledgeSource>;
-  /** Throws the same, and `invalid_request` for what doesn't go with its kind. */
+  /** Throws like `act`, and `invalid_request` for settings its kind doesn't have. */
   change(id: string, to: SourceChange, by: Actor): Promise<KnowledgeSource>;
   remove(id: string, by: Actor): Promise<void>;
-  /** Throws AppError `not_found`, also where it's somebody else's own. */
+  /** Throws AppError `not_found`, also for another member's private source. */
   items(
     userId: string,
     id: string,
     page: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
   ): Promise<{ readonly items: KnowledgeItem[]; readonly nextCursor: string | null }>;
-  /** Throws the same. */
+  /** Throws like `items`. */
   item(userId: string, id: string): Promise<Omit<KnowledgeItemPage, "entities">>;
 }
 
-/** Makes them. Cheap. */
+/** Cheap: opens nothing. */
 export function knowledgePagesOf(deps: KnowledgePagesDeps): KnowledgePages {
   return {
     async sources(userId) {
@@ -103,7 +100,7 @@ export function knowledgePagesOf(deps: KnowledgePagesDeps): KnowledgePages {
     async remove(id, by) {
       const row = await findSource(deps.db, id);
       const set = { state: "removing" as const, problem: null, dueAt: isoTime(deps.clock.now()) };
-      const what = `${by.name} removed ${WORDS[row.kind]} of ${deps.titleOf(row.vendor)} from what Steward knows`;
+      const what = `${by.name} removed the source ${WORDS[row.kind]} of ${deps.titleOf(row.vendor)}`;
       await deps.db.batch([
         deps.db.update(knowledgeSources, set, eq(knowledgeSources.id, id)),
         deps.db.remove(inboundEvents, heldFor(row)),
@@ -163,7 +160,7 @@ async function add(deps: KnowledgePagesDeps, choice: KnowledgeChoice, by: Actor)
   return viewFor(deps, id, by);
 }
 
-/** Who hears when it was read. */
+/** Who is notified when it has been read. */
 function askedBy({ kind, id }: Actor, now: string): Pick<SourceRow, "askedById" | "askedAt"> {
   return { askedById: kind === "user" ? id : null, askedAt: now };
 }
@@ -206,7 +203,7 @@ async function act(
     await db.batch([
       db.update(
         knowledgeSources,
-        // One that is only told of isn't asked.
+        // A webhook-only source has nothing to read.
         isTold ? { state: "waiting" } : changeTo(to, row, isoTime(clock.now())),
         eq(knowledgeSources.id, id),
       ),
@@ -232,7 +229,7 @@ async function change(
   return viewFor(deps, id, by);
 }
 
-/** Holds for everything that was read from the moment it is written: who may find it is asked each time. */
+/** Effective immediately for all items: access is checked on every read. */
 async function changeOwner(
   deps: KnowledgePagesDeps,
   row: SourceRow,
@@ -249,7 +246,7 @@ async function changeOwner(
   await deps.wake("events.consume");
 }
 
-/** What quotes the source has the new reader at once, and those who hold copies of that hear of it. */
+/** Quotes of the source get the new reader at once, and holders of copies are notified. */
 function readerStatements(
   { db, clock }: KnowledgePagesDeps,
   sourceId: string,
@@ -271,7 +268,7 @@ async function changeSummaries(
   summarizes: boolean,
   by: Actor,
 ): Promise<void> {
-  if (row.kind !== "email") throw new AppError("invalid_request", "Only e-mails are summarized.");
+  if (row.kind !== "email") throw new AppError("invalid_request", "Only e-mails can be summarized.");
   const did = summarizes ? "had Steward summarize" : "stopped Steward summarizing";
   const what = `${by.name} ${did} ${WORDS[row.kind]} of ${deps.titleOf(row.vendor)}`;
   await deps.db.batch([
@@ -282,7 +279,7 @@ async function changeSummaries(
   await deps.wake("knowledge.summarize");
 }
 
-/** What was paused on its way goes on from there; anything else is read whole. */
+/** A paused pass resumes; otherwise a full pass starts. */
 function changeTo(to: "read" | "pause", { state, cursor }: SourceRow, now: string): Partial<SourceRow> {
   if (to === "pause") return { state: "paused", dueAt: null, problem: null };
   const goesOn = state === "paused" && cursor !== null;
@@ -296,7 +293,7 @@ function beingRemoved(): AppError {
 }
 
 function notOffered(): AppError {
-  return new AppError("invalid_request", "That isn’t connected any more. Reload the page.");
+  return new AppError("invalid_request", "That’s no longer connected. Reload the page.");
 }
 
 async function offered(deps: KnowledgePagesDeps, choice: KnowledgeChoice): Promise<KnowledgeOffer> {
@@ -313,11 +310,11 @@ function isOf(
   return offer.connectionId === connectionId && offer.kind === kind && isTheirs;
 }
 
-/** Throws AppError `invalid_request` for nobody of the team. */
+/** Throws AppError `invalid_request` for a non-member. */
 async function ownerIn({ db }: KnowledgePagesDeps, ownerId: string | null): Promise<Member | null> {
   if (ownerId === null) return null;
   const owner = (await membersOf(db)).find(({ id }) => id === ownerId);
-  if (owner === undefined) throw new AppError("invalid_request", "They’re not in your team any more.");
+  if (owner === undefined) throw new AppError("invalid_request", "They’re no longer on your team.");
   return owner;
 }
 

@@ -1,135 +1,132 @@
-/** What reading a connected service takes, and what it is kept in. */
+/** Ports for reading connected services, and for storing the results. */
 import type { KnowledgeKind } from "../api/knowledge.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
 
-/** The words of a thing, in Markdown; `note` says in words for people why there are none, or not all. */
+/** An item's text as Markdown; `note` says for people why it is missing or incomplete. */
 export interface ThingWords {
   readonly text: string;
   readonly note: string | null;
 }
 
-/** A thing as a list of the service has it. */
+/** An item as the service lists it. */
 export interface FoundThing {
-  /** As the service names it; the same for as long as it is the same thing. */
+  /** The service's stable ID. */
   readonly externalId: string;
   readonly title: string;
-  /** ISO time: when it was last changed there; of an event, when it begins. */
+  /** ISO time of the last modification; for an event, its start. */
   readonly at: string;
-  /** Where it is looked at there: https, or empty. */
+  /** An https URL, or empty. */
   readonly link: string;
-  /** Names of who made it, has it, or takes part. */
+  /** Creator, owner and participants by name. */
   readonly people: readonly string[];
-  /** Facts beside its words, such as a status. */
+  /** Facts besides the text, such as a status. */
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** Its version there: while it stays, the words are not read again. */
+  /** The service's version: an unchanged one isn't read again. */
   readonly stamp: string;
-  /** Reads its words. Throws IntegrationError; null where it is gone meanwhile. */
+  /** Reads the text. Throws IntegrationError; null if deleted meanwhile. */
   words(): Promise<ThingWords | null>;
 }
 
-/** A page of a list; `next` goes on and is null at the end. */
+/** A list page; `next` is null at the end. */
 export interface ThingPage {
   readonly things: readonly FoundThing[];
   readonly next: string | null;
-  /** The service said that the list lacks something. */
+  /** The service reported an incomplete list. */
   readonly isPartial: boolean;
 }
 
-/** What is listed: what changed since a time, of what is not older than another. ISO times. */
+/** Filter: changed since a time, and no older than another. ISO times. */
 export interface ThingsAsked {
   readonly from: string;
   readonly since: string | null;
   readonly cursor: string | null;
 }
 
-/** Reads one kind of things of a service. Throws IntegrationError. */
+/** Reads one kind of item from a service. Throws IntegrationError. */
 export interface KnowledgeReader {
   list(asked: ThingsAsked): Promise<ThingPage>;
-  /** One by itself, as it's told to be as of a time, where the service serves such; null where it has none. */
+  /** A single item as of a webhook's time, if the service supports it; null if not found. */
   one?(externalId: string, toldAt: string): Promise<FoundThing | null>;
-  /** How many there are; counted no further than a few requests reach. */
+  /** Item count, limited to a few requests. */
   count(from: string): Promise<{ readonly items: number; readonly isMore: boolean }>;
 }
 
-/** What readers are helped with. */
+/** Helpers for readers. */
 export interface ReaderHelp {
   readonly clock: Clock;
-  /** The words of a PDF; null where it is none, or asks for a password. Bounded. */
+  /** A PDF's text; null if it isn't one or needs a password. Bounded. */
   readonly pdfText: (bytes: Uint8Array<ArrayBuffer>) => Promise<ThingWords | null>;
-  /** The same of a Word, Excel or PowerPoint file. */
+  /** The same for Word, Excel and PowerPoint files. */
   readonly officeText: (bytes: Uint8Array<ArrayBuffer>) => Promise<ThingWords | null>;
-  /** The team's time zone. */
   readonly timeZone: string;
 }
 
-/** A kind of things that a vendor's connection can be read for. */
+/** A kind of item a vendor's connection can be read for. */
 export interface KnowledgeShelf<Settings, Account> {
   readonly kind: KnowledgeKind;
-  /** How far back it reaches unless somebody says otherwise. */
+  /** Default history. */
   readonly windowDays: number;
-  /** The words of a thing are asked for every so many milliseconds at most, so that the connection's limits hold for everything else too. */
+  /** Minimum interval between text requests in ms, to leave quota for other uses of the connection. */
   readonly msEach: number;
-  /** Every pass looks at everything: the service cannot tell what has changed. */
+  /** Every pass is a full one: the service can't list changes. */
   readonly isAlwaysWhole?: boolean;
-  /** Whose views of it there are; left out where the connection has one alone. */
+  /** Whose views can be read; absent if the connection has only one. */
   people?(settings: Settings): readonly {
     readonly id: string;
     readonly name: string;
-    /** It's the team's, whoever's name it has: a mailbox the team watches. */
+    /** A team mailbox, whoever's name it bears. */
     readonly isOfTeam?: boolean;
   }[];
   reader(account: Account, person: string, help: ReaderHelp): KnowledgeReader;
 }
 
-/** Where the words of things are kept; one tenant's. */
+/** Stores item texts; one tenant's. */
 export interface WordStore {
   put(id: string, text: string): Promise<void>;
-  /** Empty where there are none. */
+  /** Empty if there is none. */
   get(id: string): Promise<string>;
   drop(ids: readonly string[]): Promise<void>;
 }
 
-/** What somebody hears of a source they had read. */
+/** A notification about a source a member added. */
 export interface SourceNews {
-  /** The same for the same news. */
+  /** Idempotency key. */
   readonly key: string;
   readonly sourceId: string;
-  /** Whom it is for; where they're nobody of the team any more, or null, the admins. */
+  /** The recipient; the admins if null or no longer on the team. */
   readonly userId: string | null;
   readonly title: string;
   readonly body: string;
-  /** Where it leads in the app. */
+  /** App path. */
   readonly path: string;
-  /** Begins the keys of news of the source that this one settles; null for none. */
+  /** Key prefix of earlier notifications this one resolves; null for none. */
   readonly settles: string | null;
 }
 
-/** What reading takes of the world; one tenant's. */
 export interface KnowledgeDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly words: WordStore;
-  /** Opens what a source is read from. Null where its connection is gone. Throws AppError `not_configured`, IntegrationError. */
+  /** Opens a source's reader. Null if its connection is gone. Throws AppError `not_configured`, IntegrationError. */
   readonly open: (source: {
     readonly connectionId: string;
     readonly vendor: string;
     readonly kind: KnowledgeKind;
     readonly person: string;
   }) => Promise<OpenShelf | null>;
-  /** Waits. */
+  /** Sleeps. */
   readonly rest: (ms: number) => Promise<void>;
-  /** Brings what was written into the index soon. */
+  /** Triggers indexing of what was written. */
   readonly written: () => Promise<void>;
-  /** As people call a vendor. */
+  /** Vendor display name. */
   readonly titleOf: (vendor: string) => string;
-  /** Tells whoever asked for a source of it; a repeat of the same news tells nobody again. */
+  /** Notifies the member who added the source. Idempotent per key. */
   readonly tellAsker: (news: SourceNews) => Promise<void>;
 }
 
-/** A shelf with its reader. */
 export interface OpenShelf {
   readonly reader: KnowledgeReader;
   readonly msEach: number;

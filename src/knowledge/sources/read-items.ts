@@ -1,4 +1,4 @@
-/** What a source holds, for whoever may find it. */
+/** A source's items, subject to the asker's access. */
 import { and, desc, eq, lt, or } from "drizzle-orm";
 import { knowledgeItems, knowledgeSources } from "../tables/knowledge.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -8,12 +8,12 @@ import type { KnowledgeDeps } from "./ports.ts";
 import type { SourceRow } from "./sync.ts";
 import { isVisible } from "./visible.ts";
 
-/** Characters a page shows. */
+/** Maximum characters shown. */
 const SHOWN_CHARS = 60_000;
 const PAGE = 50;
 
 interface ItemDeps extends Pick<KnowledgeDeps, "db" | "words"> {
-  /** As people call the vendor. */
+  /** Vendor display name. */
   readonly titleOf: (vendor: string) => string;
 }
 
@@ -28,7 +28,7 @@ function noSource(): AppError {
   return new AppError("not_found", "There’s no such source.");
 }
 
-/** A page of what a source holds, newest first. Throws AppError `not_found`, also where it's somebody else's own. */
+/** A page of items, newest first. Throws AppError `not_found`, also for another member's private source. */
 export async function listItems(
   deps: ItemDeps,
   { userId, id }: { readonly userId: string; readonly id: string },
@@ -57,7 +57,7 @@ export async function listItems(
   };
 }
 
-/** One of them. Throws the same. */
+/** Throws like `listItems`. */
 export async function readItem(
   deps: ItemDeps,
   userId: string | null,
@@ -66,9 +66,9 @@ export async function readItem(
   const row = await deps.db.find(knowledgeItems, eq(knowledgeItems.id, id));
   const source =
     row === null ? null : await deps.db.find(knowledgeSources, eq(knowledgeSources.id, row.sourceId));
-  // Whose it is isn't said either.
+  // A private source's existence isn't revealed either.
   if (row === null || source === null || !isVisible(source, userId))
-    throw new AppError("not_found", "It’s not on record any more. It may be gone where it was read.");
+    throw new AppError("not_found", "This item no longer exists. It may have been deleted at the service.");
   const text = await deps.words.get(id);
   const { kind, title, at, note, summary, sourceId, link, people, facts, readAt } = row;
   return {

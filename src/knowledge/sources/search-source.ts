@@ -1,4 +1,4 @@
-/** What sources hold as search finds it. */
+/** Source items for the search index. */
 import { and, asc, eq, gt } from "drizzle-orm";
 import { knowledgeItems } from "../tables/knowledge.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -10,7 +10,6 @@ import type { WordStore } from "./ports.ts";
 
 type Row = typeof knowledgeItems.$inferSelect;
 
-/** The things of a kind. */
 export function knowledgeSource(
   { db, words }: { readonly db: TenantDb; readonly words: WordStore },
   kind: KnowledgeKind,
@@ -28,7 +27,6 @@ export function knowledgeSource(
   };
 }
 
-/** Path in the app of a thing. */
 export function knowledgePath(id: string): string {
   return `/knowledge/${id}`;
 }
@@ -36,7 +34,7 @@ export function knowledgePath(id: string): string {
 type Findable = Pick<Row, "kind" | "id" | "title" | "at" | "people" | "facts"> &
   Partial<Pick<Row, "summary" | "sourceId">>;
 
-/** A thing as the index is given it. */
+/** An item in index form. */
 export function itemOf(
   { kind, id, title, at, people, facts, summary, sourceId }: Findable,
   text: string,

@@ -1,20 +1,20 @@
-/** What whoever had a source read hears of its first reading: that it was read whole and what of it was not, or what keeps it. Pure. */
+/** Notifications about a source's first pass for the member who added it: completed, with what was missing, or stuck. Pure. */
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import type { KnowledgeKind } from "../api/knowledge.ts";
 import type { SourceNews } from "./ports.ts";
 import type { SourceRow } from "./sync.ts";
 import { isVisible } from "./visible.ts";
 
-/** After so many failures in a row, some ten minutes, somebody should look. */
+/** Consecutive failures (about ten minutes) before someone is notified. */
 const LASTS = 6;
-/** Access that was refused twice does not come back by itself. */
+/** Access refused twice won't recover by itself. */
 const REFUSED = 2;
 const PATH = "/settings/sources";
 /** Persisted. */
 const STUCK = "source-stuck:";
 const MINUTE_MS = 60_000;
 
-/** As the things of a kind are called in a sentence. */
+/** Kinds as named in a sentence. */
 export const KIND_NAMES: Readonly<Record<KnowledgeKind, string>> = {
   email: "the e-mails",
   document: "the documents",
@@ -22,13 +22,15 @@ export const KIND_NAMES: Readonly<Record<KnowledgeKind, string>> = {
   issue: "the tasks",
 };
 
-/** News that a source was read for the first time; null where nobody waits for that. The same for the same asking. */
+/** Notification that the first pass completed; null if nobody is waiting. Stable per request. */
 export function readNews(row: SourceRow, service: string, endedMs: number): SourceNews | null {
   const { id, askedAt, askedById, items, notRead, isPartial, windowDays } = row;
   if (askedAt === null) return null;
   const lacks = [
     ...(notRead === 0 ? [] : [`${counted(notRead)} couldn’t be read, or not completely.`]),
-    ...(isPartial ? [`${service} left some out of its list; Steward looks again within the hour.`] : []),
+    ...(isPartial
+      ? [`${service} returned an incomplete list; Steward will check again within the hour.`]
+      : []),
   ];
   const what =
     items === 0
@@ -45,7 +47,7 @@ export function readNews(row: SourceRow, service: string, endedMs: number): Sour
   };
 }
 
-/** News that a first reading does not come to its end by itself; null where it may yet, or nobody waits for it. */
+/** Notification that the first pass is stuck; null if it may still recover or nobody is waiting. */
 export function stuckNews(row: SourceRow, service: string, error: unknown): SourceNews | null {
   const { id, askedAt, askedById, failures, problem, state } = row;
   if (
@@ -60,13 +62,13 @@ export function stuckNews(row: SourceRow, service: string, error: unknown): Sour
     sourceId: id,
     userId: askedById,
     title: `Steward couldn’t read ${named(row, service)}`,
-    body: `${problem ?? ""} What was read so far can be found.`.trim(),
+    body: `${problem ?? ""} Items already read can be found.`.trim(),
     path: PATH,
     settles: null,
   };
 }
 
-/** Which source it is: of several people's calendars, whose. */
+/** The source's name; for calendars, including the person. */
 function named({ kind, person }: SourceRow, service: string): string {
   return `${KIND_NAMES[kind]} in ${service}${person === "" ? "" : ` (${person})`}`;
 }

@@ -1,11 +1,11 @@
-/** Which e-mails wait to be summarized, and when their source is looked at for them. */
+/** E-mails that need summaries, and scheduling of their sources. */
 import { and, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { knowledgeItems, knowledgeSources } from "../tables/knowledge.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { both } from "./held.ts";
 import type { KnowledgeDeps } from "./ports.ts";
 
-/** Those of a source that a model was not asked about yet. */
+/** E-mails of a source that were never submitted for a summary. */
 export function unsummarized(sourceId: string): SQL | undefined {
   return and(
     eq(knowledgeItems.sourceId, sourceId),
@@ -14,7 +14,7 @@ export function unsummarized(sourceId: string): SQL | undefined {
   );
 }
 
-/** Has what a source got summarized soon, where it is to be. */
+/** Schedules summaries for a source, if enabled. */
 export async function summarizeSoon(
   { db, clock }: Pick<KnowledgeDeps, "db" | "clock">,
   sourceId: string,

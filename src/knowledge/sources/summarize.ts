@@ -1,6 +1,6 @@
 /**
- * E-mails of sources whose admins asked for it are summarized, newest first, behind their reading. What a model was asked about once it isn't asked about
- * again, in whatever source it stands and whatever it answered; where there is no room for asking, the source waits.
+ * Summarizes e-mails of sources where an admin enabled it, newest first, in the background. A text is never submitted twice, in whatever
+ * source and whatever the answer was. Without budget, the source waits.
  */
 import { desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { WorkResult } from "../../platform/work/index.ts";
@@ -16,7 +16,6 @@ import { unsummarized } from "./summarize-soon.ts";
 import { workOffSummaries, type Summarize, type SummaryQueue } from "./summary-queue.ts";
 import type { SourceRow } from "./sync.ts";
 
-/** What summarizing takes beside what reading does. */
 export interface SummaryDeps extends KnowledgeDeps {
   readonly summarize: Summarize;
 }
@@ -27,7 +26,7 @@ const LEASE_MS = 60_000;
 const RETRY = { firstMs: 60_000, longestMs: 60 * 60_000 } as const;
 const SOURCES = 20;
 
-/** Goes on with the sources that are due, until a time. */
+/** Continues due sources until a deadline. */
 export async function summarizeMails(deps: SummaryDeps, untilMs: number): Promise<WorkResult> {
   const { db, clock } = deps;
   const isDue = sql`${knowledgeSources.summaryDueAt} <= ${isoTime(clock.now())}`;
@@ -51,7 +50,7 @@ async function lease({ db, clock }: SummaryDeps, row: SourceRow): Promise<Source
   return (rows as unknown as SourceRow[])[0] ?? null;
 }
 
-/** False where the time is up before all are. */
+/** False if time ran out first. */
 async function summarizeSource(deps: SummaryDeps, row: SourceRow, untilMs: number): Promise<boolean> {
   const { clock } = deps;
   const end = await workOffSummaries(queueOf(deps, row), deps.summarize, { clock, untilMs });
@@ -70,7 +69,7 @@ async function summarizeSource(deps: SummaryDeps, row: SourceRow, untilMs: numbe
   return true;
 }
 
-/** The e-mails of a source that is leased by whoever asks for them. */
+/** The pending e-mails of a leased source. */
 function queueOf(deps: SummaryDeps, row: SourceRow): SummaryQueue<ItemRow> {
   const { db, clock, words } = deps;
   const isOn = row.summarizes && row.state !== "paused" && row.state !== "removing";
@@ -93,7 +92,7 @@ function queueOf(deps: SummaryDeps, row: SourceRow): SummaryQueue<ItemRow> {
   };
 }
 
-/** Only while its words are those that were asked about. */
+/** Only if the text is still the one that was submitted. */
 async function keep({ db, clock }: SummaryDeps, item: ItemRow, summary: string | null): Promise<void> {
   const nowMs = clock.now();
   const { id, kind, summaryKey } = item;

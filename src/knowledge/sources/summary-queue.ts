@@ -1,37 +1,36 @@
-/** E-mails that wait to be summarized, wherever they are kept: a model is asked about one after the other until there is no room, no time or none left. */
+/** Works off pending e-mail summaries, wherever the e-mails are stored, until budget, time or e-mails run out. */
 import type { Clock } from "../../kernel/clock.ts";
 
-/** What came of a question; `none`: an answer that can't be read, or an empty one. */
+/** `none` is an unusable or empty answer. */
 export type Summarized =
   | { readonly kind: "summary"; readonly text: string }
   | { readonly kind: "none" }
   | NoRoom;
 
-/** Nothing could be asked, and why; where it is known, until when. */
+/** Why nothing could be asked and, if known, until when. */
 export interface NoRoom {
   readonly kind: "wait";
   readonly problem: string;
   readonly untilMs?: number;
 }
 
-/** Asks; admitted and settled by the team's month. */
+/** Asks the model; charged to the team's month. */
 export type Summarize = (question: string) => Promise<Summarized>;
 
-/** Where e-mails wait. */
 export interface SummaryQueue<Item> {
-  /** The next ones, the newest first; whoever else works on it leaves them alone for a while. */
+  /** The next ones, newest first; other workers skip them for a while. */
   next(limit: number): Promise<readonly Item[]>;
-  /** What came of the same question before; undefined where it was never asked. */
+  /** The stored answer to the same question; undefined if never asked. */
   known(item: Item): Promise<string | null | undefined>;
   question(item: Item): Promise<string>;
-  /** Notes what came of it; null for nothing. Only while it is what was asked about. */
+  /** Stores the answer; null for none. Only if the text is unchanged. */
   keep(item: Item, summary: string | null): Promise<void>;
 }
 
-/** Questions asked side by side. */
+/** Concurrent questions. */
 const AT_ONCE = 4;
 
-/** Summarizes until a time; one that fails to be read is none, and holds up no other. */
+/** Runs until a deadline. An unreadable e-mail counts as `none` and doesn't block others. */
 export async function workOffSummaries<Item>(
   queue: SummaryQueue<Item>,
   summarize: Summarize,

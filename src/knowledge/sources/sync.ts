@@ -1,7 +1,6 @@
 /**
- * Reading sources: a pass lists everything of a source, or what changed since the last, page after page. What a page brought is written thing by thing and
- * where the pass stands after each page, so that it goes on wherever it was killed, reads nothing twice that is known, and leaves no gap. What a whole
- * pass did not see is gone and is taken out.
+ * Reads sources: a pass lists everything, or the changes since the last one, page by page. Items are written one by one and the position
+ * after each page, so an interrupted pass resumes without gaps or repeated reads. After a full pass, items it didn't see are deleted.
  */
 import { and, asc, eq, lt, sql, type SQL } from "drizzle-orm";
 import { holdLease, LEASE_MS, leaseRows, type WorkResult } from "../../platform/work/index.ts";
@@ -15,26 +14,25 @@ import type { KnowledgeDeps, OpenShelf } from "./ports.ts";
 import { readNews, stuckNews } from "./source-news.ts";
 import { summarizeSoon } from "./summarize-soon.ts";
 
-/** A row of `knowledge_sources`. */
 export type SourceRow = typeof knowledgeSources.$inferSelect;
 
 const DAY_MS = 24 * 3_600_000;
-/** Sources of a team that are read side by side. */
+/** Sources of a team read concurrently. */
 const AT_ONCE = 4;
-/** Things whose words are read at once. */
+/** Concurrent text requests. */
 const WORDS_AT_ONCE = 4;
-/** Things taken out at once. */
+/** Items deleted per batch. */
 const SWEPT = 50;
-/** Sources are looked at so often, and from the beginning once a day. */
+/** Interval between passes; a full pass runs once a day. */
 const EVERY_MS = 30 * 60_000;
 const WHOLE_EVERY_MS = DAY_MS;
-/** The service's clock and ours may differ by so much. */
+/** Tolerance for clock differences with the service. */
 const SKEW_MS = 5 * 60_000;
 const RETRY = { firstMs: 10_000, longestMs: 60 * 60_000 } as const;
 /** Never delete more than this many items because a listing came back empty. */
 const FEW = 10;
 
-/** Goes on with the sources that are due, until a time. */
+/** Continues due sources until a deadline. */
 export async function continueKnowledge(deps: KnowledgeDeps, untilMs: number): Promise<WorkResult> {
   const nowMs = deps.clock.now();
   const rows = await leaseRows(deps.db, knowledgeSources, {
@@ -65,7 +63,7 @@ async function readSource(deps: KnowledgeDeps, leased: SourceRow, untilMs: numbe
   try {
     if (leased.state === "removing") return await removeSource(deps, leased, untilMs);
     const shelf = await deps.open(leased);
-    if (shelf === null) throw new AppError("not_configured", "It isn’t connected any more.");
+    if (shelf === null) throw new AppError("not_configured", "It’s no longer connected.");
     let row: SourceRow | null = leased.state === "waiting" ? await beginPass(deps, shelf, leased) : leased;
     while (row !== null && row.state === "reading") {
       if (deps.clock.now() >= untilMs)
@@ -77,7 +75,7 @@ async function readSource(deps: KnowledgeDeps, leased: SourceRow, untilMs: numbe
   }
 }
 
-/** A new pass: over everything once a day and the first time, else over what has changed. */
+/** Starts a pass: full once a day and the first time, else incremental. */
 async function beginPass(deps: KnowledgeDeps, shelf: OpenShelf, row: SourceRow): Promise<SourceRow | null> {
   const nowMs = deps.clock.now();
   const isWhole =
@@ -98,7 +96,7 @@ async function beginPass(deps: KnowledgeDeps, shelf: OpenShelf, row: SourceRow):
   });
 }
 
-/** A page whose things take longer than there is time for is listed again; what is known by then takes none. */
+/** A page that can't be finished in time is listed again; items already stored take no time. */
 async function readPage(
   deps: KnowledgeDeps,
   { reader, msEach }: OpenShelf,
@@ -129,7 +127,7 @@ async function readPage(
   return note(deps, leased, { ...read, cursor: null, isSweeping: true });
 }
 
-/** Takes out what this whole pass did not see. */
+/** Deletes items this full pass didn't see. */
 async function sweep(deps: KnowledgeDeps, row: SourceRow): Promise<SourceRow | null> {
   const { db } = deps;
   const unseen = and(eq(knowledgeItems.sourceId, row.id), lt(knowledgeItems.seen, row.pass));
@@ -144,7 +142,7 @@ async function sweep(deps: KnowledgeDeps, row: SourceRow): Promise<SourceRow | n
   return row;
 }
 
-/** Takes everything of a source out, and then the source. */
+/** Deletes all items of a source, then the source. */
 async function removeSource(deps: KnowledgeDeps, row: SourceRow, untilMs: number): Promise<void> {
   const { db, clock } = deps;
   const ofSource = eq(knowledgeItems.sourceId, row.id);
@@ -173,7 +171,7 @@ async function takeOut(
 async function endPass(deps: KnowledgeDeps, row: SourceRow): Promise<SourceRow | null> {
   const nowMs = deps.clock.now();
   const counts = await countsOf(deps.db, row.id);
-  // Before the end is noted: killed in between, the end comes again, and tells nobody twice.
+  // Notifies before recording the end: after a crash in between, the repeat is idempotent.
   const news = readNews({ ...row, ...counts }, deps.titleOf(row.vendor), nowMs);
   if (news !== null) await deps.tellAsker(news);
   return note(deps, row, {
@@ -193,7 +191,7 @@ async function endPass(deps: KnowledgeDeps, row: SourceRow): Promise<SourceRow |
   });
 }
 
-/** Things of a source on record, and those without words or without all of them. */
+/** Item counts: all, and those without complete text. */
 export async function countsOf(
   db: TenantDb,
   sourceId: string,
@@ -209,7 +207,7 @@ export async function countsOf(
   return { items: Number(counts?.["items"] ?? 0), notRead: Number(counts?.["notRead"] ?? 0) };
 }
 
-/** Where it stands; null where somebody paused or removed it meanwhile. */
+/** Records progress; null if the source was paused or removed meanwhile. */
 async function note(
   { db, clock }: KnowledgeDeps,
   row: SourceRow,
@@ -220,7 +218,7 @@ async function note(
   return (rows as unknown as SourceRow[])[0] ?? null;
 }
 
-/** Nobody has paused it, removed it or begun it anew since. */
+/** Condition: not paused, removed or restarted since. */
 function still({ id, state, pass }: SourceRow): SQL {
   const isIt = and(
     eq(knowledgeSources.id, id),
@@ -245,7 +243,7 @@ async function noteFailure(deps: KnowledgeDeps, leased: SourceRow, error: unknow
   const set = { failures, problem: problemOf(error), dueAt };
   const rows = await db.update(knowledgeSources, set, isOurs ?? sql`false`).returning();
   const [row] = rows as unknown as SourceRow[];
-  // Told again with each failure that follows, so that it's heard of wherever this one was killed.
+  // Repeated with each failure (idempotently), so that a crash doesn't lose it.
   const news = row === undefined ? null : stuckNews(row, deps.titleOf(row.vendor), error);
   if (news !== null)
     await deps
@@ -255,17 +253,18 @@ async function noteFailure(deps: KnowledgeDeps, leased: SourceRow, error: unknow
       );
 }
 
-/** Our own sentences go to the page as they are, an integration's name the service and what it answered. */
+/** Our own messages are shown as they are; integration errors name the service and its answer. */
 function problemOf(error: unknown): string {
   if (error instanceof AppError) return error.message;
-  if (!(error instanceof IntegrationError)) return "Something went wrong in Steward. It’s tried again.";
-  if (error.status === 429) return "The service asked for a pause. It goes on by itself.";
+  if (!(error instanceof IntegrationError))
+    return "Something went wrong in Steward. It will retry automatically.";
+  if (error.status === 429) return "The service is rate limiting Steward. Reading will resume automatically.";
   if (error.status === 401 || error.status === 403)
     return `The service refused access: ${error.message}. See Settings → Connections.`;
-  return "The service couldn’t be reached or didn’t answer as it should. It’s tried again.";
+  return "The service couldn’t be reached or returned an error. Steward will retry automatically.";
 }
 
-/** How far back a source reaches. */
+/** How far back a source reads. */
 export function windowStart({ windowDays }: Pick<SourceRow, "windowDays">, nowMs: number): string {
   return isoTime(nowMs - windowDays * DAY_MS);
 }

@@ -1,7 +1,7 @@
 /**
- * What a service of the team's own tells of its things: accepted to disk with its own id, then worked, by one worker of a team at a time. What is older than
- * what is known changes nothing, and what was deleted isn't brought back by it. Of a paused source it is held until somebody continues it; only what is gone
- * goes at once. Every step may be repeated.
+ * Webhooks of a team's own service: stored with the sender's ID, then processed by one worker per team at a time. Events older than the
+ * stored state change nothing, and a deleted item doesn't come back through them. For a paused source, events are held until it is
+ * resumed; only deletions apply immediately. Every step is idempotent.
  */
 import { asc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
@@ -37,21 +37,21 @@ import { keptFor, membersOf, ownerOf } from "./visible.ts";
 
 const VENDOR = dataServiceConnections.vendor;
 const PAGE = 50;
-/** Longer than any piece of work lasts: after it, whoever had the turn is dead. */
+/** Longer than any piece of work: afterwards the holder is presumed dead. */
 const TURN_MS = 60_000;
-/** How far back a source reaches that nobody chose. */
+/** Default history of a webhook-only source. */
 const WINDOW_DAYS = 365;
 
-/** One delivery, proven to be the connection's. */
+/** A verified delivery. */
 export interface ToldDelivery {
   readonly connectionId: string;
-  /** The sender's own id of it: the same for every repeat. */
+  /** The sender's idempotency ID. */
   readonly webhookId: string;
   readonly event: ItemEvent;
   readonly body: unknown;
 }
 
-/** What is kept of one until it is worked. */
+/** A stored event before processing. */
 interface Told {
   readonly event: ItemEvent;
   readonly kind: KnowledgeKind;
@@ -61,7 +61,7 @@ interface Told {
   readonly data: Record<string, unknown> | null;
 }
 
-/** Keeps it, once. Throws AppError `invalid_request` for what isn't of the contract's shape, or tells of somebody whose data isn't read. */
+/** Stores a delivery once. Throws AppError `invalid_request` if it violates the contract or concerns a user who isn't read. */
 export async function acceptTold(
   { db, clock }: { readonly db: TenantDb; readonly clock: Clock },
   { connectionId, webhookId, event, body }: ToldDelivery,
@@ -122,7 +122,7 @@ function commonOf({ user_id: person, source_id: externalId, timestamp }: About) 
   return { person, externalId, at: new Date(timestamp).toISOString() };
 }
 
-/** The kind an event is about: as it says, as its source's items are, or as the known item with its id is. Throws AppError `invalid_request`. */
+/** The item kind: as stated, else by its source, else of the known item with its ID. Throws AppError `invalid_request`. */
 async function kindOf(
   db: TenantDb,
   connectionId: string,
@@ -160,12 +160,11 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, of = "
   throw new AppError("invalid_request", `${where}: ${issue?.message ?? "not as described"}`);
 }
 
-/** The thing under the id it was told by. */
 function shaped(kind: KnowledgeKind, { source_id: id }: About, data: Readonly<Record<string, unknown>>) {
   return parsed(DATA_SHAPES[kind], { ...data, id }, "data.") as Record<string, unknown>;
 }
 
-/** Whether words are among the fields that changed; where nobody says which did, they may be. */
+/** Whether text fields changed; unknown changes count as yes. */
 function isOfWords(changes: readonly string[] | Readonly<Record<string, unknown>> | undefined): boolean {
   if (changes === undefined) return true;
   const fields: readonly string[] = Array.isArray(changes) ? changes : Object.keys(changes);
@@ -174,7 +173,7 @@ function isOfWords(changes: readonly string[] | Readonly<Record<string, unknown>
   );
 }
 
-/** Whose data is read an admin says; of nobody else anything is kept. */
+/** Only users an admin selected are stored. */
 async function mustBeRead(db: TenantDb, connectionId: string, person: string): Promise<void> {
   const row = (await listConnectionRows(db, [VENDOR])).find(({ id }) => id === connectionId);
   const settings = dataServiceConnections.settings.safeParse(row?.settings);
@@ -182,13 +181,14 @@ async function mustBeRead(db: TenantDb, connectionId: string, person: string): P
     throw new AppError("invalid_request", "user_id: this connection doesn’t read that user’s data.");
 }
 
-/** What working takes beside what reading does. */
 export interface ToldDeps extends KnowledgeDeps {
-  /** The team's time zone. */
   readonly timeZone: string;
 }
 
-/** Works what was told, oldest first, until a time. One that fails holds up no other; it is thrown after them. Where another worker is at it, it takes these too. */
+/**
+ * Processes stored events, oldest first, until a deadline. Failures don't block others and are thrown at the end. If another worker is
+ * active, it takes these too.
+ */
 export async function workOnTold(deps: ToldDeps, untilMs: number): Promise<WorkResult> {
   if (!(await holdTurn(deps))) return "done";
   let result: WorkResult;
@@ -197,14 +197,14 @@ export async function workOnTold(deps: ToldDeps, untilMs: number): Promise<WorkR
   } finally {
     await deps.db.remove(inboundEvents, isTurn);
   }
-  // What came while the turn was held was left to this worker.
+  // Events that arrived meanwhile were left to this worker.
   return result === "more" || (await deps.db.find(inboundEvents, waits)) !== null ? "more" : "done";
 }
 
 const waits = both(ofServices, sql`${inboundEvents.state} = 'received'`);
 const isTurn = both(ofServices, eq(inboundEvents.eventId, "turn"));
 
-/** Words stand in R2 under their thing's name: two workers of one thing could leave the older's there. False where another has the turn. */
+/** Texts are stored in R2 by item: two concurrent workers could leave the older text. False if another worker is active. */
 async function holdTurn({ db, clock }: ToldDeps): Promise<boolean> {
   const nowMs = clock.now();
   const row = { receivedAt: isoTime(nowMs + TURN_MS), state: "recorded", payload: {} };
@@ -232,7 +232,7 @@ async function workPage(deps: ToldDeps, untilMs: number): Promise<WorkResult> {
       const { source, isHeld } = await take(deps, row.connectionId, row.payload as unknown as Told);
       if (source !== null) touched.set(source.id, source);
       const mine = both(ofServices, eq(inboundEvents.eventId, row.eventId));
-      // Its words stand where they belong, and nowhere else.
+      // The text is stored elsewhere by now, so the payload is cleared.
       await db.update(inboundEvents, isHeld ? { state: "held" } : { state: "recorded", payload: {} }, mine);
     } catch (error) {
       failures.push(error);
@@ -243,19 +243,19 @@ async function workPage(deps: ToldDeps, untilMs: number): Promise<WorkResult> {
     if (source.summarizes) await summarizeSoon(deps, source.id);
   }
   if (touched.size > 0) await deps.written();
-  if (failures.length > 0) throw new Error("what was told could not be kept", { cause: failures[0] });
+  if (failures.length > 0) throw new Error("webhook events could not be stored", { cause: failures[0] });
   return isCut || rows.length === PAGE ? "more" : "done";
 }
 
 interface Taken {
-  /** The source it changed. */
+  /** The changed source. */
   readonly source: SourceRow | null;
   readonly isHeld: boolean;
 }
 
 const NOTHING: Taken = { source: null, isHeld: false };
 
-/** Does what one says. */
+/** Applies one event. */
 async function take(deps: ToldDeps, connectionId: string, told: Told): Promise<Taken> {
   const { db } = deps;
   const { kind, person, externalId } = told;
@@ -292,7 +292,9 @@ async function keepTold(
   if (thing !== null) await keepThing(deps, source, thing, knownThings, at);
 }
 
-/** What is told of without all of it. Where the service has none of it, what is known stays until a pass over everything. Throws IntegrationError. */
+/**
+ * Fetches an item whose event omits it. If the service doesn't have it, the stored one stays until a full pass. Throws IntegrationError.
+ */
 async function askedFor(
   deps: ToldDeps,
   source: SourceRow,
@@ -303,7 +305,7 @@ async function askedFor(
   return thing?.externalId === externalId ? thing : null;
 }
 
-/** A source that somebody only tells of: nothing of it is asked for before an admin has it read. Null where the team has too many. */
+/** Creates a webhook-only source: nothing is fetched before an admin adds it. Null at the team's limit. */
 async function newSource(
   { db, clock, logger }: ToldDeps,
   which: Pick<SourceRow, "id" | "connectionId" | "kind" | "person">,
@@ -329,7 +331,7 @@ async function newSource(
   return db.find(knowledgeSources, eq(knowledgeSources.id, which.id));
 }
 
-/** Takes a thing out, and remembers since when it is gone for as long as deliveries are known. */
+/** Deletes an item and remembers the deletion time for as long as deliveries are kept. */
 async function takeOut(
   { db, clock, words }: ToldDeps,
   gone: { itemId: string; kind: KnowledgeKind; atMs: number; wasGoneMs: number; isKnown: boolean },
@@ -359,13 +361,13 @@ function goneId(itemId: string): string {
   return `gone.${itemId}`;
 }
 
-/** Since when a thing is gone, in ms; 0 where it isn't known to be. */
+/** An item's deletion time in ms; 0 if unknown. */
 async function goneAt(db: TenantDb, itemId: string): Promise<number> {
   const row = await db.find(inboundEvents, both(ofServices, eq(inboundEvents.eventId, goneId(itemId))));
   return row === null ? 0 : stampedMs(String(row.payload["at"]));
 }
 
-/** What its page says of a source that was told of. */
+/** Updates the source's displayed counts. */
 async function noteCounts({ db, clock }: ToldDeps, { id }: SourceRow): Promise<void> {
   const set = { ...(await countsOf(db, id)), finishedAt: isoTime(clock.now()) };
   await db.update(

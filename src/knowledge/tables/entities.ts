@@ -3,28 +3,29 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { EntityType, MentionKind, MentionRole } from "../api/entities.ts";
 
 /**
- * People and things the team's records are about (src/knowledge/entities). A row is one way a person or thing is on record: a contact's card, a member, an address, a
- * name. Rows of the same one share `rootId`, which follows from the rows and from `entity_rulings` and is worked out again where either changes.
+ * People and things in the team's records (src/knowledge/entities). A row is one record of a person or thing: a contact card, a member,
+ * an address, a name. Rows of the same entity share `rootId`, which is derived from the rows and `entity_rulings` and recomputed when
+ * either changes.
  */
 export const entities = sqliteTable(
   "entities",
   {
     tenantId: text("tenant_id").notNull(),
-    /** Derived from the key: the same after the row was gone. */
+    /** Derived from the key, so it is stable across deletion. */
     id: text("id").notNull(),
-    /** What makes it this one: `contact:<id>`, `user:<id>`, `email:<address>`, `name:<words>`, `company:<words>` … */
+    /** Identity key: `contact:<id>`, `user:<id>`, `email:<address>`, `name:<words>`, `company:<words>` … */
     key: text("key").notNull(),
     type: text("type").$type<EntityType>().notNull(),
     name: text("name").notNull(),
-    /** The name in lower case without accents: the order of lists. */
+    /** Lowercase name without accents, for sorting. */
     sortName: text("sort_name").notNull(),
     emails: text("emails", { mode: "json" }).$type<readonly string[]>().notNull(),
     /** E.164. */
     phones: text("phones", { mode: "json" }).$type<readonly string[]>().notNull(),
     contactId: text("contact_id"),
-    /** The row that stands for it; its own id where that is this one. */
+    /** The representing row; may be this one. */
     rootId: text("root_id").notNull(),
-    /** Whether it changed since `rootId` was worked out. */
+    /** Whether it changed since `rootId` was computed. */
     isLoose: integer("is_loose", { mode: "boolean" }).notNull(),
   },
   (table) => [
@@ -39,7 +40,7 @@ export const entities = sqliteTable(
   ],
 );
 
-/** What an entity is found by: words of its name, its whole name, addresses, numbers; lower case without accents. */
+/** Search terms: words of the name, full name, addresses, numbers; lowercase without accents. */
 export const entityWords = sqliteTable(
   "entity_words",
   {
@@ -53,15 +54,15 @@ export const entityWords = sqliteTable(
   ],
 );
 
-/** What people said of two rows: that they're the same, or that they aren't. It outlives the rows: whatever comes back, comes back as people left it. */
+/** Manual decisions that two rows are the same or aren't. They outlive the rows, so that they apply again when a row comes back. */
 export const entityRulings = sqliteTable(
   "entity_rulings",
   {
     tenantId: text("tenant_id").notNull(),
-    /** The lower id of the two. */
+    /** The smaller of the two IDs. */
     oneId: text("one_id").notNull(),
     otherId: text("other_id").notNull(),
-    /** The one of them that stands for both; null where they are not the same. */
+    /** The representing row; null if they are not the same. */
     intoId: text("into_id"),
     byName: text("by_name").notNull(),
     at: text("at").notNull(),
@@ -72,7 +73,7 @@ export const entityRulings = sqliteTable(
   ],
 );
 
-/** Which thing on record is from, with or about whom. Texts and calls are found by their number and stand in no row here. */
+/** Which items are from, with or about which entity. Texts and calls are looked up by number instead. */
 export const mentions = sqliteTable(
   "mentions",
   {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { KnowledgeKind } from "../api/knowledge.ts";
 
-/** What is read from a connected service and kept findable, and how far reading it has got. */
+/** Sources read from connected services, and their progress. */
 export const knowledgeSources = sqliteTable(
   "knowledge_sources",
   {
@@ -11,49 +11,49 @@ export const knowledgeSources = sqliteTable(
     connectionId: text("connection_id").notNull(),
     vendor: text("vendor").notNull(),
     kind: text("kind").$type<KnowledgeKind>().notNull(),
-    /** Whose view of the service it is: a mailbox; empty where the connection has one view alone. */
+    /** Whose view of the service: a mailbox; empty if the connection has only one view. */
     person: text("person").notNull(),
-    /** How far back it reaches. */
+    /** How far back it reads. */
     windowDays: integer("window_days").notNull(),
     state: text("state", { enum: ["reading", "waiting", "paused", "removing"] }).notNull(),
-    /** Passes are counted: a thing that a whole pass did not see is gone. */
+    /** Pass counter: items a full pass didn't see are gone. */
     pass: integer("pass").notNull(),
-    /** Whether this pass looks at everything; else at what changed since `since`. */
+    /** Full pass, as opposed to changes since `since`. */
     isWhole: integer("is_whole", { mode: "boolean" }).notNull(),
     since: text("since"),
-    /** The page this pass goes on with; null at its beginning. */
+    /** The next page; null at the start of a pass. */
     cursor: text("cursor"),
-    /** Whether everything was listed and what is gone is being taken out. */
+    /** Whether listing is complete and missing items are being deleted. */
     isSweeping: integer("is_sweeping", { mode: "boolean" }).notNull(),
-    /** The service said that its list is not complete: nothing is taken out after it. */
+    /** The service reported an incomplete list, so nothing is deleted after this pass. */
     isPartial: integer("is_partial", { mode: "boolean" }).notNull(),
     startedAt: text("started_at").notNull(),
-    /** Things looked at in this pass, and how many there are; null where the service does not say. */
+    /** Items processed in this pass, and the total; null if the service doesn't say. */
     done: integer("done").notNull(),
     expected: integer("expected"),
-    /** Things looked at of the page that is being read: for people alone. */
+    /** Items processed of the current page; for display only. */
     within: integer("within").notNull(),
-    /** Things on record at the end of the last pass, and those without words or without all of them. */
+    /** Items at the end of the last pass, and those without complete text. */
     items: integer("items").notNull(),
     notRead: integer("not_read").notNull(),
-    /** When a whole pass last began that came to its end; null before the first. */
+    /** Start of the last completed full pass; null before the first. */
     wholeAt: text("whole_at"),
-    /** When the last pass came to its end. */
+    /** End of the last completed pass. */
     finishedAt: text("finished_at"),
     failures: integer("failures").notNull(),
     problem: text("problem"),
     dueAt: text("due_at"),
-    /** E-mails alone: whether each is summarized, and where that stands. */
+    /** E-mails only: whether each is summarized, and the progress. */
     summarizes: integer("summarizes", { mode: "boolean" }).notNull().default(false),
     summaryDueAt: text("summary_due_at"),
     summaryFailures: integer("summary_failures").notNull().default(0),
     summaryProblem: text("summary_problem"),
-    /** Who finds what it holds: everybody, or its owner alone. */
+    /** Who can find its items: everyone, or the owner only. */
     ownerId: text("owner_id"),
     visibility: text("visibility", { enum: ["team", "owner"] })
       .notNull()
       .default("team"),
-    /** Who had it read and hears of the end of its first reading, and when they asked; null once they were told. */
+    /** Who requested it and is notified after the first pass, and when; null once notified. */
     askedById: text("asked_by_id"),
     askedAt: text("asked_at"),
     createdByName: text("created_by_name").notNull(),
@@ -68,7 +68,7 @@ export const knowledgeSources = sqliteTable(
   ],
 );
 
-/** One thing of a source as it was last read. Its words are in R2 under its id. */
+/** An item of a source as last read. Its text is in R2 under its ID. */
 export const knowledgeItems = sqliteTable(
   "knowledge_items",
   {
@@ -76,31 +76,31 @@ export const knowledgeItems = sqliteTable(
     tenantId: text("tenant_id").notNull(),
     sourceId: text("source_id").notNull(),
     kind: text("kind").$type<KnowledgeKind>().notNull(),
-    /** As the service names it. */
+    /** The service's ID. */
     externalId: text("external_id").notNull(),
     title: text("title").notNull(),
-    /** When it was last changed there; of an event, when it begins. */
+    /** Last modification; for an event, its start. */
     at: text("at").notNull(),
-    /** Where it is looked at there. */
+    /** URL at the service. */
     link: text("link").notNull(),
     people: text("people", { mode: "json" }).$type<readonly string[]>().notNull(),
-    /** Facts beside its words, in order, such as a status. */
+    /** Ordered facts besides the text, such as a status. */
     facts: text("facts", { mode: "json" }).$type<readonly (readonly [string, string])[]>().notNull(),
-    /** The service's version of it: what has the same one isn't read again. */
+    /** The service's version: an unchanged one isn't read again. */
     stamp: text("stamp").notNull(),
-    /** SHA-256 of everything that is findable of it. */
+    /** SHA-256 of all indexed content. */
     hash: text("hash").notNull(),
     characters: integer("characters").notNull(),
-    /** Why there are no words, or not all. */
+    /** Why there is no text, or not all of it. */
     note: text("note"),
     /** The last pass that saw it. */
     seen: integer("seen").notNull(),
     readAt: text("read_at").notNull(),
-    /** What a model says of an e-mail; null where it was not asked, or answered nothing that can be read. */
+    /** Model-written summary of an e-mail; null if not requested or unusable. */
     summary: text("summary"),
-    /** SHA-256 of what it is asked about: the same is never asked about again. */
+    /** SHA-256 of the summarized content, which is never submitted twice. */
     summaryKey: text("summary_key"),
-    /** When it was asked. */
+    /** When the summary was requested. */
     summarizedAt: text("summarized_at"),
   },
   (table) => [

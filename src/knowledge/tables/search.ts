@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * What is still to be brought into the search index, as the release before kept it: events say it now. Its rows are indexed and removed like any
- * event; the table is dropped with the next release.
+ * The previous release's queue for the search index, since replaced by events. Remaining rows are processed like events; the table is
+ * dropped in the next release.
  */
 export const searchOutbox = sqliteTable(
   "search_outbox",
@@ -10,7 +10,7 @@ export const searchOutbox = sqliteTable(
     tenantId: text("tenant_id").notNull(),
     source: text("source").notNull(),
     itemId: text("item_id").notNull(),
-    /** ms; a later change of the same thing makes it greater. */
+    /** ms; a later change of the same item increases it. */
     queuedAt: integer("queued_at").notNull(),
   },
   (table) => [

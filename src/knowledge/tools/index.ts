@@ -1,4 +1,4 @@
-/** Everything the team has on record, asked in whole sentences. */
+/** Natural-language questions over all the team's records. */
 import { peopleIn } from "../../messaging/contacts/index.ts";
 import { kindsBeingRead } from "../sources/index.ts";
 import { pastBeingRead } from "../../messaging/texts/index.ts";
@@ -12,19 +12,18 @@ import { defineToolset } from "../../agent/tools/define-toolset.ts";
 import { finderOf } from "../../agent/tools/findings.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
 export interface KnowledgeServices {
   readonly retrieve: (query: RetrieveQuery) => Promise<FoundPassage[]>;
-  /** Whom of the contacts and the team a question names, with all they are reached by. */
+  /** Contacts and team members named in a question, with all their addresses and numbers. */
   readonly peopleIn: (question: string) => Promise<NamedPerson[]>;
-  /** Whom things that were found are about, a few of each. */
+  /** A few entities per found item. */
   readonly entitiesOf: (things: Parameters<typeof entitiesOf>[1]) => Promise<EntityRef[][]>;
-  /** Who of a name wrote e-mails since a moment (ISO). */
+  /** E-mail senders with a name since a time (ISO). */
   readonly sendersNamed: (name: string, since: string) => Promise<Sender[]>;
-  /** A thing of a source, for who asks; null where there's none. */
+  /** A source item, subject to the asker's access; null if not found. */
   readonly readItem: (id: string) => Promise<Omit<KnowledgeItemPage, "entities"> | null>;
   /** Days of the team's zone as a span of time. */
-  /** What to know of what is not all on record yet, by the kind of thing as the agent calls it. */
+  /** Notes on data that isn't fully read yet, by the kind as the agent names it. */
   readonly beingRead: () => Promise<{
     readonly texts: string | null;
     readonly kinds: readonly KnowledgeKind[];
@@ -39,7 +38,7 @@ export const knowledge = defineToolset<KnowledgeServices>({
   title: "Everything on record",
   tools: Object.values(tools),
   async open(tenant, acting) {
-    // What is somebody's own is found by that person alone, and by no run that nobody of the team asked for.
+    // Private items are found only by their owner, and never by runs that no member started.
     const by = finderOf(acting);
     const timeZone = await tenant.timeZone();
     return {

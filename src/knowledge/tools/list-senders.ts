@@ -7,7 +7,6 @@ import type { KnowledgeServices } from "./index.ts";
 const DAY_MS = 24 * 3_600_000;
 const DAYS = 30;
 
-/** Says who of a name wrote e-mails, so that the right one can be asked for. */
 export const listSenders = defineTool({
   name: "list_senders",
   title: "See who wrote e-mails",
@@ -39,7 +38,7 @@ export const listSenders = defineTool({
           ? {}
           : {
               newest: newest.map(({ id, title, at, url }) => ({
-                // Of a mailbox, as read_email takes it; of a source, as read_source_item does.
+                // A mailbox ID for read_email, or a link for read_source_item.
                 ...(id.includes("/") ? { id: id.slice(id.lastIndexOf("/") + 1) } : { link: url }),
                 title,
                 at: localTime(at, timeZone),

@@ -8,7 +8,6 @@ import { NAMES } from "./retrieve-context.ts";
 
 const PAGE_CHARS = 6_000;
 
-/** Reads one thing of the team's sources whole. */
 export const readSourceItem = defineTool({
   name: "read_source_item",
   title: "Read something of a source",

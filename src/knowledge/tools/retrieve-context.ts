@@ -8,7 +8,7 @@ import { dayOf } from "../../agent/usage/index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { KnowledgeServices } from "./index.ts";
 
-/** Kinds as the model calls them. */
+/** Kinds as the model names them. */
 const KINDS = {
   texts: "sms",
   calls: "call",
@@ -21,21 +21,21 @@ const KINDS = {
   tasks: "issue",
   accounts: "account",
 } as const;
-/** The model's name of a kind. */
+/** The model's name for a kind. */
 export const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(KINDS).map(([name, kind]) => [kind, name]),
 );
 const KIND_NAMES = Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof KINDS)[]];
-/** What the agent said in another chat is no evidence of it. */
+/** What the agent said in another chat is not evidence. */
 const EVIDENCE = KIND_NAMES.filter((name) => name !== "chats");
 const QUOTE_CHARS = 700;
-/** Passages found beyond those asked for: some are copies, or of this very chat. */
+/** Extra passages, since some are copies or from this chat. */
 const SPARE = 10;
 const MOST_ENTITIES = 6;
-/** What has less than this share of the best one's score is noise. */
+/** Minimum share of the best score. */
 const WORTH = 0.05;
 const DAY_MS = 24 * 3_600_000;
-/** Days before today that a span begins and ends. */
+/** Days before today at which a span starts and ends. */
 const DAYS = { today: [0, 0], yesterday: [1, 1], last_week: [7, 0], last_month: [30, 0] } as const;
 const day = z.iso.date();
 
@@ -43,7 +43,6 @@ const NOTHING = "Nothing on record answers this. Say so plainly.";
 const WEAK =
   "Likely nothing on record answers this: these share little with the question. Unless a quote plainly answers it, say that nothing does.";
 
-/** Finds passages that answer a question, in everything on record at once. */
 export const retrieveContext = defineTool({
   name: "retrieve_context",
   title: "Look through everything on record",
@@ -93,7 +92,7 @@ export const retrieveContext = defineTool({
     });
     const { found } = answer;
     const best = Math.max(...found.map(({ score }) => score), Number.EPSILON);
-    // What was said here is known.
+    // Leaves out what was said in this conversation.
     const others = found.filter(
       ({ source, thread }) => source !== "conversation" || thread !== conversationId,
     );
@@ -127,7 +126,7 @@ export const retrieveContext = defineTool({
   },
 });
 
-/** What holds for all of it: how the question was taken, and how little it may say. */
+/** Notes about the whole result: how the question was interpreted, and low confidence. */
 function besideOf({ found, people, said, isBeyond }: Answered, count: number) {
   const isWeak = (found[0]?.answered ?? 0) < WEAK_ANSWER;
   return {
@@ -137,14 +136,14 @@ function besideOf({ found, people, said, isBeyond }: Answered, count: number) {
   };
 }
 
-/** Why something may be missing; null where all is on record. */
+/** Why something may be missing; null if everything has been read. */
 function notAllRead({ texts, kinds }: Awaited<ReturnType<KnowledgeServices["beingRead"]>>): string | null {
   const names = kinds.map((kind) => NAMES[kind] ?? kind).join(", ");
   const sources = names === "" ? "" : `Being read for the first time, not all on record yet: ${names}.`;
   return [texts ?? "", sources].filter((part) => part !== "").join(" ") || null;
 }
 
-/** Whom and what all of it is about, most often first, each with the page of everything about it. */
+/** Entities across all results, most frequent first, with their pages. */
 function mostOf(about: readonly (readonly EntityRef[])[]) {
   const byId = Map.groupBy(about.flat(), ({ id }) => id);
   const most = [...byId.values()].toSorted((one, other) => other.length - one.length);
@@ -154,7 +153,7 @@ function mostOf(about: readonly (readonly EntityRef[])[]) {
     .map(({ id, name, type }) => ({ name, type, link: `/directory/${id}` }));
 }
 
-/** How its words of time were taken, so that nobody takes other days for them. */
+/** How time words were interpreted, so that the model doesn't assume other days. */
 function whenWords({ words, from, to }: NonNullable<Answered["said"]>, isBeyond: boolean): string {
   const days = from === to ? from : `${from} to ${to}`;
   return isBeyond

@@ -1,4 +1,4 @@
-/** The tools of this toolset. Adding one is its file and a line here. */
+/** This toolset's tools. To add one, create its file and add a line here. */
 export { listSenders } from "./list-senders.ts";
 export { readSourceItem } from "./read-source-item.ts";
 export { retrieveContext } from "./retrieve-context.ts";

@@ -1,4 +1,4 @@
-/** The few best of many, without keeping or sorting the others: a heap whose root is the worst of them. */
+/** Top-k selection with a min-heap. */
 export class Best {
   readonly #scores: Float64Array;
   readonly #values: Float64Array;
@@ -9,7 +9,7 @@ export class Best {
     this.#values = new Float64Array(limit);
   }
 
-  /** What must be beaten to come in. */
+  /** The score to beat. */
   get least(): number {
     return this.#count < this.#scores.length ? -Infinity : (this.#scores[0] ?? Infinity);
   }
@@ -20,7 +20,7 @@ export class Best {
     else this.#sink(score, value);
   }
 
-  /** The best first. */
+  /** Best first. */
   sorted(): { readonly value: number; readonly score: number }[] {
     return Array.from({ length: this.#count }, (_, at) => ({
       value: this.#values[at] ?? 0,

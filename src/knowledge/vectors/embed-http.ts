@@ -1,4 +1,4 @@
-/** Vectors from an embeddings API in OpenAI's shape ("Embeddings", read 2026-11-22), as many servers speak it: of a deployment's own, or the sandbox's. */
+/** Embeddings from an API in OpenAI's format ("Embeddings", read 2026-11-22): the deployment's own server or the sandbox. */
 import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
@@ -12,7 +12,7 @@ const answerSchema = z.object({
   data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()) })),
 });
 
-/** The API of a base URL, such as `http://localhost:8788/embeddings/v1`. */
+/** `baseUrl`, such as `http://localhost:8788/embeddings/v1`. */
 export function httpEmbedder(
   http: OutsideHttp,
   api: { readonly baseUrl: string; readonly key: string; readonly model: string },
@@ -22,7 +22,7 @@ export function httpEmbedder(
     model: api.model,
     share: shareOf(api.model),
     batch: 16,
-    // A server of one's own may have nothing but this machine's processor.
+    // A self-hosted server may run on a CPU only.
     restMs: 500,
     async embed(texts) {
       const { status, text } = await http({

@@ -1,4 +1,4 @@
-/** Finding by meaning: vectors of passages, of one tenant each. */
+/** Semantic search: vectors of passages, per tenant. */
 export { httpEmbedder } from "./embed-http.ts";
 export { SketchIndex } from "./sketch-index.ts";
 export type { Embedder, EmbeddingRole, Meaning, VectorQuery, VectorRecord, VectorStore } from "./ports.ts";

@@ -1,4 +1,6 @@
-/** Sketches in memory, compared one after another: some 90 bytes each at 512 dimensions, in blocks, so that one more never copies those that are there. */
+/**
+ * In-memory sketches for sequential scans: about 90 bytes each at 512 dimensions, in blocks, so that growing never copies existing ones.
+ */
 import type { Best } from "./best.ts";
 import type { VectorQuery } from "./ports.ts";
 import { sketchBytes } from "./sketch.ts";
@@ -6,7 +8,6 @@ import { sketchBytes } from "./sketch.ts";
 const BLOCK = 4_096;
 const SHIFT = 12;
 
-/** A sketch with what it is filtered by. */
 export interface SketchRow {
   readonly row: number;
   readonly bits: Uint8Array;
@@ -16,7 +17,7 @@ export interface SketchRow {
   readonly thread: string;
 }
 
-/** Equal texts as one small number. */
+/** Interns strings as small numbers. */
 class Codes {
   readonly #codes = new Map<string, number>();
 
@@ -26,7 +27,7 @@ class Codes {
     return code;
   }
 
-  /** -1 for a text that stands nowhere. */
+  /** -1 if unknown. */
   find(text: string): number {
     return this.#codes.get(text) ?? -1;
   }
@@ -34,7 +35,7 @@ class Codes {
 
 class Block {
   readonly bits: Uint8Array;
-  /** NaN where what was there is gone. */
+  /** NaN for deleted entries. */
   readonly gains = new Float32Array(BLOCK);
   readonly rows = new Float64Array(BLOCK);
   readonly ats = new Float64Array(BLOCK);
@@ -46,7 +47,7 @@ class Block {
   }
 }
 
-/** All sketches of vectors of one length. */
+/** All sketches of vectors of one dimension. */
 export class LoadedSketches {
   readonly dimensions: number;
   readonly #bytes: number;
@@ -61,12 +62,12 @@ export class LoadedSketches {
     this.#bytes = sketchBytes(dimensions);
   }
 
-  /** Whether so much is gone that they are better read again. */
+  /** Whether enough entries are deleted to justify a reload. */
   get isSparse(): boolean {
     return this.#gone > BLOCK && this.#gone > this.#count / 4;
   }
 
-  /** Adds one; its row is greater than any before. */
+  /** Adds one; rows must be increasing. */
   put({ row, bits, gain, source, at, thread }: SketchRow): void {
     const place = this.#count++;
     const block = (this.#blocks[place >> SHIFT] ??= new Block(this.#bytes));
@@ -87,7 +88,7 @@ export class LoadedSketches {
     this.#gone += 1;
   }
 
-  /** Offers the rows of all that is asked for, by their estimated cosines. */
+  /** Offers matching rows by estimated cosine. */
   scan(products: Float32Array, asked: Omit<VectorQuery, "values" | "topK">, best: Best): void {
     const isAsked = this.#filter(asked);
     for (const [index, block] of this.#blocks.entries()) {
@@ -131,7 +132,7 @@ export class LoadedSketches {
   }
 }
 
-/** NaN for what is gone: it is never better than anything. */
+/** NaN for deleted entries, which never beats anything. */
 function estimate({ bits, gains }: Block, within: number, bytes: number, products: Float32Array): number {
   const from = within * bytes;
   let sum = 0;

@@ -1,26 +1,25 @@
-/** Vectors that are paid for out of a team's month: what a call may cost at most is reserved before it, and what it did cost settled after it. */
+/** Charges embeddings to a team's month: the maximum cost of a call is reserved before it and settled after it. */
 import { AppError } from "../../kernel/errors.ts";
 import { tokensOfChars } from "../../kernel/tokens.ts";
 import type { AdmitModelStep, StepAdmission } from "../../agent/api/objects.ts";
 import type { Embedder } from "./ports.ts";
 
-/** What paying takes. */
 export interface Purse {
   readonly admit: (step: AdmitModelStep) => Promise<StepAdmission>;
   readonly settle: (reservationId: string, costMicroUsd: number) => Promise<void>;
-  /** Micro-dollars of so many tokens. */
+  /** In micro-dollars. */
   readonly priceOf: (model: string, tokens: number) => number;
   readonly newId: () => string;
 }
 
-/** The same embedder. Its calls throw AppError `budget_spent` where the month has no room for one: nothing was asked then. */
+/** Wraps an embedder. Calls throw AppError `budget_spent` without being sent if the month has no budget left. */
 export function paidEmbedder(embedder: Embedder, { admit, settle, priceOf, newId }: Purse): Embedder {
   return {
     ...embedder,
     async embed(texts, role) {
       const chars = texts.reduce((sum, text) => sum + text.length, 0);
       const reservationId = `vectors.${newId()}`;
-      // No token is shorter than a character.
+      // A token has at least one character.
       const reserveMicroUsd = priceOf(embedder.model, chars);
       const admitted = await admit({ reservationId, runId: "vectors", reserveMicroUsd });
       if (!admitted.ok)
@@ -31,7 +30,7 @@ export function paidEmbedder(embedder: Embedder, { admit, settle, priceOf, newId
         cost = priceOf(embedder.model, tokensOfChars(chars));
         return vectors;
       } finally {
-        // One that is lost is charged as it was reserved.
+        // A lost settlement is charged as reserved.
         await settle(reservationId, Math.min(cost, reserveMicroUsd)).catch(() => undefined);
       }
     },

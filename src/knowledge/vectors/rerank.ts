@@ -1,23 +1,22 @@
 /**
- * A second look at what was found: a model reads each passage together with the question. It only reorders: whatever goes wrong with it, the order that was
- * there stands. Nothing that was not found comes in, and nothing falls out.
+ * Reranks results with a model that reads each passage together with the question. Only reorders: on any failure the original order
+ * stays, and no result is added or dropped.
  */
 import { within } from "../../kernel/time-limit.ts";
 
-/** Reads passages together with a question. */
 export interface Reranker {
-  /** A score for each text, the higher the better; scores of one call alone compare. Throws IntegrationError. */
+  /** One score per text, higher is better; comparable within one call only. Throws IntegrationError. */
   score(question: string, texts: readonly string[]): Promise<readonly number[]>;
 }
 
-/** Passages read again; what stands behind them keeps its place. */
+/** Results reranked; later ones keep their place. */
 export const RERANKED = 50;
-/** So long an answer waits for it. */
+/** Timeout. */
 const WITHIN_MS = 1_500;
-/** Characters of a passage that are read: the models read 512 word pieces with the question. */
+/** Characters read per passage: the models accept 512 word pieces including the question. */
 const TEXT_CHARS = 1_600;
 
-/** What was found in the order of the reranker. `failed` is told why the order stayed as it was. */
+/** Results in reranked order. `failed` receives the reason when the order is kept. */
 export async function reranked<
   Found extends { readonly text: string; readonly context: string; readonly score: number },
 >(
@@ -35,7 +34,7 @@ export async function reranked<
       throw new RangeError("a reranker gave no score for some of the passages");
     const order = first.map((one, index) => ({ one, score: scores[index] ?? 0, index }));
     order.sort((left, right) => right.score - left.score || left.index - right.index);
-    // A place's score stays with the place: the first is still what the answer is sure of most.
+    // Scores stay with positions, so that the first still has the highest confidence.
     return [
       ...order.map(({ one }, place) => ({ ...one, score: first[place]?.score ?? one.score })),
       ...found.slice(RERANKED),

@@ -1,7 +1,8 @@
 /**
- * Vectors in an object's own SQLite. All their sketches (sketch.ts) are in memory and compared with what is looked for; the best of them are compared exactly, by vectors
- * read for it, so that memory holds a sixth of what vectors take. It answers as Vectorize does: an upsert replaces whole, what is written shows a while later and in the order
- * it was written, filters come before `topK`. Values are kept as bytes with a scale, a quarter of their size; cosines change by less than a hundredth.
+ * A vector index in an object's own SQLite. All sketches (sketch.ts) are held in memory and scanned; the best candidates are compared
+ * exactly with vectors read from disk, so memory use is a sixth of the vectors' size. Behaves like Vectorize: upserts replace, writes
+ * become visible later and in order, and filters apply before `topK`. Values are quantized to bytes with a scale, a quarter of the size;
+ * cosines change by less than 0.01.
  */
 import { migrateObject, type ObjectSql } from "../../platform/db/object-sql.ts";
 import { Best } from "./best.ts";
@@ -15,7 +16,7 @@ const STEPS: readonly (readonly string[])[] = [
     `create table pending (
        seq integer primary key autoincrement, id text not null, vector text, scale real, source text, at integer, thread text, due_ms integer not null)`,
   ],
-  // Made from `vectors`, beside them: reading all sketches reads no vector. Rows are never given out twice.
+  // Derived from `vectors` and stored separately, so that loading sketches reads no vectors. Rows are never reused.
   [
     `create table sketches (
        row integer primary key autoincrement, id text not null unique, dimensions integer not null, bits text not null, gain real not null,
@@ -23,14 +24,13 @@ const STEPS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Bounds of Vectorize ("Limits", read 2026-11-21). */
+/** Vectorize's limits ("Limits", read 2026-11-21). */
 const BOUNDS = { topK: 100, idBytes: 64, dimensions: 1_536, batch: 1_000 } as const;
-/** By their sketches the best, which are compared exactly: among 15,000 sentences 99.98 % of the hundred nearest are among them (use-lite-512). */
+/** Candidates compared exactly: among 15,000 sentences they include 99.98 % of the hundred nearest (use-lite-512). */
 const COMPARED = 2_000;
-/** Rows read at once. */
+/** Rows per read. */
 const PAGE = 1_000;
 
-/** What was found, and how near it is. */
 interface Scored {
   readonly id: string;
   readonly score: number;
@@ -63,13 +63,12 @@ interface PendingRow extends Pick<VectorRow, "id"> {
   readonly thread: string | null;
 }
 
-/** One tenant's vectors. */
 export class SketchIndex {
   readonly #sql: ObjectSql;
   readonly #delayMs: number;
   #loaded: LoadedSketches | null = null;
 
-  /** `delayMs`: how long what is written is not found. */
+  /** `delayMs`: how long writes stay invisible. */
   constructor(sql: ObjectSql, delayMs: number) {
     this.#sql = sql;
     this.#delayMs = delayMs;
@@ -77,7 +76,7 @@ export class SketchIndex {
     this.#sketchAll();
   }
 
-  /** Writes vectors of one length. Throws RangeError for what Vectorize would refuse. */
+  /** All vectors must have the same dimension. Throws RangeError for input Vectorize would reject. */
   upsert(records: readonly VectorRecord[], nowMs: number): void {
     if (records.length > BOUNDS.batch) throw new RangeError(`at most ${BOUNDS.batch} vectors at once`);
     for (const { id, values } of records)
@@ -108,7 +107,7 @@ export class SketchIndex {
     );
   }
 
-  /** Those of some ids that have a vector, or will in a while. */
+  /** Which of these IDs have a vector, visible or not yet. */
   there(ids: readonly string[]): string[] {
     return this.#sql
       .rows<{ id: string }>(
@@ -119,7 +118,7 @@ export class SketchIndex {
       .map(({ id }) => id);
   }
 
-  /** The nearest, nearest first. Throws RangeError for more than Vectorize gives. */
+  /** Nearest first. Throws RangeError above Vectorize's limits. */
   query({ values, topK, ...asked }: VectorQuery, nowMs: number): Scored[] {
     if (topK > BOUNDS.topK) throw new RangeError(`at most ${BOUNDS.topK}`);
     this.#settle(nowMs);
@@ -141,7 +140,7 @@ export class SketchIndex {
       .sort((left, right) => right.score - left.score);
   }
 
-  /** What was written long enough ago shows from now on. */
+  /** Makes writes visible whose delay has passed. */
   #settle(nowMs: number): void {
     for (let due = this.#due(nowMs); due.length > 0; due = this.#due(nowMs))
       this.#sql.transaction(() => {
@@ -210,7 +209,7 @@ export class SketchIndex {
     if (gone !== undefined) this.#loaded?.drop(gone.row);
   }
 
-  /** Vectors from before there were sketches. */
+  /** Sketches vectors stored before sketches existed. */
   #sketchAll(): void {
     const page = (): VectorRow[] =>
       this.#sql.rows<VectorRow & Record<string, never>>(

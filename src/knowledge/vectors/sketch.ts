@@ -1,24 +1,22 @@
 /**
- * A vector's sketch: one bit a dimension, the signs of its coordinates after a random rotation, and one number that makes its product with a question's vector an unbiased
- * estimate of the cosine (Gao and Long, "RaBitQ", SIGMOD 2024). A sketch of 512 dimensions takes 64 bytes where the vector takes 2,048; estimates of vectors of that length
- * are off by about 0.03, which is enough to choose what is then compared exactly. Pure.
+ * A vector's sketch: one bit per dimension, the signs of its coordinates after a random rotation, and a factor that makes its product
+ * with a query vector an unbiased estimate of the cosine (Gao and Long, "RaBitQ", SIGMOD 2024). A 512-dimension sketch takes 64 bytes
+ * instead of 2,048; estimates are off by about 0.03, good enough to select candidates for exact comparison. Pure.
  */
 
-/** Kept with what was sketched: another rotation, and all kept sketches must be made again. */
+/** Stored with the sketches: a different rotation invalidates them. */
 const SEED = 0x9e3779b9;
 
-/** A vector of length 1 as bits. `gain` times the signs' product with a rotated question is about their cosine. */
+/** A unit vector as bits. `gain` times the signs' product with a rotated query approximates their cosine. */
 export interface Sketch {
   readonly bits: Uint8Array;
   readonly gain: number;
 }
 
-/** Bytes of the sketches of vectors with so many dimensions. */
 export function sketchBytes(dimensions: number): number {
   return sizeOf(dimensions) / 8;
 }
 
-/** Makes a vector's sketch. */
 export function sketchOf(values: ArrayLike<number>): Sketch {
   const rotated = rotate(values);
   const bits = new Uint8Array(rotated.length / 8);
@@ -32,7 +30,7 @@ export function sketchOf(values: ArrayLike<number>): Sketch {
   return { bits, gain: product === 0 ? 0 : Math.sqrt(length) / product };
 }
 
-/** What each byte of a sketch, by its place and value, adds to the product with a question's vector: 256 numbers a place. */
+/** Contribution of each sketch byte, by position and value, to the product with a query vector: 256 numbers per position. */
 export function productsOf(question: ArrayLike<number>): Float32Array {
   const rotated = rotate(question);
   const products = new Float32Array(rotated.length * 32);
@@ -48,12 +46,12 @@ export function productsOf(question: ArrayLike<number>): Float32Array {
   return products;
 }
 
-/** Next power of two, one byte at least: what the rotation works on. */
+/** The rotation's size: the next power of two, at least one byte. */
 function sizeOf(dimensions: number): number {
   return Math.max(8, 2 ** Math.ceil(Math.log2(dimensions)));
 }
 
-/** Random signs, then Hadamard's transform: any direction is spread evenly over the coordinates. Keeps lengths and angles. */
+/** Random signs, then a Hadamard transform, which spreads any direction evenly over the coordinates and preserves lengths and angles. */
 function rotate(values: ArrayLike<number>): Float32Array {
   const size = sizeOf(values.length);
   const rotated = new Float32Array(size);

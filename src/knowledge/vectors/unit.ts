@@ -1,8 +1,8 @@
-/** What vectors and their models have in common. Pure. */
+/** Shared vector functions. Pure. */
 
 /**
- * How much nearness counts beside words, by model. Universal Sentence Encoder "lite" was measured on public question sets: a quarter is best, half is
- * worse than words alone. Of the others nothing was measured here; what their makers publish puts them level with words.
+ * Weight of similarity against text match, by model. Universal Sentence Encoder "lite" was measured on public question sets: a quarter is
+ * best, half is worse than text alone. Other models were not measured; their published results suggest equal weight.
  */
 const SHARES: Readonly<Record<string, number>> = {
   "use-lite-512": 0.25,
@@ -10,12 +10,11 @@ const SHARES: Readonly<Record<string, number>> = {
 };
 const UNKNOWN_SHARE = 0.25;
 
-/** The share of a model. */
 export function shareOf(model: string): number {
   return SHARES[model] ?? UNKNOWN_SHARE;
 }
 
-/** The same direction with length 1; all zeros stay zeros. */
+/** Normalizes to length 1; zero vectors stay zero. */
 export function unit(values: readonly number[] | Float32Array): Float32Array {
   const vector = Float32Array.from(values);
   const length = Math.hypot(...vector);

@@ -1,16 +1,16 @@
 /**
- * Vectors in Cloudflare Vectorize: one index for the deployment, a namespace a tenant, filters on the metadata indexes `source`, `at` and `thread` (Vectorize,
- * "Metadata filtering", read 2026-11-21). What is written is found seconds later.
+ * Vectors in Cloudflare Vectorize: one index per deployment, one namespace per tenant, filters on the metadata indexes `source`, `at` and
+ * `thread` (Vectorize, "Metadata filtering", read 2026-11-21). Writes become visible after seconds.
  */
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { VectorStore } from "./ports.ts";
 
-/** Vectors written, and ids removed, in one call. */
+/** Vectors written or IDs deleted per call. */
 const BATCH = 500;
-/** Vectors read in one call: they come with their values. */
+/** Vectors read per call: they include their values. */
 const READ = 20;
 
-/** What of the binding is used. */
+/** The part of the binding we use. */
 export interface VectorizeIndex {
   upsert(
     vectors: {
@@ -34,7 +34,7 @@ export interface VectorizeIndex {
   ): Promise<{ matches: { id: string; score: number }[] }>;
 }
 
-/** A tenant's vectors. Ids are unique in the whole index: they begin with the namespace. */
+/** A tenant's vectors. IDs must be unique across the index, so they start with the namespace. */
 export function vectorizeStore(index: VectorizeIndex, namespace: string): VectorStore {
   const prefix = `${namespace.slice(0, 32)}.`;
   return {

@@ -1,6 +1,6 @@
 /**
- * Vectors and reranking by Workers AI (developers.cloudflare.com/workers-ai/models: qwen3-embedding-0.6b, bge-reranker-base; read 2026-11-28). Why this model:
- * docs/decisions/0029-embedding-model.md.
+ * Embeddings and reranking with Workers AI (developers.cloudflare.com/workers-ai/models: qwen3-embedding-0.6b, bge-reranker-base; read
+ * 2026-11-28). Model choice: docs/decisions/0029-embedding-model.md.
  */
 import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
@@ -8,7 +8,7 @@ import type { Embedder } from "./ports.ts";
 import type { Reranker } from "./rerank.ts";
 import { shareOf, unit } from "./unit.ts";
 
-/** What of the binding is used. */
+/** The part of the binding we use. */
 export interface AiBinding {
   run(
     model: string,
@@ -25,16 +25,15 @@ export interface AiBinding {
 
 export const EMBEDDING_MODEL = "@cf/qwen/qwen3-embedding-0.6b";
 export const EMBEDDING_DIMENSIONS = 1_024;
-/** Texts in one call (its input schema). */
+/** Texts per call (input schema). */
 const MAX_TEXTS = 32;
-/** The model is told what a question is asked for; passages are embedded as they are. */
+/** Instruction for questions; passages are embedded without one. */
 const INSTRUCTION =
   "Given a question or a few words, retrieve passages of a team's messages, e-mails, notes and documents that answer it";
 const RERANKER = "@cf/baai/bge-reranker-base";
 
 const answerSchema = z.object({ data: z.array(z.array(z.number())) });
 
-/** The account's embedding model. */
 export function workersAiEmbedder(ai: AiBinding): Embedder {
   return {
     model: EMBEDDING_MODEL,
@@ -55,7 +54,7 @@ const rankedSchema = z.object({
   response: z.array(z.object({ id: z.int().nonnegative(), score: z.number() })),
 });
 
-/** The account's reranker. A text that it leaves out counts as the worst. */
+/** Texts missing from the response rank last. */
 export function workersAiReranker(ai: AiBinding): Reranker {
   return {
     async score(query, texts) {

@@ -1,4 +1,4 @@
-/** Composition of the nightly check of one tenant's index. */
+/** The nightly consistency check of a tenant's index. */
 import type { TenantContext } from "../../platform/context.ts";
 import { indexLeftOver } from "../search/index.ts";
 import { consume } from "../../features/consumers.ts";
@@ -6,7 +6,7 @@ import { indexDeps } from "../open.ts";
 
 const CONSUME_MS = 60_000;
 
-/** Brings the index what is still on its way there, and has it hold itself against the records. */
+/** Indexes pending changes, then checks the index against the records. */
 export async function checkIndex(ctx: TenantContext): Promise<{ readonly summary: string }> {
   await indexLeftOver(indexDeps(ctx));
   await consume(ctx, ctx.clock.now() + CONSUME_MS);

@@ -1,4 +1,4 @@
-/** How a tenant's tools find what is on record: by words, by a question, and one thing of a source. */
+/** How a tenant's tools find records: by words, by question, or one source item. */
 import { accountSource } from "../../accounts/index.ts";
 import { vendorTitle } from "../sources/open-shelf.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -6,7 +6,6 @@ import { quoteOf, readItem } from "../sources/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import type { Tenant } from "../../integrations/tenant/index.ts";
 
-/** Makes them. */
 export function finders(
   ctx: TenantContext,
 ): Pick<Tenant, "search" | "retrieve" | "indexAccount" | "readItem"> {

@@ -1,4 +1,3 @@
-/** Composition of the pages about sources and what they hold. */
 import { knowledgeOffers } from "../sources/open-shelf.ts";
 import { knowledgePagesOf, type KnowledgePages } from "../sources/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
@@ -6,7 +5,7 @@ import { knowledgeDeps } from "../sources/open.ts";
 import { summaryMicroUsd } from "../../messaging/wiring/summary-price.ts";
 import { vectorsMicroUsd } from "./paid-meaning.ts";
 
-/** Pages about sources and what they hold. Cheap. */
+/** Cheap: opens nothing. */
 export function knowledgePages(ctx: TenantContext): KnowledgePages {
   return knowledgePagesOf({
     ...knowledgeDeps(ctx),

@@ -1,4 +1,4 @@
-/** Composition of finding by meaning: Workers AI and Vectorize where the deployment has them, else its own embeddings API and an object. */
+/** Composition of semantic search: Workers AI and Vectorize if the deployment has them, else its own embeddings API and an object. */
 import { vectorNamespace } from "../../kernel/tenant-names.ts";
 import type { DeploymentContext, TenantContext } from "../../platform/context.ts";
 import type { MeaningOff } from "../api/search.ts";
@@ -14,7 +14,7 @@ import {
   type VectorStore,
 } from "../vectors/index.ts";
 
-/** Why this deployment finds by words alone; null where it finds by meaning too. */
+/** Why this deployment has no semantic search; null if it does. */
 export function meaningOff({ config, models }: DeploymentContext): MeaningOff | null {
   if (config.embeddings.isOff) return "turned_off";
   const hasModel =
@@ -22,13 +22,13 @@ export function meaningOff({ config, models }: DeploymentContext): MeaningOff | 
   return hasModel ? null : "no_model";
 }
 
-/** What a tenant's index finds by meaning with; null where that is off. A question's own vector, some thirty tokens, is not charged to the month. */
+/** Semantic search for a tenant; null if off. A question's own embedding (about thirty tokens) isn't charged to the month. */
 export async function meaningOf(ctx: TenantContext): Promise<Meaning | null> {
   const embedder = embedderOf(ctx);
   return embedder === null ? null : { embedder, vectors: await vectorsOf(ctx) };
 }
 
-/** What makes a tenant's vectors; null where finding by meaning is off. */
+/** A tenant's embedder; null if semantic search is off. */
 export function embedderOf(ctx: TenantContext): Embedder | null {
   const { url: baseUrl, key, model } = ctx.config.embeddings;
   if (meaningOff(ctx.deployment) !== null) return null;
@@ -36,13 +36,13 @@ export function embedderOf(ctx: TenantContext): Embedder | null {
   return workersAiEmbedder(ctx.deployment.models.ai as unknown as AiBinding);
 }
 
-/** What looks at found passages a second time; null where the deployment has no Workers AI, or finds by words alone. */
+/** The reranker; null without Workers AI or semantic search. */
 export function rerankerOf({ config, models }: DeploymentContext): Reranker | null {
   if (models.ai === undefined || config.embeddings.isOff) return null;
   return workersAiReranker(models.ai as unknown as AiBinding);
 }
 
-/** A tenant's vectors, whether or not anything makes new ones. */
+/** A tenant's vector store, whether or not new vectors are made. */
 export async function vectorsOf(ctx: TenantContext): Promise<VectorStore> {
   // Vectorize's index has the dimensions of the account's model.
   const { vectorize } = ctx.deployment.models;

@@ -1,11 +1,11 @@
-/** Composition of what making vectors costs a team's month. */
+/** Charges embeddings to a team's month. */
 import type { TenantContext } from "../../platform/context.ts";
 import { embeddingMicroUsd } from "../../agent/usage/index.ts";
 import { paidEmbedder, type Meaning } from "../vectors/index.ts";
 import { admission } from "../../agent/wiring/admission.ts";
 import { embedderOf, meaningOf } from "./meaning.ts";
 
-/** What a tenant's index makes vectors with: the team's month pays for each batch. */
+/** Semantic search whose embeddings are charged per batch. */
 export async function paidMeaningOf(ctx: TenantContext): Promise<Meaning | null> {
   const meaning = await meaningOf(ctx);
   if (meaning === null) return null;
@@ -19,7 +19,7 @@ export async function paidMeaningOf(ctx: TenantContext): Promise<Meaning | null>
   return { ...meaning, embedder };
 }
 
-/** Micro-dollars of making vectors of so many tokens; none where the deployment makes none. */
+/** Cost of embedding this many tokens, in micro-dollars; 0 without embeddings. */
 export function vectorsMicroUsd(ctx: TenantContext, tokens: number): number {
   const embedder = embedderOf(ctx);
   return embedder === null ? 0 : embeddingMicroUsd(embedder.model, tokens);

@@ -146,7 +146,7 @@ async function lastTexts(db: TenantDb, ids: readonly string[]): Promise<Readonly
 
 function placeIn(cursor: string, shape: RegExp): string[] {
   const parts = shape.exec(cursor);
-  if (parts === null) throw new AppError("invalid_request", "The cursor is not one of ours");
+  if (parts === null) throw new AppError("invalid_request", "Invalid cursor");
   return parts.slice(1);
 }
 

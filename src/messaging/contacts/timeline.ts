@@ -27,7 +27,7 @@ export async function readTimeline(
   { kind, cursor, limit = PAGE }: TimelineQuery,
 ): Promise<{ items: TimelineItem[]; nextCursor: string | null }> {
   if (cursor !== undefined && Number.isNaN(Date.parse(cursor)))
-    throw new AppError("invalid_request", "The cursor is not one of ours");
+    throw new AppError("invalid_request", "Invalid cursor");
   const numbers = keys.filter((key) => !key.includes("@"));
   const addresses = keys.filter((key) => key.includes("@"));
   const is = (one: TimelineItem["kind"]): boolean => kind === undefined || kind === one;

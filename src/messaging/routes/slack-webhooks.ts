@@ -70,7 +70,7 @@ export function slackWebhookRoutes(app: App): void {
 
 function kindOf(c: HttpContext): Kind {
   const kind = KINDS[pathParam(c, "kind")];
-  if (kind === undefined) throw new AppError("not_found", "That webhook doesn't exist.");
+  if (kind === undefined) throw new AppError("not_found", "That webhook doesn’t exist.");
   return kind;
 }
 

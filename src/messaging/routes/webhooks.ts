@@ -15,7 +15,7 @@ export function webhookRoutes(app: App): void {
     const { services } = c.var;
     const vendor = pathParam(c, "vendor");
     const source = webhookSource(vendor);
-    if (source === null) throw new AppError("not_found", "That webhook doesn't exist.");
+    if (source === null) throw new AppError("not_found", "That webhook doesn’t exist.");
     const connectionId = pathParam(c, "connectionId");
     const accepted = await acceptDelivery(services.webhooks, source, {
       connectionId,

@@ -63,7 +63,7 @@ const VIEWS: Readonly<Record<ThreadView, (meId: string) => SQL | undefined>> = {
 function before(cursor: string): SQL {
   const [activeAt, number, line, ...rest] = cursor.split("~");
   if (activeAt === undefined || number === undefined || line === undefined || rest.length > 0)
-    throw new AppError("invalid_request", "The cursor is not one of ours");
+    throw new AppError("invalid_request", "Invalid cursor");
   return sql`(${textThreads.activeAt}, ${textThreads.number}, ${textThreads.line}) < (${activeAt}, ${number}, ${line})`;
 }
 

@@ -20,7 +20,7 @@ export function decodeCursor(cursor: string, count: number): string[] {
   } catch {
     // Said below, as for a readable cursor of another shape.
   }
-  throw new AppError("invalid_request", "The cursor is not one of ours. Start again without it.");
+  throw new AppError("invalid_request", "Invalid cursor. Start again without it.");
 }
 
 /** Cuts a list fetched with one row too many into a page. */

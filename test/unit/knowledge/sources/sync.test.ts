@@ -267,7 +267,7 @@ describe("a source of documents", () => {
     await world.add();
     world.isConnected = false;
     await world.work();
-    expect((await world.source()).problem).toBe("It isn’t connected any more.");
+    expect((await world.source()).problem).toBe("It’s no longer connected.");
     world.isConnected = true;
     world.nowMs += HOUR_MS;
     await world.work();
