@@ -1,6 +1,6 @@
 /**
- * One conversation: a thin shell around its log. Sockets, RPC and the alarm come in here; what they mean is decided in
- * `src/agent/conversations`. Waking the object also resumes an open turn whose runner died. The class name is persisted: never rename it.
+ * One conversation: a thin shell around its log. Sockets, RPC and the alarm enter here; policy is in `src/agent/conversations`. Waking
+ * the object also resumes an open turn whose runner died. The class name is persisted: never rename it.
  */
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import { WebSockets } from "agents/websockets";
@@ -66,10 +66,10 @@ import { CLOSE_CODES, type ClientFrame, type PresentPerson } from "../src/platfo
 import { StoredObject } from "./stored-object.ts";
 import { pageOf, sessionTag, socketStateOf, socketUpgrade, type SocketState } from "./socket-upgrade.ts";
 
-/** Name of the one job: look after open turns and the outbox. Persisted. */
+/** Name of the single job, which resumes open turns and flushes the outbox. Persisted. */
 const HEARTBEAT = "beat";
 
-/** Conversations that begin with what comes in, and how long their runs wait for their turn at most while deliveries are answered. */
+/** Conversation sources whose runs yield to incoming deliveries, up to a maximum wait. */
 const GIVES_WAY: ReadonlySet<Source> = new Set(["sms", "email"]);
 const GIVES_WAY_MS = 15_000;
 
@@ -99,9 +99,9 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
   });
   readonly lifecycle = Lifecycle.install(this).use(socketUpgrade).use(this.#sockets);
   #opened: OpenConversation | null = null;
-  /** Whose pages alone are shown anything; null for everybody's. Others are closed, which may take a moment. */
+  /** The only reader of a private conversation; null if it isn't private. Other sockets are closed, which may take a moment. */
   #reader: string | null = null;
-  /** When the next heartbeat is due, as far as this instance knows. */
+  /** Next heartbeat as known to this instance. */
   #heartbeatAt: number | null = null;
 
   /** Called by the lifecycle before anything else. */
@@ -122,14 +122,14 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
   async send(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted> {
     const { flush } = await this.#enter(identity);
     const { accepted, fresh } = await this.#take(message);
-    // A new conversation is findable once its first message is acknowledged; the turn does not wait for this.
+    // A new conversation becomes listed with its first message; the turn doesn't wait for it.
     if (fresh) await flush();
     await this.#schedule();
     return accepted;
   }
 
   async receiveTexts(identity: ConversationIdentity, texts: readonly ContactText[]): Promise<void> {
-    // Texts gather before their turn, and no one waits for its first word: nothing is read ahead for it.
+    // Texts are collected before their turn and nobody watches the first token, so no prefetching.
     const { log, supervisor, flush } = await this.#enter(identity, false);
     const accepted = receiveTexts(log, DEPS, identity, texts);
     supervisor.wake();
@@ -276,7 +276,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
       endRestored(this.sql, at);
   }
 
-  /** The alarm: an open turn without a runner is taken up again, what waits for D1 is written. */
+  /** The alarm: resumes open turns without a runner and flushes pending D1 writes. */
   async onJob({ job }: LifecycleJobContext): Promise<LifecycleJobOutcome> {
     if (job.fn !== HEARTBEAT) return undefined;
     if (this.#opened === null && this.#identity() === null) return undefined;
@@ -289,18 +289,18 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
       supervisor.wake();
       return Promise.resolve(leaves);
     };
-    // A run that no open page shows waits for its turn while webhook deliveries stream in.
+    // A run that no open page shows yields while webhook deliveries stream in.
     const isLeft = await (GIVES_WAY.has(source) && !this.#peers.any()
       ? deliveries.giveWay(`${tenantId} runs`, nowMs + GIVES_WAY_MS, wake)
       : wake());
-    // What a turn that begins now has to say goes with its end, or with the next look.
+    // If a turn starts now, its records are written at its end or at the next heartbeat.
     if (isLeft) await flush();
     const at = this.#nextLookAt();
     this.#heartbeatAt = at;
     return at === null ? undefined : { rescheduleAt: at };
   }
 
-  /** Starts the object and opens the conversation; whoever comes in wakes an open turn. `soon`: a turn that somebody waits for may follow. */
+  /** Starts the object and opens the conversation; any entry resumes an open turn. `soon`: a turn someone is waiting for may follow. */
   async #enter(identity: ConversationIdentity, soon = true): Promise<OpenConversation> {
     await this.lifecycle.start();
     if (settleAgent(this.#conversation(identity).log, identity)) {
@@ -314,7 +314,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     return opened;
   }
 
-  /** The conversation in memory. Its own row says whose it is and whom one talks to; `first` where there is none yet. */
+  /** The conversation in memory. Its own row determines tenant and agent; `first` is used if there is none yet. */
   #conversation(first: ConversationIdentity | null = null): OpenConversation {
     if (this.#opened !== null) return this.#opened;
     const identity = this.#identity() ?? first;
@@ -337,7 +337,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     return row === undefined ? null : (JSON.parse(row.identity) as ConversationIdentity);
   }
 
-  /** Takes a message here, or has the fork take it in which the chat goes on. `fresh`: it is the first one here. */
+  /** Accepts a message here, or in the fork where the chat continues. `fresh`: it is this object's first one. */
   async #take(message: InboundMessage): Promise<{ accepted: Accepted; fresh: boolean }> {
     const { log, runner, supervisor, flush } = this.#conversation();
     const elsewhere = await sendToFork(
@@ -361,7 +361,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     if (state === null) return;
     connection.setState(state);
     const { noteSocket, log } = await this.#enter(state.identity);
-    // It became private after the request was let in.
+    // The conversation may have become private after the request was authorized.
     if (!mayRead(log.store.get().reader, state.session.userId)) {
       connection.close(CLOSE_CODES.private, "private conversation");
       return;
@@ -385,7 +385,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     );
   }
 
-  /** Closes the pages of everybody but a private conversation's reader. */
+  /** Closes all sockets except those of the private conversation's reader. */
   #closeTo(reader: string): void {
     this.#reader = reader;
     for (const connection of this.#sockets.getConnections()) {
@@ -403,7 +403,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     this.#peers.broadcast({ type: "presence", people: this.#people(connection.id) });
   }
 
-  /** Who is here, but for the page `exceptId` that is going. */
+  /** People present, without the departing page `exceptId`. */
   #people(exceptId?: string): PresentPerson[] {
     const open = [...this.#sockets.getConnections()].filter(({ id }) => id !== exceptId);
     return peopleOf(open.flatMap(({ state }) => pageOf(state as SocketState | null)));
@@ -453,7 +453,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     }
   }
 
-  /** After a turn: one D1 batch with its records, then what can wait. */
+  /** After a turn: writes its records in one D1 batch, then deferred work. */
   async #settle(): Promise<void> {
     const { flush, runner } = this.#conversation();
     await flush();
@@ -469,7 +469,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     return turnAt === null ? flushAt : Math.min(turnAt, flushAt);
   }
 
-  /** Sees to it that the next look is not too late. One that stands is left alone: it may find nothing to do, and every change is a write. */
+  /** Schedules the next heartbeat if it would otherwise be too late. An earlier one is kept, since every change is a write. */
   async #schedule(): Promise<void> {
     const at = this.#nextLookAt();
     const nowMs = systemClock.now();

@@ -1,6 +1,6 @@
 /**
- * One tenant's search index, in its own SQLite, physically apart from every other tenant's. Derived from the records (src/knowledge/search): losing it
- * loses nothing. The class name is persisted identity: never rename it.
+ * One tenant's search index in its own SQLite, physically separate from other tenants. Derived from the records (src/knowledge/search),
+ * so losing it loses no data. The class name is persisted: never rename it.
  */
 import { DurableObject } from "cloudflare:workers";
 import { meaningOf, meaningOff, rerankerOf, vectorsOf } from "../src/knowledge/wiring/meaning.ts";
@@ -48,15 +48,15 @@ import {
 import { RERANKED, reranked } from "../src/knowledge/vectors/index.ts";
 
 const MAX_BATCH = 500;
-/** How long one alarm works before it gives way: what is asked meanwhile waits for its end. */
+/** Time budget per alarm: queries wait while it works. */
 const BUDGET_MS = 100;
-/** So long a question waits for what lies near it. */
+/** Timeout for vector search. */
 const NEAR_MS = 1_000;
-/** What comes in together is embedded together. */
+/** Passages arriving within this time are embedded together. */
 const EMBED_AFTER_MS = 1_000;
-/** After so many failures in a row passages go one by one, so that one that can't be embedded holds up no others. */
+/** After this many consecutive failures passages are embedded one by one, so that a bad one doesn't block the others. */
 const CAREFUL_AFTER = 3;
-/** So often a check that fails is tried in a row. */
+/** Retries of a failed check per night. */
 const CHECKED_AGAIN = 6;
 const RETRY = { firstMs: 5_000, longestMs: 5 * 60_000 } as const;
 
@@ -154,20 +154,20 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     return Promise.resolve(countTables(this.#sql));
   }
 
-  /** Goes on with the rebuild, the check and the vectors. What each keeps moves with what it wrote: a crash repeats one page or batch at most. */
+  /** Continues rebuild, check and embedding. Progress is stored with what was written, so a crash repeats at most one page or batch. */
   override async alarm(): Promise<void> {
     this.#makeTables();
     const rebuilding = await this.#goOnRebuilding();
     const waits = [
       rebuilding,
-      // A rebuild repairs all by itself.
+      // A rebuild repairs everything, so no check runs meanwhile.
       rebuilding === null ? await this.#goOnChecking() : null,
       await this.#goOnEmbedding(),
     ].filter((wait) => wait !== null);
     if (waits.length > 0) await this.ctx.storage.setAlarm(systemClock.now() + Math.min(...waits));
   }
 
-  /** Works for a while; answers in how many ms to go on, null where nothing is left. */
+  /** Works for a while; returns the delay until the next step in ms, null when done. */
   async #goOnRebuilding(): Promise<number | null> {
     const startedAtMs = systemClock.now();
     const state = this.#rebuild.get();
@@ -179,12 +179,14 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
       return null;
     } catch (error) {
       systemLogger.warn("search.rebuild_failed", { tenantId: state.tenantId, error });
-      const failures = this.#rebuild.fail("The records could not be read. It goes on by itself.");
+      const failures = this.#rebuild.fail(
+        "The records could not be read. The rebuild will resume automatically.",
+      );
       return backOffMs(failures, RETRY);
     }
   }
 
-  /** Looks at some pages; answers as `#goOnRebuilding`. */
+  /** Checks some pages; returns like `#goOnRebuilding`. */
   async #goOnChecking(): Promise<number | null> {
     const startedAtMs = systemClock.now();
     const state = this.#check.get();
@@ -205,12 +207,12 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     } catch (error) {
       this.#checkFailures += 1;
       systemLogger.warn("search.check_failed", { tenantId, error });
-      // The next night goes on.
+      // Resumes the next night.
       return this.#checkFailures > CHECKED_AGAIN ? null : backOffMs(this.#checkFailures, RETRY);
     }
   }
 
-  /** Makes the vectors of one batch of passages, and takes those of gone ones away; answers as `#goOnRebuilding`. */
+  /** Embeds one batch of passages and deletes orphaned vectors; returns like `#goOnRebuilding`. */
   async #goOnEmbedding(): Promise<number | null> {
     const work = this.#index.passages.vectors;
     const tenantId = work.tenant();
@@ -227,7 +229,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     }
   }
 
-  /** Has new passages embedded in a moment, where the deployment has a model. */
+  /** Schedules embedding of new passages, if the deployment has a model. */
   async #embedSoon(tenantId: string): Promise<void> {
     const meaning = await meaningOf(this.#context(tenantId));
     if (meaning === null) return;
@@ -237,7 +239,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     await this.ctx.storage.setAlarm(systemClock.now() + EMBED_AFTER_MS);
   }
 
-  /** What the asker may find. The previous release doesn't say who asks; its questions see what the whole team sees. */
+  /** Restricts a query to what the asker may find. The previous release sends no asker: its queries get what the whole team may see. */
   async #visibleTo(tenantId: string, by: AskedBy = { userId: null }) {
     const db = this.#context(tenantId).db;
     const isAll = by.isOwnLook === true;
@@ -246,7 +248,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     const mine = new Set(own.map(({ id }) => id));
     return {
       visible: isAll ? {} : { hidden: [...hidden, ...deleted], reader: by.userId },
-      /** The index learns later that a conversation is private. */
+      /** Rechecked here, because the index learns about private conversations with a delay. */
       allowed: async <Found extends Pick<FoundPassage, "source" | "thread">>(
         found: Found[],
       ): Promise<Found[]> => {
@@ -262,7 +264,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
           const { shelf = null, thread } = passage;
           const isOfConversation = shelf !== null && shelf.startsWith(READER_SHELF);
           const sourceId = isOfConversation ? thread : shelf !== null && mine.has(shelf) ? shelf : null;
-          // Only what its reader may find is here.
+          // This object has no other private content.
           return sourceId === null
             ? passage
             : { ...passage, quote: { sourceId, readerId: by.userId ?? NO_READER } };
@@ -270,7 +272,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     };
   }
 
-  /** What lies near a question; where that is not known soon enough, words answer alone. */
+  /** Vector neighbors; on a timeout, text search answers alone. */
   async #near(tenantId: string, query: RetrieveQuery): Promise<NearPassages | undefined> {
     const meaning = query.question === "" ? null : await meaningOf(this.#context(tenantId));
     if (meaning === null) return undefined;
@@ -301,15 +303,15 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
     };
   }
 
-  /** The object is of the tenant its name is made from, and of no other. */
+  /** The object serves only the tenant its name is derived from. */
   async #enter(tenantId: string): Promise<void> {
     if ((await searchObjectName(tenantId)) !== this.ctx.id.name)
-      throw new AppError("forbidden", "This is another team's object.");
+      throw new AppError("forbidden", "This object belongs to another team.");
     this.#makeTables();
     await this.#catchUp(tenantId);
   }
 
-  /** An index from before there were passages is made again, once. */
+  /** Rebuilds an index older than passages, once. */
   async #catchUp(tenantId: string): Promise<void> {
     if (this.#isCaughtUp) return;
     this.#isCaughtUp = true;

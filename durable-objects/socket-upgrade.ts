@@ -1,13 +1,13 @@
-/** What a socket of a conversation must bring: the headers our Worker sets. A handshake without them did not come from it. */
+/** Conversation socket handshakes: they must carry the headers our Worker sets, or they didn't come from it. */
 import type { DurableObjectCapability } from "agents/lifecycle";
 import type { Presence, PresentPage, SocketSession } from "../src/agent/conversations/index.ts";
 import { SOCKET_HEADERS, type ConversationIdentity } from "../src/agent/api/objects.ts";
 
-/** Kept with the socket, so that it survives hibernation. */
+/** Stored with the socket to survive hibernation. */
 export interface SocketState {
   readonly session: SocketSession;
   readonly identity: ConversationIdentity;
-  /** What the page last said it shows. */
+  /** What the page last reported it shows. */
   readonly presence?: Presence;
 }
 
@@ -23,7 +23,7 @@ export function sessionTag(sessionId: string): string {
   return `session:${sessionId}`.slice(0, 256);
 }
 
-/** Reads the headers; null where one is missing or unreadable. */
+/** Reads the headers; null if one is missing or invalid. */
 export function socketStateOf(request: Request): SocketState | null {
   const header = (name: keyof typeof SOCKET_HEADERS): string | null =>
     request.headers.get(SOCKET_HEADERS[name]);
@@ -55,7 +55,7 @@ export function socketStateOf(request: Request): SocketState | null {
   }
 }
 
-/** Refuses handshakes that are not ours, and the library's own options in the address: they are no part of our contract. */
+/** Rejects foreign handshakes, and the library's own query parameters, which aren't part of our contract. */
 export const socketUpgrade: DurableObjectCapability = {
   onWebSocketUpgrade({ request }) {
     const { searchParams } = new URL(request.url);

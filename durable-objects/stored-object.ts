@@ -7,7 +7,7 @@ import type { Env } from "../src/platform/env.ts";
 import type { StoredPage, StoredRows } from "../src/agent/api/objects.ts";
 import { readStored, wipeStored, writeStored } from "./stored-rows.ts";
 
-/** An object of a team whose rows are no copy: what it offers to the team's backup, restore and deletion. */
+/** A team object with original data, which takes part in backup, restore and deletion. */
 export abstract class StoredObject extends DurableObject<Env> {
   readonly sql = rememberedSql(objectSql(this.ctx.storage));
   abstract readonly lifecycle: Pick<ReturnType<typeof Lifecycle.install>, "start">;

@@ -1,6 +1,6 @@
 /**
- * What an object of a team offers to the team's backup, restore and deletion. The object's own rows are read and written as they are, without opening
- * what they are about: nothing starts, and nobody is told.
+ * Backup, restore and deletion of an object's rows. Rows are read and written directly, without starting the object's logic or sending
+ * notifications.
  */
 import type { DurableObjectState } from "@cloudflare/workers-types";
 import { objectSql, type ObjectSql } from "../src/platform/db/object-sql.ts";
@@ -17,7 +17,7 @@ import { CLOSE_CODES } from "../src/platform/api/socket.ts";
 
 type State = Pick<DurableObjectState, "storage" | "getWebSockets">;
 
-/** The next rows of these tables, of the columns that are named for them or all. */
+/** The next page of rows of these tables, limited to the named columns if given. */
 export function readStored(sql: ObjectSql, names: readonly string[], page: StoredPage): StoredRows {
   const tables = listTables(sql, names);
   const wanted = tables.map((table) => {
@@ -27,7 +27,7 @@ export function readStored(sql: ObjectSql, names: readonly string[], page: Store
   return readTables(sql, wanted, page.after);
 }
 
-/** Writes rows that are not there. */
+/** Inserts missing rows. */
 export function writeStored(sql: ObjectSql, names: readonly string[], written: StoredRows["tables"]): void {
   const tables = listTables(sql, names);
   for (const rows of written) {
@@ -36,7 +36,7 @@ export function writeStored(sql: ObjectSql, names: readonly string[], written: S
   }
 }
 
-/** Removes all an object keeps, its alarm too, and closes its sockets. Answers how many rows of which tables there were. */
+/** Deletes all storage including the alarm and closes sockets. Returns deleted row counts by table. */
 export async function wipeStored(state: State): Promise<Record<string, number>> {
   const { storage } = state;
   const had = countTables(objectSql(storage));
@@ -46,7 +46,7 @@ export async function wipeStored(state: State): Promise<Record<string, number>> 
   return had;
 }
 
-/** A table with some of its columns. Throws `invalid_request` for what this release does not have. */
+/** A table with selected columns. Throws `invalid_request` for names this release doesn't have. */
 function known(
   tables: readonly ObjectTable[],
   { table, columns }: { readonly table: string; readonly columns: readonly string[] },
@@ -56,7 +56,7 @@ function known(
   if (found === undefined || unknown !== undefined)
     throw new AppError(
       "invalid_request",
-      `This release keeps no ${[table, unknown].filter(Boolean).join(".")}.`,
+      `This release has no ${[table, unknown].filter(Boolean).join(".")}.`,
     );
   return { ...found, columns };
 }

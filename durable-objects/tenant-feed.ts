@@ -1,6 +1,6 @@
 /**
- * The live feed's sockets: who holds them, what they may send (hello, presence and ping), and when they are closed. They carry hints only; a
- * page that missed some asks again over HTTP.
+ * Sockets of the live feed: who holds them, what they may send (hello, presence and ping), and when they are closed. They carry hints
+ * only; a page that missed some refetches over HTTP.
  */
 import type { Connection, DurableObjectCapability } from "agents/lifecycle";
 import { WebSockets } from "agents/websockets";
@@ -19,23 +19,23 @@ import {
 } from "../src/platform/api/socket.ts";
 
 const SOCKETS_PER_SESSION = 20;
-/** Changes of presence within so long are told together. */
+/** Presence changes within this time are sent together. */
 const PRESENCE_MS = 150;
-/** By these a client would choose the library's other transport and its own connection id. */
+/** Query parameters that would select the library's other transport or a custom connection ID. */
 const LIBRARY_PARAMETERS = ["__agents_transport", "_pk"];
 
-/** Who opened a socket; kept with it through hibernation. */
+/** The owner of a socket; survives hibernation. */
 interface Holder {
   readonly tenantId: string;
   readonly sessionId: string;
   readonly expiresAtMs: number;
-  /** Missing on sockets opened before presence was part of the feed. */
+  /** Absent on sockets opened before the feed had presence. */
   readonly userId?: string;
   readonly userName?: string;
   readonly presence?: Presence;
 }
 
-/** What the feed asks of its object. */
+/** What the feed needs from its object. */
 export interface FeedHost {
   readonly clock: Clock;
   /** Whether a handshake's tenant is this object's. */
@@ -47,11 +47,11 @@ export interface FeedHost {
 export class TenantFeed {
   readonly #host: FeedHost;
   readonly sockets: WebSockets;
-  /** Refuses handshakes our Worker did not make, and the library's own transports, which would bypass frame checks and never hibernate. */
+  /** Rejects handshakes our Worker didn't make, and the library's own transports, which would bypass frame checks and never hibernate. */
   readonly door: DurableObjectCapability;
   #told = "";
   #telling = false;
-  /** When a change was last told. Forgotten with hibernation, which comes to objects that were quiet. */
+  /** When the last event was sent. Lost on hibernation, which only happens to idle objects. */
   #changedAtMs: number | null = null;
 
   constructor(host: FeedHost) {
@@ -69,7 +69,7 @@ export class TenantFeed {
     });
   }
 
-  /** Sends an event to every open page; where it has a reader, pages of others get what they may know of it. */
+  /** Sends an event to every open page. If it has a reader, other members' pages get a redacted version. */
   publish(event: FeedEvent, reader: string | null = null): void {
     if (event.type !== "presence") this.#changedAtMs = this.#host.clock.now();
     const frame = JSON.stringify(event);
@@ -82,7 +82,6 @@ export class TenantFeed {
     }
   }
 
-  /** Whether anybody listens. */
   hasListeners(): boolean {
     return this.sockets.getConnections().next().done !== true;
   }
@@ -94,7 +93,7 @@ export class TenantFeed {
     }
   }
 
-  /** Closes every socket of a person, and answers with the sessions that held them. */
+  /** Closes a person's sockets and returns their sessions. */
   endMember(userId: string): string[] {
     const ended = new Set<string>();
     for (const connection of this.sockets.getConnections()) {
@@ -115,7 +114,7 @@ export class TenantFeed {
     return peopleOf(pages);
   }
 
-  /** Tells who is here once the changes of a moment are gathered: however fast one page changes, the others hear of it seldom. */
+  /** Sends presence, throttled: however fast one page changes, others are updated rarely. */
   #tellPeople(exceptId?: string): void {
     if (this.#telling) return;
     this.#telling = true;
@@ -152,7 +151,7 @@ export class TenantFeed {
     else send(connection, this.#ready());
   }
 
-  /** A page reads what it shows before its line is open: it is told whether anything changed meanwhile. */
+  /** A page loads its data before its socket opens, so it is told whether anything changed since. */
   #ready(): string {
     const changedMs =
       this.#changedAtMs === null ? undefined : Math.max(0, this.#host.clock.now() - this.#changedAtMs);
@@ -177,7 +176,7 @@ export class TenantFeed {
     }
   }
 
-  /** A session that can't be looked up counts as over. */
+  /** If the session can't be looked up, it counts as ended. */
   async #isAlive(connection: Connection): Promise<boolean> {
     if (this.#isOver(connection)) return false;
     const { tenantId, sessionId } = connection.state as Holder;
@@ -194,7 +193,7 @@ export class TenantFeed {
   }
 }
 
-/** What everybody may know of an event about a private conversation; null for nothing. */
+/** The public part of an event about a private conversation; null if there is none. */
 function withoutWords(event: FeedEvent): FeedEvent | null {
   if (event.type === "conversation.updated")
     return { type: "conversation.closed", id: event.conversation.id };
@@ -224,7 +223,7 @@ function tagOf(sessionId: string): string {
   return `session:${sessionId}`.slice(0, 256);
 }
 
-/** A frame clients may send; undefined for anything else. */
+/** A valid client frame; undefined for anything else. */
 function frameIn(message: string | ArrayBuffer | ArrayBufferView) {
   return typeof message === "string" ? clientFrameSchema.safeParse(parseJson(message)).data : undefined;
 }
@@ -237,7 +236,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The page may be gone between the look and the send. */
+/** The page may have gone since it was listed. */
 function send(connection: Connection, frame: string): void {
   try {
     connection.send(frame);
@@ -250,6 +249,6 @@ function close(connection: Connection, code: number, reason: string): void {
   try {
     connection.close(code, reason);
   } catch {
-    // It was closed already.
+    // Already closed.
   }
 }

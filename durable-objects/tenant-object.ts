@@ -1,7 +1,7 @@
 /**
- * One tenant's object: what must be counted exactly (spending, calls), which sessions may act, and the live feed to open pages. Counters are
- * decided by the pure core of `src/agent/usage` in one synchronous transaction: nothing is awaited between the question and the answer.
- * The class name is persisted identity: never rename it.
+ * One tenant's object: exact counters (spending, calls), session state, and the live feed. Counters are decided by the pure core of
+ * `src/agent/usage` in one synchronous transaction, without awaiting between check and update. The class name is persisted: never rename
+ * it.
  */
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import * as z from "zod";
@@ -35,12 +35,12 @@ import { StoredObject } from "./stored-object.ts";
 import { TenantFeed } from "./tenant-feed.ts";
 import { TenantSessions } from "./tenant-sessions.ts";
 
-/** Limits are read again after this long, so that a lost `configure` heals. */
+/** Limits are reread after this time, so that a lost `configure` heals. */
 const LIMITS_FRESH_MS = 5 * 60_000;
 const RETRY_MS = 15_000;
 const JOB_TRIES = 20;
 
-/** Work that must outlive the call that caused it. Payloads stay readable one release back. */
+/** Work that must outlive the call that caused it. Payloads must stay readable for the previous release. */
 const jobSchema = z.discriminatedUnion("fn", [
   z.object({
     fn: z.literal("alert"),
@@ -182,7 +182,7 @@ export class TenantObject extends StoredObject implements TenantRpc {
     this.#limits = null;
   }
 
-  /** Drives the object's own jobs; called by its lifecycle on an alarm. */
+  /** Runs the object's jobs; called by its lifecycle on an alarm. */
   async onJob({ job }: LifecycleJobContext): Promise<LifecycleJobOutcome | void> {
     const parsed = jobSchema.safeParse(job);
     if (!parsed.success) return;
@@ -216,7 +216,7 @@ export class TenantObject extends StoredObject implements TenantRpc {
     }
   }
 
-  /** Whether the tenant is this object's: its name is made from the tenant's id. */
+  /** Whether the tenant is this object's, whose name is derived from the tenant's ID. */
   async #owns(tenantId: string): Promise<boolean> {
     if (this.#tenantId === tenantId) return true;
     if ((await tenantObjectName(tenantId)) !== this.lifecycle.name) return false;
@@ -226,10 +226,11 @@ export class TenantObject extends StoredObject implements TenantRpc {
 
   async #enter(tenantId: string): Promise<void> {
     await this.lifecycle.start();
-    if (!(await this.#owns(tenantId))) throw new AppError("forbidden", "This is another team's object.");
+    if (!(await this.#owns(tenantId)))
+      throw new AppError("forbidden", "This object belongs to another team.");
   }
 
-  /** The limits as last known. Read from the records on the first use ever; after that what is old is renewed behind the answer. */
+  /** The last known limits. Read from the records on first use; later, stale ones are refreshed in the background. */
   async #currentLimits(tenantId: string): Promise<TenantLimits> {
     this.#limits ??= this.#meter.limits();
     if (this.#limits === null) return this.#readLimits(tenantId);
@@ -257,7 +258,7 @@ export class TenantObject extends StoredObject implements TenantRpc {
     return this.#reading;
   }
 
-  /** Answers whether the budget was raised: the end of the new one is then announced again. */
+  /** Returns whether the budget was raised, so that reaching the new one is announced again. */
   #keepLimits(limits: TenantLimits): boolean {
     requireMicroUsd(limits.monthlyBudgetMicroUsd);
     requireMicroUsd(limits.toolCallsPerHour);
@@ -265,7 +266,7 @@ export class TenantObject extends StoredObject implements TenantRpc {
     const value = {
       ...limits,
       timeZone: isTimeZone(limits.timeZone) ? limits.timeZone : "UTC",
-      // A change of policy says nothing of agents.
+      // A policy change doesn't include disabled agents.
       disabledAgents: limits.disabledAgents ?? before?.value.disabledAgents ?? [],
     };
     const readAtMs = systemClock.now();
@@ -276,12 +277,12 @@ export class TenantObject extends StoredObject implements TenantRpc {
     return raised;
   }
 
-  /** No one is asked any more about a budget that is no longer spent. */
+  /** Resolves alerts about a budget that is no longer spent. */
   #settleBudgetAlert(tenantId: string): Promise<void> {
     return this.#settleAlert(tenantId, "budget_spent", "The budget was raised");
   }
 
-  /** Nor about an hour's calls that there are more of now. */
+  /** Resolves alerts about hourly call limits that were raised. */
   async #settleCallAlerts(tenantId: string): Promise<void> {
     for (const code of ["tool_calls_warning", "tool_calls_spent"])
       await this.#settleAlert(tenantId, code, "The limit was raised");
@@ -295,7 +296,7 @@ export class TenantObject extends StoredObject implements TenantRpc {
     }
   }
 
-  /** Hands due alerts to jobs before anything is awaited: what marks them given and what gives them commit together. */
+  /** Queues due alerts as jobs before the first await, so that marking and queueing commit together. */
   async #raiseAlerts(tenantId: string, limits: TenantLimits, exhausted: boolean): Promise<void> {
     const nowMs = systemClock.now();
     const { month, alerts } = this.#meter.takeAlerts(limits, nowMs, exhausted);
@@ -319,7 +320,7 @@ export class TenantObject extends StoredObject implements TenantRpc {
     await this.lifecycle.jobs.push({ id: closingJobId(sessionId), fn: "close-sockets", time, payload });
   }
 
-  /** Has the sockets of an ended session closed wherever they are; true when none is left. */
+  /** Closes the sockets of an ended session in all conversations; true when none is left. */
   async #closeConversations(tenantId: string, sessionId: string): Promise<boolean> {
     const closing = this.#sessions.watched(sessionId).map(async (conversationId) => {
       const name = await conversationObjectName(tenantId, conversationId);
@@ -335,9 +336,9 @@ function closingJobId(sessionId: string): string {
   return `close-${sessionId}`;
 }
 
-/** Money and counts enter as whole numbers: anything else would poison every later sum. */
+/** Amounts must be integers: anything else would corrupt all later sums. */
 function requireMicroUsd(value: number): void {
   if (!Number.isSafeInteger(value) || value < 0) {
-    throw new AppError("invalid_request", "An amount must be a whole number that is not negative.");
+    throw new AppError("invalid_request", "An amount must be a non-negative integer.");
   }
 }

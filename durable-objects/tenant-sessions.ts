@@ -1,15 +1,14 @@
 /**
- * Which sessions may act, for the sockets of one tenant. An ended session is written down and never lives again; a live one is believed for
- * half a minute, then asked for again.
+ * Session state for one tenant's sockets. Ended sessions are recorded and never become valid again; live ones are cached for half a
+ * minute.
  */
 import type { ObjectSql } from "../src/platform/db/object-sql.ts";
 
 const BELIEVED_MS = 30_000;
 const MAX_BELIEVED = 5_000;
-/** Longer than any session lives. */
+/** Longer than any session's lifetime. */
 const REMEMBERED_MS = 40 * 24 * 3_600_000;
 
-/** The tenant's sessions as its object knows them. */
 export class TenantSessions {
   readonly #sql: ObjectSql;
   readonly #believedUntilMs = new Map<string, number>();
@@ -18,14 +17,14 @@ export class TenantSessions {
     this.#sql = sql;
   }
 
-  /** Whether a session may act; undefined where somebody has to look. */
+  /** Whether a session is valid; undefined if it must be looked up. */
   known(sessionId: string, nowMs: number): boolean | undefined {
     const untilMs = this.#believedUntilMs.get(sessionId);
     if (untilMs !== undefined && nowMs < untilMs) return true;
     return this.isEnded(sessionId) ? false : undefined;
   }
 
-  /** Notes what was found; a session that was ended while one looked stays ended. */
+  /** Caches a lookup; a session that ended meanwhile stays ended. */
   found(sessionId: string, alive: boolean, nowMs: number): boolean {
     if (!alive || this.isEnded(sessionId)) return false;
     if (this.#believedUntilMs.size >= MAX_BELIEVED) this.#believedUntilMs.clear();
@@ -33,7 +32,7 @@ export class TenantSessions {
     return true;
   }
 
-  /** Ends a session for good. Safe to repeat. */
+  /** Ends a session permanently. Idempotent. */
   end(sessionId: string, nowMs: number): void {
     this.#believedUntilMs.delete(sessionId);
     this.#sql.rows(
@@ -49,7 +48,7 @@ export class TenantSessions {
     return this.#sql.rows("select 1 from ended_sessions where session_id = ?", sessionId).length > 0;
   }
 
-  /** A page of the session watches a conversation. */
+  /** Records that a page of the session watches a conversation. */
   noteSocket(sessionId: string, conversationId: string, nowMs: number): void {
     this.#sql.rows(
       `insert into session_sockets (session_id, conversation_id, noted_at_ms) values (?, ?, ?)
@@ -60,7 +59,7 @@ export class TenantSessions {
     );
   }
 
-  /** Conversations whose sockets of the session are not known to be closed. */
+  /** Conversations that may still have sockets of the session. */
   watched(sessionId: string): string[] {
     return this.#sql
       .rows<{ conversation_id: string }>(
@@ -70,7 +69,7 @@ export class TenantSessions {
       .map((row) => row.conversation_id);
   }
 
-  /** Sessions whose id begins so, as far as they are known: believed to live, or watching a conversation. */
+  /** Known sessions with this ID prefix: cached as valid, or watching a conversation. */
   withPrefix(prefix: string): string[] {
     const watching = this.#sql
       .rows<{ session_id: string }>(
@@ -83,7 +82,7 @@ export class TenantSessions {
     return [...new Set([...watching, ...believed])];
   }
 
-  /** The conversation has closed the session's sockets. */
+  /** Records that the conversation has closed the session's sockets. */
   forgetSocket(sessionId: string, conversationId: string): void {
     this.#sql.rows(
       "delete from session_sockets where session_id = ? and conversation_id = ?",

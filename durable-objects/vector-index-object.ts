@@ -1,6 +1,6 @@
 /**
- * One tenant's vectors where the deployment has no Vectorize: on a laptop, in tests, and for a team or two. Derived from the index, which is derived from the
- * records. The class name is persisted identity: never rename it.
+ * One tenant's vectors in deployments without Vectorize: local development, tests, and small deployments. Derived from the search index.
+ * The class name is persisted: never rename it.
  */
 import { DurableObject } from "cloudflare:workers";
 import { countTables } from "../src/platform/db/object-rows.ts";
@@ -13,7 +13,7 @@ import type { VectorIndexRpc } from "../src/agent/api/objects.ts";
 import { SketchIndex, type VectorQuery, type VectorRecord } from "../src/knowledge/vectors/index.ts";
 import { wipeStored } from "./stored-rows.ts";
 
-/** As Vectorize, whose writes show seconds later: whoever reads their own writes here would be wrong there. */
+/** Simulates Vectorize's delayed writes, so that code relying on read-your-writes fails here too. */
 const DELAY_MS = 1_000;
 
 export class VectorIndexObject extends DurableObject<Env> implements VectorIndexRpc {
@@ -50,10 +50,10 @@ export class VectorIndexObject extends DurableObject<Env> implements VectorIndex
     return Promise.resolve(countTables(this.#sql));
   }
 
-  /** The object is of the tenant its name is made from, and of no other. */
+  /** The object serves only the tenant its name is derived from. */
   async #enter(tenantId: string): Promise<SketchIndex> {
     if ((await vectorNamespace(tenantId)) !== this.ctx.id.name)
-      throw new AppError("forbidden", "This is another team's object.");
+      throw new AppError("forbidden", "This object belongs to another team.");
     return (this.#index ??= new SketchIndex(this.#sql, DELAY_MS));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One instance per approval: alerts, waits, wakes `advance`. D1 decides, never an event: a late, early, double or foreign one only wakes.
- * The class name, the step names and the event type are persisted identity: never rename them.
+ * One instance per approval: alerts, waits, and wakes `advance`. The decision is always read from D1: a late, early, duplicate or foreign
+ * event only wakes the instance. The class name, step names and event type are persisted: never rename them.
  */
 import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers";
 import { approvalDeps } from "../src/approvals/open.ts";
@@ -10,11 +10,11 @@ import { contextOf } from "../src/platform/context.ts";
 import type { ApprovalParams, Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 
-/** Wake-ups of one instance; what is open after them is driven by the reconciler alone. */
+/** Maximum wake-ups per instance; afterwards only the reconciler drives an open approval. */
 const ROUNDS = 100;
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 7 * 24 * 3_600_000;
-/** The steps may run again: what they call is idempotent. */
+/** Steps may run again: everything they call is idempotent. */
 const STEP = {
   retries: { limit: 5, delay: "5 seconds", backoff: "exponential" },
   timeout: "2 minutes",
@@ -38,7 +38,7 @@ export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
     }
   }
 
-  /** How long to wait before the next round, in ms; null at rest. A step that failed for good is tried again in a minute. */
+  /** Delay before the next round in ms; null when settled. A step that failed permanently is retried after a minute. */
   async #advance(step: WorkflowStep, round: number, params: ApprovalParams): Promise<number | null> {
     const { tenantId, approvalId } = params;
     try {

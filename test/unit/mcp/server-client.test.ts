@@ -65,7 +65,7 @@ describe("an answer of a team's own server", () => {
 
   it("that is too long says so", async () => {
     expect(await answerTo({ content: [{ type: "text", text: "x".repeat(9_000) }] })).toMatchObject({
-      text: expect.stringContaining("[cut here: the answer has 9000 characters]"),
+      text: expect.stringContaining("[truncated: the answer has 9000 characters]"),
     });
   });
 });

@@ -72,7 +72,7 @@ describe("connecting ClickUp with a token", () => {
     const refusals: readonly (readonly [Partial<Approach>, RegExp])[] = [
       [{ typed: { token: "pk_81000019_WRONG" } }, /ClickUp didn’t accept the key\. Copy it again/],
       [{ typed: { token: "quo_demo_alder" } }, /starts with pk_/],
-      [{ chosen: spaces("1") }, /has changed/],
+      [{ chosen: spaces("1") }, /have changed/],
       [{ chosen: spaces() }, /Choose 1 to 10; 0 are chosen/],
     ];
     for (const [approach, words] of refusals)

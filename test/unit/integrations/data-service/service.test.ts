@@ -167,7 +167,7 @@ describe("a service of the team's own", () => {
     pages["a"] = { items: [{ id: "2" }], next_cursor: "a" };
     const asked = { from: "2026-10-01T00:00:00.000Z", since: null };
     const reader = readerOf(world, "document", "office", http);
-    await expect(reader.list({ ...asked, cursor: "a" })).rejects.toThrow(/without end/);
+    await expect(reader.list({ ...asked, cursor: "a" })).rejects.toThrow(/invalid list/);
     pages["a"] = { items: [{ id: "2" }] };
     expect(await reader.list({ ...asked, cursor: "a" })).toMatchObject({ things: [], isPartial: true });
     pages["a"] = { items: Array.from({ length: 501 }, () => ({})) };

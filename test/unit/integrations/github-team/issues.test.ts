@@ -143,7 +143,7 @@ describe("what a connection opens", () => {
   it("leaves no call for a repository that an admin did not choose, whatever the token opens", async () => {
     const narrow = await gitHubWorld({ repositories: [WEBSITE] });
     await expect(findIssue(narrow.account, FORM, 1)).rejects.toMatchObject({ outcome: "not_applied" });
-    await expect(readContent(narrow.account, FORM, "README.md")).rejects.toThrow("not one an admin chose");
+    await expect(readContent(narrow.account, FORM, "README.md")).rejects.toThrow("not selected by an admin");
     const effect = await resolve(tools.commentOnGithubIssue, {
       issue: "quote-form#3",
       text: "Looking into it.",

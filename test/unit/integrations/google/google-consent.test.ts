@@ -212,7 +212,7 @@ describe("what is allowed", () => {
       [mail, sendEmail, { to: "harold.finch@mail.example", subject: "Hi", text: "Hi" }, /sending e-mail/],
       [mail, sortEmails, { ids: ["m1"], change: "archive" }, /archiving and labeling e-mail/],
       [drive, createDocument, { title: "Letter", text: "Hi" }, /creating Google Docs/],
-      [drive, createDocument, { title: "Letter", text: "Hi", folder: "Policies" }, /My Drive alone/],
+      [drive, createDocument, { title: "Letter", text: "Hi", folder: "Policies" }, /only in My Drive/],
       [drive, appendToSheet, { file: "Key log", rows: [["1"]] }, /adding rows to sheets/],
       [
         calendar,

@@ -219,7 +219,7 @@ describe("what approved effects do", () => {
     for (const assignee of ["Ben Abara", "Ben Abara (ben@harborlight.example)"]) {
       const fields = jiraApiFields(account, "CLAIM", { assignee });
       if (assignee === "Ben Abara") expect((await fields).assigneeId).toMatch(/^5b10a/);
-      else await expect(fields).rejects.toThrow(/nobody in the project is called/);
+      else await expect(fields).rejects.toThrow(/no single member of the project is called/);
     }
   });
 

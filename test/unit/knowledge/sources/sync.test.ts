@@ -258,7 +258,7 @@ describe("a source of documents", () => {
     await world.add();
     await world.work();
     const { items } = await knowledgePagesOf(world.deps()).items("user_dana", (await world.source()).id, {});
-    expect(items.find(({ title }) => title === "Document d4")?.note).toContain("didn’t hand it out");
+    expect(items.find(({ title }) => title === "Document d4")?.note).toContain("didn’t provide the text");
     expect(await world.source()).toMatchObject({ items: 8, notRead: 1, state: "waiting" });
   });
 
