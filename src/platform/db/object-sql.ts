@@ -57,9 +57,11 @@ interface Made {
   readonly sql: string;
 }
 
-/** What an object's database is made of, in the order it was made. */
+/** Schema objects in creation order. SQLite creates its own (`sqlite_sequence`) itself. */
 function madeIn(sql: ObjectSql): Made[] {
-  return sql.rows<Made>("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid");
+  return sql.rows<Made>(
+    "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' ORDER BY rowid",
+  );
 }
 
 /** Altering tables takes most of the time of all steps, and their result is known after them. Rows and tables of modules are made by the steps alone. */

@@ -263,7 +263,7 @@ describe("a thing that is told of", () => {
     world.isDown = true;
     await world.tell("item-created", created(0, "One."));
     await world.tell("item-deleted", { ...told(1), source_id: "d9" });
-    await expect(world.work()).rejects.toThrow("could not be kept");
+    await expect(world.work()).rejects.toThrow("could not be stored");
     const states = (await world.db.rows(inboundEvents)).map(({ type, state }) => [type, state]);
     expect(states).toContainEqual(["item-created", "received"]);
     expect(states).toContainEqual(["item-deleted", "recorded"]);
@@ -364,7 +364,7 @@ describe("a thing that is told of", () => {
       return dataThing("document", data, { timeZone: "UTC", toldAt });
     };
     await world.tell("item-updated", told(1, { changes: ["content_text"] }));
-    await expect(world.work()).rejects.toThrow("could not be kept");
+    await expect(world.work()).rejects.toThrow("could not be stored");
     text = "Two.";
     await world.work();
     expect(await world.found()).toEqual(["Manual: Two."]);
