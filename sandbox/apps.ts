@@ -1,4 +1,4 @@
-/** The apps that are registered at the vendors people sign in to, by the vendors' names. A new one is a line here. */
+/** OAuth apps registered at the vendors, by vendor name. To add one, add a line here. */
 import { CLICKUP_APP } from "./clickup/consent.ts";
 import { GITHUB_APP } from "./github/consent.ts";
 import { GOOGLE_APP } from "./google/consents.ts";

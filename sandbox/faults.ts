@@ -1,7 +1,6 @@
 /**
- * Faults on demand: the one place where a healthy service is made to fail. A fault stands before the effect, or, with `afterEffect`,
- * behind it: then it waits for a request that really did something outside and spoils only its answer. `cutAfterChunks` and `chunkDelayMs`
- * leave the answer as it is and spoil only how it streams.
+ * Fault injection for healthy services. A fault applies before the effect, or with `afterEffect` after it: it then waits for a request
+ * that had an effect and spoils only its response. `cutAfterChunks` and `chunkDelayMs` keep the response and affect only how it streams.
  */
 import * as z from "zod";
 
@@ -10,62 +9,62 @@ const MAX_FAULTS = 100;
 /** Body of `POST /control/faults`. */
 export const faultInput = z.strictObject({
   service: z.string().min(1),
-  /** Answer with this status; 500 where neither this, `hang` nor `cut` is given. */
+  /** Response status; defaults to 500 without `hang` or `cut`. */
   status: z.int().min(400).max(599).optional(),
-  /** Portion of matching requests that are hit, spread evenly: 0.25 hits every fourth. Default: all. */
+  /** Share of matching requests to hit, spread evenly: 0.25 hits every fourth. Default: all. */
   rate: z.number().gt(0).max(1).optional(),
-  /** Hold the request open: so many milliseconds, or `true` until the fault is cleared. */
+  /** Holds the request for this many milliseconds, or with `true` until the fault is cleared. */
   hang: z.union([z.literal(true), z.int().positive()]).optional(),
-  /** Drop the connection without an answer. */
+  /** Drops the connection without a response. */
   cut: z.boolean().optional(),
-  /** Requests still to hit; without it, until cleared. 0 clears the service's faults. */
+  /** Requests still to hit; by default until cleared. 0 clears the service's faults. */
   count: z.int().min(0).optional(),
-  /** A streamed answer drops after so many pieces. Other answers are left alone. */
+  /** Drops a streamed response after this many chunks. Other responses are unaffected. */
   cutAfterChunks: z.int().min(0).optional(),
-  /** Every piece of a streamed answer comes so many milliseconds late. Other answers are left alone. */
+  /** Delays every chunk of a streamed response by this much. Other responses are unaffected. */
   chunkDelayMs: z.int().positive().max(60_000).optional(),
-  /** Do it, then fail the answer. */
+  /** Performs the effect, then fails the response. */
   afterEffect: z.boolean().optional(),
-  /** Only requests of this method. */
+  /** Only requests with this method. */
   method: z.string().optional(),
-  /** Only requests whose path below the service's prefix starts so. */
+  /** Only requests whose path below the service's prefix starts with this. */
   path: z.string().optional(),
-  /** Clears the service's faults, or with `id` that one, and lets held requests go. */
+  /** Clears the service's faults, or the one with `id`, and releases held requests. */
   clear: z.boolean().optional(),
   id: z.int().optional(),
 });
 
 export type FaultInput = z.infer<typeof faultInput>;
 
-/** Where a fault stands: before the effect, behind it, or in the stream of the answer. */
+/** When a fault applies: before the effect, after it, or while streaming. */
 type Place = "before" | "after" | "stream";
 
-/** What a fault does to one request. */
+/** How a fault affects one request. */
 export interface FaultHit {
   readonly status: number | null;
   readonly cut: boolean;
   readonly cutAfterChunks: number | null;
   readonly chunkDelayMs: number;
-  /** Resolves when the request has been held long enough; false means that it is to be dropped, for the caller or the fault has gone. */
+  /** Resolves when the request has been held long enough; false means that it must be dropped because the caller or the fault is gone. */
   hold(signal: AbortSignal): Promise<boolean>;
 }
 
-/** Faults as `GET /control/faults` lists them. */
+/** A fault as listed by `GET /control/faults`. */
 export interface FaultItem extends Omit<FaultInput, "id" | "clear"> {
   readonly id: number;
   readonly hits: number;
-  /** Requests held open at this moment. */
+  /** Requests currently held. */
   readonly held: number;
 }
 
 export interface Faults {
   add(input: FaultInput): void;
   list(): FaultItem[];
-  /** Removes the faults of one service, or one of them, and lets what they hold go on. */
+  /** Removes a service's faults, or one of them, and releases held requests. */
   clear(service: string, id?: number): void;
-  /** Removes all faults and drops what they hold, so that nothing old happens in a world made new. */
+  /** Removes all faults and drops held requests, so that nothing from before a reset happens afterwards. */
   reset(): void;
-  /** Takes the first fault that applies, counting the hit. */
+  /** Takes the first applicable fault and counts the hit. */
   take(service: string, request: { method: string; path: string }, place: Place): FaultHit | null;
 }
 
@@ -78,7 +77,7 @@ interface Fault {
   readonly cleared: AbortController;
 }
 
-/** Makes an empty set of faults. They live in memory: a restarted sandbox is healthy. */
+/** Faults live in memory: a restarted sandbox is healthy. */
 export function createFaults(): Faults {
   let faults: Fault[] = [];
   let lastId = 0;

@@ -1,13 +1,13 @@
-/** Node's HTTP server around a function from request to web-standard Response. Loopback only. */
+/** Node HTTP server for a handler of web-standard requests. Loopback only. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { CutConnection } from "./router.ts";
 import { json, type SandboxRequest } from "./service.ts";
 
-/** Anthropic's own limit for a request is 32 MB; nothing else needs more. */
+/** Anthropic's request limit; nothing else needs more. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Listens on 127.0.0.1, and on ::1 where that exists, since `localhost` may mean either. `close` ends open connections too. */
+/** Listens on 127.0.0.1, and on ::1 if available, since `localhost` may resolve to either. `close` also closes open connections. */
 export async function listen(
   port: number,
   handle: (request: SandboxRequest) => Promise<Response>,
@@ -65,7 +65,7 @@ async function serve(
     await send(response, outgoing, gone.signal);
   } catch (error) {
     if (!(error instanceof CutConnection) && !gone.signal.aborted) process.stderr.write(`${String(error)}\n`);
-    // What was already written still goes out; the missing end tells the client that the answer is broken.
+    // Data already written is still sent; the missing end tells the client that the response is incomplete.
     outgoing.socket?.destroySoon();
   }
 }
@@ -87,7 +87,7 @@ function toRequest(incoming: IncomingMessage, body: Buffer, signal: AbortSignal)
   }
   const host = incoming.headers.host ?? "";
   const base = URL.canParse(`http://${host}`) ? `http://${host}` : "http://invalid.invalid";
-  // A leading double slash must stay a path and never become a host.
+  // A leading double slash must stay part of the path, not become a host.
   const url = new URL(`${base}${(incoming.url ?? "/").replace(/^\/+/, "/")}`);
   return { method: incoming.method ?? "GET", path: url.pathname, url, headers, body, signal };
 }

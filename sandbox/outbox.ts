@@ -1,4 +1,4 @@
-/** Every effect on the outside world, in order, kept on disk. */
+/** All external effects in order, persisted. */
 import type { Section } from "./state.ts";
 import type { OutboxItem } from "./service.ts";
 
@@ -10,7 +10,7 @@ export interface Outbox {
   clear(): void;
 }
 
-/** An outbox over its section of the state. The oldest items go when it is full. */
+/** Drops the oldest items when full. */
 export function createOutbox(section: Section<{ items: OutboxItem[] }>): Outbox {
   return {
     record(item) {

@@ -1,6 +1,6 @@
 /**
- * Every request of the sandbox passes here: only local names and local pages are answered, faults are applied around the service that
- * owns the path, and errors become answers.
+ * Routes every sandbox request: rejects foreign hosts and pages, applies faults around the owning service, and turns errors into
+ * responses.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,18 +9,18 @@ import { json, SandboxError, type SandboxRequest, type SandboxService } from "./
 
 const LOCAL_NAMES = /^(localhost|[a-z0-9-]+\.localhost|127\.0\.0\.1|\[::1\])$/i;
 
-/** Thrown to drop a connection without (further) answer. */
+/** Thrown to drop a connection without a (further) response. */
 export class CutConnection extends Error {
   override readonly name = "CutConnection";
 }
 
-/** Notes whether the request being answered has had an effect outside. */
+/** Tracks whether the current request has had an external effect. */
 export interface EffectTracker {
   mark(): void;
   run<T>(work: () => Promise<T>): Promise<{ value: T; hadEffect: boolean }>;
 }
 
-/** Follows a request through all it awaits. */
+/** Follows a request across awaits. */
 export function createEffectTracker(): EffectTracker {
   const current = new AsyncLocalStorage<{ hadEffect: boolean }>();
   return {
@@ -36,7 +36,7 @@ export function createEffectTracker(): EffectTracker {
   };
 }
 
-/** Routes by prefix, the longest first; the service with the empty prefix is asked last. */
+/** Routes by longest prefix; the service with the empty prefix comes last. */
 export function createRouter(
   services: readonly SandboxService[],
   faults: Faults,
@@ -85,10 +85,7 @@ async function answer(
   return stream === null ? response : spoilStream(response, stream, request.signal);
 }
 
-/**
- * Waits as long as a fault says; then the connection is cut, or the request is answered with the status given back, in place of what was
- * answered. Null where it only came late.
- */
+/** Applies a fault: waits, then drops the connection or returns the status to respond with. Null if the response was only delayed. */
 async function strike(hit: FaultHit, signal: AbortSignal, response: Response | null): Promise<number | null> {
   const goesOn = await hit.hold(signal);
   const isCut = hit.cut || !goesOn;
@@ -97,14 +94,14 @@ async function strike(hit: FaultHit, signal: AbortSignal, response: Response | n
   return hit.status;
 }
 
-/** The same answer, its pieces late or broken off. */
+/** The response with its chunks delayed or cut off. */
 function spoilStream(response: Response, hit: FaultHit, signal: AbortSignal): Response {
   let pieces = 0;
   const spoiled = new TransformStream<Uint8Array, Uint8Array>({
     async transform(piece, controller) {
       if (hit.cutAfterChunks !== null && pieces >= hit.cutAfterChunks) throw new CutConnection();
       pieces += 1;
-      // Who has gone away needs no pause: the stream is cancelled anyway.
+      // If the caller is gone, the stream is cancelled anyway.
       if (hit.chunkDelayMs > 0) await sleep(hit.chunkDelayMs, undefined, { signal }).catch(() => undefined);
       controller.enqueue(piece);
     },
@@ -112,7 +109,7 @@ function spoilStream(response: Response, hit: FaultHit, signal: AbortSignal): Re
   return new Response(response.body?.pipeThrough(spoiled) ?? null, response);
 }
 
-/** A page elsewhere must not drive the sandbox, neither by a name that resolves here nor by a form or script. */
+/** Rejects requests from other sites, whether by DNS rebinding, form or script. */
 function refuseForeign(request: SandboxRequest): void {
   if (!LOCAL_NAMES.test(request.url.hostname)) {
     throw new SandboxError(421, "The sandbox answers only to localhost.");

@@ -1,6 +1,6 @@
 /**
- * The outside world on a laptop: one small server that plays Anthropic, Quo, the identity provider and the push service over real HTTP.
- * Run it with `node sandbox/server.ts` (SANDBOX_PORT, DATA_DIR, APP_URL), or start it from a test.
+ * The outside world for local development: one small server that simulates Anthropic, Quo, the identity provider, the push service and
+ * others over real HTTP. Run it with `node sandbox/server.ts` (SANDBOX_PORT, DATA_DIR, APP_URL), or start it from a test.
  */
 import { join } from "node:path";
 import { createControl } from "./control/control.ts";
@@ -14,28 +14,27 @@ import * as everyService from "./services.ts";
 import { openState } from "./state.ts";
 
 export interface SandboxOptions {
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Folder of the state; made where missing. */
+  /** State folder; created if missing. */
   readonly dataDir: string;
-  /** Address of the product, for webhooks and for sign-in's way back. */
+  /** Base URL of the product, for webhooks and the return from sign-in. */
   readonly appUrl: string;
   readonly world?: SandboxContext["world"];
-  /** Time of the sandbox in milliseconds since the epoch, for tests of lifetimes. */
+  /** The sandbox's clock in milliseconds since the epoch, for tests of expiry. */
   readonly now?: () => number;
-  /** What there is of the outside world; everything where it is left out. */
+  /** Services to run; all by default. */
   readonly services?: readonly CreateService[];
 }
 
-/** A running sandbox. */
 export interface Sandbox {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Ends every connection and writes the state. */
+  /** Closes all connections and writes the state. */
   close(): Promise<void>;
 }
 
-/** Starts a sandbox. Throws when the port is taken or the state cannot be read. */
+/** Throws if the port is in use or the state can't be read. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const state = openState(options.dataDir);
   const faults = createFaults();
@@ -43,7 +42,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const now = options.now ?? Date.now;
   const outbox = createOutbox(state.section("outbox", () => ({ items: [] })));
 
-  // Services know the sandbox's address, so the port is bound before they are made; requests wait for the router.
+  // Services need the sandbox's URL, so the port is bound first; requests wait for the router.
   const { promise: router, resolve: ready } = Promise.withResolvers<ReturnType<typeof createRouter>>();
   const server = await listen(options.port, async (request) => (await router)(request));
   const url = `http://localhost:${server.port}`;
@@ -83,7 +82,7 @@ async function main(): Promise<void> {
     world: process.env["SANDBOX_WORLD"] === "empty" ? "empty" : "demo",
   });
   process.stdout.write(`sandbox ready at ${sandbox.url}\n`);
-  // Whoever starts it by hand is about to ask the demo something; the first answer need not wait for this.
+  // Preloads the operator so that the first demo answer doesn't wait for it.
   void openOperator();
   const stop = (): void => void sandbox.close().then(() => process.exit(0));
   process.once("SIGINT", stop);

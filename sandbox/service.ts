@@ -1,24 +1,24 @@
 /**
- * What every service of the outside world is made of. A service is one factory: it takes the sandbox's context, keeps its state in a
- * section of the store, and answers requests below its prefix. Faults are applied around `handle` by the router, never inside it.
+ * The interface of sandbox services. A service is a factory: it takes the sandbox's context, keeps its state in a section of the store,
+ * and handles requests below its prefix. The router applies faults around `handle`; services don't deal with them.
  */
 import type * as z from "zod";
 import type { Section } from "./state.ts";
 
-/** One request as a service sees it: the body is whole, and `path` is what follows the service's prefix. */
+/** A request with its full body; `path` excludes the service's prefix. */
 export interface SandboxRequest {
   readonly method: string;
-  /** Path below the prefix, with its leading slash and without the query. */
+  /** Path below the prefix, with a leading slash, without the query. */
   readonly path: string;
   readonly url: URL;
   readonly headers: Headers;
-  /** The body, byte for byte. */
+  /** The raw body. */
   readonly body: Buffer;
-  /** Ends when the caller goes away. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** One outside effect, as `GET /control/outbox` lists it. */
+/** An external effect, as listed by `GET /control/outbox`. */
 export interface OutboxItem {
   readonly service: string;
   readonly method: string;
@@ -27,34 +27,33 @@ export interface OutboxItem {
   readonly at: string;
 }
 
-/** What the sandbox gives to its services. */
 export interface SandboxContext {
-  /** Address of this sandbox without a trailing slash, e.g. `http://localhost:8788`. */
+  /** The sandbox's base URL without a trailing slash, e.g. `http://localhost:8788`. */
   readonly url: string;
-  /** Address of the product, where webhooks go and sign-in returns to. No trailing slash. */
+  /** The product's base URL, for webhooks and sign-in redirects. No trailing slash. */
   readonly appUrl: string;
-  /** `demo`: the seeded companies. `empty`: no contacts, texts or mail beyond what a test puts in. */
+  /** `demo`: the seeded companies. `empty`: no contacts, texts or mail except those a test adds. */
   readonly world: "demo" | "empty";
   /** Milliseconds since the epoch, by the sandbox's clock. */
   now(): number;
-  /** A service's part of the state on disk; `initial` makes it the first time and at `section.reset()`. */
+  /** A service's persisted state section; `initial` creates it the first time and on `section.reset()`. */
   section<T extends object>(name: string, initial: () => T): Section<T>;
-  /** Notes one effect on the outside world, in order, for `GET /control/outbox`. `body` is kept as sent. */
+  /** Records an external effect for `GET /control/outbox`. `body` is stored as sent. */
   recordEffect(service: string, method: string, path: string, body: unknown): void;
-  /** Tells the router that this request had its effect although nothing goes to the outbox (`afterEffect` faults wait for it). */
+  /** Marks the request as having had an effect that isn't in the outbox (for `afterEffect` faults). */
   markEffect(): void;
-  /** Every effect so far, in order. */
+  /** All effects so far, in order. */
   outbox(service?: string): readonly OutboxItem[];
 }
 
-/** Events of the world that come from the control API or the console; a service offers those it can play. */
+/** Inbound events triggered by the control API or the console; a service implements those it supports. */
 export interface InboundEvents {
-  /** Validates its input itself and throws `SandboxError` 400. Resolves when the product has answered the webhook(s). */
+  /** Validates its input and throws `SandboxError` 400. Resolves after the product has responded to the webhooks. */
   sms?(input: unknown): Promise<unknown>;
   email?(input: unknown): Promise<unknown>;
 }
 
-/** An answer of the sandbox itself that broke the vendor's specification: a fault of the sandbox, never of the product. */
+/** A sandbox response that violated the vendor's specification: always a sandbox bug. */
 export interface Violation {
   readonly service: string;
   readonly operation: string;
@@ -62,28 +61,27 @@ export interface Violation {
   readonly at: string;
 }
 
-/** One vendor, or one of the sandbox's own pages. */
+/** A simulated vendor, or one of the sandbox's own pages. */
 export interface SandboxService {
-  /** As used by faults and the outbox: `anthropic`, `quo`, `push`, … */
+  /** Name in faults and the outbox: `anthropic`, `quo`, `push`, … */
   readonly name: string;
-  /** Path prefix without a trailing slash; `""` is the console, asked last. */
+  /** Path prefix without a trailing slash; `""` is the console, matched last. */
   readonly prefix: string;
   handle(request: SandboxRequest): Promise<Response> | Response;
-  /** Back to the seeded world. */
+  /** Resets to the seeded world. */
   reset(): void;
-  /** The vendor's own error body for a status that a fault asks for; without it a plain `{"error": …}`. */
+  /** The vendor's error body for an injected status; by default a plain `{"error": …}`. */
   faultAnswer?(status: number): Response;
   readonly inbound?: InboundEvents;
-  /** Every violation so far; `GET /control/violations` lists those of all services, and a suite that ends with one has failed. */
+  /** All violations so far. `GET /control/violations` lists those of all services; a test suite with any fails. */
   violations?(): readonly Violation[];
-  /** The service's own part of the control API: requests below `/control/<name>`. */
+  /** The service's own control API, below `/control/<name>`. */
   control?(request: SandboxRequest): Promise<Response> | Response;
 }
 
-/** How a service is registered in `services.ts`. */
 export type CreateService = (context: SandboxContext) => SandboxService;
 
-/** Ends a request with a status and a plain JSON error; services with a vendor's error shape answer themselves instead. */
+/** Responds with a status and a plain JSON error. Services with a vendor's error format respond themselves. */
 export class SandboxError extends Error {
   readonly status: number;
   readonly details: unknown;
@@ -96,7 +94,6 @@ export class SandboxError extends Error {
   }
 }
 
-/** A JSON answer. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -104,7 +101,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   });
 }
 
-/** An HTML page that may load and run nothing from elsewhere. */
+/** An HTML page that can't load or run external resources. */
 export function html(body: string, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(body, {
     status,
@@ -112,7 +109,7 @@ export function html(body: string, status = 200, headers: Record<string, string>
   });
 }
 
-/** The request's body as JSON. Throws SandboxError 400 when it is none. */
+/** Throws SandboxError 400 for invalid JSON. */
 export function readJson(request: Pick<SandboxRequest, "body">): unknown {
   try {
     return JSON.parse(request.body.toString("utf8"));
@@ -121,7 +118,7 @@ export function readJson(request: Pick<SandboxRequest, "body">): unknown {
   }
 }
 
-/** Reads a body by a schema. Throws SandboxError 400 naming each fault and where it is. */
+/** Throws SandboxError 400 listing each problem and its path. */
 export function parseBody<T>(schema: z.ZodType<T>, request: SandboxRequest): T {
   const parsed = schema.safeParse(readJson(request));
   if (parsed.success) return parsed.data;

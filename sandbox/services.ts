@@ -1,4 +1,4 @@
-/** Every service of the outside world. A new one is a folder and a line here. */
+/** All sandbox services. To add one, create a folder and add a line here. */
 export { createAnthropic } from "./anthropic/anthropic.ts";
 export { createClickUp } from "./clickup/clickup.ts";
 export { createClickUpConsent } from "./clickup/consent.ts";

@@ -1,34 +1,33 @@
 /**
- * The sandbox's memory: one JSON file a section, held in memory, written whole and atomically (a temporary file, then a rename),
- * shortly after the last change and always on close. A restart finds everything again.
+ * The sandbox's persisted state: one JSON file per section, kept in memory and written atomically (temporary file, then rename) shortly
+ * after a change and always on close. A restart restores everything.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const WRITE_DELAY_MS = 40;
-/** A large state is written less often: writing takes at most one part in so many of the time. */
+/** Large states are written less often: writing takes at most 1/20 of the time. */
 const WRITE_SHARE = 20;
 const FRESH_MS = 30_000;
 
-/** One service's part of the state. Change `value` in place, then call `save()`. */
+/** A service's state section. Change `value` in place, then call `save()`. */
 export interface Section<T extends object> {
   readonly value: T;
-  /** Marks the section changed; it reaches the disk within moments. */
+  /** Marks the section as changed; it is written within moments. */
   save(): void;
-  /** Back to the initial value, which the next `value` returns. */
+  /** Resets to the initial value, which the next `value` returns. */
   reset(): void;
-  /** Whether it was reset within the last half minute and not saved since: as good as reset again, which for a whole world takes long. */
+  /** Whether it was reset within the last half minute without a save since. Resetting a whole world again would be slow and pointless. */
   readonly isFresh: boolean;
 }
 
-/** All sections of one sandbox. */
 export interface StateStore {
   section<T extends object>(name: string, initial: () => T): Section<T>;
-  /** Writes what is not yet on disk; later changes are not kept. */
+  /** Writes pending changes; later ones are lost. */
   close(): void;
 }
 
-/** Opens the state kept in a folder, making the folder where it is missing. */
+/** Opens a state folder; creates it if missing. */
 export function openState(folder: string): StateStore {
   mkdirSync(folder, { recursive: true });
   const dirty = new Map<string, () => object>();

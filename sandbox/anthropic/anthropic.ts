@@ -1,6 +1,6 @@
 /**
- * Anthropic's Messages API: strict about protocol, honest about usage, answered by a script where one is queued and by the operator
- * otherwise. Nothing is answered that the real service would refuse.
+ * Anthropic's Messages API: strict about the protocol, accurate about usage, answered by a queued script or else by the operator. Rejects
+ * whatever the real service would reject.
  */
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -39,7 +39,7 @@ interface Checked {
   readonly segments: readonly Segment[];
 }
 
-/** Answers `/anthropic/*` and `/control/anthropic/*`. */
+/** Handles `/anthropic/*` and `/control/anthropic/*`. */
 export const createAnthropic: CreateService = (context) => {
   const section = context.section<Answering>("anthropic", () => ({ scripts: [], cache: {} }));
   const signatures = context.section("anthropic-signatures", makeThinkingState);
@@ -88,18 +88,17 @@ export const createAnthropic: CreateService = (context) => {
   };
 };
 
-/** The scripts that are still to be played, and what the prompt cache holds. */
+/** Queued scripts and cache entries. */
 interface Answering {
   scripts: Script[];
   cache: CacheEntries;
 }
 
-/** What answering a request takes. */
 interface Service {
   readonly context: SandboxContext;
   readonly section: Section<Answering>;
   readonly signatures: Section<ReturnType<typeof makeThinkingState>>;
-  /** Between two pieces of the operator's streams. */
+  /** Delay between chunks of the operator's streams. */
   readonly operatorDelayMs: number;
 }
 
@@ -115,7 +114,7 @@ function recordOf(sent: SandboxRequest, at: string): RequestRecord {
   };
 }
 
-/** Throws ApiError for what the real service would refuse. */
+/** Throws ApiError for requests the real service would reject. */
 function check({ signatures }: Service, body: Buffer, kind: "create" | "count"): Checked {
   const request = parseShape(parseJson(body), kind);
   const model = checkRules(request, kind);
@@ -135,7 +134,7 @@ async function create(service: Service, sent: SandboxRequest, record: RequestRec
   const { request, model } = checked;
   context.markEffect();
 
-  // Whether a message can wait is asked beside every script.
+  // Urgency checks are not answered by scripts.
   const scripted = judgesUrgency(request) ? null : takeScripted(section.value.scripts, request.messages);
   section.save();
   if (scripted?.delayMs !== undefined) await pause(scripted.delayMs, sent.signal);
@@ -165,14 +164,14 @@ async function create(service: Service, sent: SandboxRequest, record: RequestRec
 
 type CompleteReply = ReturnType<typeof completeReply>;
 
-/** The reply as one message, unless its script has it fail or the connection cut. */
+/** The reply as one message, unless the script fails it or drops the connection. */
 function wholeAnswer(reply: CompleteReply, script: ScriptedResponse | null, requestId: string): Response {
   if (script?.cutAfterChunks !== undefined) throw new CutConnection();
   if (script?.error !== undefined) return scriptedError(script.error, requestId);
   return json(messageObject(reply, "whole"), 200, { "request-id": requestId });
 }
 
-/** The reply as a stream: as a script spoils it, else at the pace of the operator. */
+/** The reply as a stream, at the script's or the operator's pace. */
 function streamedAnswer(
   reply: CompleteReply,
   script: ScriptedResponse | null,
@@ -234,7 +233,7 @@ function listRequests(recorder: ReturnType<typeof createRecorder>, { url }: Sand
   return json({ items: recorder.list(url.searchParams.get("marker"), limit) });
 }
 
-/** The account of a request: any key is taken, none is not. */
+/** The account of a request: any key is accepted, a missing one is not. */
 function authenticate({ headers }: SandboxRequest): string {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const key = bearer ?? headers.get("x-api-key") ?? "";

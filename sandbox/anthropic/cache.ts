@@ -1,6 +1,6 @@
 /**
- * The prompt cache, by true byte prefix: an entry is the hash of everything up to a breakpoint, so one changed byte before it is a miss.
- * At each breakpoint the newest 20 blocks are tried backwards (platform.claude.com, "Prompt caching", read 2026-11-21).
+ * The prompt cache by exact byte prefix: an entry is a hash of everything up to a breakpoint, so one changed byte is a miss. At each
+ * breakpoint the last 20 blocks are tried backwards (platform.claude.com, "Prompt caching", read 2026-11-21).
  */
 import { createHash } from "node:crypto";
 import { promptTokens, type Segment } from "./prompt.ts";
@@ -9,7 +9,7 @@ const LOOK_BACK_BLOCKS = 20;
 const LIFETIME_MS = { "5m": 5 * 60_000, "1h": 60 * 60_000 } as const;
 const MAX_ENTRIES = 20_000;
 
-/** Entries on disk: hash of the prefix → lifetime and when it ends, in milliseconds since the epoch. */
+/** Persisted entries: hash of the prefix → TTL and expiry in milliseconds since the epoch. */
 export type CacheEntries = Record<string, { readonly ttl: "5m" | "1h"; readonly endsAt: number }>;
 
 /** Input side of `usage`. */
@@ -23,16 +23,16 @@ export interface InputUsage {
   };
 }
 
-/** What the cache is kept apart by, and when. */
+/** What separates caches, and the time. */
 export interface CacheScope {
   readonly model: string;
-  /** Entries belong to an account: its key. */
+  /** The account (its API key). */
   readonly account: string;
   readonly minTokens: number;
   readonly nowMs: number;
 }
 
-/** Accounts one request, writing and refreshing `entries` in place. */
+/** Computes a request's usage, updating `entries` in place. */
 export function accountPrompt(
   segments: readonly Segment[],
   entries: CacheEntries,

@@ -1,21 +1,21 @@
 /**
  * Search results with citations (platform.claude.com, "Search results" and "Structured outputs", section "Feature compatibility", read
- * 2026-11-22): all of a request or none, and never together with an answer by schema. A reply cites what a search result of its request says, and names the
- * result by its place among all of the request.
+ * 2026-11-22): either all search results of a request have citations or none, and never together with structured output. A reply cites
+ * text of a search result and refers to it by its index among all of the request.
  */
 import { ApiError } from "./errors.ts";
 import { formatOf } from "./grammar.ts";
 import { textOf } from "./prompt.ts";
 import type { Block, MessagesRequest } from "./types.ts";
 
-/** Every search result of a request in the order that citations count them by, in messages and in tool results. */
+/** All search results of a request in citation order, from messages and tool results. */
 export function searchResults(messages: MessagesRequest["messages"]): Block[] {
   return messages.flatMap(({ content }) =>
     content.flatMap((block) => [block, ...innerBlocks(block)]).filter(({ type }) => type === "search_result"),
   );
 }
 
-/** Throws ApiError 400 where citations are asked for in a way that the real service refuses. */
+/** Throws ApiError 400 for citation requests the real service rejects. */
 export function checkCitations(request: MessagesRequest): void {
   const results = searchResults(request.messages);
   const cited = results.filter(asksForCitations).length;
@@ -30,7 +30,7 @@ export function checkCitations(request: MessagesRequest): void {
   }
 }
 
-/** A scripted reply: of a citation the very words are enough, and words that no search result of the request says are not cited. */
+/** Completes a scripted reply: a citation needs only the quoted text; text that isn't in a search result is not cited. */
 export function completeCitations({ messages }: MessagesRequest, content: readonly Block[]): Block[] {
   const results = searchResults(messages);
   return content.map((block) => {
@@ -45,7 +45,7 @@ export function completeCitations({ messages }: MessagesRequest, content: readon
   });
 }
 
-/** A reply in pieces, each with what it quotes of the search results; as it is where there are none with citations. */
+/** Splits a reply into cited pieces; unchanged without citable search results. */
 export function cited({ messages }: MessagesRequest, content: readonly Block[]): Block[] {
   const results = searchResults(messages);
   if (!results.some(asksForCitations)) return [...content];
@@ -56,7 +56,7 @@ export function cited({ messages }: MessagesRequest, content: readonly Block[]):
 
 const QUOTE = /“([^“”]+)”/g;
 
-/** The text line by line; lines that quote nothing stay together. */
+/** Splits text into lines, keeping uncited lines together. */
 function piecesOf(text: string, results: readonly Block[]): Block[] {
   const pieces: Block[] = [];
   for (const line of text.split(/(?<=\n)/)) {
@@ -70,7 +70,7 @@ function piecesOf(text: string, results: readonly Block[]): Block[] {
   return pieces;
 }
 
-/** The place of words among the blocks of search results that may be cited; what is `given` of it stands. */
+/** The citation location of a quote in the search results; fields in `given` take precedence. */
 function citationsOf(
   words: string,
   results: readonly Block[],
@@ -101,7 +101,7 @@ function citationsOf(
     .slice(0, 1);
 }
 
-/** The blocks that hold words, from the first to the one behind the last; null where they don't stand in a row. */
+/** The block range [first, last + 1) that contains a quote; null if it isn't contiguous. */
 function spanOf(
   words: string,
   texts: readonly string[],

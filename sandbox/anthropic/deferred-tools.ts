@@ -1,24 +1,24 @@
 /**
- * Tools with `defer_loading`: they are sent with every request but are no part of the prompt until a `tool_reference` in a tool's result
- * names them; from there on the model knows them, and their tokens count at that place. Sources: platform.claude.com, "Tool search
- * tool" with its section on custom implementations, read 2026-11-22, and errors of the real service as people report them.
+ * Tools with `defer_loading`: sent with every request but not part of the prompt until a tool result's `tool_reference` names them. From
+ * then on the model knows them, and their tokens count at that position. Sources: platform.claude.com, "Tool search tool" with its
+ * section on custom implementations, read 2026-11-22, and reported errors of the real service.
  */
 import { ApiError } from "./errors.ts";
 import type { Block, MessagesRequest, ToolDefinition } from "./types.ts";
 
-/** The tools that stand at the top of the prompt. */
+/** Tools at the top of the prompt. */
 export function toolsInPrompt(tools: readonly ToolDefinition[]): ToolDefinition[] {
   return tools.filter((tool) => tool["defer_loading"] !== true);
 }
 
-/** Names of the tools that a block of a message makes known. */
+/** Tool names referenced by a block. */
 export function toolsNamedIn(block: Block): string[] {
   return contentOf(block).flatMap((inner) =>
     inner.type === "tool_reference" ? [String(inner["tool_name"])] : [],
   );
 }
 
-/** What the model can call: the tools of the prompt, and those that the conversation has made known. */
+/** Callable tools: those in the prompt and those referenced in the conversation. */
 export function knownTools({
   tools,
   messages,
@@ -27,7 +27,7 @@ export function knownTools({
   return tools.filter((tool) => tool["defer_loading"] !== true || named.has(tool.name));
 }
 
-/** Throws ApiError 400 for what the real service refuses about deferred tools and references to tools. */
+/** Throws ApiError 400 for deferred tools and tool references the real service rejects. */
 export function checkDeferredTools({ tools, messages }: MessagesRequest): void {
   if (tools.length > 0 && toolsInPrompt(tools).length === 0) {
     fail("At least one tool must have defer_loading=false. All tools cannot be deferred.");

@@ -1,8 +1,8 @@
-/** Errors in Anthropic's shape. */
+/** Errors in Anthropic's format. */
 import { json } from "../service.ts";
 import { randomId } from "./ids.ts";
 
-/** Error type of each status (Anthropic API errors page, read 2026-11-21). */
+/** Error types by status (Anthropic API errors page, read 2026-11-21). */
 const TYPES: Readonly<Record<number, string>> = {
   400: "invalid_request_error",
   401: "authentication_error",
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<number, string>> = {
   529: "overloaded_error",
 };
 
-/** A refusal. Thrown by every check; the service turns it into an answer. */
+/** Thrown by every check and converted to a response. */
 export class ApiError extends Error {
   readonly status: number;
   readonly type: string;

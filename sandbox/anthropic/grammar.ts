@@ -1,7 +1,7 @@
 /**
- * What schemas the real service can hold a model to: those of `output_config.format` and of tools with `strict: true`. Source:
- * platform.claude.com, "Structured outputs", sections "JSON Schema limitations" and "Schema complexity limits", read 2026-11-22; wording
- * of the refusals as people report them.
+ * JSON schemas the real service accepts for `output_config.format` and for tools with `strict: true`. Source: platform.claude.com,
+ * "Structured outputs", sections "JSON Schema limitations" and "Schema complexity limits", read 2026-11-22; error texts as reported by
+ * users.
  */
 import { ApiError } from "./errors.ts";
 import type { MessagesRequest } from "./types.ts";
@@ -12,7 +12,7 @@ const MAX_UNIONS = 16;
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Keywords that cannot be turned into a grammar, by the type they belong to. */
+/** Unsupported keywords by type. */
 const UNSUPPORTED: Readonly<Record<string, readonly string[]>> = {
   string: ["minLength", "maxLength", "contentEncoding", "contentMediaType"],
   number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
@@ -20,7 +20,7 @@ const UNSUPPORTED: Readonly<Record<string, readonly string[]>> = {
   array: ["maxItems", "uniqueItems", "contains", "minContains", "maxContains"],
   object: ["minProperties", "maxProperties", "patternProperties", "propertyNames", "dependentRequired"],
 };
-/** Of every schema; only `anyOf` and `allOf` combine. */
+/** Unsupported in every schema; only `anyOf` and `allOf` can combine schemas. */
 const UNSUPPORTED_ANYWHERE = [
   "oneOf",
   "not",
@@ -31,14 +31,14 @@ const UNSUPPORTED_ANYWHERE = [
   "unevaluatedProperties",
 ];
 const FORMATS = ["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"];
-/** Parts of a regular expression beyond what its grammar can say, each behind an even number of backslashes. */
+/** Unsupported regular expression syntax, each after an even number of backslashes. */
 const UNSUPPORTED_PATTERN: readonly { readonly pattern: RegExp; readonly what: string }[] = [
   { pattern: /\(\?<?[=!]/, what: "lookahead and lookbehind assertions" },
   { pattern: /(?<!\\)(?:\\\\)*\\[1-9]/, what: "backreferences" },
   { pattern: /(?<!\\)(?:\\\\)*\\[bB]/, what: "word boundaries" },
 ];
 
-/** Throws ApiError 400 naming the first schema that cannot be compiled. */
+/** Throws ApiError 400 naming the first invalid schema. */
 export function checkGrammars(request: MessagesRequest): void {
   const { tools } = request;
   const strict = tools.flatMap((tool, index) =>
@@ -76,13 +76,13 @@ export function checkGrammars(request: MessagesRequest): void {
   }
 }
 
-/** The schema that the answer's text must follow; null where none was asked for. */
+/** The schema of the response text; null if none was requested. */
 export function formatOf({ output_config }: Pick<MessagesRequest, "output_config">): Schema | null {
   const format = asSchema(output_config?.["format"]);
   return format === null ? null : asSchema(format["schema"]);
 }
 
-/** The first fault of a schema or of one inside it; null where there is none. Counts what is limited in number. */
+/** The first problem in a schema or its subschemas, or null. Counts limited constructs. */
 function faultOf(schema: Schema, counted: { optional: number; unions: number }): string | null {
   const fault = ownFault(schema);
   if (fault !== null) return fault;
@@ -154,7 +154,7 @@ function stringFault({ format, pattern }: Schema): string | null {
   return beyond === undefined ? null : `For 'string' type, 'pattern' with ${beyond.what} is not supported`;
 }
 
-/** A definition that holds itself, over any number of others. */
+/** A definition that contains itself, directly or indirectly. */
 function circularFault(root: Schema): string | null {
   const visit = (schema: Schema, path: readonly string[]): string | null => {
     const reference = schema["$ref"];

@@ -1,4 +1,4 @@
-/** Ids as Anthropic makes them: a prefix, `01`, and 22 characters of base 58. */
+/** IDs in Anthropic's format: a prefix, `01`, and 22 base 58 characters. */
 import { randomBytes } from "node:crypto";
 
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";

@@ -1,24 +1,23 @@
 /**
- * What differs from model to model, as far as the protocol shows it. Sources: platform.claude.com, "Troubleshooting thinking",
- * "Prompt caching", "Prefix checks on thinking blocks" and the migration guides, read 2026-11-21 as stored copies.
+ * Protocol differences between models. Sources: platform.claude.com, "Troubleshooting thinking", "Prompt caching", "Prefix checks on
+ * thinking blocks" and the migration guides, read 2026-11-21 as stored copies.
  */
 
 export type ThinkingType = "adaptive" | "between_tools" | "disabled" | "enabled";
 
-/** Rules of one model. */
 export interface ModelRules {
   /** Accepted `thinking.type` values; any other is a 400. */
   readonly thinking: readonly ThinkingType[];
-  /** Whether a request without `thinking` thinks. */
+  /** Whether thinking is on without a `thinking` parameter. */
   readonly thinksByDefault: boolean;
-  /** Whether thinking text is left out unless `display: "summarized"` asks for it. */
+  /** Whether thinking text is omitted unless `display: "summarized"` is set. */
   readonly omitsThinking: boolean;
-  /** Whether thinking blocks are bound to everything that stood before them: changing that is a 400. */
+  /** Whether thinking blocks are bound to all preceding content, so that changing it is a 400. */
   readonly bindsThinking: boolean;
   readonly forcedToolUse: boolean;
-  /** Whether a conversation may end with an assistant message to be continued. */
+  /** Whether a conversation may end with an assistant message to continue. */
   readonly prefill: boolean;
-  /** A prefix shorter than this is not cached. */
+  /** Minimum length of a cached prefix. */
   readonly minCacheTokens: number;
   readonly maxOutputTokens: number;
   readonly contextTokens: number;
@@ -66,7 +65,7 @@ const MODELS: Readonly<Record<string, ModelRules>> = {
   "claude-haiku-4-5-20251001": { ...FOUR_FIVE, minCacheTokens: 4096 },
 };
 
-/** Rules of a model, or null when there is no such model. */
+/** Null for an unknown model. */
 export function findModel(name: string): ModelRules | null {
   return Object.hasOwn(MODELS, name) ? (MODELS[name] ?? null) : null;
 }

@@ -1,25 +1,28 @@
-/** The prompt as one row of blocks in the order the model reads it: tools, system, messages. Tokens and cache both count along it. */
+/**
+ * The prompt as a sequence of blocks in the order the model reads it: tools, system, messages. Tokens and cache positions are counted
+ * along it.
+ */
 import { toolsInPrompt, toolsNamedIn } from "./deferred-tools.ts";
 import { formatOf } from "./grammar.ts";
 import type { ShapedRequest } from "./shape.ts";
 import type { Block } from "./types.ts";
 
-/** A token is about four characters of the serialised request: honest in proportion, and the same every time. */
+/** A token is about four characters of the serialized request: roughly proportional, and deterministic. */
 const CHARS_PER_TOKEN = 4;
-/** An image costs about (width × height) / 750; without decoding it, a typical one. */
+/** An image costs about (width × height) / 750; a typical value, since images aren't decoded. */
 const IMAGE_TOKENS = 1600;
 
-/** One block of the prompt. */
+/** A prompt block. */
 export interface Segment {
-  /** Its place and its bytes without `cache_control`, field order as received. */
+  /** Its role and bytes without `cache_control`, in the received field order. */
   readonly bytes: string;
-  /** Tokens from the start of the prompt to the end of this block. */
+  /** Cumulative tokens up to the end of this block. */
   readonly tokensUpTo: number;
-  /** Lifetime of the cache breakpoint set here. */
+  /** TTL of the cache breakpoint set here. */
   readonly breakpoint: "5m" | "1h" | null;
 }
 
-/** Lays a request out. The top-level `cache_control` sets a breakpoint on the last block that can carry one. */
+/** Builds the prompt. The top-level `cache_control` sets a breakpoint on the last eligible block. */
 export function layOut(request: ShapedRequest): Segment[] {
   const segments: Segment[] = [];
   let chars = 0;
@@ -36,14 +39,14 @@ export function layOut(request: ShapedRequest): Segment[] {
     segments.push({ bytes, tokensUpTo: Math.ceil(chars / CHARS_PER_TOKEN), breakpoint: mark ? ttl : null });
   };
 
-  // An answer by schema is explained to the model before anything else: another schema is another prompt.
+  // The output schema is part of the prompt's start: a different schema is a different prompt.
   const format = formatOf(request);
   if (format !== null) add("format", format);
   for (const tool of toolsInPrompt(request.tools)) add("tool", tool);
   for (const block of request.system) add("system", block);
-  // Thinking and tool choice are part of what the messages are read with: changing them keeps tools and system cached only.
+  // Thinking and tool choice affect the messages: changing them keeps only tools and system cached.
   const mode = `[${JSON.stringify(request.thinking ?? null)}${JSON.stringify(request.tool_choice ?? null)}]`;
-  /** Deferred tools stand where they were first found. */
+  /** Deferred tools are placed where they were first referenced. */
   const known = new Set(toolsInPrompt(request.tools).map(({ name }) => name));
   for (const { role, content } of request.messages) {
     for (const block of content) {
@@ -67,25 +70,23 @@ export function layOut(request: ShapedRequest): Segment[] {
   return segments;
 }
 
-/** Tokens of a whole prompt. */
 export function promptTokens(segments: readonly Segment[]): number {
   return segments.at(-1)?.tokensUpTo ?? 0;
 }
 
-/** Tokens of a reply. */
 export function outputTokens(content: readonly Block[]): number {
   const chars = content.reduce((sum, block) => sum + modelText(block).length, 0);
   return Math.max(1, Math.ceil(chars / CHARS_PER_TOKEN));
 }
 
-/** What the model wrote of a block: its text, or the call's name and input. */
+/** A block's model-written text, or a call's name and input. */
 export function modelText(block: Block): string {
   if (block.type === "text") return textOf(block, "text");
   if (block.type === "thinking") return textOf(block, "thinking");
   return `${textOf(block, "name")}${JSON.stringify(block["input"] ?? {})}`;
 }
 
-/** A field that should hold text, or nothing. */
+/** A text field, or an empty string. */
 export function textOf(block: Block, field: string): string {
   const value = block[field];
   return typeof value === "string" ? value : "";

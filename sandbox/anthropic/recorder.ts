@@ -1,18 +1,17 @@
-/** What was received, byte for byte: a ring in memory, bounded by number and size. */
+/** Received requests, byte for byte: an in-memory ring bounded by count and size. */
 import type { Usage } from "./reply.ts";
 import { containsMarker } from "./scripts.ts";
 
 const MAX_RECORDS = 2000;
 const MAX_BYTES = 200 * 1024 * 1024;
 
-/** One received request. */
 export interface RequestRecord {
-  /** The `request-id` of its answer. */
+  /** The response's `request-id`. */
   readonly id: string;
   readonly at: string;
   readonly path: string;
   readonly raw: string;
-  /** Status of the answer; null while it is being made. */
+  /** Response status; null while in progress. */
   status: number | null;
   usage: Usage | null;
   error: string | null;
@@ -20,11 +19,11 @@ export interface RequestRecord {
 
 export interface Recorder {
   add(record: RequestRecord): void;
-  /** Oldest first, with the body parsed; of those whose messages contain the marker, where one is given. */
+  /** Oldest first, with parsed bodies; only those whose messages contain the marker, if given. */
   list(marker: string | null, limit: number): Record<string, unknown>[];
-  /** The newest, oldest first, without the body: how much was asked, and what it cost. */
+  /** The newest requests, oldest first, without bodies: size and cost. */
   outline(limit: number): Record<string, unknown>[];
-  /** One of them as `list` gives it; null where it is not kept any more. */
+  /** A request in `list` format; null if it is no longer kept. */
   find(id: string): Record<string, unknown> | null;
   clear(): void;
 }
@@ -56,7 +55,7 @@ export function createRecorder(): Recorder {
   };
 }
 
-/** Whether a request belongs to a marker's conversation. The question whether its words can wait stands beside it. */
+/** Whether a request belongs to a marker's conversation. Urgency checks for its text count too. */
 function isOf(request: unknown, marker: string): boolean {
   return containsMarker(messagesOf(request), marker) && !/\btriage\b.*"urgent\\*":/s.test(systemOf(request));
 }

@@ -1,4 +1,4 @@
-/** Completes what a script or the operator answers: ids, defaults, the reply as the real service would send it. */
+/** Completes scripted and operator replies with IDs and defaults, as the real service would send them. */
 import { randomId } from "./ids.ts";
 import type { InputUsage } from "./cache.ts";
 import type { ModelRules } from "./models.ts";
@@ -6,12 +6,11 @@ import { modelText, outputTokens, textOf } from "./prompt.ts";
 import { webUse } from "./web-tools.ts";
 import type { Block, MessagesRequest, Reply, StopReason } from "./types.ts";
 
-/** `usage` of a whole reply. */
+/** `usage` of a complete reply. */
 export interface Usage extends InputUsage {
   readonly output_tokens: number;
 }
 
-/** A reply ready to be sent. */
 export interface CompleteReply {
   readonly id: string;
   readonly model: string;
@@ -20,7 +19,7 @@ export interface CompleteReply {
   readonly usage: Usage;
 }
 
-/** Gives every block its full shape. Thinking is signed elsewhere. */
+/** Fills in missing block fields, except thinking signatures. */
 export function completeBlocks(content: readonly Block[]): Block[] {
   return content.map((block) => {
     switch (block.type) {
@@ -48,7 +47,7 @@ export function completeBlocks(content: readonly Block[]): Block[] {
   });
 }
 
-/** Leaves out the thinking that this request would not be shown, as the model's defaults say. Scripts are exempt: they are exact. */
+/** Removes thinking the request wouldn't be shown by the model's defaults. Scripts are exempt because they are exact. */
 export function showThinking(
   content: readonly Block[],
   request: MessagesRequest,
@@ -62,7 +61,7 @@ export function showThinking(
   return content.map((block) => (block.type === "thinking" ? { ...block, thinking: "" } : block));
 }
 
-/** Ends a reply where `max_tokens` are used up; a call that does not fit is left out whole. */
+/** Truncates a reply at `max_tokens`; a tool call that doesn't fit is dropped. */
 export function limitLength(reply: Reply, maxTokens: number): Reply {
   if (outputTokens(reply.content) <= maxTokens) return reply;
   let charsLeft = maxTokens * 4;
@@ -95,7 +94,7 @@ export function completeReply(
   };
 }
 
-/** The Message object. In a stream it starts without content, stop reason or real output count. */
+/** The Message object. At the start of a stream it has no content, stop reason or final output count. */
 export function messageObject(reply: CompleteReply, state: "whole" | "start"): Record<string, unknown> {
   const whole = state === "whole";
   return {

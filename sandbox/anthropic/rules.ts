@@ -1,4 +1,4 @@
-/** What must hold between the parts of a request: tool calls and their results, thinking, breakpoints, the model's own rules. */
+/** Checks across parts of a request: tool calls and results, thinking, breakpoints, model-specific rules. */
 import { checkCitations } from "./citations.ts";
 import { checkDeferredTools } from "./deferred-tools.ts";
 import { ApiError } from "./errors.ts";
@@ -10,7 +10,7 @@ import type { Block, Message } from "./types.ts";
 
 const MAX_BREAKPOINTS = 4;
 
-/** Checks everything but thinking signatures. Throws ApiError 400, or 404 for an unknown model. Returns the model's rules. */
+/** Checks everything except thinking signatures. Throws ApiError 400, or 404 for an unknown model. Returns the model's rules. */
 export function checkRules(request: ShapedRequest, kind: "create" | "count"): ModelRules {
   const model = findModel(request.model);
   if (model === null) throw new ApiError(404, `model: ${request.model}`);
@@ -72,7 +72,7 @@ function checkThinking(request: ShapedRequest, model: ModelRules): void {
   if (type === "enabled") checkBudget(request, Number(thinking["budget_tokens"]));
 }
 
-/** Thinking with a budget of its own leaves room for the answer, and the choice of tools to the model. */
+/** A thinking budget must leave room for the answer, and excludes forced tool choice. */
 function checkBudget({ max_tokens: maxTokens, tool_choice: choice }: ShapedRequest, budget: number): void {
   if (maxTokens > 0 && budget >= maxTokens) {
     fail("`max_tokens` must be greater than `thinking.budget_tokens`.");
@@ -133,7 +133,7 @@ function checkText(block: Block, path: string): void {
   if (text.trim() === "") fail(`${path}: text content blocks must contain non-whitespace text`);
 }
 
-/** One turn after consecutive messages of a role were combined; `index` is that of its last message. */
+/** A turn of merged consecutive messages of one role; `index` is its last message's. */
 interface Turn {
   readonly role: Message["role"];
   readonly index: number;
@@ -178,7 +178,7 @@ function idsOf(turn: Turn | undefined, type: "tool_use" | "tool_result"): string
   return (turn?.content ?? []).filter((block) => block.type === type).map((block) => String(block[field]));
 }
 
-/** Every call is answered in the very next user turn, and the answers come before anything else in it. */
+/** Every tool call must be answered in the next user turn, before any other content. */
 function checkCalls(turn: Turn, next: Turn | undefined, seen: Set<string>): void {
   for (const id of idsOf(turn, "tool_use")) {
     if (seen.has(id)) fail(`messages.${turn.index}: \`tool_use\` ids must be unique`);

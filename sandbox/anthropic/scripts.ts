@@ -1,4 +1,4 @@
-/** Scripted answers: queues of exact responses, each for the requests whose messages contain its marker. */
+/** Scripted replies: queues of exact responses, each for requests whose messages contain its marker. */
 import * as z from "zod";
 import type { Message } from "./types.ts";
 
@@ -16,13 +16,13 @@ const response = z
         "model_context_window_exceeded",
       ])
       .optional(),
-    /** Before the answer begins. */
+    /** Delay before the response. */
     delayMs: z.int().min(0).optional(),
-    /** Between the pieces of a streamed answer. */
+    /** Delay between chunks of a streamed response. */
     chunkDelayMs: z.int().min(0).optional(),
-    /** Drop the connection after so many pieces; 0 drops it right after the head. */
+    /** Drops the connection after this many chunks; 0 drops it after the headers. */
     cutAfterChunks: z.int().min(0).optional(),
-    /** Instead of an answer; with `content`, an SSE error event behind it. */
+    /** An error instead of a response; with `content`, an SSE error event after it. */
     error: z
       .strictObject({
         status: z.int().min(400).max(599),
@@ -41,8 +41,8 @@ export type ScriptedResponse = z.infer<typeof response>;
 export type Script = z.infer<typeof scriptInput>;
 
 /**
- * Takes the next response for a request: of all markers in its messages that have one left, the one that occurs latest counts, so that
- * an old marker in a conversation's history does not answer for a new one.
+ * Takes the next response for a request. If several markers match, the one occurring last wins, so that an old marker in the history
+ * doesn't answer for a new one.
  */
 export function takeScripted(scripts: Script[], messages: readonly Message[]): ScriptedResponse | null {
   for (const { content } of messages.toReversed()) {
@@ -58,7 +58,7 @@ export function takeScripted(scripts: Script[], messages: readonly Message[]): S
   return null;
 }
 
-/** Whether any text of the messages contains the marker. */
+/** Whether any message text contains the marker. */
 export function containsMarker(messages: unknown, marker: string): boolean {
   return stringsOf(messages).some((text) => text.includes(marker));
 }

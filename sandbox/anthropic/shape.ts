@@ -1,4 +1,4 @@
-/** The shape of a request: fields, types, block kinds. What stands in relation to something else is checked in `rules.ts`. */
+/** Validates a request's fields, types and block kinds. Checks across fields are in `rules.ts`. */
 import * as z from "zod";
 import { ApiError } from "./errors.ts";
 import type { MessagesRequest, ToolDefinition } from "./types.ts";
@@ -157,12 +157,12 @@ const createRequest = z.strictObject({
   inference_geo: z.string().nullish(),
 });
 
-/** A request of the right shape; `cacheControl` is the automatic breakpoint of the top level. */
+/** A valid request; `cacheControl` is the automatic top-level breakpoint. */
 export interface ShapedRequest extends MessagesRequest {
   readonly cacheControl: { readonly ttl?: string | undefined } | null;
 }
 
-/** Reads a body. Throws ApiError 400 naming the first fault, in the words the real service uses. */
+/** Throws ApiError 400 with the first problem in the real service's wording. */
 export function parseShape(body: unknown, kind: "create" | "count"): ShapedRequest {
   const sent = dictionaryOf(body);
   const spread = { ...sent, ...spreadStrings(sent) };
@@ -179,7 +179,7 @@ export function parseShape(body: unknown, kind: "create" | "count"): ShapedReque
   };
 }
 
-/** Throws ApiError 400 for a body that is no dictionary, or holds what current models no longer take. */
+/** Throws ApiError 400 for a body that isn't an object or has fields current models no longer accept. */
 function dictionaryOf(body: unknown): Record<string, unknown> {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new ApiError(400, "Input should be a valid dictionary");
@@ -190,7 +190,7 @@ function dictionaryOf(body: unknown): Record<string, unknown> {
   return body as Record<string, unknown>;
 }
 
-/** `"text"` stands for one text block, in `system` and in each message's `content`. */
+/** Converts string content in `system` and messages to a text block. */
 function spreadStrings(body: Record<string, unknown>): Record<string, unknown> {
   const blocks = (content: unknown): unknown =>
     typeof content === "string" ? [{ type: "text", text: content }] : content;

@@ -1,4 +1,4 @@
-/** The reply as server-sent events, in the real order and framing, at a pace, and broken off where a script says so. */
+/** Replies as server-sent events in the real order and framing, with delays and cuts as scripted. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CutConnection } from "../router.ts";
 import { errorBody } from "./errors.ts";
@@ -7,20 +7,19 @@ import { messageObject, type CompleteReply } from "./reply.ts";
 import { webUse } from "./web-tools.ts";
 import type { Block } from "./types.ts";
 
-/** Characters of a text piece: a few words. */
+/** Characters per text chunk: a few words. */
 const CHUNK_CHARS = 20;
 
-/** How a reply is streamed. */
 export interface Pace {
   readonly chunkDelayMs: number;
-  /** Pieces after which the connection drops. */
+  /** Chunks after which the connection drops. */
   readonly cutAfterChunks: number | null;
-  /** An error event in place of the end. */
+  /** An error event instead of the end. */
   readonly error: { readonly type: string; readonly message: string; readonly requestId: string } | null;
   readonly signal: AbortSignal;
 }
 
-/** The body of a streamed answer. Errors (so that the connection drops) where the pace cuts it. */
+/** The body of a streamed response. Errors where the pace cuts it, which drops the connection. */
 export function streamBody(reply: CompleteReply, pace: Pace): ReadableStream<Uint8Array> {
   const frames = framesOf(reply, pace);
   return new ReadableStream({
@@ -44,7 +43,7 @@ async function* framesOf(reply: CompleteReply, pace: Pace): AsyncGenerator<Uint8
   const mayGoOn = async (): Promise<void> => {
     if (pace.cutAfterChunks !== null && chunks >= pace.cutAfterChunks) throw new CutConnection();
     chunks += 1;
-    // An aborted sleep ends the stream quietly: no one listens any more.
+    // An aborted sleep ends the stream quietly: nobody is reading.
     if (pace.chunkDelayMs > 0)
       await sleep(pace.chunkDelayMs, undefined, { signal: pace.signal }).catch(() => undefined);
   };
@@ -113,7 +112,7 @@ function citationsOf(block: Block): readonly unknown[] {
   return Array.isArray(block["citations"]) ? (block["citations"] as unknown[]) : [];
 }
 
-/** Cuts between characters, never inside one. */
+/** Splits between characters. */
 function pieces(text: string): string[] {
   const found: string[] = [];
   let piece = "";

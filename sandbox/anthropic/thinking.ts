@@ -1,6 +1,6 @@
 /**
- * Signatures of thinking blocks. A signature binds the block's text, the model, and everything that stood before the block; sent back
- * changed, or behind a changed prefix, it is refused (platform.claude.com, "Prefix checks on thinking blocks", read 2026-11-21).
+ * Signatures of thinking blocks. A signature binds the block's text, the model, and all preceding content; a modified block or prefix is
+ * refused (platform.claude.com, "Prefix checks on thinking blocks", read 2026-11-21).
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { toolsInPrompt } from "./deferred-tools.ts";
@@ -9,10 +9,10 @@ import type { ModelRules } from "./models.ts";
 import { textOf } from "./prompt.ts";
 import type { Block, MessagesRequest } from "./types.ts";
 
-/** Kept on disk, and over a reset, since conversations outlive both. */
+/** Persisted across resets, since conversations outlive them. */
 export interface ThinkingState {
   readonly secret: string;
-  /** Signatures that a script chose itself: `signature` and text, hashed → the marks a signature of ours would carry. */
+  /** Scripted signatures: hash of `signature` and text → the marks our own signature would carry. */
   scripted: Record<string, readonly Mark[]>;
 }
 
@@ -25,7 +25,7 @@ export function makeThinkingState(): ThinkingState {
   return { secret: randomBytes(32).toString("base64url"), scripted: {} };
 }
 
-/** Signs the thinking blocks of a reply to `request`, keeping a signature that a script has set. */
+/** Signs the thinking blocks of a reply to `request`, keeping scripted signatures. */
 export function signThinking(
   state: ThinkingState,
   request: MessagesRequest,
@@ -44,7 +44,7 @@ export function signThinking(
   });
 }
 
-/** Checks every thinking block that comes back. Throws ApiError 400. */
+/** Checks all returned thinking blocks. Throws ApiError 400. */
 export function checkSignatures(state: ThinkingState, request: MessagesRequest, model: ModelRules): void {
   if (!request.messages.some(({ content }) => content.some(({ type }) => type === "thinking"))) return;
   const walk = prefixWalk(request);
@@ -56,7 +56,7 @@ export function checkSignatures(state: ThinkingState, request: MessagesRequest, 
         if (marks.length === 0) {
           throw new ApiError(400, `${path} Thinking blocks must be sent back exactly as they were received.`);
         }
-        // A model that cannot read another's thinking drops it without an error.
+        // A model silently drops thinking of a model it can't read.
         const own = marks.filter((mark) => mark.model === request.model);
         if (model.bindsThinking && own.length > 0 && !own.some(({ prefix }) => prefix === walk.prefix())) {
           throw new ApiError(
@@ -103,7 +103,7 @@ function scriptedKey(signature: string, text: string): string {
   return createHash("sha256").update(`${signature}\n${text}`).digest("base64url");
 }
 
-/** Hashes what stands before each block: tools, system, and all blocks so far by their meaning, not by their field order. */
+/** Hashes the content before each block: tools, system, and previous blocks, independent of field order. */
 function prefixWalk(request: MessagesRequest): { step(role: string, block: Block): void; prefix(): string } {
   let prefix = createHash("sha256")
     .update(canonical([toolsInPrompt(request.tools), request.system]))
@@ -116,7 +116,7 @@ function prefixWalk(request: MessagesRequest): { step(role: string, block: Block
   };
 }
 
-/** Left out: where breakpoints stand, and fields the service itself adds to a reply. */
+/** Ignored: breakpoint positions, and fields the service adds to replies. */
 const IGNORED = new Set(["cache_control", "caller"]);
 
 function canonical(value: unknown): string {

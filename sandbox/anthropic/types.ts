@@ -1,12 +1,12 @@
-/** The Messages API as the sandbox understands it, after validation. Blocks are kept exactly as received. */
+/** The validated Messages API. Blocks are kept as received. */
 
-/** A content block, of any type. */
+/** A content block of any type. */
 export interface Block {
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
-/** A message after `content: "text"` became one text block; consecutive messages of one role are not yet combined. */
+/** A message with string content converted to a block; consecutive messages of one role are not merged yet. */
 export interface Message {
   readonly role: "user" | "assistant";
   readonly content: readonly Block[];
@@ -21,7 +21,6 @@ export interface ToolDefinition {
   readonly [field: string]: unknown;
 }
 
-/** A valid request. */
 export interface MessagesRequest {
   readonly model: string;
   readonly max_tokens: number;
@@ -45,15 +44,15 @@ export type StopReason =
   | "model_context_window_exceeded";
 
 /**
- * What a script or the operator answers. Blocks may leave out what the service fills in: a `tool_use` its `id`, a `thinking` block its
- * `signature`. `stopReason` defaults to `tool_use` when a tool is called, else `end_turn`.
+ * A scripted or operator reply. Blocks may omit what the service fills in: a `tool_use` its `id`, a `thinking` block its `signature`.
+ * `stopReason` defaults to `tool_use` after a tool call, else `end_turn`.
  */
 export interface Reply {
   readonly content: readonly Block[];
   readonly stopReason?: StopReason;
 }
 
-/** What the operator may look at beside the request. It sees only what a model would see, and the time. */
+/** What the operator can access besides the request: only what a model would see, and the time. */
 export interface OperatorContext {
   now(): number;
 }

@@ -1,6 +1,6 @@
 /**
- * The model's own search and reading of the web ("Web search tool", "Web fetch tool", platform.claude.com; read 2026-11-23), over the demo's little web:
- * the tools are judged as the service judges them, and only allowed sites are found.
+ * Server-side web search and fetch ("Web search tool", "Web fetch tool", platform.claude.com; read 2026-11-23) over the demo's small web.
+ * Tools are validated as by the service, and only allowed sites are found.
  */
 import * as z from "zod";
 import { dot } from "../embeddings/encoder.ts";
@@ -43,7 +43,7 @@ const TOOLS = [
 
 const isWeb = ({ type = "" }: ToolDefinition): boolean => /^web_(?:search|fetch)_/.test(type);
 
-/** Throws ApiError 400 for a web tool that the service would refuse. */
+/** Throws ApiError 400 for a web tool the service would reject. */
 export function checkWebTools(tools: readonly ToolDefinition[]): void {
   for (const [index, tool] of tools.entries()) {
     if (!isWeb(tool)) continue;
@@ -57,14 +57,14 @@ export function checkWebTools(tools: readonly ToolDefinition[]): void {
   }
 }
 
-/** Below this a page is about something else. */
+/** Minimum similarity of a relevant page. */
 const NEAR = 0.5;
-/** As near as the nearest, or nearly so. */
+/** Maximum distance from the best match. */
 const MARGIN = 0.12;
 const MOST = 3;
 const SENTENCES = 2;
 
-/** What the model answers that may search the web: it looks once, reads the best page and quotes it. Null where it has no such tool. */
+/** A reply with web access: one search, then the best page, quoted. Null without such a tool. */
 export function researched({ tools, messages }: MessagesRequest, embed: Embed): Reply | null {
   const search = tools.find(({ name }) => name === "web_search");
   const fetch = tools.find(({ name }) => name === "web_fetch");
@@ -84,7 +84,7 @@ export function researched({ tools, messages }: MessagesRequest, embed: Embed): 
   return { content: [...looked, ...read, ...answers] };
 }
 
-/** How often a reply searched and read, as `usage` counts it; null where it did neither. */
+/** Search and fetch counts for `usage`; null if neither was used. */
 export function webUse(
   content: readonly Block[],
 ): { web_search_requests: number; web_fetch_requests: number } | null {
@@ -119,7 +119,7 @@ function nearestPages(query: string, domains: readonly string[] | null, embed: E
     .map(({ page }) => page);
 }
 
-/** The sentences of a page that are nearest to what is asked. */
+/** The page's sentences closest to the query. */
 function sentences({ paragraphs }: WebPage, query: string, embed: Embed): string[] {
   const vector = embed(query);
   return paragraphs

@@ -1,4 +1,7 @@
-/** ClickUp: the company's tasks, judged by the service's own description. A hundred requests a minute and token, told by `X-RateLimit-*` alone. */
+/**
+ * ClickUp: the company's tasks, validated against the official specification. Limited to a hundred requests a minute per token, reported
+ * only in `X-RateLimit-*`.
+ */
 import { join } from "node:path";
 import { json } from "../service.ts";
 import { Answer, defineVendor, Refused, type VendorCall } from "../vendor/define-vendor.ts";
@@ -31,13 +34,13 @@ const ERRORS: Readonly<Record<number, readonly [said: string, code: string]>> = 
   429: ["Rate limit reached", "APP_002"],
 };
 
-/** Whose request it is: a personal token is its owner's. */
+/** The caller; a personal token acts as its owner. */
 interface Caller {
   readonly id: number;
 }
 type Call = VendorCall<Saved, Caller>;
 
-/** ClickUp's error body; 429 says when the minute is over. */
+/** ClickUp's error body; for 429, with the reset time. */
 function refuse(status: number, said?: string, resetAt?: string): Response {
   const [words, ECODE] = ERRORS[status] ?? ["Internal server error", "UNKNOWN"];
   const headers: Record<string, string> =
@@ -51,7 +54,6 @@ function refuse(status: number, said?: string, resetAt?: string): Response {
   return json({ err: said ?? words, ECODE }, status, headers);
 }
 
-/** Registers ClickUp in the sandbox. */
 export const createClickUp = defineVendor<Saved, Caller>({
   name: "clickup",
   prefix: "/clickup",
@@ -239,7 +241,7 @@ function write(task: Task, fields: Fields, now: number): void {
   task.closedAt = task.status === STATUSES.at(-1) ? (task.closedAt ?? now) : null;
 }
 
-/** An empty description says nothing; one space clears what is there. */
+/** An empty description is ignored; a single space clears it. */
 function describedBy({ markdown_content: markdown, description }: Fields): string | undefined {
   const given = markdown || description;
   return given === " " ? "" : given || undefined;
@@ -301,7 +303,7 @@ function foldersOf({ tasks }: Saved, spaceId: string) {
   });
 }
 
-/** The tasks a filter lets through, in its order. */
+/** Tasks matching a filter, in its order. */
 function filtered({ state, query }: Call): Task[] {
   const asked = query as Readonly<Record<string, string[] | number | boolean | string | undefined>>;
   const isIn = (name: string, values: readonly string[]): boolean => {

@@ -1,15 +1,13 @@
-/** Signing in to ClickUp for an app. Its access doesn't end by itself. */
+/** OAuth for ClickUp apps. Access doesn't expire. */
 import { consentsOf, createConsentServer, type ConsentServer } from "../vendor/consent-server.ts";
 import { ALDER } from "../world/company.ts";
 import { MEMBERS } from "./store.ts";
 
-/** Plainly made up. */
+/** Fictitious. */
 export const CLICKUP_APP = { id: "CUAPPSTEWARDSANDBOX", secret: "clickup-secret-of-the-sandbox" } as const;
 
-/** What was consented to. */
 export const clickUpConsents = consentsOf("clickup-oauth");
 
-/** How it is played. */
 export const CLICKUP_CONSENT: ConsentServer = {
   name: "clickup-oauth",
   prefix: "/clickup/v2/oauth",
@@ -23,5 +21,4 @@ export const CLICKUP_CONSENT: ConsentServer = {
   accessSeconds: null,
 };
 
-/** Registers it in the sandbox. */
 export const createClickUpConsent = createConsentServer(CLICKUP_CONSENT, clickUpConsents);

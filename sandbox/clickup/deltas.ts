@@ -1,4 +1,7 @@
-/** Where the live service is known to differ from the saved description. Applied before anything is judged by it, so that this file is the whole list. */
+/**
+ * Known differences between the live service and the stored specification. Applied before any validation, so this file is the complete
+ * list.
+ */
 
 type Node = Record<string, unknown>;
 
@@ -8,7 +11,7 @@ function at(node: unknown, ...path: readonly string[]): Node {
   return here;
 }
 
-/** The description with what is known of the live service. */
+/** Patches the specification. */
 export function applyDeltas(spec: { readonly paths: unknown }): void {
   const { paths } = spec;
   const answer = (path: string, method: string): Node =>
@@ -16,10 +19,10 @@ export function applyDeltas(spec: { readonly paths: unknown }): void {
   const propertiesOf = (path: string, method: string): Node =>
     at(answer(path, method), "schema", "properties");
 
-  // A task is described whole only where it is asked for by its id; lists, views and answers to changes hold the same. The other descriptions of it
-  // call people strings and days that are not set obligatory, against the example beside the whole one.
+  // Only the task endpoint by ID describes a complete task; lists, views and responses to writes return the same. Their own descriptions
+  // type people as strings and require unset dates, contradicting the example.
   const { schema: task } = answer("/v2/task/{task_id}", "get");
-  // Whoever made a task is a person like those it is assigned to.
+  // A task's creator has the same fields as an assignee.
   const user = at(task, "properties", "assignees", "items");
   at(user, "properties")["initials"] = { type: ["string", "null"] };
   at(user, "properties")["color"] = { type: ["string", "null"] };
@@ -32,24 +35,24 @@ export function applyDeltas(spec: { readonly paths: unknown }): void {
   ] as const)
     answer(path, method)["schema"] = task;
 
-  // Folders are a list: so says the example. That lists in them are whole is taken from what clients of the service read, not from the description.
+  // `folders` is an array, according to the example. That its lists are complete is known from clients, not from the specification.
   const lists = propertiesOf("/v2/space/{space_id}/list", "get")["lists"];
   const folder = propertiesOf("/v2/space/{space_id}/folder", "get")["folders"];
   at(folder, "properties")["lists"] = lists;
   propertiesOf("/v2/space/{space_id}/folder", "get")["folders"] = { type: "array", items: folder };
-  // Of a list without status and priority, which most are, more than one of their alternatives holds.
+  // Lists without status and priority, i.e. most, match more than one alternative.
   for (const name of ["status", "priority"]) {
     const field = at(lists, "items", "properties", name);
     at(lists, "items", "properties")[name] = { anyOf: [{ type: "null" }, ...(field["oneOf"] as Node[])] };
   }
-  // A count of tasks may be a number: not confirmed, so that a reader has to take both.
+  // A task count may be a number: unconfirmed, so readers must accept both.
   at(lists, "items", "properties")["task_count"] = { type: ["string", "integer", "null"] };
 
-  // Views are listed bare, not in an envelope each: so says the example.
+  // Views are listed without individual envelopes, according to the example.
   const views = at(propertiesOf("/v2/list/{list_id}/view", "get"), "views");
   views["items"] = at(views, "items", "properties", "view");
 
-  // Nobody is assigned to most comments.
+  // Most comments have no assignee.
   const comment = at(propertiesOf("/v2/task/{task_id}/comment", "get"), "comments", "items");
   for (const name of ["assignee", "assigned_by"]) {
     const person = at(comment, "properties")[name];

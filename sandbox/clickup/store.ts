@@ -1,4 +1,4 @@
-/** The company's ClickUp as the service keeps it: one workspace, its spaces, folders and lists, tasks and comments. */
+/** The company's ClickUp: one workspace, its spaces, folders, lists, tasks and comments. */
 import { ALDER, type DemoTenant } from "../world/company.ts";
 import { inZone } from "../world/dates.ts";
 import { companyTasks, type TaskListName, type WorldTask } from "../world/tasks.ts";
@@ -12,7 +12,7 @@ export interface Space {
   readonly name: string;
 }
 
-/** The spaces; the last is not one of those the team sets up. */
+/** The last space is not connected by the team. */
 export const SPACES: readonly Space[] = [
   { id: "90110001", name: "Operations" },
   { id: "90110002", name: "Leasing" },
@@ -20,11 +20,11 @@ export const SPACES: readonly Space[] = [
   { id: "90110009", name: "Dana" },
 ];
 
-/** What the demo's connection is made with. */
+/** The demo connection's settings. */
 export const CLICKUP = {
   tenantId: ALDER.id,
   connectionId: "conn_alder_clickup",
-  /** Plainly made up. */
+  /** Fictitious. */
   token: "pk_8100001_SANDBOXALDERFINCH",
   settings: {
     workspace: { id: "90110", name: ALDER.name },
@@ -42,7 +42,6 @@ export interface List {
 const [OPERATIONS, LEASING, OFFICE, PRIVATE] = SPACES as readonly [Space, Space, Space, Space];
 const BUILDINGS_FOLDER = { id: "90120001", name: "Buildings" };
 
-/** The lists. */
 export const LISTS: readonly List[] = [
   { id: "90130001", name: "Repairs", space: OPERATIONS, folder: BUILDINGS_FOLDER },
   { id: "90130002", name: "Inspections", space: OPERATIONS, folder: BUILDINGS_FOLDER },
@@ -55,23 +54,22 @@ export const LISTS: readonly List[] = [
   { id: "90130009", name: "Dana only", space: PRIVATE, folder: null },
 ];
 
-/** The folder ClickUp keeps lists in that have none. */
+/** ClickUp's hidden folder for folderless lists. */
 export const NO_FOLDER = { id: "90120000", name: "hidden" };
 
-/** What tasks may be in; the last closes them. */
+/** Task statuses; the last is the closed one. */
 export const STATUSES = ["to do", "in progress", "waiting", "complete"] as const;
 
-/** The view every list has here. */
+/** Every list's saved view. */
 export const VIEW = { name: "Waiting for somebody", status: "waiting" } as const;
 
-/** A member; their number is ClickUp's. */
+/** A member with ClickUp's numeric ID. */
 export interface Member {
   readonly id: number;
   readonly username: string;
   readonly email: string;
 }
 
-/** The company's people. */
 export const MEMBERS: readonly Member[] = ALDER.people.map(memberOf);
 
 function memberOf({ firstName, lastName, email }: DemoTenant["people"][number], index: number): Member {
@@ -105,18 +103,17 @@ export interface Comment {
 export interface Saved {
   readonly tasks: Record<string, Task>;
   readonly comments: Comment[];
-  /** The number the next thing gets. */
+  /** Next ID. */
   next: number;
-  /** When the last minute's requests were made, in ms. */
+  /** Times of the last minute's requests, in ms. */
   asked: number[];
 }
 
-/** A task's id: as short and as mixed as ClickUp's. */
+/** A task ID in ClickUp's format. */
 export function taskId(serial: number): string {
   return `86b4r${(serial * 7919 + 46_656).toString(36)}`;
 }
 
-/** The company's ClickUp in one sandbox. */
 export const clickUpStore = worldOf<Saved>("clickup", (context) => {
   const saved: Saved = { tasks: {}, comments: [], next: 1, asked: [] };
   const nowMs = context.now();
@@ -154,7 +151,7 @@ function keep(saved: Saved, task: WorldTask, nowMs: number): void {
     });
 }
 
-/** Four in the morning of a day counted from today, which is how ClickUp keeps a day alone. */
+/** 4 AM on a day relative to today, as ClickUp stores date-only due dates. */
 function dayAt(nowMs: number, days: number): number {
   const day = inZone(nowMs + days * DAY_MS, "en-CA", { timeZone: ALDER.timeZone, dateStyle: "short" });
   const guess = Date.parse(`${day}T08:00:00Z`);

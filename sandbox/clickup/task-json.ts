@@ -1,4 +1,4 @@
-/** Tasks, lists and comments in ClickUp's own JSON. */
+/** Tasks, lists and comments as ClickUp JSON. */
 import {
   NO_FOLDER,
   LISTS,
@@ -18,7 +18,6 @@ const COLORS: Readonly<Record<string, string>> = {
 };
 const PRIORITIES = ["urgent", "high", "normal", "low"];
 
-/** Somebody. */
 export function userJson(id: number) {
   const { username, email }: Member = MEMBERS.find((one) => one.id === id) ?? {
     id,
@@ -29,14 +28,12 @@ export function userJson(id: number) {
   return { id, username, email, color: "#5f55ee", initials, profilePicture: null };
 }
 
-/** What a list's tasks may be in. */
 export function statusJson(status: string) {
   const index = STATUSES.findIndex((one) => one === status);
   const type = index === 0 ? "open" : index === STATUSES.length - 1 ? "closed" : "custom";
   return { id: `st_${index}`, status, color: COLORS[status] ?? "#87909e", orderindex: index, type };
 }
 
-/** The whole of a task. */
 export function taskJson(task: Task, page: string) {
   const list = LISTS.find(({ id }) => id === task.listId);
   const text = (ms: number | null): string | null => (ms === null ? null : String(ms));
@@ -89,13 +86,12 @@ export function taskJson(task: Task, page: string) {
   };
 }
 
-/** A list without a folder is in one that nobody sees. */
+/** Folderless lists are in a hidden folder. */
 function folderOf(list: List | undefined) {
   const folder = list?.folder ?? null;
   return { ...(folder ?? NO_FOLDER), hidden: folder === null, access: true };
 }
 
-/** A list as it is listed. */
 export function listJson(list: List, tasks: readonly Task[]) {
   return {
     id: list.id,
@@ -116,7 +112,6 @@ export function listJson(list: List, tasks: readonly Task[]) {
   };
 }
 
-/** A comment. */
 export function commentJson({ id, text, by, at }: Comment) {
   return {
     id,

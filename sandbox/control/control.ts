@@ -1,4 +1,4 @@
-/** The control API: what tests and the console use to steer the world. Everything else belongs to one service and is passed on to it. */
+/** The control API, with which tests and the console control the world. Service-specific requests are forwarded. */
 import { faultInput, type Faults } from "../faults.ts";
 import {
   json,
@@ -10,7 +10,7 @@ import {
   type SandboxService,
 } from "../service.ts";
 
-/** Answers `/control/*` for the given services. */
+/** Handles `/control/*` for the given services. */
 export function createControl(
   context: SandboxContext,
   services: readonly SandboxService[],

@@ -1,4 +1,4 @@
-/** A service of the company's own, as one that keeps our contract: judged by the very document that teams are given. */
+/** A company's own service that implements our contract, validated against the published document. */
 import { join } from "node:path";
 import type * as z from "zod";
 import { json } from "../service.ts";
@@ -13,11 +13,10 @@ import { DATA_SERVICE, dataServiceStore, type Held, type Kind, type Saved } from
 
 type Call = VendorCall<Saved, null>;
 
-/** The one project it keeps, and where people look at things. */
+/** Its only project, and the base of item links. */
 const PROJECT = "MNT";
 const PAGES = "https://maintenance.alderfinch.example";
 
-/** Registers it in the sandbox. */
 export const createDataService = defineVendor<Saved, null>({
   name: "data-service",
   prefix: "/data-service",
@@ -65,7 +64,7 @@ function oneOf({ state, path }: Call, kind: Kind) {
   return held.item;
 }
 
-/** Whose it is to be. Throws Refused where nobody has that id. */
+/** Throws Refused for an unknown user. */
 function userOf({ path }: Call): string {
   const user = DATA_SERVICE.users.find((one) => one === path["user_id"]);
   if (user === undefined) throw new Refused(404);

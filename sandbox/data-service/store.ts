@@ -1,13 +1,13 @@
-/** What the company's own service holds: its maintenance system's mailbox, manuals, inspections and issues. Plainly made up. */
+/** Data of the company's own service: its maintenance system's mailbox, manuals, inspections and issues. Fictitious. */
 import { worldOf } from "../vendor/define-vendor.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** What the demo's company would connect it with. */
+/** The demo connection's settings. */
 export const DATA_SERVICE = { key: "ds_demo_alder_key", users: ["office", "marcus"] } as const;
 
-/** Somebody's things; each with when it was last changed. */
+/** A user's items, each with its modification time. */
 export interface Held {
   readonly user: string;
   readonly changedAt: number;
@@ -136,7 +136,6 @@ function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The service's state. */
 export const dataServiceStore = worldOf<Saved>("data-service", (context) => {
   const now = context.now();
   return context.world === "empty"

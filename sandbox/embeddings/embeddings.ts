@@ -1,11 +1,11 @@
-/** An OpenAI-shaped embeddings API over Universal Sentence Encoder "lite" (API reference, "Embeddings", read 2026-11-22). */
+/** An OpenAI-compatible embeddings API with Universal Sentence Encoder "lite" (API reference, "Embeddings", read 2026-11-22). */
 import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
 import { json, readJson, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
 import { DIMENSIONS } from "./encoder.ts";
 import { loadEncoder } from "./load.ts";
 
-/** The one model there is. English, 128 tokens; more of a text is not read. */
+/** The only model. English, 128 tokens; longer text is truncated. */
 const MODEL = "use-lite-512";
 const MAX_INPUTS = 2048;
 
@@ -18,7 +18,7 @@ const embeddingsInput = z.strictObject({
   user: z.string().optional(),
 });
 
-/** A refusal in OpenAI's shape. */
+/** An error in OpenAI's format. */
 class Refusal extends Error {
   readonly answer: Response;
 
@@ -32,7 +32,7 @@ class Refusal extends Error {
   }
 }
 
-/** Answers `/embeddings/v1/*`. */
+/** Handles `/embeddings/v1/*`. */
 export const createEmbeddings: CreateService = (context) => {
   const routes: Record<string, (request: SandboxRequest) => Promise<Response> | Response> = {
     "GET /v1/models": () =>
@@ -46,7 +46,7 @@ export const createEmbeddings: CreateService = (context) => {
       const data: object[] = [];
       let tokens = 0;
       for (const [index, one] of [input.input].flat().entries()) {
-        // Other services of this process get their turn between two texts.
+        // Yields to other services in this process between texts.
         await setImmediate();
         const embedding = encode(one);
         tokens += embedding.tokens;

@@ -1,27 +1,26 @@
 /**
- * The forward pass of Universal Sentence Encoder "lite" (tfhub.dev/tensorflow/universal-sentence-encoder-lite/2): a transformer of two
- * layers over word pieces, whose outputs are averaged, passed through one more layer and brought to length 1.
+ * The forward pass of Universal Sentence Encoder "lite" (tfhub.dev/tensorflow/universal-sentence-encoder-lite/2): a two-layer transformer
+ * over word pieces whose outputs are averaged, passed through another layer, and normalized.
  */
 import { packLayers, type Layer, type Multiply } from "./multiply.ts";
 import { createTokenizer } from "./tokenizer.ts";
 import type { Weights } from "./weights.ts";
 
-/** Numbers of an embedding. */
 export const DIMENSIONS = 512;
-/** Word pieces beyond these are not read. */
+/** Further word pieces are ignored. */
 export const MAX_TOKENS = 128;
 const INPUT = 256;
 const INNER = 1536;
 const HEADS = 4;
 const EPSILON = 1e-6;
 
-/** An embedding of length 1, and the word pieces it was made of. */
+/** A unit-length embedding and its word pieces. */
 export interface Embedding {
   readonly vector: Float32Array;
   readonly tokens: number;
 }
 
-/** Embeds one text. Equal texts get equal embeddings; their dot product is the cosine. */
+/** Embeds a text. Deterministic; dot products are cosines. */
 export type Encode = (text: string) => Embedding;
 
 interface Norm {
@@ -34,14 +33,14 @@ interface TransformerLayer {
   readonly beforeAttention: Norm;
   readonly queriesKeysValues: Multiply;
   readonly attentionOut: Multiply;
-  /** Widens what is passed by the attention; null where it has the width already. */
+  /** Widens the residual; null if it already has the width. */
   readonly shortcut: Multiply | null;
   readonly beforeInner: Norm;
   readonly innerIn: Multiply;
   readonly innerOut: Multiply;
 }
 
-/** Builds the encoder. Takes about 100 ms. */
+/** Builds the encoder in about 100 ms. */
 export function createEncoder(weights: Weights): Encode {
   const tokenize = createTokenizer(weights.vocabulary);
   const embeddings = weights.get("module/Embeddings_en");
@@ -137,7 +136,7 @@ function taken(layers: readonly Multiply[], index: number): Multiply {
   return found;
 }
 
-/** Word pieces by their embeddings, which this graph doubles, plus sines and cosines of their places. */
+/** Word piece embeddings, doubled as in this graph, plus sinusoidal position encodings. */
 function embedTokens(
   ids: readonly number[],
   embeddings: Float32Array,
@@ -163,7 +162,7 @@ function passThrough(layer: TransformerLayer, states: Float32Array): Float32Arra
   return add(layer.innerOut(layer.innerIn(normalise(middle, layer.beforeInner), true)), middle);
 }
 
-/** Each row brought to mean 0 and variance 1, then scaled and shifted. */
+/** Layer normalization: mean 0 and variance 1 per row, then scale and shift. */
 function normalise(states: Float32Array, { scale, bias }: Norm): Float32Array {
   const width = scale.length;
   const normal = new Float32Array(states.length);
@@ -179,7 +178,7 @@ function normalise(states: Float32Array, { scale, bias }: Norm): Float32Array {
   return normal;
 }
 
-/** Scaled dot-product attention of every place to every place, head by head. `rows` holds queries, keys and values side by side. */
+/** Multi-head scaled dot-product attention. `rows` holds queries, keys and values side by side. */
 function attend(rows: Float32Array, width: number): Float32Array {
   const stride = 3 * width;
   const places = rows.length / stride;
@@ -209,7 +208,7 @@ function attend(rows: Float32Array, width: number): Float32Array {
   return out;
 }
 
-/** The dot product; of embeddings the cosine. */
+/** Dot product; for embeddings, the cosine. */
 export function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let index = 0; index < a.length; index++) sum += (a[index] ?? 0) * (b[index] ?? 0);

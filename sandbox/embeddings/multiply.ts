@@ -1,8 +1,8 @@
-/** Matrix products for the encoder: one small WebAssembly function with SIMD (`multiply.wat`) over packed weights. */
+/** Matrix multiplication for the encoder: a small WebAssembly SIMD function (`multiply.wat`) over packed weights. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A layer's weights before they are packed: `inputs × outputs`, row by row; `outputs` is a multiple of 8. */
+/** Unpacked weights: `inputs × outputs`, row-major; `outputs` is a multiple of 8. */
 export interface Layer {
   readonly weights: Float32Array;
   readonly bias: Float32Array;
@@ -10,10 +10,10 @@ export interface Layer {
   readonly outputs: number;
 }
 
-/** `input` holds rows of the layer's inputs; the answer holds as many rows of its outputs. `cutOff` replaces what is below zero by zero. */
+/** Multiplies rows of inputs into rows of outputs. `cutOff` applies ReLU. */
 export type Multiply = (input: Float32Array, cutOff?: boolean) => Float32Array;
 
-/** What is used of WebAssembly, which the type libraries of this project do not describe alike. */
+/** The part of WebAssembly we use, because the project's type libraries describe it differently. */
 interface WasmHost {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
@@ -37,7 +37,7 @@ const PAGE_BYTES = 65_536;
 const PANEL = 8;
 const TILE_ROWS = 4;
 
-/** Packs the layers into the kernel's memory once. At most `maxRows` rows are multiplied at a time. */
+/** Packs the layers into WebAssembly memory. At most `maxRows` rows are multiplied at a time. */
 export function packLayers(layers: readonly Layer[], maxRows: number): Multiply[] {
   const widest = Math.max(...layers.map(({ inputs, outputs }) => Math.max(inputs, outputs)));
   const rows = roundUp(maxRows, TILE_ROWS);
@@ -81,7 +81,7 @@ function instantiate(pages: number): Kernel {
   return kernel;
 }
 
-/** Columns in groups of eight, so that the kernel reads its weights in order. */
+/** Groups columns by eight so that the kernel reads weights sequentially. */
 function packPanels({ weights, inputs, outputs }: Layer, packed: Float32Array): void {
   let at = 0;
   for (let column = 0; column < outputs; column += PANEL) {

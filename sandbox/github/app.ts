@@ -1,4 +1,4 @@
-/** GitHub's endpoints for whom an app acts, where it is installed, and the end of its access (docs.github.com/rest/apps, version 2022-11-28). */
+/** GitHub App endpoints: the authorized user, installations, and token revocation (docs.github.com/rest/apps, version 2022-11-28). */
 import { endAccess, whoseAccess } from "../vendor/consent-server.ts";
 import { Answer, Refused, type VendorCall } from "../vendor/define-vendor.ts";
 import { gitHubConsents } from "./consent.ts";
@@ -9,7 +9,7 @@ import { userJson } from "./user-json.ts";
 
 type Call = VendorCall<Saved, string>;
 
-/** Where the app is installed, on so many of the repositories. */
+/** The app's installation, on these repositories. */
 const INSTALLATION = 51_000_001;
 const INSTALLED = 2;
 
@@ -36,7 +36,7 @@ function installationJson(root: string) {
   };
 }
 
-/** Whose access a call is made with; a fine-grained token is its owner's. */
+/** The caller; a fine-grained token acts as its owner. */
 export function callerOf({ request, context }: Call): string {
   const given = (request.headers.get("authorization") ?? "").replace(/^Bearer /, "");
   return whoseAccess(gitHubConsents(context).value, given, context.now()) ?? TOKEN_LOGIN;

@@ -1,4 +1,4 @@
-/** Commits in GitHub's JSON. */
+/** Commits as GitHub JSON. */
 import type { RepositoryCall } from "./git-data.ts";
 import { historyOf, touches, verificationOf, type GitCommit } from "./store.ts";
 import { userJson } from "./user-json.ts";
@@ -23,7 +23,7 @@ export function listCommits({ request, repository, page }: RepositoryCall): unkn
     .map((commit) => listed(page, commit));
 }
 
-/** A commit as it is listed; `page` is the address of its repository. */
+/** A listed commit; `page` is the repository's URL. */
 export function listed(page: string, commit: GitCommit) {
   const { sha, message, tree, parents, author, committer } = commit;
   const person = ({ name, email, date }: GitCommit["author"]) => ({ name, email, date });
@@ -52,7 +52,7 @@ export function listed(page: string, commit: GitCommit) {
   };
 }
 
-/** The account GitHub knows a commit's author by; null where their address is no one's. */
+/** The GitHub account of a commit's author; null if the address belongs to none. */
 function accountOf(page: string, { login }: GitCommit["author"]) {
   return login === undefined ? null : userJson(`${new URL(page).origin}/github`, login);
 }

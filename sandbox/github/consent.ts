@@ -1,21 +1,19 @@
 /**
- * Signing in at GitHub for a GitHub App (docs.github.com/apps, "Generating a user access token", read 2026-11-23): access for eight hours, refresh tokens that
- * are used up, and refusals with status 200.
+ * OAuth for a GitHub App (docs.github.com/apps, "Generating a user access token", read 2026-11-23): tokens for eight hours, single-use
+ * refresh tokens, and refusals with status 200.
  */
 import { json } from "../service.ts";
 import { consentsOf, createConsentServer, type ConsentServer } from "../vendor/consent-server.ts";
 import { HARBOR } from "../world/company.ts";
 import { LOGINS } from "../world/repositories.ts";
 
-/** Plainly made up. */
+/** Fictitious. */
 export const GITHUB_APP = { id: "Iv23GITHUBSANDBOX", secret: "github-secret-of-the-sandbox" } as const;
 
-/** What was consented to. */
 export const gitHubConsents = consentsOf("github-oauth");
 
 const HALF_A_YEAR_SECONDS = 15_811_200;
 
-/** How it is played. */
 export const GITHUB_CONSENT: ConsentServer = {
   name: "github-oauth",
   prefix: "/github-sign-in",
@@ -43,5 +41,4 @@ export const GITHUB_CONSENT: ConsentServer = {
   },
 };
 
-/** Registers it in the sandbox. */
 export const createGitHubConsent = createConsentServer(GITHUB_CONSENT, gitHubConsents);

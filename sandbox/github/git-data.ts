@@ -1,19 +1,18 @@
-/** GitHub's Git data endpoints on one repository (docs.github.com/rest/git, version 2022-11-28): refs, trees, blobs, commits. */
+/** GitHub's Git data endpoints for one repository (docs.github.com/rest/git, version 2022-11-28): refs, trees, blobs, commits. */
 import * as z from "zod";
 import { parseBody, type SandboxRequest } from "../service.ts";
 import { Answer, Refused } from "../vendor/define-vendor.ts";
 import { addBlob, addCommit, addTree, verificationOf, type Repository, type TreeEntry } from "./store.ts";
 
-/** A call on a repository. */
 export interface RepositoryCall {
   readonly repository: Repository;
-  /** Values of the path: `ref`, `tree_sha`, … */
+  /** Path parameters: `ref`, `tree_sha`, … */
   readonly path: Readonly<Record<string, string>>;
   readonly request: SandboxRequest;
   readonly now: string;
-  /** Address of the repository's page, for links. */
+  /** The repository's URL, for links. */
   readonly page: string;
-  /** Notes that a branch has moved: the one effect others see. */
+  /** Records a branch update, the only visible effect. */
   readonly moved: (body: unknown) => void;
 }
 
@@ -42,7 +41,7 @@ const commitSchema = z.strictObject({
 });
 const refSchema = z.strictObject({ sha: z.string(), force: z.boolean().optional() });
 
-/** Git data endpoints by their ids in GitHub's description. */
+/** Git data endpoints by operation ID. */
 export const GIT_DATA: Readonly<Record<string, (call: RepositoryCall) => unknown>> = {
   "git/get-ref": readRef,
   "git/update-ref": moveRef,
@@ -79,7 +78,7 @@ function refJson(page: string, branch: string, sha: string) {
   };
 }
 
-/** Only forward: a commit that does not stand on the branch's own is refused, as GitHub does without `force`. */
+/** Fast-forward only, like GitHub without `force`. */
 function moveRef(call: RepositoryCall): unknown {
   const { repository, request, page } = call;
   const branch = branchOf(call);
@@ -187,7 +186,7 @@ function commitJson(page: string, commit: Repository["commits"][string]) {
   };
 }
 
-/** Makes what the endpoint for single files would: one commit that puts or removes one file. */
+/** Like the contents endpoint: one commit that writes or deletes one file. */
 export function editFile(
   repository: Repository,
   edit: {
@@ -196,7 +195,7 @@ export function editFile(
     branch: string;
     message: string;
     author: { name: string; email: string; login?: string | undefined };
-    /** Made on github.com, which signs it, unless said otherwise: then pushed, under whatever name. */
+    /** Committed on github.com, which signs it, by default; otherwise pushed under any name. */
     onGitHub?: boolean;
     at: string;
   },

@@ -1,6 +1,6 @@
 /**
- * GitHub: one private repository a company, its Git data and its commits, and the repositories a team works in (`team.ts`). `/control/github` edits a
- * file of the former as a colleague would.
+ * GitHub: one private repository per company with Git data and commits, and the repositories a team works in (`team.ts`).
+ * `/control/github` edits a file of the former like a colleague.
  */
 import * as z from "zod";
 import { join } from "node:path";
@@ -27,10 +27,10 @@ const editSchema = z.strictObject({
   author: z
     .strictObject({ name: z.string(), email: z.email(), login: z.string().optional() })
     .default({ name: "Priya Raman", email: "priya@alderfinch.example", login: "priya-raman" }),
-  /** Whether it is made on github.com; else it is pushed, and says of its author what it likes. */
+  /** Committed on github.com; otherwise pushed, with arbitrary author fields. */
   onGitHub: z.boolean().default(true),
 });
-/** Sets a branch back, as a forced push does. */
+/** Resets a branch, like a force push. */
 const setBackSchema = z.strictObject({
   repository: z.string(),
   branch: z.string().default("main"),
@@ -39,7 +39,6 @@ const setBackSchema = z.strictObject({
 
 const COMMITS = "repos/list-commits";
 
-/** Registers GitHub in the sandbox. */
 export const createGitHub = defineVendor<Saved, string>({
   name: "github",
   prefix: "/github",
@@ -47,7 +46,7 @@ export const createGitHub = defineVendor<Saved, string>({
   world: gitHubStore,
   invalid: 422,
   refuse: refusal,
-  /** Answers with the repository's name, empty where none is asked of. A token opens what it was made for, and of that what it may do. */
+  /** Returns the repository's name; empty if the call concerns none. A token grants its repositories and permissions only. */
   admit({ headers, path }, { id }, _state, context) {
     const name = decodeURIComponent(/^\/repos\/([^/]+\/[^/]+)(?:\/|$)/.exec(path)?.[1] ?? "");
     const authorization = headers.get("authorization") ?? "";
@@ -85,7 +84,7 @@ export const createGitHub = defineVendor<Saved, string>({
   }),
 });
 
-/** An app proves itself by its id and secret. */
+/** An app authenticates with its ID and secret. */
 function admitApp(authorization: string): string {
   const { id, secret } = GITHUB_APP;
   const known = `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
@@ -93,7 +92,7 @@ function admitApp(authorization: string): string {
   return "";
 }
 
-/** What a token was made for. Throws Refused 401 for one that is none. */
+/** A token's grant. Throws Refused 401 for an unknown token. */
 function grantOf(token: string | undefined, context: SandboxContext) {
   const isConsented = whoseAccess(gitHubConsents(context).value, token ?? "", context.now()) !== null;
   if (token === GITHUB_TEAM.token || isConsented)
@@ -124,7 +123,7 @@ function callOn({ context, state, caller: name, request, path }: GitHubCall): Re
   };
 }
 
-/** What the console shows of a repository: its files with their contents, and its commits, newest first. */
+/** A repository for the console: files with contents, and commits, newest first. */
 function summaryOf([name, repository]: readonly [string, Repository]) {
   const head = repository.branches["main"] ?? "";
   const files = repository.trees[repository.commits[head]?.tree ?? ""] ?? [];

@@ -10,7 +10,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   503: "Service unavailable",
 };
 
-/** GitHub's error body; `reset` is the Unix second a spent quota begins anew. */
+/** GitHub's error body; `reset` is when the quota resets, in Unix seconds. */
 export function refusal(status: number, message = MESSAGES[status] ?? "Error", reset?: string): Response {
   const spent: Record<string, string> =
     reset === undefined ? {} : { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };

@@ -1,7 +1,7 @@
-/** GitHub's search language, as far as the product speaks it: words in quotes, qualifiers, repositories side by side or in brackets with OR. */
+/** The part of GitHub's search syntax the product uses: quoted words, qualifiers, and repositories listed or in parentheses with OR. */
 import { Refused } from "../vendor/define-vendor.ts";
 
-/** What a search asks. */
+/** A parsed query. */
 export interface Asked {
   readonly words: readonly string[];
   readonly repositories: readonly string[];
@@ -11,7 +11,7 @@ export interface Asked {
 
 const TOKEN = /\(|\)|\bOR\b|(?:([a-z]+):)?(?:"([^"]*)"|([^\s()"]+))/g;
 
-/** Reads a query. Throws Refused 422 for what it does not know. */
+/** Throws Refused 422 for unsupported syntax. */
 export function parseQuery(query: string): Asked {
   const words: string[] = [];
   const repositories: string[] = [];

@@ -1,8 +1,8 @@
-/** Repositories as Git keeps them: blobs, trees and commits by the hash of what they hold, branches that point at commits. One a company. */
+/** Git repositories: content-addressed blobs, trees and commits, and branches. One per company. */
 import { createHash } from "node:crypto";
 import { worldOf } from "../vendor/define-vendor.ts";
 
-/** Each company's repository, and the token that opens it. Plainly made up. */
+/** Each company's repository and token. Fictitious. */
 export const REPOSITORIES: readonly {
   readonly tenantId: string;
   readonly name: string;
@@ -12,13 +12,13 @@ export const REPOSITORIES: readonly {
   { tenantId: "tenant_harbor", name: "harborlight/knowledge", token: "github_pat_sandbox_harborlight" },
 ];
 
-/** One file of a tree. Trees are kept flat: every path with its blob. */
+/** A tree entry. Trees are flat: full paths with blobs. */
 export interface TreeEntry {
   readonly path: string;
   readonly sha: string;
 }
 
-/** Who committed, as Git says it; `login` where GitHub knows them. */
+/** A Git author or committer; `login` if GitHub knows them. */
 export interface GitPerson {
   readonly name: string;
   readonly email: string;
@@ -33,11 +33,11 @@ export interface GitCommit {
   readonly message: string;
   readonly author: GitPerson;
   readonly committer: GitPerson;
-  /** Whether it carries a signature that GitHub has verified. */
+  /** Whether GitHub has verified its signature. */
   readonly isSigned?: boolean;
 }
 
-/** One repository; contents are UTF-8. */
+/** Contents are UTF-8. */
 export interface Repository {
   readonly blobs: Record<string, string>;
   readonly trees: Record<string, TreeEntry[]>;
@@ -50,14 +50,13 @@ const hash = (kind: string, content: string): string => {
   return createHash("sha1").update(`${kind} ${bytes.length}\0`).update(bytes).digest("hex");
 };
 
-/** Keeps a content; its name is Git's own. */
+/** Stores content under its Git hash. */
 export function addBlob(repository: Repository, content: string): string {
   const sha = hash("blob", content);
   repository.blobs[sha] = content;
   return sha;
 }
 
-/** Keeps a tree. */
 export function addTree(repository: Repository, entries: readonly TreeEntry[]): string {
   const sorted = entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const sha = hash("tree", JSON.stringify(sorted));
@@ -65,7 +64,6 @@ export function addTree(repository: Repository, entries: readonly TreeEntry[]): 
   return sha;
 }
 
-/** Keeps a commit. */
 export function addCommit(repository: Repository, commit: Omit<GitCommit, "sha">): GitCommit {
   const sha = hash("commit", JSON.stringify(commit));
   const kept = { sha, ...commit };
@@ -73,7 +71,7 @@ export function addCommit(repository: Repository, commit: Omit<GitCommit, "sha">
   return kept;
 }
 
-/** What GitHub says of a commit's signature. */
+/** GitHub's verification of a commit's signature. */
 export function verificationOf({ isSigned = false, committer }: GitCommit) {
   return isSigned
     ? {
@@ -86,7 +84,7 @@ export function verificationOf({ isSigned = false, committer }: GitCommit) {
     : { verified: false, reason: "unsigned", payload: null, signature: null, verified_at: null };
 }
 
-/** A repository with one commit on `main` that holds a README. */
+/** A repository with one commit on `main` containing a README. */
 function newRepository(name: string, at: string): Repository {
   const repository: Repository = { blobs: {}, trees: {}, commits: {}, branches: {} };
   const readme = addBlob(repository, `# ${name}\n\nWhat the team knows, mirrored by Steward.\n`);
@@ -102,7 +100,7 @@ function newRepository(name: string, at: string): Repository {
   return repository;
 }
 
-/** Commits from one back to the first, newest first, along the first parents. */
+/** First-parent history, newest first. */
 export function historyOf(repository: Repository, from: string): GitCommit[] {
   const list: GitCommit[] = [];
   for (let sha: string | undefined = from; sha !== undefined;) {
@@ -114,7 +112,7 @@ export function historyOf(repository: Repository, from: string): GitCommit[] {
   return list;
 }
 
-/** Whether a commit changed a path against its first parent. */
+/** Whether a commit changed a path relative to its first parent. */
 export function touches(repository: Repository, commit: GitCommit, path: string): boolean {
   const blobIn = (tree: string | undefined): string | undefined =>
     repository.trees[tree ?? ""]?.find((entry) => entry.path === path)?.sha;
@@ -122,12 +120,11 @@ export function touches(repository: Repository, commit: GitCommit, path: string)
   return blobIn(commit.tree) !== blobIn(parent?.tree);
 }
 
-/** What is kept of GitHub. */
 export interface Saved {
   readonly repositories: Record<string, Repository>;
 }
 
-/** The repositories of one sandbox, by their names, for GitHub itself and for the console. */
+/** The sandbox's repositories by name, for GitHub and the console. */
 export const gitHubStore = worldOf<Saved>("github", (context) => {
   const at = new Date(context.now()).toISOString();
   return {
@@ -135,14 +132,14 @@ export const gitHubStore = worldOf<Saved>("github", (context) => {
   };
 });
 
-/** One file a commit changed against its first parent; null where it was not there, or is not any more. */
+/** A file changed relative to the first parent; null where it doesn't exist. */
 export interface ChangedFile {
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** What a commit changed, by path. */
+/** Changes of a commit by path. */
 export function changesOf(repository: Repository, commit: GitCommit): ChangedFile[] {
   const treeOf = (sha: string | undefined): ReadonlyMap<string, string> =>
     new Map((repository.trees[sha ?? ""] ?? []).map((entry) => [entry.path, entry.sha]));

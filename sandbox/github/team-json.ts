@@ -1,9 +1,9 @@
-/** Issues, pull requests, commits and files in GitHub's own JSON. */
+/** Issues, pull requests, commits and files as GitHub JSON. */
 import { userJson } from "./user-json.ts";
 import { historyOf, type ChangedFile, type GitCommit } from "./store.ts";
 import type { Comment, Issue, TeamRepository } from "./team-store.ts";
 
-/** A repository with its name and the address of its API. */
+/** A repository with its name and API URL. */
 export interface Named {
   readonly name: string;
   readonly repository: TeamRepository;
@@ -12,7 +12,7 @@ export interface Named {
 }
 
 const COLOR = "ededed";
-/** Addresses of a repository's parts. GitHub hands out some forty; those nobody here asks for lead nowhere. */
+/** URL templates of a repository. GitHub returns about forty; unused ones lead nowhere. */
 const PARTS =
   "archive assignees blobs branches collaborators comments commits compare contents contributors deployments downloads events forks git_commits git_refs git_tags hooks issue_comment issue_events issues keys labels languages merges milestones notifications pulls releases stargazers statuses subscribers subscription tags teams trees".split(
     " ",
@@ -21,7 +21,7 @@ const PARTS =
 const idOf = (text: string): number =>
   Array.from(text).reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 1e9, 7);
 
-/** What every mention of a repository says of it. */
+/** The short form. */
 export function shortRepositoryJson({ name, repository, root }: Named) {
   const [owner = "", short = ""] = name.split("/");
   const url = `${root}/repos/${name}`;
@@ -40,7 +40,7 @@ export function shortRepositoryJson({ name, repository, root }: Named) {
   };
 }
 
-/** All of a repository. */
+/** The full form. */
 export function repositoryJson(named: Named) {
   const { name, repository, root } = named;
   const commits = historyOf(repository.git, repository.git.branches["main"] ?? "");
@@ -82,7 +82,6 @@ export function repositoryJson(named: Named) {
   };
 }
 
-/** A label. */
 export function labelJson({ name, root }: Named, label: string) {
   return {
     id: idOf(label),
@@ -95,7 +94,7 @@ export function labelJson({ name, root }: Named, label: string) {
   };
 }
 
-/** An issue, or what a pull request is as one. */
+/** An issue, or a pull request in issue form. */
 export function issueJson(named: Named, issue: Issue) {
   const { name, repository, root } = named;
   const url = `${root}/repos/${name}/issues/${issue.number}`;
@@ -143,7 +142,6 @@ export function issueJson(named: Named, issue: Issue) {
   };
 }
 
-/** A comment. */
 export function commentJson({ name, root }: Named, comment: Comment) {
   const issue = `${root}/repos/${name}/issues/${comment.number}`;
   return {
@@ -160,7 +158,6 @@ export function commentJson({ name, root }: Named, comment: Comment) {
   };
 }
 
-/** All of a pull request. */
 export function pullJson(
   named: Named,
   issue: Issue,
@@ -234,7 +231,7 @@ function countOf({ before, after }: ChangedFile) {
   };
 }
 
-/** A file that is changed. Its patch is made of the lines alone, without their places. */
+/** A changed file. Its patch contains only lines, without hunk headers. */
 export function fileJson({ name, root }: Named, file: ChangedFile, sha: string) {
   const { added, removed, additions, deletions } = countOf(file);
   const at = encodeURIComponent(file.path);

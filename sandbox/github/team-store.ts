@@ -1,4 +1,4 @@
-/** The repositories a company works in, as GitHub keeps them: what Git knows of each, and issues, pull requests and comments. */
+/** A team's GitHub repositories with Git data, issues, pull requests and comments. */
 import { HARBOR } from "../world/company.ts";
 import {
   daysBefore,
@@ -10,7 +10,7 @@ import {
 import { worldOf } from "../vendor/define-vendor.ts";
 import { addBlob, addCommit, addTree, type Repository, type TreeEntry } from "./store.ts";
 
-/** What the demo's connection is made with. Plainly made up. */
+/** The demo connection's settings. Fictitious. */
 export const GITHUB_TEAM = {
   tenantId: HARBOR.id,
   connectionId: "conn_harbor_github_team",
@@ -18,10 +18,10 @@ export const GITHUB_TEAM = {
   settings: { repositories: WORLD_REPOSITORIES.map(({ name }) => name) },
 } as const;
 
-/** The account the token belongs to. */
+/** The token's account. */
 export const TOKEN_LOGIN = LOGINS.ruth.login;
 
-/** Logins issues can be assigned to. */
+/** Possible assignees. */
 export const ASSIGNABLE: readonly string[] = [LOGINS.ben.login, LOGINS.ruth.login, LOGINS.theo.login];
 
 export interface Comment {
@@ -65,13 +65,12 @@ export interface TeamRepository {
 
 export interface TeamSaved {
   readonly repositories: Record<string, TeamRepository>;
-  /** The number the next comment gets. */
+  /** Next comment ID. */
   next: number;
-  /** When searches of the last minute were made, in ms. */
+  /** Times of the last minute's searches, in ms. */
   searched: number[];
 }
 
-/** The team's repositories in one sandbox. */
 export const gitHubTeamStore = worldOf<TeamSaved>("github-team", (context) => {
   const saved: TeamSaved = { repositories: {}, next: 2_900_000_001, searched: [] };
   if (context.world === "demo")

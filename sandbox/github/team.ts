@@ -1,4 +1,4 @@
-/** GitHub's endpoints for issues, pull requests and code (docs.github.com/rest, version 2022-11-28), on the repositories a team works in. */
+/** GitHub's endpoints for issues, pull requests and code (docs.github.com/rest, version 2022-11-28) on a team's repositories. */
 import type { SandboxContext } from "../service.ts";
 import { Answer, Refused, type VendorCall } from "../vendor/define-vendor.ts";
 import { APP_OPERATIONS, callerOf } from "./app.ts";
@@ -20,10 +20,10 @@ import { userJson } from "./user-json.ts";
 
 type Call = VendorCall<Saved, string>;
 
-/** Searches a minute and token: of issues, of code. */
+/** Searches per minute and token. */
 const SEARCHES = { issues: 30, code: 10 };
 
-/** A repository of the team's; null for one that is not. */
+/** Null if it isn't the team's. */
 export function teamRepository(context: SandboxContext, name: string): TeamRepository | null {
   return gitHubTeamStore(context).value.repositories[name] ?? null;
 }
@@ -51,7 +51,7 @@ function paged<Item>({ query }: Call, all: readonly Item[]): Item[] {
   return all.slice(from, from + size);
 }
 
-/** A parameter in words. */
+/** A text parameter. */
 function parameter({ query }: Call, name: string, otherwise: string): string {
   const value = query[name];
   return typeof value === "string" ? value : otherwise;
@@ -76,7 +76,7 @@ interface Fields {
   readonly assignees?: readonly string[];
 }
 
-/** Who can't be assigned is left out in silence, as GitHub does. */
+/** Like GitHub, silently ignores people who can't be assigned. */
 function write(issue: Issue, fields: Fields, now: string): void {
   issue.title = fields.title ?? issue.title;
   issue.body = fields.body === undefined ? issue.body : fields.body;
@@ -97,7 +97,7 @@ function turn(issue: Issue, state: Issue["state"], reason: Issue["reason"] | und
   issue.reason = issue.pull === null ? (reason ?? (state === "closed" ? "completed" : null)) : null;
 }
 
-/** Notes a search, and refuses what is too many in a minute. */
+/** Counts a search and enforces the rate limit. */
 function searched({ context }: Call, most: number): void {
   const section = gitHubTeamStore(context);
   const nowMs = context.now();
@@ -192,7 +192,7 @@ function searchCode(call: Call) {
   return { total_count: found.length, incomplete_results: false, items: paged(call, found) };
 }
 
-/** A commit by its id, the beginning of one, or a branch. */
+/** A commit by SHA, SHA prefix or branch. */
 function commitNamed({ repository: { git } }: Named, ref: string) {
   const sha =
     git.branches[ref] ?? Object.keys(git.commits).find((one) => ref.length >= 7 && one.startsWith(ref));
@@ -259,7 +259,7 @@ function pullOf(call: Call) {
   return { named, issue, commits, files, head: head ?? "" };
 }
 
-/** GitHub's endpoints by their ids in its description. */
+/** Endpoints by operation ID. */
 export const TEAM_OPERATIONS: Readonly<Record<string, (call: Call) => unknown>> = {
   "repos/list-for-authenticated-user": (call) => {
     const { repositories } = gitHubTeamStore(call.context).value;
@@ -370,7 +370,7 @@ export const TEAM_OPERATIONS: Readonly<Record<string, (call: Call) => unknown>> 
   "search/code": searchCode,
 };
 
-/** Whether a team's token may do it: its own endpoints, and reading commits. */
+/** Whether a team's token may call it: its own endpoints, and reading commits. */
 export function isTeamOperation(id: string): boolean {
   return id in TEAM_OPERATIONS || id in APP_OPERATIONS || id === "repos/list-commits";
 }

@@ -1,6 +1,6 @@
 const KEYS = "followers following gists starred subscriptions orgs repos events received_events".split(" ");
 
-/** An account, as GitHub shows it wherever it is named. `root` is the address of its API. */
+/** An account as GitHub embeds it. `root` is the API URL. */
 export function userJson(root: string, login: string) {
   const url = `${root}/users/${login}`;
   const [followers, following, gists, starred, subscriptions, orgs, repos, events, received] = KEYS.map(

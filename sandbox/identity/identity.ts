@@ -1,11 +1,11 @@
-/** The identity provider: keys, tokens for scripts, and a sign-in page that sets Clerk's session cookie. Anyone may be anyone here. */
+/** The identity provider: keys, tokens for scripts, and a sign-in page that sets Clerk's session cookie. Anyone can sign in as anyone. */
 import * as z from "zod";
 import { html, json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
 import { messagePage, signInPage } from "./page.ts";
 import { makeSigningKey, signToken, type SigningKey } from "./tokens.ts";
 
 const SESSION_SECONDS = 3600;
-/** Where the Access team is: an issuer of its own, as the real ones are. */
+/** Path of the Access issuer, separate like the real one. */
 const ACCESS_PATH = "/access";
 
 const tokenInput = z.strictObject({
@@ -20,7 +20,7 @@ const tokenInput = z.strictObject({
   template: z.boolean().default(false),
 });
 
-/** Answers `/identity/*`. */
+/** Handles `/identity/*`. */
 export const createIdentity: CreateService = (context) => {
   const section = context.section<{ key: SigningKey }>("identity", () => ({ key: makeSigningKey() }));
   section.save();
@@ -39,7 +39,7 @@ export const createIdentity: CreateService = (context) => {
       authorizedParty: wish.authorizedParty === undefined ? appOrigin : wish.authorizedParty,
     });
 
-  /** Where sign-in returns to: a page of the product, never another site. */
+  /** The sign-in redirect: limited to pages of the product. */
   const wayBack = (asked: string | null): string => {
     const target = asked === null || asked === "" ? context.appUrl : asked;
     if (!URL.canParse(target) || new URL(target).origin !== appOrigin) {
@@ -75,7 +75,7 @@ export const createIdentity: CreateService = (context) => {
   return {
     name: "identity",
     prefix,
-    // The key stays: whoever verifies our tokens has cached its public half.
+    // Keeps the key, since verifiers cache its public half.
     reset: () => undefined,
     async handle(request) {
       const route = routes[`${request.method} ${request.path}`];

@@ -1,4 +1,4 @@
-/** The sign-in page: plain HTML that works without script, on a phone, in light and dark. */
+/** The sign-in page: plain HTML without script, for phones, in light and dark. */
 import { STRANGER, TENANTS } from "../world/company.ts";
 
 const STYLE = `
@@ -23,7 +23,7 @@ p { margin: 0 0 1rem; } .soft { color: var(--soft); } .small { font-size: .875re
 .other button { min-height: 2.9rem; padding: .5rem 1.1rem; border: 0; border-radius: .6rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
 `;
 
-/** Offers the demo's people, the stranger, and any address at all. `redirectUrl` has been checked. */
+/** Offers the demo's people, the stranger, and any address. `redirectUrl` must be validated. */
 export function signInPage(redirectUrl: string, action: string, appUrl: string): string {
   const person = (name: string, email: string, role: string): string => `<li>
 <form method="post" action="${escape(action)}">
@@ -57,7 +57,6 @@ ${teams}
   );
 }
 
-/** A page that says one thing. */
 export function messagePage(title: string, text: string): string {
   return page(title, `<h1>${escape(title)}</h1><p class="soft">${escape(text)}</p>`);
 }

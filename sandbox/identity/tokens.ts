@@ -1,20 +1,20 @@
-/** Session tokens as Clerk and Cloudflare Access issue them: RS256, a key id, and each provider's own claims. */
+/** Session tokens in the format of Clerk and Cloudflare Access: RS256, a key ID, and provider-specific claims. */
 import { createHash, randomUUID, type JsonWebKey } from "node:crypto";
 import { importJWK, SignJWT } from "jose";
 import { rsaKeys } from "../rsa-keys.ts";
 import { STRANGER, TENANTS } from "../world/company.ts";
 
-/** `aud` of an Access token when the caller names none. */
+/** Default `aud` of an Access token. */
 const DEFAULT_ACCESS_AUDIENCE = "steward-sandbox";
 
-/** A signing key as kept in the state. It survives a reset, since verifiers cache the public half. */
+/** The persisted signing key. Survives resets, since verifiers cache its public half. */
 export interface SigningKey {
   readonly kid: string;
   readonly privateJwk: JsonWebKey;
   readonly publicJwk: JsonWebKey;
 }
 
-/** The signing key with its RFC 7638-like id. */
+/** Its ID resembles RFC 7638. */
 export function makeSigningKey(): SigningKey {
   const { privateKey, publicKey } = rsaKeys("identity");
   const publicJwk = publicKey.export({ format: "jwk" });
@@ -22,24 +22,23 @@ export function makeSigningKey(): SigningKey {
   return { kid, privateJwk: privateKey.export({ format: "jwk" }), publicJwk };
 }
 
-/** What a token says. */
 export interface TokenWish {
   readonly email: string;
   readonly provider: "clerk" | "access";
   readonly expiresInSeconds: number;
   readonly name?: string | undefined;
   readonly emailVerified?: boolean | undefined;
-  /** Clerk's `azp`; null leaves it out, as Clerk does where the page's `Origin` is hidden. */
+  /** Clerk's `azp`; null omits it, as Clerk does if the page's `Origin` is hidden. */
   readonly authorizedParty: string | null;
-  /** `aud`: an Access application's tag, or what a Clerk deployment added. */
+  /** `aud`: an Access application's tag, or one added by a Clerk deployment. */
   readonly audience?: string | undefined;
-  /** Clerk: whether the session token is customized as docs/first-deployment.md says. */
+  /** Clerk: whether the session token is customized as in docs/first-deployment.md. */
   readonly customized: boolean;
-  /** Clerk: a token of a JWT template for another service, which has none of the session's claims. */
+  /** Clerk: a JWT template token for another service, without session claims. */
   readonly template: boolean;
 }
 
-/** A person the sign-in page offers. */
+/** A person on the sign-in page. */
 export interface KnownPerson {
   readonly id: string;
   readonly name: string;
@@ -55,7 +54,7 @@ export function knownPeople(): KnownPerson[] {
   }));
 }
 
-/** Signs a token. `expiresInSeconds` may be negative, for tests of expiry. */
+/** `expiresInSeconds` may be negative, for tests of expiry. */
 export async function signToken(
   key: SigningKey,
   issuer: string,
@@ -76,7 +75,7 @@ export async function signToken(
   return token.sign(await importJWK(key.privateJwk as Parameters<typeof importJWK>[0], "RS256"));
 }
 
-/** Version 2 of Clerk's session token (Clerk, "Session tokens", read 2026-11-28). The e-mail address and the name are there only where it is customized. */
+/** Version 2 of Clerk's session token (Clerk, "Session tokens", read 2026-11-28). E-mail and name are included only if customized. */
 function clerkClaims(wish: TokenWish, known: KnownPerson | undefined): Record<string, unknown> {
   const own = {
     jti: randomUUID().replaceAll("-", "").slice(0, 20),

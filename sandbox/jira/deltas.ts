@@ -1,6 +1,9 @@
-/** Where the live service is known to differ from the saved description. Applied before anything is judged by it, so that this file is the whole list. */
+/**
+ * Known differences between the live service and the stored specification. Applied before any validation, so this file is the complete
+ * list.
+ */
 
-/** Times have zones without a colon (`+0000`), which the description's format does not allow: so do its own examples. */
+/** Times have zones without a colon (`+0000`), as in the specification's examples but contrary to its format. */
 export function applyDeltas(spec: { readonly paths: unknown }): void {
   withoutTimeFormat(spec.paths);
 }

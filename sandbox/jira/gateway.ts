@@ -1,11 +1,11 @@
-/** Atlassian's gateway: the sites an app's access opens, and Jira behind each, as far as the access allows. */
+/** Atlassian's API gateway: the sites a token can access, and Jira behind each, within the token's scopes. */
 import { json, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
 import { grantBy } from "../vendor/consent-server.ts";
 import { JIRA_SITES, jiraConsents } from "./consent.ts";
 import { createJira } from "./jira.ts";
 import { USERS } from "./store.ts";
 
-/** What the gateway answers where the access doesn't allow it (community.developer.atlassian.com, "scope does not match"). */
+/** The gateway's response to a missing scope (community.developer.atlassian.com, "scope does not match"). */
 function refused(message: string): Response {
   return json({ code: 401, message }, 401);
 }
@@ -23,7 +23,6 @@ function sitesOf(accountId: string) {
   return JIRA_SITES.slice(0, accountId === USERS[0]?.accountId ? 2 : 1);
 }
 
-/** Registers it in the sandbox. */
 export const createJiraGateway: CreateService = (context) => {
   const consents = jiraConsents(context);
   const jira = createJira(context);

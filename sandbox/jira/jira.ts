@@ -1,4 +1,4 @@
-/** Jira Cloud: the company's issues, judged by the service's own description. */
+/** Jira Cloud: the company's issues, validated against the official specification. */
 import { join } from "node:path";
 import { json } from "../service.ts";
 import { Answer, defineVendor, Refused, type VendorCall } from "../vendor/define-vendor.ts";
@@ -22,7 +22,7 @@ import {
   type Saved,
 } from "./store.ts";
 
-/** The account whose request it is. */
+/** The calling account. */
 type Call = VendorCall<Saved, string>;
 
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -36,7 +36,6 @@ function refuse(status: number, said = MESSAGES[status] ?? "Error"): Response {
   return json({ errorMessages: [said], errors: {} }, status, headers);
 }
 
-/** Registers Jira in the sandbox. */
 export const createJira = defineVendor<Saved, string>({
   name: "jira",
   prefix: "/jira",
@@ -371,7 +370,7 @@ const isLike = (left: string, right = ""): boolean => left.toLowerCase() === rig
 const within = (ms: number, [value = ""]: readonly string[], { context }: Call): boolean =>
   ms >= context.now() - Number(/^-(\d+)m$/.exec(value)?.[1] ?? 0) * 60_000;
 
-/** What each clause asks of an issue. */
+/** Evaluation of each clause. */
 const TESTS: Readonly<Record<string, Test>> = {
   "project in": ({ project }, values) => values.includes(project),
   "text ~": (issue, [word = ""], { state }) => {

@@ -1,4 +1,4 @@
-/** Jira's query language, as far as the product speaks it: clauses joined by AND, values bare or in quotes, and an order at the end. */
+/** The part of JQL the product uses: clauses joined by AND, plain or quoted values, and ORDER BY. */
 import { Refused } from "../vendor/define-vendor.ts";
 
 export interface Clause {
@@ -28,7 +28,7 @@ function piecesOf(jql: string): Piece[] {
   return pieces;
 }
 
-/** Reads a query. Throws Refused 400 for what it does not know. */
+/** Throws Refused 400 for unsupported syntax. */
 export function readJql(jql: string): Clause[] {
   const pieces = piecesOf(jql);
   let at = 0;

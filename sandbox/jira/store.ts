@@ -1,4 +1,4 @@
-/** The company's Jira as the service keeps it: a site, its projects, issues and comments. */
+/** The company's Jira: a site, projects, issues and comments. */
 import { HARBOR } from "../world/company.ts";
 import { JIRA_ISSUES, JIRA_PROJECTS } from "../world/jira.ts";
 import { worldOf } from "../vendor/define-vendor.ts";
@@ -6,7 +6,7 @@ import { worldOf } from "../vendor/define-vendor.ts";
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** What the demo's connection is made with. Plainly made up. */
+/** The demo connection's settings. Fictitious. */
 export const JIRA = {
   tenantId: HARBOR.id,
   connectionId: "conn_harbor_jira",
@@ -18,7 +18,7 @@ export const JIRA = {
   },
 } as const;
 
-/** The statuses, where each leads, and what they mean. */
+/** Statuses, their transitions and categories. */
 export const STATUSES = [
   { id: "1", name: "To Do", category: "new", leadsTo: ["In Progress", "Done", "Won't Do"] },
   { id: "2", name: "In Progress", category: "indeterminate", leadsTo: ["To Do", "Done", "Won't Do"] },
@@ -32,7 +32,7 @@ export interface User {
   readonly accountId: string;
   readonly displayName: string;
   readonly emailAddress: string;
-  /** Projects whose issues can't be assigned to them. */
+  /** Projects in which they can't be assigned. */
   readonly notIn: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export interface Issue {
   readonly project: string;
   type: string;
   summary: string;
-  /** Atlassian's document format. */
+  /** Atlassian Document Format. */
   description: unknown;
   status: string;
   assignee: string | null;
@@ -82,7 +82,7 @@ export interface Saved {
   next: number;
 }
 
-/** Plain words as a document; the world's descriptions are Markdown of a few kinds. */
+/** Text as a document; the world's descriptions use a little Markdown. */
 export function documentOf(text: string): unknown {
   const blocks = text.split("\n\n").filter((part) => part !== "");
   const inline = (line: string) =>
@@ -112,7 +112,7 @@ export function documentOf(text: string): unknown {
   };
 }
 
-/** A key's next number. */
+/** The project's next issue key. */
 export function nextKey({ issues }: Saved, project: string): string {
   return `${project}-${issues.filter((one) => one.project === project).length + 1}`;
 }
@@ -121,7 +121,6 @@ function userOf(firstName: string | undefined): string | null {
   return USERS.find(({ displayName }) => displayName.startsWith(`${firstName ?? "-"} `))?.accountId ?? null;
 }
 
-/** The company's Jira in one sandbox. */
 export const jiraStore = worldOf<Saved>("jira", (context) => {
   const saved: Saved = { issues: [], comments: [], next: 10_001 };
   const nowMs = context.now();

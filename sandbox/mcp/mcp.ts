@@ -1,6 +1,6 @@
 /**
- * A city's server of the Model Context Protocol (2025-11-25, "Streamable HTTP"), as a property manager would connect: freeze warnings to look up, inspections to
- * request. Tests turn it hostile: `POST /control/mcp {"mode": …}`.
+ * A city's MCP server (2025-11-25, "Streamable HTTP") as a property manager might connect: freeze warnings to look up, inspections to
+ * request. Tests make it hostile with `POST /control/mcp {"mode": …}`.
  */
 import * as z from "zod";
 import { json, parseBody, type CreateService, type SandboxContext, type SandboxRequest } from "../service.ts";
@@ -8,20 +8,19 @@ import type { Section } from "../state.ts";
 
 const MODES = [
   "plain",
-  /** Orders in what its tools say of themselves and answer. */
+  /** Instructions in tool descriptions and results. */
   "orders",
   "huge",
   "redirect",
   "wrong_json",
-  /** What a tool says of itself is another by now. */
+  /** A changed tool description. */
   "changed",
-  /** Names like ours, look-alikes, characters nobody sees, and a schema that nests without end. */
+  /** Names like ours, lookalikes, invisible characters, and an endlessly nested schema. */
   "names",
   "failing",
 ] as const;
 type Mode = (typeof MODES)[number];
 
-/** The token of the demo company. */
 export const MCP_TOKEN = "city-demo-token";
 
 const messageSchema = z.looseObject({
@@ -68,7 +67,6 @@ interface State {
   open: string[];
 }
 
-/** Registers it in the sandbox. */
 export const createMcp: CreateService = (context) => {
   const section = context.section("mcp", (): State => ({ mode: "plain", requested: 0, open: [] }));
   return {
@@ -108,7 +106,7 @@ function handle(context: SandboxContext, section: Section<State>, request: Sandb
   }
   if (session === null || !open.includes(session)) return json({ error: "no session" }, 400);
   if (message.id === undefined) return new Response(null, { status: 202 });
-  // Both forms of an answer are in use: lists come as JSON, calls as a stream.
+  // Uses both response types: JSON for lists, streams for calls.
   if (message.method === "tools/list") return json(resultOf(message, { tools: toolsIn(mode) }));
   return streamed(resultOf(message, message.method === "tools/call" ? call(context, section, message) : {}));
 }

@@ -1,4 +1,4 @@
-/** A collector of OpenTelemetry traces: takes OTLP over HTTP in JSON, by the letter of the protocol, and keeps the newest spans to look at. */
+/** An OpenTelemetry trace collector: strictly accepts OTLP over HTTP as JSON and keeps the newest spans for inspection. */
 import * as z from "zod";
 import { json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
 
@@ -17,7 +17,7 @@ const attribute = z.strictObject({
     z.strictObject({ boolValue: z.boolean() }),
   ]),
 });
-/** `trace.v1.Span` of opentelemetry-proto 1.7 as far as anything here sends it; field names in lowerCamelCase, enums as numbers, ids in hex. */
+/** `trace.v1.Span` of opentelemetry-proto 1.7, limited to what we send; lowerCamelCase fields, numeric enums, hex IDs. */
 const span = z
   .strictObject({
     traceId: id(32),
@@ -49,7 +49,7 @@ const requestSchema = z.strictObject({
 
 type Span = z.infer<typeof span>;
 
-/** Answers `/otlp/v1/traces` and `/control/otlp/spans`. */
+/** Handles `/otlp/v1/traces` and `/control/otlp/spans`. */
 export const createOtlp: CreateService = (context) => {
   const section = context.section<{ spans: Span[] }>("otlp", () => ({ spans: [] }));
 
