@@ -124,7 +124,7 @@ describe("ADD-ONE: a tool, a vendor, an effect kind, an agent and a page", { tim
     expect(garden?.menu).toMatchObject({ label: "Garden", group: "knowledge", key: "y" });
   });
 
-  it("fit: Worker and pages compile; and it would fail by a sixth place: a list kept by hand is noticed", async () => {
+  it("fit: the Worker compiles, nightly the pages too; and it would fail by a sixth place: a list kept by hand is noticed", async () => {
     const planted = {
       "src/team/planted.ts":
         'import type { VendorName } from "../integrations/registry.ts";\n' +
