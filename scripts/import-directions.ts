@@ -71,9 +71,9 @@ export const RULES: readonly Rule[] = [
     may: [/^src\/(?!index\.ts)/, /^(durable-objects|workflows)\//],
   },
   {
-    name: "the frontend sees wire contracts alone, and the one decoder for bytes",
+    name: "the frontend sees wire contracts, the one decoder for bytes and how words are compared",
     of: /^frontend\//,
-    may: [/^frontend\//, API, /^src\/kernel\/decode-text\.ts$/],
+    may: [/^frontend\//, API, /^src\/kernel\/(?:decode-text|plain-words)\.ts$/],
   },
   {
     name: "the sandbox sees wire contracts and the kernel",
