@@ -1,13 +1,12 @@
-/** Google's page on which somebody chooses an account and allows an app, scope by scope. Plain HTML that works without script. */
+/** Google's consent page: choose an account and grant scopes one by one. Plain HTML that works without script. */
 import { escapeHtml, pageFrame } from "../vendor/consent-page.ts";
 
-/** Somebody who can sign in to Google. */
 export interface GooglePerson {
   readonly email: string;
   readonly name: string;
 }
 
-/** How Google words what an app asks for (developers.google.com/identity/protocols/oauth2/scopes, read 2026-11-23). */
+/** Google's wording per scope (developers.google.com/identity/protocols/oauth2/scopes, read 2026-11-23). */
 const WORDS: Readonly<Record<string, string>> = {
   "gmail.readonly": "View your email messages and settings",
   "gmail.send": "Send email on your behalf",
@@ -19,10 +18,10 @@ const WORDS: Readonly<Record<string, string>> = {
   spreadsheets: "See, edit, create, and delete all your Google Sheets spreadsheets",
 };
 
-/** Asks. `asked` has been checked; with more than one scope each has a box, as with Google's granular consent. */
+/** `asked` must be validated; with several scopes each gets a checkbox, like Google's granular consent. */
 export function accountPage(page: {
   readonly people: readonly GooglePerson[];
-  /** Whose account is chosen at first. */
+  /** The preselected account. */
   readonly hint: string | null;
   readonly action: string;
   readonly scopes: readonly string[];

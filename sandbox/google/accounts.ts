@@ -1,6 +1,6 @@
 /**
- * What Google knows of the demo companies: each one's service account with its key, and the scopes its administrator has delegated for the
- * whole domain. Access tokens are signed by a secret of the sandbox, so that a restart does not void them.
+ * Google's view of the demo companies: each has a service account with a key, and scopes delegated for the whole domain. Access tokens
+ * are signed with a sandbox secret, so they survive a restart.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { rsaKeys } from "../rsa-keys.ts";
@@ -11,7 +11,7 @@ import { DEMO, TENANTS, type DemoMailbox, type DemoTenant } from "../world/compa
 
 const SCOPE = "https://www.googleapis.com/auth/";
 
-/** Scopes that every demo administrator has granted to the service account, for all people of the domain. */
+/** Scopes every demo administrator has delegated to the service account, for everyone in the domain. */
 export const DELEGATED_SCOPES: ReadonlySet<string> = new Set(
   [
     "gmail.readonly",
@@ -31,45 +31,44 @@ export const DELEGATED_SCOPES: ReadonlySet<string> = new Set(
   ].map((name) => `${SCOPE}${name}`),
 );
 
-/** A service account as the downloaded key file has it. */
+/** A service account key file. */
 export interface ServiceAccountFile {
   readonly type: "service_account";
   readonly project_id: string;
   readonly private_key_id: string;
-  /** PKCS 8 in PEM. */
+  /** PKCS #8 PEM. */
   readonly private_key: string;
   readonly client_email: string;
   readonly client_id: string;
   readonly token_uri: string;
 }
 
-/** A service account with the public half that its assertions are verified by. */
+/** A service account with the public key that verifies its assertions. */
 export interface ServiceAccount {
   readonly tenant: DemoTenant;
   readonly publicKey: string;
   readonly file: ServiceAccountFile;
 }
 
-/** What an access token stands for. */
+/** An access token's grant. */
 export interface Grant {
-  /** The service account, or the app somebody consented to. */
+  /** The service account or OAuth app. */
   readonly iss: string;
-  /** Whom it acts for; null for the service account itself. */
+  /** The impersonated person; null for the service account itself. */
   readonly sub: string | null;
   readonly scopes: readonly string[];
   readonly expiresAtS: number;
-  /** The consent it was given under: it ends with that. */
+  /** The consent it is based on; ending that ends the grant. */
   readonly consent?: string;
 }
 
-/** The accounts of one sandbox. */
 export interface GoogleAccounts {
   find(clientEmail: string): ServiceAccount | null;
   forConnection(connectionId: string): ServiceAccount | null;
   issue(grant: Grant): string;
-  /** What a token stands for; null where it is none of ours or has ended. */
+  /** The token's grant; null if it is unknown or expired. */
   verify(token: string): Grant | null;
-  /** Scopes that the administrators have not granted after all. */
+  /** Scopes the administrators have withheld. */
   readonly withheld: Set<string>;
 }
 
@@ -85,7 +84,7 @@ interface Saved {
 
 const known = new WeakMap<SandboxContext, GoogleAccounts>();
 
-/** The accounts of a sandbox; the same ones for every asker. Keys are made once and survive a reset. */
+/** Shared per sandbox. Keys are generated once and survive a reset. */
 export function googleAccounts(context: SandboxContext): GoogleAccounts {
   const before = known.get(context);
   if (before !== undefined) return before;
@@ -124,7 +123,7 @@ export function googleAccounts(context: SandboxContext): GoogleAccounts {
   return accounts;
 }
 
-/** The mailbox of an address in any of the demo's domains. */
+/** The mailbox of an address in any demo domain. */
 export function findMailbox(address: string): { tenant: DemoTenant; mailbox: DemoMailbox } | null {
   const wanted = address.toLowerCase();
   for (const tenant of TENANTS) {
@@ -134,7 +133,7 @@ export function findMailbox(address: string): { tenant: DemoTenant; mailbox: Dem
   return null;
 }
 
-/** A pair for each of the demo's companies, and one for all other teams together: a thousand pairs would take minutes. */
+/** One key pair per demo company, and one shared by all other teams: a thousand pairs would take minutes. */
 function keysOfAll(): Saved["keys"] {
   return Object.fromEntries(
     TENANTS.map((tenant) => [

@@ -1,4 +1,4 @@
-/** Google's consent page and what comes of it: `accounts.google.com`, and whose access it is at `openidconnect.googleapis.com`. */
+/** Google's consent page and user info: `accounts.google.com` and `openidconnect.googleapis.com`. */
 import { createHash, randomBytes } from "node:crypto";
 import * as z from "zod";
 import {
@@ -22,19 +22,18 @@ const AUTHORIZE = "/o/oauth2/v2/auth";
 const RETURN_PATH = "/api/connections/google/callback";
 const CODE_MS = 10 * 60_000;
 
-/** What says who somebody is; granted with any consent, and never ticked. `email` and `profile` are the same by shorter names. */
+/** Identity scopes: granted with any consent, without a checkbox. `email` and `profile` are aliases. */
 const IDENTITY: Readonly<Record<string, string>> = {
   openid: "openid",
   email: "https://www.googleapis.com/auth/userinfo.email",
   profile: "https://www.googleapis.com/auth/userinfo.profile",
 };
 
-/** Who can sign in. */
 const PEOPLE: readonly GooglePerson[] = DEMO.flatMap(({ google }) =>
   google.mailboxes.map(({ address: email, name }) => ({ email, name })),
 );
 
-/** An id of a Google account, as `sub` has it. */
+/** A Google account ID, as in `sub`. */
 export function subjectOf(email: string): string {
   const digits = BigInt(`0x${createHash("sha256").update(email).digest("hex").slice(0, 17)}`);
   return `1${digits.toString().padStart(20, "0").slice(0, 20)}`;
@@ -45,7 +44,6 @@ const controlInput = z.strictObject({
   endAccess: z.literal(true).optional(),
 });
 
-/** Registers the consent page in the sandbox. */
 export const createGoogleConsent: CreateService = (context) => {
   const section = googleConsents(context);
   const { ask, decide } = authorizing(context);
@@ -62,9 +60,9 @@ export const createGoogleConsent: CreateService = (context) => {
         return html(refusalPage("Google", error.message), error.status);
       }
     },
-    // As with keys: the product holds tokens of these.
+    // Kept across resets, because the product holds these tokens.
     reset: () => {},
-    /** `{"end": true}` takes every consent back, as people do in their Google account; `{"endAccess": true}` ends access, so that it has to be renewed. */
+    /** `{"end": true}` revokes every consent, like users do in their Google account; `{"endAccess": true}` expires access tokens. */
     control(request) {
       const { end, endAccess } = parseBody(controlInput, request);
       if (end === true) section.value.consents = [];
@@ -76,7 +74,7 @@ export const createGoogleConsent: CreateService = (context) => {
   };
 };
 
-/** The page, and what was pressed on it. */
+/** Shows the page and handles its form. */
 function authorizing(context: SandboxContext) {
   const section = googleConsents(context);
   const returnTo = `${context.appUrl}${RETURN_PATH}`;
@@ -103,7 +101,7 @@ function authorizing(context: SandboxContext) {
     const answer = (params: Record<string, string>): Response => {
       const said = { ...(asked.state === null ? {} : { state: asked.state }), ...params };
       for (const [name, value] of Object.entries(said)) back.searchParams.set(name, value);
-      // RFC 9207: Google names itself.
+      // Google's issuer (RFC 9207).
       back.searchParams.set("iss", `${context.url}/google/accounts`);
       const headers = { location: back.href, "cache-control": "no-store" };
       return new Response(null, { status: 303, headers });
@@ -134,7 +132,7 @@ function authorizing(context: SandboxContext) {
   return { ask, decide };
 }
 
-/** What an app asks for. Throws SandboxError as Google refuses it, on a page of its own. */
+/** The authorization request. Throws SandboxError with Google's error page. */
 function readAsked(params: URLSearchParams, returnTo: string) {
   const say = (status: number, code: string, words: string): never => {
     throw new SandboxError(status, `Error ${status}: ${code}. ${words}`);
@@ -164,7 +162,6 @@ function readAsked(params: URLSearchParams, returnTo: string) {
   };
 }
 
-/** Registers what says whose access it is. */
 export const createGoogleOpenId: CreateService = (context) => ({
   name: "google-openid",
   prefix: "/google/openid",

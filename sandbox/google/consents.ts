@@ -1,11 +1,11 @@
 /**
- * What people have allowed apps at Google (developers.google.com/identity/protocols/oauth2/web-server, read 2026-11-23): one consent for each person and
- * app. A token made with `include_granted_scopes` covers all of it; giving any token back ends all of it.
+ * OAuth consents at Google (developers.google.com/identity/protocols/oauth2/web-server, read 2026-11-23): one per person and app. A token
+ * requested with `include_granted_scopes` covers all of it; revoking any token revokes all.
  */
 import type { SandboxContext } from "../service.ts";
 import type { Section } from "../state.ts";
 
-/** An app as registered in a Google Cloud project, plainly made up. */
+/** An app registered in a Google Cloud project. Fictitious. */
 export const GOOGLE_APP = {
   id: "112233445566-stewardsandbox.apps.googleusercontent.com",
   secret: "GOCSPX-secret-of-the-sandbox",
@@ -16,13 +16,12 @@ interface Refresh {
   readonly scopes: readonly string[];
 }
 
-/** What one person allows. */
 export interface Consent {
   readonly id: string;
   readonly email: string;
   scopes: string[];
   refreshes: Refresh[];
-  /** Counts up where access is ended before its time. */
+  /** Incremented when access tokens are invalidated early. */
   round: number;
 }
 
@@ -35,17 +34,15 @@ interface Code {
   readonly untilMs: number;
 }
 
-/** What it keeps. */
 export interface Consents {
   readonly codes: Record<string, Code>;
   consents: Consent[];
-  /** Refreshes that were answered with a token. */
+  /** Number of successful refreshes. */
   renewals: number;
 }
 
 const sections = new WeakMap<SandboxContext, Section<Consents>>();
 
-/** Its part of the world. */
 export function googleConsents(context: SandboxContext): Section<Consents> {
   const section =
     sections.get(context) ??
@@ -54,18 +51,18 @@ export function googleConsents(context: SandboxContext): Section<Consents> {
   return section;
 }
 
-/** As access tokens name it. */
+/** The value stored in access tokens. */
 export function roundOf({ id, round }: Consent): string {
   return `${id}:${round}`;
 }
 
-/** Whether what a token stands for is allowed still. */
+/** Whether the consent behind a token is still valid. */
 export function holds(context: SandboxContext, { consent }: { readonly consent?: string }): boolean {
   if (consent === undefined) return true;
   return googleConsents(context).value.consents.some((one) => roundOf(one) === consent);
 }
 
-/** The consent of a person; a new one that allows nothing where there is none. */
+/** A person's consent; creates an empty one if missing. */
 export function consentOf(consents: Consents, email: string, newId: () => string): Consent {
   const known = consents.consents.find((one) => one.email === email);
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@
 import { json } from "../service.ts";
 import { Refused } from "../vendor/define-vendor.ts";
 
-/** An expected failure of an API of Google's. */
+/** An expected error of a Google API. */
 export class GoogleError extends Refused {
   override readonly reason: string;
 
@@ -35,10 +35,10 @@ const KINDS: Readonly<
   503: { rpc: "UNAVAILABLE", reason: "backendError", text: "The service is currently unavailable." },
 };
 
-/** Why Google refuses a token whose scopes don't allow the operation. */
+/** The reason for a token with insufficient scopes. */
 export const SCOPE_REASON = "insufficientPermissions";
 
-/** `google.rpc.ErrorInfo`, which says the same to programs. */
+/** The machine-readable equivalent, `google.rpc.ErrorInfo`. */
 const SCOPE_DETAIL = {
   "@type": "type.googleapis.com/google.rpc.ErrorInfo",
   reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
@@ -46,12 +46,12 @@ const SCOPE_DETAIL = {
 } as const;
 const SCOPE_CHALLENGE = 'Bearer realm="https://accounts.google.com/", error="insufficient_scope"';
 
-/** What Google says by itself with a status. */
+/** Google's default message for a status. */
 export function defaultText(status: number): string {
   return KINDS[status]?.text ?? "The request failed.";
 }
 
-/** The envelope for a status; without a message, what Google says by itself. */
+/** The envelope for a status; `message` defaults to Google's. */
 export function errorAnswer(status: number, message?: string, reason?: string): Response {
   const kind = KINDS[status];
   const words = message ?? defaultText(status);
@@ -64,7 +64,10 @@ export function errorAnswer(status: number, message?: string, reason?: string): 
   return why === SCOPE_REASON ? scopeAnswer(error) : json({ error }, status);
 }
 
-/** As Gmail answers it: the older list has other words, and a challenge goes with it (github.com/googleworkspace/cli/issues/282, read 2026-11-23). */
+/**
+ * Gmail's version: a different reason in the older list, and a challenge header (github.com/googleworkspace/cli/issues/282, read
+ * 2026-11-23).
+ */
 function scopeAnswer(error: { readonly code: number; readonly errors: readonly object[] }): Response {
   const errors = error.errors.map((older) => ({ ...older, message: "Insufficient Permission" }));
   return json({ error: { ...error, errors, details: [SCOPE_DETAIL] } }, error.code, {

@@ -1,15 +1,15 @@
-/** Codes and refresh tokens of people's consents for tokens, and the end of them (developers.google.com/identity/protocols/oauth2/web-server, read 2026-11-23). */
+/** Exchanges codes and refresh tokens, and revokes tokens (developers.google.com/identity/protocols/oauth2/web-server, read 2026-11-23). */
 import { createHash, randomBytes } from "node:crypto";
 import { json, type SandboxContext, type SandboxRequest } from "../service.ts";
 import type { Grant } from "./accounts.ts";
 import { consentOf, googleConsents, GOOGLE_APP, roundOf, type Consent } from "./consents.ts";
 
 const LIFETIME_S = 3599;
-/** So many refresh tokens of one person Google keeps for an app; the oldest end. */
+/** Google keeps this many refresh tokens per person and app; older ones are invalidated. */
 const MAX_REFRESHES = 100;
 const ENDED = "Token has been expired or revoked.";
 
-/** A refusal in the shape of RFC 6749, 5.2. */
+/** An error response (RFC 6749 section 5.2). */
 export class OAuthError extends Error {
   readonly status: number;
   readonly code: string;
@@ -21,7 +21,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** Any token ends all that the person allowed the app. */
+/** Revoking any token revokes the person's whole consent. */
 export function revoke(
   context: SandboxContext,
   request: SandboxRequest,
@@ -42,7 +42,7 @@ export function revoke(
   return json({});
 }
 
-/** Unsigned: nobody here believes it. */
+/** Unsigned: nobody here verifies it. */
 function idToken(context: SandboxContext, { email }: Consent): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const nowS = Math.floor(context.now() / 1000);
@@ -50,7 +50,7 @@ function idToken(context: SandboxContext, { email }: Consent): string {
   return `${part({ alg: "RS256", typ: "JWT" })}.${part({ ...claims, exp: nowS + 3600 })}.${randomBytes(32).toString("base64url")}`;
 }
 
-/** The exchanges of one sandbox. `issue` makes the access token. */
+/** `issue` creates the access token. */
 export function exchanges(context: SandboxContext, issue: (grant: Grant) => string) {
   const section = googleConsents(context);
 
@@ -100,7 +100,7 @@ export function exchanges(context: SandboxContext, issue: (grant: Grant) => stri
       return tokens(consent, code.scopes, refresh);
     },
 
-    /** Google's refresh tokens stay the same. */
+    /** Google doesn't rotate refresh tokens. */
     renew(form: URLSearchParams): Response {
       mustBeApp(form);
       const given = form.get("refresh_token");

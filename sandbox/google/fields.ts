@@ -1,12 +1,12 @@
-/** Partial answers: the `fields` parameter (developers.google.com/workspace/drive/api/guides/fields-parameter, read 2026-11-23). */
+/** Partial responses: the `fields` parameter (developers.google.com/workspace/drive/api/guides/fields-parameter, read 2026-11-23). */
 import { GoogleError } from "./errors.ts";
 
-/** A mask: names with what is wanted of each; null for all of it. */
+/** Field names with sub-masks; null for everything. */
 interface Mask {
   readonly [name: string]: Mask | null;
 }
 
-/** What a mask leaves of an answer. Throws GoogleError 400 for one that cannot be read. */
+/** Applies a mask. Throws GoogleError 400 for an invalid one. */
 export function masked(value: unknown, fields: unknown, byDefault: string): unknown {
   const text = typeof fields === "string" && fields !== "" ? fields : byDefault;
   const [mask, rest] = readMask(text);

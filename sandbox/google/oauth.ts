@@ -1,6 +1,7 @@
 /**
- * Google's token endpoint: the JWT-bearer grant (RFC 7523, RS256 only) of service accounts with domain-wide delegation, codes and refresh tokens of people's
- * consents, and their end. Errors are worded as Google words them (developers.google.com/identity/protocols/oauth2/service-account, "JWT error codes").
+ * Google's token endpoint: the JWT-bearer grant (RFC 7523, RS256 only) for service accounts with domain-wide delegation, and codes,
+ * refresh tokens and revocation for user consents. Errors use Google's wording
+ * (developers.google.com/identity/protocols/oauth2/service-account, "JWT error codes").
  */
 import { verify as verifySignature } from "node:crypto";
 import * as z from "zod";
@@ -24,7 +25,7 @@ const TIMEFRAME =
 const NOT_DELEGATED =
   "Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of the scopes requested.";
 
-/** Body of `POST /control/google/scopes`: what the administrators have not delegated, such as `drive.file`. */
+/** Body of `POST /control/google/scopes`: scopes that aren't delegated, such as `drive.file`. */
 const scopesInput = z.strictObject({ withhold: z.array(z.string()) });
 
 interface Assertion {
@@ -34,7 +35,6 @@ interface Assertion {
   readonly signature: Buffer;
 }
 
-/** Registers Google's sign-in in the sandbox. */
 export const createGoogleOAuth: CreateService = (context) => {
   const accounts = googleAccounts(context);
   const consented = exchanges(context, (grant) => accounts.issue(grant));
@@ -83,7 +83,7 @@ export const createGoogleOAuth: CreateService = (context) => {
   return {
     name: "google",
     prefix: "/google/oauth",
-    // Keys and tokens stay: the product has sealed the key and may hold a token.
+    // Keys and tokens are kept: the product has sealed the key and may hold a token.
     reset: () => accounts.withheld.clear(),
     handle(request) {
       const isRevoke = request.path === "/revoke";
@@ -179,7 +179,7 @@ function readScopes(scope: unknown): string[] {
   return scopes;
 }
 
-/** Whom the token acts for: only people of the account's own domain, and only within the delegated scopes. */
+/** The impersonated person: only from the account's own domain, and only within delegated scopes. */
 function readSubject(
   account: ServiceAccount,
   sub: unknown,

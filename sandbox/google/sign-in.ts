@@ -1,10 +1,10 @@
-/** Who asks one of Google's APIs: what its access token stands for. */
+/** Authenticates Google API requests. */
 import type { SandboxContext, SandboxRequest } from "../service.ts";
 import type { Operation } from "../vendor/judge.ts";
 import { googleAccounts, type GoogleAccounts, type Grant } from "./accounts.ts";
 import { defaultText, GoogleError, SCOPE_REASON } from "./errors.ts";
 
-/** The grant of a request. Throws GoogleError 401. */
+/** Throws GoogleError 401. */
 export function signIn(accounts: GoogleAccounts, request: SandboxRequest): Grant {
   const token = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   const grant = token === undefined ? null : accounts.verify(token);
@@ -12,13 +12,13 @@ export function signIn(accounts: GoogleAccounts, request: SandboxRequest): Grant
   return grant;
 }
 
-/** Throws GoogleError 403 where none of the grant's scopes allows the operation. */
+/** Throws GoogleError 403 if no scope of the grant allows the operation. */
 export function needScope(grant: Grant, operation: Operation): void {
   if (!operation.scopes.some((scope) => grant.scopes.includes(scope)))
     throw new GoogleError(403, "Request had insufficient authentication scopes.", SCOPE_REASON);
 }
 
-/** Whoever asks, where their grant allows the operation: how every API of Google's but Gmail admits. */
+/** The grant, if it allows the operation. Used by all Google APIs except Gmail. */
 export function admitted(
   request: SandboxRequest,
   operation: Operation,

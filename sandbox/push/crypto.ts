@@ -1,11 +1,11 @@
-/** A device's keys, the decryption of Web Push messages (RFC 8291), and the check of VAPID (RFC 8292). */
+/** Device keys, decryption of Web Push messages (RFC 8291), and VAPID verification (RFC 8292). */
 import { createECDH, randomBytes } from "node:crypto";
 import ece from "http_ece";
 import { importJWK, jwtVerify, errors, type JWTPayload } from "jose";
 
 const MAX_TOKEN_SECONDS = 24 * 60 * 60;
 
-/** A user agent's key pair and shared secret, base64url. */
+/** A user agent's key pair and auth secret, base64url. */
 export interface DeviceKeys {
   readonly privateKey: string;
   readonly p256dh: string;
@@ -22,19 +22,19 @@ export function makeDeviceKeys(): DeviceKeys {
   };
 }
 
-/** Decrypts an `aes128gcm` body with the device's keys. Throws when it was made for another device or was changed. */
+/** Decrypts an `aes128gcm` body. Throws if it was encrypted for another device or altered. */
 export function decryptPush(body: Buffer, keys: Pick<DeviceKeys, "privateKey" | "auth">): Buffer {
   const privateKey = createECDH("prime256v1");
   privateKey.setPrivateKey(keys.privateKey, "base64url");
   return ece.decrypt(body, { version: "aes128gcm", privateKey, authSecret: keys.auth });
 }
 
-/** Outcome of the check: the sender's public key, or why it is refused. */
+/** The sender's public key, or why it is refused. */
 export type VapidCheck =
   | { readonly ok: true; readonly publicKey: string }
   | { readonly ok: false; readonly status: 401 | 403; readonly reason: string };
 
-/** Checks `Authorization: vapid t=<JWT>, k=<key>` for the push service at `audience` (RFC 8292 sections 2 and 3). */
+/** Verifies `Authorization: vapid t=<JWT>, k=<key>` for the push service at `audience` (RFC 8292 sections 2 and 3). */
 export async function checkVapid(
   header: string | null,
   audience: string,
@@ -81,7 +81,7 @@ function vapidParameters(header: string): Map<string, string> {
   );
 }
 
-/** What is wrong with a token's claims (RFC 8292 section 2); null where nothing is. */
+/** Problem with a token's claims (RFC 8292 section 2), or null. */
 function claimsProblem({ exp = 0, sub = "" }: JWTPayload, nowMs: number): string | null {
   if (exp > nowMs / 1000 + MAX_TOKEN_SECONDS) return "exp is more than 24 hours away.";
   return !/^(mailto:[^\s<>]+@[^\s<>]+|https:\/\/\S+)$/.test(sub) || /localhost/.test(sub)

@@ -1,4 +1,4 @@
-/** The part of `http_ece` that is used; the package ships no types. */
+/** Types for the part of `http_ece` we use; the package has none. */
 declare module "http_ece" {
   import type { ECDH } from "node:crypto";
 
@@ -8,7 +8,7 @@ declare module "http_ece" {
     /** base64url */
     authSecret: string;
   }
-  /** Throws when the message does not decrypt. */
+  /** Throws if decryption fails. */
   export function decrypt(body: Buffer, params: DecryptParams): Buffer;
   const ece: { decrypt: typeof decrypt };
   export default ece;

@@ -1,6 +1,6 @@
 /**
- * The push service and the phones behind it. A device made here has real keys; what is sent to it must be a real Web Push message
- * (RFC 8030, 8188, 8291, 8292) and is decrypted as the device would, so that the plain text can be looked at.
+ * The push service and its phones. Devices have real keys; messages must be real Web Push (RFC 8030, 8188, 8291, 8292) and are decrypted
+ * like on a device, for inspection.
  */
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
@@ -23,7 +23,7 @@ const deviceInput = z.strictObject({
   applicationServerKey: z.string().optional(),
 });
 
-/** Answers `/push/*` and `/control/push`. */
+/** Handles `/push/*` and `/control/push`. */
 export const createPush: CreateService = (context) => {
   const section = pushState(context);
 
@@ -93,7 +93,7 @@ export const createPush: CreateService = (context) => {
   };
 };
 
-/** A device as its browser would give it away: a subscription with its public keys. */
+/** A device's subscription with its public keys, as a browser returns it. */
 function describe(context: SandboxContext, { id, name, keys, expired, createdAt }: Device) {
   return {
     id,
@@ -106,7 +106,7 @@ function describe(context: SandboxContext, { id, name, keys, expired, createdAt 
   };
 }
 
-/** A body may be left out: everything in it has a default. */
+/** The body is optional: everything has a default. */
 function readDevice(request: SandboxRequest): z.output<typeof deviceInput> {
   return parseBody(
     deviceInput,

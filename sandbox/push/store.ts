@@ -1,20 +1,19 @@
-/** What the push service remembers: devices with their keys, and what arrived on them. Shared by the service and the console's lock screens. */
+/** Devices with their keys and received messages. Shared by the service and the console's lock screens. */
 import type { SandboxContext } from "../service.ts";
 import type { Section } from "../state.ts";
 import type { DeviceKeys } from "./crypto.ts";
 
-/** A device as the service keeps it. */
 export interface Device {
   readonly id: string;
   readonly name: string;
   readonly keys: DeviceKeys;
-  /** The only VAPID key this device takes messages from, where it subscribed with one. */
+  /** The VAPID key this device subscribed with, if any; others are refused. */
   readonly applicationServerKey: string | null;
   readonly createdAt: string;
   expired: boolean;
 }
 
-/** One message as the device decrypted it. */
+/** A decrypted message. */
 export interface Received {
   readonly subscriptionId: string;
   readonly payload: unknown;
@@ -24,7 +23,7 @@ export interface Received {
   readonly topic: string | null;
 }
 
-/** Devices by id, and what they received, oldest first. */
+/** Devices by ID, and received messages, oldest first. */
 export interface PushState {
   devices: Record<string, Device>;
   received: Received[];
@@ -32,7 +31,7 @@ export interface PushState {
 
 const sections = new WeakMap<SandboxContext, Section<PushState>>();
 
-/** The push service's state in a sandbox; the same one for every asker. */
+/** Shared per sandbox. */
 export function pushState(context: SandboxContext): Section<PushState> {
   const known = sections.get(context);
   if (known !== undefined) return known;
@@ -41,7 +40,7 @@ export function pushState(context: SandboxContext): Section<PushState> {
   return section;
 }
 
-/** Where messages for a device are posted: its Web Push endpoint. */
+/** A device's Web Push endpoint. */
 export function endpointOf(context: SandboxContext, { id }: Pick<Device, "id">): string {
   return `${context.url}/push/send/${id}`;
 }

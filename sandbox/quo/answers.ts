@@ -1,9 +1,9 @@
-/** What a handler is given and hands back, and the vendor's error envelope. */
+/** Handler types and the vendor's error envelope. */
 import type { SandboxContext } from "../service.ts";
 import type { QuoAccount, QuoStore } from "./store.ts";
 import type { SpecIssue } from "./spec.ts";
 
-/** A request that passed sign-in, rate limit and the specification. */
+/** An authenticated, valid request within the rate limit. */
 export interface QuoCall {
   readonly context: SandboxContext;
   readonly store: QuoStore;
@@ -14,16 +14,16 @@ export interface QuoCall {
   readonly nowIso: string;
 }
 
-/** An answer before it is judged; a `null` body is an empty one. */
+/** A response before validation; a `null` body is empty. */
 export interface QuoAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Answers one operation. */
+/** Handles one operation. */
 export type QuoHandler = (call: QuoCall) => QuoAnswer;
 
-/** An expected failure; becomes the vendor's envelope. */
+/** Converted to the vendor's error envelope. */
 export class QuoError extends Error {
   readonly status: number;
   readonly issues: readonly SpecIssue[];
@@ -45,7 +45,7 @@ const TITLES: Readonly<Record<number, string>> = {
   429: "Too Many Requests",
 };
 
-/** The vendor's error body. `fixed` are the documented fields of the operation; what it leaves open is filled in. */
+/** The vendor's error body. `fixed` holds the operation's documented fields; the rest is filled in. */
 export function errorBody(
   status: number,
   message: string,
@@ -68,7 +68,7 @@ export function errorBody(
   };
 }
 
-/** One page of a list; the token is the id of the last item given. Throws QuoError 400 for an unknown token. */
+/** One page; the token is the last item's ID. Throws QuoError 400 for an unknown token. */
 export function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   limit: number,
@@ -85,7 +85,7 @@ function tokenOf(id: string): string {
   return Buffer.from(`cursor:${id}`).toString("base64url");
 }
 
-/** Whether an ISO time lies inside the query's `createdAfter` and `createdBefore`. */
+/** Whether a time is within the query's `createdAfter` and `createdBefore`. */
 export function withinQuery(createdAt: string, query: Readonly<Record<string, unknown>>): boolean {
   const at = Date.parse(createdAt);
   const bound = (name: string): number | null =>

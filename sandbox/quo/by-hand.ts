@@ -1,11 +1,11 @@
-/** A text a colleague sends from Quo's own app: it is in the thread like any other, and Steward had no part in it. */
+/** A text a colleague sends from Quo's app, without Steward. */
 import * as z from "zod";
 import { SandboxError, type SandboxContext } from "../service.ts";
 import type { WorldMessage } from "../world/index.ts";
 import { deliverMessageEvent } from "./deliver.ts";
 import type { QuoAccount, QuoStore } from "./store.ts";
 
-/** Body of `POST /control/quo/by-hand`: who of the company (first name) texts whom. */
+/** Body of `POST /control/quo/by-hand`: the team member (first name) and the recipient. */
 export const byHandInput = z.strictObject({
   tenantId: z.string(),
   staff: z.string(),
@@ -13,13 +13,13 @@ export const byHandInput = z.strictObject({
   text: z.string().min(1),
 });
 
-/** Body of `POST /control/quo/unreachable`: texts the company sends to this number from then on don't arrive. */
+/** Body of `POST /control/quo/unreachable`: later texts to this number are not delivered. */
 export const unreachableInput = z.strictObject({
   tenantId: z.string(),
   number: z.string().regex(/^\+[1-9]\d{1,14}$/),
 });
 
-/** Puts an outgoing text of a team member into the thread with a number. Not in the outbox: it was no effect of Steward's. Webhooks are told. */
+/** Adds a team member's outgoing text to a thread and notifies webhooks. Not in the outbox, since it isn't Steward's effect. */
 export function sendByHand(
   context: SandboxContext,
   store: QuoStore,

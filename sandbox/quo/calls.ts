@@ -1,11 +1,10 @@
-/** Calls with their summaries and transcripts, and the lines themselves. */
+/** Calls with summaries and transcripts, and phone lines. */
 import type { WorldCall } from "../world/index.ts";
 import { pageOf, QuoError, withinQuery, type QuoCall, type QuoHandler } from "./answers.ts";
 import { lineOf } from "./message-json.ts";
 
 const SECONDS_A_SENTENCE = 5;
 
-/** A call as the API gives it. */
 export function callJson(call: WorldCall) {
   const incoming = call.direction === "incoming";
   const answered = call.status === "completed";
@@ -38,7 +37,7 @@ function callAt({ account, path }: QuoCall): WorldCall {
   return call;
 }
 
-/** `GET /v1/calls`: the calls between a line and one number, newest first. */
+/** `GET /v1/calls`: calls between a line and a number, newest first. */
 export const listCalls: QuoHandler = ({ account, query }) => {
   const line = lineOf(account, query["phoneNumberId"]);
   const participants = query["participants"] as readonly string[];
@@ -60,7 +59,7 @@ export const listCalls: QuoHandler = ({ account, query }) => {
 /** `GET /v1/calls/{callId}` */
 export const getCall: QuoHandler = (call) => ({ status: 200, body: { data: callJson(callAt(call)) } });
 
-/** `GET /v1/call-summaries/{callId}`; a call no one answered has none. */
+/** `GET /v1/call-summaries/{callId}`; unanswered calls have none. */
 export const getCallSummary: QuoHandler = (request) => {
   const call = callAt(request);
   if (call.summary === null) throw new QuoError(404, "Call summary not found.");
@@ -71,7 +70,6 @@ export const getCallSummary: QuoHandler = (request) => {
   };
 };
 
-/** What was said, as the API gives it. */
 export function dialogueJson(call: WorldCall, lineNumber: string) {
   return (call.dialogue ?? []).map(({ who, text }, index) => ({
     content: text,

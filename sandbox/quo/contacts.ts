@@ -1,4 +1,4 @@
-/** Contacts: the v1 operations, and the list of the API versioned by date. */
+/** Contacts: the v1 operations, and the list of the date-versioned API. */
 import { pageOf, QuoError, type QuoCall, type QuoHandler } from "./answers.ts";
 import { ownerOf, type ContactField, type QuoContact } from "./store.ts";
 
@@ -26,7 +26,7 @@ function withIds({ store }: QuoCall, fields: readonly Partial<ContactField>[]): 
   }));
 }
 
-/** All fields of a new contact; those left out are empty. */
+/** All fields of a new contact, with defaults. */
 function fieldsOf(call: QuoCall, fields: ContactBody["defaultFields"] = {}): QuoContact["defaultFields"] {
   return {
     company: fields.company ?? null,
@@ -49,7 +49,7 @@ function contactAt({ account, path }: QuoCall): QuoContact {
   return contact;
 }
 
-/** `POST /v1/contacts`. A second one with the same source and external id is refused (409); equal numbers are allowed. */
+/** `POST /v1/contacts`. A duplicate source and external ID is refused (409); duplicate numbers are allowed. */
 export const createContact: QuoHandler = (call) => {
   const { account, store, context, nowIso } = call;
   const body = call.body as ContactBody;
@@ -92,7 +92,10 @@ export const listContacts: QuoHandler = ({ account, query }) => {
 /** `GET /v1/contacts/{id}` */
 export const getContact: QuoHandler = (call) => ({ status: 200, body: { data: contactAt(call) } });
 
-/** `PATCH /v1/contacts/{id}`: what is not named stays; of a list an item with an id is changed, one without added, one whose value is null removed. */
+/**
+ * `PATCH /v1/contacts/{id}`: absent fields stay. In lists, items with an ID are changed, those without are added, and those with value
+ * null are removed.
+ */
 export const updateContact: QuoHandler = (call) => {
   const contact = contactAt(call);
   const { defaultFields = {}, ...rest } = call.body as ContactBody;
@@ -123,8 +126,8 @@ export const deleteContact: QuoHandler = (call) => {
 };
 
 /**
- * `GET /contacts` of the API versioned 2026-03-30: cursor pages, and the fields beside the id instead of under `defaultFields`
- * (quo.com/docs/2026-03-30/requests, read 2026-11-21; the contact's own shape there is not documented yet).
+ * `GET /contacts` of API version 2026-03-30: cursor pages, and fields at the top level instead of under `defaultFields`
+ * (quo.com/docs/2026-03-30/requests, read 2026-11-21; the contact's schema isn't documented yet).
  */
 export const listContactsDated: QuoHandler = ({ account, query }) => {
   const { page, next } = pageOf(

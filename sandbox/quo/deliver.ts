@@ -1,4 +1,4 @@
-/** Tells every webhook that listens what happened to a message, signed as the account's webhooks are. */
+/** Sends signed message and call events to the account's webhooks. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { SandboxContext } from "../service.ts";
 import type { WorldMessage } from "../world/index.ts";
@@ -9,13 +9,13 @@ const DELIVERY_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = 500;
 
-/** What a delivery got back; null where no one answered. */
+/** The response status; null without a response. */
 export interface DeliveryResult {
   readonly url: string;
   readonly status: number | null;
 }
 
-/** Delivers an event `times` times to each webhook registered for it, all at once. Never throws. */
+/** Delivers an event `times` times to each registered webhook, concurrently. Never throws. */
 export function deliverMessageEvent(
   context: SandboxContext,
   store: QuoStore,
@@ -44,7 +44,7 @@ export function deliverMessageEvent(
   return Promise.all(deliveries);
 }
 
-/** Delivers an event of a call, legacy shape, to each webhook registered for its type. Never throws. */
+/** Delivers a call event in the legacy format to each registered webhook. Never throws. */
 export function deliverCallEvent(
   context: SandboxContext,
   store: QuoStore,
@@ -67,7 +67,7 @@ export function deliverCallEvent(
   return Promise.all(deliveries);
 }
 
-/** Posts a delivery; the same one again while nobody answers, as the phone system does for longer than a test would wait. */
+/** Retries while there is no response; the real service does so for longer. */
 async function post(webhook: QuoWebhook, delivery: Delivery): Promise<DeliveryResult> {
   for (let attempt = 1; ; attempt++) {
     const status = await postOnce(webhook, delivery);
@@ -76,7 +76,7 @@ async function post(webhook: QuoWebhook, delivery: Delivery): Promise<DeliveryRe
   }
 }
 
-/** The answer's status; null without one. */
+/** The response status; null without a response. */
 async function postOnce(webhook: QuoWebhook, delivery: Delivery): Promise<number | null> {
   try {
     const answer = await fetch(webhook.url, {

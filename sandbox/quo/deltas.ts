@@ -1,6 +1,6 @@
 /**
- * Where the live service is known to differ from the saved specification, each with its source. Applied to the specification before anything
- * is judged by it, so that this file is the whole list.
+ * Known differences between the live service and the stored specification, with sources. Applied before any validation, so this file is
+ * the complete list.
  */
 import type { Spec } from "./spec.ts";
 
@@ -15,7 +15,7 @@ function at(node: unknown, ...path: readonly string[]): Node {
 const JSON_SCHEMA = ["content", "application/json", "schema"] as const;
 const VENDOR_DOCS = "https://openphone.com/docs";
 
-/** The error envelope every documented error has, with the given fixed fields. */
+/** The documented error envelope with fixed fields. */
 function errorSchema(code: string, status: number, title: string): Node {
   const fixed = { code, status, title, docs: VENDOR_DOCS };
   return {
@@ -30,12 +30,12 @@ function errorSchema(code: string, status: number, title: string): Node {
   };
 }
 
-/** The specification with what is known of the live service in 2026. */
+/** The specification, patched to the live service of 2026. */
 export function applyDeltas(saved: Spec): Spec {
   const spec = structuredClone(saved);
   const { paths } = spec;
 
-  // Live v1 specification, September 2026 (specs/README): message status `received`, `conversationId`, up to ten numbers.
+  // Live v1 specification, September 2026 (specs/README): message status `received`, `conversationId`, up to ten recipients.
   const sent = at(paths, "/v1/messages", "post", "responses", "202", ...JSON_SCHEMA, "properties", "data");
   const list = at(paths, "/v1/messages", "get", "responses", "200", ...JSON_SCHEMA, "properties", "data");
   const listed = at(list, "items");
@@ -47,7 +47,7 @@ export function applyDeltas(saved: Spec): Spec {
   }
   at(paths, "/v1/messages", "post", "requestBody", ...JSON_SCHEMA, "properties", "to")["maxItems"] = 10;
 
-  // Same source: calls say how they were routed and whether the assistant took them; one call can be read by id.
+  // Same source: calls include routing and assistant fields, and can be fetched by ID.
   const calls = paths["/v1/calls"]?.["get"];
   const call = at(calls, "responses", "200", ...JSON_SCHEMA, "properties", "data", "items");
   Object.assign(at(call, "properties"), {
@@ -71,12 +71,12 @@ export function applyDeltas(saved: Spec): Spec {
     },
   };
 
-  // Page "List contacts" (quo.com/docs, read 2026-11-21): without external ids all contacts are listed.
+  // Page "List contacts" (quo.com/docs, read 2026-11-21): without external IDs, all contacts are listed.
   for (const parameter of paths["/v1/contacts"]?.["get"]?.parameters ?? []) {
     if (parameter.name === "externalIds") Object.assign(parameter, { required: false });
   }
 
-  // The saved copy documents no plain "Bad Request" for messages, contacts and webhooks, and no 429 at all, though both exist (quo.com/docs).
+  // The stored copy lacks "Bad Request" for messages, contacts and webhooks, and 429 everywhere, though both exist (quo.com/docs).
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     const notFound = at(operation.responses["404"], ...JSON_SCHEMA, "properties", "code");
     const family = String(notFound["const"]).slice(0, 2);

@@ -1,4 +1,4 @@
-/** A phone call: it rings, is in the world once it has ended, and its events go out as the real service sends them. */
+/** A phone call: rings, is stored when it ends, and sends events like the real service. */
 import * as z from "zod";
 import { E164_PATTERN } from "../../src/kernel/e164.ts";
 import { SandboxError, type SandboxContext } from "../service.ts";
@@ -7,7 +7,10 @@ import { callJson, dialogueJson } from "./calls.ts";
 import { deliverCallEvent, type DeliveryResult } from "./deliver.ts";
 import { ownerOf, type QuoStore } from "./store.ts";
 
-/** Input of `POST /control/quo/call`. Without `dialogue` no one answered. `events: false` tells no one: a call to be looked up. */
+/**
+ * Input of `POST /control/quo/call`. Without `dialogue` the call is unanswered. `events: false` sends no webhooks, so the call must be
+ * polled.
+ */
 export const callInput = z.object({
   tenantId: z.string().default("tenant_alder"),
   from: z.string().regex(E164_PATTERN),
@@ -19,7 +22,7 @@ export const callInput = z.object({
   events: z.boolean().default(true),
 });
 
-/** Plays it. Answers with the call's id and what the deliveries got back. */
+/** Returns the call's ID and the delivery results. */
 export async function playCall(
   context: SandboxContext,
   store: QuoStore,

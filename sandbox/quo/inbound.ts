@@ -1,4 +1,4 @@
-/** A text from outside: it is stored in the world first, then every webhook registered for it is notified. */
+/** An inbound text: stored first, then sent to all registered webhooks. */
 import { SandboxError, type SandboxContext } from "../service.ts";
 import type { WorldMessage } from "../world/index.ts";
 import { deliverMessageEvent } from "./deliver.ts";
@@ -10,17 +10,17 @@ const MAX_OTHERS = 9;
 const MAX_MEDIA = 10;
 const SHAPES: readonly string[] = ["v3", "v4", "2026-03-30"] satisfies WebhookShape[];
 
-/** Input of `POST /control/inbound/sms`. `to` is the line texted (id or number); without it the sender's own company is found. */
+/** Input of `POST /control/inbound/sms`. `to` is the line (ID or number); by default the sender's own company. */
 interface InboundText {
   readonly from: string;
   readonly text: string;
   readonly to: string | undefined;
-  /** Of a group text, who else outside got it. */
+  /** Other outside recipients of a group text. */
   readonly others: readonly string[];
-  /** What comes with it: samples of the sandbox. */
+  /** Attached samples. */
   readonly media: readonly SampleName[];
   readonly shape: WebhookShape | undefined;
-  /** Deliveries of the same event, all at once. */
+  /** Number of concurrent deliveries of the same event. */
   readonly times: number;
 }
 
@@ -79,7 +79,7 @@ function readTimes(times: unknown): number {
   return times;
 }
 
-/** The account a text goes to: the line named, else who knows the number, else who has a webhook, else the first. */
+/** The receiving account: the named line's, else one that knows the number, else one with a webhook, else the first. */
 function addressee(
   store: QuoStore,
   { from, to }: InboundText,
@@ -104,7 +104,7 @@ function addressee(
   return { account, phoneNumberId: line?.phoneNumberId ?? "" };
 }
 
-/** Plays an inbound text. Answers with the message and what each delivery got back. */
+/** Returns the message and the delivery results. */
 export async function receiveText(context: SandboxContext, store: QuoStore, input: unknown) {
   const inbound = parse(input);
   const { account, phoneNumberId } = addressee(store, inbound);

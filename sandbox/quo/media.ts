@@ -1,7 +1,6 @@
-/** Files that can come with a text: a photo, drawn here, a document, and a page that only claims to be a photo. Their store needs no key, as Quo's. */
+/** Sample attachments: a generated photo, a document, and a page disguised as a photo. Their store needs no key, like Quo's. */
 import { deflateSync, crc32 } from "node:zlib";
 
-/** What can be sent along. */
 export const SAMPLE_NAMES = ["photo", "photo-2", "document", "disguised"] as const;
 export type SampleName = (typeof SAMPLE_NAMES)[number];
 
@@ -24,24 +23,24 @@ export function isSampleName(value: unknown): value is SampleName {
   return SAMPLE_NAMES.some((name) => name === value);
 }
 
-/** A sample as an event names it. */
+/** A sample as referenced in events. */
 export function sampleAt(sandboxUrl: string, name: SampleName): { url: string; type: string } {
   return { url: `${sandboxUrl}/quo/media/${name}`, type: SAMPLES[name].type };
 }
 
-/** What is at a path of the store; null for any other path. */
+/** The file at a store path; null if there is none. */
 export function sampleBody(path: string): Response | null {
   const name = /^\/media\/([a-z0-9-]+)$/.exec(path)?.[1];
   if (name === undefined) return null;
   if (!isSampleName(name)) return new Response("not found", { status: 404 });
   const { type, body } = SAMPLES[name];
-  // Quo's store has browsers download what they are sent to.
+  // Quo's store serves files as downloads.
   return new Response(new Uint8Array(body()), {
     headers: { "content-type": type, "content-disposition": "attachment" },
   });
 }
 
-/** A ceiling with a damp stain, or a radiator: enough to be looked at. */
+/** A ceiling with a damp stain, or a radiator. */
 function drawn(width: number, height: number, scene: 1 | 2): Uint8Array {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++) {
@@ -83,7 +82,7 @@ function radiator(x: number, y: number): Color {
   return [light, light, light - 6];
 }
 
-/** A chunk of a PNG (W3C PNG, section 5.3). */
+/** A PNG chunk (W3C PNG section 5.3). */
 function chunk(kind: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(kind, "latin1"), data]);
   const framed = Buffer.alloc(body.length + 8);

@@ -1,4 +1,4 @@
-/** A message and its line as the API gives them; shared by the API, the webhooks and the console. */
+/** Messages and lines as the API returns them; shared by the API, webhooks and the console. */
 import { stableId } from "../world/contacts.ts";
 import type { DemoLine } from "../world/company.ts";
 import type { WorldMessage } from "../world/index.ts";
@@ -7,7 +7,7 @@ import type { QuoAccount } from "./store.ts";
 
 const DELIVERED_AFTER_MS = 1500;
 
-/** The line of an account by its id or number; throws QuoError 404. */
+/** A line by ID or number; throws QuoError 404. */
 export function lineOf(account: QuoAccount, idOrNumber: unknown): DemoLine {
   const line = account.tenant.quo.lines.find(
     ({ phoneNumberId, number }) => phoneNumberId === idOrNumber || number === idOrNumber,
@@ -16,7 +16,7 @@ export function lineOf(account: QuoAccount, idOrNumber: unknown): DemoLine {
   return line;
 }
 
-/** The id of the conversation between a line and a number, or a group of them: a thread of its own. */
+/** The conversation ID for a line and a number or group. */
 export function conversationId({
   phoneNumberId,
   participant,
@@ -30,7 +30,7 @@ function statusOf({ isUndelivered = false }: WorldMessage, settled: boolean) {
   return isUndelivered ? "undelivered" : "delivered";
 }
 
-/** A message as the API gives it. What was sent is settled after a moment. */
+/** Outgoing messages become delivered after a moment. */
 export function messageJson(account: QuoAccount, message: WorldMessage, nowMs: number) {
   const line = lineOf(account, message.phoneNumberId);
   const incoming = message.direction === "incoming";

@@ -1,4 +1,4 @@
-/** Text messages: sending and reading. There are no idempotency keys, as in reality: the same request twice is two texts. */
+/** Text messages: send and read. As in reality there are no idempotency keys: a repeated request sends two texts. */
 import type { WorldMessage } from "../world/index.ts";
 import { deliverMessageEvent } from "./deliver.ts";
 import { conversationId, lineOf, messageJson } from "./message-json.ts";
@@ -32,13 +32,13 @@ export const sendMessage: QuoHandler = ({ context, store, account, body, nowIso 
   account.records.messages.push(message);
   store.save();
   context.recordEffect("quo", "POST", "/v1/messages", body);
-  // As in reality, no event tells of a text that didn't arrive.
+  // As in reality, undelivered texts produce no event.
   if (message.isUndelivered !== true)
     void deliverMessageEvent(context, store, account, { type: "message.delivered", message });
   return { status: 202, body: { data: messageJson(account, message, context.now()) } };
 };
 
-/** `GET /v1/messages`: the texts of one conversation, newest first. */
+/** `GET /v1/messages`: the texts of a conversation, newest first. */
 export const listMessages: QuoHandler = ({ context, account, query }) => {
   const line = lineOf(account, query["phoneNumberId"]);
   const participants = query["participants"] as readonly string[];
@@ -62,7 +62,7 @@ export const getMessage: QuoHandler = ({ context, account, path }) => {
   return { status: 200, body: { data: messageJson(account, message, context.now()) } };
 };
 
-/** `GET /v1/conversations`, the one touched last first. */
+/** `GET /v1/conversations`, most recent first. */
 export const listConversations: QuoHandler = (call) => {
   const { account, query } = call;
   const wanted = (query["phoneNumbers"] as readonly string[] | undefined)?.map(
@@ -80,7 +80,7 @@ export const listConversations: QuoHandler = (call) => {
   return { status: 200, body: { data: page, totalItems: all.length, nextPageToken: next } };
 };
 
-/** Whether a text is of the thread with exactly these people: a group has one of its own. */
+/** Whether a text belongs to the thread with exactly these people; groups have their own threads. */
 function isBetween({ participant, others = [] }: WorldMessage, participants: readonly string[]): boolean {
   const people = new Set([participant, ...others]);
   return people.size === new Set(participants).size && participants.every((one) => people.has(one));

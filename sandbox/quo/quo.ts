@@ -1,6 +1,6 @@
 /**
- * Quo (formerly OpenPhone) as the product meets it: v1 judged by the official specification in both directions, and the parts used of the API
- * versioned by date. One world for each API key.
+ * Quo (formerly OpenPhone): v1 validated against the official specification, and the used parts of the date-versioned API. One world per
+ * API key.
  */
 import {
   json,
@@ -42,7 +42,7 @@ import {
 const API_VERSION = "2026-03-30";
 const REQUESTS_PER_SECOND = 10;
 
-/** Operations of v1 by their id in the specification. */
+/** v1 operations by ID. */
 const V1: Readonly<Record<string, QuoHandler>> = {
   sendMessage_v1: sendMessage,
   listMessages_v1: listMessages,
@@ -67,7 +67,7 @@ const V1: Readonly<Record<string, QuoHandler>> = {
   deleteWebhookById_v1: deleteWebhook,
 };
 
-/** The API versioned by date. */
+/** The date-versioned API. */
 const DATED: readonly { method: string; pattern: RegExp; handler: QuoHandler }[] = [
   { method: "GET", pattern: /^\/contacts$/, handler: listContactsDated },
   { method: "GET", pattern: /^\/webhooks$/, handler: listWebhooksDated },
@@ -79,7 +79,6 @@ const DATED: readonly { method: string; pattern: RegExp; handler: QuoHandler }[]
 
 let spec: ReturnType<typeof openSpec> | undefined;
 
-/** Registers Quo in the sandbox. */
 export const createQuo: CreateService = (context) => {
   const store = quoStore(context);
   const limit = createLimit(() => context.now());
@@ -90,7 +89,7 @@ export const createQuo: CreateService = (context) => {
     name: "quo",
     prefix: "/quo",
     handle(request) {
-      // The store of files is open to whoever knows an address, as Quo's is.
+      // Files need no key, like in Quo's store.
       const sample = request.method === "GET" ? sampleBody(request.path) : null;
       if (sample !== null) return sample;
       if (!request.path.startsWith("/v1/")) return respond(answerDated(service, request));
@@ -144,14 +143,13 @@ function accountOf(store: QuoStore, tenantId: string): QuoAccount {
   return account;
 }
 
-/** What answering a request takes. */
 interface Service {
   readonly context: SandboxContext;
   readonly store: QuoStore;
   readonly limit: ReturnType<typeof createLimit>;
 }
 
-/** Ten requests a second and key; a refused one does not count. `spend` throws QuoError 429. */
+/** Ten requests a second per key; refused ones don't count. `spend` throws QuoError 429. */
 function createLimit(now: () => number) {
   const recent = new Map<string, number[]>();
   return {
@@ -165,7 +163,7 @@ function createLimit(now: () => number) {
   };
 }
 
-/** The account a key opens, within the key's limit. Throws QuoError. */
+/** The key's account, within its rate limit. Throws QuoError. */
 function signIn({ store, limit }: Service, request: SandboxRequest): QuoAccount {
   const key = request.headers.get("authorization") ?? "";
   const account = store.accountOf(key);
@@ -182,7 +180,7 @@ function callOf(
   return { context, store, account, nowIso: new Date(context.now()).toISOString(), ...parts };
 }
 
-/** An answer by the official specification; `operation` is what it is to be judged by. */
+/** A v1 response; `operation` is used to validate it. */
 function answerV1(
   service: Service,
   request: SandboxRequest,
@@ -206,7 +204,7 @@ function answerV1(
   }
 }
 
-/** An answer of the API versioned by date. */
+/** A response of the date-versioned API. */
 function answerDated(service: Service, request: SandboxRequest): QuoAnswer {
   try {
     const account = signIn(service, request);

@@ -1,19 +1,18 @@
-/** The three shapes of `message.received` and `message.delivered` and the two ways they are signed (CONTRACTS, "Quo / OpenPhone"). */
+/** The three formats of `message.received` and `message.delivered`, and their two signature schemes (CONTRACTS, "Quo / OpenPhone"). */
 import { createHmac } from "node:crypto";
 import type { WorldMessage } from "../world/index.ts";
 import { conversationId, messageJson } from "./message-json.ts";
 import type { QuoAccount, WebhookShape } from "./store.ts";
 
-/** A delivery: exactly these bytes with these headers. */
+/** Exact body and headers. */
 export interface Delivery {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What can happen to a message. */
 export type MessageEventType = "message.received" | "message.delivered";
 
-/** The event of an inbound text, in a shape. */
+/** The event of an inbound text in a given format. */
 export function messageReceived(
   account: QuoAccount,
   message: WorldMessage,
@@ -23,7 +22,7 @@ export function messageReceived(
   return messageEvent("message.received", account, message, shape, event);
 }
 
-/** The event of a message, in a shape. */
+/** A message event in a given format. */
 export function messageEvent(
   type: MessageEventType,
   account: QuoAccount,
@@ -50,7 +49,7 @@ export function messageEvent(
     phoneNumberId,
   };
   const line = { conversationId: conversationId(message) };
-  // The documented samples of this shape have no media; whether a text with some has is not said.
+  // The documented samples have no media; whether it is included for texts with attachments isn't documented.
   const media = message.media === undefined ? {} : { media: message.media };
   if (shape === "v4")
     return { ...envelope, object: "event", data: { object: { ...common, to, text, ...media } } };

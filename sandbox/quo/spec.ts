@@ -1,6 +1,6 @@
 /**
- * Quo's official v1 specification as a judge: which operation a request is, whether the request keeps to it, and whether our own answer does.
- * What the live service allows beyond the saved copy (June 2025) is listed in `deltas.ts` and nowhere else.
+ * Validates requests and responses against Quo's official v1 specification. Differences of the live service from the stored copy (June
+ * 2025) are all listed in `deltas.ts`.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,13 +22,13 @@ interface SpecOperation {
   readonly responses: Readonly<Record<string, { content?: Record<string, { schema: unknown }> }>>;
 }
 
-/** The parts of an OpenAPI document that are read here. */
+/** The parts of an OpenAPI document we read. */
 export interface Spec {
   readonly paths: Record<string, Record<string, SpecOperation>>;
   readonly components: unknown;
 }
 
-/** What is wrong with a value, in the vendor's form. */
+/** A problem in the vendor's format. */
 export interface SpecIssue {
   readonly path: string;
   readonly message: string;
@@ -36,24 +36,23 @@ export interface SpecIssue {
   readonly schema: { readonly type: string };
 }
 
-/** One operation of the API. */
 export interface Operation {
   readonly id: string;
   /** First two digits of its error codes, e.g. `02` for messages. */
   readonly family: string;
-  /** The query, coerced to the declared types, or what is wrong with it. */
+  /** The query, coerced to the declared types, or its problems. */
   query(
     params: URLSearchParams,
   ): { ok: true; value: Record<string, unknown> } | { ok: false; issues: SpecIssue[] };
-  /** What is wrong with a request's body. */
+  /** Problems in a request body. */
   body(value: unknown): SpecIssue[];
-  /** What is wrong with an answer of ours. */
+  /** Problems in our response. */
   answer(status: number, body: unknown): SpecIssue[];
-  /** Fixed fields (`code`, `title`, …) of the documented error of a status, if there is one. */
+  /** Fixed fields (`code`, `title`, …) of a documented error status, or null. */
   error(status: number): Record<string, unknown> | null;
 }
 
-/** An operation found for a request, with the values of its path. */
+/** A matching operation with its path parameters. */
 export interface OperationMatch {
   readonly operation: Operation;
   readonly pathValues: Readonly<Record<string, string>>;
@@ -76,7 +75,7 @@ function issue(error: ErrorObject): SpecIssue {
   };
 }
 
-/** Reads the query as declared: lists from repeated parameters, everything else from the first. */
+/** Arrays from repeated parameters, everything else from the first. */
 function rawQuery(operation: SpecOperation, params: URLSearchParams): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { in: place, name, schema } of operation.parameters ?? []) {
@@ -87,14 +86,14 @@ function rawQuery(operation: SpecOperation, params: URLSearchParams): Record<str
   return values;
 }
 
-/** The two judges: bodies are taken as they are, query values (always strings) are read as the declared type. */
+/** Bodies are validated as they are; query strings are coerced to the declared type. */
 interface Judges {
   readonly strict: Ajv2020;
   readonly coercing: Ajv2020;
 }
 
 function makeJudges(spec: Spec): Judges {
-  // The vendor's document has examples that are no lists, so the document itself is not judged.
+  // The vendor's document has invalid examples, so the document itself isn't validated.
   const options = { strict: false, allErrors: true, verbose: true, validateSchema: false };
   const strict = addFormats(new Ajv2020(options));
   strict.addSchema({ $id: ROOT, ...spec });
@@ -156,7 +155,7 @@ function prepare({ strict, coercing }: Judges, path: string, method: string, spe
   };
 }
 
-/** Reads the specification and prepares its operations. Takes a moment: once a process. */
+/** Loads the specification. Slow: once per process. */
 export function openSpec(): { match(method: string, path: string): OperationMatch | null } {
   const spec = applyDeltas(JSON.parse(readFileSync(SPEC_FILE, "utf8")) as Spec);
   const judges = makeJudges(spec);

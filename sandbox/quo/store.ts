@@ -1,18 +1,18 @@
-/** What Quo remembers, one account an API key. The first start fills it with the demo world, in an empty sandbox only with the accounts. */
+/** Quo's state, one account per API key, seeded with the demo world (an empty sandbox has only accounts). */
 import { TENANTS, type DemoTenant } from "../world/company.ts";
 import { stableId } from "../world/contacts.ts";
 import { companyWorld, type WorldCall, type WorldContact, type WorldMessage } from "../world/index.ts";
 import type { SandboxContext } from "../service.ts";
 import type { Section } from "../state.ts";
 
-/** A named value of a contact, as in the API. */
+/** A named contact value. */
 export interface ContactField {
   readonly id: string;
   readonly name: string;
   readonly value: string | null;
 }
 
-/** A contact exactly as the API gives it. */
+/** A contact in API format. */
 export interface QuoContact {
   readonly id: string;
   externalId: string | null;
@@ -32,7 +32,7 @@ export interface QuoContact {
   readonly createdByUserId: string;
 }
 
-/** A webhook as registered; `shape` is what its events look like. */
+/** A registered webhook; `shape` is its event format. */
 export interface QuoWebhook {
   readonly id: string;
   readonly url: string;
@@ -47,7 +47,7 @@ export interface QuoWebhook {
   updatedAt: string;
 }
 
-/** The payload shapes of `message.received` (CONTRACTS). */
+/** Payload formats of `message.received` (CONTRACTS). */
 export type WebhookShape = "v3" | "v4" | "2026-03-30";
 
 /** One account's records; messages oldest first. */
@@ -56,24 +56,24 @@ export interface QuoRecords {
   messages: WorldMessage[];
   calls: WorldCall[];
   webhooks: QuoWebhook[];
-  /** Numbers at which texts don't arrive. */
+  /** Numbers that can't be reached. */
   unreachable?: string[];
 }
 
-/** An account: the company it belongs to and its records. */
+/** An account: its company and records. */
 export interface QuoAccount {
   readonly tenant: DemoTenant;
   readonly records: QuoRecords;
 }
 
-/** The store of one sandbox, shared by the service and the console. */
+/** Shared by the service and the console. */
 export interface QuoStore {
   readonly accounts: readonly QuoAccount[];
   accountOf(apiKey: string): QuoAccount | null;
-  /** A new id with the vendor's prefix; the same after the same number of ids in the same state. */
+  /** A new ID with the vendor's prefix; deterministic per state. */
   newId(prefix: string): string;
   save(): void;
-  /** Back to the seeded world. Registered webhooks stay: they belong to who listens, not to the world. */
+  /** Resets to the seeded world. Registered webhooks stay. */
   reset(): void;
 }
 
@@ -84,7 +84,7 @@ interface Saved {
 
 const stores = new WeakMap<SandboxContext, QuoStore>();
 
-/** The store of a sandbox; the same one for every asker. */
+/** Shared per sandbox. */
 export function quoStore(context: SandboxContext): QuoStore {
   const known = stores.get(context);
   if (known !== undefined) return known;
@@ -143,7 +143,7 @@ function seed(context: SandboxContext): Saved {
   return { nextId: 0, accounts: Object.fromEntries(accounts) };
 }
 
-/** Who owns a company's lines at Quo: what has no other user is the owner's. */
+/** The owner of a company's lines; lines without a user belong to them. */
 export function ownerOf(tenant: DemoTenant): string {
   return tenant.people[0]?.quoUserId ?? "USowner";
 }

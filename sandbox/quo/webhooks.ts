@@ -1,6 +1,6 @@
 /**
- * Registered webhooks. The real service makes up a key for each; here each company's webhooks share the demo's, so that what is seeded into
- * Steward fits whatever is registered. v1 (`/v1/webhooks`, events as `v4`) and the API versioned by date (`/webhooks`, events as
+ * Registered webhooks. The real service generates a key per webhook; here each company's webhooks share the demo's key, so that Steward's
+ * seeded secret matches any registration. v1 (`/v1/webhooks`, events as `v4`) and the date-versioned API (`/webhooks`, events as
  * `2026-03-30`).
  */
 import { pageOf, QuoError, type QuoCall, type QuoHandler } from "./answers.ts";
@@ -73,7 +73,7 @@ export const deleteWebhook: QuoHandler = (call) => {
   return { status: 204, body: null };
 };
 
-/** `POST /webhooks`. Its body is not documented in full: a URL and at least one event are asked for. */
+/** `POST /webhooks`. Its body isn't fully documented: requires a URL and at least one event. */
 export const createWebhookDated: QuoHandler = (call) => {
   const body = (call.body ?? {}) as Partial<WebhookBody>;
   if (typeof body.url !== "string" || !URL.canParse(body.url) || !Array.isArray(body.events))
@@ -95,7 +95,7 @@ export const listWebhooksDated: QuoHandler = (call) => {
   };
 };
 
-/** `PATCH /webhooks/{id}`: switches a webhook on or off. */
+/** `PATCH /webhooks/{id}`: enables or disables a webhook. */
 export const updateWebhookDated: QuoHandler = (call) => {
   const webhook = webhookAt(call);
   const { status } = (call.body ?? {}) as Partial<WebhookBody>;

@@ -1,22 +1,21 @@
 /**
- * Installing the deployment's app in a workspace (docs.slack.dev, "Installing with OAuth", "oauth.v2.access", read 2026-11-23): one bot token a workspace,
- * whose scopes add up, and refusals with status 200.
+ * Installs the deployment's app in a workspace (docs.slack.dev, "Installing with OAuth", "oauth.v2.access", read 2026-11-23): one bot
+ * token per workspace with accumulating scopes, and errors with status 200.
  */
 import { json } from "../service.ts";
 import { consentsOf, createConsentServer, type ConsentServer } from "../vendor/consent-server.ts";
 import { APP, SLACK, WORKSPACES } from "./store.ts";
 
-/** Plainly made up. */
+/** Fictitious. */
 export const SLACK_APP = {
   id: "4100000000001.4100000000002",
   secret: "slack-secret-of-the-sandbox",
   signingSecret: "9c1f0a7be2d34458a6b7c8d9e0f1a2b3",
 } as const;
 
-/** What was consented to. */
 export const slackConsents = consentsOf("slack-oauth");
 
-/** How it is played: it's a workspace that is chosen. */
+/** Users choose a workspace. */
 export const SLACK_CONSENT: ConsentServer = {
   name: "slack-oauth",
   prefix: "/slack-sign-in",
@@ -63,5 +62,4 @@ export const SLACK_CONSENT: ConsentServer = {
   },
 };
 
-/** Registers it in the sandbox. */
 export const createSlackConsent = createConsentServer(SLACK_CONSENT, slackConsents);

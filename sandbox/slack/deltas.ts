@@ -1,8 +1,11 @@
-/** Where the live service is known to differ from the saved description of 2021. Applied before anything is judged by it, so that this file is the whole list. */
+/**
+ * Known differences between the live service and the stored specification of 2021. Applied before any validation, so this file is the
+ * complete list.
+ */
 
 type Node = Record<string, unknown>;
 
-/** Refusals the description leaves out (docs.slack.dev, each method's own page; read 2026-11-23). */
+/** Undocumented error codes (docs.slack.dev, each method's own page; read 2026-11-23). */
 const MORE_ERRORS = [
   "ratelimited",
   "not_in_channel",
@@ -30,7 +33,7 @@ const metadata = {
   additionalProperties: false,
 };
 
-/** Fields that answers have gained since, or that the description leaves out. */
+/** Adds response fields that are newer or missing in the specification. */
 function corrected(node: unknown): void {
   if (Array.isArray(node)) return node.forEach(corrected);
   if (node === null || typeof node !== "object") return;
@@ -47,7 +50,7 @@ function addMissing(properties: Record<string, Node>): void {
   if ("is_channel" in properties) properties["context_team_id"] = string;
   const { error, messages } = properties;
   if (Array.isArray(error?.["enum"])) error["enum"] = [...new Set([...error["enum"], ...MORE_ERRORS])];
-  // An empty channel has none, and the last page goes nowhere.
+  // An empty channel has no messages, and the last page no cursor.
   if (messages !== undefined) delete messages["minItems"];
 }
 
@@ -59,7 +62,7 @@ function addToMessage(properties: Record<string, Node>): void {
     files: { type: "array", items: { type: "object" } },
     edited: { type: "object", properties: { user: string, ts: string } },
     blocks: { type: "array", items: { type: "object" } },
-    // The description knows images alone; "Legacy secondary attachments" names the rest.
+    // The specification only has images; "Legacy secondary attachments" documents the rest.
     attachments: {
       type: "array",
       items: { type: "object", properties: { id: { type: "integer" } }, required: ["id"] },
@@ -67,12 +70,12 @@ function addToMessage(properties: Record<string, Node>): void {
   });
 }
 
-/** The description with what is known of the live service. */
+/** Patches the specification. */
 export function applyDeltas(spec: { readonly paths: Record<string, Record<string, unknown>> }): void {
   for (const methods of Object.values(spec.paths)) {
     for (const operation of Object.values(methods) as Node[]) {
       corrected(operation["responses"]);
-      // Times are text everywhere: as numbers they lose their last digits.
+      // Timestamps are strings everywhere: as numbers they lose precision.
       for (const parameter of (operation["parameters"] ?? []) as { name: string; schema: Node }[])
         if (["ts", "oldest", "latest"].includes(parameter.name)) parameter.schema = string;
     }
@@ -88,15 +91,15 @@ export function applyDeltas(spec: { readonly paths: Record<string, Record<string
       type: "object",
       properties: { next_cursor: string },
     };
-  // A reply's first message may be an app's, and a thread nobody reads has no subscription.
+  // A thread's first message may be an app's, and unsubscribed threads have no subscription.
   relaxReplies(spec.paths["/conversations.replies"]);
-  // In a JSON body lists and objects are themselves, and not text.
+  // In JSON bodies, arrays and objects are not encoded as strings.
   for (const path of ["/chat.postMessage", "/chat.update", "/chat.postEphemeral"])
     bodyOf(spec.paths[path])["blocks"] = { type: "array", items: { type: "object" }, maxItems: 50 };
   bodyOf(spec.paths["/chat.postMessage"])["metadata"] = metadata;
   bodyOf(spec.paths["/chat.update"])["metadata"] = metadata;
   bodyOf(spec.paths["/chat.delete"])["ts"] = string;
-  // The answer says what is there now; of it only these are described.
+  // The response contains the updated message, which is only partly specified.
   successOf(spec.paths["/chat.update"], "post")["message"] = { type: "object" };
 }
 

@@ -1,4 +1,4 @@
-/** People of the workspace writing to the app and pressing its buttons: kept in the world, and told to the product as Slack tells it, signed. */
+/** Workspace members write to the app and press its buttons: stored in the world and sent to the product as signed Slack events. */
 import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { json, parseBody, SandboxError, type SandboxContext, type SandboxRequest } from "../service.ts";
@@ -18,19 +18,19 @@ import {
 } from "./store.ts";
 
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Slack waits so long, then repeats (docs.slack.dev, "The Events API"). */
+/** Slack retries after a timeout (docs.slack.dev, "The Events API"). */
 const times = z.int().min(1).max(5).default(1);
 
 const sayInput = z.strictObject({
-  /** First name, address or id. */
+  /** First name, address or ID. */
   who: z.string(),
-  /** A channel's name or id; direct messages with the app where left out. */
+  /** Channel name or ID; defaults to direct messages with the app. */
   channel: z.string().optional(),
   text: z.string().min(1).max(12_000),
-  /** Somebody's message that they share with it. */
+  /** A shared message. */
   shares: z.strictObject({ author: z.string(), text: z.string() }).optional(),
   threadTs: z.string().optional(),
-  /** How often Slack delivers it. */
+  /** Number of deliveries. */
   times,
   eventId: z.string().optional(),
 });
@@ -42,15 +42,15 @@ const commandInput = z.strictObject({
 });
 const pressInput = z.strictObject({
   who: z.string(),
-  /** The newest card where left out. */
+  /** Defaults to the newest card. */
   ts: z.string().optional(),
   action: z.enum(["approve", "reject", "open"]),
-  /** Instead of the button's own value. */
+  /** Overrides the button's value. */
   value: z.string().optional(),
   times,
 });
 
-/** The part of the control API below `/control/slack`. */
+/** The control API below `/control/slack`. */
 export function slackControl(context: SandboxContext) {
   const section = slackStore(context);
   const routes: Record<string, (request: SandboxRequest) => Promise<Response> | Response> = {
@@ -128,7 +128,7 @@ async function say(context: SandboxContext, input: z.output<typeof sayInput>): P
   return json({ ts, channelId, answers: await deliver(context, "events", body, input.times) });
 }
 
-/** A shared message as Slack tells it: an attachment, its words no part of the text. */
+/** A shared message in Slack's format: an attachment, not part of the text. */
 function shared(message: z.output<typeof sayInput>["shares"]) {
   if (message === undefined) return {};
   const { author, text } = message;
@@ -188,7 +188,6 @@ interface Button {
   readonly value: string | undefined;
 }
 
-/** The buttons of a message. */
 function buttonsOf({ blocks }: Message): Button[] {
   const known = z.array(
     z.looseObject({
@@ -202,7 +201,7 @@ function buttonsOf({ blocks }: Message): Button[] {
   );
 }
 
-/** Delivers a request as Slack does; later ones say that they are repeats. */
+/** Delivers a request like Slack; later ones are marked as retries. */
 async function deliver(
   context: SandboxContext,
   kind: "events" | "commands" | "interactions",
@@ -210,7 +209,7 @@ async function deliver(
   often: number,
 ): Promise<{ status: number; body: string }[]> {
   const answers = [];
-  // The deployment's own app is told at one address for all, as soon as a workspace lets it hear.
+  // The deployment's app receives events at one URL for all teams, once a workspace grants the scopes.
   const isApp = slackConsents(context).value.grants.some(({ scopes }) =>
     scopes.includes("app_mentions:read"),
   );

@@ -1,4 +1,4 @@
-/** People, channels and messages as Slack writes them. */
+/** People, channels and messages as Slack JSON. */
 import {
   APP,
   CHANNELS,
@@ -41,7 +41,7 @@ export function userJson({ id, name, email, job, workspaceId, kind }: SlackPerso
       status_emoji: "",
       avatar_hash: "g0",
       fields: null,
-      // Slack shows no address of an app, and none of people of other workspaces.
+      // Slack shows no address for apps or for people of other workspaces.
       ...(isApp || kind === "stranger" ? {} : { email }),
     },
   };
@@ -78,7 +78,7 @@ export function directJson(id: string, userId: string) {
   return { id, created: MADE_AT, is_im: true, is_org_shared: false, user: userId, priority: 0 };
 }
 
-/** A channel by its id; undefined where there is none. */
+/** Undefined if not found. */
 export function channelOf(id: unknown): SlackChannel | undefined {
   return CHANNELS.find((channel) => channel.id === id);
 }

@@ -1,4 +1,6 @@
-/** Slack: the company's workspace, judged by the service's own description. Every answer is a 200 that says whether it worked, but for "too many requests". */
+/**
+ * Slack: the company's workspace, validated against the official specification. All responses have status 200, except for rate limiting.
+ */
 import { join } from "node:path";
 import { json, type CreateService } from "../service.ts";
 import { defineVendor, Refused, type VendorCall } from "../vendor/define-vendor.ts";
@@ -22,18 +24,18 @@ import {
 } from "./store.ts";
 
 const PAGE = 100;
-/** One message a second and channel; short bursts pass. */
+/** One message per second and channel, with short bursts. */
 const BURST = 5;
 const BURST_MS = 5_000;
 
-/** Whose token it is, and what it allows; the app's own token allows all of the manifest. */
+/** The token's owner and scopes; the app's own token has all scopes of the manifest. */
 interface Caller {
   readonly token: string;
   readonly teamId: string;
 }
 type Call = VendorCall<Saved, Caller>;
 
-/** What operations need (docs.slack.dev, each method's own page; read 2026-11-23). */
+/** Required scopes (docs.slack.dev, each method's own page; read 2026-11-23). */
 const NEEDS: Readonly<Record<string, string>> = {
   conversations_list: "channels:read",
   conversations_info: "channels:read",
@@ -59,7 +61,7 @@ function refuse(status: number, _said?: string, reason?: string): Response {
   return json({ ok: false, error: reason ?? known[status] ?? "invalid_arguments" });
 }
 
-/** A refusal by Slack's own word. */
+/** An error with Slack's code. */
 function no(error: string): Refused {
   return new Refused(400, undefined, error);
 }
@@ -148,7 +150,7 @@ const createApi = defineVendor<Saved, Caller>({
       return { ok: true, user: userJson(person) };
     },
     users_list: ({ query }) => {
-      // People of other workspaces are not listed; they are told of one by one.
+      // People of other workspaces aren't listed; they are fetched individually.
       const { items, next } = pageOf(
         PEOPLE.filter(({ kind }) => kind !== "stranger"),
         query,
@@ -221,7 +223,7 @@ const createApi = defineVendor<Saved, Caller>({
   },
 });
 
-/** A page of a list: cursors are what Slack makes them, opaque. */
+/** A list page with opaque cursors. */
 function pageOf<Item>(all: readonly Item[], query: Call["query"]) {
   const cursor = typeof query["cursor"] === "string" ? query["cursor"] : "";
   const from = cursor === "" ? 0 : Number(Buffer.from(cursor, "base64").toString().replace("next:", ""));
@@ -246,7 +248,7 @@ function messagesOf(call: Call, all: readonly Message[]) {
   };
 }
 
-/** A place the app is in. */
+/** A channel the app is a member of. */
 function readable({ state }: Call, id: unknown): string {
   if (Object.values(state.directs).includes(String(id))) return String(id);
   const channel = channelOf(id);
@@ -255,7 +257,7 @@ function readable({ state }: Call, id: unknown): string {
   return channel.id;
 }
 
-/** The same, where somebody's id stands for the direct messages with them. */
+/** The same, accepting a user ID for direct messages. */
 function writable(call: Call, id: string): string {
   return PEOPLE.some((person) => person.id === id) ? directOf(call.state, id) : readable(call, id);
 }
@@ -294,7 +296,7 @@ function workspaceOf({ teamId }: Caller): (typeof WORKSPACES)[number] {
   return WORKSPACES.find(({ id }) => id === teamId) ?? SLACK.settings.workspace;
 }
 
-/** Registers Slack in the sandbox: its API, which takes codes for tokens too. */
+/** The API; also exchanges OAuth codes. */
 export const createSlack: CreateService = (context) => {
   const api = createApi(context);
   const exchange = exchanging(SLACK_CONSENT, context, slackConsents(context));

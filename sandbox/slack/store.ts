@@ -1,10 +1,10 @@
-/** The company's Slack as the service keeps it: one workspace with its people and channels, a guest, and somebody of another company in a shared channel. */
+/** The company's Slack: one workspace with people and channels, a guest, and a person from another company in a shared channel. */
 import { worldOf } from "../vendor/define-vendor.ts";
 import { ALDER } from "../world/company.ts";
 
 const MINUTE_MS = 60_000;
 
-/** What the demo's connection is made with; plainly made up. */
+/** The demo connection's settings. Fictitious. */
 export const SLACK = {
   tenantId: ALDER.id,
   connectionId: "conn_alder_slack",
@@ -16,14 +16,14 @@ export const SLACK = {
   },
 } as const;
 
-/** The app's own name as a bot, and as an app. */
+/** The app's bot and app IDs. */
 export const APP = { userId: SLACK.settings.botUserId, botId: "B0STEWARD01", appId: "A0STEWARD01" } as const;
 
 const HOME = SLACK.settings.workspace.id;
 /** The elevator company's workspace. */
 const ELSEWHERE = "T0KEYSTONE1";
 
-/** The workspaces an app can be installed in. */
+/** Workspaces an app can be installed in. */
 export const WORKSPACES = [
   SLACK.settings.workspace,
   { id: ELSEWHERE, name: "Keystone Elevator", url: "https://keystone.slack.example" },
@@ -42,7 +42,7 @@ function slackId(firstName: string): string {
   return `U0${firstName.toUpperCase()}`.padEnd(10, "0") + "1";
 }
 
-/** Everybody the workspace knows. */
+/** All users the workspace knows. */
 export const PEOPLE: readonly SlackPerson[] = [
   ...ALDER.people.map(({ firstName, lastName, email, job }): SlackPerson => ({
     id: slackId(firstName),
@@ -52,7 +52,7 @@ export const PEOPLE: readonly SlackPerson[] = [
     workspaceId: HOME,
     kind: "member",
   })),
-  // A guest of the workspace, and somebody of another company who is in one shared channel: neither is of the team.
+  // A guest, and a person from another company in one shared channel: neither is on the team.
   {
     id: "U0GUEST0001",
     name: "Iris Calloway",
@@ -77,11 +77,10 @@ export interface SlackChannel {
   readonly name: string;
   readonly about: string;
   readonly kind: "public" | "private" | "shared";
-  /** Whether the app is in it. */
+  /** Whether the app is a member. */
   readonly isIn: boolean;
 }
 
-/** The channels. */
 export const CHANNELS: readonly SlackChannel[] = [
   { id: "C0GENERAL01", name: "general", about: "Company-wide news", kind: "public", isIn: true },
   {
@@ -103,37 +102,36 @@ export const CHANNELS: readonly SlackChannel[] = [
   { id: "C0KEYSTONE1", name: "ext-keystone", about: "With Keystone Elevator", kind: "shared", isIn: true },
 ];
 
-/** A message; `ts` is its id within its channel and its time. */
+/** `ts` is the message's ID within its channel, and its time. */
 export interface Message {
   readonly channelId: string;
   readonly ts: string;
   readonly userId: string;
   text: string;
   blocks: readonly unknown[];
-  /** What an app attached, and messages that were shared. */
+  /** App attachments and shared messages. */
   readonly attachments?: readonly unknown[];
   readonly threadTs: string | null;
   readonly metadata: unknown;
-  /** Shown to this person alone, and gone when they reload. */
+  /** Ephemeral: shown to this person only, and gone on reload. */
   readonly onlyTo: string | null;
 }
 
 export interface Saved {
   readonly messages: Message[];
-  /** Direct messages with the app, by the person's id. */
+  /** Direct message channels by user ID. */
   readonly directs: Record<string, string>;
-  /** The number the next thing gets. */
+  /** Next ID. */
   next: number;
-  /** When messages were posted by the app lately, by channel, in ms. */
+  /** Recent post times of the app by channel, in ms. */
   readonly posted: Record<string, number[]>;
 }
 
-/** The id of a person by their first name, else by their id. */
+/** A person by first name or ID. */
 export function personOf(who: string): SlackPerson | undefined {
   return PEOPLE.find(({ id, name, email }) => id === who || email === who || name.split(" ")[0] === who);
 }
 
-/** The next message's `ts`. */
 export function nextTs(saved: Saved, nowMs: number): string {
   const micros = String(saved.next++ % 1_000).padStart(3, "0");
   return `${Math.floor(nowMs / 1000)}.${String(nowMs % 1000).padStart(3, "0")}${micros}`;
@@ -173,7 +171,6 @@ const PAST: Readonly<Record<string, readonly Line[]>> = {
   C0RANDOM001: [[50, "Tom", "Tacos today?"]],
 };
 
-/** The company's Slack in one sandbox. */
 export const slackStore = worldOf<Saved>("slack", (context) => {
   const saved: Saved = { messages: [], directs: {}, next: 1, posted: {} };
   if (context.world !== "demo") return saved;

@@ -1,4 +1,4 @@
-/** The page on which somebody allows an app or doesn't: plain HTML that works without script, on a phone, in light and dark. */
+/** The consent page: plain HTML that works without script, on phones, in light and dark. */
 import type { ConsentingPerson } from "./consent-server.ts";
 
 const STYLE = `
@@ -21,7 +21,7 @@ input { width: 1.15rem; height: 1.15rem; flex: none; accent-color: var(--accent)
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `;
 
-/** Asks. `asked` has been checked. */
+/** `asked` must be validated. */
 export function consentPage(page: {
   readonly title: string;
   readonly to: string;
@@ -47,17 +47,16 @@ export function consentPage(page: {
   );
 }
 
-/** Says why nothing is asked. */
+/** An error page. */
 export function refusalPage(title: string, words: string): string {
   return pageFrame(title, `<h1>This app can’t be allowed</h1><p>${escapeHtml(words)}</p>`);
 }
 
-/** A page of these. `body` is markup. */
+/** `body` is markup. */
 export function pageFrame(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
 }
 
-/** Text as markup. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -1,6 +1,6 @@
 /**
- * A vendor's authorisation server: a page with Allow and Deny, codes that work once and for ten minutes, PKCE (RFC 7636) held to where it was begun with,
- * and refresh tokens that are used up: one that comes a second time ends the whole consent (RFC 9700 section 4.14.2).
+ * A vendor's authorization server: a page with Allow and Deny, single-use codes valid for ten minutes, PKCE (RFC 7636) if the request
+ * started with it, and rotating refresh tokens; reuse of one revokes the whole consent (RFC 9700 section 4.14.2).
  */
 import { createHash, randomBytes } from "node:crypto";
 import * as z from "zod";
@@ -16,53 +16,51 @@ import {
 import type { Section } from "../state.ts";
 import { consentPage, refusalPage } from "./consent-page.ts";
 
-/** An app that is registered, plainly made up. */
+/** A registered app. Fictitious. */
 export interface RegisteredApp {
   readonly id: string;
   readonly secret: string;
 }
 
-/** Somebody who can consent. */
 export interface ConsentingPerson {
   readonly id: string;
   readonly name: string;
   readonly email: string;
 }
 
-/** What a server is made of. */
 export interface ConsentServer {
-  /** As faults name it, such as `clickup-oauth`. */
+  /** Name in faults, such as `clickup-oauth`. */
   readonly name: string;
   readonly prefix: string;
-  /** As the page calls the vendor, and what it calls what is consented to. */
+  /** The vendor's name, and the name of what is being granted. */
   readonly title: string;
   readonly to: string;
-  /** Below the prefix: where the browser is sent, and where codes are exchanged; null where another service takes them. */
+  /** Paths below the prefix: authorization, and token exchange; null if another service exchanges. */
   readonly authorizePath: string;
   readonly tokenPath: string | null;
-  /** Where the product is come back to. */
+  /** The product's callback path. */
   readonly returnPath: string;
   readonly app: RegisteredApp;
   readonly people: readonly ConsentingPerson[];
-  /** Null where access doesn't end by itself; then there is nothing to renew it by either. */
+  /** Null if access doesn't expire; there are no refresh tokens then. */
   readonly accessSeconds: number | null;
-  /** What the page must be asked with beside. */
+  /** Additional required parameters. */
   readonly requires?: Readonly<Record<string, string>>;
-  /** The scopes there are; none where the vendor has none. Anything else that is asked for is refused. */
+  /** Known scopes, if the vendor has any. Others are refused. */
   readonly scopes?: readonly string[];
-  /** Without it among the scopes there is nothing to renew access by. */
+  /** Without this scope, no refresh token is issued. */
   readonly renewsWith?: string;
-  /** What tokens begin with. */
+  /** Token prefixes. */
   readonly prefixes?: { readonly access: string; readonly refresh: string };
-  /** Set where all consents to one account share its access, and their scopes add up. */
+  /** Set if all consents of an account share one access with accumulating scopes. */
   readonly isShared?: true;
-  /** The answer with tokens, of the one RFC 6749 describes. */
+  /** Converts the RFC 6749 token response to the vendor's. */
   readonly tokensAnswer?: (
     given: Readonly<Record<string, unknown>>,
     scopes: readonly string[],
     personId: string,
   ) => unknown;
-  /** The answer to what is refused, by the words of RFC 6749; that of section 5.2 where left out. */
+  /** The vendor's error response; by default that of RFC 6749 section 5.2. */
   readonly refusal?: (error: "invalid_client" | "invalid_grant", isRenewal: boolean) => Response;
 }
 
@@ -83,17 +81,15 @@ interface Grant {
   readonly usedUp: string[];
 }
 
-/** What it keeps. */
 export interface Consents {
   readonly codes: Record<string, Code>;
   grants: Grant[];
-  /** Refreshes that were answered with tokens. */
+  /** Number of successful refreshes. */
   renewals: number;
 }
 
 const CODE_MS = 10 * 60_000;
 
-/** Its part of the world. */
 export function consentsOf(name: string) {
   const sections = new WeakMap<SandboxContext, Section<Consents>>();
   return (context: SandboxContext): Section<Consents> => {
@@ -105,12 +101,12 @@ export function consentsOf(name: string) {
   };
 }
 
-/** Whose access this is; null for none, or one that has ended. */
+/** The account behind a token; null if unknown or expired. */
 export function whoseAccess(consents: Consents, access: string, nowMs: number): string | null {
   return grantBy(consents, access, nowMs)?.personId ?? null;
 }
 
-/** What this access allows; null for none, or one that has ended. */
+/** The grant behind a token; null if unknown or expired. */
 export function grantBy(
   { grants }: Consents,
   access: string,
@@ -121,7 +117,7 @@ export function grantBy(
   return grant;
 }
 
-/** Ends this access and what renews it; false where it is none. */
+/** Revokes a token and its refresh token; false if unknown. */
 export function endAccess(consents: Consents, access: string): boolean {
   const before = consents.grants.length;
   consents.grants = consents.grants.filter((one) => one.access !== access);
@@ -133,7 +129,6 @@ const controlInput = z.strictObject({
   endAccess: z.literal(true).optional(),
 });
 
-/** Makes one. */
 export function createConsentServer(
   server: ConsentServer,
   consents: (context: SandboxContext) => Section<Consents>,
@@ -163,7 +158,7 @@ export function createConsentServer(
         }
       },
       reset: () => section.reset(),
-      /** `{"end": true}` ends every consent; `{"endAccess": true}` ends their access, so that it has to be renewed. */
+      /** `{"end": true}` revokes every consent; `{"endAccess": true}` expires their access tokens. */
       control(request) {
         const { end, endAccess } = parseBody(controlInput, request);
         if (end === true) section.value.grants = [];
@@ -175,7 +170,7 @@ export function createConsentServer(
   };
 }
 
-/** The scopes that are asked for. Throws SandboxError for one there isn't, or for none where there are some. */
+/** The requested scopes. Throws SandboxError for an unknown scope, or if none are requested where scopes exist. */
 function scopesIn({ scopes: known }: ConsentServer, asked: string): string[] {
   const scopes = asked.split(/[\s,]+/).filter((one) => one !== "");
   const unknown = scopes.filter((one) => known?.includes(one) !== true);
@@ -184,7 +179,7 @@ function scopesIn({ scopes: known }: ConsentServer, asked: string): string[] {
   return scopes;
 }
 
-/** The page, and what was pressed on it. */
+/** Shows the page and handles its form. */
 function authorizing(server: ConsentServer, context: SandboxContext, section: Section<Consents>) {
   const returnTo = `${context.appUrl}${server.returnPath}`;
 
@@ -231,7 +226,7 @@ function authorizing(server: ConsentServer, context: SandboxContext, section: Se
   return { ask, decide };
 }
 
-/** Tokens as RFC 6749 section 5.1 has them. */
+/** A token response (RFC 6749 section 5.1). */
 function describedBy({ accessSeconds, scopes }: ConsentServer, grant: Grant) {
   return {
     access_token: grant.access,
@@ -242,7 +237,7 @@ function describedBy({ accessSeconds, scopes }: ConsentServer, grant: Grant) {
   };
 }
 
-/** Takes codes and refresh tokens for tokens. */
+/** Exchanges codes and refresh tokens. */
 export function exchanging(server: ConsentServer, context: SandboxContext, section: Section<Consents>) {
   const { prefixes = { access: "", refresh: "" }, accessSeconds: seconds, renewsWith, isShared } = server;
 

@@ -1,6 +1,6 @@
 /**
- * A vendor as a folder: its world to begin with, its operations by the ids of its own description, and its error body. Every request and every
- * answer is judged by that description; an answer of ours that breaks it is answered with an error and fails the suite.
+ * A vendor folder: initial world, operations by the specification's IDs, and error format. Every request and response is validated
+ * against the specification; an invalid response of ours becomes an error and fails the test suite.
  */
 import {
   json,
@@ -16,7 +16,7 @@ import type { Section } from "../state.ts";
 import type { Judge, Operation } from "./judge.ts";
 import { relatedParts, type Media } from "./multipart.ts";
 
-/** An expected failure; becomes the vendor's error body. `reason` is the vendor's own code for it, where it has one. */
+/** Converted to the vendor's error body. `reason` is the vendor's own code, if any. */
 export class Refused extends Error {
   readonly status: number;
   readonly said: string | undefined;
@@ -30,7 +30,7 @@ export class Refused extends Error {
   }
 }
 
-/** A request that was admitted and keeps to the description. `caller` is what `admit` made of its credentials. */
+/** An authenticated, valid request. `caller` is what `admit` returned. */
 export interface VendorCall<State, Caller> {
   readonly context: SandboxContext;
   readonly state: State;
@@ -39,11 +39,11 @@ export interface VendorCall<State, Caller> {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** The file that came with it. */
+  /** The uploaded file. */
   readonly media: Media | null;
 }
 
-/** An answer of another status than 200; a `null` body is an empty one. */
+/** A response with a status other than 200; a `null` body is empty. */
 export class Answer {
   readonly status: number;
   readonly body: unknown;
@@ -54,7 +54,7 @@ export class Answer {
   }
 }
 
-/** A file's bytes as the answer. */
+/** A response with a file's bytes. */
 export class MediaAnswer {
   readonly media: Media;
 
@@ -63,24 +63,23 @@ export class MediaAnswer {
   }
 }
 
-/** What a vendor is made of. */
 export interface Vendor<State extends object, Caller> extends Pick<SandboxService, "name" | "prefix"> {
-  /** Opened with the first request, which takes a moment. */
+  /** Loaded with the first request, because it is slow. */
   judge(): Judge;
-  /** What it keeps, of `worldOf`. Changes of an operation reach the disk by themselves. */
+  /** The state, from `worldOf`. Changes by operations are saved automatically. */
   world(context: SandboxContext): Section<State>;
-  /** Whose request it is. Throws Refused. */
+  /** Authenticates a request. Throws Refused. */
   admit(request: SandboxRequest, operation: Operation, state: State, context: SandboxContext): Caller;
-  /** By the ids of the description; what is not listed is not there. Each hands back a body for 200, or an Answer. */
+  /** By operation ID; others return 404. Each returns a body for 200, or an Answer. */
   readonly operations: Readonly<Record<string, (call: VendorCall<State, Caller>) => unknown>>;
   refuse(status: number, said?: string, reason?: string): Response;
-  /** Status of a request that breaks the description. */
+  /** Status for requests that violate the specification. */
   readonly invalid?: number;
-  /** Its own part of the control API, and events it can play. */
+  /** Additional control API and inbound events. */
   readonly more?: (context: SandboxContext) => Pick<SandboxService, "control" | "inbound">;
 }
 
-/** A vendor's part of the world: made once a sandbox, the same for whoever asks, and made again by a reset. */
+/** A vendor's world: created once per sandbox, shared, and recreated by a reset. */
 export function worldOf<State extends object>(
   name: string,
   make: (context: SandboxContext) => State,
@@ -93,7 +92,6 @@ export function worldOf<State extends object>(
   };
 }
 
-/** Makes a service of a vendor. */
 export function defineVendor<State extends object, Caller>(vendor: Vendor<State, Caller>): CreateService {
   let judge: Judge | undefined;
   return (context) => {
@@ -139,7 +137,7 @@ export function defineVendor<State extends object, Caller>(vendor: Vendor<State,
   };
 }
 
-/** What a request holds. Throws Refused where it breaks the description. */
+/** The validated request. Throws Refused if it violates the specification. */
 function judged(request: SandboxRequest, operation: Operation, invalid = 400) {
   const query = operation.query(request.url.searchParams);
   const { body, media } = bodyOf(request, operation, invalid);
@@ -148,7 +146,7 @@ function judged(request: SandboxRequest, operation: Operation, invalid = 400) {
   return { query: query.value, body, media };
 }
 
-/** The answer that is a file; null for one that is JSON. */
+/** The file response; null for JSON. */
 function fileIn(made: unknown, { givesMedia = false }: Operation): Response | null {
   if (!givesMedia || !(made instanceof MediaAnswer)) return null;
   const { type, bytes } = made.media;

@@ -1,7 +1,6 @@
 /**
- * A Google discovery document as a judge: which method a request is, whether query and body keep to it, and whether our answer does.
- * Discovery has a schema dialect of its own (numbers as strings with a format, `repeated`, requirements as annotations for a method), which
- * is turned into JSON Schema here. Like the live service, unknown fields and parameters are refused.
+ * Validates requests and responses against a Google discovery document. Its schema dialect (numbers as formatted strings, `repeated`,
+ * per-method requirements as annotations) is converted to JSON Schema. Like the live service, rejects unknown fields and parameters.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +13,7 @@ interface DiscoverySchema {
   readonly $ref?: string;
   readonly enum?: readonly string[];
   readonly pattern?: string;
-  /** Bounds of a number, written as text. */
+  /** Numeric bounds, as strings. */
   readonly minimum?: string;
   readonly maximum?: string;
   readonly repeated?: boolean;
@@ -23,7 +22,7 @@ interface DiscoverySchema {
   readonly properties?: Readonly<Record<string, DiscoverySchema>>;
   readonly additionalProperties?: DiscoverySchema;
   readonly items?: DiscoverySchema;
-  /** Ids of the methods whose requests must have this field. */
+  /** IDs of methods whose requests require this field. */
   readonly annotations?: { readonly required?: readonly string[] };
 }
 
@@ -45,9 +44,9 @@ interface DiscoveryResource {
   readonly resources?: Readonly<Record<string, DiscoveryResource>>;
 }
 
-/** The parts of a discovery document that are read here. */
+/** The parts of a discovery document we read. */
 interface DiscoveryDocument extends DiscoveryResource {
-  /** What stands before every method's path; empty where the paths are whole. */
+  /** Prefix of all method paths; may be empty. */
   readonly servicePath: string;
   readonly schemas: Readonly<Record<string, DiscoverySchema>>;
   readonly parameters: Readonly<Record<string, DiscoverySchema>>;
@@ -56,7 +55,7 @@ interface DiscoveryDocument extends DiscoveryResource {
 const SPECS = join(import.meta.dirname, "../specs");
 const ROOT = "https://sandbox.local/google";
 
-/** RFC 3339, with the offset that it demands. */
+/** RFC 3339 with a mandatory offset. */
 const TIME = {
   pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)$",
 };
@@ -71,7 +70,7 @@ const FORMATS: Readonly<Record<string, object>> = {
   "date-time": TIME,
 };
 
-/** A schema of the document as JSON Schema. */
+/** Converts a schema to JSON Schema. */
 function converted(schema: DiscoverySchema): Record<string, unknown> {
   if (schema.repeated === true) return { type: "array", items: converted({ ...schema, repeated: false }) };
   if (schema.$ref !== undefined) return { $ref: `${ROOT}#/$defs/${schema.$ref}` };
@@ -110,7 +109,7 @@ function issuesOf(validate: ValidateFunction, value: unknown): string[] {
   return validate(value) ? [] : (validate.errors ?? []).map(words);
 }
 
-/** The query as declared: lists from repeated parameters, everything else from the last one given. */
+/** Arrays from repeated parameters, everything else from the last. */
 function rawQuery(declared: Readonly<Record<string, DiscoverySchema>>, params: URLSearchParams) {
   const values: Record<string, unknown> = {};
   for (const name of new Set(params.keys())) {
@@ -168,7 +167,7 @@ function prepare(
     body(value) {
       if (spec.request === undefined)
         return value === undefined ? [] : ["The request has a body where none is expected."];
-      // A null of a patch takes a field away (developers.google.com/workspace/calendar/api/guides/performance, read 2026-11-23).
+      // In a patch, null clears a field (developers.google.com/workspace/calendar/api/guides/performance, read 2026-11-23).
       const given = spec.httpMethod === "PATCH" ? withoutNulls(value) : value;
       return issuesOf(judge({ $ref: `${ROOT}#/$defs/${spec.request.$ref}`, required }), given ?? {});
     },
@@ -194,7 +193,7 @@ function methodsOf(resource: DiscoveryResource): DiscoveryMethod[] {
   ];
 }
 
-/** Reads a discovery document of `sandbox/specs` and prepares its methods. Takes a moment: once a process. */
+/** Loads a discovery document from `sandbox/specs`. Slow: once per process. */
 export function openDiscovery(file: string): Judge {
   const document = JSON.parse(readFileSync(join(SPECS, file), "utf8")) as DiscoveryDocument;
   const schemas = Object.entries(document.schemas).map(([name, schema]) => [name, converted(schema)]);

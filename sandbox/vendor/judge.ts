@@ -1,36 +1,35 @@
-/** A vendor's own description as a judge: which operation a request is, whether it keeps to it, and whether our answer does. */
+/** Validates requests and responses against a vendor's specification. */
 
-/** One operation of an API. Issues are lines for people. */
+/** Problems are human-readable lines. */
 export interface Operation {
   readonly id: string;
-  /** Any one of these allows it; none where the description names none. */
+  /** Any one of these is sufficient; empty if the specification names none. */
   readonly scopes: readonly string[];
-  /** Comes with a file (`multipart/related`, as Google's uploads do). */
+  /** Accepts an upload (`multipart/related`, as Google's uploads do). */
   readonly takesMedia?: boolean;
-  /** May answer with a file's bytes in place of JSON. */
+  /** May respond with a file's bytes instead of JSON. */
   readonly givesMedia?: boolean;
-  /** The query as declared, or what is wrong with it. */
+  /** The coerced query, or its problems. */
   query(
     params: URLSearchParams,
   ): { ok: true; value: Record<string, unknown> } | { ok: false; issues: string[] };
-  /** What is wrong with a request's body; `undefined` is no body. */
+  /** Problems in a request body; `undefined` means no body. */
   body(value: unknown): string[];
-  /** What is wrong with an answer of ours; `null` is an empty one. */
+  /** Problems in our response; `null` means empty. */
   answer(status: number, value: unknown): string[];
 }
 
-/** An operation found for a request, with the values of its path. */
+/** A matching operation with its path parameters. */
 export interface Match {
   readonly operation: Operation;
   readonly pathValues: Readonly<Record<string, string>>;
 }
 
-/** A description ready to judge. */
 export interface Judge {
   match(method: string, path: string): Match | null;
 }
 
-/** A part of a path; what is not well encoded stays as it is and fits nothing. */
+/** Decodes a path segment; a malformed one is returned unchanged and matches nothing. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,13 +1,12 @@
-/** Uploads of one request with a file in it (RFC 2387; developers.google.com/workspace/drive/api/guides/manage-uploads, read 2026-11-23). */
+/** Single-request uploads with a file (RFC 2387; developers.google.com/workspace/drive/api/guides/manage-uploads, read 2026-11-23). */
 import type { SandboxRequest } from "../service.ts";
 
-/** A file with its type. */
 export interface Media {
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** The JSON and the file of a request; null where it is not well formed. */
+/** A request's JSON and file; null if malformed. */
 export function relatedParts({
   headers,
   body,

@@ -1,10 +1,10 @@
-/** An OpenAPI 3 description as a judge. */
+/** Validates against an OpenAPI 3 specification. */
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { decoded, type Judge, type Operation } from "./judge.ts";
 
-/** Refusals every operation may make, which descriptions name for few. */
+/** Errors any operation may return, though specifications rarely list them. */
 const ANYWHERE = new Set([401, 403, 404, 429]);
 
 interface Content {
@@ -27,13 +27,13 @@ interface Spec {
   readonly paths: Record<string, Record<string, SpecOperation>>;
 }
 
-/** Reads a description without references; `correct` changes in it what the live service does otherwise. Takes a moment: once a process. */
+/** Loads a specification without `$ref`s; `correct` patches known differences of the live service. Slow: once per process. */
 export function openOpenApi(file: string, correct: (spec: Spec) => void = () => {}): Judge {
   const spec = JSON.parse(readFileSync(file, "utf8")) as Spec;
   correct(spec);
   const routes = Object.entries(spec.paths).map(([path, methods]) => ({
     names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""),
-    // A Git ref and a path at the end may hold slashes, or be nothing, as the path of a repository's top folder is.
+    // A trailing Git ref or path may contain slashes or be empty, as for a repository's root.
     pattern: new RegExp(`^${path.replace(/\{(?:ref|path)\}$/, "(.*)").replace(/\{\w+\}/g, "([^/]+)")}$`),
     operations: new Map(
       Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), judge(operation)]),
@@ -97,7 +97,7 @@ function schemaOf(content: Content | undefined): object {
   return content?.content?.["application/json"]?.schema ?? {};
 }
 
-/** Compiled when first asked. Values of a query are strings, read in place as what they are declared to be. */
+/** Compiled on first use. Query strings are coerced in place. */
 function validator(schema: object, coerceTypes = false): (value: unknown) => string[] {
   let compiled: ValidateFunction | undefined;
   return (value) => {
@@ -111,7 +111,7 @@ function validator(schema: object, coerceTypes = false): (value: unknown) => str
   };
 }
 
-/** OpenAPI 3.0 says `nullable` also beside `oneOf`, which JSON Schema has no word for: null becomes one of the alternatives. */
+/** OpenAPI 3.0 allows `nullable` beside `oneOf`, which JSON Schema can't express: adds null as an alternative. */
 function withNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withNull);
   if (schema === null || typeof schema !== "object") return schema;

@@ -1,4 +1,4 @@
-/** Google Calendar v3 as the product meets it: one person's token, the calendars of their company, judged by the discovery document both ways. */
+/** Google Calendar v3: one person's token, their company's calendars, requests and responses validated against the discovery document. */
 import * as z from "zod";
 import { json, parseBody, SandboxError } from "../../service.ts";
 import { Answer, defineVendor, worldOf, type VendorCall } from "../../vendor/define-vendor.ts";
@@ -11,7 +11,7 @@ import { admitted } from "../sign-in.ts";
 import { cancelEvent, insertEvent, patchEvent, type EventBody } from "./changes.ts";
 import { eventJson, listEvents, type OpenCalendar } from "./events.ts";
 
-/** Entries by company. */
+/** Events by company. */
 type Entries = Record<string, WorldEvent[]>;
 
 const world = worldOf<Entries>("calendar", (context) =>
@@ -23,7 +23,7 @@ const world = worldOf<Entries>("calendar", (context) =>
   ),
 );
 
-/** Body of `POST /control/calendar`: an entry somebody makes in a calendar. */
+/** Body of `POST /control/calendar`: a person creates an event. */
 const plantInput = z.strictObject({
   owner: z.email(),
   title: z.string(),
@@ -40,7 +40,7 @@ function tenantOf(owner: string): DemoTenant {
   return found.tenant;
 }
 
-/** A calendar as the token's person sees it: their own, or a colleague's; everybody else's does not exist for them. */
+/** A calendar as the token's person sees it: their own or a colleague's; other calendars don't exist for them. */
 function open({ context, state, caller: { sub }, path }: VendorCall<Entries, Grant>): OpenCalendar {
   if (sub === null) throw new GoogleError(404, "Not Found");
   const calendarId = path["calendarId"] ?? "";
@@ -53,7 +53,7 @@ function open({ context, state, caller: { sub }, path }: VendorCall<Entries, Gra
   return { owner, timeZone: tenant.timeZone, events, isOwn: owner === sub, nowMs: context.now() };
 }
 
-/** Writes an entry down, in place of the one with its id: an effect. */
+/** Stores an event, replacing one with the same ID, and records the effect. */
 function keep({ state, context, request, body }: VendorCall<Entries, Grant>, event: WorldEvent): void {
   const { id } = tenantOf(event.owner);
   const entries = state[id] ?? [];
@@ -63,7 +63,6 @@ function keep({ state, context, request, body }: VendorCall<Entries, Grant>, eve
   context.recordEffect("calendar", request.method, path, body ?? null);
 }
 
-/** Registers Google Calendar in the sandbox. */
 export const createCalendar = defineVendor<Entries, Grant>({
   name: "calendar",
   prefix: "/google/calendar",

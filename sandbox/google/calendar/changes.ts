@@ -1,9 +1,9 @@
-/** Entries made, changed and taken out, as the API does it. Whoever may only read a calendar changes nothing in it. */
+/** Creates, updates and deletes events like the API. Requires write access to the calendar. */
 import { localMs, type EventTime, type WorldEvent } from "../../world/calendar.ts";
 import { GoogleError } from "../errors.ts";
 import { etagOfEvent, type OpenCalendar } from "./events.ts";
 
-/** An entry as a request's body has it; null takes a field away. */
+/** A request body; null clears a field. */
 export interface EventBody {
   readonly id?: string;
   readonly summary?: string | null;
@@ -21,7 +21,7 @@ interface TimeBody {
   readonly timeZone?: string;
 }
 
-/** A new entry. Throws GoogleError 400 for what is none, 403, 409 for an id that was used before. */
+/** Throws GoogleError 400 for an invalid event, 403, and 409 for an ID used before. */
 export function insertEvent(calendar: OpenCalendar, body: EventBody, ids: () => string): WorldEvent {
   mayWrite(calendar);
   const id = body.id ?? ids();
@@ -45,7 +45,7 @@ export function insertEvent(calendar: OpenCalendar, body: EventBody, ids: () => 
   });
 }
 
-/** An entry with some fields changed. Throws GoogleError 403, 404, and 412 for another version than the one that is asked for. */
+/** Throws GoogleError 403, 404, and 412 for a version mismatch. */
 export function patchEvent(
   calendar: OpenCalendar,
   id: string,
@@ -63,7 +63,7 @@ export function patchEvent(
   });
 }
 
-/** An entry that was taken out. Throws like `patchEvent`, and 410 where it was taken out before. */
+/** Throws like `patchEvent`, and 410 if already deleted. */
 export function cancelEvent(calendar: OpenCalendar, id: string, ifMatch: string | null): WorldEvent {
   const event = found(calendar, id, ifMatch);
   return { ...event, isCanceled: true, changed: (event.changed ?? 0) + 1 };
@@ -108,7 +108,7 @@ function nameIn({ events }: OpenCalendar, email: string): string {
   return known?.name ?? email;
 }
 
-/** A time zone offset is required unless a time zone is given. */
+/** A UTC offset is required unless a time zone is given. */
 function timeOf({ timeZone: own }: OpenCalendar, { date, dateTime, timeZone }: TimeBody): EventTime {
   if (typeof date === "string" && (dateTime === undefined || dateTime === null)) return { day: date };
   if (typeof dateTime !== "string") throw new GoogleError(400, "Bad Request", "badRequest");

@@ -1,11 +1,11 @@
-/** Entries of a calendar as the API gives them. Single entries only: whatever recurs is in the world once for each time. */
+/** Events as the API returns them. Single events only: series are expanded in the world. */
 import { createHash } from "node:crypto";
 import { GoogleError } from "../errors.ts";
 import { localMs, type EventTime, type WorldEvent } from "../../world/calendar.ts";
 
 const PAGE = 250;
 
-/** A calendar as somebody may look at it. */
+/** A calendar with the viewer's access. */
 export interface OpenCalendar {
   readonly owner: string;
   readonly timeZone: string;
@@ -14,7 +14,7 @@ export interface OpenCalendar {
   readonly nowMs: number;
 }
 
-/** `GET /calendars/{calendarId}/events`. Throws GoogleError 400 for times that leave no room, and for a page token of another list. */
+/** `GET /calendars/{calendarId}/events`. Throws GoogleError 400 for an empty time range or a foreign page token. */
 export function listEvents(calendar: OpenCalendar, query: Readonly<Record<string, unknown>>) {
   const bound = (name: string, without: number): number => {
     const given = query[name];
@@ -54,7 +54,7 @@ export function listEvents(calendar: OpenCalendar, query: Readonly<Record<string
   };
 }
 
-/** One entry. Of a colleague's private one only when it is. */
+/** An event; for a colleague's private one only its time. */
 export function eventJson(calendar: OpenCalendar, event: WorldEvent) {
   const { id, title, location, description, guests = [], isPrivate = false, isFree = false } = event;
   const bare = {
@@ -96,7 +96,6 @@ function meetOf({ id, meet = false }: WorldEvent) {
   return meet ? { hangoutLink: `https://meet.google.com/${id.slice(0, 10)}` } : {};
 }
 
-/** The version of an entry. */
 export function etagOfEvent({ id, title, changed = 0 }: WorldEvent): string {
   return etagOf(id, title, String(changed));
 }
@@ -116,7 +115,7 @@ function timeJson(time: EventTime, timeZone: string) {
     : { dateTime: new Date(time.ms).toISOString().replace(".000Z", "Z"), timeZone };
 }
 
-/** When something begins or ends; a whole day does so at midnight of the calendar's zone. */
+/** Start or end in ms; all-day events use midnight in the calendar's zone. */
 function msOf(time: EventTime, timeZone: string): number {
   return "day" in time ? localMs(time.day, "00:00", timeZone) : time.ms;
 }

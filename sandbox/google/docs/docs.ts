@@ -1,4 +1,4 @@
-/** Google Docs v1: reading a document's structure; judged by the discovery document both ways. */
+/** Google Docs v1: document structure; validated against the discovery document. */
 import { defineVendor } from "../../vendor/define-vendor.ts";
 import { openDiscovery } from "../../vendor/discovery.ts";
 import type { Grant } from "../accounts.ts";
@@ -8,7 +8,6 @@ import { masked } from "../fields.ts";
 import { admitted } from "../sign-in.ts";
 import { structureOf } from "./structure.ts";
 
-/** Registers Google Docs in the sandbox. */
 export const createDocs = defineVendor<Drives, Grant>({
   name: "docs",
   prefix: "/google/docs",

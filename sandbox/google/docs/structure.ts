@@ -1,4 +1,4 @@
-/** A document's Markdown as the structure the Docs API gives: paragraphs with styles and bullets, tables, links, each with its place. */
+/** Converts Markdown to the Docs API's structure: paragraphs with styles and bullets, tables and links, with indexes. */
 import { lexer, type Token, type Tokens } from "marked";
 
 interface Run {
@@ -6,10 +6,10 @@ interface Run {
   readonly style: Readonly<Record<string, unknown>>;
 }
 
-/** Lists by id, as `documentTab.lists` has them. */
+/** Lists by ID, as in `documentTab.lists`. */
 type Lists = Record<string, { listProperties: { nestingLevels: Readonly<Record<string, unknown>>[] } }>;
 
-/** The body and the lists of a document. */
+/** A document's body and lists. */
 export function structureOf(markdown: string) {
   const writer = new Writer();
   const content = lexer(markdown).flatMap((token) => writer.block(token));
@@ -20,7 +20,7 @@ export function structureOf(markdown: string) {
   };
 }
 
-/** Writes structure from the top; everything has its place, counted from 1 in UTF-16. */
+/** Writes the structure in order; indexes are UTF-16 and start at 1. */
 class Writer {
   readonly lists: Lists = {};
   #at = 1;
@@ -105,7 +105,7 @@ class Writer {
   }
 }
 
-/** A paragraph ends with a line break, which belongs to its last run. */
+/** A paragraph ends with a line break, part of its last run. */
 function withBreak(runs: readonly Run[]): Run[] {
   const last = runs.at(-1);
   return last === undefined ? [] : [...runs.slice(0, -1), { ...last, content: `${last.content}\n` }];

@@ -1,4 +1,4 @@
-/** Google Drive v3 as the product meets it: lists, files, their bytes, exports, uploads that become Docs, the trash; judged by the discovery document both ways. */
+/** Google Drive v3: lists, files, downloads, exports, uploads converted to Docs, trash; validated against the discovery document. */
 import * as z from "zod";
 import { json, parseBody, type SandboxContext } from "../../service.ts";
 import { defineVendor, MediaAnswer, type VendorCall } from "../../vendor/define-vendor.ts";
@@ -15,12 +15,12 @@ import { driveWorld, fileIn, openDrive, type Drives, type OpenDrive } from "./st
 type Call = VendorCall<Drives, Grant>;
 
 const FILE_FIELDS = "kind,id,name,mimeType";
-/** What an export may weigh (developers.google.com/workspace/drive/api/guides/manage-downloads, read 2026-11-23). */
+/** Export size limit (developers.google.com/workspace/drive/api/guides/manage-downloads, read 2026-11-23). */
 const EXPORT_BYTES = 10 * 1024 * 1024;
 
 const open = ({ state, caller }: Call) => openDrive(state, caller);
 
-/** `GET /files`. What lies in shared drives is left out unless it is asked for. */
+/** `GET /files`. Shared drives are excluded unless requested. */
 function list(call: Call): unknown {
   const drive = open(call);
   const { q, pageToken, pageSize, fields } = call.query;
@@ -42,7 +42,7 @@ function list(call: Call): unknown {
   return masked(answer, fields, `kind,incompleteSearch,nextPageToken,files(${FILE_FIELDS})`);
 }
 
-/** Files that fit a query: those changed last first, or by how well they fit where it searches in full text. */
+/** Matching files by modification time, or by relevance for full text. */
 function fitting({ query }: Call, { files, address }: OpenDrive, q: string): DriveFile[] {
   const isSorted = isFullText(q);
   if (isSorted && query["orderBy"] !== undefined)
@@ -77,7 +77,7 @@ function get(call: Call): unknown {
   return new MediaAnswer({ type: typeOf(file), bytes });
 }
 
-/** A file; one of a shared drive only for who says they know of shared drives. */
+/** A file; in shared drives only for requests that support them. */
 function visible(call: Call, id: string): DriveFile {
   const drive = open(call);
   const asked = id === "root" ? rootOf(drive.address) : id;
@@ -118,7 +118,7 @@ const createBody = z.object({
   appProperties: z.record(z.string(), z.string()).optional(),
 });
 
-/** A new file; a text that is to be a Doc is turned into one. */
+/** Creates a file; converts text to a Doc if requested. */
 function create(call: Call): unknown {
   const drive = open(call);
   const { caller, media, context } = call;
@@ -142,7 +142,7 @@ function create(call: Call): unknown {
   return masked(fileJson(drive, file), call.query["fields"], FILE_FIELDS);
 }
 
-/** Where a new file goes. Throws GoogleError 403, and 404 for a folder this grant can't see. */
+/** The parent of a new file. Throws GoogleError 403, and 404 for an invisible folder. */
 function placeOf(call: Call, drive: OpenDrive, parent: string): Pick<DriveFile, "parent" | "driveId"> {
   if (parent === "root") return { parent: rootOf(drive.address) };
   const folder = visible(call, parent);
@@ -187,7 +187,7 @@ function update(call: Call): unknown {
   return masked(fileJson(drive, file), call.query["fields"], FILE_FIELDS);
 }
 
-/** Body of `POST /control/drive`: a file somebody puts into a Drive of theirs. */
+/** Body of `POST /control/drive`: a person adds a file to their Drive. */
 const plantInput = z.strictObject({
   owner: z.email(),
   name: z.string(),
@@ -196,13 +196,13 @@ const plantInput = z.strictObject({
   base64: z.string().optional(),
 });
 
-/** Body of `POST /control/drive/change`: somebody edits a file of that name by hand. */
+/** Body of `POST /control/drive/change`: a person edits the file with this name. */
 const changeInput = z.strictObject({
   name: z.string(),
-  /** Of a sheet's first tab: its first row anew, or one more below. */
+  /** For a sheet's first tab: replaces the header row, or appends a row. */
   columns: z.array(z.string()).optional(),
   row: z.array(z.string()).optional(),
-  /** What it holds from now on. */
+  /** Replaces the content. */
   text: z.string().optional(),
 });
 
@@ -225,7 +225,6 @@ function changed(
   return json({ id: file.id });
 }
 
-/** Registers Google Drive in the sandbox. */
 export const createDrive = defineVendor<Drives, Grant>({
   name: "drive",
   prefix: "/google/drive",

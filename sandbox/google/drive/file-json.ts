@@ -1,4 +1,4 @@
-/** Files as Drive's API gives them. */
+/** Files as Drive's API returns them. */
 import { createHash } from "node:crypto";
 import { scannedPdf, textPdf, type DriveFile } from "../../world/drive/index.ts";
 import { findMailbox } from "../accounts.ts";
@@ -8,7 +8,6 @@ export const DOC = "application/vnd.google-apps.document";
 export const SHEET = "application/vnd.google-apps.spreadsheet";
 export const FOLDER = "application/vnd.google-apps.folder";
 
-/** A file's type. */
 export function typeOf({ content }: DriveFile): string {
   switch (content.kind) {
     case "folder":
@@ -25,7 +24,7 @@ export function typeOf({ content }: DriveFile): string {
   }
 }
 
-/** What a search in full text looks through. A picture of letters holds none. */
+/** Text for full-text search. Scanned images have none. */
 export function wordsOf({ name, content }: DriveFile): string {
   switch (content.kind) {
     case "doc":
@@ -46,7 +45,7 @@ export function wordsOf({ name, content }: DriveFile): string {
   }
 }
 
-/** A file's bytes; null for what Google keeps in a form of its own. */
+/** A file's bytes; null for Google-native files. */
 export function bytesOf({ content }: DriveFile): Buffer | null {
   switch (content.kind) {
     case "pdf":
@@ -68,7 +67,7 @@ const VIEWS: Readonly<Record<string, string>> = {
   [FOLDER]: "https://drive.google.com/drive/folders/",
 };
 
-/** The whole resource; what is asked for of it is cut out by `masked`. */
+/** The full resource; `masked` applies the requested fields. */
 export function fileJson(drive: OpenDrive, file: DriveFile) {
   const type = typeOf(file);
   const bytes = bytesOf(file);

@@ -1,16 +1,16 @@
-/** Drive's search language, the part of it that is used here (developers.google.com/workspace/drive/api/guides/ref-search-terms, read 2026-11-23). */
+/** The part of Drive's query language used here (developers.google.com/workspace/drive/api/guides/ref-search-terms, read 2026-11-23). */
 import type { DriveFile } from "../../world/drive/index.ts";
 import { GoogleError } from "../errors.ts";
 import { typeOf, wordsOf } from "./file-json.ts";
 
 type Test = (file: DriveFile) => boolean;
 
-/** Whether it searches in full text: such a list cannot be sorted. */
+/** Full-text results can't be sorted. */
 export function isFullText(q: string): boolean {
   return tokens(q).some(({ word }) => word === "fullText");
 }
 
-/** How well a file fits the words of a query: by how many of them stand in its name. */
+/** Relevance of a file: the number of query words in its name. */
 export function relevance(q: string): (file: DriveFile) => number {
   const words = [...new Set(tokens(q).flatMap(({ text = "" }) => split(text)))];
   return ({ name }) => {
@@ -19,7 +19,7 @@ export function relevance(q: string): (file: DriveFile) => number {
   };
 }
 
-/** Reads a query. `rootId` is what `root` stands for. Throws GoogleError 400. */
+/** `rootId` replaces `root`. Throws GoogleError 400. */
 export function readQuery(q: string, rootId: string): Test {
   const reader = new Reader(tokens(q), rootId);
   const read = reader.either();
@@ -107,7 +107,7 @@ class Reader {
 
 function compared(name: string, operator: string, { text, word = "" }: Token): Test {
   const found = COMPARE[name]?.[operator]?.(text ?? word);
-  // A word without quotes is a value of `trashed` alone.
+  // Only `trashed` takes an unquoted value.
   return found === undefined || (text === undefined && name !== "trashed") ? invalid() : found;
 }
 
@@ -117,7 +117,7 @@ const split = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?
 const COMPARE: Readonly<Record<string, Readonly<Record<string, (value: string) => Test>>>> = {
   name: {
     "=": (value) => (file) => plain(file.name) === plain(value),
-    // Beginnings of words of a name, and nothing inside them.
+    // Matches word prefixes in a name, not infixes.
     contains: (value) => (file) =>
       split(value).every((word) => split(file.name).some((known) => known.startsWith(word))),
   },
@@ -148,7 +148,7 @@ function time(value: string): number {
   return Number.isNaN(ms) ? invalid() : ms;
 }
 
-/** A word or sign, or the text of a quoted value. */
+/** A word, operator or quoted value. */
 interface Token {
   readonly word?: string;
   readonly text?: string;

@@ -1,4 +1,4 @@
-/** The Drives of the sandbox, shared by Drive, Docs and Sheets: one person's token opens what that person may open, and nothing else exists for them. */
+/** The sandbox's Drives, shared by Drive, Docs and Sheets. A token sees only what its person can access. */
 import type { SandboxContext } from "../../service.ts";
 import { worldOf } from "../../vendor/define-vendor.ts";
 import { TENANTS } from "../../world/company.ts";
@@ -22,19 +22,18 @@ const FULL = "https://www.googleapis.com/auth/drive";
 const READ = "https://www.googleapis.com/auth/drive.readonly";
 const PER_FILE = "https://www.googleapis.com/auth/drive.file";
 
-/** Somebody's view of their company's files. */
+/** A person's view of their company's files. */
 export interface OpenDrive {
   readonly address: string;
   readonly tenantId: string;
-  /** All of the company, whoever may see them. */
+  /** All company files, regardless of access. */
   readonly all: DriveFile[];
-  /** Those they and this grant may see. */
+  /** Files visible to the person and grant. */
   readonly files: readonly DriveFile[];
-  /** Whether this grant may change a file. */
   mayWrite(file: DriveFile): boolean;
 }
 
-/** Opens the Drive of a token's person. A token with nothing but `drive.file` sees only what the same app made. */
+/** Opens the Drive of the token's person. With only `drive.file`, a token sees only files the same app created. */
 export function openDrive(state: Drives, grant: Grant): OpenDrive {
   const found = grant.sub === null ? null : findMailbox(grant.sub);
   if (found === null) throw new GoogleError(404, "Not Found");
@@ -57,7 +56,7 @@ export function openDrive(state: Drives, grant: Grant): OpenDrive {
   };
 }
 
-/** A file by its id. Throws GoogleError 404 as Drive does. */
+/** Throws GoogleError 404. */
 export function fileIn({ files }: OpenDrive, id: string): DriveFile {
   const found = files.find((file) => file.id === id);
   if (found === undefined) throw new GoogleError(404, `File not found: ${id}.`, "notFound");

@@ -1,11 +1,11 @@
-/** An e-mail a colleague writes in Gmail itself: it is in the mailbox like any other that was sent, and Steward had no part in it. */
+/** An e-mail a colleague writes in Gmail, without Steward. */
 import { SandboxError, type SandboxContext } from "../../service.ts";
 import { stableId } from "../../world/contacts.ts";
 import { composeMail } from "./compose.ts";
 import { headerOf } from "./mime.ts";
 import { readMail, referencesOf, sameSubject, type Mailbox, type StoredMail } from "./store.ts";
 
-/** Answers the newest e-mail of a subject, from the mailbox. Not in the outbox: it was no effect of Steward's. Throws SandboxError 409. */
+/** Replies to the newest e-mail with a subject. Not in the outbox, since it isn't Steward's effect. Throws SandboxError 409. */
 export function answerByHand(
   context: SandboxContext,
   mailbox: Mailbox,

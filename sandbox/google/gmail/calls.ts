@@ -1,8 +1,7 @@
-/** What a handler of Gmail's is given and hands back. */
 import type { SandboxContext } from "../../service.ts";
 import type { Mailbox, MailStore } from "./store.ts";
 
-/** A request that passed sign-in, quota and the specification. */
+/** An authenticated, valid request within quota. */
 export interface GmailCall {
   readonly context: SandboxContext;
   readonly store: MailStore;
@@ -12,5 +11,5 @@ export interface GmailCall {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Answers one method with its JSON; `null` is an empty answer. */
+/** Handles one method and returns its JSON; `null` for an empty response. */
 export type GmailHandler = (call: GmailCall) => unknown;

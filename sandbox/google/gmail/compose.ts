@@ -1,14 +1,13 @@
-/** Writes an RFC 5322 message: what the world outside sends. Returns a binary string with CRLF lines. */
+/** Composes RFC 5322 messages from outside senders. Returns a binary string with CRLF line endings. */
 import { createHash } from "node:crypto";
 
-/** A file that goes with a message. */
+/** An attachment. */
 export interface MailFile {
   readonly filename: string;
   readonly contentType: string;
   readonly content: Buffer;
 }
 
-/** A message to be written. */
 export interface MailDraft {
   readonly messageId: string;
   readonly from: string;
@@ -21,13 +20,13 @@ export interface MailDraft {
   readonly inReplyTo?: string;
   readonly references?: readonly string[];
   readonly dateMs: number;
-  /** Further headers, e.g. `List-Unsubscribe`. */
+  /** Additional headers, e.g. `List-Unsubscribe`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const LINE = "\r\n";
 
-/** Writes the message. The same draft gives the same bytes. */
+/** Deterministic. */
 export function composeMail(draft: MailDraft): string {
   const headers: [string, string][] = [
     ["From", mailbox(draft.from)],
@@ -80,7 +79,7 @@ function filePart({ filename, contentType, content }: MailFile): string {
   return `Content-Type: ${withoutBreaks(contentType)}${LINE}Content-Disposition: attachment; ${plain}${LINE}Content-Transfer-Encoding: base64${LINE}${LINE}${body}`;
 }
 
-/** `Name <address>` with the name encoded or quoted where it must be. */
+/** `Name <address>` with the name encoded or quoted if necessary. */
 function mailbox(value: string): string {
   const [, name, address] = /^(.*?)\s*<([^<>]+)>\s*$/s.exec(value) ?? [];
   if (name === undefined || address === undefined || name === "") return value.trim();
@@ -89,7 +88,7 @@ function mailbox(value: string): string {
   return `${/^[\w !#$%&'*+/=?^`{|}~-]+$/.test(bare) ? bare : `"${bare.replace(/["\\]/g, "\\$&")}"`} <${address}>`;
 }
 
-/** Text as RFC 2047 words where it is not plain ASCII. */
+/** Encodes non-ASCII text as RFC 2047 words. */
 function encodedWords(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   const pieces: string[] = [];
@@ -106,7 +105,7 @@ function encodedWords(text: string): string {
     .join(`${LINE} `);
 }
 
-/** A header may go on in an indented line and nothing else: no value makes another header. */
+/** Prevents header injection: only folded continuation lines are allowed. */
 function withoutBreaks(value: string): string {
   return value.replace(/\r?\n(?![ \t])|\r(?!\n)/g, " ");
 }

@@ -1,4 +1,4 @@
-/** How a message gets into a mailbox: by sending (with what Gmail changes and checks) and by arriving. */
+/** Adds messages to mailboxes: sent (with Gmail's changes and checks) and received. */
 import type { SandboxContext } from "../../service.ts";
 import { stableId } from "../../world/contacts.ts";
 import { GoogleError } from "../errors.ts";
@@ -17,7 +17,7 @@ import {
 const LINE = "\r\n";
 const MAX_RECIPIENTS = 500;
 
-/** Category labels Gmail would give: by the marks of bulk mail, never by understanding. */
+/** Gmail category labels, assigned by bulk mail headers only. */
 export function labelsOnArrival(message: MimePart): string[] {
   const from = headerOf(message, "from") ?? "";
   const bulk = headerOf(message, "list-unsubscribe") !== null;
@@ -27,8 +27,8 @@ export function labelsOnArrival(message: MimePart): string[] {
 }
 
 /**
- * Sends a message from a mailbox: the copy in SENT is what was sent, with the sender's own address (Gmail allows no other) and a date and
- * Message-ID where they were missing. Throws GoogleError 400 without recipients, 404 for an unknown thread.
+ * Sends a message: the copy in SENT is as sent, with the owner's address (Gmail allows no other) and a date and Message-ID if missing.
+ * Throws GoogleError 400 without recipients, 404 for an unknown thread.
  */
 export function sendRaw(
   context: SandboxContext,
@@ -58,8 +58,8 @@ export function sendRaw(
 }
 
 /**
- * The thread a reply is put into. As Gmail's reference has it, the thread is only taken when References or In-Reply-To name a message of it
- * and the subjects match; else the message goes out all the same and begins a thread of its own.
+ * The thread of a reply. Per Gmail's reference, the thread is used only if References or In-Reply-To name one of its messages and the
+ * subjects match; otherwise the message starts a new thread.
  */
 function agreedThread(mailbox: Mailbox, message: MimePart, threadId: string): string | null {
   const thread = mailbox.thread(threadId);
@@ -73,7 +73,7 @@ function agreedThread(mailbox: Mailbox, message: MimePart, threadId: string): st
   return agrees ? threadId : null;
 }
 
-/** Puts a message into a mailbox's inbox; the same message twice arrives once. */
+/** Delivers a message to the inbox. Idempotent per message. */
 export function arrive(
   mailbox: Mailbox,
   raw: string,
@@ -111,7 +111,7 @@ function completed(mailbox: Mailbox, raw: string, nowMs: number): string {
   return made;
 }
 
-/** The same message without the headers of a name. */
+/** Removes all headers with a name. */
 function withoutHeader(raw: string, name: string): string {
   const { head, body } = splitHead(raw);
   const kept = head.replace(

@@ -1,4 +1,4 @@
-/** Gmail v1 as the product meets it: signed in by Google's tokens, judged by the discovery document in both directions, limited as Gmail is. */
+/** Gmail v1: authenticated by Google's tokens, validated against the discovery document, with Gmail's quotas. */
 import {
   json,
   readJson,
@@ -32,7 +32,7 @@ import { mailStore, type Mailbox } from "./store.ts";
 
 const SPEC = "google-gmail-v1.discovery.json";
 
-/** Methods by their id, with what each costs of a user's quota (developers.google.com/workspace/gmail/api/reference/quota). */
+/** Methods by ID with their quota units (developers.google.com/workspace/gmail/api/reference/quota). */
 const METHODS: Readonly<Record<string, { readonly handler: GmailHandler; readonly units: number }>> = {
   "gmail.users.getProfile": { handler: getProfile, units: 1 },
   "gmail.users.history.list": { handler: listHistory, units: 2 },
@@ -54,14 +54,13 @@ const MINUTE_MS = 60_000;
 
 let spec: Judge | undefined;
 
-/** Registers Gmail in the sandbox. */
 export const createGmail: CreateService = (context) => {
   const store = mailStore(context);
   const accounts = googleAccounts(context);
   const violations: Violation[] = [];
   const quota = createQuota(() => context.now());
 
-  /** The mailbox a path means: only the token's own, as Gmail has it for everyone but its owner's delegates. */
+  /** The mailbox in the path: only the token's own. */
   const mailboxOf = ({ sub }: Grant, userId: string): Mailbox => {
     if (sub === null) throw new GoogleError(400, "Precondition check failed.", "failedPrecondition");
     const address = userId === "me" ? sub : userId.toLowerCase();
@@ -126,7 +125,7 @@ export const createGmail: CreateService = (context) => {
   };
 };
 
-/** What each user has spent of a minute's quota. `spend` throws GoogleError 429 where it is used up. */
+/** Per-user quota per minute. `spend` throws GoogleError 429 when exhausted. */
 function createQuota(now: () => number) {
   const used = new Map<string, { sinceMs: number; units: number }>();
   return {
@@ -150,7 +149,7 @@ function createQuota(now: () => number) {
   };
 }
 
-/** An e-mail that comes as a file, as the plain call would have it. */
+/** An uploaded e-mail in the form of the plain call. */
 function uploadOf(request: SandboxRequest): unknown {
   const parts = relatedParts(request);
   if (parts === null || !parts.media.type.startsWith("message/"))

@@ -1,16 +1,16 @@
-/** What has changed in a mailbox since a state of it, in order. As in reality, old records are forgotten, and asking for them answers 404. */
+/** Mailbox changes since a history ID, in order. As in reality, old records expire and yield 404. */
 import { GoogleError } from "../errors.ts";
 import type { GmailHandler } from "./calls.ts";
 
 const MAX_PAGE = 500;
 
-/** One change of one message. */
+/** A change to one message. */
 export interface HistoryRecord {
   readonly id: number;
   readonly messageId: string;
   readonly threadId: string;
   readonly change: "messageAdded" | "labelAdded" | "labelRemoved";
-  /** The labels that were added or removed; all it has, for a message that came. */
+  /** The labels added or removed; for a new message, all labels. */
   readonly labelIds: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export const listHistory: GmailHandler = ({ mailbox, query }) => {
   };
 };
 
-/** Whether a record is of the kinds and the label that a query names. */
+/** Whether a record matches the query's types and label. */
 function askedFor(
   mailbox: Parameters<GmailHandler>[0]["mailbox"],
   query: Parameters<GmailHandler>[0]["query"],

@@ -1,4 +1,7 @@
-/** An e-mail from outside (`POST /control/inbound/email`): written as its sender would, and delivered as any other. Nothing is pushed; Gmail is polled. */
+/**
+ * An e-mail from outside (`POST /control/inbound/email`): composed as its sender would, and delivered normally. Nothing is pushed; Gmail
+ * is polled.
+ */
 import * as z from "zod";
 import { quoStore } from "../../quo/store.ts";
 import { SandboxError, type SandboxContext } from "../../service.ts";
@@ -15,7 +18,7 @@ const attachmentInput = z.object({
   name: z.string().optional(),
   contentType: z.string().optional(),
   mimeType: z.string().optional(),
-  /** Base64; `text` is the same as plain words. */
+  /** Base64; `text` is the plain text alternative. */
   content: z.string().optional(),
   data: z.string().optional(),
   text: z.string().optional(),
@@ -28,26 +31,25 @@ export const inboundEmailInput = z.strictObject({
   subject: z.string().max(2000).default(""),
   body: z.string().max(MAX_TEXT),
   html: z.string().max(MAX_TEXT).optional(),
-  /** One mailbox or several; without it the thread's, else that of the company the sender writes with, else the first watched one. */
+  /** One or more mailboxes. Defaults to the thread's, else that of the company the sender writes with, else the first watched one. */
   to: z.union([z.string(), z.array(z.string()).min(1).max(50)]).optional(),
   cc: z.array(z.string()).max(50).optional(),
-  /** An existing thread is answered; an unknown one is begun under this id. */
+  /** Replies to an existing thread; an unknown ID starts a new one. */
   threadId: z
     .string()
     .regex(/^[0-9a-zA-Z_-]{1,64}$/)
     .optional(),
   attachments: z.array(attachmentInput).max(20).optional(),
-  /** Further headers, e.g. `Auto-Submitted`. */
+  /** Additional headers, e.g. `Auto-Submitted`. */
   headers: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/), z.string()).optional(),
-  /** Given as Gmail's tab; without it, by the marks of bulk mail. */
+  /** Gmail category; determined by bulk mail headers by default. */
   category: z.enum(["personal", "promotions", "updates", "social", "forums"]).optional(),
-  /** What the receiving server finds about its sender; one that is forged fails. */
+  /** The receiving server's DMARC result; forged senders fail. */
   dmarc: z.enum(["pass", "fail", "none"]).default("pass"),
 });
 
 type InboundEmail = z.infer<typeof inboundEmailInput>;
 
-/** What an inbound e-mail became. */
 export interface ReceivedEmail {
   readonly id: string;
   readonly threadId: string;
@@ -55,7 +57,7 @@ export interface ReceivedEmail {
   readonly messageId: string;
 }
 
-/** Plays an inbound e-mail. Throws SandboxError 400 for a sender or mailbox that is none. */
+/** Throws SandboxError 400 for an invalid sender or mailbox. */
 export function receiveEmail(context: SandboxContext, store: MailStore, input: unknown): ReceivedEmail {
   const parsed = inboundEmailInput.safeParse(input);
   if (!parsed.success) {
@@ -84,7 +86,7 @@ export function receiveEmail(context: SandboxContext, store: MailStore, input: u
   return { id: received.id, threadId: received.threadId, mailbox: first.owner.address, messageId };
 }
 
-/** The mailboxes an e-mail is sent to by name; none where it names none. Throws where it names only others. */
+/** The mailboxes among the recipients; empty if none are named. Throws if only unknown ones are named. */
 function mailboxesNamed(store: MailStore, to: InboundEmail["to"]): Mailbox[] {
   if (to === undefined) return [];
   const mailboxes = addressesOf([to].flat().join(", ")).flatMap(({ address }) => store.find(address) ?? []);
@@ -92,7 +94,7 @@ function mailboxesNamed(store: MailStore, to: InboundEmail["to"]): Mailbox[] {
   return mailboxes;
 }
 
-/** The e-mail as it comes over the wire; in a thread, as an answer to its newest. */
+/** The raw e-mail; in a thread, a reply to its newest message. */
 function rawOf(email: InboundEmail, mailbox: Mailbox, messageId: string, dateMs: number) {
   const answered = email.threadId === undefined ? undefined : mailbox.thread(email.threadId).at(-1);
   return composeMail({
@@ -110,7 +112,7 @@ function rawOf(email: InboundEmail, mailbox: Mailbox, messageId: string, dateMs:
   });
 }
 
-/** As Gmail words it (RFC 8601), above whatever a sender wrote under that name. */
+/** Gmail's Authentication-Results (RFC 8601), above any the sender added. */
 function authenticationOf({ from, dmarc }: InboundEmail): string {
   const domain = addressesOf(from)[0]?.address.split("@")[1] ?? "";
   const dkim = dmarc === "pass" ? `dkim=pass header.i=@${domain} header.s=s1 header.b=abcdefgh; ` : "";
@@ -138,7 +140,7 @@ function fileOf({
   };
 }
 
-/** The mailbox a mail goes to that names none. */
+/** The default mailbox. */
 function mailboxFor(
   context: SandboxContext,
   store: MailStore,

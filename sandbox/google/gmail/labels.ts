@@ -20,7 +20,7 @@ export const getLabel: GmailHandler = ({ mailbox, path }) => {
   return label;
 };
 
-/** `users.labels.create`: a name is given once, in whatever case; `/` makes a label below another. */
+/** `users.labels.create`: names are unique ignoring case; `/` nests labels. */
 export const createLabel: GmailHandler = ({ context, mailbox, body }) => {
   const name = String(body["name"]).trim();
   if (name === "" || name.length > MAX_NAME) throw new GoogleError(400, "Invalid label name");

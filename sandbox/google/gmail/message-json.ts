@@ -1,18 +1,16 @@
-/** Messages, threads and labels as the API gives them. */
+/** Messages, threads and labels as the API returns them. */
 import { createHash } from "node:crypto";
 import { headerOf, type MailHeader, type MimePart } from "./mime.ts";
 import { readMail, SYSTEM_LABELS, type Mailbox, type StoredMail, type UserLabel } from "./store.ts";
 
 const SNIPPET_CHARS = 200;
 
-/** How much of a message is wanted. */
 export interface MessageFormat {
   readonly format: "minimal" | "full" | "raw" | "metadata";
-  /** Only these headers with `metadata`; null for all. */
+  /** Limits headers in `metadata` format; null for all. */
   readonly metadataHeaders: readonly string[] | null;
 }
 
-/** A message in a format. */
 export function messageJson(mail: StoredMail, { format, metadataHeaders }: MessageFormat) {
   const { message, text } = readMail(mail);
   const payload =
@@ -59,12 +57,12 @@ function partJson(mail: StoredMail, part: MimePart, partId: string): Record<stri
   return { ...base, body: { size: part.content.length, ...data } };
 }
 
-/** The id of an attachment: opaque, and of this message alone. */
+/** An opaque attachment ID, valid for this message only. */
 function attachmentId(mail: StoredMail, partId: string): string {
   return `ANGjdJ${createHash("sha256").update(`${mail.id}\n${partId}`).digest("base64url")}`;
 }
 
-/** The file behind an attachment's id; null where the message has none such. */
+/** The attachment's bytes; null if the message doesn't have it. */
 export function attachmentOf(mail: StoredMail, id: string): Buffer | null {
   const search = (part: MimePart, partId: string): Buffer | null => {
     if (part.parts.length === 0) return attachmentId(mail, partId) === id ? part.content : null;
@@ -77,7 +75,7 @@ export function attachmentOf(mail: StoredMail, id: string): Buffer | null {
   return search(readMail(mail).message, "");
 }
 
-/** The beginning of the words, escaped for HTML as Gmail does it. */
+/** The beginning of the text, HTML-escaped like Gmail's. */
 function snippetOf(text: string): string {
   const line = Array.from(text.replace(/\s+/g, " ").trim());
   const cut = line.slice(0, SNIPPET_CHARS).join("");
@@ -95,7 +93,6 @@ export function threadJson(threadId: string, mails: readonly StoredMail[], forma
   };
 }
 
-/** A label of the system. */
 export function systemLabelJson(id: string) {
   const hidden = id.startsWith("CATEGORY_") || id === "CHAT" || id === "UNREAD";
   return {
@@ -106,12 +103,11 @@ export function systemLabelJson(id: string) {
   };
 }
 
-/** A label somebody made. */
 export function userLabelJson(label: UserLabel) {
   return { ...label, type: "user" };
 }
 
-/** A label with how much carries it. */
+/** A label with its message counts. */
 export function labelWithCounts(mailbox: Mailbox, id: string) {
   const label = mailbox.labels.find((one) => one.id === id);
   if (label === undefined && !SYSTEM_LABELS.includes(id)) return null;

@@ -1,4 +1,4 @@
-/** Messages and threads: searching, reading, sending, labelling. As in reality, the same send twice is two e-mails. */
+/** Messages and threads: search, read, send, label. As in reality, repeating a send creates two e-mails. */
 import { GoogleError } from "../errors.ts";
 import type { GmailCall, GmailHandler } from "./calls.ts";
 import { sendRaw } from "./delivery.ts";
@@ -8,7 +8,7 @@ import { parseQuery } from "./query.ts";
 import { readMail, recipientsOf, searchable, SYSTEM_LABELS, type Mailbox, type StoredMail } from "./store.ts";
 
 const MAX_PAGE = 500;
-/** Beyond this Gmail only says that there are more. */
+/** Above this, Gmail only estimates. */
 const MAX_ESTIMATE = 201;
 const MAX_MODIFY = 1000;
 const FIXED_LABELS: ReadonlySet<string> = new Set(["SENT", "DRAFT", "CHAT"]);
@@ -24,7 +24,7 @@ export const listMessages: GmailHandler = (call) => {
   };
 };
 
-/** `users.threads.list`: the threads that hold a message of the search. */
+/** `users.threads.list`: threads with a matching message. */
 export const listThreads: GmailHandler = (call) => {
   const threads = [...Map.groupBy(foundBy(call), ({ threadId }) => threadId)].map(([id, [newest]]) => ({
     id,
@@ -43,7 +43,7 @@ export const listThreads: GmailHandler = (call) => {
   };
 };
 
-/** Messages of a search, newest first. */
+/** Matching messages, newest first. */
 function foundBy({ context, mailbox, query }: GmailCall): StoredMail[] {
   const search = parseQuery(typeof query["q"] === "string" ? query["q"] : "", context.now());
   const labelIds = (query["labelIds"] as readonly string[] | undefined) ?? [];
@@ -60,7 +60,7 @@ function foundBy({ context, mailbox, query }: GmailCall): StoredMail[] {
     .sort((left, right) => right.internalDateMs - left.internalDateMs || (right.id < left.id ? -1 : 1));
 }
 
-/** One page; the token is the id of the last item given. Throws GoogleError 400 for an unknown token. */
+/** One page; the token is the last item's ID. Throws GoogleError 400 for an unknown token. */
 function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   query: Readonly<Record<string, unknown>>,
@@ -129,7 +129,7 @@ export const sendMessage: GmailHandler = ({ context, store, mailbox, body }) => 
   return { id: sent.id, threadId: sent.threadId, labelIds: sent.labelIds };
 };
 
-/** A sent message in words, for the outbox: the raw bytes are beside it. */
+/** A sent message as text for the outbox, beside the raw bytes. */
 function shown(mail: StoredMail, mailbox: Mailbox) {
   const { message, subject, text, messageId, from } = readMail(mail);
   return {
@@ -172,7 +172,7 @@ export const modifyMessage: GmailHandler = (call) => {
   return { id: mail.id, threadId: mail.threadId, labelIds: mail.labelIds };
 };
 
-/** `users.messages.batchModify`: unknown ids are skipped. */
+/** `users.messages.batchModify`: unknown IDs are skipped. */
 export const batchModify: GmailHandler = (call) => {
   const ids = (call.body["ids"] as readonly string[] | undefined) ?? [];
   if (ids.length === 0 || ids.length > MAX_MODIFY) throw new GoogleError(400, "Invalid ids");

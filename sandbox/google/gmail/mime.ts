@@ -1,21 +1,21 @@
 /**
- * Reads an RFC 5322 message as a tree of MIME parts, the way Gmail shows it. Raw messages are binary strings (one character a byte), so
- * that whatever was sent is kept as it is.
+ * Parses RFC 5322 messages into MIME trees like Gmail. Raw messages are binary strings (one character per byte) to preserve bytes
+ * exactly.
  */
 
-/** One header as written, unfolded and with its encoded words (RFC 2047) read. */
+/** A header, unfolded and with encoded words (RFC 2047) decoded. */
 export interface MailHeader {
   readonly name: string;
   readonly value: string;
 }
 
-/** A part of a message; the message itself is the outermost. */
+/** A MIME part; the message is the root. */
 export interface MimePart {
   readonly headers: readonly MailHeader[];
-  /** Lower case, without parameters. */
+  /** Lowercase, without parameters. */
   readonly mimeType: string;
   readonly filename: string;
-  /** Bytes of the body, text already in UTF-8; empty for containers. */
+  /** Body bytes, text as UTF-8; empty for containers. */
   readonly content: Buffer;
   readonly parts: readonly MimePart[];
 }
@@ -23,24 +23,24 @@ export interface MimePart {
 const MAX_DEPTH = 20;
 const MAX_PARTS = 500;
 
-/** Reads a message. Never throws: what is broken is text. */
+/** Never throws: malformed content becomes text. */
 export function parseMime(raw: string): MimePart {
   const budget = { parts: MAX_PARTS };
   return readPart(raw, 0, budget);
 }
 
-/** Value of the first header of a name; null where there is none. */
+/** The first header with a name, or null. */
 export function headerOf({ headers }: Pick<MimePart, "headers">, name: string): string | null {
   const wanted = name.toLowerCase();
   return headers.find((header) => header.name.toLowerCase() === wanted)?.value ?? null;
 }
 
-/** Every part without parts of its own, in order. */
+/** All leaf parts in order. */
 export function leavesOf(part: MimePart): MimePart[] {
   return part.parts.length === 0 ? [part] : part.parts.flatMap(leavesOf);
 }
 
-/** The words of a message: its first plain text, else its HTML without the tags. */
+/** The first plain text part, else HTML without tags. */
 export function textOf(message: MimePart): string {
   const leaves = leavesOf(message).filter(({ filename }) => filename === "");
   const plain = leaves.find(({ mimeType }) => mimeType === "text/plain");
@@ -49,14 +49,14 @@ export function textOf(message: MimePart): string {
   return markup === undefined ? "" : withoutTags(markup.content.toString("utf8"));
 }
 
-/** A mail address of a header. */
+/** An address in a header. */
 export interface Address {
   readonly name: string;
-  /** Lower case. */
+  /** Lowercase. */
   readonly address: string;
 }
 
-/** The addresses of a header such as `To`; what is none is left out. */
+/** Parses an address header such as `To`; invalid entries are skipped. */
 export function addressesOf(value: string | null): Address[] {
   if (value === null) return [];
   return value
@@ -71,7 +71,7 @@ export function addressesOf(value: string | null): Address[] {
     });
 }
 
-/** Head and body of a part: everything before and after the first empty line. */
+/** Splits at the first empty line. */
 export function splitHead(raw: string): { readonly head: string; readonly body: string } {
   if (/^\r?\n/.test(raw)) return { head: "", body: raw.replace(/^\r?\n/, "") };
   const gap = /\r?\n\r?\n/.exec(raw);
@@ -111,7 +111,7 @@ function readHeaders(head: string): MailHeader[] {
     });
 }
 
-/** Reads encoded words; bytes outside ASCII are taken for UTF-8 (RFC 6532). */
+/** Decodes encoded words; non-ASCII bytes are read as UTF-8 (RFC 6532). */
 function readWords(value: string): string {
   const text = /\P{ASCII}/u.test(value) ? Buffer.from(value, "latin1").toString("utf8") : value;
   return text
@@ -128,7 +128,7 @@ function readWords(value: string): string {
     );
 }
 
-/** `value; name=value; …`, with quoted strings and RFC 2231's `name*=charset''value`. */
+/** Parses `value; name=value; …`, with quoted strings and RFC 2231's `name*=charset''value`. */
 function parameters(header: string): { value: string; named: Record<string, string> } {
   const [value = "", ...rest] = header.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
   const named: Record<string, string> = {};
@@ -155,7 +155,7 @@ function splitBody(body: string, boundary: string): string[] {
   const mark = boundary.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const sections = `\r\n${body}`.split(new RegExp(`\\r?\\n--${mark}(--)?[ \\t]*(?=\\r?\\n|$)`));
   const parts: string[] = [];
-  // `split` gives the captured mark of the end between the sections.
+  // `split` includes the captured boundary ends between sections.
   for (let index = 2; index < sections.length; index += 2) {
     if (sections[index - 1] === "--") break;
     parts.push((sections[index] ?? "").replace(/^\r?\n/, ""));

@@ -1,25 +1,25 @@
 /**
- * Gmail's search language (support.google.com/mail/answer/7190, "Refine searches in Gmail"): words, quoted words, minus, OR, braces,
- * parentheses and operators. Words match whole words in any case and accent; what is not understood is a word like any other.
+ * Gmail's search syntax (support.google.com/mail/answer/7190, "Refine searches in Gmail"): words, phrases, minus, OR, braces, parentheses
+ * and operators. Words match whole words, ignoring case and accents; unknown syntax is treated as a word.
  */
 
-/** What a query is asked of. Words are those of `wordsOf`. */
+/** What a query is matched against. Words as returned by `wordsOf`. */
 export interface Searchable {
   readonly labels: ReadonlySet<string>;
-  /** Names of the labels as `label:` takes them. */
+  /** Label names in `label:` form. */
   readonly labelNames: ReadonlySet<string>;
   readonly dateMs: number;
   readonly sizeBytes: number;
   readonly messageId: string;
   readonly filenames: readonly string[];
-  /** Whole text of a header or of everything, as words. */
+  /** A header's or the whole message's text as words. */
   words(field: "from" | "to" | "cc" | "bcc" | "subject" | "list" | "deliveredto" | "all"): readonly string[];
 }
 
-/** A query ready to be asked. */
+/** A parsed query. */
 export interface Query {
   matches(mail: Searchable): boolean;
-  /** Whether spam or the trash is asked for by name. */
+  /** Whether it asks for spam or trash explicitly. */
   readonly anywhere: boolean;
 }
 
@@ -31,11 +31,11 @@ interface Token {
 }
 
 const DAY_MS = 86_400_000;
-/** Gmail reads dates without a time as midnight of Pacific Standard Time (developers.google.com/workspace/gmail/api/guides/filtering). */
+/** Gmail reads dates as midnight Pacific Standard Time (developers.google.com/workspace/gmail/api/guides/filtering). */
 const PACIFIC_MS = 8 * 3_600_000;
 const AGE_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: DAY_MS, m: 30 * DAY_MS, y: 365 * DAY_MS };
 
-/** Lower-case words without accents, as the index has them. */
+/** Lowercase words without accents. */
 export function wordsOf(text: string): string[] {
   return text
     .normalize("NFKD")
@@ -45,12 +45,12 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** A label's name as `label:` takes it. */
+/** A label name in `label:` form. */
 export function labelKey(name: string): string {
   return name.toLowerCase().replace(/[\s/]+/g, "-");
 }
 
-/** Reads a query. Never throws. */
+/** Never throws. */
 export function parseQuery(text: string, nowMs: number): Query {
   const tokens = tokensOf(text.slice(0, 2000));
   const reader = { tokens, at: 0, nowMs };
@@ -87,7 +87,7 @@ interface Reader {
   readonly nowMs: number;
 }
 
-/** `a OR b OR c`, or one term. Null where no term begins. */
+/** `a OR b OR c`, or one term. Null if there is none. */
 function readAlternatives(reader: Reader, field: string | null = null): Test | null {
   const first = readTerm(reader, field);
   if (first === null) return null;
@@ -149,7 +149,7 @@ function readGroup(
   return join(tests);
 }
 
-/** Words that follow each other somewhere in others. */
+/** Whether a word sequence occurs in another. */
 function contains(all: readonly string[], wanted: readonly string[]): boolean {
   if (wanted.length === 0) return true;
   const last = all.length - wanted.length;
@@ -175,7 +175,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   purchases: "CATEGORY_PURCHASES",
 };
 
-/** Operators by name, each as the test for what stands after its colon. */
+/** Operators by name, each returning a test for its value. */
 const OPERATORS: ReadonlyMap<string, (value: string, nowMs: number) => Test> = new Map(
   Object.entries({
     from: (value) => (isMe(value) ? ({ labels }) => labels.has("SENT") : headerTest("from", value)),

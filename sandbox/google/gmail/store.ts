@@ -1,6 +1,6 @@
 /**
- * What Gmail remembers, one part of the state for each mailbox. The first start fills it with the demo world's mail, in an empty sandbox only
- * with the mailboxes. Messages are kept as they were sent, byte for byte; what is read from them is worked out when asked and kept in memory.
+ * Gmail's state, one section per mailbox, seeded with the demo world's mail (an empty sandbox has empty mailboxes). Messages are stored
+ * byte for byte; parsed data is computed on demand and cached.
  */
 import type { SandboxContext } from "../../service.ts";
 import type { Section } from "../../state.ts";
@@ -12,19 +12,18 @@ import { addressesOf, headerOf, leavesOf, parseMime, textOf, type MimePart } fro
 import type { HistoryRecord } from "./history.ts";
 import { labelKey, wordsOf, type Searchable } from "./query.ts";
 
-/** A message in a mailbox. */
 export interface StoredMail {
-  /** 16 hexadecimal digits, of this mailbox alone. */
+  /** 16 hex digits, unique per mailbox. */
   readonly id: string;
   readonly threadId: string;
   labelIds: string[];
   readonly internalDateMs: number;
   historyId: number;
-  /** The message as sent: a binary string, one character a byte. */
+  /** As sent: a binary string, one character per byte. */
   readonly raw: string;
 }
 
-/** A label somebody made. */
+/** A user-defined label. */
 export interface UserLabel {
   readonly id: string;
   name: string;
@@ -39,13 +38,12 @@ interface MailboxRecords {
   labels: UserLabel[];
   /** Oldest first. */
   messages: StoredMail[];
-  /** Oldest first; none in data from before it was kept. */
+  /** Oldest first; missing in older data. */
   history?: HistoryRecord[];
-  /** Older states are forgotten. */
+  /** Older history IDs have expired. */
   oldestHistoryId?: number;
 }
 
-/** One mailbox. */
 export interface Mailbox {
   readonly tenant: DemoTenant;
   readonly owner: DemoMailbox;
@@ -56,27 +54,27 @@ export interface Mailbox {
   readonly oldestHistoryId: number;
   find(id: string): StoredMail | null;
   thread(threadId: string): StoredMail[];
-  /** Puts a message in; without a thread it begins one. */
+  /** Adds a message; without a thread it starts one. */
   add(mail: {
     readonly raw: string;
     readonly threadId: string | null;
     readonly labelIds: readonly string[];
     readonly internalDateMs: number;
   }): StoredMail;
-  /** Gives one message other labels. */
+  /** Replaces a message's labels. */
   relabel(mail: StoredMail, labelIds: readonly string[]): void;
   newLabelId(): string;
   save(): void;
 }
 
-/** The store of one sandbox, shared by the service and the console. */
+/** Shared by the service and the console. */
 export interface MailStore {
   readonly mailboxes: readonly Mailbox[];
   find(address: string): Mailbox | null;
   reset(): void;
 }
 
-/** Labels every mailbox has. */
+/** System labels. */
 export const SYSTEM_LABELS: readonly string[] = [
   "INBOX",
   "SENT",
@@ -94,14 +92,14 @@ export const SYSTEM_LABELS: readonly string[] = [
   "CATEGORY_FORUMS",
 ];
 
-/** Changes a mailbox remembers. */
+/** Maximum history records per mailbox. */
 const MAX_HISTORY = 20_000;
-/** Mailboxes filled within this time hold copies of the same mail. */
+/** Mailboxes seeded within this time share copies of the same mail. */
 const SAME_MOMENT_MS = 10_000;
 
 const stores = new WeakMap<SandboxContext, MailStore>();
 
-/** The store of a sandbox; the same one for every asker. */
+/** Shared per sandbox. */
 export function mailStore(context: SandboxContext): MailStore {
   const known = stores.get(context);
   if (known !== undefined) return known;
@@ -120,7 +118,7 @@ export function mailStore(context: SandboxContext): MailStore {
     mailboxes,
     find: (address) => mailboxes.find(({ owner }) => owner.address === address.toLowerCase()) ?? null,
     reset() {
-      // All or none: copies of one mail in several mailboxes are of the same moment.
+      // All or none: copies of one e-mail in several mailboxes have the same time.
       if (opened.every(({ section }) => section.isFresh)) return;
       for (const { section } of opened) section.reset();
     },
@@ -131,7 +129,7 @@ export function mailStore(context: SandboxContext): MailStore {
 
 type HistoryChange = [mail: StoredMail, change: HistoryRecord["change"], labelIds: readonly string[]];
 
-/** Keeps a change for `users.history.list`; the oldest is forgotten. */
+/** Adds a record for `users.history.list`; the oldest expires. */
 function noteChange(
   section: Section<MailboxRecords>,
   ...[{ id: messageId, threadId, historyId: id }, change, labelIds]: HistoryChange
@@ -216,7 +214,7 @@ function mailId(...parts: readonly string[]): string {
   return stableId("gmail", ...parts).slice(0, 16);
 }
 
-/** Makes the demo mail of a company when its first mailbox asks, and hands each mailbox its own. */
+/** Generates a company's mail once, when its first mailbox is opened, and returns each mailbox's share. */
 function seedOnce(context: SandboxContext): (tenant: DemoTenant, owner: DemoMailbox) => MailboxRecords {
   let made: { readonly tenantId: string; readonly atMs: number; readonly mail: readonly WorldMail[] } | null =
     null;
@@ -241,7 +239,7 @@ function seedOnce(context: SandboxContext): (tenant: DemoTenant, owner: DemoMail
   };
 }
 
-/** What is read from a message. */
+/** Parsed data of a message. */
 export interface ReadMail {
   readonly message: MimePart;
   readonly text: string;
@@ -252,7 +250,7 @@ export interface ReadMail {
 
 const read = new WeakMap<StoredMail, ReadMail>();
 
-/** Reads a message; the same message is read once. */
+/** Cached per message. */
 export function readMail(mail: StoredMail): ReadMail {
   const known = read.get(mail);
   if (known !== undefined) return known;
@@ -279,7 +277,7 @@ const HEADER_OF = {
 } as const;
 const words = new WeakMap<StoredMail, Map<string, readonly string[]>>();
 
-/** A message as the search sees it. */
+/** A message in searchable form. */
 export function searchable(mailbox: Mailbox, mail: StoredMail): Searchable {
   const { message, text, messageId, from, subject } = readMail(mail);
   const names = new Map(mailbox.labels.map(({ id, name }) => [id, labelKey(name)]));
@@ -309,7 +307,7 @@ export function searchable(mailbox: Mailbox, mail: StoredMail): Searchable {
   };
 }
 
-/** Whose thread a message belongs to by its headers and subject; null begins a new one. */
+/** The thread of an incoming message by headers and subject; null for a new one. */
 export function threadFor(mailbox: Mailbox, message: MimePart): string | null {
   const named = new Set(referencesOf(message));
   if (named.size === 0) return null;
@@ -318,13 +316,13 @@ export function threadFor(mailbox: Mailbox, message: MimePart): string | null {
   return sameSubject(readMail(parent).subject, headerOf(message, "subject") ?? "") ? parent.threadId : null;
 }
 
-/** Message ids that a message answers. */
+/** Message-IDs a message refers to. */
 export function referencesOf(message: MimePart): string[] {
   const both = `${headerOf(message, "references") ?? ""} ${headerOf(message, "in-reply-to") ?? ""}`;
   return both.match(/<[^<>\s]+>/g) ?? [];
 }
 
-/** Whether two subjects are of one thread: the same but for "Re:", "Fwd:" and the like. */
+/** Equal subjects, ignoring "Re:", "Fwd:" and the like. */
 export function sameSubject(left: string, right: string): boolean {
   return bareSubject(left) === bareSubject(right);
 }
@@ -337,7 +335,7 @@ function bareSubject(subject: string): string {
     .toLowerCase();
 }
 
-/** The addresses a message is for, without doubles. */
+/** Recipient addresses without duplicates. */
 export function recipientsOf(message: MimePart): string[] {
   const all = ["to", "cc", "bcc"].flatMap((name) =>
     message.headers

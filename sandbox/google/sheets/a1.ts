@@ -1,7 +1,7 @@
-/** Ranges in A1 notation (developers.google.com/workspace/sheets/api/guides/concepts, read 2026-11-23). */
+/** A1 notation (developers.google.com/workspace/sheets/api/guides/concepts, read 2026-11-23). */
 import { GoogleError } from "../errors.ts";
 
-/** Rows and columns from 0, the ends excluded. */
+/** Zero-based, ends exclusive. */
 export interface Area {
   readonly tab: string | null;
   readonly fromRow: number;
@@ -16,7 +16,7 @@ function column(letters: string): number {
   return index - 1;
 }
 
-/** The letters of a column, from 0. */
+/** Column letters of a zero-based index. */
 export function lettersOf(index: number): string {
   return index < 26
     ? String.fromCharCode(65 + index)
@@ -26,7 +26,7 @@ export function lettersOf(index: number): string {
 const WHOLE = { fromRow: 0, toRow: Infinity, fromColumn: 0, toColumn: Infinity };
 const bare = (title: string): string => title.replace(/^'(.*)'$/s, "$1").replaceAll("''", "'");
 
-/** Reads a range; `titles` are the tabs there are: their names are ranges too. Throws GoogleError 400. */
+/** `titles` are the existing tabs, whose names are valid ranges too. Throws GoogleError 400. */
 export function readRange(range: string, titles: readonly string[]): Area {
   const [, before, cells = ""] = /^(?:('(?:[^']|'')*'|[^'!]+)!)?(.*)$/s.exec(range) ?? [];
   if (before === undefined && titles.includes(bare(cells))) return { tab: bare(cells), ...WHOLE };
@@ -46,7 +46,7 @@ function areaOf(cells: string): Omit<Area, "tab"> {
   };
 }
 
-/** A cell, a column or a row; null for what is none. */
+/** A cell, column or row reference; null if invalid. */
 function readCell(text: string): { readonly row: number | null; readonly column: number | null } | null {
   const [whole, letters, digits] = /^([A-Z]{1,3})?(\d{1,7})?$/i.exec(text) ?? [];
   if (whole === undefined || whole === "") return null;

@@ -1,4 +1,4 @@
-/** Google Sheets v4: tabs, values, and rows put below a table; judged by the discovery document both ways. */
+/** Google Sheets v4: tabs, values, and appending rows; validated against the discovery document. */
 import { defineVendor, type VendorCall } from "../../vendor/define-vendor.ts";
 import { openDiscovery } from "../../vendor/discovery.ts";
 import type { Cell, DriveFile, SheetTab } from "../../world/drive/index.ts";
@@ -11,7 +11,7 @@ import { lettersOf, readRange } from "./a1.ts";
 
 type Call = VendorCall<Drives, Grant>;
 
-/** Rows and columns a new tab has. */
+/** Size of a new tab. */
 const GRID = { rows: 1000, columns: 26 } as const;
 
 interface OpenSheet {
@@ -39,7 +39,7 @@ function areaOf(tabs: readonly SheetTab[], range: string) {
   return { area, tab };
 }
 
-/** A cell as it is shown, as it is, or as its formula. */
+/** A cell's formatted value, raw value or formula. */
 function shown(cell: Cell, column: number, tab: SheetTab, option: unknown): string | number {
   if (typeof cell === "object" && option === "FORMULA") return cell.formula;
   const value = typeof cell === "object" ? cell.value : cell;
@@ -55,7 +55,7 @@ function values(call: Call): unknown {
     const cells = row
       .map((cell, column) => shown(cell, column, tab, option))
       .slice(area.fromColumn, area.toColumn);
-    // Empty cells at the end of a row are left out.
+    // Trailing empty cells are omitted.
     while (cells.at(-1) === "") cells.pop();
     return cells;
   });
@@ -118,7 +118,6 @@ function append(call: Call): unknown {
   );
 }
 
-/** Registers Google Sheets in the sandbox. */
 export const createSheets = defineVendor<Drives, Grant>({
   name: "sheets",
   prefix: "/google/sheets",
