@@ -57,10 +57,10 @@ const OUTPUT_LINES_SHOWN = 40;
 const scratch = await scratchFolder();
 // What one process has compiled the next need not: Wrangler and the sandbox start dozens of times.
 process.env["NODE_COMPILE_CACHE"] = join(scratch, "compiled");
+// Bundling the Workers lists the pages' files, so the pages are built before.
 const [prepared, browserPath] = await Promise.all([
-  prepare(),
+  buildFrontend((line) => console.log(line)).then(prepare),
   chromiumPath(),
-  buildFrontend((line) => console.log(line)),
 ]);
 const children = new Set<ChildProcess>();
 

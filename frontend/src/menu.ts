@@ -1,7 +1,7 @@
 /** How menus know the pages of `places.ts`. */
 import type { Icon } from "./components/icons.ts";
 
-/** Where menus show a page: the parts of the rail from top to bottom, then the groups of the settings. */
+/** Where menus list a page: sections of the rail from top to bottom, then groups of the settings. */
 export type Group =
   | "work"
   | "knowledge"
@@ -16,14 +16,14 @@ export type Group =
 export interface Menu {
   readonly label: string;
   readonly group: Group;
-  /** What it is for, where there is room to say so. */
+  /** Its purpose, shown where there is room. */
   readonly about: string;
   readonly icon?: Icon;
   /** The key that goes there after `g`. */
   readonly key?: string;
   /** Further words the palette finds it by. */
   readonly words?: string;
-  /** Which badge count it shows. */
+  /** The badge count it shows. */
   readonly badge?: "waiting" | "unread" | "texts" | "news";
   /** In a phone's bottom bar; everything else is under More. */
   readonly bar?: true;

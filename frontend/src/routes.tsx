@@ -1,4 +1,4 @@
-/** Puts the table of places into a router, beside the few pages that no one has to be signed in for. */
+/** Builds the router from the table of places, plus the few pages that work without sign-in. */
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { mustBeSignedIn } from "./components/must-be-signed-in.ts";

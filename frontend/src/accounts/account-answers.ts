@@ -1,4 +1,4 @@
-/** What the explorer of accounts asks for. */
+/** Types of the accounts explorer's answers. */
 import { queryOptions } from "@tanstack/react-query";
 import { accountQueryEndpoints } from "../../../src/accounts/api/account-query.ts";
 import { call } from "../api/call.ts";

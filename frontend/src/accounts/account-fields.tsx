@@ -51,7 +51,7 @@ export function ListField({
   );
 }
 
-/** What may be known of an account beside its name and stage. */
+/** The fields of an account other than its name and stage. */
 export function FurtherFields(props: FieldProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What the address of the list of accounts holds. Anything else in it is left out. */
+/** Search parameters of the account list. Unknown ones are dropped. */
 export interface AccountParams {
   readonly q?: string | undefined;
   readonly stage?: string | undefined;

@@ -1,4 +1,4 @@
-/** What the pages about accounts ask for. */
+/** Queries of the account pages. */
 import { queryOptions } from "@tanstack/react-query";
 import { accountsEndpoints } from "../../../src/accounts/api/accounts.ts";
 import { call } from "../api/call.ts";

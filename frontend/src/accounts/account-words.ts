@@ -41,7 +41,7 @@ export function valuePieces(
   return [field === "lastContactAt" ? when(value) : value];
 }
 
-/** What of a list went, what came, and whether it is one: pieces that stay are left out. */
+/** The old and new value of a field. For a list, only the items that were removed and added. */
 export function changedPieces(
   change: AccountChange,
   when: (at: string) => string,
@@ -116,7 +116,7 @@ export function draftOf(state: AccountState): Draft {
 
 const LISTS: ReadonlySet<keyof Draft> = new Set(["insuranceTypes", "nextSteps", "pendingActions"]);
 
-/** What a form would change: only what says something else than before. */
+/** The fields a form would change: only those whose value differs. */
 export function wantedOf(before: Draft, draft: Draft): AccountWanted {
   const changed = (Object.keys(before) as (keyof Draft)[]).flatMap((field): [string, unknown][] => {
     const value = LISTS.has(field) ? linesOf(draft[field]) : draft[field].trim();
@@ -136,7 +136,7 @@ export function sourcePath(account: string, path: string): string {
   return path.startsWith("accounts/") ? path : `accounts/${account}/${path.replace(/^\.?\//, "")}`;
 }
 
-/** `E-mail, summary`, `Call, original`: what a source's file is, told from where it lies. */
+/** `E-mail, summary` or `Call, original`: what a source file is, derived from its path. */
 export function sourceWords(path: string): {
   readonly kind: string;
   readonly id: string;
@@ -153,7 +153,7 @@ export interface FiledSource {
   readonly name: string;
   /** The day it was said, `2026-11-06`; empty where its folder doesn't say. */
   readonly day: string;
-  /** What to open first: its summary, where it has one. */
+  /** The file to open first: the summary if there is one. */
   readonly path: string;
   readonly original: string | null;
 }

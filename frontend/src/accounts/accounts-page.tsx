@@ -101,7 +101,7 @@ export default function AccountsPage() {
   );
 }
 
-/** From another system’s files; admins’ alone. */
+/** Import from another system's files; admins only. */
 function BringIn({ className = "" }: { className?: string }) {
   return useIsAdmin() ? (
     <ButtonLink to="/accounts/import" className={`touch shrink-0 ${className}`}>

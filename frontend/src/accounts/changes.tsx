@@ -1,4 +1,4 @@
-/** What an entry changed: each field, the old struck through, then the new. */
+/** What an entry changed: each field with the old value struck through and the new one after it. */
 import type { AccountChange } from "../../../src/accounts/api/accounts.ts";
 import { Folded } from "../components/folded.tsx";
 import { ArrowRightIcon } from "../components/icons.ts";

@@ -64,7 +64,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Only what is an address becomes a link. */
+/** Only addresses become links. */
 function Mail({ address }: { address: string }) {
   if (!/^[^\s@?&]+@[^\s@?&]+$/.test(address)) return clipped(address, 200);
   return (

@@ -103,7 +103,7 @@ const KINDS = {
   text: ["text", "texts"],
 } as const;
 
-/** What the lines are, by their own word. */
+/** What the lines are called. */
 function kindsIn(lines: readonly ImportLine[]): string {
   const kinds = Object.entries(KINDS).flatMap(([kind, [one, many]]) => {
     const amount = lines.filter(({ record }) => record["kind"] === kind).length;

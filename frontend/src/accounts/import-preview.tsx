@@ -1,4 +1,4 @@
-/** What of a file was understood before anything is written: what each column becomes, cells that can't be read, and the first records as they will be. */
+/** Preview before an import: what each column becomes, cells that can't be read, and the first records. */
 import { ACCOUNT_FIELDS, type AccountField } from "../../../src/accounts/api/account-columns.ts";
 import type { ReadFile } from "../../../src/accounts/api/account-import-file.ts";
 import { Choice } from "../components/form.tsx";

@@ -15,7 +15,7 @@ export function ItemList({
   onChange,
 }: {
   title: string;
-  /** What the box for one more says. */
+  /** Placeholder of the box for a new item. */
   add: string;
   items: readonly string[];
   locked: boolean;

@@ -1,4 +1,4 @@
-/** What others changed while a form was open; what was typed stays. */
+/** Others' changes while a form was open. The typed text is kept. */
 import type { Account } from "../../../src/accounts/api/accounts.ts";
 import { Notice } from "../components/notice.tsx";
 import { Changes } from "./changes.tsx";

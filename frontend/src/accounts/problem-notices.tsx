@@ -1,4 +1,4 @@
-/** Where an account's files don't prove each other: what is wrong, and what makes it right again. */
+/** Where an account's files disagree: what is wrong and how to fix it. */
 import type { ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Account, AccountProof } from "../../../src/accounts/api/accounts.ts";

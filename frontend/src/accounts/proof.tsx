@@ -1,4 +1,4 @@
-/** What a change did, where one can check it at a glance: old and new, the entry that tells it, and the files it's written in. */
+/** Proof of a change at a glance: old and new values, the log entry, and the files it is written in. */
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { AccountProof } from "../../../src/accounts/api/accounts.ts";

@@ -30,19 +30,19 @@ import {
 } from "../api/outbox.ts";
 import { newId, readStored, writeStored } from "../api/storage.ts";
 
-/** What a page draws from. A new object at every change. */
+/** State that a page renders. A new object on every change. */
 export interface ConversationView {
   readonly state: ConversationState;
   readonly outbox: Outbox;
   readonly line: LineState;
   /** Set when the conversation cannot be opened at all. */
   readonly problem: ApiError | null;
-  /** Said after something asked for over the line was refused. */
+  /** Shown when an action over the connection was refused. */
   readonly notice: string | null;
   readonly loadingOlder: boolean;
 }
 
-/** What the client tells the rest of the app. */
+/** Callbacks of the client to the rest of the app. */
 export interface ConversationClientEvents {
   onApproval(approval: Approval): void;
   onConversation(conversation: Conversation): void;
@@ -292,7 +292,10 @@ export class ConversationClient {
     this.events.onForked?.(id);
   }
 
-  /** What cannot be read is left out and said; it is not asked for again, since the same would come. A newer server's kind of frame is no news. */
+  /**
+   * Unreadable frames are dropped and reported, but not requested again, since the same frame would come back. Unknown kinds of frames from a newer
+   * server are ignored.
+   */
   private notUnderstood(data: unknown): void {
     const { type } = (data ?? {}) as { type?: unknown };
     if (data !== undefined && !FRAME_TYPES.has(type)) return;

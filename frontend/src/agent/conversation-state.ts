@@ -1,4 +1,4 @@
-/** What a page knows of a conversation, and how each frame of its socket changes it. Pure. */
+/** The state of a conversation, and how each socket frame changes it. Pure. */
 import {
   stopReasonSchema,
   type LiveTurn,
@@ -29,7 +29,7 @@ export interface ConversationState {
   readonly steps: Readonly<Record<string, ToolStep>>;
   readonly question: Question | null;
   readonly lastTurn: LastTurn | null;
-  /** Who has it open now, oneself included. */
+  /** Everyone who has it open now, the user included. */
   readonly people: readonly PresentPerson[];
   readonly seq: number | null;
   /** Set when frames were missed: the client asks for a snapshot. */

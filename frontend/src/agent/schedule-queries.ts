@@ -1,4 +1,4 @@
-/** What the schedules page asks for. */
+/** Queries of the schedules page. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { scheduleEndpoints, type CadenceInput } from "../../../src/agent/api/schedules.ts";
 import { call } from "../api/call.ts";

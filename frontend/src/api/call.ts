@@ -18,7 +18,7 @@ type Input<Query, Body> = {
 } & (Given<Query> extends undefined ? { readonly query?: undefined } : { readonly query?: Given<Query> }) &
   (Given<Body> extends undefined ? { readonly body?: undefined } : { readonly body: Given<Body> });
 
-/** What a notice can hold. */
+/** The longest message that a notice shows. */
 const MAX_MESSAGE_CHARS = 1000;
 
 const sessionOverListeners = new Set<() => void>();

@@ -1,7 +1,7 @@
 /** Words for a failure: what happened, what is safe, what to do. */
 import { ApiError } from "./api-error.ts";
 
-/** What an error notice shows. */
+/** Content of an error notice. */
 export interface Explanation {
   readonly what: string;
   readonly safe: string | null;

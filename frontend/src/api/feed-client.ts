@@ -47,7 +47,7 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
       const event = parsed.data;
       switch (event.type) {
         case "feed.ready":
-          // Said at the connection and again to the greeting: what was missed is asked for once a line.
+          // Sent on connecting and after the greeting: missed events are requested once per connection.
           if (!fresh) return;
           fresh = false;
           askAgain(client, connections, event.changedMs);

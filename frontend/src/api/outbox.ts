@@ -62,7 +62,7 @@ export function handOver(from: Outbox, to: Outbox): Outbox {
   return { ...to, entries: [...to.entries, ...from.entries.filter((e) => !known.has(e.clientMessageId))] };
 }
 
-/** What has to be sent (again) on a fresh line, oldest first. */
+/** Messages to send or resend on a new connection, oldest first. */
 export function unsent(outbox: Outbox): readonly OutboxEntry[] {
   return outbox.entries.filter((entry) => entry.state === "waiting");
 }
@@ -91,7 +91,7 @@ export function parseOutbox(text: string | null): Outbox {
   }
 }
 
-/** What is worth keeping on disk: the unconfirmed. */
+/** The unconfirmed messages, which are persisted. */
 export function serializeOutbox(outbox: Outbox): string | null {
   const entries = outbox.entries.filter((entry) => entry.state !== "accepted");
   return entries.length === 0 && !outbox.create ? null : JSON.stringify({ ...outbox, entries });

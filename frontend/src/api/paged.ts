@@ -8,7 +8,7 @@ interface Page {
 export function pagedQuery<const Key extends QueryKey, Answer extends Page>(
   queryKey: Key,
   load: (page: { readonly cursor: string | undefined; readonly signal: AbortSignal }) => Promise<Answer>,
-  /** `keepPrevious` shows the list of the previous key until this one has arrived: for filters and searches. */
+  /** `keepPrevious` keeps showing the previous list until the new one has loaded: for filters and searches. */
   { keepPrevious = false } = {},
 ) {
   return infiniteQueryOptions({

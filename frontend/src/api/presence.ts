@@ -32,7 +32,7 @@ export const presence = {
     people = present;
     for (const listener of listeners) listener();
   },
-  /** A new connection: everything is sent again. `null` when the connection is gone; then no one is known to be here. */
+  /** Resends everything on a new connection. `null` when the connection is gone: presence is then unknown. */
   connect(sender: ((frame: PresenceFrame) => void) | null): void {
     send = sender;
     if (sender) tell();

@@ -1,4 +1,4 @@
-/** What the pages ask for over HTTP, and under which key each answer is kept. */
+/** HTTP queries of the pages and their cache keys. */
 import { keepPreviousData, queryOptions, type QueryClient, type InfiniteData } from "@tanstack/react-query";
 import type * as z from "zod";
 import { accountEndpoints } from "../../../src/team/api/account.ts";
@@ -177,7 +177,7 @@ export function instructionsHistoryQuery(agent: string) {
   );
 }
 
-/** What the conversation would send now: fetched again each time it is opened. */
+/** What the conversation would send now; refetched on every open. */
 export function promptQuery(conversationId: string) {
   return queryOptions({
     queryKey: ["prompt", conversationId],

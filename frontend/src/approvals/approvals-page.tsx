@@ -1,4 +1,4 @@
-/** Everything that waits for approval, and what was decided recently: a list, and the card beside it. */
+/** Pending approvals and recent decisions: a list with the card beside it. */
 import { useEffect, useRef, useState, useLayoutEffect, type RefObject } from "react";
 import { useInfiniteQuery, useQuery, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
@@ -34,7 +34,7 @@ function useLists() {
     open,
     recent,
     waiting,
-    /** Those that wait, but for what is just being decided. */
+    /** Pending ones, except those being decided right now. */
     rows: waiting.filter(({ id }) => !given.includes(id)),
     underWay: (open.data ?? []).filter((approval) => !waitsForPerson(approval)).sort(byUrgency),
     decided: itemsOf(recent.data),

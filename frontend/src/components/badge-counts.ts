@@ -12,9 +12,9 @@ export interface BadgeCounts {
   readonly waiting: number;
   /** Conversations with something to read. */
   readonly unread: number;
-  /** People whose texts one has not read. */
+  /** People with unread texts. */
   readonly texts: number;
-  /** Alerts no one has taken care of. */
+  /** Alerts that haven't been claimed. */
   readonly news: number;
 }
 
@@ -79,7 +79,7 @@ function decoded(id: string): string {
   }
 }
 
-/** What the tab's title and the app's icon say: everything that is new, each thing once. */
+/** The count in the tab's title and on the app's icon: everything new, each thing once. */
 export function totalOf({ waiting, unread, texts, news }: BadgeCounts): number {
   return waiting + unread + texts + news;
 }

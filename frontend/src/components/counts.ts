@@ -7,7 +7,7 @@ interface BadgingNavigator {
   clearAppBadge?: () => Promise<void>;
 }
 
-/** The number on the installed app's icon; nothing where there is no such thing. */
+/** The count on the installed app's icon; a no-op where badges aren't supported. */
 export function showAppBadge(amount: number): void {
   const { setAppBadge, clearAppBadge } = navigator as BadgingNavigator;
   const shown = amount > 0 ? setAppBadge?.call(navigator, amount) : clearAppBadge?.call(navigator);

@@ -9,7 +9,7 @@ const STYLES = {
 const SIGNS = { same: " ", added: "+", removed: "−" } as const;
 const SPOKEN = { same: "", added: "Added: ", removed: "Removed: " } as const;
 
-/** What changed from one text to another, line by line: by sign and word as well as by colour. */
+/** A line diff, marked by sign and word as well as by color. */
 export function DiffView({ from, to, label }: { from: string; to: string; label: string }) {
   if (from === to) return <p className="text-sm text-kumo-subtle">No changes.</p>;
   return (

@@ -62,7 +62,7 @@ export function Tick({
   onChange,
 }: {
   label: ReactNode;
-  /** What it is called where its words alone would not say of what. */
+  /** The accessible name, if the visible text alone is ambiguous. */
   spoken?: string;
   checked: boolean;
   disabled?: boolean;

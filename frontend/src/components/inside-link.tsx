@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 interface Props {
   readonly href: string;
   readonly className?: string;
-  /** What it is called, where its words alone don't say it. */
+  /** The accessible name, if the visible text alone is ambiguous. */
   readonly label?: string;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Where a link in outside text may lead: the web, a mail, a phone, or a page of our own. Everything else is no link. Pure. */
+/** Where a link in outside text may lead: the web, a mail address, a phone number, or a page of the app. Everything else is plain text. Pure. */
 export interface LinkTarget {
   readonly href: string;
   /** The host shown beside the link; null for our own pages. */
@@ -6,7 +6,7 @@ export interface LinkTarget {
   readonly inside: boolean;
 }
 
-/** Placeholder origin for resolving addresses; no one can own it (RFC 2606). */
+/** Placeholder origin for resolving addresses; nobody can own it (RFC 2606). */
 const OWN = "https://inside.invalid";
 
 /** A page of ours after browser resolution; paths that escape by dots or backslashes are rejected. */
@@ -41,7 +41,7 @@ export function linkTarget(href: string, roots: ReadonlySet<string>): LinkTarget
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** What no path of the workspace holds; the server decides the rest. */
+/** Characters that no workspace path contains; the server decides the rest. */
 const NEVER_IN_PATH = /[\p{C}\\:*?"<>|]/u;
 
 /**

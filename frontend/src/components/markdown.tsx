@@ -237,7 +237,7 @@ function useCloseMarks(streaming: boolean): CloseMarks | null {
 interface Props {
   readonly text: string;
   readonly streaming?: boolean;
-  /** Where the text is a file of the workspace: the folder it is in. */
+  /** If the text is a file of the workspace, its folder. */
   readonly folder?: string;
 }
 

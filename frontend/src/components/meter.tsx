@@ -9,7 +9,7 @@ export function Meter({
   label: string;
   value: number;
   max: number;
-  /** From this value on the bar warns. */
+  /** From this value on, the bar shows a warning. */
   high?: number;
   className?: string;
 }) {

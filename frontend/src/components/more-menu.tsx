@@ -3,7 +3,7 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import { DotsThreeIcon } from "./icons.ts";
 
-/** Three dots, and behind them what else one can do. `label` says with what. */
+/** A three-dot menu with more actions. `label` says for what. */
 export function MoreMenu({
   label,
   size = "base",

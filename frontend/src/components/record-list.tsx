@@ -60,7 +60,7 @@ export function AddButton({
   );
 }
 
-/** Which record a form is open for: an existing one, a new one, or none. */
+/** The record a form is open for: an existing one, a new one, or none. */
 export type OpenRecord<Item> = Item | "new" | null;
 
 /** The form of one record in a dialog; `children` gets null for a new one. */
@@ -94,7 +94,7 @@ export function RecordRows<Item extends { readonly id: string }>({
 }: {
   items: readonly Item[];
   noun: string;
-  /** What a screen reader calls the record on its remove button. */
+  /** The record's name on its remove button, for screen readers. */
   nameOf: (item: Item) => string;
   onRemove: (item: Item) => void;
   row: (item: Item) => ReactNode;

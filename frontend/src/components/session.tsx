@@ -1,4 +1,4 @@
-/** Who is signed in, for every component under the shell. */
+/** The signed-in user, for every component in the shell. */
 import { createContext, useContext } from "react";
 import type { Me } from "../../../src/team/api/account.ts";
 

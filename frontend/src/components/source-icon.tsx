@@ -13,7 +13,7 @@ const ICONS = {
   webhook: LightningIcon,
 } as const;
 
-/** Where a conversation comes from: the icon with its word. */
+/** A conversation's source: the icon with its label. */
 export function SourceMark({ source }: { source: Source }) {
   const Icon = ICONS[source];
   return (

@@ -12,7 +12,7 @@ export function StartChat({
   agent,
   children,
 }: {
-  /** What the message begins with: `Maria Lopez (14 Birch St #3)`. */
+  /** The beginning of the message: `Maria Lopez (14 Birch St #3)`. */
   about: string;
   spoken: string;
   /** The agent; Steward by default. */

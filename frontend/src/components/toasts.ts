@@ -42,7 +42,7 @@ export function toastWithUndo(toast: Toast, onUndo: () => void): string {
   return id;
 }
 
-/** Told by what shows them, once it is there. */
+/** Set by the component that shows them, once it is mounted. */
 export function showToastsWith(shown: Manager): void {
   manager = shown;
   for (const toast of waiting.splice(0)) shown.add(toast);

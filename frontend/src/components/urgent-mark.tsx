@@ -3,7 +3,7 @@ import { useNow } from "./now.ts";
 
 const SHOWN_MS = 12 * 3_600_000;
 
-/** What about a conversation is urgent, and why, while it is news. */
+/** Marks a conversation as urgent, with the reason, while that is new. */
 export function UrgentMark({ trigger }: Pick<Conversation, "trigger">) {
   const now = useNow();
   const urgent = trigger?.urgent;

@@ -88,7 +88,7 @@ export function span(ms: number): string {
 
 /** For what has happened: `just now`, `4 min ago`, `2 h ago`, `yesterday 4:10 PM`, `Monday 4:10 PM`, `Nov 3`. */
 export function relativeTime(at: string, nowMs: number, zone: string): string {
-  // What happened is never ahead: a device whose clock is behind would say so.
+  // Never in the future, even if the device's clock is slow.
   const age = Math.max(0, nowMs - Date.parse(at));
   if (age < 45 * SECOND) return "just now";
   if (age < 6 * HOUR) return `${span(age)} ago`;

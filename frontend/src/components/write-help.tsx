@@ -35,7 +35,7 @@ interface Written {
 interface Props {
   readonly place: Place;
   readonly text: string;
-  /** What of the text is worked on, asked when the help begins; all of it where left out. */
+  /** The part of the text to work on, read when the help opens; all of it by default. */
   readonly part?: () => string;
   readonly onTake: (text: string) => void;
 }

@@ -1,4 +1,4 @@
-/** What the pages about people ask for. */
+/** Queries of the contact pages. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { contactEndpoints, type TimelineItem } from "../../../src/messaging/api/contacts.ts";
 import { call } from "../api/call.ts";

@@ -1,4 +1,4 @@
-/** What the e-mail settings ask for. */
+/** Queries of the e-mail settings. */
 import { queryOptions } from "@tanstack/react-query";
 import { mailEndpoints } from "../../../src/messaging/api/mail.ts";
 import { call } from "../api/call.ts";

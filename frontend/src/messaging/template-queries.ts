@@ -1,4 +1,4 @@
-/** What pages ask of a team's saved replies. */
+/** Queries of the saved replies. */
 import { queryOptions } from "@tanstack/react-query";
 import { replyTemplateEndpoints } from "../../../src/messaging/api/reply-templates.ts";
 import { call } from "../api/call.ts";

@@ -1,4 +1,4 @@
-/** What the pages about texts ask for. */
+/** Queries of the text pages. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { savedViewEndpoints } from "../../../src/messaging/api/thread-views.ts";
 import { searchEndpoints } from "../../../src/knowledge/api/search.ts";
@@ -11,7 +11,7 @@ export function directOptionsQuery(number: string) {
   return queryOptions({
     queryKey: ["direct-text", number],
     queryFn: ({ signal }) => call(textEndpoints.directOptions, { signal, params: { number } }),
-    // Who may be texted can change at any time: fetched again each time it is opened.
+    // Opt-outs can change at any time, so this is refetched on every open.
     staleTime: 0,
     gcTime: 0,
   });
@@ -39,12 +39,12 @@ export function textThreadQuery(number: string, at: string | undefined, line: st
   });
 }
 
-/** What a list of the inbox is filtered by. */
+/** Filters of the inbox. */
 export interface ThreadFilter {
   readonly view: ThreadView;
-  /** Only those on this number of ours. */
+  /** Only threads on this line of ours. */
   readonly line?: string | undefined;
-  /** Whose threads `mine` lists; one's own by default. */
+  /** The member whose threads `mine` lists; the user by default. */
   readonly assignee?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** In which threads one has something to read; apart from the other questions about texts, since every page asks it. */
+/** Threads with unread texts; separate from the other text queries, since every page needs it. */
 import { queryOptions } from "@tanstack/react-query";
 import { threadEndpoints } from "../../../src/messaging/api/threads.ts";
 import { call } from "../api/call.ts";

@@ -11,7 +11,7 @@ export function isPressing(item: Pick<State, "urgent" | "resolvedAt" | "acknowle
   return item.urgent && item.resolvedAt === null && item.acknowledgedAt === null;
 }
 
-/** What became of it so far, in the order it happened. */
+/** Its history so far, in order. */
 export function stateWords(item: State): string[] {
   const words: string[] = [];
   if (item.escalations > 0)

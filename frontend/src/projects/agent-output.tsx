@@ -1,4 +1,4 @@
-/** What an agent came to, drawn by its own shape. Words are shown as words; what can't be read is shown as it came. */
+/** An agent's output, rendered by its shape. Text is shown as text; unreadable output is shown raw. */
 import type { ReactNode } from "react";
 import type * as z from "zod";
 import {

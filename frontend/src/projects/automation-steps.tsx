@@ -1,4 +1,4 @@
-/** What a rule does, step by step. */
+/** A rule's steps. */
 import { Button } from "@cloudflare/kumo/components/button";
 import { TASK_STATUSES, taskPrioritySchema } from "../../../src/projects/api/projects.ts";
 import type { AutomationAction } from "../../../src/projects/api/projects-records.ts";
@@ -165,7 +165,7 @@ function Words({ action, onChange }: FieldProps) {
 
 const NO_PHASE = "-";
 
-/** What is picked for a step. */
+/** The pickers of a step. */
 function Picks({ action, names, onChange }: FieldProps & { names: RuleNames }) {
   const { members } = useTeam();
   const pick = (

@@ -1,11 +1,11 @@
-/** Where a card goes in a column. Pure. */
+/** A card's position in a column. Pure. */
 
 /** Behind which card; null at the top. */
 export interface Place {
   readonly after: string | null;
 }
 
-/** Where `id` goes when dropped on a card's edge or at the end; null if it is already there. */
+/** The position of `id` when dropped on a card's edge or at the end; null if it is already there. */
 export function placeFor(
   cards: readonly { readonly id: string }[],
   id: string,

@@ -138,7 +138,7 @@ function useBoardKeys<Card extends Titled>(
     const place = placeFor(column.cards, card.id, { card: neighbor.id, edge: y > 0 ? "bottom" : "top" });
     if (place !== null) acts.move(card, column.key, place);
   };
-  /** From outside, the first card. */
+  /** When entering the board, the first card. */
   const begin = (): boolean => {
     const first = columns.find(({ cards }) => cards.length > 0)?.cards[0];
     if (first !== undefined) acts.focus(first.id);
@@ -167,7 +167,7 @@ function useBoardKeys<Card extends Titled>(
 }
 
 const CARD_PX = 84;
-/** So many cards before the last one further ones are asked for. */
+/** How many cards before the last one to load more. */
 const NEAR_END = 4;
 
 function Column<Card extends Titled>({

@@ -1,4 +1,4 @@
-/** Who changed what and when; what an AI agent did is marked, and what can be taken back has its button. */
+/** The change history: who, what and when. Changes by an AI agent are marked; reversible ones have an undo button. */
 import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

@@ -41,7 +41,7 @@ export interface FieldChange {
   readonly after: string | null;
 }
 
-/** What a change did, field by field. */
+/** A change, field by field. */
 export function fieldChanges({ before, after }: Pick<ProjectChange, "before" | "after">): FieldChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => !SILENT.has(field))

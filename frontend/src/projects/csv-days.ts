@@ -1,6 +1,6 @@
 /** Days as other tools write them in their files. Pure. */
 
-/** Which of two figures is the day where they could be either; null where nothing tells. */
+/** What comes first in a numeric date. */
 export type DayOrder = "day" | "month";
 
 const FIGURES = /^(\d{1,2})([/.-])(\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/;
@@ -22,8 +22,8 @@ const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const MONTH = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i;
 
 /**
- * `2026-11-27`, `11/27/2026`, `11/27/26`, `27.11.2026`, `Nov 27, 2026`, `03/Dec/26`, and milliseconds or seconds since 1970, which are a day in a zone; null for what is
- * no day.
+ * `2026-11-27`, `11/27/2026`, `11/27/26`, `27.11.2026`, `Nov 27, 2026`, `03/Dec/26`, and Unix time in milliseconds or seconds, as a day in a zone;
+ * null if it isn't a day.
  */
 export function dayOf(words: string, order: DayOrder = "month", timeZone = "UTC"): string | null {
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/.exec(words);

@@ -3,7 +3,7 @@ import { IMPORT_LIMITS, type ForeignTask } from "../../../src/projects/api/proje
 import { PROJECT_LIMITS } from "../../../src/projects/api/projects.ts";
 import { dayOf, orderOf, type DayOrder } from "./csv-days.ts";
 
-/** What a column can say. */
+/** What a column can mean. */
 export const CSV_PARTS = [
   "title",
   "description",
@@ -86,7 +86,7 @@ export function guessColumns(headers: readonly string[]): CsvColumns {
   return Object.fromEntries(found.filter(([, at]) => at >= 0));
 }
 
-/** What a tool writes where it has nothing. */
+/** What other tools write for an empty value. */
 const NOTHING = /^(?:null|undefined|n\/a|\[\]|\{\}|-|—)$/i;
 
 interface Options {
@@ -125,7 +125,7 @@ class Cells {
     this.#columns = columns;
   }
 
-  /** What a row says; of a column that is repeated, the first that says something. */
+  /** The row's value; of repeated columns, the first non-empty one. */
   of(row: readonly string[], part: CsvPart): string {
     return this.all(row, part)[0] ?? "";
   }
@@ -309,7 +309,7 @@ function unescaped(words: string): string {
   return /\b[a-z]:\\|^\\\\/i.test(words) ? words : words.replace(/\\r\\n|\\n/g, "\n");
 }
 
-/** `3`, `3.5 h`, `90 min`, `1h 30m`, `2d`; milliseconds as ClickUp has them, seconds as Jira has them. Null for what is no time. */
+/** `3`, `3.5 h`, `90 min`, `1h 30m`, `2d`; milliseconds from ClickUp, seconds from Jira. Null if it isn't a duration. */
 function hoursOf(words: string, header = ""): number | null {
   const part = (unit: RegExp): number => Number(unit.exec(words)?.[1]?.replace(",", ".") ?? 0);
   const sum = part(/([\d.,]+)\s*d/i) * 8 + part(/([\d.,]+)\s*h/i) + part(/([\d.,]+)\s*m/i) / 60;

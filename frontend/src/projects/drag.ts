@@ -12,7 +12,7 @@ import {
   type Edge,
 } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
 
-/** Where a card was let go: a column, and the card it was let go on. */
+/** Where a card was dropped: on a column and a card in it. */
 export interface Drop {
   readonly card: string;
   readonly column: string;

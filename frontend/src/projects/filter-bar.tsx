@@ -1,4 +1,4 @@
-/** What a project's tasks are narrowed down by: words, and chips one adds and takes away. All of it is in the address. */
+/** Filters of a project's tasks: words, and chips to add and remove. All of it is in the address. */
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";

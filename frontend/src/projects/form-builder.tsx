@@ -25,7 +25,7 @@ const TYPES = [
 
 const PLAIN = "-";
 type Becomes = NonNullable<ProjectFormField["becomes"]>;
-/** What a kind of question can become. */
+/** The kinds a question can change to. */
 const BECOMES: Readonly<Record<ProjectFormField["type"], readonly Becomes[]>> = {
   text: ["title", "description"],
   long_text: ["description"],

@@ -1,4 +1,4 @@
-/** What of a file was understood before anything is written: cells that can't be read, columns that become nothing, and the first tasks as they will be. */
+/** Preview before an import: cells that can't be read, columns that are skipped, and the first tasks. */
 import type { ForeignTask } from "../../../src/projects/api/project-imports.ts";
 import { statusOf } from "../../../src/projects/api/project-import-words.ts";
 import { Choice } from "../components/form.tsx";

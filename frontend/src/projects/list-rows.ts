@@ -71,7 +71,7 @@ export function listRows(
     ]);
 }
 
-/** What is selected after one more press, with shift from the last one on. */
+/** The selection after a click; with Shift, from the last one. */
 export function selectedAfter(
   selected: ReadonlySet<string>,
   rows: readonly ListRow[],

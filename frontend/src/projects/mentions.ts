@@ -1,7 +1,7 @@
 /** Members named in a comment with an at sign. Pure. */
 import type { Member } from "./use-team.ts";
 
-/** What is typed of a name right before the caret; null where no name is begun. */
+/** The partial name before the caret; null if there is none. */
 export function begunMention(text: string, caret: number): string | null {
   return (
     /(?:^|\s)@([\p{L}\p{N}.'’-]{0,30}(?: [\p{L}\p{N}.'’-]{0,30})?)$/u.exec(text.slice(0, caret))?.[1] ?? null

@@ -1,4 +1,4 @@
-/** What I have to do, in every project: late first, then by day. */
+/** My tasks in every project: overdue first, then by day. */
 import { lazy, Suspense, useRef } from "react";
 import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";

@@ -13,7 +13,7 @@ import { TextArea, TextBox, Tick } from "../components/form.tsx";
 import { useMe } from "../components/session.tsx";
 
 const EMPTY = { name: "", clientName: "", description: "", startDate: "", dueDate: "", plan: false };
-/** Of a description, as many as the planner reads. */
+/** The maximum length of a description that the planner reads. */
 const PLANNED_CHARS = 8_000;
 type Draft = typeof EMPTY;
 

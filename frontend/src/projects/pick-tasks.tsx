@@ -1,4 +1,4 @@
-/** Some tasks of a project, ticked in a list one can search. */
+/** Picks tasks of a project from a searchable list. */
 import { useDeferredValue, useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { tasksQuery } from "./project-queries.ts";

@@ -1,4 +1,4 @@
-/** What the pages about agents in projects ask for. */
+/** Queries of the project agent pages. */
 import { queryOptions } from "@tanstack/react-query";
 import { projectAgentsEndpoints } from "../../../src/projects/api/project-agent-runs.ts";
 import { call } from "../api/call.ts";
@@ -6,7 +6,7 @@ import { pagedQuery } from "../api/paged.ts";
 
 const SOON_MS = 2000;
 
-/** Asked for again while one is at work. */
+/** Polls while an agent is working. */
 export function projectAgentsQuery(projectId: string) {
   return queryOptions({
     queryKey: ["projects", "agents", projectId],
@@ -19,7 +19,7 @@ export function projectAgentsQuery(projectId: string) {
   });
 }
 
-/** What the records say of the agents; renewed with their work. */
+/** The agents' records, refreshed as they work. */
 export const scorecardsQuery = queryOptions({
   queryKey: ["projects", "scorecards"],
   queryFn: async ({ signal }) => (await call(projectAgentsEndpoints.scorecards, { signal })).items,
@@ -32,7 +32,7 @@ export function scorecardQuery(agent: string) {
   });
 }
 
-/** What a member should do next; one's own by default. */
+/** The member's next tasks; the user's own by default. */
 export function nextUpQuery(userId: string | undefined) {
   return queryOptions({
     queryKey: ["projects", "next-up", userId ?? ""],

@@ -274,7 +274,7 @@ function Work({ run }: { run: ProjectAgentRun }) {
   );
 }
 
-/** What a person says to it: to what was only noted, whether it would have been right. */
+/** A person's feedback on an agent; for one that only took notes, whether it would have been right. */
 function answersTo(
   { disposition, agent }: ProjectAgentRun,
   hasStatement: boolean,
@@ -284,7 +284,7 @@ function answersTo(
   return [hasStatement ? "Make a new version" : "Make a document", "Not this time"];
 }
 
-/** Where a statement of work went. A project has one, in versions. */
+/** The statement of work. A project has one, in versions. */
 function documentWords(version: number | null): string {
   return version === null || version === 1
     ? "It’s in the project’s documents"
@@ -346,7 +346,7 @@ const PART_WORDS = {
   found: "Found by search",
 } as const;
 
-/** What it was given to read, and what there was no room for. */
+/** The agent's input, and what didn't fit. */
 function Given({ run: { context } }: { run: ProjectAgentRun }) {
   if (context === null) return null;
   return (

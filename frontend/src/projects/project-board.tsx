@@ -120,7 +120,7 @@ function shownColumns(data: readonly BoardColumnOf[] | undefined, asked: string 
   );
 }
 
-/** The next cards of a column, which one has scrolled to or asks for; those that are on their way aren't asked for again. */
+/** Loads a column's next cards on scroll or on request; pages already loading aren't requested again. */
 function useMoreCards(projectId: string, filter: TaskFilter) {
   const client = useQueryClient();
   const [loading, setLoading] = useState<ReadonlySet<TaskStatus>>(new Set());

@@ -1,4 +1,4 @@
-/** What a project is to reach: by a number one keeps, or by its tasks as they get done. */
+/** A project's goals: measured by a number kept by hand, or by completed tasks. */
 import { useState } from "react";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";

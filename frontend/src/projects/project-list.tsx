@@ -39,7 +39,7 @@ function useListed(id: string, params: TaskParams, today: string) {
   return { query, tasks, more };
 }
 
-/** Which tasks are selected; with Shift from the last one on. */
+/** The selected tasks; with Shift, from the last one. */
 function useSelection(rows: readonly ListRow[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const from = useRef<string | null>(null);

@@ -1,4 +1,4 @@
-/** What the addresses of the pages about projects hold. Anything else in them is left out. */
+/** Search parameters of the project pages. Unknown ones are dropped. */
 import {
   projectStatusSchema,
   taskPrioritySchema,

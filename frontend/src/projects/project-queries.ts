@@ -1,4 +1,4 @@
-/** What the pages about projects ask for. Every key begins with `projects`, so that the feed can have all of it asked for again. */
+/** Queries of the project pages. Every key begins with `projects`, so that the feed can refetch all of them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { projectsEndpoints } from "../../../src/projects/api/projects.ts";
 import {

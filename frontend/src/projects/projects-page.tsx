@@ -22,7 +22,7 @@ import { Meter } from "../components/meter.tsx";
 
 const NewProject = lazy(whenReachable(() => import("./new-project.tsx")));
 
-/** What is neither done nor given up. */
+/** Projects that are neither done nor canceled. */
 const OPEN = "planned,active,on_hold";
 const CHOICES = [
   ["open", "Open projects"],

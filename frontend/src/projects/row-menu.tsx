@@ -1,4 +1,4 @@
-/** One menu for all rows of a list: it opens beside the cell that asked for it, so that thousands of rows need none of their own. */
+/** One menu for all rows of a list, opened beside the clicked cell, so that thousands of rows don't need one each. */
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type { TaskLine } from "../../../src/projects/api/projects-tasks.ts";
 import { MemberItems, PriorityItems, setPriority, setStatus, StatusItems } from "./task-menu.tsx";

@@ -23,7 +23,7 @@ import { offerUndo } from "./use-task-acts.ts";
 
 const FILTERS = ["q", "status", "priority", "who", "tag", "phase", "due"] as const;
 
-/** What a view keeps of an address. */
+/** The parts of an address that a view saves. */
 export function settingsOf(params: TaskParams, layout: ViewSettings["layout"]): ViewSettings {
   return {
     layout,

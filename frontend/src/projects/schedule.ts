@@ -17,7 +17,7 @@ function daysOf({ estimatedHours }: Pick<Dated, "estimatedHours">): number {
   return Math.max(1, Math.ceil((estimatedHours ?? 0) / WORKDAY_HOURS));
 }
 
-/** From its dates; where one is missing, as long as its estimate takes. Null where it has no date. */
+/** From its dates; if one is missing, from its estimate. Null without dates. */
 export function plannedSpan(task: Dated): Span | null {
   const start = task.startDate === null ? null : dayNumber(task.startDate);
   const end = task.dueDate === null ? null : dayNumber(task.dueDate);

@@ -1,4 +1,4 @@
-/** What an hour costs, by role or member: for plans and statements of work. */
+/** Hourly rates by role or member: for plans and statements of work. */
 import { useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ratesEndpoints, type Rate } from "../../../src/projects/api/projects-records.ts";

@@ -1,4 +1,4 @@
-/** What has to be finished before a task, and what waits for it. */
+/** A task's dependencies: what it waits for and what waits for it. */
 import { useDeferredValue, useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

@@ -1,4 +1,4 @@
-/** Opens a task beside the page one is on. As a link for elsewhere it leads to the task's short address. Light: thousands may be scrolled past. */
+/** Opens a task beside the current page. The link itself is the task's short address. Lightweight, since lists hold thousands. */
 import type { ComponentProps, MouseEvent, PointerEvent } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-/** What one can do with a task without opening it; on a phone also the way to move it. */
+/** A task's actions without opening it; on a phone, also the way to move it. */
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import {
   TASK_STATUSES,

@@ -1,4 +1,4 @@
-/** What states, priorities and dates of tasks are called. Pure. */
+/** Labels of states, priorities and dates of tasks. Pure. */
 import type { Scope } from "../../../src/projects/api/project-agents.ts";
 import type { TaskPriority, TaskStatus } from "../../../src/projects/api/projects.ts";
 

@@ -10,7 +10,7 @@ export interface TimelineRow {
   readonly id: string;
   readonly kind: "phase" | "task";
   readonly bar: { readonly start: number; readonly end: number } | null;
-  /** What the baseline promised. */
+  /** The baseline dates. */
   readonly baseline: { readonly start: number; readonly end: number } | null;
   readonly tone: "open" | "active" | "blocked" | "done" | "late";
   /** Ids of tasks that have to end before this one begins. */

@@ -9,7 +9,7 @@ export type Zoom = (typeof ZOOMS)[number];
 const DAY_PX: Readonly<Record<Zoom, number>> = { days: 34, weeks: 12, months: 4 };
 /** Free days before the first and after the last task. */
 const MARGIN_DAYS: Readonly<Record<Zoom, number>> = { days: 7, weeks: 14, months: 30 };
-/** What a timeline shows at most: ten years. */
+/** A timeline's maximum span: ten years. */
 const MOST_DAYS = 3660;
 
 export interface TimelineScale {

@@ -61,7 +61,7 @@ function actsWith(client: QueryClient): TaskActs {
   };
 }
 
-/** What a list of tasks doesn't hold is asked for again. */
+/** Refetches what a list of tasks doesn't include. */
 function renew(client: QueryClient): void {
   for (const part of ["one", "task", "changes", "list"])
     void client.invalidateQueries({ queryKey: ["projects", part] });

@@ -1,4 +1,4 @@
-/** Only the rows in sight of a long list. */
+/** Renders only the visible rows of a long list. */
 import type { Key, RefObject } from "react";
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 

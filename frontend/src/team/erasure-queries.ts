@@ -1,4 +1,4 @@
-/** What the pages about erasing people ask for. */
+/** Queries of the erasure pages. */
 import { queryOptions } from "@tanstack/react-query";
 import { erasureEndpoints } from "../../../src/team/api/erasure.ts";
 import { call } from "../api/call.ts";

@@ -1,4 +1,4 @@
-/** What differs between two versions, any two; and bringing back the newer one shown. */
+/** A diff of any two versions, and a button to restore the newer one shown. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ownerAgainst } from "../../../src/workspace/api/workspace-owners.ts";
 import { Button } from "@cloudflare/kumo/components/button";

@@ -8,7 +8,7 @@ const STEP = "rounded px-1 py-0.5 hover:bg-kumo-tint";
 
 interface Props {
   readonly path: string;
-  /** Where entries may be dropped on a step of the way. */
+  /** Breadcrumbs that accept drops. */
   readonly onDropped?: (entries: readonly Moving[], folder: string) => void;
 }
 
@@ -66,7 +66,7 @@ export function Crumbs({ path, onDropped = ignore }: Props) {
 }
 
 function ignore(): void {
-  // Nothing is dropped here.
+  // Not a drop target.
 }
 
 function Step({

@@ -6,7 +6,7 @@ import type { EditorHandle } from "../components/editor/code-editor.tsx";
 import { Notice } from "../components/notice.tsx";
 import { WriteHelp } from "../components/write-help.tsx";
 
-/** Where documents of projects are. */
+/** The location of project documents. */
 const FOLDER = /^projects\/.+\.md$/;
 
 export function DocumentHelp({

@@ -1,4 +1,4 @@
-/** Where files, folders and several of both can be downloaded. Pure. */
+/** Download addresses of files, folders and selections. Pure. */
 import { WORKSPACE_LIMITS } from "../../../src/workspace/api/workspace-limits.ts";
 import { workspaceAddresses } from "../../../src/workspace/api/workspace.ts";
 import { isFile, nameOf } from "./paths.ts";

@@ -1,4 +1,4 @@
-/** What is dragged over the folders of this page just now. Kept here and not in the drag itself: what others drag in can never pass for it. */
+/** The entries being dragged on this page. Kept here instead of in the drag event, so that a drag from outside can't imitate it. */
 import { useState, type DragEvent } from "react";
 import { movable } from "./paths.ts";
 

@@ -1,4 +1,4 @@
-/** What pages ask of a team's examples. */
+/** Queries of the team's examples. */
 import { exampleEndpoints } from "../../../src/workspace/api/examples.ts";
 import { call } from "../api/call.ts";
 import { pagedQuery } from "../api/paged.ts";

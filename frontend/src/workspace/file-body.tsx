@@ -1,4 +1,4 @@
-/** The open file itself: the text, how it reads, its history, a comparison or two texts being merged. */
+/** The open file: its text, preview, history, a comparison, or a merge. */
 import { lazy, Suspense, useState, type RefObject } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { WorkspaceFile } from "../../../src/workspace/api/workspace.ts";

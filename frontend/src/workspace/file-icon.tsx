@@ -7,7 +7,7 @@ import {
   TableIcon,
 } from "../components/icons.ts";
 
-/** What a row is, at a glance; its words say it too. */
+/** The icon of a row's kind; decorative, since the label says it too. */
 export function EntryIcon({ path, kind }: { path: string; kind: "file" | "folder" }) {
   const look = "size-5 shrink-0 text-kumo-subtle";
   if (kind === "folder")

@@ -1,4 +1,4 @@
-/** What someone else did to the open file, and what came back from this device: said above the text, never done to it. */
+/** Notices above the text: others' changes to the open file, and drafts restored from this device. */
 import { useEffect, useState } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";

@@ -1,4 +1,4 @@
-/** What one can do with the open file, and what is known of it. */
+/** The open file's actions and details. */
 import type { ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";

@@ -37,7 +37,7 @@ interface Props {
   readonly onMove: (entry: WorkspaceEntry) => void;
   readonly onRemove: (entry: WorkspaceEntry) => Promise<boolean>;
   readonly many: ManyActions;
-  /** What to do where there is nothing yet. */
+  /** Shown when the folder is empty. */
   readonly starters: ReactNode;
 }
 
@@ -162,7 +162,7 @@ function Rows(props: RowsProps) {
   );
 }
 
-/** What the keys do in the list. */
+/** Keyboard handlers of the list. */
 function useListKeys({
   folder,
   compact,
@@ -187,7 +187,7 @@ function useListKeys({
     const to = stepTo(event.key, at, entries.length);
     const path = to === null ? undefined : paths[to];
     if (to === null || path === undefined) return false;
-    // From the row one is on: where something was taken last may be far away and out of sight.
+    // From the focused row: the last selected one may be far away and out of sight.
     if (event.shiftKey && !compact)
       choose(extended({ ...selection, anchor: paths[at] ?? null }, paths, path));
     rows.show(to);
@@ -229,7 +229,7 @@ function useListKeys({
   return { onKeyDown, remove };
 }
 
-/** Which row a key was pressed on, `row` -1 for none; null where the key belongs to something else. */
+/** The row of a key press, -1 for none; null if the key belongs to something else. */
 function placeOf(event: KeyboardEvent): { readonly path: string | undefined; readonly row: number } | null {
   const { target } = event;
   if (event.altKey || !(target instanceof HTMLElement)) return null;
@@ -241,7 +241,7 @@ function placeOf(event: KeyboardEvent): { readonly path: string | undefined; rea
   };
 }
 
-/** What a key selects; null where it selects nothing. `path` is the row one is on. */
+/** The selection after a key press; null if it doesn't select. `path` is the focused row. */
 function selectionKey(
   key: string,
   control: boolean,

@@ -1,4 +1,4 @@
-/** A folder with what one can do in it; beside an open file, the folder that file is in. */
+/** A folder with its actions; beside an open file, the folder of that file. */
 import { useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -29,7 +29,7 @@ import { useManyActions, type ManyActions } from "./use-many-actions.ts";
 import { useGo, usePlace } from "./use-place.ts";
 import { useUpload, type Upload } from "./use-upload.tsx";
 
-/** What a new file begins with. */
+/** The initial text of a new file. */
 function firstWords(path: string): string {
   if (!path.endsWith(".md")) return "";
   const name = nameOf(path).replace(/\.md$/, "").replaceAll(/[-_]/g, " ");
@@ -149,7 +149,7 @@ interface ShownProps {
   readonly onUpload: () => void;
 }
 
-/** What a search found, what was deleted, or what the folder holds. */
+/** Search results, deleted files, or the folder's content. */
 function Shown({ folder, openPath, actions, many, isSaved, onAsk, onUpload }: ShownProps) {
   const { search } = usePlace();
   const go = useGo();
@@ -188,7 +188,7 @@ function Shown({ folder, openPath, actions, many, isSaved, onAsk, onUpload }: Sh
   );
 }
 
-/** What to begin an empty folder with. */
+/** Suggestions for an empty folder. */
 function Starters({
   folder,
   actions,

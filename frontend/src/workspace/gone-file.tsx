@@ -7,7 +7,7 @@ import { parentOf } from "./paths.ts";
 import { useFileActions } from "./use-file-actions.ts";
 import { useGo, usePlace } from "./use-place.ts";
 
-/** There is no such file now; there may have been one. */
+/** The file doesn't exist now, but may have existed. */
 export function GoneFile({ path }: { path: string }) {
   const actions = useFileActions();
   const go = useGo();

@@ -15,7 +15,7 @@ interface Props {
   readonly before: string;
   readonly mine: string;
   readonly theirs: string;
-  /** Who saved the other version. */
+  /** The author of the other version. */
   readonly by: string;
   readonly saving: boolean;
   readonly onSave: (text: string) => void;

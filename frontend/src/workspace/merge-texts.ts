@@ -30,7 +30,7 @@ export interface Merge {
 /** Steps of setting two texts side by side that a page may take: about two seconds. Texts of many equal lines take the most. */
 const MERGE_STEPS = 2_000_000_000;
 
-/** What a merge that took too long comes to: one clash of everything. */
+/** Fallback when a merge takes too long: one conflict that spans everything. */
 function clashOfAll(before: string, mine: string, theirs: string): Merge {
   const pieces: Piece[] = [{ kind: "clash", clash: 0, mine: mine.split("\n"), theirs: theirs.split("\n") }];
   return { pieces, clashes: [{ before, mine, theirs }], taken: 0 };

@@ -1,4 +1,4 @@
-/** Asks where some entries go: one walks to a folder, or names a new one. */
+/** Asks where to move entries: navigate to a folder, or create one. */
 import { useRef, useState, type FormEvent } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -84,7 +84,7 @@ function foldersIn(pages: readonly (readonly WorkspaceEntry[])[], moving: Props[
   return { folders, onlyFolders: (pages.at(-1) ?? []).every((entry) => entry.kind === "folder") };
 }
 
-/** Where one is, and the folders one can walk to from there. */
+/** The current folder and its subfolders. */
 function Folders({
   at,
   entries,

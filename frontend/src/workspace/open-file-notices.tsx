@@ -1,4 +1,4 @@
-/** Everything that is said above an open file. */
+/** All notices above an open file. */
 import { Button } from "@cloudflare/kumo/components/button";
 import type { WorkspaceChange } from "../../../src/workspace/api/workspace-change.ts";
 import type { WorkspaceFile } from "../../../src/workspace/api/workspace.ts";

@@ -11,7 +11,7 @@ export interface Edition {
 }
 
 export interface OpenFile {
-  /** What the typed text began with. */
+  /** The version the typed text is based on. */
   readonly base: Edition;
   readonly text: string;
   /** A newer version by someone else, until it is merged; null otherwise. */

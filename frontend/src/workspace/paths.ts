@@ -1,6 +1,6 @@
 /** Paths of the workspace as the pages use them. The server alone decides what a valid path is; this gives names, parents and early words. Pure. */
 
-/** What the workspace keeps; anything else is a folder. */
+/** Files of the workspace; everything else is a folder. */
 const FILE = /\.(?:md|txt|json|csv)$/i;
 
 export function isFile(path: string): boolean {
@@ -29,7 +29,7 @@ export function isWithin(path: string, folder: string): boolean {
   return folder === "" || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Of some entries those that would move by going to a folder: not those in it already, nor a folder into itself. */
+/** The entries that would move to a folder: not those already in it, nor a folder into itself. */
 export function movable<Entry extends { readonly path: string }>(
   entries: readonly Entry[],
   folder: string,
@@ -73,7 +73,7 @@ export function sizeWords(bytes: number): string {
   return `${(kilo / 1000).toFixed(1)} MB`;
 }
 
-/** What a folder or file at the top is for: the words a newcomer needs. */
+/** The purpose of top-level folders and files, for newcomers. */
 export function purposeOf(path: string): string | null {
   const top = path.split("/")[0] ?? "";
   if (path === "MEMORY.md") return "What Steward knows in every conversation";

@@ -36,7 +36,7 @@ export function usePaneKeys(onNew: () => void, onShowFolder: () => void): void {
   }, []);
 }
 
-/** How long one may pause while typing. */
+/** Debounce while typing. */
 const PAUSE_MS = 150;
 
 export function SearchBox({ folder, openPath }: { folder: string; openPath: string | null }) {

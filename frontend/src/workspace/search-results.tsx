@@ -1,4 +1,4 @@
-/** What a search found, file by file: each line with the words marked opens the file there. */
+/** Search results by file: each line, with its matches highlighted, opens the file there. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { workspaceEndpoints } from "../../../src/workspace/api/workspace.ts";

@@ -1,4 +1,4 @@
-/** What can be done with the selected entries, above the list. */
+/** Actions on the selected entries, above the list. */
 import { useId } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { ownerAgainst } from "../../../src/workspace/api/workspace-owners.ts";
@@ -9,7 +9,7 @@ import { manyAddress, tooManyWords } from "./download.ts";
 interface Props {
   readonly folder: string;
   readonly paths: readonly string[];
-  /** What is being done with them now, in words; null while nothing is. */
+  /** The action in progress, in words; null if there is none. */
   readonly working: string | null;
   readonly onMove: () => void;
   readonly onRemove: () => void;

@@ -1,8 +1,8 @@
-/** Which entries of a list are selected. Pure: a list is the paths in the order they are shown. */
+/** Selected entries of a list. Pure: a list is the paths in display order. */
 
 export interface Selection {
   readonly paths: ReadonlySet<string>;
-  /** Where a range begins: the entry that was taken or left last. */
+  /** The anchor of a range: the entry last toggled. */
   readonly anchor: string | null;
 }
 
@@ -15,7 +15,7 @@ export function toggled({ paths }: Selection, path: string): Selection {
   return { paths: next, anchor: path };
 }
 
-/** Takes all from the anchor to an entry; the entry alone where there is no anchor in this list. */
+/** Selects from the anchor to an entry; only the entry if the anchor isn't in this list. */
 export function extended(selection: Selection, list: readonly string[], path: string): Selection {
   const to = list.indexOf(path);
   const from = selection.anchor === null ? -1 : list.indexOf(selection.anchor);

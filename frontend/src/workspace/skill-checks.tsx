@@ -1,4 +1,4 @@
-/** What is wrong with the skill being written, beside its text and before it is saved. */
+/** Problems of the skill being written, shown beside its text before it is saved. */
 import { useEffect, useState } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-/** What the skills pages ask for. Skills are files: news of files renews them too. */
+/** Queries of the skills pages. Skills are files: news about files refetches them too. */
 import { queryOptions } from "@tanstack/react-query";
 import { skillEndpoints } from "../../../src/workspace/api/skills.ts";
 import { call } from "../api/call.ts";
@@ -15,7 +15,7 @@ export const skillTemplatesQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** What saving this text would say. */
+/** The checks' result for this text. */
 export function skillCheckQuery(path: string, content: string) {
   return queryOptions({
     queryKey: ["skill-check", path, content],

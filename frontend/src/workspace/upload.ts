@@ -10,7 +10,7 @@ import { ApiError } from "../api/api-error.ts";
 import { call, failureOf } from "../api/call.ts";
 import { inFolder, isFile, sizeWords } from "./paths.ts";
 
-/** What became of each file. */
+/** The result for each file. */
 export interface Uploaded {
   readonly written: string[];
   /** There is one of that name; with what it would be replaced. */

@@ -1,4 +1,4 @@
-/** Who wrote each line, asked for when it is switched on and again after each save. */
+/** Each line's author, fetched when the gutter is turned on and after each save. */
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { Blame } from "../../../src/workspace/api/workspace.ts";

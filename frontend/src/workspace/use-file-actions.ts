@@ -1,4 +1,4 @@
-/** What one does with files and folders as such: make, move, delete, restore. Each says what became of it. */
+/** Actions on files and folders: create, move, delete, restore. Each reports its result. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { workspaceEndpoints } from "../../../src/workspace/api/workspace.ts";
 import { accountsEndpoints } from "../../../src/accounts/api/accounts.ts";

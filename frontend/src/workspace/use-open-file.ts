@@ -77,7 +77,7 @@ function useDraftBack(path: string, start: Start, update: Update) {
     client
       .fetchQuery(versionQuery(path, older.etag))
       .then(({ etag, version, content }) => ({ etag, version, content }))
-      // Nothing is known of what it began with: then all of it is to be merged by hand.
+      // The base version is unknown, so everything must be merged by hand.
       .catch(() => ({ etag: older.etag, version: 0, content: "" }))
       .then((base) => {
         if (!left) bringBack(older, base);
@@ -148,7 +148,7 @@ function useWriting(path: string, gone: boolean, onSaved: (edition: Edition) => 
   });
 }
 
-/** What could not be saved for want of a line is saved when it is back. */
+/** A save that failed offline is repeated when the connection is back. */
 function useSaveOnline(again: () => void): void {
   const retry = useEffectEvent(again);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Where in the workspace the page is, and the ways from there. */
+/** The page's place in the workspace, and navigation from there. */
 import { useCallback } from "react";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { tidyPath } from "./paths.ts";

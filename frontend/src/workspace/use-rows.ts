@@ -15,7 +15,7 @@ export interface RowWindow {
   readonly show: (row: number) => void;
 }
 
-/** What scrolls around an element. */
+/** The scroll container of an element. */
 function scrollerOf(element: Element | null): HTMLElement | null {
   return element?.closest<HTMLElement>("[data-scroller]") ?? null;
 }

@@ -1,4 +1,4 @@
-/** What is selected in a folder's list, and what is being done with it. */
+/** The selection in a folder's list, and the action in progress. */
 import { useState, type RefObject } from "react";
 import type { WorkspaceEntry } from "../../../src/workspace/api/workspace.ts";
 import type { Moving } from "./dragging.ts";
@@ -10,7 +10,7 @@ interface Selected {
   readonly selection: Selection;
   readonly choose: (selection: Selection) => void;
   readonly selected: readonly WorkspaceEntry[];
-  /** What is being done just now, in words; null while nothing is. */
+  /** The action in progress, in words; null if there is none. */
   readonly working: string | null;
   /** Focuses a row unless the focus moved elsewhere meanwhile. */
   readonly backTo: (path: string | undefined) => void;

@@ -70,7 +70,7 @@ function useTaking(folder: string) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const stop = useRef(false);
-  /** One course of taking in, from its begin to its end. */
+  /** One upload from start to finish. */
   const begin: Begin = (name) => {
     setProgress({ words: `Reading ${name}…`, share: null });
     return {
@@ -178,11 +178,11 @@ export function useUpload(folder: string): Upload {
 
 interface Progress {
   readonly words: string;
-  /** Of 1; null where it is not known. */
+  /** A fraction of 1; null if unknown. */
   readonly share: number | null;
 }
 
-/** What is taken in first: so many files, or the first archive where there is nothing else. */
+/** What is uploaded, in words: the number of files, or the name of the first archive. */
 function nameOfAll(texts: number, files: readonly File[]): string {
   return texts > 0 ? count(texts, "file") : (files[0]?.name ?? "");
 }

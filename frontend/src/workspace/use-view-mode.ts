@@ -9,7 +9,7 @@ export type ViewMode = "write" | "both" | "read";
 const KEY = "file-view";
 const ROOM_FOR_BOTH = 1100;
 
-/** What was chosen last on this device. Only Markdown reads differently from how it is written, and both need room. */
+/** The mode last chosen on this device. Only Markdown has a preview, and both need room. */
 export function useViewMode(path: string): readonly [ViewMode, (mode: ViewMode) => void] {
   const wide = useWide(ROOM_FOR_BOTH);
   const [chosen, setChosen] = useState<ViewMode | null>(() => {

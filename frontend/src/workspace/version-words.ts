@@ -24,7 +24,7 @@ export function changeWords(version: FileVersion, before: FileVersion | undefine
   }
 }
 
-/** What led to a version, for a link: the very message, its conversation, or the run of one of Steward's own jobs. */
+/** A link to a version's origin: the exact message, its conversation, or the run of a background job. */
 export function placeOf(
   version: Pick<FileVersion, "conversationId" | "messageId" | "runId">,
 ): LineNote["place"] {

@@ -1,4 +1,4 @@
-/** What the workspace pages ask for, and under which key each answer is kept. Everything begins with `workspace`: the feed's news renews it all. */
+/** Queries of the workspace pages and their cache keys. Every key begins with `workspace`, so that the feed refetches all of them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { workspaceEndpoints } from "../../../src/workspace/api/workspace.ts";
 import { call } from "../api/call.ts";
@@ -19,7 +19,7 @@ export function fileQuery(path: string) {
   return queryOptions({
     queryKey: [...WORKSPACE_KEY, "file", path],
     queryFn: ({ signal }) => call(workspaceEndpoints.read, { signal, query: { path } }),
-    // Fetched again each time it is opened: an editor must not begin with what is no longer true.
+    // Refetched on every open: an editor must not start from an outdated version.
     staleTime: 0,
     gcTime: 0,
   });
@@ -31,7 +31,7 @@ export function historyQuery(path: string) {
   );
 }
 
-/** From one version to another; `from` null is the one before. */
+/** From one version to another; if `from` is null, from the one before. */
 export function diffQuery(path: string, from: string | null, to: string) {
   return queryOptions({
     queryKey: [...WORKSPACE_KEY, "diff", path, from, to],

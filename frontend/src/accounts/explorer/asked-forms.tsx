@@ -48,7 +48,7 @@ function startOf(fields: readonly AccountFormField[]): Values {
   );
 }
 
-/** What was filled in or changed. */
+/** Fields that were filled in or changed. */
 function changedOf(fields: readonly AccountFormField[], values: Values): Record<string, string | string[]> {
   return Object.fromEntries(
     fields.flatMap(({ id, current_value }) => {

@@ -1,4 +1,4 @@
-/** Ask about every account: a question, how it was understood, the answer with its proof, and the files beside it. */
+/** Ask about every account: the question, how it was understood, the answer with its sources, and the files beside it. */
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -184,7 +184,7 @@ function Head({
   );
 }
 
-/** What scrolls. The newest question comes into view when it is asked; what one reads then stays where it is. */
+/** The scrolling pane. A new question scrolls into view when asked; after that the pane doesn't move. */
 function Turns({ count, busy, children }: { count: number; busy: boolean; children: React.ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the explorer's address holds: the conversation that is open, the file beside it, and the account questions begin with. */
+/** Search parameters of the explorer: the open conversation, the open file, and the account to start from. */
 export interface ExplorerParams {
   readonly c?: string | undefined;
   readonly file?: string | undefined;

@@ -1,4 +1,4 @@
-/** Who is due, and what was drafted for them. */
+/** Follow-ups that are due, and the drafts written for them. */
 import { lazy, Suspense } from "react";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

@@ -1,6 +1,6 @@
 /** Finds quoted words in a file. Pure. */
 
-/** From and to; null where they don't stand there. Spaces and line breaks count alike: a quote may run over lines. */
+/** The range of a quote; null if the text doesn't contain it. Whitespace is normalized, since a quote can span lines. */
 export function quoteRange(content: string, quote: string): readonly [number, number] | null {
   const exact = content.indexOf(quote);
   if (exact >= 0) return [exact, exact + quote.length];

@@ -78,7 +78,7 @@ function Way({
   );
 }
 
-/** What it does right now. */
+/** What the turn is doing now. */
 function Working({ live, seen }: { live: LiveTurn; seen: readonly StepItem[] }) {
   const now = seen.findLast(({ status }) => status === "running");
   return (

@@ -48,7 +48,7 @@ function commandWords(words: string): string {
     .replace(/^\/due\b.*$/s, "Who is due for a follow-up?");
 }
 
-/** What an agent that was handed a task does for this page. */
+/** Progress of an agent working for this page. */
 const HANDED: Readonly<Record<AccountWorker, Pick<StepItem, "title" | "summary" | "done">>> = {
   starter: { title: "Starter", summary: "Reading the request", done: "Read the request" },
   search_agent: { title: "Search", summary: "Searching the files", done: "Searched the files" },
@@ -62,7 +62,7 @@ export function inOwnWords(step: StepItem): StepItem {
   return worker === undefined ? step : { ...step, ...HANDED[worker] };
 }
 
-/** Where a turn's request went, as soon as that is known. */
+/** Where a turn's request was sent, once known. */
 export function routedIn(messages: readonly Message[]): Routed | null {
   const part = messages.flatMap(({ parts }) => parts).findLast(({ type }) => type === "routed");
   const read = routedPartSchema.safeParse(part);

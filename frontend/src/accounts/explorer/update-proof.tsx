@@ -1,4 +1,4 @@
-/** What an update did, where one can check it at a glance: old and new, the files, the index, and the entry that tells it. */
+/** Proof of an update at a glance: old and new values, the files, the index, and the log entry. */
 import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** What the explorer does: asks, answers what was asked back, stops, and opens files beside the answers. */
+/** State of the explorer: ask, answer a clarifying question, stop, and open files beside the answers. */
 import { useCallback, useEffect, useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";

@@ -122,7 +122,7 @@ function useUndo() {
   };
 }
 
-/** Which stage an account is in once its own is gone. */
+/** Where accounts go when their stage is removed. */
 function TakeOver({
   gone,
   stages,

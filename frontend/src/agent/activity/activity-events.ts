@@ -1,4 +1,4 @@
-/** What happened, as events in sentences, grouped by day and conversation; and what happened while one was away. Pure. */
+/** Events as sentences, grouped by day and conversation, and a summary since the last visit. Pure. */
 import type * as z from "zod";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import type { runSchema } from "../../../../src/agent/api/run.ts";
@@ -132,7 +132,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What happened since a moment, in one sentence; null where nothing did. Without a moment: all that is known. */
+/** A one-sentence summary of events since a moment; null if there are none. Without a moment, of all known events. */
 export function awaySentence(events: readonly ActivityEvent[], since: string | null): string | null {
   const news = since === null ? events : events.filter((event) => event.at > since);
   const runs = news.flatMap((event) => (event.kind === "run" ? [event.run] : []));

@@ -1,4 +1,4 @@
-/** What happened, in sentences, by day and conversation; each opens its trace or its card. */
+/** Activity in sentences, by day and conversation; each entry opens its trace or approval. */
 import { useEffect, useState } from "react";
 import { useInfiniteQuery, useQueries, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -154,7 +154,7 @@ function useConversations(events: readonly ActivityEvent[]): ReadonlyMap<string,
   return known;
 }
 
-/** What happened since one last looked, in a sentence; on the first visit, all that happened so far. */
+/** A summary since the last visit; on the first visit, of everything. */
 function Away({
   events,
   since,

@@ -122,7 +122,7 @@ function Skills({ skills }: Pick<Trace, "skills">) {
   );
 }
 
-/** What a run's look-ups sent to services outside, by destination. What went out with an approval is on its card. */
+/** External services queried by a run, by destination. Anything sent with an approval is on its card. */
 type Sent = NonNullable<z.infer<typeof runTraceSchema>["sent"]>;
 
 function WhatLeft({ sent }: { sent: Sent }) {

@@ -1,4 +1,4 @@
-/** What a run left behind: the files it changed, each with what changed in it, and what it asked people for. */
+/** Results of a run: the files it changed, with their diffs, and what it asked people for. */
 import { Link } from "@tanstack/react-router";
 import type * as z from "zod";
 import type { FileChange } from "../../../../src/workspace/api/workspace-change.ts";

@@ -117,7 +117,7 @@ function Figure({ figure: { what, results, newest, changed } }: { figure: Figure
   );
 }
 
-/** Which instructions they were, as their versions. */
+/** Versions of the instructions. */
 function Prompts({ prompts }: { prompts: EvaluationResult["prompts"] }) {
   return Object.entries(prompts).map(([agent, digest]) => (
     <span key={agent}>

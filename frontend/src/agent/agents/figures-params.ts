@@ -2,7 +2,7 @@ import { FIGURE_DAYS } from "../../../../src/team/api/metrics.ts";
 
 export type FigureDays = "1" | "7" | "30";
 
-/** What the address of the figures holds. */
+/** Search parameters of the figures page. */
 export interface FiguresParams {
   readonly days?: FigureDays | undefined;
 }

@@ -29,7 +29,7 @@ const STEP_DOWN: Readonly<Record<Mode, string>> = {
   execute: "Let it act",
 };
 
-/** Of an agent that works in projects. */
+/** For agents that work in projects. */
 export function ScorecardOf({ agent }: { agent: string }) {
   const query = useQuery(scorecardQuery(agent));
   const { data } = query;
@@ -74,7 +74,7 @@ function factsOf({ runs, decided, compared, days }: Scorecard): (readonly [strin
   ];
 }
 
-/** One click each; who is no admin sees the card without them. */
+/** One click each. Members see the card without these. */
 function Steps({ score: { agent, title, up, down, verdict } }: { score: Scorecard }) {
   const isAdmin = useIsAdmin();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** What people and the agent say. */
+/** Messages of people and the agent. */
 import { lazy, Suspense } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Message } from "../../../../src/agent/api/message.ts";

@@ -1,4 +1,4 @@
-/** Where one writes to Steward. Never switched off: a message waits behind a running turn or a lost connection. */
+/** The message box. Never disabled: a message queues behind a running turn or a lost connection. */
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { readStored, writeStored } from "../../api/storage.ts";
@@ -10,12 +10,12 @@ const MAX_CHARACTERS = 32_000;
 interface ComposerProps {
   readonly draftId: string;
   readonly running: boolean;
-  /** Said below the box while it matters. */
+  /** A hint below the box. */
   readonly hint?: string;
   /** The field's label and placeholder. */
   readonly label?: string;
   readonly placeholder?: string;
-  /** What it holds where nothing was written before. */
+  /** The initial text. */
   readonly begins?: string;
   readonly onSend: (text: string) => void;
   readonly onStop?: () => void;
@@ -115,7 +115,7 @@ export function moveDraft(userId: string, from: string, to: string): void {
   writeStored(draftKey(userId, from), null);
 }
 
-/** What is being written, kept on this device. */
+/** The draft, kept on this device. */
 function useKeptText(draftId: string, begins: string): { text: string; change: (value: string) => void } {
   const key = draftKey(useMe().user.id, draftId);
   const [text, setText] = useState(() => readStored(key) ?? begins);

@@ -28,7 +28,7 @@ interface PanelProps {
 
 export default function ContextPanel({ id, client, view }: PanelProps) {
   const { conversation, messages, steps, hasMore } = view.state;
-  // What was looked up is inside results, of which the socket sends only the beginning.
+  // Look-ups are in results, of which the socket sends only the beginning.
   useEffect(() => void client.readWhole(), [client, messages]);
   const zone = useZone();
   const seen = useMemo(() => lookedAt(threadItems(messages, steps, zone)), [messages, steps, zone]);

@@ -143,7 +143,7 @@ function RoutedTo({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** Who it is with, without saying the title twice. */
+/** The participant, unless the title already names them. */
 function ContactLine({ conversation }: { conversation: Conversation }) {
   const { contact, title } = conversation;
   if (!contact) return null;

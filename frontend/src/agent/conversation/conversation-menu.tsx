@@ -1,4 +1,4 @@
-/** What else one can do with a conversation. Loaded with the first press on its button, and open then. */
+/** More actions on a conversation. Lazy-loaded on the first click on its button, and opened then. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";

@@ -140,7 +140,7 @@ function Messages({ client, view }: Shown) {
   );
 }
 
-/** Said after something asked for over the line was refused. */
+/** Shown when an action over the connection was refused. */
 function Remark({ client, notice }: { client: ConversationClient; notice: string | null }) {
   if (notice === null) return null;
   return (
@@ -241,7 +241,7 @@ function Unavailable({ problem }: { problem: ApiError }) {
   );
 }
 
-/** From here on there is room beside list and thread. */
+/** From this width on, the panel fits beside the list and the thread. */
 const BESIDE = "(min-width: 80rem)";
 /** Width from which the panel is open by default. */
 const ROOMY = "(min-width: 96rem)";

@@ -52,7 +52,7 @@ export default function EmailMessage({ message, part, isEnclosed = false }: Prop
   );
 }
 
-/** What a colleague quotes or shares in Slack. */
+/** A message that a colleague quoted or shared in Slack. */
 export function QuotedMessage({ message, text }: { readonly message: Message; readonly text: string }) {
   const by = clipped(message.author.name, 100);
   return (

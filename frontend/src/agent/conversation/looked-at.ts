@@ -1,4 +1,4 @@
-/** What the agent looked at in a conversation, from its tool steps: people found, texts read. Pure; what a result holds is not trusted. */
+/** What the agent looked at in a conversation, from its tool steps: people found, texts read. Pure; results are not trusted. */
 import * as z from "zod";
 import type { Look } from "../../../../src/agent/api/message.ts";
 import type { StepItem, ThreadItem } from "./thread-items.ts";
@@ -64,7 +64,7 @@ export function lookedAt(items: readonly ThreadItem[]): LookedAt {
   return { people: [...people.values()], looks: steps.flatMap(looksOf) };
 }
 
-/** Those a look-up found; none where it found too many to have meant them. */
+/** People a look-up found; empty if there are too many to be meaningful. */
 function contactsIn(step: StepItem): FoundContact[] {
   const found = listOf(step)?.items ?? [];
   if (found.length > NARROW) return [];

@@ -1,4 +1,4 @@
-/** What one can do from an answer. Loaded with the first press on its button, and open then. */
+/** Actions on an answer. Lazy-loaded on the first click on its button, and opened then. */
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import { MoreMenu } from "../../components/more-menu.tsx";
 import { useFork } from "./use-fork.ts";

@@ -41,7 +41,7 @@ function GoOn({ agent }: { agent: string }) {
     mutationFn: () => call(conversationEndpoints.create, { body: { agent, resume: true } }),
     onSuccess: async (found) => {
       rememberConversation(client, found);
-      // What was begun to be asked here is asked there.
+      // A draft begun here continues here.
       moveDraft(me.user.id, "new", found.id);
       await navigate({ to: "/conversations/$id", params: { id: found.id }, replace: true });
     },

@@ -78,7 +78,7 @@ function Proof({ message, part, short }: { message: Message; part: OutcomePart; 
   ));
 }
 
-/** Who decided, why, and what they changed. */
+/** The decision: by whom, why, and with which changes. */
 function Decision({ part: { state, decidedBy, reason, edits } }: { part: OutcomePart }) {
   const by = state === "withdrawn" ? "By" : "Decided by";
   return (
@@ -102,7 +102,7 @@ function Decision({ part: { state, decidedBy, reason, edits } }: { part: Outcome
   );
 }
 
-/** What a team member wrote to the contact themselves: the words, the recipient, and the proof. */
+/** A text that a team member sent directly: the words, the recipient, and proof of delivery. */
 function Direct({ message, part, words }: { message: Message; part: OutcomePart; words: string }) {
   const [receipt] = part.receipts;
   const mine = part.decidedBy === useMe().user.name;

@@ -2,7 +2,7 @@ import { Modal } from "../../components/dialog.tsx";
 import type { ConversationClient, ConversationView } from "../conversation-client.ts";
 import ContextPanel from "./context-panel.tsx";
 
-/** The context panel where there is no room beside the thread. */
+/** The context panel as a sheet, for narrow screens. */
 export default function PanelSheet({
   open,
   onClose,

@@ -25,7 +25,7 @@ export const MAX_CHARACTERS = 1600;
 
 interface DirectProps {
   readonly number: string;
-  /** As the conversation calls them, until the phone system says more. */
+  /** Named as in the conversation until the phone system knows more. */
   readonly name: string;
   readonly open: boolean;
   readonly onClose: () => void;
@@ -165,7 +165,7 @@ function Allow({ number, first }: { number: string; first: string }) {
   );
 }
 
-/** What sending does and why it may be blocked. The contact's own thread already shows the recipient. */
+/** The effect of sending, and why it may be blocked. The contact's own thread already shows the recipient. */
 export function Remarks({
   options,
   first,

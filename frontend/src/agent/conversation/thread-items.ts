@@ -18,7 +18,7 @@ import { dayKey } from "../../components/words.ts";
 /** A tool call with all that is known of it. */
 export interface StepItem {
   readonly toolCallId: string;
-  /** What its tool does, that it was done, and what this call does, in words for people. */
+  /** A tool's name, its past tense, and the details of this call, in plain words. */
   readonly title: string;
   readonly done: string;
   readonly summary: string;
@@ -80,7 +80,7 @@ function field(part: Part, name: string): unknown {
   return (part as Record<string, unknown>)[name];
 }
 
-/** What came with a text is shown itself, so the words that stand for it are not. */
+/** Attachments are shown, so their placeholder text is not. */
 function withoutNote(text: string, { parts }: Message): string {
   const media = parts.find(({ type }) => type === "media");
   const note = media === undefined ? "" : words(media, "note");
@@ -118,7 +118,7 @@ function resultText(part: Part): string {
     .join("\n");
 }
 
-/** Only a call's short status is read; a long result is customer data and isn't read for this. */
+/** Only a call's short status is read; a long result is customer data. */
 const MAX_STATUS_CHARS = 20_000;
 
 function jsonObject(text: string): Record<string, unknown> {
@@ -159,7 +159,7 @@ function stepStatus(result: ToolResult | undefined, live: ToolStep | undefined):
   return live?.status ?? "running";
 }
 
-/** Of a call that came without words. */
+/** For a tool call that came without words for people. */
 const UNKNOWN_CALL: ToolCallView = { title: "Use a tool", done: "Used a tool", summary: "" };
 
 function stepOf(
@@ -215,7 +215,7 @@ class ThreadBuilder {
   private readonly live: Readonly<Record<string, ToolStep>>;
   private readonly zone: string;
   private open: Open | null = null;
-  /** What was thought before words that came ahead of any step, and where: it folds into the steps that follow. */
+  /** Reasoning before text that precedes any step, with its position: it folds into the following steps. */
   private thought: { readonly text: string; readonly at: number; readonly key: string } | null = null;
   private waiting: string[] = [];
   private proposedSchedules: string[] = [];

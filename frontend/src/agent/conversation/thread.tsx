@@ -127,7 +127,7 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
   );
 }
 
-/** What was said, and what waits behind the running turn. */
+/** Splits off the messages that are queued behind the running turn. */
 function splitAtQueue(items: readonly ThreadItem[]): [readonly ThreadItem[], readonly ThreadItem[]] {
   const first = items.findIndex(
     (item) => (item.kind === "words" || item.kind === "email") && item.message.queued === true,
@@ -158,7 +158,7 @@ function Placed({ item, client, state, sought, placed }: PlacedProps) {
   return item.key === sought.key ? <Sought place={sought.place} item={drawn} /> : drawn;
 }
 
-/** What happens right now: cards no message has placed, the running turn, why the last one ended. */
+/** Current activity: approval cards not yet placed by a message, the running turn, and why the last one ended. */
 function Now({
   client,
   view: { state },
@@ -392,8 +392,8 @@ function Announcer({ view }: { view: ConversationView }) {
 }
 
 /**
- * Which part of a thread is drawn: its end, more as one scrolls back, and the end again after returning. The DOM stays small however long the
- * conversation is, and nothing above the reader is removed.
+ * The rendered part of a thread: its end, more when scrolling back, and the end again on return. Keeps the DOM small however long the conversation
+ * is; nothing above the reader is removed.
  */
 const MOST = 150;
 const STEP = 100;
@@ -406,14 +406,14 @@ interface ThreadWindow {
   readonly back: () => void;
 }
 
-/** Where the last part begins: moved in steps, so that not every new message takes one away at the top. */
+/** Start of the last part. Moves in steps, so that not every new message removes one at the top. */
 function startOf(length: number): number {
   return Math.max(0, Math.floor((length - MOST) / STEP) * STEP);
 }
 
 /** `must` is the key of an item that is always drawn; null for none. */
 function useWindow(items: readonly ThreadItem[], atEnd: boolean, must: string | null): ThreadWindow {
-  /** Key of the first item drawn while one is not at the end; empty: all of them. */
+  /** Key of the first rendered item when not at the end; empty renders all of them. */
   const [from, setFrom] = useState<string | null>(null);
   const start = firstDrawn(items, from, must);
   const key = items[start]?.key;

@@ -43,7 +43,7 @@ function keptAct(stored: string | null): Act | null {
   try {
     return stored === null ? null : (JSON.parse(stored) as Act);
   } catch {
-    // As it was kept before.
+    // Stored in an older format.
     return null;
   }
 }

@@ -7,7 +7,7 @@ import { call } from "../../api/call.ts";
 import { rememberConversation } from "../../api/queries.ts";
 import { newId } from "../../api/storage.ts";
 
-/** From a message's turn; left out, from the last that is over. Pressed again after a failure, it makes no second one. */
+/** Forks from a message's turn, or from the last completed one. Retrying after a failure makes no second fork. */
 export function useFork(id: string, messageId?: string): { fork: () => void; forking: boolean } {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ const SETTLE_MS = 3000;
 export interface Sought {
   /** Key of the item to be marked; null where none is asked for or it is not here yet. */
   readonly key: string | null;
-  /** It is not in this conversation, however far back one looks. */
+  /** Not in this conversation, however far back. */
   readonly missing: boolean;
   readonly place: RefObject<HTMLDivElement | null>;
 }

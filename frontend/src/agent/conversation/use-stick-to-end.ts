@@ -1,7 +1,4 @@
-/**
- * Scrolling of a thread: follows the newest while one is at the end, never moves what one reads otherwise, and keeps the place when older
- * messages are put in front.
- */
+/** Scrolling of a thread: follows new messages at the end, otherwise stays in place, including when older messages are prepended. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 
 const NEAR_END_PX = 80;
@@ -21,7 +18,7 @@ export function useStickToEnd(): StickToEnd {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const following = useRef(true);
-  /** Where the box stood when we last knew: standing higher means that a person scrolled up, told or not yet. */
+  /** Last known scroll position. A smaller value means that a person scrolled up, even before the event arrives. */
   const lastTop = useRef(0);
   const heightBefore = useRef<number | null>(null);
   const [atEnd, setAtEnd] = useState(true);

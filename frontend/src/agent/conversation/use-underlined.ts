@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from "react";
 import type { UnprovenClaim } from "../../../../src/agent/api/message.ts";
 
-/** As `app.css` knows it. */
+/** Must match `app.css`. */
 const NAME = "unproven";
 /** Maximum pieces of an answer before its sources. */
 const PIECES = 3;
@@ -60,7 +60,7 @@ function blocksOf(answer: readonly Element[], sentence: string): Element[] {
   return inner.length === 0 ? [...answer] : inner;
 }
 
-/** Numbers of citations stand between the words of an answer, and of none of its sentences. */
+/** Citation numbers stand between an answer's words but belong to none of its sentences. */
 function lettersOf(text: string): string {
   return text.replace(/[^\p{L}]/gu, "");
 }

@@ -55,7 +55,7 @@ function Foot({ conversation }: { conversation: Conversation }) {
   const zone = useZone();
   /** The contact, if the conversation was renamed. */
   const who = contact && !title.includes(contact.name) ? contact.name : null;
-  // What no one asked for says that it is done; in a chat one sees it.
+  // Only jobs nobody asked for are marked as done; in a chat it is obvious.
   const isSaid = status !== "idle" || (source !== "web_chat" && preview !== "");
   return (
     <span className="flex items-center justify-between gap-2 pt-0.5">

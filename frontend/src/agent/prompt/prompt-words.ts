@@ -54,7 +54,7 @@ export function readable(text: string): string {
   }
 }
 
-/** What a part is for, for those who never saw a prompt. */
+/** What a part of the prompt is for, for people who have never seen a prompt. */
 export const PART_WORDS: Readonly<Record<PromptPart["kind"], string>> = {
   tools: "The tools it can call and the fields each one takes.",
   instructions: "What it is and how it should work.",

@@ -162,7 +162,7 @@ function When({
   );
 }
 
-/** Who gets a notification when a run has something to report. */
+/** Recipients of a notification when a run has something to report. */
 function Recipient({
   tells,
   schedule,
@@ -297,7 +297,7 @@ interface PreviewAnswer {
   readonly next: readonly string[];
 }
 
-/** What the fields mean, as the server reads them. */
+/** The field values as the server parses them. */
 function Preview({
   isMissing,
   isOnce,

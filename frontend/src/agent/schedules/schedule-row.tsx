@@ -7,7 +7,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Time } from "../../components/time.tsx";
 import { useScheduleActions } from "./use-schedule-actions.ts";
 
-/** One schedule of the team: when in words, what will be done, how it went last. */
+/** One schedule: when it runs, what it does, and how the last run went. */
 export function ScheduleRow({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void }) {
   const { status, title, instruction, lastError } = schedule;
   return (

@@ -1,4 +1,4 @@
-/** What Steward does by the clock: the team's schedules, what it proposes to schedule, and background jobs with when each ran last. */
+/** The team's schedules, suggested ones, and background jobs with their last run. */
 import { useState } from "react";
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

@@ -1,7 +1,7 @@
 /** A time of day, `05:00`, as the cron expression of every day (or some days of the week) at that time, and back. Pure. */
 import type { Cadence } from "../../../../src/agent/api/schedules.ts";
 
-/** `days` as cron has them. Null where it is no time. */
+/** `days` in cron syntax. Null for an invalid time. */
 export function dailyCron(time: string, days = "*"): string | null {
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
   return hour === undefined || minute === undefined ? null : `${Number(minute)} ${Number(hour)} * * ${days}`;

@@ -1,4 +1,4 @@
-/** What hooks decided: around each call of a tool, and at the end of each run. */
+/** Decisions of hooks, around each tool call and at the end of each run. */
 import { useState } from "react";
 import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

@@ -51,7 +51,7 @@ function Time({ schedule }: { schedule: Schedule }) {
   const client = useQueryClient();
   const zone = useZone();
   const known = dailyTime(schedule.cadence, WORKDAYS);
-  /** As someone sets it; null until then. */
+  /** Null until someone sets it. */
   const [chosen, setChosen] = useState<string | null>(null);
   const time = chosen ?? known ?? "07:30";
   const expression = dailyCron(time, WORKDAYS);

@@ -1,4 +1,4 @@
-/** For developers: every tool by its id, what it may touch, and how it is set now. */
+/** For developers: every tool by id, with its permissions and current setting. */
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { policyQuery } from "../../api/queries.ts";

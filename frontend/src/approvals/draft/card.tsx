@@ -25,7 +25,7 @@ import { useSeen, useShownSince } from "./use-seen.ts";
 import { putBack } from "./edit-draft.ts";
 import { WroteSince } from "./wrote-since.tsx";
 
-/** What the approvals page's keys do to the card that is open. */
+/** Keyboard actions on the open card. */
 export interface CardHandle {
   /** `pressedMs` is the time of the key (of `performance.now`): one pressed before this card's bytes were on the screen was meant for another. */
   approve(pressedMs: number): void;
@@ -38,7 +38,7 @@ type Panel = "none" | "edit" | "reject" | "redraft";
 
 export interface CardProps {
   readonly approval: Approval;
-  /** Hides the link to the conversation one is already in. */
+  /** Hides the link to the current conversation. */
   readonly inChat?: boolean;
   readonly handle?: Ref<CardHandle>;
   readonly position?: string | undefined;
@@ -113,7 +113,7 @@ function shownBytes({ id, effectHash, sentSince }: Approval): string {
   return `${id} ${effectHash} ${sentSince ?? ""}`;
 }
 
-/** A swipe is quick: it approves only what was looked at to its end and is not marked as a danger. The button always stays. */
+/** A swipe is fast, so it only approves a card that was read to the end and isn't marked as dangerous. The button is always there. */
 function whyNotBySwipe(approval: Approval, seenHash: string | null): string | null {
   if (approval.lints.some((lint) => lint.level === "danger")) return "Marked as dangerous: use the button";
   return seenHash === approval.effectHash ? null : "Read to the end first";
@@ -171,7 +171,7 @@ function CardBody(props: BodyProps) {
   }
 }
 
-/** Where it comes from. */
+/** The source. */
 function Context({ approval, inChat }: { approval: Approval; inChat: boolean }) {
   if (inChat) return null;
   return (

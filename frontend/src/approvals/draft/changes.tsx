@@ -1,8 +1,8 @@
-/** What a person or an edit changed, in words and word by word. */
+/** Changes by a person or an edit, in words and word by word. */
 import { compareWords, type Change } from "./edits.ts";
 import type { Leaf } from "./effect-layout.ts";
 
-/** What changed of a leaf, if anything did. */
+/** A leaf's change; null if it didn't change. */
 export type ChangeOf = (leaf: Leaf) => Change | undefined;
 
 export function Comparison({ from, to }: { from: string; to: string }) {

@@ -20,7 +20,7 @@ export function CompactRow({ approval, inChat, position, onSeen }: RowProps) {
   const [open, setOpen] = useState(false);
   const row = rowOf(approval);
   const isDanger = approval.lints.some(({ level }) => level === "danger");
-  // Of several warnings the row shows the first.
+  // The row shows only the first of several warnings.
   const isReadHere = row.whole && !isDanger && warningsOf(approval).length <= 1;
   return (
     <li className="flex flex-col">
@@ -77,7 +77,7 @@ function stateOf(approval: Approval): string | null {
   return approval.status === "done" ? doneWord(approval) : statusOf(approval);
 }
 
-/** What to look at before it is approved with the others. */
+/** Warnings to check before a bulk approval. */
 function Warnings({ approval: { status, lints }, mustOpen }: { approval: Approval; mustOpen: boolean }) {
   if (status !== "pending") return null;
   const [first, ...more] = warningsOf({ lints });

@@ -1,4 +1,4 @@
-/** The form an edit is made in: fields from the tool's schema and parts to leave out, resolved again by the server as one types, marked where it differs. */
+/** The edit form: fields from the tool's schema and parts to leave out. The server re-resolves it while the user types, and differences are marked. */
 import { useState, useEffect } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { type Approval, type Preview, approvalEndpoints } from "../../../../src/approvals/api/approval.ts";
@@ -125,7 +125,7 @@ interface OutcomeProps {
   readonly onWithout: (without: number[]) => void;
 }
 
-/** What the edit would do, or why it can't. */
+/** The edit's effect, or why it can't be made. */
 function Outcome({ approval, check, again, fieldsMarked, without, onWithout }: OutcomeProps) {
   if (check.kind === "checking") {
     return (

@@ -1,4 +1,4 @@
-/** What a person changed: values by JSON pointer (RFC 6901), and word by word what differs. Pure. */
+/** A person's changes: values by JSON pointer (RFC 6901), and word-level diffs. Pure. */
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 
 export type Arguments = Approval["arguments"];
@@ -198,7 +198,7 @@ function isBranch(value: Value | undefined): value is Record<string, Value> {
   return value !== null && typeof value === "object";
 }
 
-/** What differs from the effect as it was first proposed. The record of the proposal is the document, or an effect that holds it. */
+/** Differences from the effect as proposed. The proposal's record is the document, or an effect that holds it. */
 export function changesOfEffect(
   approval: Pick<Approval, "proposedEffects">,
   effect: { index: number; proposedIndex?: number | null | undefined; document: Arguments },

@@ -1,6 +1,6 @@
 /**
- * Which leaf of an effect is drawn where, as the effect's own layout says. The card may arrange leaves, never leave one out: every leaf is in
- * exactly one place, which a test holds. Pure.
+ * Where each leaf of an effect is rendered, following the effect's own layout. The card may arrange leaves but never omit one: every leaf is in
+ * exactly one place. Pure.
  */
 import type { Effect, LayoutField } from "../../../../src/approvals/api/approval.ts";
 
@@ -24,7 +24,7 @@ export type Part =
       readonly kind: "body" | "diff" | "preview" | "notice";
       readonly label: string;
       readonly item: Placed;
-      /** Of rows, the one with their columns' names. */
+      /** For rows, including the column names. */
       readonly head?: Placed;
     };
 
@@ -137,6 +137,6 @@ export function lineOf(whole: Leaf, shown: string): ChangedLine {
   const kinds: Readonly<Record<string, ChangedLine["kind"]>> = { "+": "added", "-": "removed" };
   const kind = shown === "  …" ? "gap" : (kinds[shown.charAt(0)] ?? "same");
   const text = shown.slice(2);
-  // Where nothing was escaped in the whole, brackets in a line are the file's own.
+  // If nothing in the whole text was escaped, brackets in a line are part of the file.
   return { kind, leaf: { ...whole, shown: text, value: whole.value === whole.shown ? text : null } };
 }

@@ -22,7 +22,7 @@ interface EffectProps {
   /** The leaves that differ from what was proposed, by pointer into the document. */
   readonly changes?: readonly Change[];
   readonly lastContact?: Approval["lastContact"];
-  /** Where given, the words can be clicked to edit them. */
+  /** If set, clicking the words edits them. */
   readonly onEdit?: (() => void) | undefined;
 }
 

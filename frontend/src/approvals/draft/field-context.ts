@@ -1,8 +1,8 @@
-/** What fields of an edit share. Pure. */
+/** Shared by the fields of an edit. Pure. */
 import type { FormField } from "../../../../src/approvals/api/approval.ts";
 import type { Arguments } from "./edits.ts";
 
-/** What every field is drawn with; pointers lead from the arguments' root. */
+/** Shared props of the fields; pointers start at the arguments' root. */
 export interface FieldContext {
   readonly args: Arguments;
   readonly proposed: Arguments;
@@ -10,7 +10,7 @@ export interface FieldContext {
   readonly onChange: (args: Arguments) => void;
 }
 
-/** What was typed as the value the tool takes; an optional field that was emptied is left out. */
+/** The typed text as the tool's value; an optional field left empty is omitted. */
 export function typed(field: FormField, value: string | boolean): Arguments[string] | undefined {
   if (typeof value === "boolean") return value;
   if (value === "" && !field.required) return undefined;

@@ -1,4 +1,4 @@
-/** What one value is typed or chosen in. */
+/** The input for one value. */
 import type { FormField } from "../../../../src/approvals/api/approval.ts";
 import { BUBBLE_STYLE } from "./effect-blocks.tsx";
 

@@ -11,7 +11,7 @@ const RECORD_ID = /(?:_id|Id)$/;
 
 export function Fields({ form, ...context }: FieldContext & { form: readonly FormField[] }) {
   const { args, issues } = context;
-  // Which fields stand open is decided once: a field must not vanish under the cursor because it was emptied.
+  // Which fields are expanded is decided once: a field must not disappear while it is being cleared.
   const [[first, later]] = useState(() => {
     const open = (field: FormField): boolean =>
       field.required || (textOf(valueAt(args, field.path)) !== "" && !RECORD_ID.test(field.path));

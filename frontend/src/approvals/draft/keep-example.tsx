@@ -10,7 +10,7 @@ import { examplesQuery } from "../../workspace/example-queries.ts";
 
 export function KeepExample({ approval }: { approval: Approval }) {
   const client = useQueryClient();
-  /** What this card kept as an example, so that only that is removed here; the query follows a moment later. */
+  /** Examples kept from this card, so that only those are removed here. The query catches up later. */
   const [here, setHere] = useState<{ readonly id: string | undefined } | null>(null);
   const example = here === null ? approval.example : here.id;
   const remember = (id: string | undefined): void => {

@@ -1,4 +1,4 @@
-/** What an approval's effects are called, and what deciding on them is called: in the words each effect carries. Pure. */
+/** Names of an approval's effects and of deciding on them, in the words each effect carries. Pure. */
 import { inSentence } from "../../../../src/platform/api/in-sentence.ts";
 import { type Approval } from "../../../../src/approvals/api/approval.ts";
 
@@ -13,7 +13,7 @@ export function kindName(approval: Pick<Approval, "effects" | "title">): string 
   return [first, ...rest.map(inSentence)].join(" and ");
 }
 
-/** `text message to Maria Lopez`; for what is no message the approval's own title: `change to MEMORY.md`. */
+/** `text message to Maria Lopez`, or the approval's own title if nothing is sent: `change to MEMORY.md`. */
 export function whatFor(approval: Approval): string {
   if (approval.effects.length > 1 || approval.effects.some(({ words }) => words.message !== null))
     return `${inSentence(kindName(approval))} to ${approval.target}`;

@@ -12,7 +12,7 @@ const LEVELS = {
 
 const ORDER = ["danger", "warning", "info"] as const;
 
-/** What struck the checks, worst first. */
+/** Failed checks, worst first. */
 export function Lints({ lints }: { lints: readonly Lint[] }) {
   if (lints.length === 0) return null;
   const sorted = [...lints].sort((left, right) => ORDER.indexOf(left.level) - ORDER.indexOf(right.level));

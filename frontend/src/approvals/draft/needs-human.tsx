@@ -1,4 +1,4 @@
-/** No one can prove whether it happened: a person looks and says. */
+/** For an effect whose outcome is unknown: a person checks and answers. */
 import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { inSentence } from "../../../../src/platform/api/in-sentence.ts";
@@ -11,7 +11,7 @@ export function NeedsHuman({ approval, actions, problem, context }: StateProps) 
   const [confirming, setConfirming] = useState(false);
   const busy = actions.busy !== null;
   const done = doneWord(approval).toLowerCase();
-  // Only what is a message is itself what was sent: a deletion isn't what was deleted.
+  // Only a message is shown as sent: a deletion is not the thing it deleted.
   const isMessage = approval.effects.some(({ words }) => words.message !== null);
   const what = isMessage ? `${inSentence(kindName(approval))} ` : "";
   const problems = approval.effects.filter((effect) => effect.problem);

@@ -1,4 +1,4 @@
-/** Which draft took the place of one that is out of date. Pure. */
+/** The draft that replaced one that is out of date. Pure. */
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 
 /** The newest later draft by the same tool for the same person in the same conversation; null if there is none yet. */

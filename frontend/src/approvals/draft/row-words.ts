@@ -1,11 +1,11 @@
-/** What one of many cards says as a row. Pure. */
+/** The text of a card shown as a row. Pure. */
 import type { Approval, Effect } from "../../../../src/approvals/api/approval.ts";
 import { layoutEffect } from "./effect-layout.ts";
 
-/** What a row holds without cutting any of it. */
+/** How much text a row shows without truncation. */
 const ROW_CHARS = 400;
 
-/** What would be sent, in a row's few lines. `whole`: nothing but ids is left out. */
+/** What would be sent, in a few lines. `whole`: only ids are left out. */
 export function rowOf({ effects, title }: Pick<Approval, "effects" | "title">): {
   readonly lines: string;
   readonly body: string;

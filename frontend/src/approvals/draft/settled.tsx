@@ -41,7 +41,7 @@ function DecidedBy({ approval }: { approval: Approval }) {
   );
 }
 
-/** Where it is on its way; in words. */
+/** Its delivery status in words. */
 function Progress({ approval, held }: { approval: Approval; held: boolean }) {
   const waits = approval.effects.find((effect) => effect.waits)?.waits;
   if (waits)
@@ -163,7 +163,7 @@ function Why({ approval }: { approval: Approval }): ReactNode {
   }
 }
 
-/** Who took it back and why, or the draft that took its place. */
+/** Who took it back and why, or the draft that replaced it. */
 function Withdrawn({ approval }: { approval: Approval }) {
   if (approval.replacedBy) {
     return (

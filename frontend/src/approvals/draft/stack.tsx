@@ -36,7 +36,7 @@ function SeenCard({
   );
 }
 
-/** From so many on they are rows. */
+/** From this many on, they are rows. */
 const ROWS_FROM = 4;
 
 function Cards({

@@ -1,12 +1,12 @@
 /**
- * A card one can swipe with a thumb: right approves, left asks why not. Every swipe has a button that does the same. Up and down always
- * scrolls; a second finger, a turn of the direction or letting go early cancels.
+ * A swipeable card: right approves, left asks for a reason to reject. Every swipe has an equivalent button. Vertical movement always scrolls; a
+ * second finger, a change of direction or an early release cancels.
  */
 import { useRef, useState, type PointerEvent, type ReactNode } from "react";
 import { CheckIcon, XIcon } from "../../components/icons.ts";
 import { follow, NO_GESTURE, sideOf, type Gesture, type Side } from "./swipe.ts";
 
-/** Where a finger means something else. */
+/** Elements where a touch means something else. */
 const OWN_GESTURES = "input, textarea, select, summary, pre, [contenteditable], [role=slider]";
 
 interface SwipeProps {
@@ -49,7 +49,7 @@ export function SwipeCard({ enabled, blocked, onApprove, onReject, children }: S
   function onPointerMove(event: PointerEvent): void {
     if (finger.current !== event.pointerId) return;
     const next = follow(course.current, event.clientX, event.clientY);
-    // From here on the finger is the card's, so that leaving it or a button below does not end or press anything.
+    // The card captures the pointer from here on, so that leaving it doesn't end the swipe and a button below isn't pressed.
     if (next.kind === "swipe" && course.current.kind !== "swipe")
       frame.current?.setPointerCapture(event.pointerId);
     if (next !== course.current) take(next);
@@ -90,7 +90,7 @@ export function SwipeCard({ enabled, blocked, onApprove, onReject, children }: S
   );
 }
 
-/** What comes to light under the card: what letting go would do. */
+/** Shown under the card during a swipe: the result of releasing now. */
 function Behind({ toward, side, blocked }: { toward: Side; side: Side | null; blocked: string | null }) {
   const approves = toward === "right";
   const words = approves

@@ -1,4 +1,4 @@
-/** What a finger on a card means: a scroll, a swipe to one side, or nothing. Pure. */
+/** Interpretation of a touch on a card: a scroll, a swipe to one side, or nothing. Pure. */
 
 export type Side = "right" | "left";
 
@@ -31,7 +31,7 @@ export function thresholdPx(widthPx: number): number {
   return Math.min(Math.max(widthPx * 0.38, 96), 180);
 }
 
-/** What letting go now would mean; null springs back. */
+/** The result of releasing now; null springs back. */
 export function sideOf(gesture: Gesture, widthPx: number): Side | null {
   if (gesture.kind !== "swipe" || Math.abs(gesture.dx) < thresholdPx(widthPx)) return null;
   return gesture.dx > 0 ? "right" : "left";

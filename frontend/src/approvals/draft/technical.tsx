@@ -10,7 +10,7 @@ const SUMMARIZED = 3;
 
 export function Technical({ leaves }: { leaves: readonly Leaf[] }) {
   const filled = leaves.filter(({ value }) => value !== null && JSON.stringify(value) !== "[]");
-  // What was made visible in an id is not put away.
+  // Characters that were made visible in an id are kept.
   const odd = leaves.some(hidesCharacters);
   return (
     <details className="group/ids text-xs text-kumo-subtle" open={odd}>

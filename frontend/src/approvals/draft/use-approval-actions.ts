@@ -15,7 +15,7 @@ import { decided, useDecided } from "../../components/undo/decided.ts";
 
 export type Busy = "approve" | "reject" | "undo" | "stop" | "resolve" | "compensate" | "withdraw";
 
-/** Codes after which the card on the screen is no longer the truth. */
+/** Error codes after which the card on the screen is out of date. */
 const MOVED_ON = new Set([
   "already_decided",
   "effect_changed",

@@ -1,4 +1,4 @@
-/** What of the policy is about appointments: when Steward offers them. */
+/** The part of the policy on appointments: when Steward offers them. */
 import { useState } from "react";
 import type { AppointmentHours, Policy } from "../../../../src/approvals/api/policy.ts";
 import { TextArea, Tick } from "../../components/form.tsx";

@@ -29,7 +29,7 @@ const LINES = ["0.9", "0.95", "0.98"] as const;
 
 interface Props {
   readonly admin: boolean;
-  /** As it holds now: what the figures are held against. */
+  /** The current policy, which the figures are compared with. */
   readonly saved: Policy;
   readonly policy: Policy;
   readonly onChange: (policy: Policy) => void;
@@ -187,7 +187,7 @@ function State({ row, policy }: { row: EarnedRow; policy: Policy }) {
   }
 }
 
-/** What is missing before a rule is proposed. */
+/** What is missing before a rule is suggested. */
 function collectingWords(row: EarnedRow, { earned }: Policy): string {
   if (earned.line === null) return "Counting";
   const missing = earned.minDecisions - row.decided;

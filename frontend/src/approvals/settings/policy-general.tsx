@@ -1,4 +1,4 @@
-/** What of the policy is about everything: how autonomous Steward is, how approvals go, what it may use up. */
+/** The general part of the policy: autonomy, approvals, and limits. */
 import { useState } from "react";
 import { DEFAULT_SESSIONS, LOOK_UPS_PER_CALL, type Policy } from "../../../../src/approvals/api/policy.ts";
 import { Choice, TextBox } from "../../components/form.tsx";

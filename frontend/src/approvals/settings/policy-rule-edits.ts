@@ -58,7 +58,7 @@ export function boundOf(field: BoundField, is = comparisonsOf(field)[0] ?? "equa
 
 export type DaysKind = "any" | "daily" | "weekdays" | "weekends" | "days";
 
-/** Which of the ways to say it some hours are. */
+/** The choice in the form that some hours correspond to. */
 export function daysKindOf(hours: RuleHours | null): DaysKind {
   if (hours === null) return "any";
   if (hours.days === null) return "daily";
@@ -79,7 +79,7 @@ export function hoursOf(kind: DaysKind, before: RuleHours | null): RuleHours | n
   return { from, to, days: DAYS[kind] };
 }
 
-/** What keeps the rules from being saved, as what to do; null where nothing does. */
+/** What keeps the rules from being saved, as an instruction; null if nothing does. */
 export function lacksOf(rules: readonly PolicyRule[]): string | null {
   for (const [index, { bounds, recipients }] of rules.entries()) {
     if (recipients?.length === 0) return `Rule ${index + 1}: choose who it’s for, or “anyone”.`;

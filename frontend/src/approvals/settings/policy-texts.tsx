@@ -1,4 +1,4 @@
-/** What of the policy is about incoming texts. */
+/** The part of the policy on incoming texts. */
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { Policy } from "../../../../src/approvals/api/policy.ts";

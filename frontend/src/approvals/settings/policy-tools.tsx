@@ -1,4 +1,4 @@
-/** What of the policy is about single tools, in their titles. Their ids stand under Developer. */
+/** The part of the policy on individual tools, by title. Their ids are under Developer. */
 import type * as z from "zod";
 import type { accountEndpoints } from "../../../../src/team/api/account.ts";
 import type { Policy } from "../../../../src/approvals/api/policy.ts";
@@ -16,7 +16,7 @@ const MODE_WORDS: Readonly<Record<ToolMode, string>> = {
   shadow: "Only note what it would do",
 };
 
-/** What reaches the outside world first: there a slip cannot be undone. */
+/** Tools that reach the outside world come first: a mistake there cannot be undone. */
 const EFFECTS = [
   ["external", "Acting outside", "What happens when Steward wants to send or change something outside."],
   ["internal", "Changing your records", "Files, schedules, and notes. Every version is kept."],

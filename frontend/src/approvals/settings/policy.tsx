@@ -72,7 +72,7 @@ function PolicyEditor({ current }: { current: PolicyAnswer }) {
   );
 }
 
-/** What of the policy is about the web: the sites Steward may search and read. */
+/** The part of the policy on the web: the sites Steward may search and read. */
 function Web({ policy, onChange }: { policy: Policy; onChange: (policy: Policy) => void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const value = policy.web.sites;

@@ -1,4 +1,4 @@
-/** Who wrote each line, at the edge of the editor and on hover. Lines that were typed since have no author yet. */
+/** Who wrote each line, in the gutter and on hover. Lines typed since the last save have no author. */
 import { type Extension, RangeSet, type Range, StateEffect, StateField } from "@codemirror/state";
 import { type EditorView, gutter, GutterMarker, hoverTooltip, type Tooltip } from "@codemirror/view";
 import type { LineNote } from "./line-note.ts";
@@ -66,7 +66,7 @@ const marks = StateField.define<RangeSet<Mark>>({
   },
 });
 
-/** What is known of the line at a place; null where no one saved it yet. */
+/** What is known about the line at a position; null if it was never saved. */
 export function noteAt(view: EditorView, from: number): LineNote | null {
   let found: LineNote | null = null;
   view.state.field(marks, false)?.between(from, from, (at, _to, mark) => {

@@ -20,7 +20,7 @@ import { shadowOf } from "./editor-root.ts";
 export interface EditorHandle {
   /** Goes to a line, with the focus. */
   goTo(line: number): void;
-  /** What is selected; empty where nothing is. */
+  /** The selected text; empty if there is none. */
   selected(): string;
   /** Puts words in the place of others, where those still stand once; says whether it did. One step back undoes it. */
   swap(words: string, by: string): boolean;
@@ -35,10 +35,10 @@ interface Props {
   readonly label: string;
   readonly readOnly?: boolean;
   readonly handle?: Ref<EditorHandle>;
-  /** What to show at the start and whenever it is another. */
+  /** Where to scroll at the start and on every change. */
   readonly place?: { readonly line: number; readonly words?: string | undefined } | null;
   readonly onChange?: (text: string) => void;
-  /** Who wrote each line; null switches the gutter off. */
+  /** Each line's author; null hides the gutter. */
   readonly notes?: readonly (LineNote | null)[] | null;
   /** The line the cursor is on, with what is known of it. */
   readonly onLine?: (line: number, note: LineNote | null) => void;
@@ -59,7 +59,7 @@ function changeBetween(from: string, to: string): { from: number; to: number; in
   return { from: head, to: from.length - tail, insert: to.slice(head, to.length - tail) };
 }
 
-/** Where words stand: at the selection, or where they are found once. */
+/** The position of some words: the selection, or their only occurrence. */
 function placeOf(state: EditorState, words: string): number | null {
   const { from } = state.selection.main;
   if (state.sliceDoc(from, from + words.length) === words) return from;
@@ -103,7 +103,7 @@ function plainExtensions(path: string, label: string, readOnly: boolean): Extens
   ];
 }
 
-/** What the page can do with the editor that is shown. */
+/** The page's handle on the editor. */
 function handleOf(shown: () => EditorView | null): EditorHandle {
   return {
     goTo: (number) => {
@@ -193,6 +193,6 @@ export default function CodeEditor(props: Props) {
 
   useImperativeHandle(handle, () => handleOf(() => view.current));
 
-  // What is typed in here are no single keys for the page (keys/shortcuts.ts).
+  // Keys typed in the editor are no shortcuts of the page (keys/shortcuts.ts).
   return <div ref={host} data-typing className="h-full min-h-0 overflow-hidden" />;
 }

@@ -1,4 +1,4 @@
-/** Which language a file is written in, and the editor's support for it. */
+/** A file's language, and the editor's support for it. */
 import { json } from "@codemirror/lang-json";
 import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import type { Extension } from "@codemirror/state";

@@ -145,7 +145,7 @@ const colours = HighlightStyle.define([
 
 export const editorLook: Extension = [theme, syntaxHighlighting(colours), EditorView.lineWrapping];
 
-/** What surrounds two editors beside each other, which no editor's theme reaches. */
+/** Styles around two editors side by side, which an editor theme can't reach. */
 const MERGE_CSS = `
 .cm-mergeView { height: 100%; overflow-y: auto; }
 .cm-mergeViewEditors { min-height: 100%; }

@@ -5,6 +5,6 @@ export interface LineNote {
   readonly when: string;
   /** On hover, in full. */
   readonly full: string;
-  /** Where it was written; null where that has no page. */
+  /** Where it was written; null if that has no page. */
   readonly place: { readonly words: string; readonly href: string } | null;
 }

@@ -10,13 +10,13 @@ import { shadowOf } from "./editor-root.ts";
 
 interface Props {
   readonly path: string;
-  /** What is compared with, read only. */
+  /** The read-only side. */
   readonly other: string;
   readonly otherLabel: string;
-  /** The text at the start. A new one is a new key. */
+  /** The initial text. Give a new text a new key. */
   readonly text: string;
   readonly label: string;
-  /** Beside each other, or one below the other where there is no room. */
+  /** Side by side, or stacked on narrow screens. */
   readonly wide: boolean;
   readonly onChange: (text: string) => void;
 }

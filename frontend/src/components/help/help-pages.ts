@@ -4,7 +4,7 @@ export interface HelpPage {
   /** The file's name without its ending, and the last part of the page's address. */
   readonly id: string;
   readonly title: string;
-  /** What the pages' addresses that link to it begin with. */
+  /** Prefixes of the page addresses that link to it. */
   readonly of: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What kind of device holds the app, as far as installing it goes. Pure. */
+/** The kind of device, as far as installing the app is concerned. Pure. */
 
 export type Device = "installed" | "offer" | "apple_safari" | "apple_other" | "android" | "other";
 
@@ -9,7 +9,7 @@ interface Signs {
   readonly touchPoints: number;
 }
 
-/** Which guidance fits. iPads call themselves Macs; only they have touch. */
+/** Picks the install guide. iPads identify as Macs, but only iPads have touch. */
 export function deviceKind({ standalone, offered, userAgent, touchPoints }: Signs): Device {
   if (standalone) return "installed";
   if (offered) return "offer";

@@ -1,4 +1,4 @@
-/** What makes the page an app of the device: the service worker, and the browser's own offer to install it. Called once, at the start. */
+/** Installs the service worker and captures the browser's install prompt. Called once at startup. */
 import { useSyncExternalStore } from "react";
 
 /** `beforeinstallprompt`: Chromium's offer, kept until someone asks for it (web.dev, “How to provide your own in-app install experience”). */

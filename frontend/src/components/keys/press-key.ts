@@ -1,4 +1,4 @@
-/** What a press of a single key means. Pure. */
+/** Meaning of a single key press. Pure. */
 import type { Entry } from "../../menu.ts";
 
 /** To a page, or something to do. */
@@ -18,7 +18,7 @@ export const NO_KEYS: KeyState = { pairSince: null };
 
 type Keyed = Pick<Entry, "to" | "key">;
 
-/** What a press means. A key that ends a pair is always taken, so that `g a` never reaches a page's own `a`. */
+/** The meaning of a key press. The second key of a sequence is always consumed, so that `g a` never triggers a page's own `a`. */
 export function pressKey(
   state: KeyState,
   key: string,

@@ -1,4 +1,4 @@
-/** What the palette offers, and which of it fits the typed words. Pure. */
+/** The palette's commands, and which of them match the typed words. Pure. */
 
 export interface Command {
   readonly id: string;

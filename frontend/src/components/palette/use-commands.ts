@@ -1,4 +1,4 @@
-/** What the palette offers for the typed words, group by group: people first. */
+/** Commands matching the typed words, by group: people first. */
 import { useMemo } from "react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

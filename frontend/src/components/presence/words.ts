@@ -11,7 +11,7 @@ export function shortNames(names: readonly string[]): string[] {
   );
 }
 
-/** Who else looks: `Marcus and Priya`; null when no one else does. */
+/** Who else is looking: `Marcus and Priya`; null if it is only you. */
 export function othersLooking(people: readonly PresentPerson[], myId: string): string | null {
   const names = shortNames(
     people.filter((person) => person.looking && person.userId !== myId).map((person) => person.name),

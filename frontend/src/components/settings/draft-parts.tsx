@@ -1,4 +1,4 @@
-/** What every page of settings shows around its sentences: who may change them, what was overtaken, and the bar that saves. */
+/** Shared by all settings pages: who may make changes, the conflict notice, and the save bar. */
 import type { ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { LeaveGuard } from "../leave-guard.tsx";
@@ -15,7 +15,7 @@ interface FootProps<Answer, Value> {
   readonly save: string;
   /** Why it can't be saved; null if it can. */
   readonly lacks?: string | null;
-  /** Said where someone was faster. */
+  /** Shown when someone else saved first. */
   readonly overtaken?: { readonly title?: string; readonly words?: ReactNode };
   /** How to continue with one's own draft. */
   readonly goOn?: { readonly words: string; readonly value: Value };

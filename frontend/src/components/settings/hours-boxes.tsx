@@ -1,7 +1,7 @@
 import type { Hours } from "../../../../src/notifications/api/on-call.ts";
 import { TimeBox } from "../../approvals/settings/policy-inputs.tsx";
 
-/** Where hours start from when someone first sets some. */
+/** Default hours for someone setting them for the first time. */
 export const NIGHT: Hours = { from: "22:00", to: "07:00" };
 
 export function HoursBoxes({

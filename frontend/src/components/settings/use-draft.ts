@@ -8,9 +8,9 @@ import { toasts } from "../toasts.ts";
 import { afterSave } from "./after-save.ts";
 
 export interface Draft<Answer, Value> {
-  /** Only admins change settings; everyone reads them. */
+  /** Only admins change settings; everyone can read them. */
   readonly admin: boolean;
-  /** What mine was made from. */
+  /** The version my draft is based on. */
   readonly base: Answer;
   readonly mine: Value;
   readonly dirty: boolean;
@@ -28,7 +28,7 @@ export interface Draft<Answer, Value> {
 }
 
 interface Given<Answer, Value> {
-  /** What the server holds now. */
+  /** The server's current version. */
   readonly current: Answer;
   readonly valueOf: (answer: Answer) => Value;
   readonly same?: (left: Value, right: Value) => boolean;
@@ -62,7 +62,7 @@ export function useDraft<Answer extends { readonly version: number }, Value>({
     setBase(from);
     setMine(value);
   };
-  // Nothing of mine is at stake: simply show what is true now.
+  // I have no changes to lose, so the page shows the current version.
   if (overtaken && !dirty) start(current, valueOf(current));
 
   const saving = useMutation({

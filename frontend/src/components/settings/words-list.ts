@@ -1,4 +1,4 @@
-/** Lists as one types them into a box. Pure. */
+/** Lists as typed into a box. Pure. */
 
 /** Words, one a line: each once, none too long or of one letter. */
 export function wordsOf(text: string, most: number): string[] {

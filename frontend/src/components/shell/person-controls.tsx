@@ -1,4 +1,4 @@
-/** Who is signed in, the theme, and the way out. */
+/** The signed-in user, the theme, help, and sign-out. */
 import { MonitorIcon, MoonIcon, SignOutIcon, SunIcon } from "../icons.ts";
 import { useMe } from "../session.tsx";
 import { signOut } from "../sign-out.ts";

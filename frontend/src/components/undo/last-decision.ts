@@ -114,7 +114,7 @@ function heldWords(approval: Approval, moment: Moment): Words {
   };
 }
 
-/** `Sends in 7 s`; `Starts in 7 s` of what is no message; `Sends tomorrow 8:00 AM` of a longer hold. */
+/** `Sends in 7 s`; `Starts in 7 s` if it isn't a message; `Sends tomorrow 8:00 AM` for a longer hold. */
 export function startWords(approval: Approval, { secondsLeft, nowMs, zone }: Moment): string {
   const when =
     secondsLeft <= COUNTED_DOWN_SECONDS

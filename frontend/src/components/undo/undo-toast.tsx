@@ -1,6 +1,6 @@
 /**
- * What became of the last decision, on every page: a countdown with *Undo* while it is held, then what the receipt says. On a phone it takes its own
- * room above the bar, so that it covers neither what one writes nor what one decides.
+ * The last decision's status, on every page: a countdown with *Undo* while it is on hold, then the receipt. On a phone it takes its own space above
+ * the bar, so that it covers neither the message box nor the decision.
  */
 import { useEffect } from "react";
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";

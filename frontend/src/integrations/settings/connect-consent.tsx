@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, (title: string) => readonly [title: string,
   ],
 };
 
-/** What came back for this service, and a way to put it aside. */
+/** The service's response, and a way to discard it. */
 export function useConsent({ vendor }: ConnectionView) {
   const search: ConsentSearch = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -26,7 +26,7 @@ interface Start {
   readonly consent: string | null;
 }
 
-/** What was typed, what was asked with it, and what is chosen. */
+/** The typed values, the extra answers, and the choices. */
 function useSetup(
   { vendor, key }: ConnectionView,
   { isChange, consent }: Start,
@@ -151,7 +151,7 @@ export function ConnectDialog({
   );
 }
 
-/** What is pasted at the service before there is anything to type. */
+/** What to paste at the service before anything can be typed. */
 function Paste({ paste: { label, hint, text } }: { paste: { label: string; hint: string; text: string } }) {
   return (
     <section aria-label={label} className="flex flex-col gap-2">
@@ -161,7 +161,7 @@ function Paste({ paste: { label, hint, text } }: { paste: { label: string; hint:
         <CopyButton value={text} label={`Copy the ${label.toLowerCase()}`} variant="secondary" />
       </div>
       <pre
-        // What scrolls must be reached by the keyboard.
+        // Scrollable content must be reachable by keyboard.
         tabIndex={0}
         className="max-h-40 overflow-auto rounded-lg border border-kumo-line bg-kumo-recessed p-3 text-xs"
       >

@@ -175,7 +175,7 @@ function Said({ problem, notice }: { problem: Error | null; notice: string | nul
   );
 }
 
-/** What opens a dialog: another use, another key, the end. */
+/** Opens a dialog: another use, another key, or disconnecting. */
 function Ways({
   view,
   onOpen,
@@ -210,7 +210,7 @@ function Ways({
   );
 }
 
-/** What the form for a key is opened for. */
+/** Label of the button that opens the key form. */
 function keyAct({ connected, consent, consentedBy }: ConnectionView): string {
   if (connected && consentedBy === null) return "Replace key…";
   return consent ? "Use a key…" : "Connect…";
@@ -249,7 +249,7 @@ function useActs({ vendor }: ConnectionView, onLeft: () => void, onNotice: (noti
   return { testing, leaving, ending };
 }
 
-/** What Steward may do at a connected service. Missing permissions are requested there when an admin wants them. */
+/** What Steward may do at a connected service. An admin requests missing permissions there. */
 function Capabilities({
   view: { title, consent, capabilities },
   onAllow,

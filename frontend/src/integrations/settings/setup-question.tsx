@@ -19,7 +19,7 @@ export function SetupQuestionFields({
   const { text, most, options, uses } = question;
   if (options.length === 0) return <Notice tone="warning">{text}</Notice>;
   const use = (id: string, chosen: string): void => {
-    // Of one that is chosen the other is let go.
+    // Choosing one clears the other.
     const { [id]: _, ...rest }: Answer = most === 1 ? {} : answer;
     onChange(chosen === UNUSED ? rest : { ...rest, [id]: chosen });
   };

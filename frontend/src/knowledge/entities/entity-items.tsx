@@ -1,4 +1,4 @@
-/** Everything from, with, or about an entity, newest first, by day; each item linked to its source. */
+/** Everything from, with, or about an entity, newest first, by day; each item links to its source. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { EntityItem, EntityPage } from "../../../../src/knowledge/api/entities.ts";
 import {

@@ -1,4 +1,4 @@
-/** One entity: how it's on record, what it belongs to, and everything from, with, or about it, newest first. */
+/** One entity: its record, what it belongs to, and everything from, with, or about it, newest first. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate, useParams } from "@tanstack/react-router";
 import type { EntityPage, EntityRef } from "../../../../src/knowledge/api/entities.ts";

@@ -1,4 +1,4 @@
-/** What the address of the list of entities holds. Anything else in it is left out. */
+/** Search parameters of the entity list. Unknown ones are dropped. */
 import type { EntityParams } from "./entity-words.ts";
 
 const TYPES: readonly unknown[] = ["person", "company", "project", "property", "topic"];

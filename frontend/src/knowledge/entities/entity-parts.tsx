@@ -1,4 +1,4 @@
-/** What an entity is merged from, and who else has its name: each with one button. */
+/** The records an entity is merged from, and others with the same name, each with one button. */
 import { Button } from "@cloudflare/kumo/components/button";
 import type { EntityPage, EntityPart } from "../../../../src/knowledge/api/entities.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
@@ -13,7 +13,7 @@ const HOW: Readonly<Record<EntityPart["how"], string>> = {
   thing: "",
 };
 
-/** What was put together, by hand or because an address, a number or a name is the same. */
+/** Records merged by hand, or because an address, a number or a name matches. */
 export function Parts({ entity: { id, parts } }: { entity: EntityPage }) {
   const { separate, isBusy } = useMerging(id);
   if (parts.length < 2) return null;

@@ -1,4 +1,4 @@
-/** Which other one is the same, picked from those of its kind. */
+/** Picks the duplicate among entities of the same kind. */
 import { useRef, useState } from "react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

@@ -3,7 +3,7 @@ import { useEffect, type RefObject } from "react";
 import { useLocation } from "@tanstack/react-router";
 import { passageIn, placeInText } from "./passage-words.ts";
 
-/** As `app.css` knows it. */
+/** Must match `app.css`. */
 const NAME = "passage";
 
 /** The passage that is asked for; null where none is. */
@@ -11,7 +11,7 @@ export function usePassage(): string | null {
   return useLocation({ select: ({ hash }) => passageIn(hash) });
 }
 
-/** Where the passage begins within an element; null while it isn't drawn there. */
+/** The element in which the passage starts; null if it isn't rendered. */
 export function passageElement(root: Element, passage: string | null): Element | null {
   return passage === null ? null : (rangeIn(root, passage)?.startContainer.parentElement ?? null);
 }

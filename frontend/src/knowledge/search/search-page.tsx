@@ -1,4 +1,4 @@
-/** Everything found for some words: people first, then texts, calls, e-mails and files, best first, with what was found marked. */
+/** Search results: people first, then texts, calls, e-mails and files, best first, with matches highlighted. */
 import { useEffect, useState } from "react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
@@ -197,7 +197,7 @@ function useFoundAccounts(words: string) {
   return { items: page?.items ?? [], isNear: page?.matched === "some" || isByMeaning(page?.items) };
 }
 
-/** Nothing of its words is marked. */
+/** Found by meaning: there are no words to highlight. */
 function isByMeaning([first]: readonly SearchResult[] = []): boolean {
   return first !== undefined && first.titleRanges.length + first.snippetRanges.length === 0;
 }

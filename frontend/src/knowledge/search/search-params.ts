@@ -1,4 +1,4 @@
-/** What the search page's address holds. Anything else in it is left out. */
+/** Search parameters of the search page. Unknown ones are dropped. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const SOURCES: readonly unknown[] = [
   "sms",

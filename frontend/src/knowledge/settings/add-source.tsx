@@ -27,7 +27,7 @@ const WINDOWS: readonly (readonly [number, string])[] = [
 
 const keyOf = ({ connectionId, kind }: KnowledgeOffer): string => `${connectionId} ${kind}`;
 
-/** What is chosen so far; what isn't yet is as the offer says. */
+/** The choices so far; defaults come from the offer. */
 function useChoice(offers: readonly [KnowledgeOffer, ...KnowledgeOffer[]]) {
   const [key, setKey] = useState(keyOf(offers[0]));
   const [picked, setPicked] = useState("");

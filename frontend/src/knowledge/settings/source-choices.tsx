@@ -67,7 +67,7 @@ export function SummaryTick({
 
 const EVERYONE = "everyone";
 
-/** Who finds what a source holds. */
+/** Who can find a source's content. */
 export function WhoFinds({
   ownerId,
   members,

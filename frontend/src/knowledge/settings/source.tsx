@@ -1,4 +1,4 @@
-/** What a source holds, newest first. */
+/** A source's content, newest first. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { knowledgeEndpoints, type KnowledgeItem } from "../../../../src/knowledge/api/knowledge.ts";

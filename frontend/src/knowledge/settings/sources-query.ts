@@ -34,7 +34,7 @@ export function withSource(client: QueryClient, source: KnowledgeSource): void {
   });
 }
 
-/** What a source holds, as a heading says it. */
+/** A source's content, as a heading. */
 export const SHELF_WORDS: Readonly<Record<KnowledgeKind, string>> = {
   email: "E-mails",
   document: "Documents",
@@ -48,7 +48,7 @@ export interface SourceMember {
   readonly name: string;
 }
 
-/** What something costs, in words. */
+/** A cost in words. */
 export function priceWords(usd: number): string {
   return usd < 0.01 ? "less than $0.01" : money(usd);
 }

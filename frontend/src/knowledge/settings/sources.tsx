@@ -1,4 +1,4 @@
-/** What of connected services is read and kept findable: how far each has got, and what keeps it. Admins add, pause and remove; others see it. */
+/** Connected services that are read and searchable: their progress and what blocks them. Admins add, pause and remove them; members can only look. */
 import { useState } from "react";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

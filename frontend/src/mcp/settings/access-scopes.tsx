@@ -1,4 +1,4 @@
-/** What other agents may be allowed, in words. */
+/** Permissions of other agents, in words. */
 import type { McpScope } from "../../../../src/mcp/api/mcp.ts";
 import { Tick } from "../../components/form.tsx";
 

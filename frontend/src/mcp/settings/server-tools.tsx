@@ -29,7 +29,7 @@ const serverQuery = (id: string) =>
     queryFn: ({ signal }) => call(mcpServerEndpoints.toolServer, { signal, params: { id } }),
   });
 
-/** Reading a server's tools again, saying what one may do, and removing it. */
+/** Reloading a server's tools, setting its permissions, and removing it. */
 function useServerActs(id: string, onGone: () => void) {
   const client = useQueryClient();
   const keep = async (answer: OpenToolServer) => {

@@ -1,4 +1,4 @@
-/** What the directory's address holds. Anything else in it is left out. */
+/** Search parameters of the contact list. Unknown ones are dropped. */
 export interface ContactParams {
   readonly q?: string | undefined;
 }

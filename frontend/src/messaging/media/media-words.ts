@@ -10,7 +10,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^image\//, "Picture"],
 ];
 
-/** What a file is, as its sender says. */
+/** The file type its sender claims. */
 export function fileKind(type: string): string {
   return KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? "File";
 }

@@ -12,7 +12,7 @@ const Lightbox = lazy(whenReachable(() => import("./lightbox.tsx")));
 export interface MediaProps {
   readonly textId: string;
   readonly media: readonly TextMediaView[];
-  /** Who sent it, in words. */
+  /** The sender. */
   readonly from: string;
   readonly at: string;
 }

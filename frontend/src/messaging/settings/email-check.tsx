@@ -1,4 +1,4 @@
-/** One check of the mailboxes: how often, at which hours, for what, and how it went last. */
+/** A scheduled check of the mailboxes: how often, at which hours, for what, and how the last run went. */
 import { Button } from "@cloudflare/kumo/components/button";
 import type { MailCheckName, MailCheckSettings } from "../../../../src/messaging/api/mail.ts";
 import type { Schedule } from "../../../../src/agent/api/schedules.ts";

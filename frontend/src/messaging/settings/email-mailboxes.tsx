@@ -1,4 +1,4 @@
-/** Which mailboxes and calendars are watched, and the person Steward acts as. Limited to the connection's list. */
+/** The watched mailboxes and calendars, and the person Steward acts as. Limited to the connection's list. */
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";

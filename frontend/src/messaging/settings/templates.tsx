@@ -1,4 +1,4 @@
-/** A team's saved replies to texts, picked by a slash where one writes. */
+/** The team's saved replies to texts, inserted by typing a slash. */
 import { useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

@@ -3,7 +3,7 @@ import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { sentenceList } from "../../components/words.ts";
 
-/** What the team did with the thread: one quiet line between what was said. */
+/** A team action on the thread: one quiet line between messages. */
 export function EntryLine({ entry }: { entry: ThreadEntry }) {
   if (entry.kind === "note") return <Note entry={entry} />;
   return (

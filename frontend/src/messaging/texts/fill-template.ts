@@ -1,7 +1,7 @@
 /** Saved replies with their places filled in. Pure. */
 import { TEMPLATE_PLACES } from "../../../../src/messaging/api/reply-templates.ts";
 
-/** What is known of those a text is between; a name that is null is not known. */
+/** The names to fill in; null if unknown. */
 interface Between {
   readonly name: string | null;
   readonly myName: string;
@@ -14,7 +14,7 @@ export function filled(words: string, { name, myName }: Between): string {
     "{name}": name,
     "{my name}": myName.split(" ")[0] ?? myName,
   };
-  // In one pass: what a name holds is no place.
+  // In one pass, so that a name containing a placeholder isn't filled in.
   return words.replaceAll(/\{[a-z ]+\}/g, (place) => known[place] ?? place);
 }
 

@@ -1,4 +1,4 @@
-/** Where one writes to the team about a thread. It looks unlike what goes to the person, and never leaves. */
+/** The box for team notes on a thread. It looks different from the reply box, and its text is never sent. */
 import { useState, type RefObject } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

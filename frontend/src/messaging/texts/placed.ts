@@ -1,4 +1,4 @@
-/** What was said and what the team did, in one order, with the days it happened on. Pure. */
+/** Messages and team actions in one order, with their days. Pure. */
 import type { ThreadEntry } from "../../../../src/messaging/api/threads.ts";
 import type { ThreadItem } from "../../../../src/messaging/api/texts.ts";
 import { dayKey } from "../../components/words.ts";

@@ -1,4 +1,4 @@
-/** What was said in a thread: texts as bubbles, calls between them. */
+/** The messages of a thread: texts as bubbles, with calls between them. */
 import { useRef } from "react";
 import { TEXT_REASONS } from "../../../../src/messaging/api/reasons.ts";
 import type { ThreadItem } from "../../../../src/messaging/api/texts.ts";

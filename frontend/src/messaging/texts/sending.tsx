@@ -1,4 +1,4 @@
-/** What is about to be sent in a thread: pending drafts as cards, and texts on hold as bubbles that can be undone. */
+/** Outgoing messages of a thread: pending drafts as cards, and texts on hold as bubbles with an undo. */
 import { lazy, Suspense } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";

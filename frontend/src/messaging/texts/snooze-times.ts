@@ -20,7 +20,7 @@ export function wallClock(ms: number, zone: string): string {
   return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
 }
 
-/** The moment a wall clock of a zone shows that, as ISO; null for what is no time. An hour that a clock change skips is the one after it. */
+/** The moment a zone's wall clock shows that time, as ISO; null if invalid. A time skipped by a clock change moves to the next hour. */
 export function momentOf(wall: string, zone: string): string | null {
   const wanted = Date.parse(`${wall}:00.000Z`);
   if (Number.isNaN(wanted)) return null;
@@ -34,7 +34,7 @@ export interface SnoozeTime {
   readonly at: string;
 }
 
-/** What is offered at a moment, soonest first. */
+/** Snooze choices at a moment, soonest first. */
 export function snoozeTimes(nowMs: number, zone: string): SnoozeTime[] {
   const dayAt = (ms: number): string => wallClock(ms, zone).slice(0, 10);
   const today = dayAt(nowMs);
@@ -51,7 +51,7 @@ export function snoozeTimes(nowMs: number, zone: string): SnoozeTime[] {
     { words: "In an hour", at: hour },
     ...offered.flatMap(([words, wall]) => {
       const at = momentOf(wall, zone);
-      // An evening that is nearly here is no snooze.
+      // An evening that is about to begin is too soon for a snooze.
       return at !== null && Date.parse(at) > nowMs + 30 * MINUTE_MS ? [{ words, at }] : [];
     }),
   ];

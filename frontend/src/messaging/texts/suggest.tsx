@@ -1,4 +1,4 @@
-/** What a sign begins in a text box: names after an at sign, saved replies after a slash. Arrows walk the list, Enter or Tab takes one, Escape closes it. */
+/** Suggestions in a text box: names after an at sign, saved replies after a slash. Arrows move, Enter or Tab inserts, Escape closes. */
 import { useState, type KeyboardEvent, type RefObject } from "react";
 import { soughtAt, suggestionsFor, type Suggestion } from "./suggestions.ts";
 
@@ -29,7 +29,7 @@ export function useSuggestions({
     const end = sought.from + item.words.length;
     change(text.slice(0, sought.from) + item.words + text.slice(caret));
     setCaret(end);
-    // What was taken is not offered again.
+    // What was just inserted isn't suggested again.
     setClosedFor(`${sought.from} ${item.words.slice(sign.length)}`);
     requestAnimationFrame(() => {
       box.current?.focus();

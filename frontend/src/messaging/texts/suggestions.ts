@@ -4,9 +4,9 @@
 export interface Suggestion {
   readonly id: string;
   readonly title: string;
-  /** What more is shown of it. */
+  /** Secondary text. */
   readonly detail?: string;
-  /** What it puts in place of the sign and what was typed after it. */
+  /** The text that replaces the sign and the typed word. */
   readonly words: string;
 }
 
@@ -16,7 +16,7 @@ interface Sought {
   readonly query: string;
 }
 
-/** What is sought at the caret: the sign must begin a word, and there is nothing sought once a line or too many words follow. */
+/** The search term at the caret. The sign must begin a word; a line break or too many words end the search. */
 export function soughtAt(text: string, caret: number, sign: "@" | "/"): Sought | null {
   const before = text.slice(0, caret);
   const from = before.lastIndexOf(sign);
@@ -25,7 +25,7 @@ export function soughtAt(text: string, caret: number, sign: "@" | "/"): Sought |
   return /^[^\n@/]{0,40}$/.test(query) && query.split(" ").length <= 3 ? { from, query } : null;
 }
 
-/** Those whose words begin as the query's do. */
+/** Items with words that start with the query's words. */
 export function suggestionsFor(all: readonly Suggestion[], query: string, most: number): Suggestion[] {
   const plain = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const asked = plain(query).split(/\s+/).filter(Boolean);

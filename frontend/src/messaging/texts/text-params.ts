@@ -3,7 +3,7 @@ import type { ThreadView } from "../../../../src/messaging/api/threads.ts";
 
 const VIEWS = ["mine", "unassigned", "snoozed", "done", "all"] as const satisfies readonly ThreadView[];
 
-/** Which list: without `view` the one of what waits for the team; `on` keeps to one of our lines, `of` says whose `mine` lists. */
+/** Which list: without `view`, threads waiting for the team; `on` limits it to one of our lines, `of` says whose `mine` lists. */
 export function inboxParams(given: Readonly<Record<string, unknown>>): {
   view?: (typeof VIEWS)[number] | undefined;
   on?: string | undefined;

@@ -50,7 +50,7 @@ function TitleSetter() {
 }
 
 function Inbox() {
-  // Said here: the router's own types lose count of so many routes.
+  // Declared here: the router's own types give up on so many routes.
   const given: ReturnType<typeof inboxParams> = useSearch({ from: "/inside/texts" });
   const { view = "open", on, of } = given;
   const filter: ThreadFilter = { view, line: on, assignee: of };
@@ -118,7 +118,7 @@ function Views({ filter, lines }: { filter: ThreadFilter; lines: readonly PhoneL
 
 const ME = "me";
 
-/** Whose threads the list of assigned ones shows. */
+/** The member whose assigned threads are listed. */
 function AssigneeChoice({ of = ME }: { of: string | undefined }) {
   const me = useMe();
   const navigate = useNavigate();

@@ -283,7 +283,7 @@ function lineFrom(
   return lines.find(({ number }) => number === wanted) ?? lines[0] ?? null;
 }
 
-/** Only where there is something to choose. */
+/** Only if there is a choice. */
 function LineChoice({
   lines,
   from,

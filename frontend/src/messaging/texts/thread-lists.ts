@@ -59,7 +59,7 @@ export function withThread(
   return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap(change) })) };
 }
 
-/** The thread after another in a list, else the one before it; null where there is no other. */
+/** The next thread in a list, else the previous one; null if there is no other. */
 export function nextThread(
   items: readonly ThreadLine[],
   current: Pick<ThreadState, "number" | "line">,

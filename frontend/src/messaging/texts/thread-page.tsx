@@ -114,7 +114,7 @@ function useWrittenAgain(onTakenBack: (words: string) => void): void {
   useEffect(() => write(), [data?.id]);
 }
 
-/** What waits to be sent to a number. `onTakenBack` gets the words of one's own text when it is undone, wherever that happens. */
+/** Pending messages to a number. `onTakenBack` gets the text of one's own message when it is undone, from anywhere. */
 function useGoingOut(number: string, onTakenBack: (words: string) => void): readonly Approval[] {
   const client = useQueryClient();
   const me = useMe();
@@ -265,7 +265,7 @@ function Older({
     const seen = new IntersectionObserver(
       ([entry]) => {
         const box = scroller.current;
-        // If everything fits on the screen, no one has scrolled: the button remains.
+        // If everything fits on the screen, there is nothing to scroll, and the button stays.
         if (entry?.isIntersecting === true && box !== null && box.scrollHeight > box.clientHeight)
           reach.current();
       },
@@ -308,7 +308,7 @@ function useMarkRead(state: ThreadState | null): void {
       items?.filter((one) => !isSameThread(one, state)),
     );
     client.setQueriesData<ThreadPages>({ queryKey: ["texts", "threads"] }, (data) => withRead(data, state));
-    // Where it fails the thread stays unread, and is read the next time it is looked at.
+    // On failure the thread stays unread until it is next opened.
     call(threadEndpoints.read, {
       params: { number: state.number },
       body: { line: state.line, readUpTo: state.lastIncomingAt },

@@ -10,7 +10,7 @@ interface RowProps {
   /** The assignee's name; null if there is none. */
   readonly assignee: string | null;
   readonly drafts: number;
-  /** Which line it is on, where there are several. */
+  /** Its line, if there are several. */
   readonly line: string | null;
 }
 
@@ -67,7 +67,7 @@ function Foot({ thread, assignee, drafts, line }: Omit<RowProps, "isOpen">) {
   );
 }
 
-/** What it waits for, in words. */
+/** What it is waiting for. */
 function Standing({ thread: { status, waitsSince, nextAt } }: { thread: ThreadLine }) {
   if (status === "snoozed" && nextAt !== null)
     return (

@@ -14,7 +14,7 @@ import { isSameThread, withThread, type ThreadPages } from "./thread-lists.ts";
 
 type Part = z.output<typeof textEndpoints.thread.output>;
 
-/** What the server will most likely make of it. Pure. */
+/** The likely result of an action, for the optimistic update. Pure. */
 function guessed(state: ThreadState, act: ThreadAct): ThreadState {
   switch (act.kind) {
     case "assign":

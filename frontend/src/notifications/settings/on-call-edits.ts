@@ -42,7 +42,7 @@ export function hoursWords(hours: Hours | null): string {
   return hours ? `from ${clock(hours.from)} to ${clock(hours.to)}` : "always";
 }
 
-/** What happens to something urgent that no one takes, in one sentence. */
+/** The escalation of an unclaimed urgent alert, in one sentence. */
 export function escalationSentence(onCall: OnCall, nameOf: (userId: string) => string): string {
   const minutes = `${onCall.escalateAfterMinutes} ${onCall.escalateAfterMinutes === 1 ? "minute" : "minutes"}`;
   const steps = onCall.people.map((person) => {

@@ -1,4 +1,4 @@
-/** Who is notified in which order, how and at which hours. */
+/** The order, channels and hours of on-call notifications. */
 import { useState } from "react";
 import type { OnCall, OnCallPerson } from "../../../../src/notifications/api/on-call.ts";
 import type { TeamMember } from "../../../../src/team/api/account.ts";

@@ -1,4 +1,4 @@
-/** Who is notified when no one takes something urgent, and when the team is left alone. Admins change it; members read the same sentences. */
+/** On-call notifications and quiet hours. Admins edit them; members read the same sentences. */
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
 import { onCallEndpoints, type OnCall } from "../../../../src/notifications/api/on-call.ts";

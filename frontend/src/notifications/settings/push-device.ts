@@ -6,10 +6,10 @@ import {
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 
-/** Where this browser keeps which row of the server's list it is. */
+/** Remembers which of the server's devices this browser is. */
 export const THIS_DEVICE = "push.device";
 
-/** What this browser can do. */
+/** The browser's capabilities. */
 export type PushSupport = "ready" | "denied" | "ios_needs_home_screen" | "unsupported" | "insecure";
 
 export function pushSupport(): PushSupport {

@@ -1,4 +1,4 @@
-/** Who of the team is notified about what comes in: rules as sentences. Admins change them; members read the same sentences. */
+/** Notification rules as sentences. Admins edit them; members read the same sentences. */
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
 import { routingEndpoints, type RoutingRule } from "../../../../src/notifications/api/routing.ts";

@@ -9,7 +9,7 @@ export interface Person {
   /** Their number, or their name where no number is known. */
   readonly key: string;
   readonly name: string;
-  /** What tells them from others of that name. */
+  /** Tells them apart from people with the same name. */
   readonly detail: string;
   readonly href: string;
 }
@@ -43,7 +43,7 @@ export function ofContact({ id, name, place, role, company, phone, email }: Cont
   };
 }
 
-/** Whose texts and calls these are. */
+/** The person the texts and calls belong to. */
 export function peopleInTexts(hits: readonly SearchResult[]): Person[] {
   return hits.flatMap(({ source, title, meta }) => {
     const number = meta["number"];

@@ -1,4 +1,4 @@
-/** Who decided and changed what: filtered, with old and new values, and as a file. */
+/** The audit log: filters, old and new values, and a download. */
 import { useState } from "react";
 import { useInfiniteQuery, useMutation, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -191,7 +191,7 @@ function save(text: string, name: string): void {
   window.setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** What of the audit log is shown; an empty value leaves a condition out. */
+/** The audit log's filters; an empty value is ignored. */
 interface AuditFilter {
   readonly actor: string;
   readonly area: AuditArea | "";

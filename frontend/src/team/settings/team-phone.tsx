@@ -75,7 +75,7 @@ export function MemberPhone({ person }: { person: TeamMember }) {
   );
 }
 
-/** What a member who is no admin sees of their own number. */
+/** A member's own number. */
 export function OwnPhone({ person }: { person: TeamMember }) {
   return (
     <span className="flex flex-col text-sm">

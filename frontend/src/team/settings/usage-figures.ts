@@ -73,7 +73,7 @@ export function usageChart(usage: Pick<Usage, "days" | "calendar" | "budgetUsd">
 const PACE_DAYS = 7;
 const DAYS_NEEDED = 3;
 
-/** Where the month ends at the pace of the last days, in a sentence. */
+/** The projected month-end usage at the current pace, in a sentence. */
 export function projection(usage: Pick<Usage, "calendar" | "spentUsd" | "budgetUsd">): string {
   const past = usage.calendar.filter((day) => day.totalUsd !== null);
   const ahead = usage.calendar.length - past.length;

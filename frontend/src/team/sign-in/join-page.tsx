@@ -1,4 +1,4 @@
-/** Where an invite link leads: says who invites to what, and on to sign-in. */
+/** The invite page: who invites the user to what, with a sign-in button. */
 import { useEffect } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { inviteEndpoints } from "../../../../src/team/api/invites.ts";

@@ -12,7 +12,7 @@ export interface Words {
   readonly wanted: string | null;
 }
 
-/** What a person changed; of a rejected draft what it said. Numbers and addresses it went to say nothing. */
+/** A person's changes; for a rejected draft, its text. Recipients' numbers and addresses are left out. */
 export function wordsOf({ proposed, wanted }: Pick<Example, "proposed" | "wanted">): Words[] {
   if (wanted === null)
     return changesBetween({}, proposed)

@@ -1,4 +1,4 @@
-/** Where the workspace is mirrored to. The token goes in and never comes out; what is being typed outlives what others save meanwhile. */
+/** The mirror of the workspace. The token is write-only, and typing survives others' saves. */
 import { useState, type FormEvent } from "react";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

@@ -68,7 +68,7 @@ export default function UpkeepSettings() {
 function useTime(schedule: Schedule) {
   const client = useQueryClient();
   const known = dailyTime(schedule.cadence);
-  /** As someone sets it; null until then. */
+  /** Null until someone sets it. */
   const [chosen, setChosen] = useState<string | null>(null);
   const time = chosen ?? known ?? "05:00";
   const expression = dailyCron(time);

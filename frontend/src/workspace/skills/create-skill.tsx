@@ -137,7 +137,7 @@ function Group({
   );
 }
 
-/** What was refused, or else what helps. */
+/** The refusal, or else a hint. */
 function said(wrong: string | undefined, note: string): { error: string } | { description: string } | object {
   if (wrong !== undefined) return { error: wrong };
   return note === "" ? {} : { description: note };
@@ -169,7 +169,7 @@ function Templates({ chosen, onChoose }: { chosen: string; onChoose: (id: string
   );
 }
 
-/** What was refused, by field. */
+/** Refusals by field. */
 function fieldProblems(problem: unknown): Readonly<Record<string, string>> {
   if (!(problem instanceof ApiError)) return {};
   if (problem.code === "exists") return { name: problem.message };
