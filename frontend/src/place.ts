@@ -13,7 +13,7 @@ import { NotFoundPage, PageError, PagePending } from "./components/page-states.t
 import { whenReachable } from "./components/when-reachable.ts";
 import type { Menu } from "./menu.ts";
 
-/** A page's module: the page itself, and what it asks the server for. */
+/** A page's module: the page itself and its queries. */
 interface PageModule {
   readonly default: ComponentType;
   /** Prefetches the page's data on hover and on navigation. */

@@ -89,7 +89,7 @@ const tree = root.addChildren([
   inside.addChildren([home, unknown, ...(routesWithin(inside) as unknown as RoutesOf<typeof PLACES>)]),
 ]);
 
-/** A page that is still on its way after this long shows that it is. */
+/** A page that takes longer than this shows a loading state. */
 const PENDING_MS = 80;
 
 export function makeRouter(queryClient: QueryClient) {

@@ -1,4 +1,4 @@
-/** An account's fields in words, and what is typed of them as values. Pure. */
+/** An account's fields in words, and typed values parsed back. Pure. */
 import type {
   Account,
   AccountChange,
@@ -29,7 +29,7 @@ function contactWords({ name, role, email, phone }: AccountContact): string {
   return about === "" ? name : `${name} (${about})`;
 }
 
-/** A field's value as pieces to be read, each its own line; none where it is empty. `when` words a moment. */
+/** A field's value as lines; empty if it has none. `when` formats a moment. */
 export function valuePieces(
   { field }: Pick<AccountChange, "field">,
   value: unknown,
@@ -61,7 +61,7 @@ export function problemWords(message: string): string {
   );
 }
 
-/** Whether a person can make the history whole again by having it tell what they changed by hand. */
+/** Whether a person can repair the history by recording what they changed by hand. */
 export function canRecord({ stateProblem, problems }: Pick<Account, "stateProblem" | "problems">): boolean {
   return stateProblem === null && problems.length > 0 && problems.every(({ entry }) => entry === null);
 }
@@ -74,7 +74,7 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** An account's fields as a form holds them: lists one item a line. */
+/** An account's fields as form values: lists have one item per line. */
 export interface Draft {
   readonly name: string;
   readonly stage: string;
@@ -151,7 +151,7 @@ export function sourceWords(path: string): {
 /** Something that is filed, with its files. */
 export interface FiledSource {
   readonly name: string;
-  /** The day it was said, `2026-11-06`; empty where its folder doesn't say. */
+  /** The day of the conversation, `2026-11-06`; empty if its folder doesn't say. */
   readonly day: string;
   /** The file to open first: the summary if there is one. */
   readonly path: string;

@@ -1,4 +1,4 @@
-/** Accounts and what was said with them, from files of another system: chosen, looked through, taken a batch at a time, with what became of each line. */
+/** Imports accounts and their messages from another system: choose files, preview, import in batches, and see each line's result. */
 import { useMemo, useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -30,7 +30,7 @@ interface Picked {
   readonly content: string;
 }
 
-/** Lines that were refused are shown, so many. */
+/** How many refused lines to show. */
 const SHOWN = 50;
 
 export default function ImportAccountsPage() {

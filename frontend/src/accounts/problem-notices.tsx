@@ -55,7 +55,7 @@ export function ProblemNotices({
   );
 }
 
-/** Storage lost what a file says. */
+/** A stored file is missing. */
 function Missing({ account, onSaved }: { account: Account; onSaved: (proof: AccountProof) => void }) {
   const paths = account.missing;
   const names = paths.map((path) => path.split("/").at(-1) ?? path);

@@ -44,7 +44,7 @@ interface ChangeOptions {
   readonly onChanged?: (account: Account) => void;
 }
 
-/** Changes an account: `seen` is the newest entry on the page. Where it has gone on meanwhile, nothing is written and its newest state is shown. */
+/** Changes an account. `seen` is the newest entry on the page: if there is a newer one, nothing is saved and the current state is shown. */
 export function useChange(id: string, { onSaved, onChanged }: ChangeOptions) {
   const client = useQueryClient();
   return useMutation({

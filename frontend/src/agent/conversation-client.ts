@@ -1,4 +1,4 @@
-/** One open conversation: its socket, what it said, and what still has to be said. A page subscribes; it outlives re-renders, not the page. */
+/** One open conversation: its socket, its state, and its outgoing messages. It outlives re-renders, but not the page. */
 import { conversationEndpoints, type Conversation } from "../../../src/agent/api/conversation.ts";
 import { serverFrameSchema } from "../../../src/agent/api/conversation-frames.ts";
 import { type Approval } from "../../../src/approvals/api/approval.ts";
@@ -85,7 +85,7 @@ export class ConversationClient {
   private looking = false;
   private readingWhole = false;
 
-  /** With `agent`, a conversation that isn't there yet is begun with it. */
+  /** If set, a conversation that doesn't exist yet starts with `agent`. */
   constructor(id: string, userId: string, events: ConversationClientEvents, agent?: string) {
     this.id = id;
     const begunWith = agent === undefined ? "" : `?agent=${encodeURIComponent(agent)}`;
@@ -110,7 +110,7 @@ export class ConversationClient {
 
   readonly current = (): ConversationView => this.view;
 
-  /** Connects; makes the conversation first where it was begun on this device. */
+  /** Connects; first creates the conversation if it was started on this device. */
   async start(): Promise<void> {
     this.stopped = false;
     if (this.view.outbox.create && !(await this.create())) return;
@@ -235,7 +235,7 @@ export class ConversationClient {
       return true;
     } catch (error) {
       if (!(error instanceof ApiError) || ![401, 403, 404].includes(error.status)) return true;
-      // The conversation is now private to another member: drop what this page holds of it.
+      // The conversation is now private to another member: drop its content from this page.
       if (error.code === "private") this.set({ problem: error, state: EMPTY_CONVERSATION });
       else if (error.status !== 401) this.set({ problem: error });
       return false;

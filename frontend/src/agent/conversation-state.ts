@@ -103,7 +103,7 @@ function joinWindow(
   return { messages: [...older.slice(0, at), ...kept], joined: true };
 }
 
-/** Why the last turn ended where no one was here to see it: the conversation remembers. */
+/** Why the last turn ended, from the conversation's record, for those who weren't here to see it. */
 function rememberedEnd({ lastStop }: Conversation): LastTurn | null {
   if (lastStop === undefined) return null;
   if (lastStop.message !== undefined) {
@@ -236,8 +236,8 @@ export function forNewLine(state: ConversationState): ConversationState {
 }
 
 /**
- * The state after a frame. `now` is the time on this device, for what the frame does not date. A number that does not follow the last one
- * means that frames were missed (or the object restarted): what came is still applied, and a snapshot is asked for.
+ * The state after a frame. `now` dates frames that have no time. A gap in the numbering means that frames were missed (or the object restarted): the
+ * frame is still applied, and a snapshot is requested.
  */
 export function applyFrame(state: ConversationState, frame: ServerFrame, now: string): ConversationState {
   if (frame.type === "snapshot") return applySnapshot(state, frame);
@@ -292,7 +292,7 @@ function applyEvent(state: ConversationState, frame: EventFrame, now: string): C
   }
 }
 
-/** Puts an older window before what is known. */
+/** Prepends an older window. */
 export function prependMessages(
   state: ConversationState,
   page: { items: readonly Message[]; hasMore: boolean },

@@ -1,4 +1,4 @@
-/** Words for a failure: what happened, what is safe, what to do. */
+/** Explains a failure: what happened, what is safe, what to do. */
 import { ApiError } from "./api-error.ts";
 
 /** Content of an error notice. */

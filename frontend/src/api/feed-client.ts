@@ -1,4 +1,4 @@
-/** The tenant's live feed: hints that something changed. What was missed while the line was down is asked for again. */
+/** The tenant's live feed: hints that something changed. Hints missed while offline are requested again. */
 import type { QueryClient } from "@tanstack/react-query";
 import { accountEndpoints } from "../../../src/team/api/account.ts";
 import { feedEventSchema } from "../../../src/platform/api/socket.ts";
@@ -101,7 +101,7 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
   };
 }
 
-/** Asks again for what may have changed before this line was open: since the one before it, or since the page began to read what it shows. */
+/** Refetches what may have changed before this connection opened: since the previous one, or since the page first loaded its data. */
 function askAgain(client: QueryClient, lines: number, changedMs = Infinity): void {
   if (lines === 1 && changedMs > performance.now()) return;
   for (const queryKey of LIVE_KEYS) void client.invalidateQueries({ queryKey });

@@ -1,4 +1,4 @@
-/** A socket that comes back: back-off, heartbeat, and the one close code that means "sign in again". Knows nothing of what it carries. */
+/** A reconnecting socket: back-off, heartbeat, and the one close code that means "sign in again". Independent of the payload. */
 import { CLOSE_CODES } from "../../../src/platform/api/socket.ts";
 import { announceSessionOver } from "./call.ts";
 import { backoffMs } from "./backoff.ts";

@@ -1,7 +1,6 @@
 /**
- * How changes are made: by `useMutation`, everywhere. A failure is said in words in one place (`mutationCache`), unless the page says it beside what
- * was pressed. What touches only our own records may be shown before the server agrees, and is put back when it does not; nothing that reaches
- * the outside world ever is.
+ * All changes go through `useMutation`. A failure is reported in one place (`mutationCache`), unless the page shows it beside the control. Changes
+ * to our own records may be optimistic and roll back on failure; anything that reaches the outside world never is.
  */
 import { MutationCache, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { toastError } from "../components/toasts.ts";

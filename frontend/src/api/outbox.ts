@@ -50,7 +50,7 @@ export function retry(outbox: Outbox, clientMessageId: string): Outbox {
   }));
 }
 
-/** Leaves out what the thread already shows, and what a person threw away. */
+/** Removes entries that the thread already shows, and those a person discarded. */
 export function settle(outbox: Outbox, shownIds: ReadonlySet<string>): Outbox {
   const entries = outbox.entries.filter((entry) => !shownIds.has(entry.clientMessageId));
   return entries.length === outbox.entries.length ? outbox : { ...outbox, entries };

@@ -54,7 +54,7 @@ export default function ApprovalsPage() {
   const all = [...lists.rows, ...lists.underWay, ...lists.decided];
   useTriageKeys({ ids: all.map((approval) => approval.id), openId, card, undo: useUndo() });
   useOpenFirst(openId, lists.waiting[0]?.id);
-  // A batch stays together until it is closed: what was decided in it is shown as receipts.
+  // A batch stays together until it is closed: decided items are shown as receipts.
   const batch = [...lists.waiting, ...lists.underWay, ...lists.decided].filter(({ id }) => picked.has(id));
   const showsDetail = openId !== undefined || batch.length > 1;
   return (
@@ -304,13 +304,13 @@ function useTriage(
   const client = useQueryClient();
   const navigate = useNavigate();
   const now = useRef({ waiting, openId });
-  // The order as the open card stood in it: the feed may take the card away before its own answer is here.
+  // The order at the time the card was open: the feed may remove the card before its own answer arrives.
   const order = useRef<readonly string[]>([]);
   useLayoutEffect(() => {
     now.current = { waiting, openId };
     if (waiting.some((one) => one.id === openId)) order.current = waiting.map((one) => one.id);
   });
-  // The list holds them whole: the next card is drawn from it, without asking.
+  // The list contains whole approvals, so the next card renders without a request.
   useEffect(() => {
     for (const one of waiting) {
       const { queryKey } = approvalQuery(one.id);

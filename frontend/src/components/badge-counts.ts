@@ -62,7 +62,7 @@ export function badgeCounts({
   return { waiting: waiting.length, unread: unread.length, texts: people.length, news: news.length };
 }
 
-/** The conversation a notification leads to, that of a number for its texts; undefined where it leads elsewhere. */
+/** The conversation a notification links to, or the number's conversation for its texts; undefined for other links. */
 function conversationOf(url: string): string | undefined {
   const path = url.replace(/^https?:\/\/[^/]+/, "");
   const [, place, id] = /^\/(conversations|texts)\/([^/?#]+)/.exec(path) ?? [];

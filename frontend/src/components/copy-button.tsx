@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 
-/** Copies a value, and says so. Where the browser does not allow it, the value beside it can still be selected. */
+/** Copies a value and confirms it. If the browser refuses, the visible value can still be selected. */
 export function CopyButton({
   value,
   label,

@@ -1,4 +1,4 @@
-/** How much waits and what is unread: in the tab's title, on the app's icon, in the rail. */
+/** Pending and unread counts: in the tab's title, on the app's icon, in the rail. */
 import { useEffect } from "react";
 import { tabTitle } from "./badge-counts.ts";
 

@@ -1,4 +1,4 @@
-/** A long text is cut at first, and the rest is one press away: no message is a wall, and none holds the page. */
+/** Long text is folded, with a button for the rest, so that no message fills the page. */
 import { memo, useState, type ReactNode } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { beginning, pieces } from "./text-pieces.ts";

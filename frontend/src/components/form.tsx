@@ -88,7 +88,7 @@ type TextProps = Omit<ComponentProps<typeof Input>, "onChange" | "value" | "size
   readonly onChange: (value: string) => void;
 };
 
-/** A line to write in. With `label` the words stand above it; with `aria-label` they are spoken. */
+/** A text field. `label` is shown above it; `aria-label` is only spoken. */
 export function TextBox({ onChange, disabled, className = "", ...props }: TextProps) {
   const locked = useLocked();
   return (

@@ -1,4 +1,4 @@
-/** A link to a page of ours whose address is known as text: goes there without reloading the app, and can be opened elsewhere like any link. */
+/** A link to one of our pages whose address is only known as text: navigates without reloading, and opens in a new tab like any link. */
 import type { MouseEvent, ReactNode } from "react";
 import { useNavigate } from "@tanstack/react-router";
 

@@ -45,8 +45,8 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const NEVER_IN_PATH = /[\p{C}\\:*?"<>|]/u;
 
 /**
- * A link in a file of the workspace as Markdown means it: from that file's folder, or from the top with a slash before it. Null for what is no
- * path there: another scheme or host, a way out at the top, a hidden slash. A place within the file it leads to is left out.
+ * Resolves a link in a workspace file: relative to that file's folder, or from the root with a leading slash. Null if it isn't a valid path: another
+ * scheme or host, above the root, a hidden slash. Fragments are dropped.
  */
 export function fileTarget(href: string, folder: string): LinkTarget | null {
   if (SCHEME.test(href) || href.startsWith("//")) return null;
@@ -80,7 +80,7 @@ function decoded(part: string): string | null {
 
 const PLAIN = /^[\x21-\x7e]+$/;
 
-/** Whether a link's words already say where it leads: its address or its host, in plain letters, and nothing more. */
+/** Whether a link's text already shows its target: its address or host, in plain letters, and nothing else. */
 export function saysHost(words: string, target: LinkTarget): boolean {
   const said = words.trim();
   if (target.host !== null && !PLAIN.test(said)) return false;

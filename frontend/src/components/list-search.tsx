@@ -1,4 +1,4 @@
-/** The search box above a list of links: what is typed goes to the page's address after a pause, arrows go on to the rows. */
+/** The search box above a list of links: the text goes into the page's address after a pause, and arrow keys move to the rows. */
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { TextBox } from "./form.tsx";
 import { moveInRows, useRowKeys } from "./keys/use-row-keys.ts";
@@ -17,7 +17,7 @@ export function ListSearch({
   words: string;
   placeholder: string;
   list: RefObject<HTMLElement | null>;
-  /** Undefined where nothing is searched for. */
+  /** Undefined when the box is empty. */
   onWords: (words: string | undefined) => void;
 }) {
   const [typed, setTyped] = useState(words);

@@ -1,7 +1,7 @@
 /**
- * The parser with bounds. Its search for links and emphasis takes a time that grows with the square of a paragraph's length (or worse), so that a
- * few ten thousand hostile characters would hold the page for minutes: long paragraphs are words only, and what was parsed before is
- * not parsed again while more streams in. Pure but for the memory given.
+ * The Markdown parser with limits. Its search for links and emphasis takes quadratic time or worse in a paragraph's length, so a few ten thousand
+ * hostile characters would freeze the page for minutes: long paragraphs stay plain text, and text that is already parsed isn't parsed again while
+ * more streams in. Pure except for the given cache.
  */
 import { Lexer, Tokenizer, type Token, type Tokens } from "marked";
 
@@ -28,7 +28,7 @@ export type Remembered = Map<string, Token[]>;
 /** Closes the marks a half-written text has left open. */
 export type CloseMarks = (text: string) => string;
 
-/** Tokens of a text; null where it is too long or too deep to be parsed. `close` is for Markdown that is still being written. */
+/** Tokens of a text; null if it is too long or too deep to parse. `close` is for Markdown that is still streaming. */
 export function markdownTokens(
   text: string,
   close: CloseMarks | null,

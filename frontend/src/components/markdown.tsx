@@ -1,6 +1,6 @@
 /**
- * Markdown from a model, drawn from the parser's tokens as React elements: there is no HTML string anywhere, so nothing in the text can
- * become markup. Raw HTML is shown as the text it is, images as links, and a link tells the host it leads to.
+ * Renders Markdown from a model as React elements, from the parser's tokens: there is no HTML string anywhere, so nothing in the text can become
+ * markup. Raw HTML is shown as text, images as links, and a link shows the host it leads to.
  */
 import { createContext, memo, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
 import type { Token, Tokens } from "marked";
@@ -23,11 +23,11 @@ function Inline({ tokens, depth }: { tokens: readonly Token[]; depth: number }):
 /** Set inside a link, where another link is only words. */
 const InLink = createContext(false);
 
-/** The folder of the workspace whose file is shown: links from file to file lead on from there. Null: such links are only words. */
+/** The folder of the displayed workspace file, from which its relative links resolve. Null: such links are plain text. */
 const InFolder = createContext<string | null>(null);
 
 const LINK = "link";
-/** A link that is only a number: what the words before it are cited from. */
+/** A link that is only a number: a citation of the words before it. */
 const CHIP =
   "inline-flex min-w-5 items-center justify-center rounded-full bg-kumo-tint px-1.5 align-text-top text-xs text-kumo-link ring ring-kumo-line hover:underline";
 

@@ -1,4 +1,4 @@
-/** A share of something as a bar. Drawn by hand, because browsers draw `<meter>` each in its own way. */
+/** A share as a bar. Drawn by hand, because browsers render `<meter>` differently. */
 export function Meter({
   label,
   value,

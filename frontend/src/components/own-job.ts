@@ -12,7 +12,7 @@ const EARNED: OwnJob = { words: "Earned rules", href: "/settings/policy" };
 const STYLE: OwnJob = { words: "Style rules", href: "/settings/examples" };
 const OTHER: OwnJob = { words: "Background job", href: null };
 
-/** The job behind what is named like a conversation; null for a real one. */
+/** The background job behind a conversation id; null for a real conversation. */
 export function ownJob(conversationId: string): OwnJob | null {
   if (conversationId === "system.memory.upkeep") return UPKEEP;
   if (conversationId.startsWith("mcp.")) return CLIENT;

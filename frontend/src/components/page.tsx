@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { ArrowLeftIcon } from "./icons.ts";
 import { HelpLink } from "./help/help-link.tsx";
 
-/** The head of a page: back (where there is a list behind it), title, actions. */
+/** The head of a page: back (to its list, if any), title, actions. */
 export function PageHead({
   title,
   back,
@@ -42,7 +42,7 @@ export function PageHead({
   );
 }
 
-/** A page beside the rail: its head, and below it what scrolls. */
+/** A page beside the rail: its head, and the scrolling content below. */
 export function Page({
   title,
   tab = title,
@@ -83,7 +83,7 @@ export function Column({ gap = "gap-6", children }: { gap?: `gap-${number}`; chi
   );
 }
 
-/** Tells the browser's tab what is open. The shell adds how much waits. */
+/** Sets the title of the browser's tab. The shell adds the pending count. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.documentElement.dataset["title"] = title;

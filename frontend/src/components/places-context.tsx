@@ -17,7 +17,7 @@ export function useEntries(...groups: readonly Group[]): readonly Entry[] {
   );
 }
 
-/** The first parts of all addresses, such as `approvals`: what a link within Steward begins with. */
+/** The first segments of all addresses, such as `approvals`: what an internal link starts with. */
 export function usePageRoots(): ReadonlySet<string> {
   const places = useContext(PlacesContext);
   return useMemo(() => new Set(places.map(({ path }) => path.split("/")[1] ?? "")), [places]);

@@ -1,4 +1,4 @@
-/** Grey bars where words will stand, so that nothing jumps when they come. */
+/** Gray placeholder bars, so that nothing jumps when the text arrives. */
 export function Bar({ className }: { className: string }) {
   return <span aria-hidden className={`breathe block rounded bg-kumo-fill ${className}`} />;
 }

@@ -15,7 +15,7 @@ const STYLES: Readonly<Record<ShownStatus, string>> = {
   closed: "text-kumo-subtle",
 };
 
-/** A conversation's state in words; a pulse beside "Working" only echoes the word. `detail` says what it works at, or why it stopped. */
+/** A conversation's state in words; the pulse beside "Working" is decorative. `detail` says what it is doing, or why it stopped. */
 export function StatusWords({ status, detail }: { status: ShownStatus; detail?: string | null | undefined }) {
   return (
     <span

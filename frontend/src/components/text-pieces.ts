@@ -2,8 +2,8 @@
 import { showText } from "../../../src/platform/api/shown-text.ts";
 
 /**
- * No more than so many characters, with a sign that there are more. For one-line places: what is cut off there can be read elsewhere. What cannot
- * be seen is shown as on the cards, so that a name or a title from outside never turns the words around it.
+ * At most that many characters, with an ellipsis. For single-line places whose full text is available elsewhere. Invisible characters are shown as
+ * on the cards, so that a name or title from outside can't reverse the text around it.
  */
 export function clipped(text: string, chars: number): string {
   return text.length <= chars ? showText(text) : `${showText(head(text, chars))}…`;
@@ -27,7 +27,7 @@ export function beginning(text: string, chars: number, lines: number): string | 
   return head(text, Math.min(chars, byLines));
 }
 
-/** A long text in pieces, cut at lines where there are some, so that the browser lays out only those in sight. */
+/** A long text in chunks, split at line breaks where possible, so that the browser lays out only the visible ones. */
 export function pieces(text: string, chars = 20_000): string[] {
   const found: string[] = [];
   for (let from = 0; from < text.length;) {

@@ -23,7 +23,7 @@ export const toasts = {
   },
 };
 
-/** Says what was done, with a button that takes it back; `onUndo` runs once. Returns the toast's id. */
+/** Reports an action, with an undo button; `onUndo` runs once. Returns the toast's id. */
 export function toastWithUndo(toast: Toast, onUndo: () => void): string {
   const id = toasts.add({
     timeout: 12_000,
@@ -48,7 +48,7 @@ export function showToastsWith(shown: Manager): void {
   for (const toast of waiting.splice(0)) shown.add(toast);
 }
 
-/** Says that something failed, in full: what happened, what is safe, what to do. */
+/** Reports a failure in full: what happened, what is safe, what to do. */
 export function toastError(error: unknown): void {
   const words = explainError(error);
   const id = words.requestId ? ` (request ${words.requestId})` : "";

@@ -1,4 +1,4 @@
-/** A line of links that scrolls where it doesn't fit: what is open is brought into sight. */
+/** A scrolling strip of links: keeps the active one in view. */
 import { useEffect, useRef, type RefObject } from "react";
 import { useRouterState } from "@tanstack/react-router";
 

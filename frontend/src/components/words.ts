@@ -49,7 +49,7 @@ export function clockTime(at: string, zone: string): string {
   return format(zone, { hour: "numeric", minute: "2-digit" }).format(new Date(at));
 }
 
-/** The full moment with its zone: what a hover shows. */
+/** The full moment with its zone, for tooltips. */
 export function exactTime(at: string, zone: string): string {
   return format(zone, {
     weekday: "short",
@@ -86,7 +86,7 @@ export function span(ms: number): string {
   return `${Math.round(size / DAY)} d`;
 }
 
-/** For what has happened: `just now`, `4 min ago`, `2 h ago`, `yesterday 4:10 PM`, `Monday 4:10 PM`, `Nov 3`. */
+/** For past moments: `just now`, `4 min ago`, `2 h ago`, `yesterday 4:10 PM`, `Monday 4:10 PM`, `Nov 3`. */
 export function relativeTime(at: string, nowMs: number, zone: string): string {
   // Never in the future, even if the device's clock is slow.
   const age = Math.max(0, nowMs - Date.parse(at));
@@ -302,7 +302,7 @@ export function stopCause(
 
 const LINE_CHARS = 300;
 
-/** A line of Markdown as words alone, for where nothing is set in bold. */
+/** A line of Markdown without its markup, for places that can't show bold text. */
 export function withoutMarks(text: string): string {
   return clipped(text, LINE_CHARS)
     .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, "$1")

@@ -1,4 +1,4 @@
-/** One thing of a connected service as it was last read: facts, words, and the way to where it is. */
+/** One item of a connected service as last read: facts, text, and a link to the original. */
 import { lazy, Suspense, useRef } from "react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";

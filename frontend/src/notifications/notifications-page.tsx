@@ -1,4 +1,4 @@
-/** The notification center: everything Steward told the team, also where no device was reached. */
+/** The notification center: everything Steward reported to the team, including what reached no device. */
 import { useInfiniteQuery, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -196,7 +196,7 @@ function Buttons({ item, actions }: { item: NotificationView; actions: Actions }
   );
 }
 
-/** The path of an address of ours; anything else leads nowhere. */
+/** The path of one of our own addresses; anything else has no link. */
 function pathOf(url: string): string {
   try {
     const address = new URL(url);

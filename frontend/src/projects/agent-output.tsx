@@ -201,7 +201,7 @@ function SummaryView({ summary }: { summary: Summary }) {
 
 const HEALTH_WORDS = { on_track: "On track", at_risk: "At risk", critical: "Critical" } as const;
 
-/** How much later the project would end, where it would, and how sure that is. */
+/** How much later the project may end, and the confidence. */
 function riskFigures({ estimated_impact_days: late, confidence }: Risks["risks"][number]): string {
   const days = Math.round(late);
   const sure = `${Math.round(confidence * 100)}% sure`;

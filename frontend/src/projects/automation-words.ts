@@ -46,7 +46,7 @@ export function actionWords(action: AutomationAction, { nameOf, tags, phases }: 
   }
 }
 
-/** Conditions a form can show: comparisons of status and priority that all hold. */
+/** Conditions that the form can show: comparisons of status and priority, all of which must hold. */
 export interface PlainConditions {
   readonly status: string | null;
   readonly priority: string | null;

@@ -34,7 +34,7 @@ interface BoardProps<Card> {
   readonly columns: readonly BoardColumn<Card>[];
   readonly onMove: (move: BoardMove<Card>) => void;
   readonly draw: (card: Card, column: string) => ReactNode;
-  /** One has scrolled to the last cards that are here. */
+  /** Called when the last loaded cards scroll into view. */
   readonly onEnd: (column: BoardColumn<Card>) => void;
   /** At a column's foot: a new card. */
   readonly foot: (column: BoardColumn<Card>) => ReactNode;

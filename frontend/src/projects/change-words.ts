@@ -36,7 +36,7 @@ const SILENT = new Set(["startedAt", "completedAt", "statusChangedAt", "baseline
 export interface FieldChange {
   readonly field: string;
   readonly words: string;
-  /** Null where it's too long or says nothing. */
+  /** Null if it is too long or meaningless. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -53,7 +53,7 @@ export function fieldChanges({ before, after }: Pick<ProjectChange, "before" | "
     }));
 }
 
-/** Words whose text says nothing in a line: ids, and long texts. */
+/** Fields whose value means nothing in a line: ids and long texts. */
 const UNSAID = /Id$|^description$|^body$/;
 const NAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: STATUS_WORDS,

@@ -5,7 +5,7 @@ export type DayOrder = "day" | "month";
 
 const FIGURES = /^(\d{1,2})([/.-])(\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/;
 
-/** The order a column's days are written in: by a day that can be nothing else. Null where there are some and all could be either. */
+/** The order of day and month in a column, from a day that can only be read one way. Null if every date is ambiguous. */
 export function orderOf(days: readonly string[]): DayOrder | null {
   let isOpen = false;
   for (const words of days) {

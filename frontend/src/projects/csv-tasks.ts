@@ -19,7 +19,7 @@ export const CSV_PARTS = [
   "parent",
 ] as const;
 export type CsvPart = (typeof CSV_PARTS)[number];
-/** By what it says, a column's place. */
+/** The column index of each part. */
 export type CsvColumns = Readonly<Partial<Record<CsvPart, number>>>;
 
 export interface CsvFile {
@@ -137,7 +137,7 @@ class Cells {
       .filter((words) => words !== "");
   }
 
-  /** All that a row says in columns whose header fits. */
+  /** The row's values in columns whose header matches. */
   like(row: readonly string[], pattern: RegExp): string[] {
     return this.#file.headers.flatMap((header, at) => {
       const words = pattern.test(header.trim()) ? this.#words(row, at) : "";
@@ -206,7 +206,7 @@ class Cells {
 interface Keys {
   /** Each task's own key, by its place. */
   readonly own: readonly string[];
-  /** The key of the only task that an id, a key or a title means; null where it means several. */
+  /** The key of the only task with an id, key or title; null if there are several. */
   readonly byWords: ReadonlyMap<string, string | null>;
 }
 
@@ -345,7 +345,7 @@ export function ordered(tasks: readonly ForeignTask[]): ForeignTask[] {
   const depthOf = (task: ForeignTask): number => {
     const path: ForeignTask[] = [];
     let at: ForeignTask | undefined = task;
-    // A circle ends where it began.
+    // Stops at a cycle.
     while (at !== undefined && !depths.has(at) && !path.includes(at) && path.length < 100) {
       path.push(at);
       at = byKey.get(at.parent ?? "");

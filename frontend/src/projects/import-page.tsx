@@ -268,7 +268,7 @@ export function Progress({
   children,
 }: {
   job: ReturnType<typeof useImport>;
-  /** Null where it isn't known. */
+  /** Null if unknown. */
   total: number | null;
   ready?: boolean;
   onBack: () => void;

@@ -1,4 +1,4 @@
-/** A task's status and priority as small shapes: told apart without color, always with their word spoken. */
+/** A task's status and priority as small shapes, distinguishable without color and always read aloud as words. */
 import type { TaskPriority, TaskStatus } from "../../../src/projects/api/projects.ts";
 import { PRIORITY_WORDS, STATUS_WORDS } from "./task-words.ts";
 

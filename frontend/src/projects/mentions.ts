@@ -8,7 +8,7 @@ export function begunMention(text: string, caret: number): string | null {
   );
 }
 
-/** Members whose name begins so, or has a word that does. */
+/** Members whose name, or a word of it, starts that way. */
 export function fittingMembers(members: readonly Member[], begun: string): readonly Member[] {
   const typed = begun.toLowerCase();
   return members

@@ -126,7 +126,7 @@ function Work({
 /** The few to begin with, and why. */
 function NextUp({ userId }: { userId: string | undefined }) {
   const { data } = useQuery(nextUpQuery(userId));
-  // One alone says nothing of an order.
+  // A single task has no order.
   if (data === undefined || data.items.length < 2) return null;
   return (
     <section aria-label="Next up" className="border-b border-kumo-hairline px-4 pt-3 pb-4">

@@ -138,7 +138,7 @@ function useMoreCards(projectId: string, filter: TaskFilter) {
           one.status === status ? { ...one, items: longer.items, nextCursor: longer.nextCursor } : one,
         ),
       );
-      // An answer on its way is of the shorter column.
+      // A pending answer belongs to the shorter column.
       if (client.isFetching({ queryKey, exact: true }) > 0)
         void client.invalidateQueries({ queryKey, exact: true });
     } catch (error) {

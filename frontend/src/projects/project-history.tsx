@@ -1,4 +1,4 @@
-/** Every change of a project and what is in it, the newest first. */
+/** Every change to a project and its content, newest first. */
 import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { projectChangesQuery } from "./project-queries.ts";

@@ -1,4 +1,4 @@
-/** News of projects from the feed. Pages that show tasks one by one take them up here; the rest is asked for again. */
+/** News of projects from the feed. Pages that show single tasks patch them; everything else is refetched. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { FeedEvent } from "../../../src/platform/api/socket.ts";
 

@@ -1,4 +1,4 @@
-/** One project: its name and state on top, its pages as tabs below, and the open task beside them. */
+/** One project: its name and state at the top, its pages as tabs, and the open task beside them. */
 import { lazy, Suspense, useEffect, useEffectEvent } from "react";
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-/** A project over time: bars, what waits for what, and what the baseline promised. */
+/** A project's timeline: bars, dependencies, and the baseline. */
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import {
   useInfiniteQuery,

@@ -6,7 +6,7 @@ import {
 } from "../../../src/projects/api/project-writing.ts";
 import { failureOf } from "../api/call.ts";
 
-/** Asks for it. Throws ApiError where it can't begin; an AbortError passes through. */
+/** Requests it. Throws ApiError if it can't start; an AbortError passes through. */
 export async function writeWith(
   projectId: string,
   body: Writing,

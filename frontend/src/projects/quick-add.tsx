@@ -1,4 +1,4 @@
-/** A new task from its title alone. Stays open for the next one; what is typed is kept where it could not be saved. */
+/** Adds a task by its title. Stays open for the next one, and keeps the text if saving fails. */
 import { useState, type KeyboardEvent } from "react";
 import { PlusIcon } from "../components/icons.ts";
 
@@ -15,7 +15,7 @@ export function QuickAdd({
   /** Whether the key `c` may open it. */
   keyed?: boolean;
   placeholder?: string;
-  /** True where it was saved. */
+  /** True if saved. */
   onAdd: (title: string) => Promise<boolean>;
 }) {
   const [isOpen, setOpen] = useState(false);

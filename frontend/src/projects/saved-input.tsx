@@ -1,4 +1,4 @@
-/** A small box whose value is saved when it's left or Enter is pressed; Escape puts back what it was. */
+/** A small box that saves on blur or Enter; Escape restores the value. */
 import { useState } from "react";
 import { useLocked } from "../components/form.tsx";
 
@@ -15,7 +15,7 @@ export function SavedInput({
   value: string;
   placeholder?: string;
   wide?: boolean;
-  /** True where it's saved; else what was typed stays. */
+  /** True if saved; otherwise the typed text stays. */
   onSave: (value: string) => Promise<boolean>;
 }) {
   const locked = useLocked();

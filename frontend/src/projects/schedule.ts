@@ -12,7 +12,7 @@ type Dated = Pick<TaskLine, "startDate" | "dueDate" | "estimatedHours">;
 
 const WORKDAY_HOURS = 8;
 
-/** How many days its estimate takes; one where there's none. */
+/** An estimate in days; one without an estimate. */
 function daysOf({ estimatedHours }: Pick<Dated, "estimatedHours">): number {
   return Math.max(1, Math.ceil((estimatedHours ?? 0) / WORKDAY_HOURS));
 }

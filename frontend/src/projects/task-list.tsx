@@ -24,7 +24,7 @@ interface Props {
   readonly tags: readonly Tag[];
   readonly today: { readonly date: string; readonly day: number };
   readonly onSelect: (id: string, extend: boolean) => void;
-  /** The end of what is here comes into sight. */
+  /** Called when the end of the loaded rows scrolls into view. */
   readonly onEnd: () => void;
 }
 

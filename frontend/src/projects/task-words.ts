@@ -65,7 +65,7 @@ export function hoursWords(hours: number): string {
   return `${Number(hours.toFixed(2)).toLocaleString("en-US")} h`;
 }
 
-/** Said of the scope as a whole: with tasks both added and removed, or changed in size, it neither grew nor shrank by the figure. */
+/** For the scope as a whole: if tasks were both added and removed, or changed in size, the difference alone doesn't say that it grew or shrank. */
 export function scopeWords(scope: Scope): string {
   const { additions, removals, modifications, scope_drift_percentage: drift, hours_change: hours } = scope;
   const isResized = modifications.some(({ field }) => field === "estimatedHours");

@@ -112,7 +112,7 @@ export function timelineRows(
   });
 }
 
-/** How the end of a project has moved since it was agreed on; null where nothing was, or nothing has a date. */
+/** How far the project's end has moved from the baseline; null without a baseline or without dates. */
 export function drift(rows: readonly TaskRow[]): { readonly days: number; readonly end: string } | null {
   const tasks = rows.filter(({ kind }) => kind === "task");
   const now = spanOver(tasks.map(({ bar }) => bar));

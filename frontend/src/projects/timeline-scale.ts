@@ -95,7 +95,7 @@ export function isWeekend(day: number): boolean {
   return weekday === 0 || weekday === 6;
 }
 
-/** The path of a dependency: from where the earlier task ends to where the later begins, around both where there's no room between. */
+/** The path of a dependency arrow: from the end of the earlier task to the start of the later one, around both if there's no space between. */
 export function dependencyPath(from: { x: number; y: number }, to: { x: number; y: number }): string {
   const out = 7;
   if (to.x - from.x >= out * 2) {

@@ -22,10 +22,10 @@ import { changeOf, showChange, showNew, showRemoval, snapshot } from "./task-cac
 export type Changed = Pick<TaskLine, "id" | "version" | "title">;
 
 export interface TaskActs {
-  /** `words` say what was done, beside *Undo*; without them nothing is said. True where it is saved. */
+  /** `words` are shown in a toast with *Undo*; without them there is no toast. True if saved. */
   readonly change: (task: Changed, patch: TaskPatch, words?: string) => Promise<boolean>;
   readonly changeMany: (tasks: readonly Changed[], patch: TaskPatch, words: string) => Promise<void>;
-  /** The new task as the server keeps it; null where it refused. */
+  /** The new task as saved by the server; null if refused. */
   readonly create: (task: NewTask, projectName: string) => Promise<Task | null>;
   readonly remove: (task: Changed) => Promise<boolean>;
 }
@@ -167,12 +167,12 @@ async function removeOne(client: QueryClient, task: Changed): Promise<boolean> {
 
 let lastUndo: (() => void) | null = null;
 
-/** Takes back what was done last here, where that is still offered. */
+/** Undoes the last change made here, while that is still offered. */
 export function undoLastChange(): void {
   lastUndo?.();
 }
 
-/** Says what was done, and takes it back where asked. */
+/** Reports a change and undoes it on request. */
 export function offerUndo(client: QueryClient, words: string, changeIds: readonly string[]): void {
   const undo = (): void => {
     toasts.close(id);

@@ -13,7 +13,7 @@ export function useVirtualRows(
     readonly keyOf: (index: number) => Key;
   },
 ): Virtualizer<HTMLElement, Element> {
-  // oxlint-disable-next-line react/incompatible-library -- what it returns changes as one scrolls, and nothing here is memoized by it.
+  // oxlint-disable-next-line react/incompatible-library -- its result changes on scroll, and nothing here is memoized by it.
   return useVirtualizer<HTMLElement, Element>({
     count: rows.count,
     getScrollElement: () => box.current,

@@ -12,7 +12,7 @@ interface Props {
   readonly onDropped?: (entries: readonly Moving[], folder: string) => void;
 }
 
-/** The way from the top of the workspace to what is open; each step is a link. On a phone only the last one fits, with the way up beside it. */
+/** Breadcrumbs from the workspace root to the open entry; each is a link. On a phone only the last one fits, with a link to its parent. */
 export function Crumbs({ path, onDropped = ignore }: Props) {
   const crumbs = crumbsOf(path);
   const last = crumbs.at(-1);

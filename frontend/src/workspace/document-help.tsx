@@ -1,4 +1,4 @@
-/** Help with writing in a project's document: with what is selected, or with all of it. */
+/** Writing help for a project document: for the selection, or for all of it. */
 import { useRef, useState, type RefObject } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { documentAtQuery } from "../projects/project-queries.ts";

@@ -21,7 +21,7 @@ export function manyAddress(folder: string, paths: readonly string[]): string | 
   return paths.length > WORKSPACE_LIMITS.exportChosen || address.length > MAX_ADDRESS ? null : address;
 }
 
-/** Why entries that `manyAddress` has no address for cannot be downloaded together, and what can be done. */
+/** Why entries without a `manyAddress` can't be downloaded together, and what to do instead. */
 export function tooManyWords(paths: readonly string[]): string {
   const why =
     paths.length > WORKSPACE_LIMITS.exportChosen

@@ -2,7 +2,7 @@
 import { useState, type DragEvent } from "react";
 import { movable } from "./paths.ts";
 
-/** An entry on its way. */
+/** An entry being moved. */
 export interface Moving {
   readonly path: string;
   readonly etag?: string | undefined;
@@ -35,7 +35,7 @@ export interface DropTarget {
   };
 }
 
-/** Makes a folder's place on the page take what is dropped on it. */
+/** Makes an element accept drops for its folder. */
 export function useDropTarget(
   folder: string | null,
   onDrop: (entries: readonly Moving[], folder: string) => void,

@@ -15,7 +15,7 @@ import { downloadAddress, exportAddress } from "./download.ts";
 interface Props {
   readonly entry: WorkspaceEntry;
   readonly open: boolean;
-  /** Beside an open file there is room for the name alone. */
+  /** Beside an open file there is only room for the name. */
   readonly compact: boolean;
   /** Its place in the list, and of how many; `of` is null where all of them are drawn. */
   readonly row: number;
@@ -23,7 +23,7 @@ interface Props {
   readonly selected: boolean;
   /** Whether any entry is selected. */
   readonly selecting: boolean;
-  /** Selects it or leaves it, with `range` all up to it; null where nothing is selected here. */
+  /** Selects or deselects it, with `range` everything up to it; null if this list has no selection. */
   readonly onSelect: ((range: boolean) => void) | null;
   readonly onDrag: (event: DragEvent) => void;
   readonly onDropped: (entries: readonly Moving[], folder: string) => void;

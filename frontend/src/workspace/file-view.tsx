@@ -1,4 +1,4 @@
-/** An open file: its text to be edited and read, its history beside it, and what others do to it meanwhile. */
+/** An open file: its text to edit and read, its history, and others' changes to it. */
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { WorkspaceFile } from "../../../src/workspace/api/workspace.ts";
@@ -220,7 +220,7 @@ function useLeaving(fetched: WorkspaceFile, open: OpenFileState, save: () => Pro
     moving,
     leaving,
     endMove: () => setMoving(false),
-    /** The draft on this device is kept under the file's path: what is typed is saved first. */
+    /** A local draft is stored under the file's path, so typed text is saved before a move. */
     startMove: async (): Promise<void> => {
       if (!open.dirty || (await save())) setMoving(true);
     },

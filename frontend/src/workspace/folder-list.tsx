@@ -41,7 +41,7 @@ interface Props {
   readonly starters: ReactNode;
 }
 
-/** How near the end of what is loaded the next page is asked for. */
+/** How many rows before the end to load the next page. */
 const AHEAD = 100;
 
 /** The folder's entries, as far as they are loaded; more are asked for near the end. */
@@ -68,7 +68,7 @@ export function FolderList(props: Props) {
   const selected = useSelected(list, entries, many);
   const [asking, setAsking] = useState(false);
 
-  // The open file's row is in sight beside it, and so is it still when one comes back from it.
+  // Keeps the open file's row in view, also when returning from the file.
   const lastOpen = useRef<string | null>(null);
   const bringIntoSight = useEffectEvent(() => {
     lastOpen.current = openPath ?? lastOpen.current;
@@ -121,7 +121,7 @@ interface RowsProps extends Props {
   readonly paths: readonly string[];
   readonly rows: ReturnType<typeof useRows>;
   readonly selected: ReturnType<typeof useSelected>;
-  /** Asks where what is selected goes. */
+  /** Asks where to move the selection. */
   readonly onAsk: () => void;
 }
 
@@ -280,7 +280,7 @@ function RestFailed({ query }: { query: FolderQuery }) {
   );
 }
 
-/** The row a key goes to; null where the key means nothing here. `at` is -1 where no row has the focus. */
+/** The row a key moves to; null if the key does nothing. `at` is -1 if no row has the focus. */
 function stepTo(key: string, at: number, length: number): number | null {
   switch (key) {
     case "ArrowDown":

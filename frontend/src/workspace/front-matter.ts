@@ -1,4 +1,4 @@
-/** The settings between `---` at the top of a Markdown file, for showing. What they mean the server alone decides. Pure. */
+/** The settings between `---` at the top of a Markdown file, for display. Only the server interprets them. Pure. */
 
 export interface FrontMatter {
   readonly settings: readonly { readonly name: string; readonly value: string }[];

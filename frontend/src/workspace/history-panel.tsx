@@ -1,4 +1,4 @@
-/** The versions of a file as a timeline beside the text. Choosing one shows what it changed; any two can be compared. */
+/** A file's versions as a timeline beside the text. Selecting one shows its changes; any two can be compared. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { FileVersion } from "../../../src/workspace/api/workspace.ts";

@@ -25,7 +25,7 @@ export function moveFocus(list: Element, key: string): boolean {
   return target !== undefined;
 }
 
-/** Focuses the first link of a list on this page, or the one it was told; for coming from elsewhere by keyboard. */
+/** Focuses the first link of this page's list, or the given one; for arriving by keyboard. */
 export function focusList(): boolean {
   const link = document.querySelector<HTMLElement>("[data-entry]");
   link?.focus();

@@ -103,7 +103,7 @@ function Folders({
   );
   const walk = (to: string): void => {
     onWalk(to);
-    // The step that was pressed goes away with the folder it stood in.
+    // The focused breadcrumb disappears with its folder.
     list.current?.focus();
   };
   return (

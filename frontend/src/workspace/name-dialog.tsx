@@ -1,4 +1,4 @@
-/** Asks for the name of something new, or where something goes. Says early what cannot be, and what the server refused. */
+/** Asks for a new entry's name, or a new place. Shows invalid names early, and the server's refusal. */
 import { useState } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
@@ -15,7 +15,7 @@ export type Ask =
 interface Props {
   readonly ask: Ask;
   readonly onClose: () => void;
-  /** Does it and closes this; what it throws is shown here. */
+  /** Does it and closes the dialog; a thrown error is shown in it. */
   readonly onDone: (path: string) => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function NameDialog({ ask, onClose, onDone }: Props) {
   );
 }
 
-/** Selects the name without its suffix, which is what one mostly changes. */
+/** Selects the name without its extension, the part people usually change. */
 function selectName(field: HTMLInputElement, ask: Ask): void {
   if (ask.kind !== "move") return;
   const start = ask.path.length - nameOf(ask.path).length;

@@ -47,7 +47,7 @@ export function heard(file: OpenFile, edition: Edition): OpenFile {
   return { ...file, theirs: edition };
 }
 
-/** The text that was sent is saved as this version; what was typed meanwhile stays unsaved. */
+/** The sent text is saved as this version; text typed since stays unsaved. */
 export function saved(file: OpenFile, edition: Edition): OpenFile {
   const newer = file.theirs !== null && file.theirs.version > edition.version ? file.theirs : null;
   return { ...file, base: edition, theirs: newer };
@@ -69,7 +69,7 @@ export function withDraft(
   return { base: draft.base, text: draft.text, theirs: newer, revision: file.revision + 1 };
 }
 
-/** Throws what was typed away for the newest saved version. */
+/** Discards typed text in favor of the newest saved version. */
 export function discarded(file: OpenFile): OpenFile {
   const newest = file.theirs ?? file.base;
   return { base: newest, text: newest.content, theirs: null, revision: file.revision + 1 };

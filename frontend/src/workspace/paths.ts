@@ -1,4 +1,4 @@
-/** Paths of the workspace as the pages use them. The server alone decides what a valid path is; this gives names, parents and early words. Pure. */
+/** Workspace paths as the pages use them. Only the server decides which paths are valid; this gives names, parents and early errors. Pure. */
 
 /** Files of the workspace; everything else is a folder. */
 const FILE = /\.(?:md|txt|json|csv)$/i;
@@ -46,7 +46,7 @@ export function crumbsOf(path: string): { readonly path: string; readonly name: 
   return names.map((name, index) => ({ path: names.slice(0, index + 1).join("/"), name }));
 }
 
-/** Why a new name cannot work, said before the server is asked; null when it may. */
+/** Why a new name won't work, before asking the server; null if it may. */
 export function nameProblem(name: string, kind: "file" | "folder", taken: readonly string[]): string | null {
   const typed = tidyPath(name.trim());
   if (typed === "") return "Enter a name.";

@@ -1,4 +1,4 @@
-/** How a Markdown file reads. Settings at its top stand apart; the rest goes through the page's one hardened renderer. */
+/** A Markdown file as rendered. Settings at its top are shown separately; the rest goes through the page's one hardened renderer. */
 import { lazy, Suspense, useDeferredValue, useRef } from "react";
 import { useShownPassage } from "../knowledge/passage/use-passage.ts";
 import { ListSkeleton } from "../components/skeleton.tsx";

@@ -6,9 +6,9 @@ const WHEN = {
   index: "of the index included in every conversation",
 } as const;
 
-/** How much of the file prompts include as it is typed, and what is left out. */
+/** How much of the file's current text prompts include, and what is left out. */
 export function PromptShareLine({ share, text }: { share: PromptShare; text: string }) {
-  // For a skill, prompts hold its name and description alone: how long the file is does not matter.
+  // For a skill, prompts contain only its name and description, so the file's length doesn't matter.
   if (share.when === "index") return null;
   const used = text.length;
   const over = used - share.capChars;

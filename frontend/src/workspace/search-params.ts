@@ -6,7 +6,7 @@ export interface WorkspaceSearch {
   /** The line to show in the open file. */
   readonly line?: number | undefined;
   readonly show?: "history" | "deleted" | undefined;
-  /** With the history: the version whose changes are shown, by its etag. */
+  /** With the history open: the etag of the version whose changes are shown. */
   readonly version?: string | undefined;
   /** A dialog that is open initially. */
   readonly new?: "file" | "folder" | undefined;

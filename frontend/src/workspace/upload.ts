@@ -13,19 +13,19 @@ import { inFolder, isFile, sizeWords } from "./paths.ts";
 /** The result for each file. */
 export interface Uploaded {
   readonly written: string[];
-  /** There is one of that name; with what it would be replaced. */
+  /** The name exists already; includes the content that would replace it. */
   readonly taken: { readonly path: string; readonly content: string }[];
   readonly refused: { readonly name: string; readonly reason: string }[];
 }
 
 /** How far it is, and whether a person wants it to end. */
 export interface Course {
-  /** `of` is null where it is not known. */
+  /** `of` is null if unknown. */
   readonly onProgress: (done: number, of: number | null) => void;
   readonly stopped: () => boolean;
 }
 
-/** One after the other. What a stop leaves is not in the result. */
+/** Uploads one after another. Files after a stop are not in the result. */
 export async function uploadTexts(folder: string, files: readonly File[], course: Course): Promise<Uploaded> {
   const result: Uploaded = { written: [], taken: [], refused: [] };
   for (const [index, file] of files.entries()) {

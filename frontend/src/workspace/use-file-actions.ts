@@ -26,7 +26,7 @@ export interface FileActions {
   create(path: string, content: string): Promise<void>;
   makeFolder(path: string): Promise<void>;
   move(from: string, to: string, etag?: string): Promise<string>;
-  /** Deletes and offers to undo. False where it failed. */
+  /** Deletes and offers an undo. False on failure. */
   remove(path: string, etag?: string): Promise<boolean>;
   undelete(what: Undeleted): Promise<readonly string[] | null>;
 }

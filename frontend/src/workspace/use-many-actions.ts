@@ -20,7 +20,7 @@ interface Move {
 export interface ManyActions {
   /** Moves entries into a folder without overwriting. Returns the moves. */
   move(entries: readonly Moving[], folder: string, onProgress?: OnProgress): Promise<readonly Move[]>;
-  /** Deletes; returns what is gone. */
+  /** Deletes; returns what was deleted. */
   remove(entries: readonly Moving[], onProgress?: OnProgress): Promise<readonly string[]>;
 }
 
@@ -159,7 +159,7 @@ function named(paths: readonly string[]): string {
   return paths.length === 1 && only !== undefined ? nameOf(only) : items(paths.length);
 }
 
-/** Says what was done, what was not and why, and offers to undo it. */
+/** Reports what was done and what failed, and offers an undo. */
 function say(title: string, failed: readonly Failure[], onUndo?: () => void): void {
   const first = failed[0];
   const why = first ? explainError(first.error).what.replace(/\.$/, "") : "";

@@ -1,4 +1,4 @@
-/** The open file over time: typing, saving, drafts on this device, and what others save meanwhile. */
+/** The open file over time: typing, saving, drafts on this device, and others' saves. */
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { workspaceEndpoints, type WorkspaceFile } from "../../../src/workspace/api/workspace.ts";
@@ -31,7 +31,7 @@ export interface OpenFileState {
   /** When the text that came back from this device was typed; null where none did. */
   readonly draftOf: string | null;
   readonly type: (text: string) => void;
-  /** Saves what is typed, or the text given. Whether it is saved now. */
+  /** Saves the typed text, or the given one. Returns whether it is saved now. */
   readonly save: (text?: string) => Promise<boolean>;
   readonly saveMerged: (text: string) => Promise<boolean>;
   readonly discard: () => void;
@@ -90,7 +90,7 @@ function useDraftBack(path: string, start: Start, update: Update) {
   return { draftOf, setDraftOf, settled };
 }
 
-/** Keeps what is typed on this device, a moment after each change and when the page is left. */
+/** Stores typed text on this device, shortly after each change and when leaving the page. */
 function useKeptDraft(path: string, file: OpenFile, settled: boolean): void {
   const userId = useMe().user.id;
   const keep = useEffectEvent(() => {
@@ -142,7 +142,7 @@ function useWriting(path: string, gone: boolean, onSaved: (edition: Edition) => 
       }));
       void client.invalidateQueries({ queryKey: WORKSPACE_KEY });
     },
-    // Someone was faster, or it is gone: the file asked for again says which.
+    // Someone else saved first, or the file is gone: a refetch tells which.
     onError: (error) =>
       isOvertaken(error) ? client.invalidateQueries({ queryKey: WORKSPACE_KEY }) : undefined,
   });
@@ -177,7 +177,7 @@ export function useOpenFile(fetched: WorkspaceFile, gone: boolean): OpenFileStat
 
   if (fetched.etag !== known) {
     setKnown(fetched.etag);
-    // Behind what is queued already: the answer to a save of ours may not have been drawn yet.
+    // Queued after pending updates: the answer to our own save may not have rendered yet.
     setFile((now) => heard(now, editionOf(fetched)));
   }
 

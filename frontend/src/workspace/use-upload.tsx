@@ -193,7 +193,7 @@ function progressOf(name: string, done: number, of: number | null): Progress {
   return { words: `Uploading ${name}${far}…`, share: null };
 }
 
-/** How far it is, and how to stop it: what is in by then stays. */
+/** The progress and a stop button; files uploaded before the stop stay. */
 function ProgressBar({ progress, onStop }: { progress: Progress; onStop: () => void }) {
   return (
     <div className="absolute inset-x-2 bottom-2 z-10 flex items-center gap-3 rounded-xl bg-kumo-base px-3 py-2 shadow-lg ring ring-kumo-line">

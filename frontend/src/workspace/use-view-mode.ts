@@ -3,7 +3,7 @@ import { ownerAgainst } from "../../../src/workspace/api/workspace-owners.ts";
 import { readStored, writeStored } from "../api/storage.ts";
 import { useWide } from "./use-wide.ts";
 
-/** To write, to read, or both beside each other. */
+/** Edit, preview, or both side by side. */
 export type ViewMode = "write" | "both" | "read";
 
 const KEY = "file-view";

@@ -38,7 +38,7 @@ export function placeOf(
     : { words: "From a message", href: `${href}${defaultStringifySearch({ message: messageId })}` };
 }
 
-/** First name, or the whole where it is one word. */
+/** The first name, or the whole name if it is one word. */
 export function shortName(name: string): string {
   return name.split(/\s+/)[0] ?? name;
 }

@@ -6,7 +6,7 @@ import { pagedQuery } from "../api/paged.ts";
 
 export const WORKSPACE_KEY = ["workspace"] as const;
 
-/** Exceeds what is drawn at once, so that further entries load on scroll. */
+/** More than fits on a screen, so that further entries load on scroll. */
 const FOLDER_PAGE = 180;
 
 export function folderQuery(path: string) {

@@ -95,7 +95,7 @@ function NewAccountForm({ asked, job, onAnswer, onClose }: AskedProps<"confirmat
 function WhichForm({ asked, job, onAnswer, onClose }: AskedProps<"clarification_needed">) {
   const [answer, setAnswer] = useState("");
   const say = (words: string): void => onAnswer({ session_id: asked.session_id, answer: words });
-  // Without a reason it isn't the account that is unclear, but what is wanted.
+  // Without a reason, the account is clear but the request is not.
   const isAccount = asked.reason !== null;
   return (
     <Modal

@@ -115,7 +115,7 @@ function Trouble({
   );
 }
 
-/** Beside the answers where there is room, else as a sheet. */
+/** Beside the answers on wide screens, else as a sheet. */
 function Files({ file, onOpen }: { file: FilePlace; onOpen: (place: FilePlace | null) => void }) {
   const isBeside = useWide(BESIDE_PX);
   return (

@@ -1,4 +1,4 @@
-/** The accounts' files beside the answers: folders to walk, and a file with the quoted words marked where they stand. */
+/** The accounts' files beside the answers: folders to browse, and a file with the quoted words highlighted. */
 import { useEffect, useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

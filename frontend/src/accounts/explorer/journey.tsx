@@ -1,4 +1,4 @@
-/** How a request was understood and where it went: the first thing to check before an answer is believed. */
+/** How a request was understood and where it went: what to check before trusting an answer. */
 import type { LoadedSkill, Routed } from "../../../../src/accounts/api/account-query.ts";
 import { Link } from "@tanstack/react-router";
 import { ArrowRightIcon, BooksIcon } from "../../components/icons.ts";

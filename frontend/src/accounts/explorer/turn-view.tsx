@@ -60,7 +60,7 @@ function Asker({ turn: { messages, words } }: Pick<TurnProps, "turn">) {
   return first === undefined || words === "" ? null : <PersonWords message={first} text={words} />;
 }
 
-/** How it was understood, and what was looked at. */
+/** How it was understood, and what was looked up. */
 function Way({
   turn: { messages },
   seen,

@@ -1,4 +1,4 @@
-/** The questions of a conversation with the accounts, and what is seen of each turn's work. Pure. */
+/** The questions of an accounts conversation, and the visible steps of each turn. Pure. */
 import {
   accountWorkerSchema,
   routedPartSchema,

@@ -64,7 +64,7 @@ export function UpdateProof({ update, onFile }: ProofProps) {
   );
 }
 
-/** Offered while nothing came after the change: what was built on it isn't taken back unseen. */
+/** Offered only while nothing came after the change, so that an undo never removes later work. */
 function Undo({ update }: Pick<ProofProps, "update">) {
   const { account_id: id, history_entry_id: entry, previous_history_entry: previous } = update;
   const [undone, setUndone] = useState<string | null>(null);

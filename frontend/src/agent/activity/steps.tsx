@@ -1,4 +1,4 @@
-/** The steps of a run, each with what was recorded. */
+/** The steps of a run with their recorded details. */
 import type * as z from "zod";
 import type { runTraceSchema } from "../../../../src/agent/api/run.ts";
 import { pretty } from "../../components/json-text.ts";

@@ -1,4 +1,4 @@
-/** One agent: its instructions, how the team changes them, and what they were before. */
+/** One agent: its instructions, the team's changes to them, and earlier versions. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import {

@@ -13,7 +13,7 @@ export interface FigureOverTime {
   readonly what: string;
   readonly results: readonly EvaluationResult[];
   readonly newest: EvaluationResult;
-  /** Agents whose instructions changed since the newest; empty for figures of code. */
+  /** Agents whose instructions changed since the newest measurement; empty for measurements of code. */
   readonly changed: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface SetOverTime {
   readonly unmeasured: boolean;
 }
 
-/** All sets by whose work they measure, in the record's order. */
+/** All sets, grouped by the agent they measure, in the record's order. */
 export function setsByGroup({ sets, prompts, results }: EvaluationRecord): [string, SetOverTime[]][] {
   const groups = Map.groupBy(sets, ({ group }) => group);
   return [...groups].map(([group, some]) => [

@@ -88,7 +88,7 @@ function SetRow({ one: { set, figures, unmeasured } }: { one: SetOverTime }) {
   );
 }
 
-/** The newest of a figure beside its line, and the way there. */
+/** The newest value with its threshold, and the history. */
 function Figure({ figure: { what, results, newest, changed } }: { figure: FigureOverTime }) {
   const { unit, value, line, right, cases, model, prompts, at } = newest;
   const holds = value >= line;

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 
-/** Leads to everything that was texted and said with a number. */
+/** Links to all texts and calls with a number. */
 export function AllTextsLink({ number }: { number: string }) {
   return (
     <Link to="/texts/$number" params={{ number }} className="link">

@@ -71,7 +71,7 @@ export default function AnswerSources({ message }: { message: Message }) {
 const CHIP =
   "touch inline-flex max-w-full items-center rounded-full bg-kumo-base px-2.5 py-0.5 ring ring-kumo-line wrap-anywhere hover:bg-kumo-tint";
 
-/** Opens the passage in its place, or the page outside that holds it. */
+/** Opens the cited passage, or the outside page that contains it. */
 function SourceLink({ source: { id, cited }, children }: { source: Source; children: ReactNode }) {
   const target = linkTarget(withPassage(id, cited), usePageRoots());
   if (target === null) return <span className={CHIP}>{children}</span>;

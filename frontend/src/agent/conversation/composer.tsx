@@ -37,7 +37,7 @@ export function Composer({
   const sendable = text.trim() !== "" && !tooLong;
 
   useEffect(() => {
-    // On a phone the keyboard would cover what one came to read.
+    // On a phone the keyboard would cover the thread.
     if (matchMedia("(pointer: fine)").matches) box.current?.focus({ preventScroll: true });
   }, []);
 
@@ -108,7 +108,7 @@ function draftKey(userId: string, draftId: string): string {
   return `draft.${userId}.${draftId}`;
 }
 
-/** Moves what is being written to another box. */
+/** Moves a draft to another box. */
 export function moveDraft(userId: string, from: string, to: string): void {
   const text = readStored(draftKey(userId, from));
   if (text !== null) writeStored(draftKey(userId, to), text);

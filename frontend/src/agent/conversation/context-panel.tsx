@@ -1,4 +1,4 @@
-/** Beside a conversation: who it is about and the last texts with them, what waits or was decided, what the agent looked at, and what it cost. */
+/** Details of a conversation: its contact and their last texts, pending and decided approvals, what the agent looked at, and the cost. */
 import { Fragment, useEffect, useMemo, type ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

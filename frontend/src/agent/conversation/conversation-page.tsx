@@ -160,7 +160,7 @@ function Remark({ client, notice }: { client: ConversationClient; notice: string
   );
 }
 
-/** The details of the conversation: beside the thread where there is room, else as a sheet that is loaded when it is first opened. */
+/** The details of the conversation: beside the thread on wide screens, else as a lazy-loaded sheet. */
 function Panels({ id, panel, client, view }: Shown & { id: string; panel: Panel }) {
   const [sheetWanted, setSheetWanted] = useState(false);
   if (panel.open && !panel.beside && !sheetWanted) setSheetWanted(true);

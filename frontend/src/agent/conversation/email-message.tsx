@@ -18,7 +18,7 @@ import { sizeWords } from "../../workspace/paths.ts";
 interface Props {
   readonly message: Message;
   readonly part: EmailPart;
-  /** It came with a colleague’s own words, which stand above it. */
+  /** It was forwarded by a colleague, whose own words are above it. */
   readonly isEnclosed?: boolean;
 }
 

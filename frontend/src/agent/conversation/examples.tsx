@@ -1,4 +1,4 @@
-/** The first minute: three things to try that work, and the sandbox beside them where it plays the outside world. Each button starts the thing. */
+/** First steps: three examples that work, and next to them the sandbox, if it simulates the outside world. Each button starts one. */
 import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { teamQuery } from "../../api/queries.ts";

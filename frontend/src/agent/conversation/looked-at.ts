@@ -20,9 +20,9 @@ export type FoundContact = z.infer<typeof contactSchema>;
 /** One look-up: its tool's label and how much it returned. */
 export interface SeenLook extends Look {
   readonly toolCallId: string;
-  /** How much there was; null where that is not known, and where one thing was read. */
+  /** How many results; null if unknown, or if a single item was read. */
   readonly found: number | null;
-  /** When the newest of what was exchanged with a number was written, in the team's zone (`Tue 2026-11-24 10:30`); null for all else. */
+  /** When the newest message with a number was written, in the team's zone (`Tue 2026-11-24 10:30`); null for other look-ups. */
   readonly newestAt: string | null;
 }
 
@@ -101,7 +101,7 @@ export interface TokenSums {
   readonly modelCalls: number;
 }
 
-/** All runs of a conversation together. What was written to the cache was read in full: it counts as input. */
+/** Total of all runs in a conversation. Tokens written to the cache were read in full, so they count as input. */
 export function sumTokens(
   runs: readonly {
     inputTokens: number;

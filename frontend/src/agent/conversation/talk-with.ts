@@ -1,6 +1,6 @@
 /** The agent of a new chat, from its address. */
 export interface TalkWith {
-  /** An agent's name; Steward where it is left out. */
+  /** An agent's name; Steward by default. */
   readonly agent?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Turns messages into what a thread draws: days, words, folded steps, cards, outcomes. Pure. */
+/** Turns messages into thread items: days, text, folded steps, cards, outcomes. Pure. */
 import type {
   EmailPart,
   EnclosurePart,
@@ -87,7 +87,7 @@ function withoutNote(text: string, { parts }: Message): string {
   return note !== "" && text.endsWith(note) ? text.slice(0, -note.length).trimEnd() : text;
 }
 
-/** Behind each piece of an answer a link to what it cites, by its number among the answer's sources. */
+/** Adds a link to the source after each cited piece of an answer, numbered as in its source list. */
 function withChips({ contextUsed = [] }: Message) {
   return (text: string, citations: readonly Citation[]): string => {
     const cited = new Map(
@@ -197,7 +197,7 @@ interface Open {
   until: string | null;
 }
 
-/** All items of a thread. `live` are tool steps seen over the socket, for how they stand and durations. */
+/** All items of a thread. `live` are tool steps received over the socket, which provide states and durations. */
 export function threadItems(
   messages: readonly Message[],
   live: Readonly<Record<string, ToolStep>>,

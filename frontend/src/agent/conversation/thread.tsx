@@ -143,7 +143,7 @@ interface PlacedProps {
   readonly placed: ReadonlySet<string>;
 }
 
-/** An item with what it needs of the conversation, and no more: it is drawn again only when that changes. */
+/** An item with only the state it needs, so that it re-renders only when that changes. */
 function Placed({ item, client, state, sought, placed }: PlacedProps) {
   const drawn = (
     <Item
@@ -220,7 +220,7 @@ interface ItemProps {
   readonly client: ConversationClient;
   readonly approvals: Readonly<Record<string, Approval>>;
   readonly question: Question | null;
-  /** Whether its card is in the thread too; what the card shows isn't repeated. */
+  /** Whether its card is in the thread too; the card's content isn't repeated. */
   readonly short: boolean;
   /** Whether an answer can be forked into its own chat. */
   readonly forks: boolean;
@@ -332,7 +332,7 @@ function Approvals({ ids, known }: { ids: readonly string[]; known: Readonly<Rec
   );
 }
 
-/** The turn that runs: what it does now, what it thinks, what it says so far. */
+/** The running turn: its current step, thinking, and text so far. */
 function Live({ turn }: { turn: LiveTurn }) {
   const running = turn.steps.filter((step) => step.status === "running");
   const quiet = turn.text === "" && running.length === 0 && !turn.thinking;
@@ -372,7 +372,7 @@ function Doing({ words }: { words: string }) {
   );
 }
 
-/** Says to those who listen what others see: working, answered, waiting. Not every word of a stream. */
+/** Announces to screen readers what others see: working, answered, waiting. Not every streamed word. */
 function Announcer({ view }: { view: ConversationView }) {
   const { state } = view;
   const words = state.turn

@@ -48,7 +48,7 @@ function keptAct(stored: string | null): Act | null {
   }
 }
 
-/** Whether the server has said no, and nothing was done. */
+/** Whether the server refused and did nothing. */
 function isRefused(error: Error): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }

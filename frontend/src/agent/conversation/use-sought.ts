@@ -16,7 +16,7 @@ const BATCH_SIZE = 200;
 const SETTLE_MS = 3000;
 
 export interface Sought {
-  /** Key of the item to be marked; null where none is asked for or it is not here yet. */
+  /** Key of the item to mark; null if none is wanted or it hasn't loaded yet. */
   readonly key: string | null;
   /** Not in this conversation, however far back. */
   readonly missing: boolean;
@@ -40,7 +40,7 @@ export function useSought(
   const asks = lost && state.hasMore;
 
   useEffect(() => {
-    // Asked once before each message: what fails is said, and not tried for ever.
+    // Asked once for each first message: a failure is shown and not retried forever.
     if (!asks || first === askedBefore.current) return;
     askedBefore.current = first;
     void client.loadOlder(BATCH_SIZE);

@@ -7,7 +7,7 @@ import { Examples } from "../conversation/examples.tsx";
 
 const FirstSteps = lazy(whenReachable(() => import("./first-steps.tsx")));
 
-/** Beside the list on wide screens, while nothing is open: things to begin with. */
+/** Shown beside the list on wide screens while nothing is open: ways to start. */
 export default function NothingOpen() {
   const me = useMe();
   const navigate = useNavigate();

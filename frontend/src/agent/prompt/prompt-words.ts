@@ -3,7 +3,7 @@ import type { PromptPart, PromptView } from "../../../../src/agent/api/agent.ts"
 
 const number = (value: number): string => value.toLocaleString("en-US");
 
-/** `about 1,240 tokens`: estimates are never said as facts. */
+/** `about 1,240 tokens`: estimates are never presented as facts. */
 export function tokensWords(tokens: number): string {
   return tokens === 0 ? "empty" : `about ${number(tokens)} ${tokens === 1 ? "token" : "tokens"}`;
 }

@@ -1,4 +1,4 @@
-/** A cadence as the dialog's fields hold it, and back. Pure. Times are the tenant's. */
+/** A cadence as form fields, and back. Pure. Times are in the tenant's zone. */
 import type { Cadence, CadenceInput } from "../../../../src/agent/api/schedules.ts";
 
 export const RHYTHMS = [

@@ -54,7 +54,7 @@ function useFields(schedule: Schedule | null) {
   return { fields, set: (change: Partial<Fields>) => setFields((now) => ({ ...now, ...change })) };
 }
 
-/** Makes it, or changes what is different. The id is made once, so that trying again makes no second one. */
+/** Creates the schedule, or saves the changed fields. The id is generated once, so that a retry makes no second schedule. */
 function useSave({ schedule, onSaved }: DialogProps, { title, instruction, cadence, tells }: Fields) {
   const zone = useZone();
   const [id] = useState(newId);

@@ -12,7 +12,7 @@ import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { ScheduleRow } from "./schedule-row.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 
-/** The team's schedules by how they stand. */
+/** The team's schedules, grouped by state. */
 function groupsOf(team: readonly Schedule[]) {
   const having = (status: Schedule["status"]): Schedule[] => team.filter((one) => one.status === status);
   return [

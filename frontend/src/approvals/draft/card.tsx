@@ -349,7 +349,7 @@ function Buttons({
   );
 }
 
-/** Whether an approval could be taken back, said before it is given. */
+/** Whether an approval could be undone, shown before the decision. */
 function UndoWords({ approval }: { approval: Approval }) {
   const { data } = useQuery({ ...policyQuery, staleTime: 60_000 });
   if (!data) return null;

@@ -18,7 +18,7 @@ export function useOvertaken(
   const [closed, setClosed] = useState<string | null>(null);
   if (pending && !waited) setWaited(true);
   const byOther = approval.decidedBy !== null && approval.decidedBy.id !== me.user.id;
-  // One's own losing decision has its own, longer notice.
+  // A decision of one's own that lost has its own, longer notice.
   if (actions.problem !== null && approval.decidedAt !== closed) setClosed(approval.decidedAt);
   const silent = pending || !waited || !byOther || actions.decidedHere;
   if (silent || actions.problem !== null || closed === approval.decidedAt) return null;
@@ -49,7 +49,7 @@ export function DecidedElsewhere({ approval, onClose }: { approval: Approval; on
   );
 }
 
-/** One's own decision came second. */
+/** Someone else decided first. */
 export function FasterThanYou({ approval, actions }: { approval: Approval; actions: ReactNode }) {
   const who = approval.decidedBy?.name;
   return (

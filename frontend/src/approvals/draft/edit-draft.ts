@@ -5,7 +5,7 @@ import type { Arguments } from "./edits.ts";
 
 export interface Edited {
   readonly arguments: Arguments;
-  /** Parts left out, by position in what the arguments resolve to. */
+  /** Omitted parts, by position in the resolved arguments. */
   readonly without: number[];
 }
 
@@ -18,7 +18,7 @@ function unedited({ arguments: args, wroteSince = [] }: Approval): Edited {
   return { arguments: args, without: wroteSince.map(({ index }) => index) };
 }
 
-/** The edit that was begun here, else what waits. */
+/** The edit started here, else the pending one. */
 export function storedEdit(approval: Approval): Edited {
   const before = unedited(approval);
   const stored = readStored(keyOf(approval));

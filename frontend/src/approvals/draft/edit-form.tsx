@@ -225,7 +225,7 @@ function Previewed({
   );
 }
 
-/** Asks the server what an edit would do, once typing pauses. */
+/** Requests a preview once typing pauses. */
 const PREVIEW_DELAY_MS = 350;
 
 type Check =

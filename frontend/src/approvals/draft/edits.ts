@@ -12,7 +12,7 @@ function segments(pointer: string): string[] {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The value at a pointer; undefined where nothing is. */
+/** The value at a pointer; undefined if there is none. */
 export function valueAt(root: Value, pointer: string): Value | undefined {
   let here: Value | undefined = root;
   for (const part of segments(pointer)) {
@@ -42,7 +42,7 @@ function place(
     const index = Number(part);
     const changed = place(here[index], rest, value);
     if (changed === undefined && rest.length === 0) return here.filter((_, at) => at !== index);
-    // An item whose last field was emptied is still there to be filled.
+    // An item whose last field was cleared stays, so that it can be filled again.
     if (changed === undefined) return here.map((item, at) => (at === index ? {} : item));
     return here.map((item, at) => (at === index ? changed : item));
   }
@@ -96,7 +96,7 @@ function sharedPart(pieces: readonly Piece[], length: number): number {
   return shared.reduce((sum, { text }) => sum + text.length, 0) / Math.max(length, 1);
 }
 
-/** Neighbouring changes as one: what was taken out, then what was put in, with the spaces between their words. */
+/** Merges neighboring changes: the removed words, then the added ones, including the spaces between. */
 function gathered(pieces: readonly Piece[]): Piece[] {
   const found: Piece[] = [];
   let removed = "";

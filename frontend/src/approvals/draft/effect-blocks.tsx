@@ -14,7 +14,7 @@ export const BUBBLE_STYLE =
 interface BodyProps {
   readonly leaf: Leaf;
   readonly change: Change | undefined;
-  /** A text message, whose length counts. */
+  /** A text message, for which the length matters. */
   readonly isText: boolean;
   readonly onEdit: (() => void) | undefined;
 }

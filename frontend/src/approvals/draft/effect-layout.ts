@@ -67,7 +67,7 @@ interface Place {
   readonly format: LayoutField["format"];
 }
 
-/** Every leaf once: in the layout's order, then what it does not know. */
+/** Every leaf once: in the layout's order, followed by those it doesn't list. */
 function placesOf({ layout, leaves }: Effect): Place[] {
   const left = new Map(leaves.map((leaf) => [leaf.path, leaf]));
   const known = layout.flatMap(({ path, label, role, format }): Place[] => {

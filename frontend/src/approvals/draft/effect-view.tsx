@@ -19,7 +19,7 @@ import { FileLink, LocalTime, Moment, PageLink, PhoneNumber, RecipientNumber } f
 
 interface EffectProps {
   readonly effect: Effect;
-  /** The leaves that differ from what was proposed, by pointer into the document. */
+  /** The leaves that differ from the proposal, by pointer into the document. */
   readonly changes?: readonly Change[];
   readonly lastContact?: Approval["lastContact"];
   /** If set, clicking the words edits them. */

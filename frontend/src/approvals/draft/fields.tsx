@@ -15,7 +15,7 @@ export function Fields({ form, ...context }: FieldContext & { form: readonly For
   const [[first, later]] = useState(() => {
     const open = (field: FormField): boolean =>
       field.required || (textOf(valueAt(args, field.path)) !== "" && !RECORD_ID.test(field.path));
-    // The words stand first, where the card showed them: that is what is edited nearly always.
+    // The message comes first, as on the card: it is nearly always what gets edited.
     const words = form.filter((field) => field.type === "longtext");
     const rest = form.filter((field) => field.type !== "longtext");
     return [[...words, ...rest.filter(open)], rest.filter((field) => !open(field))] as const;
@@ -72,7 +72,7 @@ export function AnyField(props: FieldContext & { field: FormField; focus: boolea
   }
 }
 
-/** One field of an edit: its label, its control, what is wrong with it. */
+/** One field of an edit: its label, its control, its error. */
 function FieldInput({
   field,
   value,

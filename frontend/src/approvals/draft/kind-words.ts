@@ -32,7 +32,7 @@ export function doneLine(approval: Approval): string {
     : `${done}: ${what}`;
 }
 
-/** `Approve and send`; `Send anyway` where the card tells what the team wrote since, or warns of a danger. */
+/** `Approve and send`; `Send anyway` if the card shows newer team messages or a warning of danger. */
 export function approveLabel({
   effects,
   sentSince,
@@ -52,13 +52,13 @@ function anyway(verbs: readonly string[]): string {
   return verb.charAt(0).toUpperCase() + verb.slice(1);
 }
 
-/** `Sent`, `Created`, `Done`: said only of an effect with a receipt. */
+/** `Sent`, `Created`, `Done`: only for an effect with a receipt. */
 export function doneWord({ effects }: Said): string {
   const words = [...new Set(effects.map((effect) => effect.words.done))];
   return words.length === 1 ? (words[0] ?? "Done") : "Done";
 }
 
-/** Why nothing takes it back once it ran; null where something does, or no one said. */
+/** Why it can't be undone once it ran; null if it can, or if that is unknown. */
 export function irreversibleWords({ effects }: Said): string | null {
   return effects.map(({ words }) => words.irreversible).find((why) => why !== null) ?? null;
 }

@@ -25,7 +25,7 @@ interface Items {
   readonly items: readonly Value[];
   readonly frame: RefObject<HTMLFieldSetElement | null>;
   readonly isFull: boolean;
-  /** At the end where no place is named. */
+  /** Adds at the end by default. */
   readonly add: (at?: number) => void;
   readonly remove: (at: number) => void;
   readonly set: (at: number, value: Value) => void;

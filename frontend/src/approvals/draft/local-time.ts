@@ -1,4 +1,4 @@
-/** Days and times of a day as documents hold them, in words. Pure. */
+/** Days and times in documents, in words. Pure. */
 const DAY = { timeZone: "UTC", weekday: "short", month: "short", day: "numeric", year: "numeric" } as const;
 const OF_DAY = new Intl.DateTimeFormat("en-US", DAY);
 const OF_TIME = new Intl.DateTimeFormat("en-US", { ...DAY, hour: "numeric", minute: "2-digit" });

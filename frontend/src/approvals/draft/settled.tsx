@@ -1,4 +1,4 @@
-/** Decided approvals: on their way (held, sending), or at rest as a receipt. "Sent" is only said from a receipt. */
+/** Decided approvals: in progress (on hold, sending) or final, with a receipt. "Sent" is only claimed by a receipt. */
 import type { ReactNode } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -71,7 +71,7 @@ function TakeBack({ approval, actions, held }: Pick<StateProps, "approval" | "ac
   );
 }
 
-/** Approved: held for a moment, on its way, or waiting for a provider. */
+/** Approved: on hold, in progress, or waiting for a provider. */
 export function UnderWay({ approval, actions, problem, context }: StateProps) {
   const seconds = useSecondsUntil(approval.executeAfter);
   const nowMs = useNow();
@@ -186,7 +186,7 @@ function Withdrawn({ approval }: { approval: Approval }) {
   );
 }
 
-/** A settled card: its receipt, or the reason there is none. */
+/** A settled card: its receipt, or why there is none. */
 export function Settled({ approval, actions, problem, context }: StateProps) {
   const title =
     approval.status === "done" ? doneLine(approval) : `${statusOf(approval)}: ${whatFor(approval)}`;

@@ -1,4 +1,4 @@
-/** A draft that is out of date, or was asked to be changed, beside the one that took its place: what changed outside, and what changed in the words. */
+/** A draft that is out of date or was sent back, beside its replacement: what changed outside, and what changed in the text. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { approvalEndpoints, type Approval, type Effect } from "../../../../src/approvals/api/approval.ts";
@@ -37,7 +37,7 @@ function Side({ title, children }: { title: string; children: React.ReactNode })
   );
 }
 
-/** Both drafts, side by side where there is room. What the new one says otherwise is marked in it. */
+/** Both drafts, side by side on wide screens. Changes are highlighted in the new one. */
 export function StaleCompare({ stale, redraft }: { stale: Approval; redraft: Approval }) {
   const before = (effect: Effect) => stale.effects.find((one) => one.index === effect.index)?.document ?? {};
   return (

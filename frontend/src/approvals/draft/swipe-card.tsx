@@ -11,7 +11,7 @@ const OWN_GESTURES = "input, textarea, select, summary, pre, [contenteditable], 
 
 interface SwipeProps {
   readonly enabled: boolean;
-  /** Why a swipe to the right does nothing just now; null where it approves. */
+  /** Why a swipe to the right is blocked; null if it approves. */
   readonly blocked: string | null;
   readonly onApprove: () => void;
   readonly onReject: () => void;

@@ -32,7 +32,7 @@ interface Edited {
   readonly effectHash: string;
 }
 
-/** How long a swipe can be taken back at least. */
+/** The minimum time to undo a swipe. */
 const SWIPE_HOLD_SECONDS = 5;
 
 export interface ApprovalActions {

@@ -67,7 +67,7 @@ export function PageLink({ leaf }: { leaf: Leaf }) {
   );
 }
 
-/** A moment in the team's zone, with the very bytes beside it. */
+/** A moment in the team's zone, with the exact bytes next to it. */
 export function Moment({ leaf }: { leaf: Leaf }) {
   const zone = useZone();
   if (typeof leaf.value !== "string" || Number.isNaN(Date.parse(leaf.value))) return <Shown leaf={leaf} />;

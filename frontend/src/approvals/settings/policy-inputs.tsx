@@ -26,7 +26,7 @@ function numberIn(text: string, { min, max, whole }: Bounds): number | null {
   return number >= min && number <= max && (!whole || Number.isInteger(number)) ? number : null;
 }
 
-/** A number with bounds; what is outside them is marked and put back on leaving the field. */
+/** A number with bounds; a value out of range is marked, and reset when leaving the field. */
 export function NumberBox({
   label,
   value,

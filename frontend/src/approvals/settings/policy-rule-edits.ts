@@ -1,4 +1,4 @@
-/** Changes to the rules of the policy, what they still lack, and what holds them back. Pure. */
+/** Edits to the policy's rules, what is missing, and what makes them ineffective. Pure. */
 import { fieldWords } from "../../../../src/approvals/api/policy-words.ts";
 import {
   type BoundField,
@@ -16,7 +16,7 @@ export function newRule(id: string): PolicyRule {
   return { id, agent: null, tool: null, recipients: null, bounds: [], hours: null, decision: "ask" };
 }
 
-/** The rule for another action; what does not apply to it is left out. */
+/** The rule for another action; parts that don't apply to it are removed. */
 export function withTool(rule: PolicyRule, tool: RuleTool | null): PolicyRule {
   const fields = tool?.fields.map(({ field }) => field) ?? [];
   return {
@@ -89,7 +89,7 @@ export function lacksOf(rules: readonly PolicyRule[]): string | null {
   return null;
 }
 
-/** Why a rule would not do what it says, in words; null where it would. */
+/** Why a rule would have no effect, in words; null if it would have one. */
 export function heldBack(rule: PolicyRule, policy: Policy, tools: readonly RuleTool[]): string | null {
   const power = tools.find(({ name }) => name === rule.tool) ?? null;
   const mode = power === null ? null : (policy.tools[power.name] ?? power.defaultMode);

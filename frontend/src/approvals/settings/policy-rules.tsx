@@ -19,7 +19,7 @@ import { AddButton } from "../../components/record-list.tsx";
 
 const MAX_RULES = 50;
 const MAX_CONDITIONS = 10;
-/** Stands for “any” among names. */
+/** Represents "any" among names. */
 const ANY = "*";
 
 interface Props {

@@ -22,9 +22,9 @@ export interface EditorHandle {
   goTo(line: number): void;
   /** The selected text; empty if there is none. */
   selected(): string;
-  /** Puts words in the place of others, where those still stand once; says whether it did. One step back undoes it. */
+  /** Replaces words that occur exactly once; returns whether it did. One undo reverts it. */
   swap(words: string, by: string): boolean;
-  /** Puts another text in, touching only what differs so that the cursor stays where it can. */
+  /** Replaces the text, changing only what differs, so that the cursor stays in place where possible. */
   replace(text: string): void;
 }
 
@@ -40,7 +40,7 @@ interface Props {
   readonly onChange?: (text: string) => void;
   /** Each line's author; null hides the gutter. */
   readonly notes?: readonly (LineNote | null)[] | null;
-  /** The line the cursor is on, with what is known of it. */
+  /** The cursor's line, with its note. */
   readonly onLine?: (line: number, note: LineNote | null) => void;
   readonly onFollow?: (href: string) => void;
 }

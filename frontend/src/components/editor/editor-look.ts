@@ -1,4 +1,4 @@
-/** How the editor looks: the page's own colours, which are inherited into its shadow root, light and dark alike. */
+/** The editor's theme: the page's own colors, inherited into its shadow root, in light and dark. */
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";

@@ -1,6 +1,6 @@
 /** The note of one line. */
 export interface LineNote {
-  /** At the edge, short; where there is little room, who alone. */
+  /** For the narrow gutter: only the author. */
   readonly who: string;
   readonly when: string;
   /** On hover, in full. */

@@ -1,4 +1,4 @@
-/** Two texts beside each other, the second one to be edited: what differs is marked, and each difference can be taken over. Loaded when texts have to be put together. */
+/** A merge editor: two texts side by side, the second one editable, with each difference marked and acceptable. Lazy-loaded. */
 import { useEffect, useEffectEvent, useRef } from "react";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { MergeView, unifiedMergeView } from "@codemirror/merge";

@@ -1,4 +1,4 @@
-/** How to have Steward on the Home Screen, step by step for the device one holds. */
+/** How to install Steward on the Home Screen, step by step for this device. */
 import { Button } from "@cloudflare/kumo/components/button";
 import { deviceKind, type Device } from "./device-kind.ts";
 import { takeInstallOffer, useInstallOffer } from "./start-worker.ts";
@@ -36,7 +36,7 @@ function useDeviceKind(): Device {
   });
 }
 
-/** Draws nothing where there is nothing to do. */
+/** Renders nothing if there is nothing to do. */
 export function InstallGuide() {
   const offer = useInstallOffer();
   const device = useDeviceKind();

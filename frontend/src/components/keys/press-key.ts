@@ -10,7 +10,7 @@ const ALONE: Readonly<Record<string, Shortcut>> = { n: "new_chat", "/": "search"
 export const PAIR_MS = 1500;
 
 export interface KeyState {
-  /** When `g` was pressed; null when no pair is begun. */
+  /** When `g` was pressed; null outside a key sequence. */
   readonly pairSince: number | null;
 }
 

@@ -16,7 +16,7 @@ function focusSearch(tries = 20): void {
   } else if (tries > 0) window.setTimeout(() => focusSearch(tries - 1), 50);
 }
 
-/** `open` keeps its identity: a pair of keys that is begun would be forgotten with it. */
+/** `open` must be stable: a pending key sequence is lost when it changes. */
 export function useGlobalKeys(open: (overlay: Overlay) => void): void {
   const navigate = useNavigate();
   const pages = useEntries();

@@ -44,7 +44,7 @@ function Finder({ onClose, onKeyMap }: Omit<PaletteProps, "open">) {
       inline
       items={commands.groups}
       value={typed}
-      // Choosing a line is not typing: the words stay what the person wrote.
+      // Selecting a line is not typing: the words stay as written.
       onValueChange={(value, details) => {
         if (details.reason === "input-change" || details.reason === "input-clear") setTyped(value);
       }}

@@ -138,7 +138,7 @@ function useApprovalCommands(words: string): readonly Command[] {
   }));
 }
 
-/** Projects by the beginning of their name; the latest where nothing is typed. */
+/** Projects by the start of their name; the latest if nothing is typed. */
 function useProjectCommands(query: string): readonly Command[] {
   const navigate = useNavigate();
   const { data = [] } = useQuery(foundProjectsQuery(query));
@@ -210,7 +210,7 @@ export interface Commands {
   readonly failed: boolean;
 }
 
-/** `query` are the words the server is asked for, a moment behind those that are typed. */
+/** `query` is what the server is asked for; it lags behind the typed words. */
 export function useCommands(words: string, query: string, onKeyMap: () => void): Commands {
   const pages = usePages();
   const actions = useActions(onKeyMap);

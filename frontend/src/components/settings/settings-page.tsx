@@ -1,4 +1,4 @@
-/** The settings: their groups at the left of a wide screen, or as a line that scrolls; the open one beside or below. */
+/** The settings: their groups at the left of a wide screen, or as a scrolling strip; the open page beside or below. */
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Column, Page } from "../page.tsx";
 import { useEntries } from "../places-context.tsx";

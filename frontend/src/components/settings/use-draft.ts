@@ -14,7 +14,7 @@ export interface Draft<Answer, Value> {
   readonly base: Answer;
   readonly mine: Value;
   readonly dirty: boolean;
-  /** Someone saved theirs since mine was begun. */
+  /** Someone else saved after my draft was started. */
   readonly overtaken: boolean;
   readonly busy: boolean;
   readonly problem: unknown;

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "react";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 
 interface Decided {
-  /** Ids of what was decided together last; none where it was undone or is forgotten. */
+  /** Ids of the last decisions, which were made together; empty once undone or forgotten. */
   readonly last: readonly string[];
   /** Ids the server has not answered for yet. */
   readonly underWay: readonly string[];
@@ -42,7 +42,7 @@ export const decided = {
     change({ last, forgotten: new Set([...state.forgotten].filter((id) => !last.includes(id))) });
   },
 
-  /** Sends decisions; what the server took is what was decided last. */
+  /** Sends decisions; those the server accepted become the last decisions. */
   async send(
     approvals: readonly Pick<Approval, "id">[],
     ask: () => Promise<readonly Approval[]>,

@@ -6,7 +6,7 @@ import { count, statusOf, upcomingTime } from "../words.ts";
 /** Longer holds, such as quiet hours, show a time instead of a countdown. */
 const COUNTED_DOWN_SECONDS = 120;
 
-/** The newest of a person's own decisions that is still held: what a reload, or a decision on the phone's lock screen, left to undo. */
+/** The newest of a person's own decisions still on hold: what can be undone after a reload, or after a decision on the phone's lock screen. */
 export function newestHeld(
   open: readonly Approval[],
   userId: string,
@@ -31,7 +31,7 @@ export interface Told {
   readonly undoable: boolean;
 }
 
-/** `secondsLeft` of the hold. */
+/** `secondsLeft` is the rest of the hold. */
 interface Moment {
   readonly secondsLeft: number;
   readonly nowMs: number;
@@ -43,7 +43,7 @@ const READ_MS = 10_000;
 /** Should nothing be heard of what became of it. */
 const UNHEARD_MS = 30_000;
 
-/** The one that the toast speaks of, among several decided together: what went wrong first, then what is still on its way. */
+/** The decision the toast shows when several were made together: first a failed one, then one in progress. */
 export function foremost(several: readonly Approval[]): Approval | null {
   return several.toSorted((left, right) => rank(left) - rank(right))[0] ?? null;
 }

@@ -1,4 +1,4 @@
-/** Takes back what was decided last, from every page: the toast's button and the key `u`. One after the other, as they were asked for. */
+/** Undoes the last decision from every page: the toast's button and the key `u`. Requests run in order. */
 import { useCallback } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
@@ -29,7 +29,7 @@ export function useUndo(): () => void {
   }, [client, navigate, userId, inTriage]);
 }
 
-/** Says why where nothing can be taken back. */
+/** Reports why if nothing can be undone. */
 async function undoLast(client: QueryClient, userId: string): Promise<readonly Approval[]> {
   // Pressed right after a decision: it is that one, and it has to arrive first.
   await decided.answered();
@@ -50,7 +50,7 @@ async function undoLast(client: QueryClient, userId: string): Promise<readonly A
   return undone;
 }
 
-/** The last decision as currently known; after a reload, what is still held of it. */
+/** The last decision as currently known; after a reload, the part of it still on hold. */
 function lastOf(client: QueryClient, userId: string): readonly Approval[] {
   const { last } = decided.now();
   const known = last.flatMap((id) => client.getQueryData<Approval>(approvalQuery(id).queryKey) ?? []);

@@ -1,4 +1,4 @@
-/** Connecting a service, replacing its key, or changing what it is used for: what is typed first, then what the service asks. Keys go in and never come out. */
+/** Connects a service, replaces its key, or changes its uses: the typed values first, then the service's own questions. Keys are write-only. */
 import { useEffect, useState, type FormEvent } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

@@ -8,7 +8,7 @@ export const connectionsQuery = queryOptions({
   queryFn: ({ signal }) => call(connectionEndpoints.connections, { signal }),
 });
 
-/** Shows what a change answered. */
+/** Puts the response to a change into the cache. */
 export function withView(client: QueryClient, view: ConnectionView): void {
   client.setQueryData(connectionsQuery.queryKey, (known) =>
     known === undefined

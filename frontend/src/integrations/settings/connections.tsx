@@ -1,4 +1,4 @@
-/** The services a team is connected to: whose account, whether it works, and what to do where it doesn't. Admins change it; others see it. */
+/** The team's connected services: whose account, whether it works, and how to fix it. Admins make changes; members can look. */
 import { useState } from "react";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -216,7 +216,7 @@ function keyAct({ connected, consent, consentedBy }: ConnectionView): string {
   return consent ? "Use a key…" : "Connect…";
 }
 
-/** The way to the page where it is connected and changed. */
+/** A link to the page where it is connected and changed. */
 function OwnPage({ page, connected }: { page: string; connected: boolean }) {
   return (
     <Link to={page} className="touch inline-flex items-center link">

@@ -1,4 +1,4 @@
-/** How an entity is recognized at a glance: a person by their initials, anything else by what it is. */
+/** An entity's icon: initials for a person, its type for anything else. */
 import type { EntityType } from "../../../../src/knowledge/api/entities.ts";
 import { BuildingsIcon, HashIcon, HouseIcon, KanbanIcon } from "../../components/icons.ts";
 import { Avatar } from "../../team/people/avatar.tsx";

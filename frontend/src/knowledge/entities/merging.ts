@@ -10,7 +10,7 @@ interface Other {
   readonly name: string;
 }
 
-/** A button that goes with what it did gives the focus to the page's name. */
+/** A button that disappears with its action moves the focus to the page's title. */
 export function focusName(): void {
   document.querySelector<HTMLElement>("[data-entity-name]")?.focus();
 }

@@ -1,4 +1,4 @@
-/** The passage that a link asks a page to show: its words stand after the `#` of the address, and nothing else of the page depends on them. Pure. */
+/** The passage that a link asks a page to highlight: its words follow the `#` of the address. Pure. */
 
 const NAME = "passage=";
 const PASSAGE_CHARS = 300;
@@ -10,7 +10,7 @@ export function withPassage(path: string, words: string | undefined): string {
   return shown === "" || !path.startsWith("/") ? path : `${path}#${NAME}${encodeURIComponent(shown)}`;
 }
 
-/** The words after an address's `#`; null where it asks for no passage. */
+/** The words after an address's `#`; null if it asks for no passage. */
 export function passageIn(hash: string): string | null {
   const given = hash.replace(/^#/, "");
   if (!given.startsWith(NAME)) return null;

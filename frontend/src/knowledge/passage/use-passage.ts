@@ -1,4 +1,4 @@
-/** Shows the passage an address asks for: it is brought into sight once, and marked. The browser draws the mark over the words: nothing of them changes. */
+/** Highlights the passage an address asks for and scrolls it into view once. The browser paints the highlight, so the DOM doesn't change. */
 import { useEffect, type RefObject } from "react";
 import { useLocation } from "@tanstack/react-router";
 import { passageIn, placeInText } from "./passage-words.ts";
@@ -6,7 +6,7 @@ import { passageIn, placeInText } from "./passage-words.ts";
 /** Must match `app.css`. */
 const NAME = "passage";
 
-/** The passage that is asked for; null where none is. */
+/** The requested passage; null if none is. */
 export function usePassage(): string | null {
   return useLocation({ select: ({ hash }) => passageIn(hash) });
 }
@@ -16,7 +16,7 @@ export function passageElement(root: Element, passage: string | null): Element |
   return passage === null ? null : (rangeIn(root, passage)?.startContainer.parentElement ?? null);
 }
 
-/** Marks the passage within an element once it is drawn there, which may be late; not where it isn't sought there. */
+/** Highlights the passage within an element once it is rendered, however late; `isSought` turns it off. */
 export function useShownPassage(root: RefObject<Element | null>, isSought = true): void {
   const asked = usePassage();
   const passage = isSought ? asked : null;
@@ -68,7 +68,7 @@ function rangeIn(root: Element, passage: string): Range | null {
     nodes.push({ node, from: text.length });
     text += node.nodeValue ?? "";
   }
-  // A page may name a speaker or a part otherwise than what was read of it.
+  // A page may label a speaker or a part differently from the text that was indexed.
   const place = placeInText(text, passage) ?? placeInText(text, passage.replace(LABEL, ""));
   if (place === null) return null;
   const range = document.createRange();

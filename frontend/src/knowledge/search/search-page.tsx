@@ -190,7 +190,7 @@ function Accounts({ words, onAll }: { words: string; onAll: () => void }) {
   );
 }
 
-/** `isNear`: by what the words mean, or some of them alone. */
+/** `isNear`: found by meaning, or by some of the words. */
 function useFoundAccounts(words: string) {
   const { data } = useInfiniteQuery(foundAccountsQuery(words));
   const [page] = data?.pages ?? [];
@@ -223,7 +223,7 @@ function Results({ asked, onEveryDay }: { asked: Asked; onEveryDay: () => void }
 function Found({ asked, items, isSome }: { asked: Asked; items: readonly SearchResult[]; isSome: boolean }) {
   const isOfAll = asked.sources === undefined;
   const { items: accounts } = useFoundAccounts(asked.q.trim());
-  // Without a filter accounts stand above.
+  // Without a filter, accounts are above.
   const shown = isOfAll ? items.filter(({ source }) => source !== "account") : items;
   if (shown.length === 0)
     return isOfAll && accounts.length > 0 ? null : (

@@ -21,7 +21,7 @@ function isBusy({ state, finishedAt }: KnowledgeSource): boolean {
   return state === "reading" || state === "removing" || (state === "waiting" && finishedAt === null);
 }
 
-/** Shows what a change answered. */
+/** Puts the response to a change into the cache. */
 export function withSource(client: QueryClient, source: KnowledgeSource): void {
   client.setQueryData(sourcesQuery.queryKey, (known) => {
     if (known === undefined) return known;

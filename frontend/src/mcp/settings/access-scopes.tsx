@@ -35,7 +35,7 @@ export function scopeLine(scopes: readonly McpScope[]): string {
     .join(", ");
 }
 
-/** Scopes to tick, each with what it means. */
+/** Checkboxes for scopes, each with its meaning. */
 export function ScopeChoices({
   offered = NAMES,
   chosen,

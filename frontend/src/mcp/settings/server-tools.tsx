@@ -1,4 +1,4 @@
-/** One tool server: each tool's own description, shown as text, and what an admin lets it do. */
+/** One tool server: each tool's own description, shown as text, and an admin's permissions for it. */
 import { useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

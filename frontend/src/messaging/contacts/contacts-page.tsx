@@ -67,7 +67,7 @@ function Listed({ words, list }: { words: string; list: React.RefObject<HTMLULis
   );
 }
 
-/** Why there may be more than what is listed. */
+/** Why the list may be incomplete. */
 function Unread({ sync }: { sync: Sync | undefined }) {
   if (sync?.state === "reading")
     return (

@@ -250,7 +250,7 @@ function Drafts({ person: { drafts } }: { person: Person }) {
   );
 }
 
-/** Notes and files that hold every word of their name. */
+/** Notes and files that contain every word of their name. */
 function Files({ person }: { person: Person }) {
   const { data } = useInfiniteQuery({
     ...searchQuery({ q: person.name, sources: "file" }),

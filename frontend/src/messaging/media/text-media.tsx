@@ -17,7 +17,7 @@ export interface MediaProps {
   readonly at: string;
 }
 
-/** `elsewhere` counts files whose address the phone system didn't tell. */
+/** `elsewhere` counts files whose address the phone system didn't provide. */
 export default function TextMedia({ elsewhere = 0, ...said }: MediaProps & { elsewhere?: number }) {
   const { textId, media } = said;
   const zone = useZone();

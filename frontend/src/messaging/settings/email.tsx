@@ -100,7 +100,7 @@ function Editor({
   );
 }
 
-/** How far each watched mailbox has been read: what was found and not taken yet is counted, and what could not be read. */
+/** Progress of each mailbox: counts of mail found but not read yet, and of mail that can't be read. */
 type Mailbox = MailState["mailboxes"][number];
 
 function MailProgress({ mailboxes }: { mailboxes: readonly Mailbox[] }) {

@@ -1,4 +1,4 @@
-/** The text box of a composer: grows with its words, offers what a sign begins, and is done with Ctrl or Cmd and Enter. */
+/** The text box of a composer: grows with its text, shows suggestions, and submits with Ctrl or Cmd and Enter. */
 import type { ComponentProps, RefObject } from "react";
 import type { useSuggestions } from "./suggest.tsx";
 

@@ -40,7 +40,7 @@ export function useSuggestions({
     items,
     chosen,
     take,
-    /** To be told where the caret is after each change. */
+    /** Called with the caret's position after each change. */
     moved: (caretNow: number): void => {
       setCaret(caretNow);
       setAt(0);

@@ -64,7 +64,7 @@ export function ThreadComposer({ noteLine, ...props }: ComposerProps & { noteLin
   );
 }
 
-/** Shows whose phone it goes to; the details of sending load once typing begins. */
+/** Shows whose phone it goes to; the details of sending load when typing starts. */
 function TextComposer({ number, name, line, box, direct }: ComposerProps) {
   const { text, sending, unsure, pickedLine, pickLine } = direct;
   const [touched, setTouched] = useState(false);
@@ -197,7 +197,7 @@ function Unfilled({ text }: { text: string }) {
   );
 }
 
-/** The team's saved replies after a slash, with what is known filled in. */
+/** The team's saved replies after a slash, with known placeholders filled in. */
 function useSavedReplies({
   name,
   ...given

@@ -81,7 +81,7 @@ function Below({ head: { state, line, otherLines, contact, conversationId } }: {
   );
 }
 
-/** For oneself alone; what is looked at is read, so it leaves to the list. */
+/** For the user only. An open thread counts as read, so this goes back to the list. */
 function MarkUnread({ state: { number, line } }: { state: ThreadState }) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** One thread: all that was said between us and a number, what is about to go out, what the team did, and the way to answer. */
+/** One thread: all texts and calls with a number, outgoing messages, team actions, and the reply box. */
 import { Fragment, useEffect, useEffectEvent, useRef, type RefObject } from "react";
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";

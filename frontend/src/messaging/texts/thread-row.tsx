@@ -14,7 +14,7 @@ interface RowProps {
   readonly line: string | null;
 }
 
-/** A thread in a list: who, what was said last, and what it waits for. */
+/** A thread in a list: the person, the last message, and what it is waiting for. */
 export function ThreadRow({ thread, isOpen, assignee, drafts, line }: RowProps) {
   const { number, name, shown, place, lastAt, lastDirection, lastWords, unread } = thread;
   return (

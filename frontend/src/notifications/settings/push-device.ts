@@ -1,4 +1,4 @@
-/** This device's own subscription to notifications: what is possible here, and how to turn it on. */
+/** This device's own push subscription: whether it is possible, and how to turn it on. */
 import {
   notificationEndpoints,
   type PushSubscriptionView,
@@ -63,7 +63,7 @@ function deviceName(): string {
   return `${name(browser)} on ${name(system)}`;
 }
 
-/** Asks for permission, subscribes with the server's key, and tells the server. Call from a tap. Throws what the browser or server says. */
+/** Asks for permission, subscribes with the server's key, and registers the device. Call it from a tap. Throws the browser's or the server's error. */
 export async function subscribeDevice(): Promise<PushSubscriptionView> {
   const permission = await Notification.requestPermission();
   if (permission !== "granted") throw new DeviceRefused(permission);
@@ -112,7 +112,7 @@ export async function unsubscribeDevice(): Promise<void> {
   await subscription?.unsubscribe();
 }
 
-/** The person, or the browser for them, said no. */
+/** The person, or the browser on their behalf, refused. */
 export class DeviceRefused extends Error {
   override readonly name = "DeviceRefused";
   readonly permission: NotificationPermission;

@@ -1,4 +1,4 @@
-/** An erasure while it runs, then its certificate: what was removed where, and what a person should look at. */
+/** An erasure in progress, then its certificate: what was removed where, and what a person should check. */
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";

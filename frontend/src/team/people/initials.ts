@@ -1,6 +1,6 @@
 /** Initials in place of a picture. Pure. */
 
-/** First letters of the first and the last word; a number sign for what holds no letters. */
+/** The initials of the first and the last word; a number sign if there are no letters. */
 export function initialsOf(name: string): string {
   const letters = name
     .split(/[\s-]+/)

@@ -1,4 +1,4 @@
-/** The people behind what was found, each once. Pure. */
+/** The people behind some search results, each once. Pure. */
 import type { ContactLine } from "../../../../src/messaging/api/contacts.ts";
 import type { Conversation } from "../../../../src/agent/api/conversation.ts";
 import type { SearchResult } from "../../../../src/knowledge/api/search.ts";
@@ -6,7 +6,7 @@ import { clipped } from "../../components/text-pieces.ts";
 import { phoneWords } from "../../components/words.ts";
 
 export interface Person {
-  /** Their number, or their name where no number is known. */
+  /** Their number, or their name if there is no number. */
   readonly key: string;
   readonly name: string;
   /** Tells them apart from people with the same name. */

@@ -2,7 +2,7 @@
 import { stringify } from "csv-stringify/browser/esm/sync";
 import { AUDIT_AREAS, type AuditChange, type AuditRow } from "../../../../src/team/api/audit.ts";
 
-/** One line a change, or one where nothing was set. What a spreadsheet would run as a formula is shown as text. */
+/** One line per change, or one if nothing was set. Formulas are escaped, so that a spreadsheet shows them as text. */
 export function auditCsv(rows: readonly AuditRow[]): string {
   const none: AuditChange = { label: "", from: null, to: null };
   const lines = rows.flatMap(({ at, actor, action, sentence, changes }) =>

@@ -211,7 +211,7 @@ function auditOnly({ actor, area, days }: AuditFilter) {
   };
 }
 
-/** Another filter shows what was there until its own answer comes. */
+/** A new filter keeps showing the previous result until its own arrives. */
 function auditQuery(filter: AuditFilter) {
   return pagedQuery(
     ["audit", filter.actor, filter.area, filter.days],

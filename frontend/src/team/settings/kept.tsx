@@ -1,4 +1,4 @@
-/** How long what a team has here is kept. The figures are those the nightly clean-up deletes and archives by. */
+/** How long the team's data is kept. The numbers are those the nightly clean-up uses. */
 import { ARCHIVED_MONTHS, KEPT_DAYS } from "../../../../src/team/api/retention.ts";
 import { useIsAdmin } from "../../components/session.tsx";
 import { count } from "../../components/words.ts";

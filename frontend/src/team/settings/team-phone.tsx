@@ -1,4 +1,4 @@
-/** Members' own numbers: set by admins, saved on leaving the box, and verified by whose they are. */
+/** Members' own numbers: set by admins, saved on leaving the box, and verified by their owner. */
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type * as z from "zod";

@@ -9,7 +9,7 @@ const RIGHT = 6;
 const BOTTOM = 22;
 const TOP = 16;
 
-/** By place among the agents; told apart by their order and outline too, and named in the legend. */
+/** By position among the agents; order, outline and the legend distinguish them too. */
 const FILLS = [
   "fill-kumo-brand",
   "fill-kumo-warning",

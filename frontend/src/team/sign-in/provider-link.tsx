@@ -1,4 +1,4 @@
-/** Leads to the sign-in provider and back to where one wanted to go. */
+/** Links to the sign-in provider and back to the requested page. */
 import { useQuery } from "@tanstack/react-query";
 import { LinkButton } from "@cloudflare/kumo/components/button";
 import { accountEndpoints } from "../../../../src/team/api/account.ts";
@@ -6,7 +6,7 @@ import { call } from "../../api/call.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 
-/** The provider's page, told to come back to us. Only web addresses are followed. */
+/** The provider's address, with a return address on ours. Only web addresses are followed. */
 function addressOf(url: string, next: string | undefined): string | null {
   const back = new URL("/signed-in", window.location.origin);
   if (next) back.searchParams.set("next", next);

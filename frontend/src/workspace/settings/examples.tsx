@@ -1,4 +1,4 @@
-/** Drafts that people edited or rejected, kept without names: what was proposed beside what was wanted. */
+/** Drafts that people edited or rejected, stored without names: the proposal beside the wanted version. */
 import { useState } from "react";
 import { useInfiniteQuery, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

@@ -40,7 +40,7 @@ function sameForm(left: Form, right: Form): boolean {
 
 function useForm(mirror: Mirror) {
   const current = formOf(mirror);
-  /** Begun from what held then: what others save meanwhile takes nothing of it away. */
+  /** Based on the saved values at the start of typing, so that others' saves don't overwrite it. */
   const [begun, setBegun] = useState<{ readonly from: Form; readonly mine: Form } | null>(null);
   const form = begun?.mine ?? current;
   const dirty = begun !== null && !sameForm(begun.mine, begun.from);

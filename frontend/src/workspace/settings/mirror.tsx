@@ -1,4 +1,4 @@
-/** The workspace on GitHub: where to, whether both sides are the same, and what is wrong. Admins set it; the token goes in and never comes out. */
+/** The workspace's mirror on GitHub: its target, whether both sides match, and any problem. Admins configure it; the token is write-only. */
 import type { ReactNode } from "react";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
