@@ -41,7 +41,7 @@ onSessionOver(() => {
 
 const TRY_AGAIN_MS = 5000;
 
-/** Loaded when idle, and retried: the offline notice needs it while the network is gone. */
+/** Loaded when idle, and retried: the offline notice needs it while the network is down. */
 function Toasts() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {

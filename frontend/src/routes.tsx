@@ -66,7 +66,7 @@ const settingsHome = createRoute({
   beforeLoad: () => redirect({ to: "/settings/notifications", throw: true }),
 });
 
-/** The routes of all places, as types: which of them opens within which matters at run time alone. */
+/** The routes of all places, as types: their nesting matters only at run time. */
 type RoutesOf<Places extends readonly Place[]> = {
   -readonly [Index in keyof Places]: Places[Index]["route"];
 };

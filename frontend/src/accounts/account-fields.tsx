@@ -32,7 +32,7 @@ export function LineField({
   );
 }
 
-/** A list, one item a line. */
+/** A list with one item per line. */
 export function ListField({
   field,
   draft,

@@ -158,7 +158,7 @@ export interface FiledSource {
   readonly original: string | null;
 }
 
-/** The files below an account's sources, one entry for each thing that is filed, the newest first. */
+/** The files below an account's sources, one entry per filed item, newest first. */
 export function filedSources(files: readonly { readonly path: string }[]): FiledSource[] {
   const byFolder = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf("/")));
   return [...byFolder.values()]

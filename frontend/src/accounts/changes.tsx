@@ -29,7 +29,7 @@ export function Changes({ changes }: { changes: readonly AccountChange[] }) {
   );
 }
 
-/** On one line where both are short, else below each other. */
+/** On one line if both are short, else stacked. */
 function OldToNew({ old, new: next }: { old: readonly string[]; new: readonly string[] }) {
   const [before, after] = [old[0] ?? "", next[0] ?? ""];
   const isShort = old.length < 2 && next.length < 2 && before.length + after.length < 80;

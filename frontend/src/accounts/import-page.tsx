@@ -24,7 +24,7 @@ import { count } from "../components/words.ts";
 import { Understood } from "./import-preview.tsx";
 import { Meter } from "../components/meter.tsx";
 
-/** A file as it was chosen. */
+/** A selected file. */
 interface Picked {
   readonly name: string;
   readonly content: string;

@@ -1,4 +1,4 @@
-/** Makes an account: a name is enough. */
+/** Creates an account; only the name is required. */
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

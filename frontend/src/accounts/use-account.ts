@@ -30,7 +30,7 @@ export function useAccountNews(id: string): void {
   );
 }
 
-/** Whether someone else changed the account since it was shown. */
+/** Whether someone else changed the account after it was shown. */
 export function isChanged(error: Error | null): boolean {
   return error instanceof ApiError && error.code === "changed";
 }

@@ -61,7 +61,7 @@ function outboxKey(userId: string, conversationId: string): string {
   return `outbox.${userId}.${conversationId}`;
 }
 
-/** Leaves the first message of a conversation that does not exist yet; the page that opens it makes and fills it. */
+/** Stores the first message of a conversation that doesn't exist yet; the page that opens it creates it and sends the message. */
 export function startConversation(userId: string, text: string, agent?: string): string {
   const id = newId();
   const outbox = enqueue(

@@ -79,7 +79,7 @@ function fuller(known: Message | undefined, incoming: Message): Message {
   return known && isCutShort(incoming) && !isCutShort(known) ? known : incoming;
 }
 
-/** Messages that were read in full, in the place of those that are cut short. The same state where none is. */
+/** Replaces truncated messages by their full versions. Returns the same state if there are none. */
 export function withWholeMessages(state: ConversationState, whole: readonly Message[]): ConversationState {
   const byId = new Map(whole.map((message) => [message.id, message]));
   const messages = state.messages.map((message) =>
@@ -90,7 +90,7 @@ export function withWholeMessages(state: ConversationState, whole: readonly Mess
     : state;
 }
 
-/** Older messages a person scrolled back to stay, when the snapshot's window reaches them; otherwise there is a hole, and the window alone is true. */
+/** Keeps older messages a person scrolled back to if the snapshot's window reaches them; otherwise there is a gap, and only the window is kept. */
 function joinWindow(
   older: readonly Message[],
   window: readonly Message[],
@@ -133,7 +133,7 @@ function applySnapshot(state: ConversationState, frame: FrameOf<"snapshot">): Co
   };
 }
 
-/** Adds a message, or replaces it by its newer form; one that leaves the queue moves to the end, where its turn is. */
+/** Adds a message or replaces it with a newer version; one that leaves the queue moves to the end, to its turn. */
 export function addMessage(messages: readonly Message[], message: Message): Message[] {
   const at = messages.findIndex((known) => known.id === message.id);
   if (at < 0) return [...messages, message];

@@ -1,4 +1,4 @@
-/** A refusal or a failure, in the one shape. `offline` and `unreadable` are made here; every other code is the server's. */
+/** A refusal or a failure, in one shape. `offline` and `unreadable` are created here; every other code is the server's. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;

@@ -14,7 +14,7 @@ export interface OutboxEntry {
 
 export interface Outbox {
   readonly entries: readonly OutboxEntry[];
-  /** The conversation was made on this device and the server may not know it yet. */
+  /** The conversation was created on this device and the server may not know it yet. */
   readonly create: boolean;
   /** The agent of the chat; Steward by default. */
   readonly agent?: string;
@@ -35,12 +35,12 @@ export function accepted(outbox: Outbox, clientMessageId: string): Outbox {
   return mapEntry(outbox, clientMessageId, (entry) => ({ ...entry, state: "accepted" }));
 }
 
-/** The server will not take it, for a reason that trying again does not cure. */
+/** The server refuses it, and retrying won't help. */
 export function refused(outbox: Outbox, clientMessageId: string, problem: string): Outbox {
   return mapEntry(outbox, clientMessageId, (entry) => ({ ...entry, state: "refused", problem }));
 }
 
-/** Tries a refused one again. */
+/** Retries a refused message. */
 export function retry(outbox: Outbox, clientMessageId: string): Outbox {
   return mapEntry(outbox, clientMessageId, ({ clientMessageId: id, text, at }) => ({
     clientMessageId: id,

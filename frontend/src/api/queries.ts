@@ -207,7 +207,7 @@ export function conversationRunsQuery(conversationId: string) {
 type ConversationPage = z.output<typeof conversationEndpoints.list.output>;
 type ApprovalPage = z.output<typeof approvalEndpoints.list.output>;
 
-/** Puts a changed conversation where lists show it; a search result is only brought up to date, never added to. */
+/** Updates a conversation in the cached lists; a search result is only updated, never added to. */
 export function rememberConversation(client: QueryClient, conversation: Conversation): void {
   client.setQueriesData<InfiniteData<ConversationPage, string | undefined>>(
     { queryKey: ["conversations"] },

@@ -20,7 +20,7 @@ export function writeStored(key: string, value: string | null): void {
   }
 }
 
-/** A random id that also works where the page is not on a secure origin. */
+/** A random id that also works on an insecure origin. */
 export function newId(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -21,7 +21,7 @@ import { useTriageKeys } from "./use-triage-keys.ts";
 import { itemsOf } from "../api/paged.ts";
 import { NotLoaded } from "../components/not-loaded.tsx";
 
-/** Most decisions one request takes. */
+/** The maximum number of decisions in one request. */
 const MAX_TOGETHER = 50;
 
 /** All approvals as the page sorts them. */

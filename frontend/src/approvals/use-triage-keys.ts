@@ -1,6 +1,7 @@
 /**
- * Keys of the triage: j and k walk, a approves, r rejects, e edits, u undoes. Quiet while one types or a menu is open. Keys pressed faster than cards
- * are drawn are kept in order: j and k count from the card last asked for, and a approves only the card that was on the screen when it was pressed.
+ * Keys of the approvals list: j and k move, a approves, r rejects, e edits, u undoes. Inactive while typing or while a menu is open. Keys pressed
+ * faster than cards render are handled in order: j and k count from the last requested card, and a approves only the card that was on the screen
+ * when it was pressed.
  */
 import { useEffect, useRef, type RefObject } from "react";
 import { useNavigate } from "@tanstack/react-router";

@@ -9,7 +9,7 @@ export function DayList<Item extends { readonly at: string }>({
   children,
 }: {
   items: readonly Item[];
-  /** One row, with its key. */
+  /** One row and its key. */
   children: (item: Item) => ReactNode;
 }) {
   const zone = useZone();

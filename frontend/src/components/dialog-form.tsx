@@ -15,7 +15,7 @@ export function DialogForm({
 }: {
   /** The mutation that the form runs. */
   job: { readonly isPending: boolean; readonly error: Error | null };
-  /** Whether the form can be submitted as it is filled in. */
+  /** Whether the form can be submitted as filled in. */
   ready?: boolean;
   /** Label of the button that submits. */
   act: string;

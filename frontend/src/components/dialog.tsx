@@ -1,4 +1,4 @@
-/** A dialog with a name, a way out and the focus given back: in the middle, or as a sheet at the edge. */
+/** A dialog with a title and a close button that restores focus: centered, or as a sheet at the edge. */
 import type { ReactNode } from "react";
 import { Dialog } from "@cloudflare/kumo/primitives/dialog";
 import { XIcon } from "./icons.ts";

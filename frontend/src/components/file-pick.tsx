@@ -1,4 +1,4 @@
-/** A button that takes one file. */
+/** A button to choose one file. */
 import { useRef, type ChangeEvent } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 
@@ -7,7 +7,7 @@ export function FilePick({ accept, onPick }: { accept: string; onPick: (file: Fi
   const input = useRef<HTMLInputElement>(null);
   function take(event: ChangeEvent<HTMLInputElement>): void {
     const [picked] = event.target.files ?? [];
-    // The same file can be chosen again once it is corrected.
+    // Lets the same file be chosen again after it was corrected.
     event.target.value = "";
     if (picked !== undefined) void onPick(picked);
   }

@@ -16,7 +16,7 @@ export function Folded({
   lines: number;
   /** Starts expanded. */
   open?: boolean;
-  /** Draws the text, or as much of it as is shown. */
+  /** Renders the text, or the visible part of it. */
   children: (shown: string) => ReactNode;
 }) {
   const [all, setAll] = useState(open);

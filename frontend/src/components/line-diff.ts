@@ -12,7 +12,7 @@ export interface DiffGap {
   readonly lines: number;
 }
 
-/** Texts with more changed lines than this have little in common: all of one then goes and all of the other comes. */
+/** Texts with more changed lines than this have little in common: the whole old text is shown as removed, and the new one as added. */
 const MAX_EDITS = 4_000;
 
 /** Every line of both, in order. */

@@ -10,7 +10,7 @@ const MAX_INLINE_CHARS = 2000;
 /** Longest text that is parsed at all. */
 export const MAX_MARKDOWN_CHARS = 100_000;
 const MAX_REMEMBERED = 2000;
-/** Most cells of a table that is drawn as one: the parser fills every short row up to the width of the head. */
+/** The maximum number of cells in a rendered table: the parser pads every short row to the width of the header. */
 const MAX_CELLS = 4000;
 
 class BoundedTokenizer extends Tokenizer {

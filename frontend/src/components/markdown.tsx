@@ -20,7 +20,7 @@ function Inline({ tokens, depth }: { tokens: readonly Token[]; depth: number }):
   return tokens.map((token, index) => <InlineToken key={index} token={token} depth={depth + 1} />);
 }
 
-/** Set inside a link, where another link is only words. */
+/** Set inside a link, where a nested link is plain text. */
 const InLink = createContext(false);
 
 /** The folder of the displayed workspace file, from which its relative links resolve. Null: such links are plain text. */
@@ -212,7 +212,7 @@ const MemoBlock = memo(
   (before, after) => before.token.raw === after.token.raw && before.token.type === after.token.type,
 );
 
-/** Loaded with the first answer that is seen being written; until then its open marks are shown as they are. */
+/** Loaded with the first answer that streams; until then its unclosed marks are shown as they are. */
 let closeMarks: CloseMarks | null = null;
 
 function useCloseMarks(streaming: boolean): CloseMarks | null {

@@ -74,7 +74,7 @@ export function Page({
   );
 }
 
-/** Scrolls one centered column, as wide as text reads well. */
+/** Scrolls one centered column of a readable width. */
 export function Column({ gap = "gap-6", children }: { gap?: `gap-${number}`; children: ReactNode }) {
   return (
     <Scroll>

@@ -1,4 +1,4 @@
-/** Records of one kind that people add and edit: the list with a button under it that adds one, or an invitation to add the first. */
+/** Records of one kind that people add and edit: the list with an add button below, or an invitation to add the first. */
 import { useState, type ReactNode } from "react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

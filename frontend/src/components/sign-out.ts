@@ -21,7 +21,7 @@ export async function signOut(me: Me): Promise<void> {
   }
 }
 
-/** Browsers tell their push service of it, which may not answer; no one waits for that to have left. */
+/** Browsers notify their push service, which may not answer; sign-out doesn't wait for that. */
 function patience(): Promise<void> {
   return new Promise((over) => setTimeout(over, FORGETTING_MS));
 }

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "../api/storage.ts";
 
-/** The server's message for a person without a team, kept for the page that shows it. It isn't passed in the URL, where anyone could put words of their own. */
+/** The server's message for a person without a team, kept for the page that shows it. It isn't passed in the URL, where anyone could put their own words. */
 export function rememberStranger(message: string, waits: boolean): void {
   writeStored("stranger", message);
   writeStored("stranger-waits", waits ? "yes" : null);

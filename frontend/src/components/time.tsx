@@ -2,7 +2,7 @@ import { useNow } from "./now.ts";
 import { useZone } from "./session.tsx";
 import { clockTime, exactTime, relativeTime, span, upcomingTime } from "./words.ts";
 
-/** A moment in words, the exact one on hover, both in the tenant's zone. */
+/** A moment in words, with the exact time on hover, both in the tenant's zone. */
 export function Time({
   at,
   as = "relative",

@@ -1,6 +1,6 @@
 /**
- * A loader of code that is fetched when it is first needed. Where the network is away at that moment it comes once the network is back: the page
- * stays, with its line that says so, and nothing that was written on it is lost to a reload.
+ * A loader for code that is fetched when first needed. If the network is down at that moment, it waits until it is back: the page stays, with its
+ * offline notice, and a reload loses nothing that was typed.
  */
 export function whenReachable<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return async () => {

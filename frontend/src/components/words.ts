@@ -15,7 +15,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Formats made before: making one takes a hundred times as long as using it. */
+/** Cached formats: creating one takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -126,7 +126,7 @@ export function duration(ms: number): string {
   return seconds > 0 ? `${minutes} min ${seconds} s` : `${minutes} min`;
 }
 
-/** Dollars, with more places where they are few. */
+/** Dollars, with more decimals for small amounts. */
 export function money(usd: number): string {
   if (usd === 0) return "$0";
   if (Math.abs(usd) < 0.1) return `$${usd.toFixed(4).replace(/0{1,2}$/, "")}`;
@@ -168,7 +168,7 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   webhook: "Webhook",
 };
 
-/** Whether a chat takes no messages: closed by a person, or continued in a fork. */
+/** Whether a chat accepts no messages: closed by a person, or continued in a fork. */
 export function isOver(session: ChatSession | undefined): session is ChatSession {
   return session?.state === "completed";
 }

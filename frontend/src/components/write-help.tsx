@@ -1,4 +1,4 @@
-/** Help with the text in a box: its words appear below as they are written, and are taken or left. */
+/** Writing help for a box: the suggestion streams in below, to accept or discard. */
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";

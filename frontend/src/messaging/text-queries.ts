@@ -23,7 +23,7 @@ interface ThreadPage {
   readonly after?: string | undefined;
 }
 
-/** `line` is one of our numbers; left out, the one last used. */
+/** `line` is one of our numbers; by default the last one used. */
 export function textThreadQuery(number: string, at: string | undefined, line: string | undefined) {
   return infiniteQueryOptions({
     queryKey: ["texts", number, "thread", at ?? "", line ?? ""],
@@ -77,7 +77,7 @@ export interface SearchAsked {
   readonly sources?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** `0` where words such as "last week" are words like any other. */
+  /** `0` if words such as "last week" are plain search words. */
   readonly days?: "0" | undefined;
   /** `1` to find by meaning as well. */
   readonly meaning?: "1" | undefined;

@@ -48,7 +48,7 @@ export function AgentOutput({ agent, output }: { agent: ProjectAgentName; output
       return read(learningSchema, (learning) => <LearningView learning={learning} />);
     case "sow-generator":
       return read(sowSchema, (sow) => <SowView sow={sow} />);
-    // These answer where they are asked.
+    // These answer in place.
     case "nl-query":
     case "writing-assistant":
       return null;

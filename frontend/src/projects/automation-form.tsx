@@ -1,4 +1,4 @@
-/** Makes and changes a rule. */
+/** Creates and edits a rule. */
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { TASK_STATUSES, taskPrioritySchema } from "../../../src/projects/api/projects.ts";

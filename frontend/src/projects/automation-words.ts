@@ -52,7 +52,7 @@ export interface PlainConditions {
   readonly priority: string | null;
 }
 
-/** Null where the conditions are more than a form can show. */
+/** Null if the conditions are more than a form can show. */
 export function plainConditions(filter: QueryFilter | null): PlainConditions | null {
   if (filter === null) return { status: null, priority: null };
   const parts = "and" in filter ? filter.and : [filter];

@@ -18,9 +18,9 @@ export interface BoardColumn<Card> {
   readonly title: string;
   readonly mark: ReactNode;
   readonly cards: readonly Card[];
-  /** How many there are, also of those that aren't here yet. */
+  /** The total count, including cards that aren't loaded. */
   readonly count: number;
-  /** The same in words, where more are there than are counted. */
+  /** The count in words, if there are more than are counted. */
   readonly countWords?: string;
 }
 
@@ -245,7 +245,7 @@ function Column<Card extends Titled>({
   );
 }
 
-/** Focuses the wanted card once it's drawn: it may have been out of sight. */
+/** Focuses a card once it is rendered: it may have been out of view. */
 function useWantedFocus(
   list: RefObject<HTMLElement | null>,
   {

@@ -41,7 +41,7 @@ export interface CsvReading {
   /** Columns with words in them that become nothing. */
   readonly ignored: readonly string[];
   readonly untitled: number;
-  /** Whether days are written so that the first figure could be the day or the month. */
+  /** Whether dates are ambiguous: the first number could be the day or the month. */
   readonly isOrderOpen: boolean;
 }
 
@@ -130,7 +130,7 @@ class Cells {
     return this.all(row, part)[0] ?? "";
   }
 
-  /** All a row says in columns of one name: Jira has a column for each label. */
+  /** All of a row's values in columns of one name: Jira has a column for each label. */
   all(row: readonly string[], part: CsvPart): string[] {
     return this.#placesOf(part)
       .map((at) => this.#words(row, at))
@@ -292,7 +292,7 @@ function parentOf(row: readonly string[], own: string, { byWords }: Keys, cells:
   }
   const [first] = names;
   if (first === undefined || first === own) return null;
-  // It can be in the project already, by its key.
+  // It may already be in the project, under its key.
   cells.missed("parent", first);
   return byWords.get(first.toLowerCase()) === undefined ? first.slice(0, 200) : null;
 }

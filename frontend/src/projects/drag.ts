@@ -52,7 +52,7 @@ export function useCardDrag(
   return { isDragged, edge };
 }
 
-/** A column that takes cards. */
+/** A column that accepts cards. */
 export function useColumnDrop(element: RefObject<HTMLElement | null>, column: string): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

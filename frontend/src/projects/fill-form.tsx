@@ -1,4 +1,4 @@
-/** A form as one fills it in. */
+/** A form to fill in. */
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-/** Makes and changes a goal. */
+/** Creates and edits a goal. */
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { goalsEndpoints, type Goal } from "../../../src/projects/api/projects-records.ts";

@@ -1,4 +1,4 @@
-/** Makes a project: a name is enough. */
+/** Creates a project; only the name is required. */
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

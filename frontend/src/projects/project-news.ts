@@ -4,7 +4,7 @@ import type { FeedEvent } from "../../../src/platform/api/socket.ts";
 
 export type ProjectNews = Extract<FeedEvent, { type: "projects.changed" }>;
 
-/** Lists that may be long: a changed task is put in its place there. */
+/** Lists that may be long: a changed task is patched in place there. */
 const LONG = new Set(["tasks", "board", "mine", "timeline"]);
 
 let follow: ((client: QueryClient, news: ProjectNews) => void) | null = null;

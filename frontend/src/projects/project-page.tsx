@@ -168,7 +168,7 @@ function Tabs({ id }: { id: string }) {
   );
 }
 
-/** c: new task; Escape: closes the sheet; /: to the search; Ctrl Z: takes back the last change. */
+/** c: new task; Escape: closes the sheet; /: focuses the search; Ctrl Z: undoes the last change. */
 function useKeys(): void {
   const navigate = useNavigate();
   const { task }: TaskParams = useSearch({ strict: false });

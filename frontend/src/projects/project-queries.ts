@@ -44,7 +44,7 @@ export function projectQuery(id: string) {
   });
 }
 
-/** Cards of each column as first asked for; a column's further ones are a list of that status, asked for as one scrolls. */
+/** The initial cards of each column; further ones are a list of that status, loaded on scroll. */
 const BOARD_CARDS = 10;
 /** Page size for further cards. */
 const MORE_CARDS = 50;
@@ -102,7 +102,7 @@ export function tasksQuery(projectId: string, filter: TaskFilter, sort: TaskSort
   );
 }
 
-/** The bars, page after page: the first are drawn while the others are on their way. */
+/** The bars, page by page: the first ones render while the others load. */
 export function timelineQuery(id: string) {
   return pagedQuery(["projects", "timeline", id], ({ cursor, signal }) =>
     call(tasksEndpoints.timeline, { signal, params: { id }, query: { cursor, limit: BARS } }),

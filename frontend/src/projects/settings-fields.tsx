@@ -62,7 +62,7 @@ export function FieldsPart({ projectId }: { projectId: string }) {
 interface FieldDraft {
   readonly name: string;
   readonly type: FieldType;
-  /** One a line. */
+  /** One per line. */
   readonly options: string;
   readonly everywhere: boolean;
 }

@@ -1,4 +1,4 @@
-/** A task's facts as lines one changes in place: status, people, days, hours, phase, tags, and the team's own fields. */
+/** A task's fields, editable in place: status, people, days, hours, phase, tags, and the team's own fields. */
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import { TASK_STATUSES, taskPrioritySchema, type Phase } from "../../../src/projects/api/projects.ts";

@@ -90,7 +90,7 @@ export function Comments({ amount }: { amount: number }) {
   );
 }
 
-/** That something else has to be finished first. */
+/** A task that waits for others to be finished. */
 export function Waits({ amount }: { amount: number }) {
   if (amount === 0) return null;
   const words = `Waits for ${count(amount, "task")}`;

@@ -124,7 +124,7 @@ export function showChange(client: QueryClient, id: string, change: Change): boo
   return isHeld;
 }
 
-/** Takes a task out of every list. */
+/** Removes a task from every list. */
 export function showRemoval(client: QueryClient, id: string): void {
   for (const queryKey of LISTS)
     client.setQueriesData<Pages>(

@@ -57,7 +57,7 @@ export const TaskCard = memo(function TaskCard({
           </span>
         </span>
       </TaskLink>
-      {/* A button of the browser's own until it is pressed: the library's menu costs more than all else on a card. */}
+      {/* A native button until it is pressed: the library's menu costs more than everything else on a card. */}
       {hasMenu ? (
         <TaskMenu task={task} acts={acts} team={team} className={`absolute! ${MENU}`} defaultOpen />
       ) : (

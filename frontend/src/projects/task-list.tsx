@@ -1,4 +1,4 @@
-/** A long list of tasks: only the rows in sight are drawn, keys walk all of them. */
+/** A long list of tasks: only the visible rows are rendered, and keys move through all of them. */
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { isTyping, singleKeysOn } from "../components/keys/shortcuts.ts";
 import type { Tag } from "../../../src/projects/api/projects-records.ts";

@@ -1,6 +1,6 @@
 /**
- * Bars of tasks over days, drawn by ourselves: the libraries at hand show no baseline, or write styles into the page, which its policy forbids. Only
- * the rows in sight are drawn. The days' places come from d3-scale.
+ * Task bars over days, drawn by our own code: the available libraries show no baseline, or inject styles, which the page's policy forbids. Only
+ * visible rows are rendered. Day positions come from d3-scale.
  */
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { useVirtualRows } from "./use-virtual-rows.ts";

@@ -13,7 +13,7 @@ export interface TimelineRow {
   /** The baseline dates. */
   readonly baseline: { readonly start: number; readonly end: number } | null;
   readonly tone: "open" | "active" | "blocked" | "done" | "late";
-  /** Ids of tasks that have to end before this one begins. */
+  /** Ids of tasks that have to end before this one starts. */
   readonly after: readonly string[];
   /** All that the bar shows, in words. */
   readonly words: string;

@@ -1,4 +1,4 @@
-/** Records that hang on projects and tasks: made, changed and removed by one way, with *Undo* where something goes. */
+/** Records that belong to projects and tasks: created, changed and removed in one way, with *Undo* after a removal. */
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
 import type { Endpoint } from "../../../src/platform/api/endpoint.ts";

@@ -35,7 +35,7 @@ export function useTaskActs(): TaskActs {
   return useMemo(() => actsWith(client), [client]);
 }
 
-/** Changes of one task go one after the other: the second names the version that the first made. */
+/** Changes to one task run in order: the second names the version that the first created. */
 const versions = new Map<string, number>();
 const queues = new Map<string, Promise<unknown>>();
 
@@ -183,7 +183,7 @@ export function offerUndo(client: QueryClient, words: string, changeIds: readonl
   lastUndo = undo;
 }
 
-/** Takes changes back, the newest first. */
+/** Undoes changes, newest first. */
 export async function takeBack(client: QueryClient, changeIds: readonly string[]): Promise<boolean> {
   try {
     for (const id of changeIds.toReversed()) await call(projectsEndpoints.undo, { params: { id } });

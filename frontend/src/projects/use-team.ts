@@ -15,7 +15,7 @@ export interface Member {
 }
 
 export interface Team {
-  /** Oneself first. */
+  /** The user comes first. */
   readonly members: readonly Member[];
   readonly nameOf: (id: string) => string;
 }
@@ -31,7 +31,7 @@ export function useTeam(): Team {
   const names = useMemo(() => new Map(members.map(({ id, name }) => [id, name])), [members]);
   // Until the team has loaded, no one is labeled a former member.
   const unknown = data === undefined ? "" : "Former member";
-  // One and the same as long as nothing changes: rows and cards are kept from drawing themselves again by it.
+  // Stable while nothing changes, so that rows and cards don't re-render.
   return useMemo(() => ({ members, nameOf: (id) => names.get(id) ?? unknown }), [members, names, unknown]);
 }
 

@@ -9,7 +9,7 @@ export function useVirtualRows(
     readonly px: number;
     readonly overscan: number;
     readonly gap?: number;
-    /** The same function as long as the rows are the same: with another one all rows are measured again. */
+    /** Must be stable while the rows are the same: a new function makes all rows be measured again. */
     readonly keyOf: (index: number) => Key;
   },
 ): Virtualizer<HTMLElement, Element> {

@@ -10,7 +10,7 @@ export function downloadAddress(path: string, etag?: string): string {
 /** URL length that every proxy accepts. */
 const MAX_ADDRESS = 8000;
 
-/** Several entries of one folder as a zip; null where they are too many for one address. */
+/** Several entries of one folder as a zip; null if there are too many for one address. */
 export function manyAddress(folder: string, paths: readonly string[]): string | null {
   const [only] = paths;
   if (paths.length === 1 && only !== undefined)

@@ -1,4 +1,4 @@
-/** Unsaved text, kept on this device so that a reload or a crash loses nothing. One draft a person and file. */
+/** Unsaved text, kept on this device so that a reload or a crash loses nothing. One draft per person and file. */
 import { readStored, writeStored } from "../api/storage.ts";
 
 export interface Draft {

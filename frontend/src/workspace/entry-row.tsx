@@ -17,7 +17,7 @@ interface Props {
   readonly open: boolean;
   /** Beside an open file there is only room for the name. */
   readonly compact: boolean;
-  /** Its place in the list, and of how many; `of` is null where all of them are drawn. */
+  /** Its position in the list, and the list's length; `of` is null if all rows are rendered. */
   readonly row: number;
   readonly of: number | null;
   readonly selected: boolean;
@@ -31,7 +31,7 @@ interface Props {
   readonly onRemove: (entry: WorkspaceEntry) => void;
 }
 
-/** How high a row is, in rem: long lists are drawn in part, and count on it. */
+/** A row's height in rem, on which the virtual scrolling of long lists depends. */
 export const ROW_REM = { full: 3.375, compact: 2.8125 } as const;
 
 export function EntryRow(props: Props) {
@@ -90,7 +90,7 @@ function tintOf(over: boolean, selected: boolean, open: boolean): string {
   return open ? "bg-kumo-tint" : "";
 }
 
-/** The icon makes room for the box in its place. */
+/** The checkbox replaces the icon. */
 function iconLook(selectable: boolean, selecting: boolean): string {
   if (!selectable) return "";
   return selecting ? "invisible" : "group-hover:invisible max-sm:group-hover:visible";
@@ -129,7 +129,7 @@ function Columns({ entry }: { entry: WorkspaceEntry }) {
   );
 }
 
-/** In the icon's place while one points at the row or selects; by keyboard, Space on the row does the same. */
+/** Replaces the icon on hover or while selecting; by keyboard, Space on the row does the same. */
 function Check({
   name,
   selected,

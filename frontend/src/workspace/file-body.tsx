@@ -47,7 +47,7 @@ export function FileBody(props: Props) {
       {compared && !merging ? (
         <CompareView path={path} compared={compared} dirty={open.dirty} onCompare={onCompare} />
       ) : null}
-      {/* Kept while something else is shown: its undo history and its place are worth it. */}
+      {/* Kept mounted while something else is shown, to keep its undo history and scroll position. */}
       <div className={textLook(merging || compared !== null, history)}>
         <Text {...props} />
       </div>

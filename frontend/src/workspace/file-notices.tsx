@@ -9,7 +9,7 @@ import { useMe } from "../components/session.tsx";
 import { Time } from "../components/time.tsx";
 import type { FileActions } from "./use-file-actions.ts";
 
-/** News of this file by someone else: the newest, until it is put away. */
+/** News of this file by someone else: the newest, until it is dismissed. */
 export function useNewsOf(path: string): {
   readonly news: WorkspaceChange | null;
   readonly clear: () => void;

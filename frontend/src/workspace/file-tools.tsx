@@ -97,7 +97,7 @@ export function FileTools(props: Props) {
   );
 }
 
-/** Whether it is saved, in words, and the way there. */
+/** The save state in words, and the save button. */
 export function SaveButton({
   open,
   merging,
@@ -126,7 +126,7 @@ export function SaveButton({
   );
 }
 
-/** The line the cursor is on, with who wrote it; else the file's size and last hand. */
+/** The cursor's line and its author; else the file's size and last author. */
 export function FileFoot({
   fetched,
   open,

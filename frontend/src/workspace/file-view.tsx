@@ -171,7 +171,7 @@ function useFileView(fetched: WorkspaceFile, gone: boolean) {
     return open.save();
   };
   useSaveKey(() => void save());
-  // A text that was not typed goes into the editor without moving the cursor where that can be.
+  // Text that wasn't typed goes into the editor without moving the cursor, if possible.
   const newText = useEffectEvent(() => editor.current?.replace(file.text));
   useEffect(() => newText(), [file.revision]);
   return {

@@ -21,7 +21,7 @@ import { EntryRow, ROW_REM } from "./entry-row.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { parentOf } from "./paths.ts";
 import { focusRow } from "./list-focus.ts";
-import { everything, extended, neighbourOf, NOTHING, toggled } from "./selection.ts";
+import { everything, extended, neighborOf, NOTHING, toggled } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import type { ManyActions } from "./use-many-actions.ts";
 import { useGo } from "./use-place.ts";
@@ -44,7 +44,7 @@ interface Props {
 /** How many rows before the end to load the next page. */
 const AHEAD = 100;
 
-/** The folder's entries, as far as they are loaded; more are asked for near the end. */
+/** The folder's loaded entries; more are fetched near the end. */
 function useEntries(folder: string, drawnTo: number) {
   const query = useInfiniteQuery(folderQuery(folder));
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
@@ -179,7 +179,7 @@ function useListKeys({
   const go = useGo();
 
   async function remove(entry: WorkspaceEntry): Promise<void> {
-    if (await onRemove(entry)) backTo(neighbourOf(paths, [entry.path]));
+    if (await onRemove(entry)) backTo(neighborOf(paths, [entry.path]));
   }
 
   /** Moves to another row; with Shift, extends the selection. */

@@ -11,7 +11,7 @@ import { itemsOf } from "../api/paged.ts";
 import { NotLoaded } from "../components/not-loaded.tsx";
 import { MorePages } from "../components/paged-list.tsx";
 
-/** Two versions that are compared; `from` null is the one before. */
+/** The two versions being compared; if `from` is null, the one before. */
 export interface Compared {
   readonly from: string | null;
   readonly to: string;

@@ -1,6 +1,6 @@
 /** The focus in a list of links that carry `data-entry`. */
 
-/** Moves it by a key; false where the key means nothing here. */
+/** Moves the focus by a key; false if the key does nothing here. */
 export function moveFocus(list: Element, key: string): boolean {
   const links = [...list.querySelectorAll<HTMLElement>("[data-entry]")];
   if (links.length === 0) return false;
@@ -32,7 +32,7 @@ export function focusList(): boolean {
   return link !== null;
 }
 
-/** Gives a row the focus, also one that scrolling draws only a moment later. */
+/** Focuses a row, even one that renders only after scrolling. */
 export function focusRow(list: HTMLElement | null, path: string, tries = 20): void {
   const link = list?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(path)}"]`);
   if (link) link.focus({ preventScroll: true });

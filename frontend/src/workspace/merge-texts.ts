@@ -27,7 +27,7 @@ export interface Merge {
   readonly taken: number;
 }
 
-/** Steps of setting two texts side by side that a page may take: about two seconds. Texts of many equal lines take the most. */
+/** The maximum number of steps to align two texts: about two seconds. Texts with many equal lines take the most. */
 const MERGE_STEPS = 2_000_000_000;
 
 /** Fallback when a merge takes too long: one conflict that spans everything. */
@@ -73,7 +73,7 @@ export function mergeTexts(before: string, mine: string, theirs: string): Merge 
   return { pieces, clashes, taken };
 }
 
-/** The text as it becomes with these choices. Where none was made, both stay: theirs, then mine, so that nothing is lost. */
+/** The text with these choices. Where none was made, both versions are kept, theirs first, so that nothing is lost. */
 export function mergedText(merge: Merge, choices: readonly (Choice | undefined)[]): string {
   return merge.pieces
     .flatMap((piece) => {

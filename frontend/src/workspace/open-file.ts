@@ -3,7 +3,7 @@
  * never overwrites: it is shown if nothing was typed, and otherwise waits to be merged. Pure.
  */
 
-/** One saved version; `etag` names it, `version` says which of two is the newer. */
+/** One saved version; `etag` identifies it, `version` orders it. */
 export interface Edition {
   readonly etag: string;
   readonly version: number;
@@ -16,7 +16,7 @@ export interface OpenFile {
   readonly text: string;
   /** A newer version by someone else, until it is merged; null otherwise. */
   readonly theirs: Edition | null;
-  /** Grows with each text that was not typed, so that the editor takes it over. */
+  /** Incremented for each text that wasn't typed, so that the editor loads it. */
   readonly revision: number;
 }
 
@@ -32,7 +32,7 @@ export function typed(file: OpenFile, text: string): OpenFile {
   return text === file.text ? file : { ...file, text };
 }
 
-/** The server has this version. Answers can overtake each other: an older one says nothing. */
+/** The server has this version. Answers can overtake each other: an older one is ignored. */
 export function heard(file: OpenFile, edition: Edition): OpenFile {
   if (edition.version <= (file.theirs ?? file.base).version) return file;
   if (!isDirty(file))

@@ -88,7 +88,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   accounts: "What you know about each client",
 };
 
-/** A text cut where a search hit it; `marks` are ranges [from, to) as the server gives them. */
+/** A text split at search matches; `marks` are ranges [from, to) from the server. */
 export function markedPieces(
   text: string,
   marks: readonly (readonly [number, number])[],

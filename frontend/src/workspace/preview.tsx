@@ -7,7 +7,7 @@ import { frontMatterOf } from "./front-matter.ts";
 
 const Markdown = lazy(whenReachable(() => import("../components/markdown.tsx")));
 
-/** `folder` is where the file is: links to other files lead on from there. */
+/** `folder` is the file's folder, from which relative links resolve. */
 export function Preview({ text, label, folder }: { text: string; label: string; folder: string }) {
   const { settings, body } = frontMatterOf(useDeferredValue(text));
   const page = useRef<HTMLDivElement>(null);

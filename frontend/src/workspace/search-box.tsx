@@ -1,4 +1,4 @@
-/** The search over the files, and the keys that lead to it. */
+/** The file search and its keyboard shortcuts. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { TextBox } from "../components/form.tsx";
 import { focusList } from "./list-focus.ts";
@@ -18,7 +18,7 @@ function focusSearch(tries = 20): void {
   } else if (tries > 0) window.setTimeout(() => focusSearch(tries - 1), 50);
 }
 
-/** Keys that have a meaning of their own here: n makes a file, / searches the files. */
+/** Keys of this pane: n creates a file, / searches the files. */
 export function usePaneKeys(onNew: () => void, onShowFolder: () => void): void {
   const makeNew = useEffectEvent(onNew);
   const showFolder = useEffectEvent(onShowFolder);

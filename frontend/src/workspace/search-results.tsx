@@ -18,7 +18,7 @@ interface Found {
   readonly hits: readonly Hit[];
 }
 
-/** Hits of one file together, in the order they came. */
+/** Hits grouped by file, in order of arrival. */
 export function byFile(hits: readonly Hit[]): Found[] {
   const files = new Map<string, Hit[]>();
   for (const hit of hits) {

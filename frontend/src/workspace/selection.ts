@@ -8,7 +8,7 @@ export interface Selection {
 
 export const NOTHING: Selection = { paths: new Set(), anchor: null };
 
-/** Takes an entry, or leaves it. */
+/** Selects or deselects an entry. */
 export function toggled({ paths }: Selection, path: string): Selection {
   const next = new Set(paths);
   if (!next.delete(path)) next.add(path);
@@ -25,13 +25,13 @@ export function extended(selection: Selection, list: readonly string[], path: st
   return { paths: new Set([...selection.paths, ...range]), anchor: selection.anchor };
 }
 
-/** Takes everything in the list. */
+/** Selects everything in the list. */
 export function everything(list: readonly string[]): Selection {
   return { paths: new Set(list), anchor: list[0] ?? null };
 }
 
 /** The entry next to removed ones: the next that remains, else the one before; undefined if none of them is in the list. */
-export function neighbourOf(list: readonly string[], gone: readonly string[]): string | undefined {
+export function neighborOf(list: readonly string[], gone: readonly string[]): string | undefined {
   const leaving = new Set(gone);
   const last = list.findLastIndex((path) => leaving.has(path));
   if (last < 0) return undefined;

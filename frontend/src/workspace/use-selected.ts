@@ -3,7 +3,7 @@ import { useState, type RefObject } from "react";
 import type { WorkspaceEntry } from "../../../src/workspace/api/workspace.ts";
 import type { Moving } from "./dragging.ts";
 import { focusRow } from "./list-focus.ts";
-import { neighbourOf, NOTHING, pruned, type Selection } from "./selection.ts";
+import { neighborOf, NOTHING, pruned, type Selection } from "./selection.ts";
 import type { ManyActions } from "./use-many-actions.ts";
 
 interface Selected {
@@ -54,7 +54,7 @@ export function useSelected(
   function leave(gone: readonly string[]): void {
     setWorking(null);
     setChosen(NOTHING);
-    backTo(neighbourOf(paths, gone) ?? selected[0]?.path);
+    backTo(neighborOf(paths, gone) ?? selected[0]?.path);
   }
 
   async function moveTo(target: string, moving: readonly Moving[]): Promise<void> {

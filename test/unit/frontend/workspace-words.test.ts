@@ -17,7 +17,7 @@ import {
 import {
   everything,
   extended,
-  neighbourOf,
+  neighborOf,
   NOTHING,
   pruned,
   toggled,
@@ -208,10 +208,10 @@ describe("what is selected in a list", () => {
   });
 
   it("leaves the focus to what stands next when it goes", () => {
-    expect(neighbourOf(list, ["a", "b"])).toBe("c");
-    expect(neighbourOf(list, ["b", "d"])).toBe("c");
-    expect(neighbourOf(list, list)).toBeUndefined();
-    expect(neighbourOf(list, ["gone"])).toBeUndefined();
+    expect(neighborOf(list, ["a", "b"])).toBe("c");
+    expect(neighborOf(list, ["b", "d"])).toBe("c");
+    expect(neighborOf(list, list)).toBeUndefined();
+    expect(neighborOf(list, ["gone"])).toBeUndefined();
   });
 
   it("is a zip of one address, and says why where the names are too many or too long for any", () => {

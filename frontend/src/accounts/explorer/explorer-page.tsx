@@ -189,7 +189,7 @@ function Turns({ count, busy, children }: { count: number; busy: boolean; childr
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const newest = box.current?.querySelector<HTMLElement>(":scope > div > ol > li:last-child");
-    // The box alone: scrolling into view would move the page around it as well.
+    // Scrolls only the box: scrollIntoView would move the page around it too.
     if (count > 1 && newest) box.current?.scrollTo({ top: newest.offsetTop - TURN_GAP_PX });
   }, [count]);
   return (

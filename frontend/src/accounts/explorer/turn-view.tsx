@@ -25,7 +25,7 @@ interface TurnProps {
   /** Set while it works. */
   readonly live: LiveTurn | null;
   readonly steps: Readonly<Record<string, ToolStep>>;
-  /** Whether it is the newest: only it can be answered or gone on from. */
+  /** Whether it is the newest turn: only that one can be answered or continued. */
   readonly isLast: boolean;
   readonly confirming: { readonly isPending: boolean; readonly error: Error | null };
   readonly onConfirm: (body: ConfirmBody) => void;

@@ -18,7 +18,7 @@ export interface FilePlace {
   readonly quote?: string | undefined;
 }
 
-/** The conversation of this visit. A page may listen to one before its first message makes it. */
+/** This visit's conversation. A page may subscribe before its first message creates it. */
 export function useExplorer() {
   const params: ExplorerParams = useSearch({ from: "/inside/accounts/explore" });
   const navigate = useNavigate({ from: "/accounts/explore" });
@@ -42,7 +42,7 @@ export function useExplorer() {
   };
 }
 
-/** Sends a question or a decision; its answer is kept where the turn's answer is read. */
+/** Sends a question or a decision; the answer appears with the turn. */
 export function useAsk(conversationId: string, onBegun: () => void) {
   const client = useQueryClient();
   const keep = (answer: AccountAnswer): void => {

@@ -68,7 +68,7 @@ export function rulesOf(stages: readonly EditedStage[]): StageRule[] {
   });
 }
 
-/** Why they can't be saved; null where they can. */
+/** Why they can't be saved; null if they can. */
 export function lacksOfStages(stages: readonly EditedStage[]): string | null {
   if (stages.length === 0) return "Keep at least one stage.";
   const rules = rulesOf(stages);

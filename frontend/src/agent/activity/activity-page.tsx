@@ -36,7 +36,7 @@ import { runSentence } from "./run-words.ts";
 import { itemsOf } from "../../api/paged.ts";
 import { readStored, writeStored } from "../../api/storage.ts";
 
-/** Conversations asked for one by one because no list page has them; enough for one screenful of old runs. */
+/** How many conversations to fetch individually because no list page has them; enough for one screen of old runs. */
 const MAX_ASKED = 20;
 
 export default function ActivityPage() {

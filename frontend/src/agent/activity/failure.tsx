@@ -1,4 +1,4 @@
-/** Why a run failed, what to do, and what leads to its cause elsewhere. */
+/** Why a run failed, what to do, and a link to the cause. */
 import type * as z from "zod";
 import type { runTraceSchema } from "../../../../src/agent/api/run.ts";
 import { CopyButton } from "../../components/copy-button.tsx";

@@ -39,7 +39,7 @@ const LIMIT_WORDS: Readonly<Record<string, (value: string) => string>> = {
   costUsd: (value) => `$${value} a turn`,
 };
 
-/** An agent's limits, each in words; one this page does not know by its own name. */
+/** An agent's limits in words; unknown ones keep their own name. */
 export function limitWords(limits: Readonly<Record<string, number>>): string[] {
   return Object.entries(limits).map(([name, value]) => {
     const shown = value.toLocaleString("en-US");

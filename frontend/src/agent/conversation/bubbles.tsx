@@ -75,7 +75,7 @@ export function PersonWords({ message, text }: { message: Message; text: string 
   );
 }
 
-/** A contact's texts gather for a moment before the agent takes them together. */
+/** A contact's texts are collected for a moment before the agent handles them together. */
 function waitWords({ author }: Message): string {
   return author.kind === "contact" ? " · not read yet" : " · next in line";
 }

@@ -128,7 +128,7 @@ function useKeptText(draftId: string, begins: string): { text: string; change: (
   };
 }
 
-/** Enter alone; with Shift it is a new line, while composing it belongs to the keyboard. */
+/** Enter without Shift, and not while an input method is composing. */
 function isSendKey(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
   const held = event.shiftKey || event.metaKey || event.ctrlKey;
   return event.key === "Enter" && !held && !event.nativeEvent.isComposing;

@@ -75,7 +75,7 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
   );
 }
 
-/** One line under the title: it shortens from the right, so that nothing is ever printed over anything. */
+/** One line under the title, truncated on the right so that nothing overlaps. */
 function StateLine({
   conversation,
   turn,

@@ -8,7 +8,7 @@ import { stopWords } from "../../components/words.ts";
 
 const RaiseLimit = lazy(whenReachable(() => import("../../components/raise-limit.tsx")));
 
-/** Why the last turn ended, where that needs words. */
+/** Why the last turn ended, if that needs an explanation. */
 export function Ended({
   lastTurn,
   resumesAt,

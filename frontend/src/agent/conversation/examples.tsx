@@ -9,7 +9,7 @@ import type { TeamMember } from "../../../../src/team/api/account.ts";
 
 interface Offered {
   readonly onPick: (text: string) => void;
-  /** Something else to begin with, below them. */
+  /** Another way to start, below them. */
   readonly action?: ReactNode;
 }
 

@@ -15,7 +15,7 @@ export function QuestionCard({
   requiredFor: string | null;
   /** The person the question is for, unless they are in the conversation. */
   to?: Addressee | undefined;
-  /** Missing once it was answered. */
+  /** Missing once it is answered. */
   onAnswer?: ((answer: string) => void) | undefined;
 }) {
   return (

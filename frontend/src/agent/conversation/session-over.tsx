@@ -1,4 +1,4 @@
-/** Replaces the composer while a conversation takes no messages. */
+/** Replaces the composer when a conversation accepts no messages. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { ChatSession, Conversation } from "../../../../src/agent/api/conversation.ts";

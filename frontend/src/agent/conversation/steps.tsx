@@ -1,4 +1,4 @@
-/** The agent's steps: one line, which opens into everything that was asked and answered. It is drawn when it is first opened. */
+/** The agent's steps: one line that expands to every call and its result. Rendered when first opened. */
 import { useState } from "react";
 import type { ToolStep } from "../../../../src/agent/api/conversation-frames.ts";
 import { Folded, Plain } from "../../components/folded.tsx";

@@ -27,7 +27,7 @@ export interface StepItem {
   readonly durationMs: number | null;
   readonly input: unknown;
   readonly result: string | null;
-  /** How many characters of the result are not here yet. */
+  /** How many characters of the result haven't been loaded. */
   readonly cutChars: number;
 }
 
@@ -183,7 +183,7 @@ function stepOf(
   };
 }
 
-/** How long steps took together: as each was timed, else from the first word to the last answer. */
+/** Total duration of the steps: the sum if each was timed, else from the first word to the last answer. */
 function tookMs({ steps, from, until }: Open): number | null {
   const timed = steps.map((step) => step.durationMs).filter((ms) => ms !== null);
   if (timed.length === steps.length && timed.length > 0) return timed.reduce((sum, ms) => sum + ms, 0);
@@ -362,7 +362,7 @@ export function noActionWords(text: string): string | null {
   return `No action needed. ${words.slice(NO_ACTION.length).trim()}`.trim();
 }
 
-/** Approvals placed by messages; the rest are drawn at the end. */
+/** Approvals placed by messages; the rest are rendered at the end. */
 export function placedApprovals(items: readonly ThreadItem[]): ReadonlySet<string> {
   return new Set(items.flatMap((item) => (item.kind === "approvals" ? item.ids : [])));
 }

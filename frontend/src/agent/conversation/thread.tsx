@@ -226,7 +226,7 @@ interface ItemProps {
   readonly forks: boolean;
 }
 
-/** Drawn again only when it changed: not for every word that streams in below it. */
+/** Re-renders only when it changed, not for every word that streams in below it. */
 const Item = memo(function Item({ item, client, approvals, question, short, forks }: ItemProps) {
   switch (item.kind) {
     case "day":
@@ -311,7 +311,7 @@ function Day({ at }: { at: string }) {
   );
 }
 
-/** Cards of one turn. Those the socket did not bring (scrolled back far) are asked for. */
+/** Cards of one turn. Those the socket didn't bring (scrolled far back) are fetched. */
 function Approvals({ ids, known }: { ids: readonly string[]; known: Readonly<Record<string, Approval>> }) {
   const asked = useQueries({
     queries: ids.map((id) => ({ ...approvalQuery(id), enabled: known[id] === undefined })),
@@ -402,7 +402,7 @@ interface ThreadWindow {
   readonly drawn: readonly ThreadItem[];
   /** Whether there is more before it on this page. */
   readonly more: boolean;
-  /** Draws the part before too; where all is drawn, what will be put in front of it as well. */
+  /** Renders the part before too; once everything is rendered, also what will be prepended. */
   readonly back: () => void;
 }
 
@@ -411,7 +411,7 @@ function startOf(length: number): number {
   return Math.max(0, Math.floor((length - MOST) / STEP) * STEP);
 }
 
-/** `must` is the key of an item that is always drawn; null for none. */
+/** `must` is the key of an item that is always rendered; null for none. */
 function useWindow(items: readonly ThreadItem[], atEnd: boolean, must: string | null): ThreadWindow {
   /** Key of the first rendered item when not at the end; empty renders all of them. */
   const [from, setFrom] = useState<string | null>(null);

@@ -21,7 +21,7 @@ interface Way {
   readonly from?: string | undefined;
 }
 
-/** Sending some words, as it was first tried. */
+/** A send request as first attempted. */
 interface Act extends Way {
   readonly id: string;
   readonly text: string;

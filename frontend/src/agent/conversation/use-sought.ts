@@ -1,6 +1,6 @@
 /**
- * The message an address asks for (`?message=`): older messages are loaded until it is there, it is drawn, brought into sight once, and marked.
- * What loads late above it does not push it away, until a person scrolls.
+ * The message an address asks for (`?message=`): loads older messages until it is there, then scrolls to it once and marks it. Content that loads
+ * late above doesn't push it away until a person scrolls.
  */
 import { useEffect, useRef, type RefObject } from "react";
 import { useSearch } from "@tanstack/react-router";
@@ -76,7 +76,7 @@ export function useSought(
   };
 }
 
-/** The first item drawn of a message. */
+/** The first rendered item of a message. */
 function keyOf(items: readonly ThreadItem[], id: string): string | null {
   return items.find((item) => "message" in item && item.message.id === id)?.key ?? null;
 }

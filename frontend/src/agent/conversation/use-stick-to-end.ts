@@ -8,7 +8,7 @@ export interface StickToEnd {
   readonly content: RefObject<HTMLDivElement | null>;
   readonly atEnd: boolean;
   readonly jumpToEnd: () => void;
-  /** Call before older messages are put in front. */
+  /** Call before prepending older messages. */
   readonly keepPlace: () => void;
   /** Goes back to the place that was kept. */
   readonly restorePlace: () => void;
@@ -77,7 +77,7 @@ export function useStickToEnd(): StickToEnd {
   };
 }
 
-/** Keeps the place when something is put in front, which `firstKey`, the key of the first thing drawn, tells. */
+/** Keeps the scroll position when something is prepended, which a change of `firstKey`, the first rendered key, indicates. */
 export function useKeptPlace(
   { restorePlace }: Pick<StickToEnd, "restorePlace">,
   firstKey: string | undefined,

@@ -1,4 +1,4 @@
-/** A new team's first steps, each with the way to it. The list goes away once all are done, or when an admin puts it away. */
+/** A new team's first steps, each with a link. The list disappears once all are done, or when an admin dismisses it. */
 import { useId } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

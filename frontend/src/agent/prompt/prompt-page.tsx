@@ -106,7 +106,7 @@ function Prompt({ view }: { view: PromptView }) {
   );
 }
 
-/** One bar for the whole; each piece is as wide as its part. The list below says the same in words. */
+/** One bar for the whole prompt; each segment is as wide as its part. The list below says the same in words. */
 function Shares({ view }: { view: PromptView }) {
   const shown = view.parts.filter((part) => part.tokens > 0);
   return (

@@ -1,4 +1,4 @@
-/** The way to the exact prompt of each conversation. */
+/** Links to the exact prompt of each conversation. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { conversationsQuery } from "../../api/queries.ts";

@@ -23,7 +23,7 @@ export const DAYS = [
   ["0", "Sunday"],
 ] as const;
 
-/** Every field has a value, so that switching the rhythm to and fro loses nothing. */
+/** Every field has a value, so that switching the frequency back and forth loses nothing. */
 export interface CadenceDraft {
   readonly rhythm: Rhythm;
   /** `2026-11-27`; empty until chosen. */

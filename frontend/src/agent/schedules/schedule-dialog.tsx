@@ -1,4 +1,4 @@
-/** Makes or changes a schedule: what to do, when in plain fields, and the next times it would run. */
+/** Creates or edits a schedule: what to do, when, and the next run times. */
 import { useState, type ReactNode } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { scheduleEndpoints, type CadenceInput, type Schedule } from "../../../../src/agent/api/schedules.ts";
@@ -176,7 +176,7 @@ function Recipient({
   const { data } = useQuery(teamQuery);
   const people = data?.items ?? [];
   const told = schedule?.tells;
-  // Also before the team is known, and where they have left it.
+  // Also before the team has loaded, and if they have left it.
   const other = told && !people.some(({ id }) => id === told.userId) ? [{ ...told, id: told.userId }] : [];
   const named = [...other, ...people]
     .filter(({ id }) => id !== me)

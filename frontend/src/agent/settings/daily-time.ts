@@ -7,7 +7,7 @@ export function dailyCron(time: string, days = "*"): string | null {
   return hour === undefined || minute === undefined ? null : `${Number(minute)} ${Number(hour)} * * ${days}`;
 }
 
-/** Null where a cadence is anything else than once on each of these days. */
+/** Null unless the cadence is once on each of these days. */
 export function dailyTime(cadence: Cadence, days = "*"): string | null {
   if (cadence.type !== "cron") return null;
   const [, minute, hour, on] = /^(\d{1,2}) (\d{1,2}) \* \* (\S+)$/.exec(cadence.expression.trim()) ?? [];

@@ -1,4 +1,4 @@
-/** The morning's follow-ups: whether they are drafted, and when. Nothing where the team has no accounts yet. */
+/** The morning follow-ups: whether they are drafted, and when. Nothing for a team without accounts. */
 import { useState, type FormEvent } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

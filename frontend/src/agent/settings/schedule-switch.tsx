@@ -7,7 +7,7 @@ import { When } from "../schedules/schedule-row.tsx";
 import { useScheduleActions } from "../schedules/use-schedule-actions.ts";
 import { RowItem } from "../../components/settings/section.tsx";
 
-/** `queryKey` is where the page keeps the job. */
+/** `queryKey` is the page's cache key of the job. */
 export function ScheduleSwitch({
   label,
   schedule,

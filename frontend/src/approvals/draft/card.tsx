@@ -27,7 +27,7 @@ import { WroteSince } from "./wrote-since.tsx";
 
 /** Keyboard actions on the open card. */
 export interface CardHandle {
-  /** `pressedMs` is the time of the key (of `performance.now`): one pressed before this card's bytes were on the screen was meant for another. */
+  /** `pressedMs` is when the key was pressed (`performance.now`): a key pressed before this card's bytes were on the screen was meant for another card. */
   approve(pressedMs: number): void;
   reject(): void;
   edit(): void;
@@ -259,7 +259,7 @@ function Note({ note }: { note: string | undefined }) {
   );
 }
 
-/** Shown where the note and quotes are withheld. */
+/** Shown if the note and quotes are withheld. */
 function PrivateGrounds({ approval }: { approval: Approval }) {
   if (approval.isGroundsPrivate !== true) return null;
   return (

@@ -24,7 +24,7 @@ export function valueAt(root: Value, pointer: string): Value | undefined {
   return here;
 }
 
-/** A copy with the value at the pointer replaced; undefined takes the key away, and an object left empty by that goes too. */
+/** A copy with the value at the pointer replaced; undefined removes the key, and an object left empty by that. */
 export function withValueAt(root: Arguments, pointer: string, value: Value | undefined): Arguments {
   const parts = segments(pointer);
   if (parts.length === 0) return root;

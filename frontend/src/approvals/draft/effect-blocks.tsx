@@ -7,7 +7,7 @@ import type { Change } from "./edits.ts";
 import { FOUND_IN_WORDS, hidesCharacters, lineOf, type ChangedLine, type Leaf } from "./effect-layout.ts";
 import { Shown } from "./shown.tsx";
 
-/** How a message looks, read or being edited: an edit happens where the words are. */
+/** A message's look, both when read and when edited: editing happens in place. */
 export const BUBBLE_STYLE =
   "w-full rounded-xl rounded-bl-sm border border-kumo-line bg-kumo-recessed px-3.5 py-2.5 text-base whitespace-pre-wrap wrap-anywhere";
 

@@ -132,7 +132,7 @@ export interface ChangedLine {
   readonly leaf: Leaf;
 }
 
-/** One line of a shown difference: `- ` gone, `+ ` new, two spaces as it was, `  …` lines left out. */
+/** One line of a displayed diff: `- ` removed, `+ ` added, two spaces unchanged, ` …` lines omitted. */
 export function lineOf(whole: Leaf, shown: string): ChangedLine {
   const kinds: Readonly<Record<string, ChangedLine["kind"]>> = { "+": "added", "-": "removed" };
   const kind = shown === "  …" ? "gap" : (kinds[shown.charAt(0)] ?? "same");

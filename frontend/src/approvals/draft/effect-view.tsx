@@ -1,4 +1,4 @@
-/** One effect of any kind, every leaf of it, where its layout puts it. */
+/** One effect of any kind, with every leaf where its layout puts it. */
 import type { Approval, Effect } from "../../../../src/approvals/api/approval.ts";
 import { Time } from "../../components/time.tsx";
 import { ChangedMark, type ChangeOf } from "./changes.tsx";
@@ -58,7 +58,7 @@ export function EffectView({ effect, changes = [], lastContact, onEdit }: Effect
 type LinePart = Extract<Part, { kind: "line" }>;
 type BlockPart = Exclude<Part, LinePart>;
 
-/** Neighbouring lines as one list, blocks between them. */
+/** Adjacent lines as one list, with blocks between. */
 function groupsOf(parts: readonly Part[]): (LinePart[] | BlockPart)[] {
   const groups: (LinePart[] | BlockPart)[] = [];
   for (const part of parts) {

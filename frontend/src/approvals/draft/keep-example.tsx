@@ -1,4 +1,4 @@
-/** Under a draft that a person edited or rejected: keeps it as an example, and takes that back. */
+/** Under a draft that a person edited or rejected: keeps it as an example, and undoes that. */
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

@@ -18,7 +18,7 @@ import { FieldControl } from "./field-control.tsx";
 type Value = Arguments[string];
 type Props = FieldContext & { readonly field: FormField; readonly focus: boolean };
 
-/** Draws a field of an item or a group; `isFirst` takes the focus. */
+/** Renders a field of an item or a group; `isFirst` takes the focus. */
 export type DrawField = (field: FormField, isFirst: boolean) => ReactNode;
 
 interface Items {
@@ -31,7 +31,7 @@ interface Items {
   readonly set: (at: number, value: Value) => void;
 }
 
-/** The items of a list, and ways to change them. Where focus goes next is kept until the item is drawn. */
+/** The items of a list, and how to change them. The next focus is remembered until the item is rendered. */
 function useItems({ field, args, onChange }: Props, empty: Value): Items {
   const found = valueAt(args, field.path);
   const items: readonly Value[] = Array.isArray(found) ? found : [];
@@ -77,7 +77,7 @@ const PLAIN_ITEM: FormField = {
   help: null,
 };
 
-/** A list of plain values, one a line. Enter begins another, Backspace in an empty one removes it. */
+/** A list of plain values, one per line. Enter adds another, Backspace in an empty one removes it. */
 export function ListInput(props: Props) {
   const { field, proposed, issues, focus } = props;
   const { items, frame, isFull, add, remove, set } = useItems(props, "");
@@ -169,7 +169,7 @@ export function RecordsInput(props: Props & { draw: DrawField }) {
   );
 }
 
-/** A thing that may be left out: its fields once it is there, and a way to take it away. */
+/** An optional group: its fields once added, and a button to remove it. */
 export function GroupInput(props: Props & { draw: DrawField }) {
   const { field, args, proposed, issues, onChange, draw } = props;
   const isThere = valueAt(args, field.path) !== undefined;
@@ -213,7 +213,7 @@ export function GroupInput(props: Props & { draw: DrawField }) {
 /** An item's field with its pointer from the root; so with all below it. */
 function rooted(field: FormField, root: string): FormField {
   const path = root + field.path;
-  // The fields of a list begin at its items again; those of a group lead on from here.
+  // The fields of a list start again at its items; those of a group continue from here.
   if (field.type !== "group" || field.fields === undefined) return { ...field, path };
   return { ...field, path, fields: field.fields.map((inner) => rooted(inner, root)) };
 }

@@ -1,4 +1,4 @@
-/** Words that are drawn as they will look where they go: rows of a sheet as a table, a document's Markdown as the document. */
+/** Text rendered as it will look at its destination: a sheet's rows as a table, a document's Markdown as the document. */
 import { lazy, Suspense } from "react";
 import { rowsOfText } from "../../../../src/integrations/api/sheet-rows.ts";
 import { whenReachable } from "../../components/when-reachable.ts";

@@ -21,7 +21,7 @@ interface SwipeProps {
 export function SwipeCard({ enabled, blocked, onApprove, onReject, children }: SwipeProps) {
   const frame = useRef<HTMLDivElement>(null);
   const finger = useRef<number | null>(null);
-  // Moves can come faster than pages are drawn: the gesture itself is kept here, the state only draws it.
+  // Moves can arrive faster than renders: the gesture is kept here, and the state only displays it.
   const course = useRef<Gesture>(NO_GESTURE);
   const [gesture, setDrawn] = useState<Gesture>(NO_GESTURE);
   const [width, setWidth] = useState(360);

@@ -26,7 +26,7 @@ export function follow(gesture: Gesture, x: number, y: number): Gesture {
   return Math.abs(dx) > Math.abs(dy) * SIDEWAYS ? { kind: "swipe", x: gesture.x, dx } : { kind: "scroll" };
 }
 
-/** How far counts, on a card of this width: far enough never to happen by chance, short enough for one thumb. */
+/** The distance that counts on a card of this width: too far to happen by accident, short enough for a thumb. */
 export function thresholdPx(widthPx: number): number {
   return Math.min(Math.max(widthPx * 0.38, 96), 180);
 }

@@ -1,4 +1,4 @@
-/** Record IDs and empty fields: one short line that expands to all of them, to be copied. */
+/** Record IDs and empty fields: one short line that expands to all of them for copying. */
 import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { CaretRightIcon } from "../../components/icons.ts";

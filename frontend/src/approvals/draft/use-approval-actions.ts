@@ -61,7 +61,7 @@ export function asShown({ effectHash, sentSince }: Approval): Pick<DecisionBody,
 interface Told {
   /** One that nothing can refuse for its words was given: the next card need not wait for the server. */
   readonly onGiven?: ((approval: Approval) => void) | undefined;
-  /** One went through. */
+  /** Called when a decision was accepted. */
   readonly onDecided?: ((approval: Approval) => void) | undefined;
 }
 
@@ -96,7 +96,7 @@ export function useApprovalActions(approval: Approval, { onGiven, onDecided }: T
   }
 
   function decide(name: Busy, body: Omit<DecisionBody, "decisionId">): Promise<boolean> {
-    // Before the page draws it: two quick presses are one decision.
+    // Before the page renders it: two quick presses are one decision.
     if (decided.now().underWay.includes(approval.id)) return Promise.resolve(false);
     const bytes = JSON.stringify(body);
     if (lastDecision.current?.bytes !== bytes) lastDecision.current = { bytes, id: newId() };
@@ -105,7 +105,7 @@ export function useApprovalActions(approval: Approval, { onGiven, onDecided }: T
       const answer = await call(approvalEndpoints.decide, {
         params: { id: approval.id },
         body: { ...body, decisionId },
-        // Leaving the page takes back nothing.
+        // Leaving the page doesn't cancel it.
         keepalive: body.arguments === undefined,
       });
       rememberApproval(client, answer);

@@ -33,7 +33,7 @@ export interface ShownSince {
 export function useShownSince(bytes: string): ShownSince {
   const painted = useRef<{ readonly bytes: string; readonly ms: number } | null>(null);
   useEffect(() => {
-    // The frame after the one that draws them: by then they are on the screen.
+    // The frame after the one that renders them: by then they are on the screen.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame((ms) => (painted.current = { bytes, ms }));
     });

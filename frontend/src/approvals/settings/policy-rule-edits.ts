@@ -41,7 +41,7 @@ export function comparisonsOf({ kind }: BoundField): readonly PolicyBound["is"][
 
 const START = { text: 160, list: 1, number: 100, choice: 1, boolean: 1 } as const;
 
-/** A bound of a field; `is` is the field's first comparison where left out. */
+/** A bound of a field; `is` defaults to the field's first comparison. */
 export function boundOf(field: BoundField, is = comparisonsOf(field)[0] ?? "equals"): PolicyBound {
   const first = field.kind === "boolean" ? "true" : (field.choices?.[0] ?? "");
   switch (is) {

@@ -112,7 +112,7 @@ function Lines({ sms, onChange }: { sms: Texts; onChange: (change: Partial<Texts
   );
 }
 
-/** A list of words, one a line. */
+/** A list of words, one per line. */
 export function WordsBox({
   title,
   label,

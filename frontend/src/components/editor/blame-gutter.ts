@@ -118,7 +118,7 @@ export function blameGutter(onFollow: (href: string) => void): Extension {
   ];
 }
 
-/** Says who wrote each line of the text as it was last saved. */
+/** Shows who wrote each line of the last saved text. */
 export function tellNotes(view: EditorView, notes: readonly (LineNote | null)[]): void {
   view.dispatch({ effects: setNotes.of(notes) });
 }

@@ -45,7 +45,7 @@ interface Props {
   readonly onFollow?: (href: string) => void;
 }
 
-/** The one change that turns a text into another. */
+/** The single change that turns one text into another. */
 function changeBetween(from: string, to: string): { from: number; to: number; insert: string } {
   let head = 0;
   const most = Math.min(from.length, to.length);

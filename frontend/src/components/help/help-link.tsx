@@ -2,7 +2,7 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import { QuestionIcon } from "../icons.ts";
 import { helpFor } from "./help-pages.ts";
 
-/** Leads to the help page for the page that is open. */
+/** Links to the help page for the current page. */
 export function HelpLink({ className = "" }: { className?: string }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const { id, title } = helpFor(path);

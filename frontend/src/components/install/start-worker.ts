@@ -25,7 +25,7 @@ export function useInstallOffer(): InstallOffer | null {
   return useSyncExternalStore(subscribe, () => offer);
 }
 
-/** Shows the browser's own question. The offer is good for one question. */
+/** Shows the browser's install prompt. An offer can be used once. */
 export async function takeInstallOffer(given: InstallOffer): Promise<void> {
   setOffer(null);
   await given.prompt();

@@ -6,7 +6,7 @@ export type Shortcut = { readonly go: string } | "new_chat" | "search" | "help";
 
 const ALONE: Readonly<Record<string, Shortcut>> = { n: "new_chat", "/": "search", "?": "help" };
 
-/** How long the second key of a pair may take. */
+/** How long the second key of a sequence may take. */
 export const PAIR_MS = 1500;
 
 export interface KeyState {

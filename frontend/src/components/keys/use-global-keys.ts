@@ -1,4 +1,4 @@
-/** Keys that work on every page. Listens before the pages do, so that the second key of a pair is never theirs. */
+/** Keys that work on every page. Listens before the pages do, so that the second key of a sequence is never theirs. */
 import { useEffect } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { useEntries } from "../places-context.tsx";

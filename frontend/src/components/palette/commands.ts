@@ -20,7 +20,7 @@ function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** How well a command fits: 0 not at all; higher where the title begins so. Every typed word must begin a word of the command. */
+/** How well a command matches: 0 is no match; higher if the title starts that way. Every typed word must begin a word of the command. */
 export function fit(command: Pick<Command, "title" | "hint" | "words">, query: string): number {
   const typed = plain(query).split(/\s+/).filter(Boolean);
   if (typed.length === 0) return 1;

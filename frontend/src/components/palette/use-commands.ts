@@ -163,7 +163,7 @@ function useAccountCommands(query: string): readonly Command[] {
   }));
 }
 
-/** `listed` are conversations that are offered by their titles already. */
+/** `listed` are conversations already offered by title. */
 function useFound(
   words: string,
   query: string,

@@ -71,7 +71,7 @@ export function AlsoLooking({ people }: { people?: readonly PresentPerson[] | un
   );
 }
 
-/** "Marcus is editing this", for a card; nothing while no one else is. */
+/** "Marcus is editing this", on a card; nothing if no one else is. */
 export function PresenceNote({ approvalId }: { approvalId: string }) {
   const words = editingWords(usePeople(), approvalId, useMe().user.id);
   return (

@@ -2,7 +2,7 @@
 import type { PresentPerson } from "../../../../src/platform/api/socket.ts";
 import { sentenceList } from "../words.ts";
 
-/** First names, or whole ones where two share the first; each once. */
+/** First names, or full ones if two share the first; each once. */
 export function shortNames(names: readonly string[]): string[] {
   const whole = [...new Set(names.map((name) => name.trim()).filter(Boolean))];
   const first = (name: string): string => name.split(/\s+/)[0] ?? name;
@@ -19,7 +19,7 @@ export function othersLooking(people: readonly PresentPerson[], myId: string): s
   return names.length === 0 ? null : sentenceList(names);
 }
 
-/** `Marcus is editing this`; null when no one else is. */
+/** `Marcus is editing this`; null if no one else is. */
 export function editingWords(
   people: readonly PresentPerson[],
   approvalId: string,

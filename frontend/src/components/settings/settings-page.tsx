@@ -22,7 +22,7 @@ export default function SettingsPage() {
 /** Not in the menu: for operators, who are outside any team's settings. */
 const DEPLOYMENT = { to: "/operator", label: "Deployment" };
 
-/** On a phone, where More lists all settings, the open one names the page. */
+/** On a phone, where More lists all settings, the title is the open page's. */
 function Heading() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const open = useEntries().find(({ to }) => path.startsWith("/settings/") && path.startsWith(to));

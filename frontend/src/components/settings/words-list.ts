@@ -1,6 +1,6 @@
 /** Lists as typed into a box. Pure. */
 
-/** Words, one a line: each once, none too long or of one letter. */
+/** Words, one per line, without duplicates, overlong ones and single letters. */
 export function wordsOf(text: string, most: number): string[] {
   const words = text
     .split(/[\n,]/)

@@ -1,7 +1,7 @@
 import { FlaskIcon } from "../icons.ts";
 import { useMe } from "../session.tsx";
 
-/** Says that answers come from a script, and leads to the sandbox that plays the outside world. Nothing where a real model answers. */
+/** Indicates that answers come from a script, and links to the sandbox that simulates the outside world. Hidden if a real model answers. */
 export function DemoBadge({ className = "" }: { className?: string }) {
   const { demo } = useMe();
   if (demo === null) return null;

@@ -1,4 +1,4 @@
-/** The palette and the list of shortcuts: loaded when first asked for, then kept so that the focus can be given back. */
+/** The palette and the list of shortcuts: lazy-loaded, then kept mounted so that focus can be restored. */
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useGlobalKeys, type Overlay } from "../keys/use-global-keys.ts";
 import { loadFirst } from "../load-first.ts";

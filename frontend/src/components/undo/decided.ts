@@ -8,7 +8,7 @@ import type { Approval } from "../../../../src/approvals/api/approval.ts";
 interface Decided {
   /** Ids of the last decisions, which were made together; empty once undone or forgotten. */
   readonly last: readonly string[];
-  /** Ids the server has not answered for yet. */
+  /** Ids awaiting the server's answer. */
   readonly underWay: readonly string[];
   /** No longer shown: its toast was closed, or it had its time. */
   readonly forgotten: ReadonlySet<string>;

@@ -48,7 +48,7 @@ export function foremost(several: readonly Approval[]): Approval | null {
   return several.toSorted((left, right) => rank(left) - rank(right))[0] ?? null;
 }
 
-/** The words on `shown`, decided together with others or alone. */
+/** The text about `shown`, decided with others or alone. */
 export function tell(shown: Approval, together: number, moment: Moment): Told {
   const what = whatFor(shown);
   const about =
@@ -127,7 +127,7 @@ function isMessage({ effects }: Approval): boolean {
   return effects.some(({ words }) => words.message !== null);
 }
 
-/** Why `u` cannot take the last decision back. */
+/** Why `u` can't undo the last decision. */
 export function whyNotUndone(last: readonly Approval[]): string {
   const [first] = last;
   if (first === undefined || first.status === "pending") return "Nothing to undo.";

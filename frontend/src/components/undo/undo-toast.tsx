@@ -33,7 +33,7 @@ export default function UndoToast() {
   );
 }
 
-/** Takes up what this person decided elsewhere, or before a reload, and is still held. */
+/** Adopts a decision this person made elsewhere, or before a reload, that is still on hold. */
 function useWhatIsHeld(known: readonly Approval[]): void {
   const client = useQueryClient();
   const { user } = useMe();

@@ -15,7 +15,7 @@ export function focusName(): void {
   document.querySelector<HTMLElement>("[data-entity-name]")?.focus();
 }
 
-/** `merge` puts another into this one, `separate` takes a part out of it. */
+/** `merge` merges another entity into this one, `separate` splits a part off. */
 export function useMerging(id: string) {
   const client = useQueryClient();
   const read = (): Promise<void> => client.invalidateQueries({ queryKey: ["entities"] });

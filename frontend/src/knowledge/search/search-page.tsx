@@ -243,7 +243,7 @@ function Found({ asked, items, isSome }: { asked: Asked; items: readonly SearchR
   );
 }
 
-/** How a part of the words was understood, and the way out of it. */
+/** How a part of the words was understood, and how to turn that off. */
 function SaidDays({ said, onEveryDay }: { said: z.infer<typeof saidDaysSchema>; onEveryDay: () => void }) {
   const days =
     said.from === said.to ? dateWords(said.from) : `${dateWords(said.from)} to ${dateWords(said.to)}`;

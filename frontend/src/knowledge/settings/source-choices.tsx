@@ -1,4 +1,4 @@
-/** How a source is kept: what admins choose of it once it's there. */
+/** A source's settings: what admins can change after adding it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { knowledgeEndpoints, type KnowledgeSource } from "../../../../src/knowledge/api/knowledge.ts";
 import { call } from "../../api/call.ts";

@@ -1,4 +1,4 @@
-/** Photos and files that came with a text: pictures that open large, anything else as a row to save. All of it is read from our own server. */
+/** Photos and files that came with a text: pictures that open full-size, anything else as a row to save. All of it is loaded from our own server. */
 import { lazy, Suspense, useState } from "react";
 import { textMediaPath, type TextMediaView } from "../../../../src/messaging/api/text-media.ts";
 import { DownloadSimpleIcon, FileTextIcon } from "../../components/icons.ts";
@@ -68,7 +68,7 @@ function FileRow({ address, words }: { address: string; words: string }) {
   );
 }
 
-/** Its place is kept before it is there, so that nothing moves under a finger. */
+/** Its space is reserved before it loads, so that nothing moves under a finger. */
 function Photo({
   address,
   words,

@@ -19,7 +19,7 @@ interface Props {
 
 type Tested = z.output<typeof mailEndpoints.test.output>["mailboxes"];
 
-/** A list with an address put in or taken out. */
+/** A list with an address added or removed. */
 function toggled(list: readonly string[], address: string): string[] {
   return list.includes(address) ? list.filter((one) => one !== address) : [...list, address];
 }

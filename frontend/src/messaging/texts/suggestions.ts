@@ -1,6 +1,6 @@
 /** Suggestions while typing after a trigger character. Pure. */
 
-/** Something to take. */
+/** One suggestion. */
 export interface Suggestion {
   readonly id: string;
   readonly title: string;

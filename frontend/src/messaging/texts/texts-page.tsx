@@ -198,7 +198,7 @@ function Nothing({ view }: { view: ThreadView }) {
   }
 }
 
-/** Keys of the inbox's list: j and k open the next and the previous thread, or walk the list where none is open. */
+/** Keys of the inbox's list: j and k open the next and the previous thread, or move through the list if none is open. */
 const STEPS: Readonly<Record<string, 1 | -1>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
 function useListKeys(list: RefObject<HTMLElement | null>): void {

@@ -272,7 +272,7 @@ function Warnings({
   );
 }
 
-/** The line it goes out from: the one that was picked or the thread is on, where they may be texted from it; else the first. */
+/** The line to send from: the picked one or the thread's own, if it can send texts; else the first. */
 function lineFrom(
   options: DirectTextOptions | undefined,
   picked: string | null,

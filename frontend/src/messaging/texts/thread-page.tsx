@@ -231,7 +231,7 @@ function Body({
   );
 }
 
-/** Shows the text or call that was asked for, once it is there. */
+/** Scrolls to the requested text or call once it is loaded. */
 function useWanted(
   scroller: RefObject<HTMLDivElement | null>,
   wanted: string | undefined,

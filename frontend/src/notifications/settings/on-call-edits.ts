@@ -19,7 +19,7 @@ export function withChange(onCall: OnCall, userId: string, change: Partial<OnCal
   };
 }
 
-/** Digits with a leading plus, as the settings keep them; null for nothing. */
+/** Digits with a leading plus, as the settings store them; null if empty. */
 export function cleanPhone(text: string): string | null {
   const digits = text.replace(/[^\d+]/g, "");
   if (digits === "") return null;

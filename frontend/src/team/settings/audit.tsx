@@ -202,7 +202,7 @@ const NO_FILTER: AuditFilter = { actor: "", area: "", days: "" };
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The filter as the server takes it. */
+/** The filter in the server's format. */
 function auditOnly({ actor, area, days }: AuditFilter) {
   return {
     ...(actor === "" ? {} : { actor }),

@@ -1,4 +1,4 @@
-/** Inviting by a link: made here, sent however one likes, good for one person. */
+/** Invites by a link that is created here, sent by any means, and valid for one person. */
 import { useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";

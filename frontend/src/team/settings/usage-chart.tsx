@@ -90,7 +90,7 @@ export function UsageChart({ figures, title }: { figures: Figures; title: string
   );
 }
 
-/** How wide the figure may be, so that its words keep their size on a phone. */
+/** The chart's available width, so that its text keeps its size on a phone. */
 function useWidth(): { box: RefObject<HTMLElement | null>; width: number } {
   const box = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(640);

@@ -8,7 +8,7 @@ export interface Words {
   readonly path: string;
   readonly label: string;
   readonly proposed: string;
-  /** Null where the draft was rejected. */
+  /** Null if the draft was rejected. */
   readonly wanted: string | null;
 }
 
@@ -56,7 +56,7 @@ export function fieldsOf({ asked, proposed, wanted, reason }: Example): Field[] 
   ];
 }
 
-/** The example with some texts changed, as the server takes it. */
+/** The example with some texts changed, in the server's format. */
 export function changed(
   { proposed, wanted, reason }: Example,
   fields: readonly Field[],
