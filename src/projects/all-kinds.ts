@@ -1,4 +1,4 @@
-/** Every kind of record by its persisted name. */
+/** All kinds of records, by persisted name. */
 import { PHASE, PROJECT } from "./kinds.ts";
 import {
   AUTOMATION,

@@ -1,6 +1,6 @@
 /**
- * Rules of the team's that act on a task. A rule acts once for an event (its writes have ids that derive from it), never on what it led to itself, and no
- * more than three follow from each other.
+ * Automation rules that act on tasks. A rule acts once per event (its writes have IDs derived from it), never
+ * on its own effects, and at most three rules trigger each other in a chain.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { automationRules } from "./tables/projects-more.ts";
@@ -36,7 +36,6 @@ const HEARD: Readonly<Record<string, AutomationEvent>> = {
 
 type Rule = typeof automationRules.$inferSelect;
 
-/** Runs the team's rules. */
 export function automationConsumer(deps: ProjectDeps, tell: Tell): Consumer {
   return {
     name: "automations",
@@ -46,7 +45,7 @@ export function automationConsumer(deps: ProjectDeps, tell: Tell): Consumer {
         const heard = HEARD[event.type];
         const taskId = taskOf(event);
         if (heard === undefined || taskId === null) continue;
-        // All that the event found: what one of them does is an event of its own.
+        // All rules matched at the time of the event; what one of them does is a separate event.
         for (const rule of await rulesFor(deps, heard, { event, taskId }))
           await runRule(deps, tell, rule, { event, taskId });
       }
@@ -78,19 +77,22 @@ async function rulesFor(
     if (chain.includes(rule.id)) continue;
     if (rule.projectId !== null && rule.projectId !== payload["projectId"]) continue;
     const fits = (await idsThatMeet(db, "tasks", [taskId], rule.conditions)).length > 0;
-    // One that has acted may have changed the task: who it tells may not know yet.
+    // An earlier rule may have changed the task, and with it the recipients.
     const tells = rule.actions.some(({ type }) => type === "notify");
     if (fits || (tells && (await isWritten(db, bundleOf(rule, event))))) fitting.push(rule);
   }
   return fitting;
 }
 
-/** By what a rule writes for an event, it is known whether it has. */
+/** The ID of a rule's writes for an event, which shows whether it ran. */
 function bundleOf({ id }: Rule, { seq }: EventRow): string {
   return `rule.${id}.${seq}`;
 }
 
-/** Writes what the rule does, once, and tells whom it tells, again where nobody knows whether they were told: a repeat of the same rings nobody twice. */
+/**
+ * Writes the rule's changes once, and sends its notifications, again if it is unknown whether they were sent:
+ * they are idempotent.
+ */
 async function runRule(deps: ProjectDeps, tell: Tell, rule: Rule, { event, taskId }: Heard): Promise<void> {
   const { db } = deps;
   const bundle = bundleOf(rule, event);
@@ -116,10 +118,10 @@ async function runRule(deps: ProjectDeps, tell: Tell, rule: Rule, { event, taskI
           taskId,
           projectId: task.projectId,
         });
-    // A rule that only tells has written nothing that says it ran.
+    // A rule that only notifies writes nothing else that records its run.
     if (plans.length === 0 && !isRepeat) await db.batch([noteRun(deps, rule, null)]);
   } catch (error) {
-    // What was written in between comes with an event of its own; what can't be is said on the rule.
+    // Concurrent changes trigger their own event; permanent failures are recorded on the rule.
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     await db.batch([noteRun(deps, rule, error.message)]);
   }
@@ -154,7 +156,6 @@ async function plansOf(
   return plans;
 }
 
-/** What an action sets on its task. */
 function patchOf(action: AutomationAction, task: TaskRow, nowMs: number): Partial<TaskRow> {
   switch (action.type) {
     case "set_status":

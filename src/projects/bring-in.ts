@@ -1,6 +1,7 @@
 /**
- * Projects that come from elsewhere, with their past: each task is told from how it was made to how it is, and what pages and agents read of the past
- * (status times, history, comments, the baseline) is what it would be had all of it happened here. The audit says who brought it along, and when.
+ * Imports projects with their history: each task is reconstructed from creation to its current state, so that
+ * status times, history, comments and baseline read as if everything had happened here. The audit log says
+ * who imported it, and when.
  */
 import { eq } from "drizzle-orm";
 import { baselineTasks, projects, statusChanges, tasks } from "./tables/projects.ts";
@@ -23,7 +24,7 @@ import { lastOrder } from "./tasks.ts";
 const TASKS_A_BATCH = 10;
 const HOUR_MS = 3_600_000;
 
-/** What is brought along, and by whose names its past is told. */
+/** What is imported, and the names used for its history. */
 interface Bringing {
   readonly deps: ProjectDeps;
   readonly by: Writer;
@@ -31,7 +32,7 @@ interface Bringing {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Brings a project along, or more tasks of one that is there. Throws `invalid_arguments`, `conflict`. */
+/** Imports a project, or more tasks of an existing one. Throws `invalid_arguments`, `conflict`. */
 export async function bringProject(
   deps: ProjectDeps,
   { project: given, phases, tasks: all }: BringProject,
@@ -75,7 +76,10 @@ async function begin(
   return written?.row as unknown as ProjectRow;
 }
 
-/** A kind whose new records are as old as they say. `along` are statements of the kind’s own that still hold; all of them where left out. */
+/**
+ * A record kind whose new records keep their original times. `along` lists the kind’s own statements that
+ * still apply; all by default.
+ */
 export function asBrought<Table extends RecordTable>(
   kind: RecordKind<Table>,
   set: (
@@ -161,12 +165,12 @@ async function planTask(
   return plans;
 }
 
-/** The task’s figures were written with it. */
+/** The task’s metrics were written with it. */
 const NOTHING_MOVES = (): Partial<Prepared> => ({ along: [] });
 
 type Standing = Omit<BroughtTask, "past" | "comments" | "checklist" | "createdById">;
 
-/** A task after a step of its past. */
+/** A task after a step of its history. */
 interface Told {
   readonly at: string;
   readonly byId: string;
@@ -241,7 +245,7 @@ function pastOf(
   }));
 }
 
-/** As it was when the project was agreed on; nothing where it was made later, or was off by then. */
+/** The task as of the baseline; nothing if it was created later, or was canceled by then. */
 function baselineOf(
   { deps: { db }, after, mine }: Writing<TaskRow>,
   made: Standing,
@@ -268,7 +272,7 @@ function baselineOf(
   return [db.insertIf(baselineTasks, row, tasks, mine)];
 }
 
-/** Everybody its past names. Throws `invalid_arguments` for who never was of the team. */
+/** Everyone named in its history. Throws `invalid_arguments` for anyone who was never a member. */
 async function namesIn(
   { db }: ProjectDeps,
   all: readonly BroughtTask[],
@@ -287,7 +291,7 @@ async function namesIn(
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-/** What has not happened can't be told as past. */
+/** The history must not contain future times. */
 function refuseFuture({ clock }: ProjectDeps, all: readonly BroughtTask[]): void {
   const times = all.flatMap(({ createdAt, past = [], comments = [] }) => [
     createdAt,
@@ -298,5 +302,5 @@ function refuseFuture({ clock }: ProjectDeps, all: readonly BroughtTask[]): void
     throw new AppError("invalid_arguments", "The past can’t be later than now.");
   for (const { createdAt, past = [] } of all)
     if (past.some(({ at }, index) => at < (past[index - 1]?.at ?? createdAt)))
-      throw new AppError("invalid_arguments", "What happened to a task is told from the oldest on.");
+      throw new AppError("invalid_arguments", "A task’s history must be in order, oldest first.");
 }

@@ -1,4 +1,4 @@
-/** The history of projects, and taking a write back. */
+/** The history of projects, and undo. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import { projectChanges } from "./tables/projects.ts";
 import { type TenantDb } from "../platform/db/index.ts";
@@ -19,7 +19,7 @@ import { findHistoryProblem, type ChangeRow } from "./seal.ts";
 const PAGE = 50;
 const ORDER: Order = { key: projectChanges.at, id: projectChanges.id, newestFirst: true };
 
-/** Newest first: of a project, or of one of its records. */
+/** Newest first, of a project or of one of its records. */
 export async function listChanges(
   db: TenantDb,
   projectId: string,
@@ -42,20 +42,22 @@ export async function listChanges(
   return { items: items.map(changeView), nextCursor };
 }
 
-/** Takes a write back. Throws `not_found`, and `changed` where what it wrote was written again, or it was taken back already. */
+/**
+ * Reverts a write. Throws `not_found`, and `changed` if what it wrote has changed since or was already
+ * reverted.
+ */
 export async function undoChange(deps: ProjectDeps, changeId: string, by: Writer): Promise<string> {
   const [written] = await runPlans(deps, await planUndo(deps, changeId, by));
   return written?.changeId ?? "";
 }
 
-/** What takes a write back, the write's own record first. */
+/** The writes that revert a change, starting with its own record. */
 export async function planUndo(deps: ProjectDeps, changeId: string, by: Writer): Promise<Plan[]> {
   const { db } = deps;
   const change = await db.find(projectChanges, eq(projectChanges.id, changeId));
   const kind = KINDS[change?.entity ?? ""];
-  if (change === null || kind === undefined)
-    throw new AppError("not_found", "There is no such change any more.");
-  if (change.undoneBy !== null) throw new AppError("changed", "It was taken back already.");
+  if (change === null || kind === undefined) throw new AppError("not_found", "That change no longer exists.");
+  if (change.undoneBy !== null) throw new AppError("changed", "This change was already undone.");
   const row = (await db.find(kind.table, eq(kind.table.id, change.entityId))) as AnyRow | null;
   if (!isAsWritten(change, row))
     throw new AppError("changed", "It has been changed again since. Change it by hand.");
@@ -63,7 +65,7 @@ export async function planUndo(deps: ProjectDeps, changeId: string, by: Writer):
   if (problem !== null)
     throw new AppError(
       "conflict",
-      `The history of this ${kind.noun} isn’t the one that was written, so nothing is taken back by it. ${problem}`,
+      `The history of this ${kind.noun} was changed outside Steward, so it can’t be used to undo anything. ${problem}`,
     );
   const now = isoTime(deps.clock.now());
   const back = change.action === "created" ? { deletedAt: now } : change.before;
@@ -75,7 +77,7 @@ export async function planUndo(deps: ProjectDeps, changeId: string, by: Writer):
   return plans.filter((plan) => plan !== null);
 }
 
-/** Whether what it wrote still stands. */
+/** Whether what it wrote is still current. */
 function isAsWritten({ action, after }: ChangeRow, row: AnyRow | null): row is AnyRow {
   if (row === null) return false;
   if (action === "created") return row["deletedAt"] === null;

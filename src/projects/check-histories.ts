@@ -1,6 +1,7 @@
 /**
- * The nightly check of projects: all histories are gone through (seal.ts) in the order of their records' ids, from a place that is another each night, so
- * that what one night has no time for another begins with. Admins are told of each project once; nothing is repaired.
+ * Nightly verification of project histories (seal.ts), in the order of record IDs. Each night starts at a
+ * different record, so that all are covered even if one night runs out of time. Admins are notified once per
+ * project; nothing is repaired.
  */
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import { projectChanges, projects } from "./tables/projects.ts";
@@ -13,13 +14,13 @@ import { labelOf, projectOf, type AnyRow, type RecordKind } from "./record-kind.
 import { findHistoryProblem, problemOf, type ChangeRow } from "./seal.ts";
 import { TASK } from "./task-kind.ts";
 
-/** Changes, and records, that are read at once. */
+/** Changes, and records, read at once. */
 const CHANGES = 500;
 const RECORDS = 50;
-/** Records that one notification names. */
+/** Maximum records named in a notification. */
 const NAMED = 5;
 
-/** What admins are told of a project. `once` is the same for the same broken records. */
+/** A notice to admins about a project. `once` is the same for the same broken records. */
 export interface HistoryNews {
   readonly once: string;
   readonly title: string;
@@ -27,13 +28,13 @@ export interface HistoryNews {
   readonly path: string;
 }
 
-/** What the check is given. */
+/** Dependencies. */
 export interface HistoryCheckDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
-  /** Tells admins; a repeat with the same `once` tells nobody twice. */
+  /** Notifies admins. Idempotent by `once`. */
   readonly tell: (news: HistoryNews) => Promise<void>;
-  /** Nothing is broken any more. */
+  /** Called when nothing is broken. */
   readonly settle: () => Promise<void>;
 }
 
@@ -43,7 +44,7 @@ interface Broken {
   readonly words: string;
 }
 
-/** Goes through all records, until a time. `begin` chooses where, such as the night. */
+/** Verifies all records until a deadline. `begin` chooses the start, for example by night. */
 export async function checkHistories(
   deps: HistoryCheckDeps,
   {
@@ -81,7 +82,7 @@ export async function checkHistories(
   };
 }
 
-/** A record with the entries of its history; null where they are too many for a page. */
+/** A record with its history entries; null if they exceed a page. */
 interface HistoryOf {
   readonly entity: string;
   readonly entityId: string;
@@ -92,7 +93,7 @@ interface HistoryPage {
   readonly next: string | null;
 }
 
-/** The whole histories of the records after an id, as many as fit. */
+/** Complete histories of the records after an ID, as many as fit. */
 async function pageAfter(
   db: TenantDb,
   { after, last, most }: { readonly after: string; readonly last: string | null; readonly most: number },
@@ -102,7 +103,7 @@ async function pageAfter(
   const rows = await db.rows(projectChanges, isNext).orderBy(asc(entityId), asc(at), asc(id)).limit(most);
   const groups = [...Map.groupBy(rows, (row) => row.entityId)];
   const isFull = rows.length === most;
-  // The last may go on behind the page.
+  // The last one may continue on the next page.
   const whole = isFull && groups.length > 1 ? groups.slice(0, -1) : groups;
   const isOneCut = isFull && groups.length === 1;
   return {
@@ -121,13 +122,13 @@ async function problemOfRecord(
   if (kind === undefined) return null;
   const row = await find(db, kind, entityId);
   if (row === null || (changes !== null && problemOf(changes, row) === null)) return null;
-  // Both are read again: a write between the two has moved the seal.
+  // Reread both: a write in between has moved the seal.
   const now = await find(db, kind, entityId);
   const problem = now === null ? null : await findHistoryProblem(db, now);
   return problem === null ? null : brokenOf(kind, row, problem);
 }
 
-/** Projects and tasks whose history is gone altogether. */
+/** Projects and tasks whose history is missing entirely. */
 async function withoutHistory(db: TenantDb, seen: ReadonlySet<string>): Promise<Broken[]> {
   const broken: Broken[] = [];
   for (const kind of [PROJECT, TASK] as unknown as readonly RecordKind[]) {
@@ -172,7 +173,7 @@ async function newsOf(db: TenantDb, projectId: string | null, some: readonly Bro
   return {
     once: await derivedId("broken histories", db.tenantId, ...ids),
     title: `A history of ${project === null ? "projects" : `“${project.name}”`} was changed in the database`,
-    body: `${named.join(" ")}${more} Nothing was changed; nothing can be undone by these histories.`,
+    body: `${named.join(" ")}${more} Nothing was changed; these histories can’t be used to undo anything.`,
     path: projectId === null ? "/projects" : `/projects/${projectId}`,
   };
 }

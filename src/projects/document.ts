@@ -1,4 +1,4 @@
-/** Documents of projects: a file of the workspace and a record that says whose it is. */
+/** Project documents: a workspace file, and a record that assigns it to a project. */
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { projectDocuments } from "./tables/projects-more.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -11,7 +11,6 @@ import { changeRecord, createRecord, recordOf } from "./records.ts";
 
 type Row = typeof projectDocuments.$inferSelect;
 
-/** A new one. */
 export interface NewDocument {
   readonly id?: string | undefined;
   readonly projectId: string;
@@ -21,7 +20,7 @@ export interface NewDocument {
   readonly content: string;
 }
 
-/** Writes the file, then the record; a repeat of the id answers the first. Throws `not_found`, `exists`, `too_large`. */
+/** Writes the file, then the record. Idempotent by ID. Throws `not_found`, `exists`, `too_large`. */
 export async function createDocument(
   deps: ProjectDeps,
   files: WorkspaceDeps,
@@ -48,16 +47,17 @@ export async function createDocument(
         },
       );
     } catch (error) {
-      // There is a file of that name: the next one.
+      // The file name is taken: try the next one.
       if (!(error instanceof AppError) || error.code !== "exists") throw error;
     }
   }
-  throw new AppError("exists", "There are many documents of this title already. Give it another.");
+  throw new AppError("exists", "There are many documents with this title already. Choose another title.");
 }
 
 /**
- * The one document of its kind in a project: its words become the newest version of it, the earlier ones stay in its history; it is made where there is
- * none, once where two make it at the same moment. A repeat of the run changes nothing. Throws `not_found`, `too_large`, `conflict`.
+ * Writes the project's only document of its kind: the content becomes its newest version, and earlier
+ * versions remain in its history. Created if missing, once even under concurrent calls. Idempotent per run.
+ * Throws `not_found`, `too_large`, `conflict`.
  */
 export async function writeOnlyDocument(
   deps: ProjectDeps,
@@ -83,7 +83,7 @@ export async function writeOnlyDocument(
   }
 }
 
-/** The document of a kind in a project; null where there is none. */
+/** A project's document of a kind; null if there is none. */
 async function newestOf(
   { db }: ProjectDeps,
   { projectId, kind }: Pick<NewDocument, "projectId" | "kind">,

@@ -1,4 +1,4 @@
-/** Each morning's word to those whose tasks are due today or tomorrow, or have just become overdue: one a person and day. */
+/** Morning notices to assignees of tasks due today or tomorrow, or newly overdue: one per person and day. */
 import { and, isNull, sql } from "drizzle-orm";
 import { DUE, tasks } from "./tables/projects.ts";
 import { type TenantDb } from "../platform/db/index.ts";
@@ -12,9 +12,9 @@ const LINES_SHOWN = 5;
 const DAY_MS = 24 * 3600_000;
 const BY_DUE: Order = { key: DUE, id: tasks.id };
 
-/** One person's tasks of a day, as a notification says it. */
+/** A person's notice for a day. */
 export interface DueNews {
-  /** The same for the same person and day. */
+  /** Identical for the same person and day. */
   readonly key: string;
   readonly userId: string;
   readonly about: string;
@@ -23,7 +23,7 @@ export interface DueNews {
   readonly path: string;
 }
 
-/** What is read of a task; `due` is `YYYY-MM-DD`. */
+/** The fields read of a task; `due` is `YYYY-MM-DD`. */
 interface DueTask {
   readonly id: string;
   readonly title: string;
@@ -31,15 +31,15 @@ interface DueTask {
   readonly assigneeIds: readonly string[];
 }
 
-/** What a person is told, gathered over pages: how many tasks of each word, and the first of them as lines. */
+/** A person's notice while it is collected: task counts by status, and lines for the first tasks. */
 interface Gathered {
   readonly counts: Map<string, number>;
   readonly lines: string[];
 }
 
 /**
- * Tells every assignee, and returns how many there are. Days are those of the team's zone. `slotAt` (ISO time) is the first slot it stands for: what
- * fell overdue on mornings that were missed is told now.
+ * Notifies every assignee, and returns how many there are. Days are in the team's time zone. `slotAt` (ISO
+ * time) is the first slot covered: tasks that became overdue on missed mornings are included.
  */
 export async function tellWhatIsDue(
   { db, clock, timeZone }: { readonly db: TenantDb; readonly clock: Clock; readonly timeZone: string },
@@ -66,7 +66,7 @@ export async function tellWhatIsDue(
   return people.size;
 }
 
-/** Open tasks of live projects that are due on a day from `from` to `to`, the first due first. */
+/** Open tasks of active projects due on a day from `from` to `to`, earliest first. */
 async function* openTasks(db: TenantDb, from: string, to: string): AsyncGenerator<DueTask> {
   const { id, title, assigneeIds, status, projectId, deletedAt } = tasks;
   for (let cursor: string | null = `${from}~`; cursor !== null;) {
@@ -97,7 +97,10 @@ function gather(people: Map<string, Gathered>, userId: string, word: string, tit
   people.set(userId, { counts, lines });
 }
 
-/** One task is its own title; of several, the title counts and the body names the first. */
+/**
+ * A single task is named in the title; for several, the title has the count and the body names the first
+ * ones.
+ */
 function said({ counts, lines }: Gathered): Pick<DueNews, "title" | "body"> {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const [first = ""] = lines;
@@ -109,7 +112,7 @@ function said({ counts, lines }: Gathered): Pick<DueNews, "title" | "body"> {
 
 const capital = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 
-/** A day so many days later. */
+/** A day plus a number of days. */
 function shifted(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,4 +1,7 @@
-/** Where a history of projects isn't the one that was written (seal.ts): told on a project's page, to Steward, and to admins by the nightly check. */
+/**
+ * Project histories that fail verification (seal.ts): shown on the project's page, to Steward, and to admins
+ * by the nightly check.
+ */
 import { projectPhases, projects } from "./tables/projects.ts";
 import { among, byIds, type TenantDb } from "../platform/db/index.ts";
 import { findHistoryProblems } from "./seal.ts";
@@ -6,12 +9,12 @@ import { findHistoryProblems } from "./seal.ts";
 type ProjectRow = typeof projects.$inferSelect;
 type PhaseRow = typeof projectPhases.$inferSelect;
 
-/** Projects whose histories are looked through for one answer. */
+/** Maximum projects verified per answer. */
 const LOOKED_AT = 20;
-/** Phases of theirs. */
+/** Maximum phases verified. */
 const PHASES = 400;
 
-/** What is wrong with the history of a project or of one of its phases, in words; null where nothing is. */
+/** Why the history of a project or of one of its phases fails verification; null if all pass. */
 export async function findProjectProblem(
   db: TenantDb,
   project: ProjectRow,
@@ -31,7 +34,7 @@ function problemAmong(
   return at < 0 ? null : `Phase “${phases[at]?.name ?? ""}”: ${ofPhases[at] ?? ""}`;
 }
 
-/** The projects, of those with these ids, whose history has a problem, and which. */
+/** The given projects whose history fails verification, with the reason. */
 export async function problemsOfProjects(
   db: TenantDb,
   ids: readonly string[],

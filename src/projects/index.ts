@@ -1,4 +1,4 @@
-/** Projects: what is to be done, by whom and until when. */
+/** Projects: what has to be done, by whom and when. */
 export { automationConsumer } from "./automate.ts";
 export { projectNewsConsumer, type MemberNews } from "./member-news.ts";
 export { tellWhatIsDue } from "./due-news.ts";

@@ -1,12 +1,14 @@
-/** The kinds of records that are written on their own: projects and phases. Tasks are in task-kind.ts, what hangs on them in more-kinds.ts. */
+/**
+ * Record kinds of projects and phases. Tasks are in task-kind.ts, records attached to tasks in more-kinds.ts.
+ */
 import { projectPhases, projects } from "./tables/projects.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { requireMembers, requireProject } from "./known.ts";
 import { type RecordKind } from "./record-kind.ts";
 
-/** Drift from which on the scope is worth an alert, in per cent. */
+/** Drift in percent from which scope alerts are sent. */
 const SCOPE_ALERT_PERCENT = 15;
-/** Between neighbors, so that something fits between them. */
+/** Distance between neighbors, so that records can be inserted between them. */
 export const ORDER_STEP = 1024;
 
 export const PROJECT: RecordKind<typeof projects> = {

@@ -1,4 +1,7 @@
-/** What a write names must be there: members, tags, fields, projects, phases. Each throws AppError `invalid_arguments` where it is not. */
+/**
+ * Validates references of a write: members, tags, fields, projects, phases. Each function throws AppError
+ * `invalid_arguments` if one does not exist.
+ */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { byIds, users, type TenantTable } from "../platform/db/index.ts";
@@ -8,10 +11,9 @@ import { AppError } from "../kernel/errors.ts";
 import type { FieldValues } from "./api/projects-tasks.ts";
 import type { ProjectDeps } from "./ports.ts";
 
-/** Where it is looked for. */
 type Known = Pick<ProjectDeps, "db" | "fresh">;
 
-/** Members of the team as of now. */
+/** Must be members now. */
 export async function requireMembers(deps: Known, userIds: readonly string[]): Promise<void> {
   await requireAll(deps, users, users.id, userIds, "member of your team", users.removedAt);
 }
@@ -24,7 +26,7 @@ export async function requireProject(deps: Known, projectId: string): Promise<vo
   await requireAll(deps, projects, projects.id, [projectId], "project", projects.deletedAt);
 }
 
-/** A phase of this project. */
+/** Must be a phase of this project. */
 export async function requirePhase(deps: Known, projectId: string, phaseId: string): Promise<void> {
   if (deps.fresh?.has(phaseId) === true) return;
   const found = await deps.db.find(
@@ -38,7 +40,7 @@ export async function requirePhase(deps: Known, projectId: string, phaseId: stri
   if (found === null) throw new AppError("invalid_arguments", "That phase isn’t one of this project.");
 }
 
-/** Values of fields, each of a field there is and as its type wants it. */
+/** Each value must belong to an existing field and match its type. */
 export async function requireFields(deps: Known, projectId: string, values: FieldValues): Promise<void> {
   const ids = Object.keys(values);
   if (ids.length === 0) return;

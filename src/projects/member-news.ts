@@ -1,4 +1,7 @@
-/** What members hear of their projects: what they were given, where they were named, what became of their tasks. Never of what they did themselves. */
+/**
+ * Notifications to members about their projects: assignments, mentions, and changes of their tasks. Never
+ * about their own actions.
+ */
 import { byIds } from "../platform/db/index.ts";
 import { comments } from "./tables/projects-more.ts";
 import { tasks } from "./tables/projects.ts";
@@ -7,11 +10,10 @@ import type { NewsKind } from "../notifications/api/notification-preferences.ts"
 import type { ProjectDeps } from "./ports.ts";
 import type { TaskRow } from "./task-kind.ts";
 
-/** News for one member. */
 export interface MemberNews {
-  /** The same for the same news. */
+  /** Identical for the same news. */
   readonly key: string;
-  /** Every kind it is, the most telling first: who wants one of them hears it. */
+  /** All its kinds, most specific first: a member who subscribed to any of them is notified. */
   readonly kinds: readonly NewsKind[];
   readonly userId: string;
   readonly title: string;
@@ -19,10 +21,10 @@ export interface MemberNews {
   readonly taskId: string | null;
   readonly projectId: string;
 }
-/** Tells one member, where they want to hear of it. A repeat tells once. */
+/** Notifies a member according to their preferences. Idempotent. */
 export type Tell = (news: MemberNews) => Promise<void>;
 
-/** So many of a kind in a project, written in one go, are told as one. */
+/** From this many items of a kind in a project, written together, they are combined into one notification. */
 const TOGETHER_FROM = 4;
 const TITLES_SHOWN = 5;
 
@@ -37,7 +39,6 @@ const TOGETHER: Readonly<Record<NewsKind, (count: number) => string>> = {
   rule: (count) => `${count} notices from your team’s rules`,
 };
 
-/** Tells members what is theirs. */
 export function projectNewsConsumer({ db }: ProjectDeps, tell: Tell): Consumer {
   return {
     name: "project-news",
@@ -69,7 +70,7 @@ interface Found {
   readonly comments: ReadonlyMap<string, typeof comments.$inferSelect>;
 }
 
-/** What an event is to whom. */
+/** Whom an event concerns, and how. */
 function newsOf(event: EventRow, found: Found): MemberNews[] {
   const taskId = taskOf(event);
   const task = taskId === null ? undefined : found.tasks.get(taskId);
@@ -116,7 +117,7 @@ function commentNews(event: EventRow, found: Found, task: TaskRow | undefined): 
   }));
 }
 
-/** For each of them but who did it, where it is of some kind. */
+/** One item for each recipient except the author, if it has a kind. */
 function addressed(
   event: EventRow,
   userIds: readonly string[],
@@ -128,7 +129,10 @@ function addressed(
     .filter(({ kinds }) => kinds.length > 0);
 }
 
-/** Many of a kind in a project at once are one: an import rings nobody a hundred times. Its key names the first and the last. */
+/**
+ * Combines many items of a kind in a project, so that an import doesn't send a hundred notifications. The key
+ * names the first and last.
+ */
 function together(all: readonly MemberNews[]): MemberNews[] {
   const groups = Map.groupBy(all, ({ userId, projectId, kinds }) => `${userId} ${projectId} ${kinds[0]}`);
   return [...groups.values()].flatMap((group) => {
@@ -153,7 +157,7 @@ function together(all: readonly MemberNews[]): MemberNews[] {
   });
 }
 
-/** The task an event is about; null where it is about none. */
+/** The task an event is about; null if none. */
 export function taskOf({ payload }: EventRow): string | null {
   const taskId = payload["taskId"];
   if (typeof taskId === "string") return taskId;
@@ -162,7 +166,6 @@ export function taskOf({ payload }: EventRow): string | null {
 
 const idsOf = ({ payload }: EventRow): string[] => stringsOf(payload["ids"]);
 
-/** The words of a list in a payload. */
 export function stringsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }

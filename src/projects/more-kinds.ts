@@ -1,4 +1,4 @@
-/** Records that hang on projects and tasks. */
+/** Kinds of records attached to projects and tasks. */
 import { eq, sql, type SQL } from "drizzle-orm";
 import {
   automationRules,
@@ -22,7 +22,7 @@ import { checkFilter } from "./query.ts";
 import type { ProjectDeps } from "./ports.ts";
 import type { Check, RecordKind, Writing } from "./record-kind.ts";
 
-/** A figure of a task moves with a record of its: it is no change of the task itself. */
+/** Changes a task's metric together with a record; the task itself does not get a new version. */
 function onTask(
   { deps: { db }, isMine }: Pick<Writing<unknown>, "deps" | "isMine">,
   taskId: string,
@@ -34,7 +34,7 @@ function onTask(
 function isThere({ deps: { db } }: Writing<unknown>, projectId: string, taskId: string): Check {
   return {
     bad: sql`not exists (select 1 from ${tasks} where tenant_id = ${db.tenantId} and id = ${taskId} and project_id = ${projectId} and deleted_at is null)`,
-    message: "That task doesn’t exist any more.",
+    message: "That task doesn’t exist anymore.",
   };
 }
 
@@ -118,7 +118,7 @@ export const TAG: RecordKind<typeof tags> = {
       checks: [
         {
           bad: sql`exists (select 1 from ${tags} where tenant_id = ${db.tenantId} and name = ${after.name} and id <> ${after.id} and deleted_at is null and ${alive(after)} = 1)`,
-          message: "There is a tag of this name already.",
+          message: "A tag with this name already exists.",
         },
       ],
     }),
@@ -214,14 +214,14 @@ export const AUTOMATION: RecordKind<typeof automationRules> = {
       checks: [
         {
           bad: sql`(select count(*) from ${automationRules} where tenant_id = ${deps.db.tenantId} and event = ${after.event} and enabled = 1 and deleted_at is null) > ${PROJECT_LIMITS.rules}`,
-          message: `At most ${PROJECT_LIMITS.rules} rules can hear the same event.`,
+          message: `At most ${PROJECT_LIMITS.rules} rules can use the same trigger.`,
         },
       ],
     };
   },
 };
 
-/** What its actions name is there. */
+/** The records named by its actions must exist. */
 async function requireActions(
   deps: ProjectDeps,
   { actions, projectId }: typeof automationRules.$inferSelect,
@@ -231,7 +231,7 @@ async function requireActions(
     if (action.type === "add_tag") await requireTags(deps, [action.tagId]);
     if (action.type !== "set_phase" || action.phaseId === null) continue;
     if (projectId === null)
-      throw new AppError("invalid_arguments", "A rule of all projects can’t move tasks to a phase.");
+      throw new AppError("invalid_arguments", "A rule for all projects can’t move tasks to a phase.");
     await requirePhase(deps, projectId, action.phaseId);
   }
 }
@@ -263,7 +263,7 @@ export const RATE: RecordKind<typeof rates> = {
   async prepare({ deps, after, before }) {
     if (after.userId !== null && after.userId !== before?.userId) await requireMembers(deps, [after.userId]);
     if (after.userId === null && after.role === "")
-      throw new AppError("invalid_arguments", "A rate is of a role or of a member.");
+      throw new AppError("invalid_arguments", "A rate needs a role or a member.");
     return { what: "rate_changed" };
   },
 };

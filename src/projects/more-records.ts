@@ -1,4 +1,4 @@
-/** Lists and use cases of what hangs on projects and tasks. */
+/** Lists and use cases of records attached to projects and tasks. */
 import { and, eq, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { among, type TenantDb } from "../platform/db/index.ts";
@@ -43,7 +43,7 @@ interface OfProject extends Paging {
   readonly projectId?: string | undefined;
 }
 
-/** A page of live rows in an order that an index has. */
+/** A page of live rows in index order. */
 async function pageIn<Table extends RecordTable>(
   db: TenantDb,
   table: Table,
@@ -70,13 +70,13 @@ const byTime = (key: SQLiteColumn, id: SQLiteColumn): Order => ({ key, id, newes
 const byOrder = (key: SQLiteColumn, id: SQLiteColumn): Order => ({ key, id, isNumber: true });
 const of = (column: SQLiteColumn, projectId: string | undefined): SQL | undefined =>
   projectId === undefined ? undefined : eq(column, projectId);
-/** Those of a project and those of all. */
+/** Those of a project and those for all projects. */
 const orAll = (column: SQLiteColumn, projectId: string | undefined): SQL | undefined =>
   projectId === undefined ? undefined : or(eq(column, projectId), isNull(column));
 
-/** Lists by the kind of record; each a page. */
+/** Lists by kind of record, one page each. */
 export const LISTS = {
-  /** Newest first. Throws AppError `invalid_request` where neither a task nor a project is named. */
+  /** Newest first. Throws AppError `invalid_request` if neither a task nor a project is given. */
   comments(db: TenantDb, { taskId, projectId, ...paging }: OfProject & { taskId?: string | undefined }) {
     if (taskId === undefined && projectId === undefined)
       throw new AppError("invalid_request", "Name a task or a project.");
@@ -156,7 +156,7 @@ export const LISTS = {
 
 type GoalRow = typeof goals.$inferSelect;
 
-/** Goals that are reached as their tasks are completed, counted. */
+/** Adds progress to goals that are measured by completed tasks. */
 async function measured(db: TenantDb, rows: readonly GoalRow[]): Promise<GoalRow[]> {
   const counted = rows.filter(({ measure }) => measure === "tasks").map(({ id }) => id);
   if (counted.length === 0) return [...rows];
@@ -175,13 +175,13 @@ async function measured(db: TenantDb, rows: readonly GoalRow[]): Promise<GoalRow
   });
 }
 
-/** A goal as it stands. */
+/** A goal with its current progress. */
 export async function readGoal(db: TenantDb, row: GoalRow): Promise<GoalRow> {
   const [goal = row] = await measured(db, [row]);
   return goal;
 }
 
-/** Adds a point to a task's checklist, the last where no place is given. */
+/** Adds an item to a task's checklist; last, if no position is given. */
 export async function createChecklistItem(
   deps: ProjectDeps,
   item: Readonly<Record<string, unknown>> & { readonly taskId: string },
@@ -201,7 +201,6 @@ export async function createChecklistItem(
   return createRecord(deps, CHECKLIST_ITEM, { ...item, projectId, sortOrder }, by);
 }
 
-/** Says something about a task or a project. */
 export function addComment(
   deps: ProjectDeps,
   comment: Readonly<Record<string, unknown>>,
@@ -210,7 +209,10 @@ export function addComment(
   return createRecord(deps, COMMENT, comment, by);
 }
 
-/** Fills a form in: its task and the submission in one batch. A repeat of the id answers the first. Throws `invalid_arguments` with the fields. */
+/**
+ * Submits a form: writes its task and the submission in one batch. Idempotent by ID. Throws
+ * `invalid_arguments` with the invalid fields.
+ */
 export async function submitForm(
   deps: ProjectDeps,
   { formId, id, answers }: { formId: string; id: string; answers: Readonly<Record<string, Json>> },
@@ -220,7 +222,7 @@ export async function submitForm(
   const known = await db.find(formSubmissions, eq(formSubmissions.id, id));
   if (known !== null) return submissionView(known);
   const form = await recordOf(db, FORM, formId);
-  if (!form.enabled) throw new AppError("conflict", "This form isn’t open any more.");
+  if (!form.enabled) throw new AppError("conflict", "This form isn’t open anymore.");
   const problems = form.fields.flatMap((field) => problemOf(field, answers[field.key]));
   if (problems.length > 0)
     throw new AppError("invalid_arguments", problems[0] ?? "", { details: { problems } });
@@ -267,7 +269,7 @@ function problemOf(
         answer.length <= 5_000 &&
         (type !== "select" || options.includes(answer)) &&
         (type !== "date" || /^\d{4}-\d{2}-\d{2}$/.test(answer));
-  return fits ? [] : [`“${label}” (${key}) can’t hold that.`];
+  return fits ? [] : [`“${label}” (${key}) can’t hold that value.`];
 }
 
 function taskOf(form: typeof forms.$inferSelect, answers: Readonly<Record<string, Json>>) {
@@ -294,7 +296,7 @@ function taskOf(form: typeof forms.$inferSelect, answers: Readonly<Record<string
   };
 }
 
-/** What was filled in, newest first. */
+/** Newest first. */
 export async function listSubmissions(db: TenantDb, formId: string, { cursor, limit = PAGE }: Paging) {
   const order = byTime(formSubmissions.at, formSubmissions.id);
   const where = and(

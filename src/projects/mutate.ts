@@ -1,4 +1,4 @@
-/** What agents change, as a bundle: through the same kinds as pages, all of it in one batch or none. */
+/** Changes by agents, as a bundle: through the same kinds as pages, applied in one batch or not at all. */
 import { desc, getTableColumns, sql } from "drizzle-orm";
 import * as z from "zod";
 import { ByIds, type TenantDb } from "../platform/db/index.ts";
@@ -32,7 +32,7 @@ interface Mutable {
 
 const any = (kind: unknown): RecordKind => kind as RecordKind;
 
-/** What agents may change, by the names that queries have for it. */
+/** What agents may change, by the entity names of queries. */
 const MUTABLE: Readonly<Record<string, Mutable>> = {
   projects: { kind: any(PROJECT), create: newProjectSchema, patch: projectPatchSchema },
   phases: { kind: any(PHASE), create: newPhaseSchema, patch: phasePatchSchema },
@@ -54,34 +54,35 @@ const MUTABLE: Readonly<Record<string, Mutable>> = {
     patch: z.strictObject({ current: z.number(), dueDate: z.iso.date().nullable() }).partial(),
   },
 };
-/** Their names. */
 export const MUTABLE_ENTITIES = Object.keys(MUTABLE) as [string, ...string[]];
-/** Changed in one bundle. */
+/** Maximum operations per bundle. */
 export const MAX_OPERATIONS = 150;
 
-/** One change. `baseline` keeps a project's tasks as what was agreed on, after what stands before it in the bundle. */
+/**
+ * One change. `baseline` stores a project's tasks as its baseline, after the preceding operations of the
+ * bundle.
+ */
 export interface Operation {
   readonly operation: "insert" | "update" | "delete" | "baseline";
   readonly entity: string;
-  /** Of what is changed; of a new record its own, by which others of the bundle name it. */
+  /** The record to change; for a new record its own ID, by which other operations refer to it. */
   readonly id?: string | undefined;
-  /** The version it was read at; the newest where left out. */
+  /** The version it was read at. Default: the newest. */
   readonly version?: number | undefined;
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What an operation does, for whoever decides about it. */
+/** What an operation does, for the approver. */
 export interface Described {
   readonly entity: string;
   readonly id: string;
-  /** The record's name. */
   readonly label: string;
   readonly version: number | null;
-  /** What changes; `was` is null of what is new. */
+  /** The changes; `was` is null for a new record. */
   readonly fields: readonly { readonly name: string; readonly value: unknown; readonly was: unknown }[];
 }
 
-/** Plans a bundle and what it does. Throws AppError with the place of the operation that can't be. */
+/** Plans a bundle and describes it. Throws AppError with the position of an invalid operation. */
 export async function planOperations(
   deps: ProjectDeps,
   operations: readonly Operation[],
@@ -105,7 +106,7 @@ export async function planOperations(
   return { plans: bundle.plans, described };
 }
 
-/** Does a bundle, all or none of it. */
+/** Applies a bundle, all or none. */
 export async function applyOperations(
   deps: ProjectDeps,
   operations: readonly Operation[],
@@ -115,7 +116,7 @@ export async function applyOperations(
   return runPlans(deps, plans);
 }
 
-/** The changes of a bundle, the newest of each record first. */
+/** Changes of a bundle, newest of each record first. */
 async function changesOf(db: TenantDb, bundle: string) {
   const { id } = projectChanges;
   return db
@@ -124,25 +125,26 @@ async function changesOf(db: TenantDb, bundle: string) {
     .limit(MAX_OPERATIONS * 2);
 }
 
-/** Whether a bundle was written. */
 export async function isWritten(db: TenantDb, bundle: string): Promise<boolean> {
   return (await changesOf(db, bundle)).length > 0;
 }
 
-/** Takes a bundle back, all or none of it. Throws `changed` where some of it was written again since, or taken back already. */
+/**
+ * Reverts a bundle, all or none. Throws `changed` if part of it has changed since, or was already reverted.
+ */
 export async function undoBundle(deps: ProjectDeps, bundle: string, by: Writer): Promise<Written[]> {
   const changes = await changesOf(deps.db, bundle);
   const made = new Set(changes.filter(({ action }) => action === "created").map(({ entityId }) => entityId));
   const plans: Plan[] = [];
   for (const change of changes)
-    // What is new goes whole, whatever else was done to it.
+    // A new record is removed entirely, whatever else was done to it.
     if (change.action === "created" || !made.has(change.entityId))
       plans.push(...(await planUndo(deps, change.id, by)));
-  if (plans.length === 0) throw new AppError("not_found", "There is nothing to take back.");
+  if (plans.length === 0) throw new AppError("not_found", "There is nothing to undo.");
   return runPlans(deps, plans);
 }
 
-/** A bundle as it grows: what is new in it can be named by what follows. */
+/** A bundle under construction: later operations can refer to its new records. */
 class Bundle {
   readonly plans: Plan[] = [];
   readonly #deps: ProjectDeps;
@@ -157,9 +159,9 @@ class Bundle {
   async add(one: Operation): Promise<Described> {
     const mutable = Object.hasOwn(MUTABLE, one.entity) ? MUTABLE[one.entity] : undefined;
     if (mutable === undefined)
-      throw invalid(`“${one.entity}” can’t be changed so. Entities: ${MUTABLE_ENTITIES.join(", ")}.`);
+      throw invalid(`“${one.entity}” can’t be changed this way. Entities: ${MUTABLE_ENTITIES.join(", ")}.`);
     if (one.operation === "insert") return this.#insert(mutable, one);
-    if (one.id === undefined) throw invalid("Say which one by its id.");
+    if (one.id === undefined) throw invalid("Say which record by its id.");
     const row = await this.#row(mutable.kind, one.id);
     if (one.version !== undefined) refuseOther(row, one.version);
     if (one.operation === "baseline") return this.#baseline(one, row);
@@ -169,7 +171,7 @@ class Bundle {
         : parsed(mutable.patch, one.data ?? {}, one.entity);
     const action = one.operation === "delete" ? "deleted" : "updated";
     const plan = await planChange(this.#deps, mutable.kind, row, patch, this.#by, { action });
-    if (plan === null) throw new AppError("conflict", "It is so already.");
+    if (plan === null) throw new AppError("conflict", "It already has these values.");
     this.plans.push(plan);
     return describe(one.entity, plan, row, patch);
   }
@@ -193,7 +195,7 @@ class Bundle {
     return describe(one.entity, plan, row, { baselineAt: plan.row["baselineAt"] });
   }
 
-  /** As it is once what stands before it is done. */
+  /** The row after the preceding operations. */
   async #row(kind: RecordKind, id: string): Promise<AnyRow> {
     const planned = this.plans.findLast((plan) => plan.kind === kind && plan.row.id === id);
     return planned?.row ?? ((await recordOf(this.#deps.db, kind, id)) as AnyRow);

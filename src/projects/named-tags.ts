@@ -1,4 +1,4 @@
-/** Tags that come from other tools, by their names: those of the team, and new ones where it has none of that name. */
+/** Maps tag names of other tools to the team's tags, creating missing ones. */
 import { isNull, sql } from "drizzle-orm";
 import { tags } from "./tables/projects-more.ts";
 import { type TenantDb } from "../platform/db/index.ts";
@@ -9,17 +9,20 @@ import { planCreate } from "./records.ts";
 import { runPlans } from "./run-plans.ts";
 
 const TAGS_A_BATCH = 20;
-/** Made at once; further ones are left off, and counted. */
+/** Maximum tags created at once; the rest are skipped and counted. */
 export const NEW_TAGS = 100;
 const NAME_CHARS = 50;
 
-/** Names as tags here have them, each once. */
+/** Normalized tag names without duplicates. */
 export function tagNames(theirs: readonly string[]): string[] {
   const plain = theirs.map((name) => name.replaceAll(/\s+/g, " ").trim().slice(0, NAME_CHARS).trim());
   return [...new Set(plain.filter((name) => name !== ""))];
 }
 
-/** The ids of tags by these names. What isn't there is made, up to `NEW_TAGS`. Throws `conflict` where somebody else makes one of them just then. */
+/**
+ * IDs of the tags with these names; missing ones are created, up to `NEW_TAGS`. Throws `conflict` if one is
+ * created concurrently.
+ */
 export async function tagsByName(
   deps: ProjectDeps,
   names: ReadonlySet<string>,
@@ -36,7 +39,7 @@ export async function tagsByName(
   return found;
 }
 
-/** A task's tags with those of these names added, as many as a task has. */
+/** A task's tags plus these, up to the limit per task. */
 export function withTags(
   tagIds: readonly string[],
   theirs: readonly string[],

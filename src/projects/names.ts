@@ -1,11 +1,14 @@
-/** What the ids of changes stand for, so that a person can read them. */
+/** Readable names for the IDs in changes. */
 import { byIds, users, type TenantDb } from "../platform/db/index.ts";
 import { projectPhases, projects, tasks } from "./tables/projects.ts";
 import { tags } from "./tables/projects-more.ts";
 import type { Described } from "./mutate.ts";
 import type { Plan } from "./record-kind.ts";
 
-/** Names by id: of members, projects, phases, tasks and tags that changes name, those of the same bundle included. */
+/**
+ * Names by ID of the members, projects, phases, tasks and tags in changes, including records of the same
+ * bundle.
+ */
 export async function namesOf(
   db: TenantDb,
   described: readonly Described[],

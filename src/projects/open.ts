@@ -1,11 +1,11 @@
-/** Composition of projects: open pages and consumers of events behind what is written. */
+/** Composition of projects: notifies open pages and event consumers of writes. */
 import type { TenantContext } from "../platform/context.ts";
 import type { ProjectDeps } from "./index.ts";
 
-/** Records named one by one to open pages. */
+/** Maximum records listed individually for open pages. */
 const NAMED = 100;
 
-/** What the use cases of one tenant's projects are given. Cheap. */
+/** Does no I/O. */
 export function projectDeps(ctx: TenantContext): ProjectDeps {
   return {
     db: ctx.db,

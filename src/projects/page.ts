@@ -1,9 +1,9 @@
-/** Pages of records: in the order of a key and the id, behind a readable cursor. */
+/** Pagination of records by a key and the ID, with a readable cursor. */
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { AppError } from "../kernel/errors.ts";
 
-/** What one pages by: a column or an expression that an index is in the order of. */
+/** A sort key: a column or expression with an index. */
 export interface Order {
   readonly key: SQLiteColumn | SQL;
   readonly id: SQLiteColumn;
@@ -11,7 +11,7 @@ export interface Order {
   readonly newestFirst?: boolean;
 }
 
-/** The rows after a cursor. Throws AppError `invalid_request` for a foreign one. */
+/** Condition for the rows after a cursor. Throws AppError `invalid_request` for a foreign cursor. */
 export function afterCursor({ key, id, isNumber, newestFirst }: Order, cursor: string): SQL {
   const [, said, lastId] = /^(.*)~([^~]*)$/s.exec(cursor) ?? [];
   const value = isNumber === true ? Number(said) : said;
@@ -22,12 +22,12 @@ export function afterCursor({ key, id, isNumber, newestFirst }: Order, cursor: s
     : sql`(${key}, ${id}) > (${value}, ${lastId})`;
 }
 
-/** What `orderBy` is given. */
+/** Arguments for `orderBy`. */
 export function inOrder({ key, id, newestFirst }: Order): SQL[] {
   return newestFirst === true ? [sql`${key} desc`, sql`${id} desc`] : [sql`${key}`, sql`${id}`];
 }
 
-/** A page of rows that were read with one too many. */
+/** A page from rows that were read with one extra. */
 export function pageOfRows<Row extends { readonly id: string }>(
   rows: readonly Row[],
   limit: number,

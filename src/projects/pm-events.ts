@@ -1,4 +1,4 @@
-/** The journal of projects: what happened, as agents ask for it, and what they add to it themselves. */
+/** The event journal of projects: queried by agents, who can also add events. */
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { events } from "../platform/db/index.ts";
 import { eventStatement, type EventActor } from "../platform/events/index.ts";
@@ -6,7 +6,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ProjectDeps } from "./ports.ts";
 
-/** What events of projects are about. */
+/** Subjects of project events. */
 export const PM_STREAMS = [
   "tasks",
   "projects",
@@ -23,7 +23,7 @@ export const PM_STREAMS = [
 ] as const;
 export type PmStream = (typeof PM_STREAMS)[number];
 
-/** An event as it is handed out. */
+/** An event as returned. */
 export interface PmEvent {
   readonly id: string;
   readonly type: string;
@@ -49,7 +49,7 @@ export async function queryEvents(
     .rows(
       events,
       and(
-        // As the index of these events says it.
+        // Must match the index expression.
         sql`type >= 'pm.' and type < 'pm/'`,
         gte(events.at, since),
         asked.type === undefined
@@ -71,7 +71,7 @@ export async function queryEvents(
   }));
 }
 
-/** Adds an event. A repeat of its id adds none. Throws `invalid_arguments` for what is no event of projects. */
+/** Adds an event. Idempotent by ID. Throws `invalid_arguments` for an invalid event type. */
 export async function publishEvent(
   { db, clock, ids, announce }: ProjectDeps,
   event: {
@@ -86,11 +86,11 @@ export async function publishEvent(
   if (domain !== "pm" || !(PM_STREAMS as readonly string[]).includes(stream) || !/^[a-z_]{1,40}$/.test(what))
     throw new AppError(
       "invalid_arguments",
-      `An event’s type is pm.<stream>.<what>; streams are ${PM_STREAMS.join(", ")}.`,
+      `The type of an event is pm.<stream>.<what>; streams are ${PM_STREAMS.join(", ")}.`,
     );
   const id = event.id ?? ids.newId();
   const nowMs = clock.now();
-  // Nobody writes into the future, nor where it would be archived at once.
+  // Clamps the time: never in the future, nor so old that it would be archived immediately.
   const atMs = Math.min(nowMs, Math.max(nowMs - 30 * 86_400_000, Date.parse(event.at ?? isoTime(nowMs))));
   await db.batch([
     eventStatement(

@@ -1,38 +1,38 @@
-/** What the use cases of projects are given. */
+/** Ports of the project use cases. */
 import type { Actor } from "../platform/audit/index.ts";
 import type { TenantDb } from "../platform/db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 
-/** What was written, for pages that show it and for whoever acts on events. */
+/** What was written, for pages and event consumers. */
 export interface ProjectNews {
   readonly projectIds: readonly string[];
-  /** Tasks that are new, changed or gone. */
+  /** New, changed or deleted tasks. */
   readonly taskIds: readonly string[];
-  /** Other kinds of records that were written, such as `comment`. */
+  /** Other kinds of written records, such as `comment`. */
   readonly entities: readonly string[];
 }
 
-/** One tenant's. Cheap; made per request or step. */
+/** For one tenant. Does no I/O; created per request or step. */
 export interface ProjectDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Ids that are made in the same batch: what names them is right. */
+  /** IDs created in the same batch, which are valid references. */
   readonly fresh?: ReadonlySet<string>;
-  /** Open pages and consumers of events hear of it. Best effort: never throws. */
+  /** Notifies open pages and event consumers. Best effort: never throws. */
   readonly announce: (news: ProjectNews) => Promise<void>;
 }
 
-/** Who writes, and what led to it. */
+/** The author of a write, and its cause. */
 export interface Writer {
   readonly actor: Actor;
-  /** The run that writes; null where a person does. */
+  /** The writing run; null for a person. */
   readonly runId?: string | null;
-  /** Automation rules that led to it, the first one first: none of them hears of it again. */
+  /** Automation rules that caused it, in order; none of them is triggered again. */
   readonly chain?: readonly string[];
-  /** Of writes that are one thing: their changes have ids that begin so, by which they are found and taken back together. */
+  /** Shared ID prefix of changes that belong together, by which they are found and reverted together. */
   readonly bundle?: string;
-  /** It comes from the service that keeps a linked task: nothing of it is kept from being changed. */
+  /** Comes from the service that owns a linked task, so its owned fields may change. */
   readonly fromLink?: boolean;
 }

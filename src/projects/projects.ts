@@ -1,4 +1,4 @@
-/** What people and agents do with projects: list, read, make, change, agree on a baseline. */
+/** Use cases of projects: list, read, create, update, set the baseline. */
 import { and, asc, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import { baselineTasks, projectPhases, projects, tasks } from "./tables/projects.ts";
 import { type TenantDb } from "../platform/db/index.ts";
@@ -21,7 +21,6 @@ import { type Plan, type Written } from "./record-kind.ts";
 import { refuseOther, runPlans } from "./run-plans.ts";
 import { createRecord, planChange, recordOf } from "./records.ts";
 
-/** A row of `projects`. */
 export type ProjectRow = typeof projects.$inferSelect;
 
 const PAGE = 50;
@@ -32,7 +31,7 @@ const ORDERS: Readonly<Record<"name" | "updated", Order>> = {
   updated: { key: projects.updatedAt, id: projects.id, newestFirst: true },
 };
 
-/** What is listed. `cursor` is the `nextCursor` of the page before. */
+/** `cursor` is the `nextCursor` of the previous page. */
 export interface ProjectQuery {
   readonly status?: string | undefined;
   readonly q?: string | undefined;
@@ -41,7 +40,7 @@ export interface ProjectQuery {
   readonly limit?: number | undefined;
 }
 
-/** A page of projects. Throws AppError `invalid_request` for a foreign cursor or status. */
+/** Throws AppError `invalid_request` for a foreign cursor or an unknown status. */
 export async function listProjects(
   db: TenantDb,
   { status, q = "", sort = "name", cursor, limit = PAGE }: ProjectQuery,
@@ -71,7 +70,7 @@ function statusesOf(list: string) {
   });
 }
 
-/** A project whole. `today` is the team's day. Throws `not_found`. */
+/** `today` is the current day in the team's time zone. Throws `not_found`. */
 export async function readProject(db: TenantDb, id: string, today: string): Promise<ProjectPage> {
   const row = await recordOf(db, PROJECT, id);
   const isOpen = sql`status not in ('completed', 'cancelled') and deleted_at is null`;
@@ -90,7 +89,7 @@ export async function readProject(db: TenantDb, id: string, today: string): Prom
   };
 }
 
-/** A project's phases, in order. */
+/** In order. */
 export async function phasesOf(db: TenantDb, projectId: string) {
   return db
     .rows(
@@ -101,7 +100,6 @@ export async function phasesOf(db: TenantDb, projectId: string) {
     .limit(PROJECT_LIMITS.phases);
 }
 
-/** Makes a project. */
 export async function createProject(
   deps: ProjectDeps,
   project: NewProject,
@@ -110,7 +108,7 @@ export async function createProject(
   return createRecord(deps, PROJECT, project, by);
 }
 
-/** Makes a phase, the last where no place is given. Throws `conflict` where there are too many. */
+/** Creates a phase; last, if no position is given. Throws `conflict` if there are too many. */
 export async function createPhase(
   deps: ProjectDeps,
   phase: Readonly<Record<string, unknown>> & { readonly projectId: string },
@@ -123,7 +121,7 @@ export async function createPhase(
   return createRecord(deps, PHASE, { ...phase, sortOrder }, by);
 }
 
-/** Deletes a phase of this version; its tasks stay, in none: their `phaseId` names what is gone until they are moved. */
+/** Stores the current tasks as the project's baseline. */
 export async function setBaseline(
   deps: ProjectDeps,
   { id, version }: { readonly id: string; readonly version: number },
@@ -136,11 +134,13 @@ export async function setBaseline(
   return written as unknown as Written<ProjectRow>;
 }
 
-/** What keeps a project's tasks as they are in that batch as what was agreed on; it may be undone: the one before counts again. */
+/**
+ * Plans storing the tasks, as they are in that batch, as the baseline. Undo restores the previous baseline.
+ */
 export async function planBaseline(deps: ProjectDeps, row: ProjectRow, by: Writer): Promise<Plan> {
   const at = isoTime(deps.clock.now());
   const plan = await planChange(deps, PROJECT, row, { baselineAt: at }, by);
-  if (plan === null) throw new AppError("conflict", "It has been stored this very moment.");
+  if (plan === null) throw new AppError("conflict", "A baseline was stored just now.");
   const { projectId, id: taskId, parentId, phaseId, title, priority } = tasks;
   const { estimatedHours, startDate, dueDate } = tasks;
   const kept = deps.db.insertEach(
@@ -153,7 +153,7 @@ export async function planBaseline(deps: ProjectDeps, row: ProjectRow, by: Write
   return decide === undefined ? plan : { ...plan, statements: [decide, kept, ...rest] };
 }
 
-/** A page of the baseline that counts. */
+/** A page of the current baseline. */
 export async function readBaseline(
   db: TenantDb,
   id: string,

@@ -1,6 +1,7 @@
 /**
- * Agents' questions about records of projects: names of entities and columns that stand in the table below, compiled to drizzle, with the tenant put in by
- * `TenantDb`. There is no other way to a column: what is not listed cannot be named, and values are parameters. Figures are computed here, never by a model.
+ * Compiles agents' queries about project records to drizzle: only the entities and columns in the table
+ * below, with the tenant condition added by `TenantDb`. This is the only way to a column: unlisted names are
+ * rejected, and values are parameters. Aggregates are computed here, never by a model.
  */
 import { and, Column, eq, getTableColumns, is, isNull, or, sql, type SQL } from "drizzle-orm";
 import { alias, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -33,9 +34,9 @@ import type { PmQuery, PmRows, QueryComparison, QueryFilter } from "./api/projec
 
 interface Entity {
   readonly table: TenantTable;
-  /** Entities it can be joined to, by the column that names them. */
+  /** Joinable entities, by the referencing column. */
   readonly joins: Readonly<Record<string, readonly [column: string, entity: string]>>;
-  /** What an answer holds where no fields are named. */
+  /** Columns returned if no fields are given. */
   readonly shown: readonly string[];
 }
 
@@ -109,12 +110,12 @@ const ENTITIES: Readonly<Record<string, Entity>> = {
   users: { table: users, joins: {}, shown: ["id", "name"] },
 };
 
-/** Of members their names alone: numbers, codes and addresses are nothing of a project's. */
+/** Only members' names are visible: phone numbers, codes and addresses are not project data. */
 const OF_USERS = ["id", "name", "role"];
 const NEVER = ["tenantId", "moveId", "historySeal", "deletedAt", "version", "removedAt"];
 const LIMIT = 50;
 
-/** The entities there are with their columns and joins, as tools describe them. */
+/** Entities with their columns and joins, for tool descriptions. */
 export function describeEntities(): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(ENTITIES).map(([name, entity]) => {
@@ -129,7 +130,7 @@ export function describeEntities(): Readonly<Record<string, string>> {
 
 type Columns = Readonly<Record<string, SQLiteColumn>>;
 
-/** Columns that can be named: plain values, and nothing that is only ours. */
+/** Queryable columns: plain values, excluding internal ones. */
 function columnsOf(table: SQLiteTable): Columns {
   const isUsers = table === users;
   return Object.fromEntries(
@@ -142,7 +143,7 @@ function columnsOf(table: SQLiteTable): Columns {
   ) as Columns;
 }
 
-/** One question under way: its entity and the joins its columns need. */
+/** A query being compiled: its entity and the joins its columns need. */
 class Asked {
   readonly entity: Entity;
   readonly joined = new Map<string, { readonly table: TenantTable; readonly on: SQLiteColumn }>();
@@ -156,7 +157,7 @@ class Asked {
     this.#name = name;
   }
 
-  /** The column of a name such as `status` or `project.name`. */
+  /** Resolves a name such as `status` or `project.name`. */
   column(path: string): SQLiteColumn {
     const [first = "", second] = path.split(".");
     if (second === undefined) return named(columnsOf(this.entity.table), first, this.#name);
@@ -175,12 +176,12 @@ class Asked {
     return column as SQLiteColumn;
   }
 
-  /** A column, or its day, week (its Monday) or month in UTC: `completedAt:week`. */
+  /** A column, or its day, week (starting Monday) or month in UTC: `completedAt:week`. */
   expression(path: string): SQLiteColumn | SQL {
     const [name = "", span] = path.split(":");
     const column = this.column(name);
     if (span === undefined) return column;
-    if (column.dataType !== "string") throw wrong(`“${name}” is no date.`);
+    if (column.dataType !== "string") throw wrong(`“${name}” is not a date.`);
     if (span === "month") return sql`substr(${column}, 1, 7)`;
     return span === "week"
       ? sql`date(substr(${column}, 1, 10), 'weekday 0', '-6 days')`
@@ -199,12 +200,12 @@ function wrong(message: string): AppError {
   return new AppError("invalid_arguments", message);
 }
 
-/** Throws AppError `invalid_arguments` where a filter names what is not there or compares what can't be. */
+/** Throws AppError `invalid_arguments` for unknown names or invalid comparisons. */
 export function checkFilter(entity: string, filter: QueryFilter): void {
   compile(new Asked(entity), filter);
 }
 
-/** Rows of an entity that meet a filter, among some ids. */
+/** Which of these rows match a filter. */
 export async function idsThatMeet(
   db: TenantDb,
   entity: string,
@@ -222,7 +223,7 @@ export async function idsThatMeet(
   return rows.map(({ id }) => String(id as string));
 }
 
-/** Answers a question. Throws AppError `invalid_arguments` with what is wrong with it. */
+/** Throws AppError `invalid_arguments` with what is wrong in the query. */
 export async function answerQuery(db: TenantDb, query: PmQuery): Promise<PmRows> {
   const asked = new Asked(query.entity);
   const limit = query.limit ?? LIMIT;
@@ -235,7 +236,7 @@ export async function answerQuery(db: TenantDb, query: PmQuery): Promise<PmRows>
       if (found === undefined) throw wrong(`Order by what is asked for: ${Object.keys(outputs).join(", ")}.`);
       return desc ? sql`${found} desc` : sql`${found} asc`;
     }),
-    // The same question has the same answer.
+    // Makes the order deterministic.
     ...(isGrouped(query) ? groups : ties(asked.entity.table)).map((one) => sql`${one} asc`),
   ];
   const fields = Object.fromEntries(
@@ -256,7 +257,7 @@ function isGrouped({ groupBy = [], aggregates = [] }: PmQuery): boolean {
   return groupBy.length + aggregates.length > 0;
 }
 
-/** What the answer holds, by its name. */
+/** The result columns, by name. */
 function outputsOf(asked: Asked, query: PmQuery): Record<string, SQLiteColumn | SQL> {
   const { fields, groupBy = [], aggregates = [] } = query;
   if (!isGrouped(query))
@@ -271,15 +272,18 @@ function outputsOf(asked: Asked, query: PmQuery): Record<string, SQLiteColumn | 
 
 function figure(asked: Asked, { fn, column }: NonNullable<PmQuery["aggregates"]>[number]): SQL {
   if (column === undefined) {
-    if (fn !== "count") throw wrong(`Of which column is the ${fn}?`);
+    if (fn !== "count") throw wrong(`The ${fn} needs a column.`);
     return sql`count(*)`;
   }
   const of = asked.column(column);
-  if ((fn === "sum" || fn === "avg") && of.dataType !== "number") throw wrong(`“${column}” is no number.`);
+  if ((fn === "sum" || fn === "avg") && of.dataType !== "number") throw wrong(`“${column}” is not a number.`);
   return sql`${sql.raw(fn)}(${of})`;
 }
 
-/** Nothing that is deleted, nor of a project that is. The mark says who asks: such a question may look at all of a team's rows. */
+/**
+ * Excludes deleted records and those of deleted projects. The marker comment allows such a query to scan all
+ * of a team's rows.
+ */
 function living(db: TenantDb, table: TenantTable): SQL[] {
   const columns = getTableColumns(table) as unknown as Columns;
   const { deletedAt, removedAt, projectId } = columns;
@@ -291,7 +295,7 @@ function living(db: TenantDb, table: TenantTable): SQL[] {
   ];
 }
 
-/** Of no project, or of one that is not deleted. */
+/** Without a project, or in a project that is not deleted. */
 export function inLiveProject(db: TenantDb, projectId: SQLiteColumn): SQL {
   return (
     or(
@@ -306,7 +310,10 @@ function ties(table: TenantTable): SQLiteColumn[] {
   return [id ?? taskId].filter((one) => one !== undefined);
 }
 
-/** Two-valued: a comparison with what is not there is false, and so is not, but `ne` and `not_in`, which it meets. */
+/**
+ * Two-valued logic: a comparison with null is false, and so is its negation, except for `ne` and `not_in`,
+ * which match null.
+ */
 function compile(asked: Asked, filter: QueryFilter): SQL {
   if ("and" in filter)
     return sql`(${sql.join(
@@ -324,7 +331,7 @@ function compile(asked: Asked, filter: QueryFilter): SQL {
 
 type Compare = (column: SQLiteColumn, name: string, value: QueryComparison["value"]) => SQL;
 
-/** What each operator compiles to. */
+/** SQL of each operator. */
 const OPERATORS: Readonly<Record<QueryComparison["op"], Compare>> = {
   eq: (column, name, value) => sql`${column} is ${fitting(column, name, value)}`,
   ne: (column, name, value) => sql`${column} is not ${fitting(column, name, value)}`,
@@ -352,17 +359,18 @@ function list(column: SQLiteColumn, name: string, value: QueryComparison["value"
   );
 }
 
-/** Where words begin in a column, whatever their case. */
+/** Matches prefixes of words in a column, case-insensitively. */
 function at(column: SQLiteColumn, name: string, value: QueryComparison["value"]): SQL {
   return sql`instr(lower(${column}), lower(${words(column, name, value)}))`;
 }
 
 function words(column: SQLiteColumn, name: string, value: QueryComparison["value"]): string {
-  if (column.dataType !== "string" || typeof value !== "string") throw wrong(`“${name}” holds no words.`);
+  if (column.dataType !== "string" || typeof value !== "string")
+    throw wrong(`“${name}” does not contain text.`);
   return value;
 }
 
-/** A value as its column holds it. */
+/** Converts a value to the column's type. */
 function fitting(
   column: SQLiteColumn,
   name: string,

@@ -1,6 +1,7 @@
 /**
- * The one place where records of projects are written. A write is one batch: the row by compare-and-set on its version, what follows from it, its
- * history, the audit and the event, all of them only if the row moved. What must hold is checked in the same batch, and ends it where it does not.
+ * The only place that writes project records. A write is one batch: the row by compare-and-set on its
+ * version, its consequences, history, audit and event, all applied only if the row changed. Invariants are
+ * checked in the same batch and abort it if violated.
  */
 import { and, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf, changesBetween } from "../platform/audit/index.ts";
@@ -29,7 +30,7 @@ import { sealBefore, sealed, type NewChange } from "./seal.ts";
 
 const BASE = ["tenantId", "version", "moveId", "historySeal", "createdAt", "updatedAt"];
 
-/** A new record. `values.id`, where given, is the client's. */
+/** `values.id`, if given, is chosen by the client. */
 export async function planCreate<Table extends RecordTable>(
   deps: ProjectDeps,
   kind: RecordKind<Table>,
@@ -54,7 +55,7 @@ export async function planCreate<Table extends RecordTable>(
   return plan(deps, kind, { before: null, after: row, action: "created", by, nowMs });
 }
 
-/** A record's change. Null where nothing would change. `before` is the row as it was read. */
+/** Null if nothing would change. `before` is the row as read. */
 export async function planChange<Table extends RecordTable>(
   deps: ProjectDeps,
   kind: RecordKind<Table>,
@@ -78,7 +79,7 @@ export async function planChange<Table extends RecordTable>(
   return plan(deps, kind, { before, after, action, by, nowMs, undoOf });
 }
 
-/** Writes one new record; one of this id that is there already is answered as it is. Throws `exists` where the id is not free. */
+/** Creates one record; returns the existing one for a repeated ID. Throws `exists` if the ID is taken. */
 export async function createRecord<Table extends RecordTable>(
   deps: ProjectDeps,
   kind: RecordKind<Table>,
@@ -96,7 +97,7 @@ export async function createRecord<Table extends RecordTable>(
   return written as Written<Table["$inferSelect"]>;
 }
 
-/** Changes one record of this version. */
+/** Changes one record at this version. */
 export async function changeRecord<Table extends RecordTable>(
   deps: ProjectDeps,
   kind: RecordKind<Table>,
@@ -111,7 +112,7 @@ export async function changeRecord<Table extends RecordTable>(
   return written as Written<Table["$inferSelect"]>;
 }
 
-/** Deletes one record of this version; undoing brings it back. Answers the change. */
+/** Deletes one record at this version; undo restores it. Returns the change. */
 export async function removeRecord<Table extends RecordTable>(
   deps: ProjectDeps,
   kind: RecordKind<Table>,
@@ -241,7 +242,7 @@ interface Told {
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-/** The columns a write changed, as they were and as they are; all of them where it is new. */
+/** The columns a write changed, before and after; all of them for a new record. */
 function differences(kind: RecordKind, before: AnyRow | null, after: AnyRow) {
   const keys = Object.keys(getTableColumns(kind.table)).filter(
     (key) =>
@@ -252,7 +253,7 @@ function differences(kind: RecordKind, before: AnyRow | null, after: AnyRow) {
   return { before: picked(before), after: picked(after) };
 }
 
-/** Not told in the audit: words of any length, and what is only there for order. */
+/** Left out of the audit: long texts, and columns used only for order or bookkeeping. */
 const UNTOLD = ["description", "body", "sortOrder", "content", "deletedAt", "statusChangedAt"];
 
 function auditOf({ kind, row, action, by, before, after }: Told) {

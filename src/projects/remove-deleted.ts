@@ -1,6 +1,6 @@
 /**
- * Takes records of projects out for good that were deleted long ago, with all that hangs on them: nobody can bring them back from then on. A bounded number
- * at once; what a repeat finds is what is left.
+ * Permanently removes records deleted long ago, with everything attached; they can't be restored afterwards.
+ * Bounded per call; a repeat continues with the rest.
  */
 import { lt, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -36,7 +36,7 @@ import { type Statement, type TenantDb, type TenantTable } from "../platform/db/
 type Kind = TenantTable & { readonly id: SQLiteColumn; readonly deletedAt: SQLiteColumn };
 type Tie = readonly [table: TenantTable, column: SQLiteColumn];
 
-/** Rows that are nothing without a task. */
+/** Rows that belong to a task. */
 const OF_TASK: readonly Tie[] = [
   [comments, comments.taskId],
   [checklistItems, checklistItems.taskId],
@@ -48,7 +48,7 @@ const OF_TASK: readonly Tie[] = [
   [goalTaskLinks, goalTaskLinks.taskId],
 ];
 
-/** Kinds that have nothing of their own behind them but what is named. */
+/** Kinds whose only dependent rows are the listed ones. */
 const KINDS: readonly (readonly [kind: Kind, ties: readonly Tie[]])[] = [
   [comments, []],
   [checklistItems, []],
@@ -63,7 +63,7 @@ const KINDS: readonly (readonly [kind: Kind, ties: readonly Tie[]])[] = [
   [projectDocuments, []],
 ];
 
-/** Rows that are nothing without a project, once its tasks are out. A document's file stays in the workspace. */
+/** Rows that belong to a project, removed after its tasks. A document's file stays in the workspace. */
 const OF_PROJECT: readonly Tie[] = [
   [projectPhases, projectPhases.projectId],
   [comments, comments.projectId],
@@ -74,11 +74,12 @@ const OF_PROJECT: readonly Tie[] = [
   [projectChanges, projectChanges.projectId],
 ];
 
-/** Projects taken out at once. */
+/** Projects removed per call. */
 const PROJECTS = 5;
 
 /**
- * Takes out what was deleted before a time (ISO), at most `most` of each kind. How many records went: 0 once nothing is left.
+ * Removes what was deleted before a time (ISO), at most `most` of each kind. Returns the number of removed
+ * records: 0 once nothing is left.
  */
 export async function removeDeleted(db: TenantDb, before: string, most: number): Promise<number> {
   const gone = (kind: Kind, limit: number): SQL =>
@@ -96,7 +97,7 @@ export async function removeDeleted(db: TenantDb, before: string, most: number):
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Forms and what was filled in, views and rules of a project: a team has some dozens of each. */
+/** Forms with submissions, views and rules of a project: a team has at most a few dozen of each. */
 async function takeOutForms(db: TenantDb, goneProjects: SQL): Promise<void> {
   const pick = (kind: Kind): SQL =>
     sql`(select id from ${kind} where tenant_id = ${db.tenantId} and project_id in ${goneProjects} limit ${1_000})`;
@@ -105,7 +106,9 @@ async function takeOutForms(db: TenantDb, goneProjects: SQL): Promise<void> {
   await takeOut(db, automationRules, pick(automationRules), []);
 }
 
-/** One transaction: the history of records and of what hangs on them, what hangs on them, and they themselves. */
+/**
+ * One transaction: the history of the records and of everything attached, the attached rows, and the records.
+ */
 async function takeOut(db: TenantDb, kind: Kind, ids: SQL, ties: readonly Tie[]): Promise<number> {
   const [found] = await db.rows(kind, sql`${kind.id} in ${ids}`).limit(1);
   if (found === undefined) return 0;

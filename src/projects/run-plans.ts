@@ -1,4 +1,7 @@
-/** Plans run as one batch; what must hold is looked at in it, and why it was ended is found out afterwards. */
+/**
+ * Runs plans as one batch. Invariants are checked within it; the reason for an abort is determined
+ * afterwards.
+ */
 import { eq, sql, type SQL } from "drizzle-orm";
 import { projectChanges } from "./tables/projects.ts";
 import { type Statement, type TenantDb } from "../platform/db/index.ts";
@@ -6,7 +9,10 @@ import { AppError } from "../kernel/errors.ts";
 import type { ProjectDeps } from "./ports.ts";
 import { isMineOf, type Plan, type Written } from "./record-kind.ts";
 
-/** Runs plans and what goes with them as one batch, all or none. Throws `changed` where a record has another version by now, `conflict` where a check fails. */
+/**
+ * Runs plans and accompanying statements as one batch, all or none. Throws `changed` if a record has another
+ * version by now, `conflict` if a check fails.
+ */
 export async function runPlans(
   deps: ProjectDeps,
   plans: readonly Plan[],
@@ -32,7 +38,7 @@ export async function runPlans(
   return plans.map(({ row, changeId }) => ({ row, changeId }));
 }
 
-/** Throws `changed` where somebody else wrote it since it was read. */
+/** Throws `changed` if it was written since it was read. */
 export function refuseOther(row: { readonly version: number }, version: number): void {
   if (row.version !== version) throw changedSince(row.version);
 }
@@ -41,9 +47,11 @@ function changedSince(version: number): AppError {
   return new AppError("changed", "Someone else changed this since you read it.", { details: { version } });
 }
 
-/** Statement that ends its batch with an error where a condition is true: a batch knows no other way back. */
+/**
+ * Statement that aborts its batch with an error if a condition is true: D1 batches have no other rollback.
+ */
 function endIf(db: TenantDb, { kind, row }: Pick<Plan, "kind" | "row">, bad: SQL): Statement {
-  // Counting makes it a row whatever there is.
+  // The aggregate guarantees a row.
   const held = sql<number>`case when ${bad} then json(${NOT_HELD}) else count(*) end`;
   return db.pick(
     { held: held.as("held") },
@@ -52,16 +60,16 @@ function endIf(db: TenantDb, { kind, row }: Pick<Plan, "kind" | "row">, bad: SQL
   );
 }
 
-/** No JSON: reading it as such is the error. */
+/** Invalid JSON: parsing it raises the error. */
 const NOT_HELD = "a condition does not hold";
 
-/** Why a batch was ended. */
+/** Why a batch was aborted. */
 async function whyEnded(db: TenantDb, plans: readonly Plan[], error: unknown): Promise<unknown> {
   const said = `${String(error)} ${String((error as { cause?: unknown }).cause)}`;
   if (/UNIQUE constraint failed/i.test(said))
     return new AppError("exists", "A record with this ID or name already exists.");
   if (!/malformed JSON/i.test(said)) return error;
-  // The first write of each record: those after it build on it.
+  // The first write of each record; later ones build on it.
   const firsts = plans.filter(
     ({ kind, row }, at) => plans.findIndex((one) => one.kind === kind && one.row.id === row.id) === at,
   );
@@ -80,5 +88,5 @@ async function whatFails(db: TenantDb, plans: readonly Plan[]): Promise<string> 
     const [row] = await db.pick({ bad: isBad.as("bad") }, projectChanges, eq(projectChanges.id, ""));
     if (Number(row?.["bad"] ?? 0) > 0) return message;
   }
-  return checks[0]?.message ?? "This can’t be written as things stand.";
+  return checks[0]?.message ?? "This can’t be saved in the current state.";
 }

@@ -1,7 +1,9 @@
 /**
- * The history of a record, provable: each change is sealed over itself and the one before it, and the newest seal stands in the record's row, written in
- * the same batch by src/projects/records.ts alone. What a change says is sealed through a salted digest, so that erasing a person takes the words and the
- * salt and leaves every seal standing. Whoever adds, changes, reorders or removes an entry by hand makes a problem that is shown, and nothing is undone then.
+ * Tamper-evident history of records: each change is sealed over itself and the previous seal, and the newest
+ * seal is stored in the record's row, written in the same batch only by src/projects/records.ts. A change's
+ * content is sealed through a salted digest, so that erasing a person removes content and salt but keeps
+ * every seal valid. Adding, changing, reordering or removing an entry by hand is detected and shown, and undo
+ * is then refused.
  */
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
@@ -9,14 +11,12 @@ import { projectChanges } from "./tables/projects.ts";
 import { among, type TenantDb } from "../platform/db/index.ts";
 import { canonicalJson } from "../kernel/hash.ts";
 
-/** A change as it stands in its table. */
 export type ChangeRow = typeof projectChanges.$inferSelect;
-/** A change that is to be written. */
 export type NewChange = Omit<ChangeRow, "tenantId" | "salt" | "digest" | "previous" | "seal">;
 
-/** Changes that are read at once. */
+/** Changes read at once. */
 const CHANGES = 5_000;
-/** How a chain begins on a record that had changes before there were seals. */
+/** Start of a chain whose record already had changes before sealing was introduced. */
 const FOUND = "found:";
 
 /** A change with its seal. `previous` is the seal before it, empty for the first. Pure. */
@@ -25,7 +25,7 @@ export function sealed(change: NewChange, previous: string, salt: string) {
   return { ...change, salt, digest, previous, seal: sealOf(change, digest, previous) };
 }
 
-/** Whether a change is as it was written, as far as it says so itself. One from before there were seals says nothing. Pure. */
+/** Whether a change matches its own seal. Changes from before sealing always pass. Pure. */
 export function isAsSealed(change: ChangeRow): boolean {
   const { salt, digest, previous, seal } = change;
   if (seal === null) return true;
@@ -33,7 +33,10 @@ export function isAsSealed(change: ChangeRow): boolean {
   return salt === null || digest === digestOf(change, salt);
 }
 
-/** What a record's next change is sealed over: its newest seal, or its changes as they were found where it has none yet. */
+/**
+ * The predecessor of a record's next seal: its newest seal, or a digest of its unsealed changes if it has
+ * none.
+ */
 export async function sealBefore(
   db: TenantDb,
   { id, historySeal }: { readonly id: string; readonly historySeal?: unknown },
@@ -42,7 +45,7 @@ export async function sealBefore(
   return foundSeal((await changesOf(db, id)).filter(({ seal }) => seal === null));
 }
 
-/** Why a record's history isn't the one that was written, in words; null where it is, or was never sealed. */
+/** Why a record's history fails verification, as a sentence; null if it passes, or was never sealed. */
 export async function findHistoryProblem(
   db: TenantDb,
   record: { readonly id: string; readonly version: number; readonly historySeal?: unknown },
@@ -51,7 +54,7 @@ export async function findHistoryProblem(
   return problemOf(await changesOf(db, record.id, most), record);
 }
 
-/** The same for several records, in one statement where their histories fit a page. In their order. */
+/** Verifies several records, in one statement if their histories fit a page. In the given order. */
 export async function findHistoryProblems(
   db: TenantDb,
   records: readonly { readonly id: string; readonly version: number; readonly historySeal?: unknown }[],
@@ -64,7 +67,7 @@ export async function findHistoryProblems(
   return records.map((record) => problemOf(byRecord.get(record.id) ?? [], record));
 }
 
-/** The same, of all changes of a record. Pure. */
+/** Verifies all changes of a record. Pure. */
 export function problemOf(
   changes: readonly ChangeRow[],
   record: { readonly version: number; readonly historySeal?: unknown },
@@ -87,7 +90,7 @@ export function problemOf(
   return isWhole && isAsFound ? null : "An entry was added, changed, or removed.";
 }
 
-/** All of them, a page at a time: a history that is read in part proves nothing. */
+/** All of them, page by page: a partial history proves nothing. */
 async function changesOf(db: TenantDb, entityId: string, most = CHANGES): Promise<ChangeRow[]> {
   const { at, id } = projectChanges;
   const changes: ChangeRow[] = [];
@@ -116,7 +119,7 @@ function digestOf({ label, before, after, actorName }: NewChange, salt: string):
   return sha256([salt, canonicalJson({ label, before, after, actorName })].join("\n"));
 }
 
-/** What no erasing takes. */
+/** The fields that erasing a person keeps. */
 function headOf(change: NewChange) {
   const { id, projectId, entity, entityId, action, version, actorKind, actorId, runId, undoOf, at } = change;
   return { id, projectId, entity, entityId, action, version, actorKind, actorId, runId, undoOf, at };

@@ -1,4 +1,7 @@
-/** Projects, tasks and what people said of them, as search finds them. Things of a project stand on its shelf: with one that is deleted all of them are hidden, and back with it. */
+/**
+ * Projects, tasks and comments as search sources. Everything of a project is on its shelf: deleting the
+ * project hides all of it, restoring it brings all back.
+ */
 import { and, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { among, byIds, type TenantDb } from "../platform/db/index.ts";
@@ -11,11 +14,11 @@ type Project = typeof projects.$inferSelect;
 type Task = typeof tasks.$inferSelect;
 type Comment = typeof comments.$inferSelect;
 
-/** Comments of a task that are looked at again with it. */
+/** Maximum comments reindexed with a task. */
 const MOST_COMMENTS = 2_000;
 const MOST_DELETED = 1_000;
 
-/** Projects, by name and description. */
+/** By name and description. */
 export function projectSource(db: TenantDb): SearchSource {
   const order = [projects.updatedAt, projects.id];
   return {
@@ -35,7 +38,7 @@ export function projectSource(db: TenantDb): SearchSource {
   };
 }
 
-/** Tasks, by title and description. */
+/** By title and description. */
 export function taskSource(db: TenantDb): SearchSource {
   const order = [tasks.projectId, tasks.updatedAt, tasks.id];
   return {
@@ -52,7 +55,7 @@ export function taskSource(db: TenantDb): SearchSource {
   };
 }
 
-/** Comments on projects, and on tasks that are there. */
+/** Comments on projects and on existing tasks. */
 export function commentSource(db: TenantDb): SearchSource {
   const order = [comments.updatedAt, comments.id];
   return {
@@ -76,7 +79,7 @@ export function commentSource(db: TenantDb): SearchSource {
   };
 }
 
-/** Shelves of projects that were deleted and can still be brought back. */
+/** Shelves of deleted projects that can still be restored. */
 export async function deletedShelves(db: TenantDb): Promise<string[]> {
   const rows = await db
     .pick({ id: projects.id }, projects, isNotNull(projects.deletedAt))
@@ -84,7 +87,10 @@ export async function deletedShelves(db: TenantDb): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What comes after a place of an index; all of it where there is none. A row that is changed meanwhile comes again. */
+/**
+ * Condition for the rows after an index position; all rows if null. A row that changes meanwhile is read
+ * again.
+ */
 function beyond(order: readonly SQLiteColumn[], after: string | null): SQL | undefined {
   if (after === null) return undefined;
   const values = (JSON.parse(after) as string[]).map((value) => sql`${value}`);

@@ -1,4 +1,4 @@
-/** Tasks as records: what a write of one must hold to, and what follows from it in its batch. */
+/** Tasks as records: the invariants of their writes, and the consequences within the batch. */
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { byIds, type RowOf, type Statement } from "../platform/db/index.ts";
 import {
@@ -16,12 +16,11 @@ import { CLOSED_STATUSES, PROJECT_LIMITS, type TaskStatus } from "./api/projects
 import { requireFields, requireMembers, requirePhase, requireProject, requireTags } from "./known.ts";
 import { type Check, type Prepared, type RecordKind, type Writing } from "./record-kind.ts";
 
-/** A row of `tasks`. */
 export type TaskRow = typeof tasks.$inferSelect;
 
-/** What the service keeps of a linked task. */
+/** Fields of a linked task that the service owns. */
 const LINKED_COLUMNS = ["title", "description", "status", "priority", "dueDate"] as const;
-/** For those that are due on no day: they come last. */
+/** Sorts tasks without a due date last. */
 const NO_DAY = "9999-12-31";
 
 export const VENDOR_NAMES = { clickup: "ClickUp", jira: "Jira" } as const;
@@ -48,7 +47,7 @@ export const TASK: RecordKind<typeof tasks> = {
   prepare,
 };
 
-/** Whether it is neither completed, cancelled nor deleted. */
+/** Whether it is neither completed, canceled nor deleted. */
 export function isOpen(task: Pick<TaskRow, "status" | "deletedAt"> | null): boolean {
   return task !== null && task.deletedAt === null && !CLOSED_STATUSES.includes(task.status);
 }
@@ -71,7 +70,7 @@ async function prepare(writing: Writing<TaskRow>): Promise<Prepared> {
   };
 }
 
-/** What follows from a task's row, but for the history of its status. */
+/** Consequences of a task's row, except its status history. */
 export function followsTask(writing: Writing<TaskRow>): Statement[] {
   return [...links(writing), ...counted(writing)];
 }
@@ -94,24 +93,24 @@ function telling(before: TaskRow | null, after: TaskRow): Pick<Prepared, "what" 
   return added.length > 0 ? { what: "assigned", tells } : {};
 }
 
-/** Throws `conflict` where the service keeps what is to change. */
+/** Throws `conflict` if a field owned by the service would change. */
 function refuseLinked({ before, after, by }: Writing<TaskRow>): void {
   if (before === null || before.linkVendor === null || by.fromLink === true) return;
   if (LINKED_COLUMNS.every((column) => before[column] === after[column])) return;
   const name = VENDOR_NAMES[before.linkVendor];
   throw new AppError(
     "conflict",
-    `This task is kept in ${name}: change its title, description, status, priority and due date there, or ask Steward to.`,
+    `This task is managed in ${name}: change its title, description, status, priority and due date there, or ask Steward to.`,
     { details: { vendor: before.linkVendor, url: before.linkUrl } },
   );
 }
 
-/** Everything it newly names is there. */
+/** All newly referenced records must exist. */
 async function requireNamed({ deps, before, after }: Writing<TaskRow>): Promise<void> {
   if (after.deletedAt !== null) return;
   const fresh = (key: "assigneeIds" | "tagIds" | "dependsOn"): string[] => {
     if (new Set(after[key]).size < after[key].length)
-      throw new AppError("invalid_arguments", "The same is named twice.");
+      throw new AppError("invalid_arguments", "The same item is listed twice.");
     return after[key].filter((id) => before?.[key].includes(id) !== true);
   };
   if (before === null) await requireProject(deps, after.projectId);
@@ -126,10 +125,10 @@ async function requireNamed({ deps, before, after }: Writing<TaskRow>): Promise<
   const here = and(eq(tasks.projectId, after.projectId), isNull(tasks.deletedAt));
   const found = await deps.db.pick({ id: tasks.id }, tasks, byIds(tasks.id, first, here));
   if (found.length < first.length)
-    throw new AppError("invalid_arguments", "A task can only wait for tasks of the same project.");
+    throw new AppError("invalid_arguments", "A task can only depend on tasks of the same project.");
 }
 
-/** What must not be once it is written, whoever else writes in that moment. */
+/** Conditions that must not hold after the write, even under concurrent writes. */
 function checksOf({ deps: { db }, before, after }: Writing<TaskRow>): Check[] {
   const checks: Check[] = [];
   const mine = sql`tenant_id = ${db.tenantId}`;
@@ -137,32 +136,32 @@ function checksOf({ deps: { db }, before, after }: Writing<TaskRow>): Check[] {
     checks.push(
       {
         bad: sql`not exists (select 1 from ${tasks} where ${mine} and id = ${after.parentId} and project_id = ${after.projectId} and parent_id is null and deleted_at is null and id <> ${after.id})`,
-        message: "A part belongs to a task of the same project that is no part itself.",
+        message: "A subtask must belong to a top-level task of the same project.",
       },
       {
         bad: sql`exists (select 1 from ${tasks} where ${mine} and parent_id = ${after.id} and deleted_at is null)`,
-        message: "A task with parts can’t become a part.",
+        message: "A task with subtasks can’t become a subtask.",
       },
       {
         bad: sql`(select count(*) from ${tasks} where ${mine} and parent_id = ${after.parentId} and deleted_at is null) > ${PROJECT_LIMITS.subtasks}`,
-        message: `A task has at most ${PROJECT_LIMITS.subtasks} parts.`,
+        message: `A task has at most ${PROJECT_LIMITS.subtasks} subtasks.`,
       },
     );
   }
   if (after.dependsOn.some((id) => before?.dependsOn.includes(id) !== true))
     checks.push({
       bad: reaches(after.dependsOn, after.id, db.tenantId),
-      message: "These tasks would wait for each other in a circle.",
+      message: "These tasks would depend on each other in a circle.",
     });
   return checks;
 }
 
-/** Whether one of `from` waits for `id`, however many tasks are between. */
+/** Whether one of `from` depends on `id`, directly or indirectly. */
 function reaches(from: readonly string[], id: string, tenantId: string): SQL {
   return sql`${id} in (with recursive before_it(id) as (select value from json_each(${JSON.stringify(from)}) union select d.depends_on_id from ${taskDependencies} d join before_it b on d.task_id = b.id where d.tenant_id = ${tenantId}) select id from before_it)`;
 }
 
-/** The rows by which others find it: written anew where what they say differs. */
+/** Index rows of the task, rewritten where they differ. */
 function links({ deps: { db }, before, after, mine, isMine }: Writing<TaskRow>): Statement[] {
   const { id: taskId, projectId } = after;
   const [open, due] = [isOpen(after), after.dueDate ?? NO_DAY];
@@ -213,7 +212,7 @@ function valuesOf({ id: taskId, fields }: TaskRow) {
   );
 }
 
-/** The project's figures follow. */
+/** Updates the project's counts. */
 function counted({ deps: { db }, before, after, isMine }: Writing<TaskRow>): Statement[] {
   const [was, is] = [standingOf(before), standingOf(after)];
   if (was.status === is.status && was.isPart === is.isPart) return [];
@@ -237,7 +236,7 @@ function counted({ deps: { db }, before, after, isMine }: Writing<TaskRow>): Sta
   ];
 }
 
-/** What a task counts as; no status for one that isn't there. */
+/** A task's contribution to the counts; null status for a missing task. */
 interface Standing {
   readonly status: TaskStatus | null;
   readonly isPart: boolean;
@@ -252,7 +251,7 @@ function isPlanned({ status }: Standing): boolean {
   return status !== null && status !== "cancelled";
 }
 
-/** Counts with one more or one less of a status. */
+/** Counts with one status increased or decreased. */
 function moved(counts: SQL, status: TaskStatus | null, by: 1 | -1): SQL {
   if (status === null) return counts;
   const path = `$.${status}`;

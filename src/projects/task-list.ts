@@ -1,4 +1,4 @@
-/** Tasks as pages list them: by index, a page at a time, without the long words. */
+/** Task lists for pages: by index, paginated, without long texts. */
 import { and, eq, getTableColumns, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import {
   baselineTasks,
@@ -26,12 +26,12 @@ import type { TaskRow } from "./task-kind.ts";
 import { linkOf, listsOf } from "./views.ts";
 
 const PAGE = 50;
-/** Cards of a column, and bars, so that a page of either stays below 50 KiB. */
+/** Cards per column, and bars, so that a page of either stays below 50 KiB. */
 const CARDS = 10;
 const BARS = 120;
 const OPEN = sql`${tasks.status} not in ('completed', 'cancelled')`;
 
-/** What is listed. `cursor` is the `nextCursor` of the page before. */
+/** `cursor` is the `nextCursor` of the previous page. */
 export interface TaskQuery extends TaskFilter {
   readonly projectId?: string | undefined;
   readonly parentId?: string | undefined;
@@ -40,13 +40,12 @@ export interface TaskQuery extends TaskFilter {
   readonly limit?: number | undefined;
 }
 
-/** A page of tasks. */
 export interface TaskPage {
   readonly items: TaskLine[];
   readonly nextCursor: string | null;
 }
 
-/** The ways lists are ordered; each has its index. */
+/** Sort orders of lists; each has an index. */
 const ORDERS: Readonly<Record<TaskSort, Order>> = {
   manual: { key: tasks.sortOrder, id: tasks.id, isNumber: true },
   due: { key: DUE, id: tasks.id },
@@ -54,19 +53,19 @@ const ORDERS: Readonly<Record<TaskSort, Order>> = {
 };
 
 /**
- * A page of tasks: of a project in any order; of the team those that are open by their day, or all by their last change. Throws AppError
- * `invalid_request` for a foreign cursor or filter.
+ * Tasks of a project in any order; tasks of the team either open ones by due date, or all by last change.
+ * Throws AppError `invalid_request` for a foreign cursor or filter.
  */
 export async function listTasks(db: TenantDb, asked: TaskQuery): Promise<TaskPage> {
   const { projectId, parentId, cursor, limit = PAGE } = asked;
   const isTeam = projectId === undefined && parentId === undefined;
   const sort = asked.sort ?? (isTeam ? "due" : "manual");
   if (isTeam && sort === "manual")
-    throw new AppError("invalid_request", "Only a project's tasks have an order of their own.");
+    throw new AppError("invalid_request", "Manual order is only available within a project.");
   const order = ORDERS[sort];
   const conditions: SQL[] = [
     isNull(tasks.deletedAt),
-    // Parts are found by what they are part of: the plus keeps all of the project from being read for them.
+    // Subtasks are found by their parent: the unary plus keeps SQLite from using the project's index instead.
     ...(projectId === undefined
       ? []
       : [isOfOne(parentId) ? sql`+${tasks.projectId} = ${projectId}` : eq(tasks.projectId, projectId)]),
@@ -91,14 +90,14 @@ function parts(parentId: string | undefined): SQL[] {
   return [parentId === "none" ? isNull(tasks.parentId) : eq(tasks.parentId, parentId)];
 }
 
-/** Those with these ids that are there. */
+/** Existing tasks with these IDs. */
 export async function someTasks(db: TenantDb, ids: readonly string[]): Promise<TaskLine[]> {
   if (ids.length === 0) return [];
   const live = and(isNull(tasks.deletedAt), inLiveProject(db, tasks.projectId));
   return (await lines(db, byIds(tasks.id, ids, live))).map(lineOf);
 }
 
-/** Open tasks of a member, the first due on top. */
+/** A member's open tasks, earliest due date first. */
 export async function listWork(
   db: TenantDb,
   {
@@ -129,7 +128,10 @@ export async function listWork(
   return { items: items.flatMap(({ id }) => known.get(id) ?? []), nextCursor };
 }
 
-/** The columns of a board, each with its first cards and how many there are: under a filter, counted to `MOST_CARDS_COUNTED`. */
+/**
+ * The columns of a board, each with its first cards and a count, which with a filter stops at
+ * `MOST_CARDS_COUNTED`.
+ */
 export async function readBoard(
   db: TenantDb,
   project: { readonly id: string; readonly boardCounts: TaskCounts },

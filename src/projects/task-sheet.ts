@@ -1,4 +1,4 @@
-/** One task whole, as its sheet shows it. */
+/** One task with everything its detail view shows. */
 import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { byIds, type TenantDb } from "../platform/db/index.ts";
 import { checklistItems, comments } from "./tables/projects-more.ts";
@@ -14,10 +14,10 @@ import { findHistoryProblem } from "./seal.ts";
 
 const COMMENTS = 50;
 const CHANGES = 30;
-/** Tasks that wait for it and are named. */
+/** Maximum dependents listed. */
 const BLOCKED = 100;
 
-/** Reads it. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function readTask(db: TenantDb, id: string): Promise<TaskSheet> {
   const row = await recordOf(db, TASK, id);
   const project = await db.find(projects, eq(projects.id, row.projectId));

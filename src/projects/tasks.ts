@@ -1,4 +1,4 @@
-/** What people and agents do with tasks. */
+/** Use cases of tasks. */
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { byIds, type TenantDb } from "../platform/db/index.ts";
 import { tasks } from "./tables/projects.ts";
@@ -13,19 +13,22 @@ import { type Plan, type Written } from "./record-kind.ts";
 import { refuseOther, runPlans } from "./run-plans.ts";
 import { changeRecord, createRecord, planChange, recordOf } from "./records.ts";
 
-/** Makes a task, the last of its project where no place is given. Throws `invalid_arguments`, `conflict`, `exists`. */
+/**
+ * Creates a task; last in its project, if no position is given. Throws `invalid_arguments`, `conflict`,
+ * `exists`.
+ */
 export async function createTask(deps: ProjectDeps, task: NewTask, by: Writer): Promise<Written<TaskRow>> {
   return createRecord(deps, TASK, await placed(deps.db, task), by);
 }
 
-/** A new task's values with its place. */
+/** A new task's values with its position. */
 export async function placed(db: TenantDb, task: NewTask): Promise<NewTask> {
   return task.sortOrder === undefined
     ? { ...task, sortOrder: (await lastOrder(db, task.projectId)) + ORDER_STEP }
     : task;
 }
 
-/** Where the last task of a project stands. */
+/** Position of the last task in a project. */
 export async function lastOrder(db: TenantDb, projectId: string): Promise<number> {
   const [last] = await db
     .pick({ sortOrder: tasks.sortOrder }, tasks, eq(tasks.projectId, projectId))
@@ -34,7 +37,7 @@ export async function lastOrder(db: TenantDb, projectId: string): Promise<number
   return last?.sortOrder ?? 0;
 }
 
-/** Changes a task of this version. Throws `not_found`, `changed`, `invalid_arguments`, `conflict`. */
+/** Changes a task at this version. Throws `not_found`, `changed`, `invalid_arguments`, `conflict`. */
 export async function changeTask(
   deps: ProjectDeps,
   change: TaskPatch & { readonly id: string; readonly version: number },
@@ -43,13 +46,13 @@ export async function changeTask(
   return changeRecord(deps, TASK, change, by);
 }
 
-/** One of several changes, and why it was refused. */
+/** A refused change, with the reason. */
 export interface Refused {
   readonly id: string;
   readonly message: string;
 }
 
-/** Changes several tasks, each by itself. */
+/** Changes several tasks independently. */
 export async function changeTasks(
   deps: ProjectDeps,
   changes: readonly { readonly id: string; readonly version: number; readonly patch: TaskPatch }[],
@@ -81,7 +84,7 @@ export async function changeTasks(
     written.push(...((await runPlans(deps, plans)) as unknown as Written<TaskRow>[]));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // One of them can't be: each by itself.
+    // The batch failed: try each task separately.
     for (const plan of plans)
       await one(plan.row.id, async () => {
         written.push(...((await runPlans(deps, [plan])) as unknown as Written<TaskRow>[]));
@@ -90,7 +93,7 @@ export async function changeTasks(
   return { written, refused };
 }
 
-/** Deletes a task of this version with its parts; undoing brings all of them back. Answers the change. */
+/** Deletes a task at this version with its subtasks; undo restores all of them. Returns the change. */
 export async function removeTask(
   deps: ProjectDeps,
   { id, version }: { readonly id: string; readonly version: number },
@@ -110,7 +113,7 @@ export async function removeTask(
   return written?.changeId ?? "";
 }
 
-/** A task's parts, in order. */
+/** A task's subtasks, in order. */
 export async function partsOf(db: TenantDb, id: string, deletedAt: string | null = null): Promise<TaskRow[]> {
   const alive = deletedAt === null ? isNull(tasks.deletedAt) : eq(tasks.deletedAt, deletedAt);
   return db

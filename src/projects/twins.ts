@@ -1,6 +1,7 @@
 /**
- * Tasks of other tools as tasks here. One of a connected service stays one thing with its twin there: it is linked, found again by that, and takes over
- * what changed there; nothing is copied back. One of a file is known by its key.
+ * Imports tasks from other tools. A task of a connected service is linked to its counterpart there, which
+ * identifies it later and whose changes are taken over; nothing is written back. A task from a file is
+ * identified by its key.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { byIds, users, type TenantDb } from "../platform/db/index.ts";
@@ -24,31 +25,31 @@ import { lastOrder } from "./tasks.ts";
 const TASKS_A_BATCH = 20;
 const PREVIEW_PAGES = 3;
 
-/** A task of a service, and where people look at it there. */
+/** A task of a service, with its URL there. */
 export interface ServiceTask extends ForeignTask {
   readonly url: string;
 }
 
-/** Where tasks are imported from: one vendor's account. */
+/** An import source: one vendor's account. */
 export interface ImportSource {
   readonly vendor: TaskLinkVendor;
-  /** The lists in scope. */
+  /** Lists in scope. */
   readonly lists: () => Promise<readonly Omit<ImportList, "vendor" | "projectId">[]>;
-  /** A page of a list; `cursor` of the page before. */
+  /** A page of a list; `cursor` is from the previous page. */
   readonly page: (
     listId: string,
     cursor: string | null,
   ) => Promise<{ readonly tasks: readonly ServiceTask[]; readonly next: string | null }>;
 }
 
-/** Lists with the projects that stand for them. */
+/** Lists with the projects imported from them. */
 export async function importLists(db: TenantDb, source: ImportSource): Promise<ImportList[]> {
   const lists = await source.lists();
   const linked = await Promise.all(lists.map(({ id }) => projectOfList(db, source.vendor, id)));
   return lists.map((list, at) => ({ ...list, vendor: source.vendor, projectId: linked[at]?.id ?? null }));
 }
 
-/** What would become of a list, from its first pages. */
+/** What importing a list would do, from its first pages. */
 export async function previewImport(
   db: TenantDb,
   source: ImportSource,
@@ -88,7 +89,7 @@ export async function previewImport(
   };
 }
 
-/** Imports a page of a list into the project that stands for it. Throws `not_found` where the list isn't in scope. */
+/** Imports a page of a list into its project. Throws `not_found` if the list is not in scope. */
 export async function importPage(
   deps: ProjectDeps,
   source: ImportSource,
@@ -102,7 +103,7 @@ export async function importPage(
   return { projectId: project.id, next, ...(await takeOver(deps, project, read, { vendor, by })) };
 }
 
-/** Imports rows of a file; those that are here stay as they are. */
+/** Imports rows of a file; existing tasks are unchanged. */
 export async function importRows(
   deps: ProjectDeps,
   {
@@ -132,7 +133,7 @@ async function projectFor(
   return written?.row as unknown as ProjectRow;
 }
 
-/** A task as it comes, with its address where it has one. */
+/** An incoming task, with its URL if it has one. */
 type Given = ForeignTask & { readonly url?: string };
 
 interface Taking {
@@ -141,14 +142,14 @@ interface Taking {
   readonly by: Writer;
 }
 
-/** Makes what is not here, and takes over what a service changed of what is. */
+/** Creates new tasks, and updates existing ones with the service's changes. */
 async function takeOver(
   deps: ProjectDeps,
   project: Pick<ProjectRow, "id">,
   given: readonly Given[],
   taking: Taking,
 ): Promise<Omit<ImportStep, "projectId" | "next">> {
-  // A task before its parts, each of them once.
+  // Parents before their subtasks, without duplicates.
   const once = new Map(given.map((task) => [task.key, task]));
   const ordered = [...once.values()].toSorted(
     (one, other) => Number(one.parent !== null) - Number(other.parent !== null),
@@ -180,7 +181,7 @@ async function begun(
   { vendor, by }: Taking,
 ): Promise<Step> {
   const { db } = deps;
-  // Parents may have come with an earlier page.
+  // Parents may have been imported with an earlier page.
   const asked = given.flatMap(({ key, parent }) =>
     parent === null ? [{ key }] : [{ key }, { key: parent }],
   );
@@ -203,7 +204,7 @@ function isHere({ known, alive }: Pick<Step, "known" | "alive">, { key }: Given)
   return row !== undefined && alive.has(row.projectId);
 }
 
-/** How many tags it gets, and how many of its it can't have. A row of a file that is here already changes nothing. */
+/** How many tags are added, and how many are skipped. Existing tasks from a file are unchanged. */
 function taggedBy(step: Step, task: Given): Pick<ImportStep, "tagged" | "untagged"> {
   if (step.vendor === null && isHere(step, task)) return { tagged: 0, untagged: 0 };
   const had = isHere(step, task) ? (step.known.get(task.key)?.tagIds ?? []) : [];
@@ -223,22 +224,22 @@ async function plansFor(
     const some = await renewal(step, row, task);
     return { became: some.length > 0 ? "renewed" : "there", some };
   }
-  // Where its project was deleted it begins anew in this one.
+  // If its project was deleted, it is created again in this one.
   const gone = row === undefined ? [] : await removal(step, row);
   return { became: "made", some: [...gone, await making(step, task, sortOrder)] };
 }
 
-/** What a page of tasks is taken over with. */
+/** Context of importing a page. */
 interface Step extends Taking {
   readonly deps: ProjectDeps;
   readonly project: Pick<ProjectRow, "id">;
   readonly members: Members;
-  /** What is here already, by keys, and which of its projects were not deleted. */
+  /** Existing tasks by key, and which of their projects are not deleted. */
   readonly known: ReadonlyMap<string, TaskRow>;
   readonly alive: ReadonlySet<string>;
-  /** Tasks of the project that are no parts, by their keys. */
+  /** Top-level tasks of the project, by key. */
   readonly ids: Map<string, string>;
-  /** Ids of tags by their names. */
+  /** IDs of tags, by name. */
   readonly tags: ReadonlyMap<string, string>;
 }
 
@@ -289,7 +290,10 @@ async function aliveProjects(db: TenantDb, rows: readonly TaskRow[]): Promise<Re
   return new Set(found.map(({ id }) => id));
 }
 
-/** What the service keeps of it, where that differs, and its tags beside the team’s own: everything else is the team’s. A row of a file changes nothing. */
+/**
+ * The changes: fields owned by the service that differ, and its tags in addition to the team’s. All other
+ * fields belong to the team. Rows of a file change nothing.
+ */
 async function renewal(
   { deps, members, tags, vendor, by }: Step,
   row: TaskRow,
@@ -320,7 +324,7 @@ function valuesOf(task: ForeignTask, members: Members) {
   };
 }
 
-/** The tasks here that are twins of these, by their keys there. */
+/** Existing tasks linked to these, by the service's keys. */
 async function twinsOf(
   db: TenantDb,
   vendor: TaskLinkVendor,
@@ -339,7 +343,7 @@ async function twinsOf(
   return new Map(rows.map((row) => [row.linkId ?? "", row]));
 }
 
-/** The tasks here that came from these rows, by their keys. */
+/** Existing tasks imported from these rows, by key. */
 async function rowsOf(
   db: TenantDb,
   projectId: string,
@@ -362,7 +366,7 @@ function membersOf(db: TenantDb): Promise<Members> {
   return db.rows(users, isNull(users.removedAt)).limit(500);
 }
 
-/** By address, else by a name that is one member's alone. */
+/** Matches by address, else by a name that only one member has. */
 function memberFor(
   members: Members,
   { name, email }: ForeignTask["people"][number],

@@ -1,4 +1,4 @@
-/** Records as the wire shows them. */
+/** Converts records to their wire format. */
 import type { checklistItems, comments } from "./tables/projects-more.ts";
 import type { projectChanges, projectPhases, projects, tasks } from "./tables/projects.ts";
 import type { Phase, Project, ProjectChange, TaskLink } from "./api/projects.ts";
@@ -6,18 +6,15 @@ import type { ChecklistItem, Comment } from "./api/projects-records.ts";
 import type { Task } from "./api/projects-tasks.ts";
 import { isAsSealed } from "./seal.ts";
 
-/** A project. */
 export function projectView(row: typeof projects.$inferSelect): Project {
   const { linkVendor, linkId, linkUrl, taskCounts: _, boardCounts: __, ...rest } = bare(row);
   return { ...rest, link: linkOf({ linkVendor, linkId, linkUrl, linkReadAt: null }) };
 }
 
-/** A phase. */
 export function phaseView(row: typeof projectPhases.$inferSelect): Phase {
   return bare(row);
 }
 
-/** A task. */
 export function taskView(row: typeof tasks.$inferSelect): Task {
   const { linkVendor, linkId, linkUrl, linkReadAt, createdByKind, createdById, ...rest } = bare(row);
   return {
@@ -28,7 +25,6 @@ export function taskView(row: typeof tasks.$inferSelect): Task {
   };
 }
 
-/** A comment. */
 export function commentView(row: typeof comments.$inferSelect): Comment {
   const { authorKind, authorId, authorName, ...rest } = bare(row);
   return {
@@ -38,20 +34,18 @@ export function commentView(row: typeof comments.$inferSelect): Comment {
   };
 }
 
-/** A point of a checklist. */
 export function checklistView(row: typeof checklistItems.$inferSelect): ChecklistItem {
   const { projectId: _, ...rest } = bare(row);
   return rest;
 }
 
-/** A write. */
 export function changeView(row: typeof projectChanges.$inferSelect): ProjectChange {
   const { tenantId: _, version: __, actorKind, actorId, actorName, ...told } = row;
   const { salt: ___, digest: ____, previous: _____, seal: ______, ...rest } = told;
   return { ...rest, isProven: isAsSealed(row), actor: { kind: actorKind, id: actorId, name: actorName } };
 }
 
-/** A record without what is only ours. */
+/** A record without internal columns. */
 export function bare<
   Row extends { tenantId: string; moveId: string; historySeal: string | null; deletedAt: string | null },
 >(row: Row): Omit<Row, "tenantId" | "moveId" | "historySeal" | "deletedAt"> {
@@ -59,7 +53,7 @@ export function bare<
   return rest;
 }
 
-/** Lists that the wire takes as its own. */
+/** Mutable copies of lists, as wire types require. */
 export function listsOf(row: Pick<typeof tasks.$inferSelect, "assigneeIds" | "tagIds" | "dependsOn">) {
   return {
     assigneeIds: [...row.assigneeIds],
@@ -68,7 +62,7 @@ export function listsOf(row: Pick<typeof tasks.$inferSelect, "assigneeIds" | "ta
   };
 }
 
-/** Where it is at a service; null where it is ours alone. */
+/** The linked service's record; null if there is none. */
 export function linkOf({
   linkVendor,
   linkId,

@@ -1,4 +1,4 @@
-/** A project with the first of its tasks, for readers that ask once. */
+/** A project with its first tasks, for readers that need one query. */
 import type { TenantDb } from "../platform/db/index.ts";
 import type { ProjectPage } from "./api/projects.ts";
 import { readProject } from "./projects.ts";
@@ -6,7 +6,7 @@ import { listTasks, type TaskPage } from "./task-list.ts";
 
 const FIRST = 100;
 
-/** By due date. `today` is a day of the team's zone. Throws AppError `not_found`. */
+/** By due date. `today` is the day in the team's time zone. Throws AppError `not_found`. */
 export async function readProjectWithTasks(
   db: TenantDb,
   id: string,

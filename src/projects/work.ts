@@ -1,10 +1,13 @@
-/** Background work of projects: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+/**
+ * Background work of projects: how due work is found, which queue carries it, and its time limit. The
+ * handlers are in `src/features/work.ts`.
+ */
 import { projectAgentRuns } from "./tables/project-agents.ts";
 import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
 
 export const projectsWork = {
   "projects.agents": {
-    title: "Run the agents of projects",
+    title: "Run project agents",
     queue: "long",
     budgetMs: 4 * 60_000,
     due: {

@@ -1,6 +1,7 @@
 /**
- * What a question about projects is answered around: the project it is of, what happened there of late, and what search finds of tasks, comments and
- * documents; put together within the agent's budget like the context of any other agent of projects. Bounded, whatever the project's size.
+ * Builds the context of a question about projects: the project in question, recent events there, and search
+ * results for tasks, comments and documents, within the agent's token budget. Bounded, whatever the project's
+ * size.
  */
 import { and, desc, eq, gte, isNull } from "drizzle-orm";
 import { byIds, type TenantDb } from "../../platform/db/index.ts";
@@ -21,11 +22,10 @@ const TASKS = 60;
 const EVENTS = 60;
 const EVENT_DAYS = 7;
 const OPEN = "created,in_progress,blocked,in_review";
-/** Names in what was said that may be ids of projects. */
+/** Maximum words in the question that are looked up as project IDs. */
 const IDS = 20;
 const ID = /\b[A-Za-z0-9][\w-]{3,63}\b/g;
 
-/** What it is given. */
 export interface AroundDeps {
   readonly db: TenantDb;
   readonly nowMs: number;
@@ -34,13 +34,13 @@ export interface AroundDeps {
   readonly retrieve: (query: RetrieveQuery) => Promise<readonly FoundPassage[]>;
 }
 
-/** A question, and what was said before it, newest first. */
+/** A question, and the previous messages, newest first. */
 export interface AroundAsked {
   readonly question: string;
   readonly said: readonly string[];
 }
 
-/** A part of it under its name, line by line. */
+/** A named part of the context, line by line. */
 export interface AroundPart {
   readonly title: string;
   readonly lines: readonly string[];
@@ -48,7 +48,10 @@ export interface AroundPart {
 
 type Project = typeof projects.$inferSelect;
 
-/** Puts it together: 40 % what was found, 30 % the project, 20 % events, 10 % what it is about; what a part doesn't use passes on. */
+/**
+ * Budget: 40% search results, 30% project, 20% events, 10% subject; unused budget passes on to the other
+ * parts.
+ */
 export async function aroundQuestion(
   deps: AroundDeps,
   asked: AroundAsked,
@@ -89,7 +92,7 @@ export async function aroundQuestion(
   };
 }
 
-/** The project whose id was said last; null for none. */
+/** The project whose ID was mentioned last; null if none. */
 async function projectNamed(db: TenantDb, { question, said }: AroundAsked): Promise<Project | null> {
   const ids = [...new Set([question, ...said].flatMap((words) => words.match(ID) ?? []))];
   const telling = ids.filter((id) => /[_\d-]/.test(id)).slice(0, IDS);
@@ -122,7 +125,7 @@ async function recordLines({ db }: AroundDeps, project: Project | null): Promise
   ];
 }
 
-/** What was written of its tasks and comments. */
+/** Recent changes of its tasks, and comments. */
 async function eventLines({ db, nowMs, timeZone }: AroundDeps, project: Project | null): Promise<string[]> {
   if (project === null) return [];
   const since = isoTime(nowMs - EVENT_DAYS * DAY_MS);

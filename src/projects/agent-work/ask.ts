@@ -1,24 +1,27 @@
-/** From what an agent is prepared to say to what it says: context within its budget, one question, figures put right; rules where there is no model. */
+/**
+ * Runs a prepared agent question: assembles the context within its budget, asks the model once, and corrects
+ * figures. Falls back to rules if no model is available.
+ */
 import { AppError } from "../../kernel/errors.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { assembleContext, type ContextLines } from "./context.ts";
 import { oneLine } from "./lines.ts";
 import type { AgentStanding, Prepared, ProjectAgentDeps, RunRow } from "./types.ts";
 
-/** Passages that are looked up at most. */
+/** Maximum passages looked up. */
 const FOUND = 10;
 const FOUND_CHARS = 700;
 
-/** What came of a piece of work. */
+/** The result. */
 export interface Made {
   readonly output: Json;
   readonly algorithm: NonNullable<RunRow["algorithm"]>;
   readonly context: RunRow["context"];
-  /** Why rules had to do, in words; null where a model was asked or none was needed. */
+  /** Why the rules were used, as a sentence; null if a model answered or none was needed. */
   readonly problem: string | null;
 }
 
-/** Makes it. Throws AppError `upstream_failed` where only a model could do it and none could be had. */
+/** Throws AppError `upstream_failed` if a model is required but unavailable. */
 export async function make(
   deps: ProjectAgentDeps,
   run: RunRow,
@@ -55,7 +58,7 @@ export async function make(
   return { output: byRules, algorithm: "rules", context: trace, problem: answer.problem };
 }
 
-/** What is only looked up to do better must not keep anything from being done. */
+/** Search is optional: its failure must not block the work. */
 export async function findQuietly(
   { find, logger, db }: Pick<ProjectAgentDeps, "find" | "logger" | "db">,
   question: string,
@@ -69,7 +72,7 @@ export async function findQuietly(
   }
 }
 
-/** What a model reads, part by part. */
+/** The model's input, part by part. */
 export function textOf({ request, records, events, found }: ContextLines): string {
   const block = (name: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [`<${name}>`, ...lines, `</${name}>`];

@@ -1,4 +1,7 @@
-/** What people did after an agent had said something, beside what it said: the measure of an agent that only notes. Pure but for reading the tasks it named. */
+/**
+ * Compares an agent's output with what people did afterwards: the measure of an agent in shadow mode. Pure
+ * except for reading the named tasks.
+ */
 import { byIds, type TenantDb } from "../../platform/db/index.ts";
 import { tasks } from "../tables/projects.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
@@ -9,20 +12,20 @@ import type { RunRow } from "./types.ts";
 
 type Beside = ProjectAgentRun["beside"];
 type Task = typeof tasks.$inferSelect;
-/** What is compared of a piece of work. */
+/** The compared fields of a run. */
 type Said = Pick<RunRow, "id" | "agent" | "output" | "finishedAt">;
 
-/** Days after which it is said what came of a piece of work; before, people had no time to act. */
+/** Days before a run is compared, so that people have had time to act. */
 const DAYS: Partial<Record<RunRow["agent"], number>> = { "whats-next": 1, "ai-pm": 1, "risk-predictor": 7 };
-/** Days in which a first task is expected to be taken up. */
+/** Days within which people are expected to start on a first-ranked task. */
 const WINDOW_DAYS = 3;
 
-/** Whether what people did says anything of an agent. */
+/** Whether people's actions can be compared with this agent's output. */
 export function isCompared(agent: RunRow["agent"]): boolean {
   return DAYS[agent] !== undefined;
 }
 
-/** For a page of work, by id; those with nothing to compare yet are left out. One read for all of them. */
+/** Comparisons for a page of runs, by ID; runs with nothing to compare yet are omitted. One read for all. */
 export async function besideOf(
   db: TenantDb,
   rows: readonly Said[],
@@ -49,7 +52,7 @@ export async function besideOf(
   );
 }
 
-/** Ids of the tasks that an output of each agent names. */
+/** IDs of the tasks named in each agent's output. */
 const NAMED: Partial<Record<RunRow["agent"], (output: unknown) => string[]>> = {
   "whats-next": (output) => whatsNextSchema.parse(output).tasks.map((one) => one.task_id),
   "ai-pm": (output) => nudgesSchema.parse(output).nudges.map((one) => one.task_id),

@@ -1,19 +1,19 @@
 /**
- * What an agent reads before it works, within its budget of tokens: 40 % what was found, 20 % what happened, 30 % the records, 10 % the request. What a
- * part does not use passes on to the others. What went in and what was cut is told, for the trace and the page. Pure.
+ * Assembles an agent's context within its token budget: 40% search results, 20% events, 30% records, 10%
+ * request. Unused budget passes on to other parts. Reports what was included and cut, for the trace and the
+ * page. Pure.
  */
 import { tokensOfChars } from "../../kernel/tokens.ts";
 import type { ProjectAgentContext } from "../api/project-agents.ts";
 
-/** Parts in the order in which the model reads them, with their share. */
+/** Parts in the order the model reads them, with their share of the budget. */
 const SHARES = { request: 0.1, records: 0.3, events: 0.2, found: 0.4 } as const;
 export type ContextPart = keyof typeof SHARES;
 const PARTS = Object.keys(SHARES) as ContextPart[];
 
-/** Lines of each part, most important first. A line is taken whole or not at all. */
+/** Lines of each part, most important first. A line is included completely or not at all. */
 export type ContextLines = Readonly<Record<ContextPart, readonly string[]>>;
 
-/** What was put together. */
 export interface AssembledContext {
   readonly lines: ContextLines;
   readonly trace: ProjectAgentContext;
@@ -22,7 +22,9 @@ export interface AssembledContext {
 const CUT_SHOWN = 5;
 const CUT_CHARS = 80;
 
-/** Takes what fits, in two rounds: each part by its share, then what is left over by those that want more, in order. */
+/**
+ * Two rounds: first each part up to its share, then the remaining budget to parts that need more, in order.
+ */
 export function assembleContext(wanted: ContextLines, budgetTokens: number): AssembledContext {
   const taken = new Map<ContextPart, number>();
   const used = new Map<ContextPart, number>();
@@ -61,7 +63,7 @@ export function assembleContext(wanted: ContextLines, budgetTokens: number): Ass
   };
 }
 
-/** With its line break. */
+/** Includes the line break. */
 function lineTokens(line: string): number {
   return tokensOfChars(line.length + 1);
 }

@@ -1,4 +1,6 @@
-/** A project's records as its agents reckon with them: read once for a piece of work, bounded, with short names for tasks. */
+/**
+ * A project's records as input of its agents: read once per run, bounded, with short references for tasks.
+ */
 import { and, desc, eq, gte, isNull, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { listTeam } from "../../platform/auth/index.ts";
@@ -20,7 +22,7 @@ import { momentOf } from "../../kernel/local-time.ts";
 import { isAsSealed } from "../index.ts";
 import { DAY_MS, type Dependency, type StatusChange, type TaskFact } from "../calculations/index.ts";
 
-/** Rows of one kind that are read at most. */
+/** Maximum rows read of each kind. */
 const MOST = { tasks: 5_000, changes: 400, comments: 200, statusChanges: 5_000, own: 300 } as const;
 const HISTORY_MS = 56 * DAY_MS;
 const RECENT_MS = 8 * DAY_MS;
@@ -31,33 +33,32 @@ type ChangeRow = typeof projectChanges.$inferSelect;
 type CommentRow = typeof comments.$inferSelect;
 type TaskRow = typeof tasks.$inferSelect;
 
-/** What is known of a project, or of one member's work. */
+/** Facts about a project, or about one member's work. */
 export interface ProjectFacts {
   readonly nowMs: number;
   readonly timeZone: string;
-  /** Null for work over several projects. */
+  /** Null for work across projects. */
   readonly project: ProjectRow | null;
   readonly phases: readonly { readonly id: string; readonly name: string }[];
   readonly tasks: readonly TaskFact[];
   readonly dependencies: readonly Dependency[];
-  /** Names of members by their ids. */
+  /** Names of members, by ID. */
   readonly people: ReadonlyMap<string, string>;
-  /** Names of the projects its tasks are in. */
+  /** Names of the tasks' projects. */
   readonly projectNames: ReadonlyMap<string, string>;
-  /** Of the last eight weeks, oldest first. */
+  /** Last eight weeks, oldest first. */
   readonly statusChanges: readonly StatusChange[];
   /** Writes of the last days, newest first. */
   readonly changes: readonly ChangeRow[];
   /** Newest first. */
   readonly comments: readonly CommentRow[];
   readonly lastCommentMs: ReadonlyMap<string, number>;
-  /** Short names of tasks: `T3`. */
+  /** Short references of tasks: `T3`. */
   readonly refOf: (taskId: string) => string;
-  /** The task that a model names: by its short name, its id or its title. Null for none. */
+  /** The task a model refers to by short reference, ID or title; null if none. */
   readonly taskNamed: (named: string) => TaskFact | null;
 }
 
-/** Where facts are read. */
 export interface FactsFrom {
   readonly db: TenantDb;
   readonly nowMs: number;
@@ -66,7 +67,7 @@ export interface FactsFrom {
 
 const alive = isNull(tasks.deletedAt);
 
-/** Reads a project. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function readProject(from: FactsFrom, projectId: string): Promise<ProjectFacts> {
   const { db, nowMs } = from;
   const since = isoTime(nowMs - HISTORY_MS);
@@ -95,7 +96,7 @@ export async function readProject(from: FactsFrom, projectId: string): Promise<P
       .limit(MOST.comments),
     peopleOf(db),
   ]);
-  if (project === null) throw new AppError("not_found", "That project doesn’t exist any more.");
+  if (project === null) throw new AppError("not_found", "That project doesn’t exist anymore.");
   return factsOf(from, {
     project,
     phases,
@@ -109,12 +110,12 @@ export async function readProject(from: FactsFrom, projectId: string): Promise<P
   });
 }
 
-/** Of a column whose index begins with the team. */
+/** For a column whose index starts with the tenant. */
 function among(column: SQLiteColumn, ids: readonly string[]): SQL {
   return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 }
 
-/** Reads the open work of a member in all projects, with what waits for it. */
+/** Reads a member's open tasks in all projects, and the tasks that depend on them. */
 export async function readOwnWork(from: FactsFrom, userId: string): Promise<ProjectFacts> {
   const { db } = from;
   const mine = await db
@@ -156,7 +157,7 @@ export async function readOwnWork(from: FactsFrom, userId: string): Promise<Proj
   });
 }
 
-/** Reads what was finished in all projects in the last so many days, and how its status moved. */
+/** Reads tasks finished in all projects in the last `days` days, and their status changes. */
 export async function readFinished(from: FactsFrom, days: number): Promise<ProjectFacts> {
   const { db, nowMs } = from;
   const since = isoTime(nowMs - days * DAY_MS);
@@ -189,7 +190,7 @@ export async function readFinished(from: FactsFrom, days: number): Promise<Proje
   });
 }
 
-/** The tasks of the baseline that counts; null where none was stored. */
+/** Tasks of the current baseline; null if there is none. */
 export async function readBaseline({ db }: Pick<FactsFrom, "db">, { id, baselineAt }: ProjectRow) {
   if (baselineAt === null) return null;
   const same = and(eq(baselineTasks.projectId, id), eq(baselineTasks.at, baselineAt));

@@ -1,4 +1,4 @@
-/** The agents that run projects: what they work on, when, how freely, and what people make of it. */
+/** The agents that run projects: their work, schedules, autonomy, and people's decisions. */
 export { aroundQuestion } from "./around.ts";
 export { nextUp } from "./next-up.ts";
 export { decideRun, listAgents, listRuns, projectAt, showRun, startRun } from "./runs.ts";

@@ -1,14 +1,14 @@
-/** What the team's finished work taught last: the newest output of the learning agent, as plans and risk assessments read it. */
+/** The learning agent's newest output, for plans and risk assessments. */
 import { and, desc, eq } from "drizzle-orm";
 import { projectAgentRuns } from "../tables/project-agents.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { learningSchema, type Learning } from "../api/project-agents.ts";
 import { oneLine } from "./lines.ts";
 
-/** Kinds of work with fewer samples say nothing. */
+/** Kinds of work with fewer samples are ignored. */
 const FEWEST_SAMPLES = 2;
 
-/** The newest that was not dismissed; null where nothing was learned yet. */
+/** The newest output that was not dismissed; null if there is none. */
 export async function lastLearned(db: TenantDb): Promise<Learning | null> {
   const rows = await db
     .rows(
@@ -22,7 +22,6 @@ export async function lastLearned(db: TenantDb): Promise<Learning | null> {
   return parsed.success ? parsed.data : null;
 }
 
-/** Its factors in words. */
 export function calibrationLines({ estimation_calibration: kinds }: Learning): string[] {
   return kinds
     .filter(({ sample_size: samples }) => samples >= FEWEST_SAMPLES)
@@ -33,7 +32,7 @@ export function calibrationLines({ estimation_calibration: kinds }: Learning): s
     );
 }
 
-/** Its patterns and factors in words; none where nothing was learned. */
+/** Its patterns and factors as lines; empty if nothing was learned. */
 export function learnedLines(learned: Learning | null): string[] {
   if (learned === null) return [];
   const patterns = learned.risk_patterns

@@ -1,15 +1,21 @@
-/** Records as lines a model reads: short, one thing a line, with nothing in them that could end its enclosure. Pure. */
+/**
+ * Records as lines for a model: short, one fact per line, with nothing that could close the enclosing tag.
+ * Pure.
+ */
 import { localTime, withWeekday } from "../../kernel/local-time.ts";
 import { isOpen, type TaskFact } from "../calculations/index.ts";
 import type { ProjectFacts } from "./facts.ts";
 
-/** Words of others on one line, cut short. */
+/** Other people's words on one line, truncated. */
 export function oneLine(words: string, maxChars: number): string {
   const line = words.replace(/\s+/g, " ").replaceAll("<", "‹").replaceAll(">", "›").trim();
   return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1)}…`;
 }
 
-/** A task with all that is set of it: `T3 | Paint the hall | in progress | high | due Fri 2026-11-27 | 6 h | Dana`. */
+/**
+ * A task with all its set fields: `T3 | Paint the hall | in progress | high | due Fri 2026-11-27 | 6 h |
+ * Dana`.
+ */
 export function taskLine(task: TaskFact, facts: ProjectFacts, more: readonly string[] = []): string {
   const phase = facts.phases.find(({ id }) => id === task.phaseId)?.name;
   const parts = [
@@ -32,14 +38,14 @@ export function taskLine(task: TaskFact, facts: ProjectFacts, more: readonly str
   return parts.join(" | ");
 }
 
-/** What a task says of itself beyond its line; none where it says nothing. */
+/** A task's description as lines; empty if it has none. */
 export function descriptionLines(task: TaskFact, facts: ProjectFacts): string[] {
   return task.description.trim() === ""
     ? []
     : [`${facts.refOf(task.id)} says: ${oneLine(task.description, 400)}`];
 }
 
-/** Comments, newest first. */
+/** Newest first. */
 export function commentLines(facts: ProjectFacts, of?: ReadonlySet<string>): string[] {
   return facts.comments
     .filter(({ taskId }) => of === undefined || (taskId !== null && of.has(taskId)))
@@ -49,7 +55,7 @@ export function commentLines(facts: ProjectFacts, of?: ReadonlySet<string>): str
     });
 }
 
-/** What was written of late, newest first. */
+/** Recent changes, newest first. */
 export function changeLines(facts: ProjectFacts, sinceMs = 0): string[] {
   return facts.changes
     .filter(({ at, entity }) => Date.parse(at) >= sinceMs && entity !== "comment")
@@ -78,7 +84,7 @@ function shown(value: unknown): string | null {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
 }
 
-/** By task, the open tasks that it waits for. */
+/** For each task, the open tasks it depends on. */
 export function openBefore(
   facts: Pick<ProjectFacts, "tasks" | "dependencies">,
 ): ReadonlyMap<string, readonly string[]> {
@@ -94,7 +100,7 @@ export function openBefore(
   );
 }
 
-/** Numbered facts: `F1: …`, and the ones that a model names by their numbers. */
+/** Numbers facts (`F1: …`), and looks up the ones a model cites by number. */
 export function numbered(facts: readonly string[]): {
   readonly lines: readonly string[];
   readonly named: (numbers: readonly string[]) => string[];

@@ -1,4 +1,7 @@
-/** Makes the phases and tasks of an accepted plan, then stores the baseline. Ids follow from the run: a repeat after a crash finds what is there. */
+/**
+ * Creates the phases and tasks of an accepted plan, then stores the baseline. IDs are derived from the run,
+ * so a repeat after a crash finds what exists.
+ */
 import { eq } from "drizzle-orm";
 import { projects } from "../tables/projects.ts";
 import { derivedId } from "../../kernel/ids.ts";
@@ -7,7 +10,7 @@ import { createPhase, createTask, setBaseline, type Writer } from "../index.ts";
 import { inPlanOrder, keyOf } from "../calculations/index.ts";
 import type { Accepter, Work } from "./types.ts";
 
-/** Makes it. Ids of what it made. */
+/** Returns the IDs of what it created. */
 export async function makePlan(
   { deps, run }: Work,
   { phases }: Wbs,
@@ -30,7 +33,7 @@ export async function makePlan(
   const ids = new Map<string, string>();
   for (const { title } of phases.flatMap(({ tasks }) => tasks))
     ids.set(keyOf(title), await derivedId("task", db.tenantId, run.id, keyOf(title)));
-  // Those that others wait for come first: a task can only name what is there.
+  // Dependencies come first, because a task can only refer to existing tasks.
   for (const { phase, task } of inPlanOrder(phases)) {
     const id = ids.get(keyOf(task.title)) ?? "";
     const { title, description, priority, estimated_effort: estimatedHours, dependencies } = task;

@@ -1,4 +1,4 @@
-/** A project's figures as facts in words, for the agents that judge by them and for people. */
+/** A project's metrics as facts in words, for the agents that judge by them and for people. */
 import {
   blockedHours,
   DAY_MS,
@@ -17,23 +17,24 @@ import {
 import { readBaseline, type FactsFrom, type ProjectFacts } from "./facts.ts";
 import { oneLine } from "./lines.ts";
 
-/** What was measured. */
 export interface Measured {
   readonly path: ReturnType<typeof remainingPath>;
   readonly overdue: readonly number[];
   readonly drifted: ReturnType<typeof drift> | null;
-  /** Working days between the end of the critical path and the project’s due date; negative where it is too late. Null without one. */
+  /**
+   * Working days between the end of the critical path and the project’s due date; negative if late. Null
+   * without a due date.
+   */
   readonly bufferDays: number | null;
   readonly blocked: readonly { readonly id: string; readonly hours: number }[];
   readonly loads: ReturnType<typeof loads>;
-  /** In words, one a line. */
+  /** In words, one per line. */
   readonly facts: readonly string[];
 }
 
 const WEEKS = 4;
 const NAMED = 5;
 
-/** Measures a project. */
 export async function measure(from: FactsFrom, facts: ProjectFacts): Promise<Measured> {
   const { nowMs, tasks, dependencies } = facts;
   const path = remainingPath(tasks, dependencies);
@@ -47,7 +48,7 @@ export async function measure(from: FactsFrom, facts: ProjectFacts): Promise<Mea
   return { ...measured, facts: factsOf(facts, measured) };
 }
 
-/** How far a project has drifted from its baseline; null where none was stored. */
+/** Drift from the baseline; null if there is none. */
 export async function driftOf(from: FactsFrom, facts: ProjectFacts): Promise<Measured["drifted"]> {
   const baseline = facts.project === null ? null : await readBaseline(from, facts.project);
   if (baseline === null) return null;
@@ -64,7 +65,7 @@ export async function driftOf(from: FactsFrom, facts: ProjectFacts): Promise<Mea
 function bufferOf({ project, nowMs }: ProjectFacts, lengthDays: number): number | null {
   if (project?.dueDate === null || project === null) return null;
   const days = (Date.parse(`${project.dueDate}T23:59:59Z`) - nowMs) / DAY_MS;
-  // Five days of a week are working days.
+  // Five of seven days are working days.
   return rounded((days * 5) / 7 - lengthDays);
 }
 

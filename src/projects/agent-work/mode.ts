@@ -1,4 +1,7 @@
-/** How free an agent is to act now: as the team set it; who writes to people begins by noting, and the risk predictor only notes for its first weeks. */
+/**
+ * Determines an agent's current mode from the team's settings. Agents that message people start in shadow
+ * mode, and the risk predictor stays in it for its first weeks.
+ */
 import { asc, eq } from "drizzle-orm";
 import { projectAgentRuns } from "../tables/project-agents.ts";
 import { msOf } from "../../kernel/clock.ts";
@@ -6,10 +9,10 @@ import { DAY_MS } from "../calculations/index.ts";
 import type { ProjectAgentName } from "../api/project-agents.ts";
 import type { AgentStanding, Mode, ProjectAgentDeps } from "./types.ts";
 
-/** Days from a team's first assessment on in which risks are only noted, unless an admin says otherwise. */
+/** Days after a team's first assessment in which risks are only logged, unless an admin overrides it. */
 const SHADOW_DAYS = 21;
 
-/** The mode, and why it is not simply what the team's policy says; null where it is. */
+/** The mode, and why it differs from the team's policy; null if it does not. */
 export async function modeOf(
   { db, clock }: Pick<ProjectAgentDeps, "db" | "clock">,
   agent: ProjectAgentName,
@@ -18,7 +21,7 @@ export async function modeOf(
   if (agent === "ai-pm" && !isOwnMode && mode === "shadow")
     return {
       mode,
-      why: "It begins by only noting what it would send. An admin can promote it on its page.",
+      why: "It starts by only logging what it would send. An admin can promote it on its page.",
     };
   if (agent !== "risk-predictor" || isOwnMode || mode === "shadow") return { mode, why: null };
   const [first] = await db
@@ -28,6 +31,6 @@ export async function modeOf(
   const since = first === undefined ? clock.now() : msOf(first.createdAt);
   const left = Math.ceil((since + SHADOW_DAYS * DAY_MS - clock.now()) / DAY_MS);
   if (left <= 0) return { mode, why: null };
-  const why = `Its first ${SHADOW_DAYS} days with your team only note what it would say; ${left} ${left === 1 ? "day is" : "days are"} left. An admin can set its autonomy sooner.`;
+  const why = `For its first ${SHADOW_DAYS} days with your team, it only logs what it would report; ${left} ${left === 1 ? "day is" : "days are"} left. An admin can set its autonomy sooner.`;
   return { mode: "shadow", why };
 }

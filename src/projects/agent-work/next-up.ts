@@ -1,4 +1,6 @@
-/** What a member should do next, by rules alone and at once: the same order that the agent for it begins with. */
+/**
+ * What a member should do next, computed immediately by rules alone: the same order its agent starts from.
+ */
 import { isoTime } from "../../kernel/clock.ts";
 import type { NextUp } from "../api/project-agent-runs.ts";
 import { rankTasks, velocity } from "../calculations/index.ts";
@@ -7,7 +9,7 @@ import { readOwnWork, type FactsFrom } from "./facts.ts";
 const MOST = 3;
 const WEEKS = 4;
 
-/** The first tasks that can be worked on; those that wait for others are left out. */
+/** The first tasks that can be worked on; tasks that depend on unfinished ones are omitted. */
 export async function nextUp(from: FactsFrom, userId: string): Promise<NextUp> {
   const facts = await readOwnWork(from, userId);
   const own = facts.tasks.filter(({ assignees }) => assignees.includes(userId));

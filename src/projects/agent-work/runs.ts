@@ -1,4 +1,4 @@
-/** What pages do with the agents' work: see it, ask for it, decide on it. */
+/** The agents' runs for pages: list, start and decide. */
 import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf } from "../../platform/audit/index.ts";
 import { byIds, type TenantDb } from "../../platform/db/index.ts";
@@ -25,7 +25,7 @@ import type { ProjectAgentDeps, RunRow } from "./types.ts";
 const PAGE = 20;
 const TEAM = "team";
 
-/** The project of an address: `team` stands for all of them. Throws `not_found`. */
+/** The project in a URL: `team` stands for all of them. Throws `not_found`. */
 export async function projectAt(db: TenantDb, id: string): Promise<string> {
   if (id === TEAM) return "";
   const row = await db.find(projects, and(eq(projects.id, id), isNull(projects.deletedAt)) ?? sql`0`);
@@ -33,7 +33,7 @@ export async function projectAt(db: TenantDb, id: string): Promise<string> {
   return id;
 }
 
-/** The agents as they are in a project, with the newest work of each. */
+/** The agents in a project, with each one's newest run. */
 export async function listAgents(
   deps: Pick<ProjectAgentDeps, "db" | "clock" | "standing"> & {
     readonly describe: (agent: string) => string;
@@ -59,7 +59,7 @@ export async function listAgents(
           .limit(1),
         db.find(
           projectAgentRuns,
-          // In the words of its index: a parameter would keep the planner from it.
+          // Literal, as in the partial index: with a parameter the planner would not use it.
           sql`${of(name)} and status = 'queued' and every is not null`,
         ),
       ]);
@@ -84,7 +84,7 @@ export async function listAgents(
   }));
 }
 
-/** A page of an agent’s work, newest first; what only waits for its time is left out. */
+/** A page of an agent’s runs, newest first, without scheduled ones. */
 export async function listRuns(
   { db, clock }: Pick<ProjectAgentDeps, "db" | "clock">,
   query: {
@@ -118,17 +118,17 @@ export async function listRuns(
   };
 }
 
-/** One piece of work. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function showRun(
   { db, clock }: Pick<ProjectAgentDeps, "db" | "clock">,
   id: string,
 ): Promise<ProjectAgentRun> {
   const [shown] = await viewRuns(db, [await getRun(db, id)], clock.now());
-  if (shown === undefined) throw new AppError("not_found", "That piece of work doesn’t exist.");
+  if (shown === undefined) throw new AppError("not_found", "That run doesn’t exist.");
   return shown;
 }
 
-/** Asks an agent for work, which begins at once. A repeat with the same id starts nothing new. */
+/** Starts a run of an agent immediately. Idempotent by ID. */
 export async function startRun(
   { db, clock, wake }: Pick<ProjectAgentDeps, "db" | "clock" | "wake">,
   asked: {
@@ -143,7 +143,7 @@ export async function startRun(
   const work = workOf(agent);
   if (work === null) throw new AppError("invalid_request", "This agent can only be used in chat.");
   if (projectId === "" && work.isForTeam !== true && agent !== "whats-next")
-    throw new AppError("invalid_request", "This one works on a project.");
+    throw new AppError("invalid_request", "This agent works on a project.");
   const at = isoTime(clock.now());
   await db
     .insert(projectAgentRuns, {
@@ -165,8 +165,8 @@ export async function startRun(
 }
 
 /**
- * A person accepts or dismisses: once, and the first who says so stands. Accepting does what was proposed; where that fails, it is theirs to decide again.
- * Throws `already_decided`, `not_running` for what isn’t over.
+ * Accepts or dismisses a run; the first decision stands. Accepting performs what was proposed; if that fails,
+ * the run can be decided again. Throws `already_decided`, or `not_running` for an unfinished run.
  */
 export async function decideRun(
   deps: ProjectAgentDeps,
@@ -205,7 +205,7 @@ export async function decideRun(
   if (accepted && run.mode !== "shadow") await applyRun(deps, run, by);
   await reviewRun(db, { id, accepted, by: { kind: "user", ...by }, nowMs: clock.now() }).catch(
     (error: unknown) => {
-      // Rules alone made it: there is no run of a model to review.
+      // Made by rules alone, so there is no model run to review.
       if (!(error instanceof AppError)) throw error;
     },
   );
@@ -240,13 +240,13 @@ async function applyRun(
 
 async function getRun(db: TenantDb, id: string): Promise<RunRow> {
   const row = await db.find(projectAgentRuns, eq(projectAgentRuns.id, id));
-  if (row === null) throw new AppError("not_found", "That piece of work doesn’t exist.");
+  if (row === null) throw new AppError("not_found", "That run doesn’t exist.");
   return row;
 }
 
 const DISPOSITIONS = { shadow: "shadow_logged", propose: "proposed", execute: "executed" } as const;
 
-/** By run: which version of its document it wrote. */
+/** The document version written by each run. */
 async function versionsOf(db: TenantDb, rows: readonly RunRow[]): Promise<ReadonlyMap<string, number>> {
   const wrote = rows.filter(({ agent, made }) => agent === "sow-generator" && (made ?? []).length > 0);
   if (wrote.length === 0) return new Map();

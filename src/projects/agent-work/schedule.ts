@@ -1,4 +1,7 @@
-/** When agents work by themselves: a row that is due later and, once done, leaves the next one behind. One a project and agent. */
+/**
+ * Schedules of the agents: a row with a future due time, which is replaced by the next one when done. One per
+ * project and agent.
+ */
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { projectAgentRuns } from "../tables/project-agents.ts";
 import { type Statement } from "../../platform/db/index.ts";
@@ -11,10 +14,10 @@ import { dayOf } from "../../agent/usage/index.ts";
 import type { ProjectAgentDeps, RunRow } from "./types.ts";
 
 const QUARTER_MS = 15 * 60_000;
-/** In the team's zone: before people begin. */
+/** In the team's time zone: before people start work. */
 const HOUR = "07:00";
 
-/** What is set for a project that nobody has set anything for. */
+/** Schedule of a project without its own settings. */
 export const DEFAULT_SCHEDULE: Readonly<Partial<Record<ProjectAgentName, ProjectAgentEvery>>> = {
   "summary-writer": "weekly",
   "risk-predictor": "weekly",
@@ -22,7 +25,7 @@ export const DEFAULT_SCHEDULE: Readonly<Partial<Record<ProjectAgentName, Project
   "ai-pm": "quarter_hour",
 };
 
-/** The next time after a moment: in a quarter of an hour, tomorrow morning, or next Monday morning. Pure. */
+/** The next scheduled time: in 15 minutes, tomorrow morning, or next Monday morning. Pure. */
 export function nextTime(every: ProjectAgentEvery, nowMs: number, timeZone: string): number {
   if (every === "quarter_hour") return nowMs + QUARTER_MS;
   for (let days = 0; days <= 8; days++) {
@@ -34,7 +37,7 @@ export function nextTime(every: ProjectAgentEvery, nowMs: number, timeZone: stri
   return nowMs + 7 * DAY_MS;
 }
 
-/** The row that follows a scheduled one; none for what was asked for once. */
+/** The row after a scheduled run; none after a one-time run. */
 export function nextOf({ db, newId, timeZone }: ProjectAgentDeps, run: RunRow, nowMs: number): Statement[] {
   if (run.every === null) return [];
   const row = { ...planned(run.projectId, run.agent, run.every, run.input), id: newId() };
@@ -42,7 +45,7 @@ export function nextOf({ db, newId, timeZone }: ProjectAgentDeps, run: RunRow, n
   return [db.insert(projectAgentRuns, { ...row, dueAt, createdAt: isoTime(nowMs) })];
 }
 
-/** Sets how often an agent works in a project by itself; null for never. */
+/** Sets how often an agent runs in a project; null for never. */
 export async function setSchedule(
   { db, clock, newId, timeZone }: Pick<ProjectAgentDeps, "db" | "clock" | "newId" | "timeZone">,
   {
@@ -55,7 +58,7 @@ export async function setSchedule(
   const row = every === null ? null : { ...planned(projectId, agent, every, inputFor(every)), id: newId() };
   await db.batch([
     db.remove(projectAgentRuns, waitingOf(projectId, agent)),
-    // One under way is the last of its kind.
+    // A run in progress becomes the last of its schedule.
     db.update(
       projectAgentRuns,
       { every: null },
@@ -73,7 +76,7 @@ export async function setSchedule(
   ]);
 }
 
-/** Gives a new project its schedules. A repeat changes nothing, whatever people have set since. */
+/** Creates a new project's schedules. Idempotent, and keeps what people have set since. */
 export async function beginSchedules(
   { db, clock, timeZone }: Pick<ProjectAgentDeps, "db" | "clock" | "timeZone">,
   projectId: string,
@@ -122,7 +125,7 @@ function sameAgent(projectId: string, agent: ProjectAgentName) {
   return sql`${projectAgentRuns.projectId} = ${projectId} and ${projectAgentRuns.agent} = ${agent}`;
 }
 
-/** The row that waits for its time. */
+/** Condition that selects the scheduled row. */
 export function waitingOf(projectId: string, agent: ProjectAgentName) {
   return (
     and(

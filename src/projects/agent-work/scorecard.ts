@@ -1,4 +1,4 @@
-/** Reads what an agent's record says of it: its newest work of 90 days, beside what people did. */
+/** Agent scorecards: the newest runs of 90 days, compared with what people did. */
 import { desc, sql } from "drizzle-orm";
 import { projectAgentRuns } from "../tables/project-agents.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
@@ -13,12 +13,12 @@ import type { ProjectAgentDeps } from "./types.ts";
 
 const WINDOW_DAYS = 90;
 const RUNS = 200;
-/** Of which that many are held against what people did. */
+/** Maximum runs compared with what people did. */
 const COMPARED = 60;
 
 type Deps = Pick<ProjectAgentDeps, "db" | "clock" | "standing">;
 
-/** Of every agent that works by itself. */
+/** All agents that run on a schedule. */
 export function listScorecards(deps: Deps): Promise<Scorecard[]> {
   return scorecardsOf(
     deps,
@@ -26,14 +26,15 @@ export function listScorecards(deps: Deps): Promise<Scorecard[]> {
   );
 }
 
-/** Of one. Throws `not_found` for one that is only talked to. */
+/** Throws `not_found` for a chat-only agent. */
 export async function showScorecard(deps: Deps, agent: ProjectAgentName): Promise<Scorecard> {
   const [card] = workOf(agent) === null ? [] : await scorecardsOf(deps, [agent]);
-  if (card === undefined) throw new AppError("not_found", "This one is only talked to: it has no scorecard.");
+  if (card === undefined)
+    throw new AppError("not_found", "This agent can only be used in chat, so it has no scorecard.");
   return card;
 }
 
-/** The scorecards of these agents, read together. */
+/** Scorecards of several agents, read together. */
 async function scorecardsOf(deps: Deps, agents: readonly ProjectAgentName[]): Promise<Scorecard[]> {
   const nowMs = deps.clock.now();
   const [standings, runs, beside] = await Promise.all([
@@ -68,10 +69,10 @@ async function scorecardsOf(deps: Deps, agents: readonly ProjectAgentName[]): Pr
   );
 }
 
-/** The newest work of the window of each of these agents, so many of each. */
+/** The newest runs of each agent within the window, up to a limit per agent. */
 function newestOf({ db }: Deps, agents: readonly ProjectAgentName[], nowMs: number, most: number) {
   const since = isoTime(nowMs - WINDOW_DAYS * DAY_MS);
-  // What waits or had nothing to say is no work.
+  // Pending runs, and runs with nothing to report, don't count.
   return sql`${projectAgentRuns.id} in (select id from (
     select id, row_number() over (partition by agent order by created_at desc, id desc) as place from project_agent_runs
     where tenant_id = ${db.tenantId} and agent in (select value from json_each(${JSON.stringify(agents)}))

@@ -1,10 +1,10 @@
-/** A statement of work as a document. Pure. */
+/** Renders a statement of work as a document. Pure. */
 import type { Sow } from "../api/project-agents.ts";
 import { oneLine } from "./lines.ts";
 
 const NONE = "–";
 
-/** Markdown. Open points stand on top, so that nobody sends them unseen. */
+/** Markdown. Open points come first, so that they are not overlooked before sending. */
 export function sowMarkdown(sow: Sow): string {
   const { scope_of_work: scope, timeline } = sow;
   return `${[

@@ -1,7 +1,7 @@
-/** Which kind of work a task is, for comparing estimates: the word its title begins with, as titles begin with a verb. Pure. */
+/** Classifies tasks for comparing estimates by the first word of the title, which is usually a verb. Pure. */
 import type { TaskFact } from "../calculations/index.ts";
 
-/** `paint` of “Paint the hall”; empty where the title says none. */
+/** `paint` for “Paint the hall”; empty if the title has no word. */
 export function taskType({ title }: Pick<TaskFact, "title">): string {
   return /^[\p{L}]{3,}/u.exec(title.trim())?.[0].toLowerCase() ?? "";
 }

@@ -1,4 +1,4 @@
-/** The words of the agents that run projects. */
+/** Types of the agents that run projects. */
 import type { projectAgentRuns } from "../tables/project-agents.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -10,23 +10,22 @@ import type { RunDisplay } from "../../agent/runs/index.ts";
 import type { WorkspaceDeps } from "../../workspace/index.ts";
 import type { FactsFrom } from "./facts.ts";
 
-/** A piece of work as it is kept. */
 export type RunRow = typeof projectAgentRuns.$inferSelect;
 
-/** How free an agent is to act. */
+/** How autonomously an agent may act. */
 export type Mode = NonNullable<RunRow["mode"]>;
 
-/** What a team set for an agent. */
+/** A team's settings of an agent. */
 export interface AgentStanding {
   readonly title: string;
   readonly enabled: boolean;
   readonly mode: Mode;
-  /** Whether the team set the mode for this agent itself. */
+  /** Whether the team set the mode for this agent explicitly. */
   readonly isOwnMode: boolean;
   readonly tokenBudget: number;
 }
 
-/** A question to an agent: everything it reads, and where its run belongs. */
+/** A question to an agent: its complete input, and where its run belongs. */
 export interface AgentQuestion {
   readonly runId: string;
   readonly agent: ProjectAgentName;
@@ -36,38 +35,41 @@ export interface AgentQuestion {
   readonly trigger: RunRow["trigger"];
   readonly startedBy: string;
   readonly mode: Mode;
-  /** What went in and what was cut, for the trace. */
+  /** What was included and cut, for the trace. */
   readonly context: NonNullable<RunRow["context"]>;
 }
 
-/** Who reads along, and until when. */
+/** Receives the streamed answer, until aborted. */
 export interface Reader {
   readonly display: RunDisplay;
   readonly signal: AbortSignal;
 }
 
-/** What it answered: by its schema, or in words where it has none; `problem` says in words why there is no answer. */
+/** The answer: parsed by its schema, or text if it has none; `problem` says why there is no answer. */
 export type AgentAnswer =
   | { readonly kind: "answered"; readonly draft: Json }
-  /** The model can't be had, or not now: rules do where they can. */
+  /** The model is unavailable: fall back to rules if possible. */
   | { readonly kind: "unanswered"; readonly problem: string };
 
 type Nudge = Nudges["nudges"][number];
 
-/** Words to a member of the team. */
+/** A message to a member. */
 export interface TellMember {
   readonly runId: string;
   readonly projectId: string;
   readonly callId: string;
   readonly to: { readonly userId: string; readonly name: string };
   readonly text: string;
-  /** Whether words from outside may have led to it: then it is marked, and waits for approval where others read it. */
+  /**
+   * Whether untrusted content may have influenced it: then it is marked, and needs approval if others read
+   * it.
+   */
   readonly isLed: boolean;
-  /** Where it leads in the app. */
+  /** App path it links to. */
   readonly path: string;
 }
 
-/** What the agents' work needs of the world. */
+/** Ports of the agents' work. */
 export interface ProjectAgentDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
@@ -75,25 +77,28 @@ export interface ProjectAgentDeps {
   readonly timeZone: string;
   readonly newId: () => string;
   readonly standing: (agent: ProjectAgentName) => Promise<AgentStanding>;
-  /** Asks an agent once; the run is on record whatever comes of it. */
+  /** Asks an agent once; the run is recorded whatever the outcome. */
   readonly ask: (question: AgentQuestion, reader?: Reader) => Promise<AgentAnswer>;
-  /** Lines that answer a question, from everything on record that the whole team may see. */
+  /** Passages that answer a question, from everything the whole team may see. */
   readonly find: (question: string, limit: number) => Promise<readonly string[]>;
-  /** Tells a member something about a task: in Slack through the gate, else by a notification of the product’s. A repeat with the same `callId` tells once. */
+  /**
+   * Messages a member about a task: in Slack through the gate, else as a notification. Idempotent by
+   * `callId`.
+   */
   readonly tell: (message: TellMember) => Promise<Pick<Nudge, "disposition" | "approval_id">>;
-  /** When the team’s quiet hours end, in ms; null outside of them. */
+  /** End of the team’s quiet hours in ms; null outside them. */
   readonly quietUntilMs: () => Promise<number | null>;
-  /** What phases, tasks and baselines are written with. */
+  /** For writing phases, tasks and baselines. */
   readonly writing: ProjectDeps;
-  /** Where documents are written. */
+  /** For writing documents. */
   readonly files: WorkspaceDeps;
-  /** Has what is due worked on now. */
+  /** Starts due work now. */
   readonly wake: () => Promise<void>;
-  /** Tells open pages that something of the agents’ has changed. */
+  /** Notifies open pages of a change in the agents’ runs. */
   readonly changed: (projectId: string) => Promise<void>;
 }
 
-/** What a piece of work is made from. */
+/** Input of a run. */
 export interface Work {
   readonly deps: ProjectAgentDeps;
   readonly from: FactsFrom;
@@ -102,39 +107,44 @@ export interface Work {
   readonly mode: Mode;
 }
 
-/** A piece of work, ready to be asked about. */
+/** A prepared run. */
 export interface Prepared {
-  /** What it is about, for people. */
+  /** The subject, for people. */
   readonly about: string;
-  /** What is wanted, line by line. */
+  /** The request, line by line. */
   readonly request: readonly string[];
   /** The records, most important first. */
   readonly records: readonly string[];
-  /** What happened, newest first. */
+  /** Events, newest first. */
   readonly events: readonly string[];
-  /** What to look for in everything on record; null for nothing. */
+  /** The search query; null for no search. */
   readonly find: string | null;
-  /** The output by rules alone; null where only a model can do it. */
+  /** The output by rules alone; null if a model is required. */
   readonly byRules: Json | null;
-  /** Nothing is there to ask about: `byRules` is the whole answer, and none at all where it is null. */
+  /** There is nothing to ask: `byRules` is the complete answer, and null means none. */
   readonly isEmpty?: boolean;
-  /** The output from what the model drafted. Throws AppError `invalid_arguments` where nothing of it can be kept. */
+  /**
+   * Builds the output from the model's draft. Throws AppError `invalid_arguments` if nothing in it is usable.
+   */
   readonly settle: (draft: Json) => Json;
 }
 
-/** One of the agents: what it is told, and what is made of its answer. */
+/** A project agent: its input, and how its answer is processed. */
 export interface ProjectAgentWork {
   readonly name: ProjectAgentName;
-  /** Whether it is over all projects of the team. */
+  /** Whether it works across all projects of the team. */
   readonly isForTeam?: boolean;
   readonly prepare: (work: Work) => Promise<Prepared>;
-  /** Does at once what its own rules allow, and says what became of it. A repeat does nothing twice. */
+  /** Performs immediately what its own rules allow, and returns the outcome. Idempotent. */
   readonly act?: (work: Work, output: Json) => Promise<Json>;
-  /** Does what it proposed, once a person accepted it or its autonomy says so. A repeat makes nothing twice. Ids of what was made. */
+  /**
+   * Performs what it proposed, once a person accepted it or its autonomy allows it. Idempotent. Returns the
+   * IDs of what it created.
+   */
   readonly apply?: (work: Work, output: Json, by: Accepter) => Promise<readonly string[]>;
 }
 
-/** Who let it happen: a person, or the agent itself. */
+/** Who approved it: a person, or the agent's autonomy. */
 export interface Accepter {
   readonly kind: "user" | "agent";
   readonly id: string;

@@ -1,6 +1,7 @@
 /**
- * THE ENTRY: no agent of projects works but through here, whoever asked: a person, the clock, an event. A row says what is to be done; it is leased, worked
- * on by the agent's mode, and kept with what came of it. A crash leaves the row due again; what was done already is found by ids that follow from it.
+ * THE ENTRY: every run of a project agent passes through here, whether started by a person, the clock or an
+ * event. A row describes the run; it is leased, worked on in the agent's mode, and saved with the outcome.
+ * After a crash the row is due again, and completed effects are found by IDs derived from it.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { holdLease, LEASE_MS, type WorkResult } from "../../platform/work/index.ts";
@@ -15,12 +16,12 @@ import { modeOf } from "./mode.ts";
 import { nextOf, nextTime } from "./schedule.ts";
 import type { AgentStanding, ProjectAgentDeps, RunRow, Work } from "./types.ts";
 
-/** Between two tries of what broke on our side. */
+/** Delay between retries after an internal error. */
 const RETRY_MS = 4 * 60_000;
 const AT_ONCE = 5;
 const ATTEMPTS = 3;
 
-/** Works on what is due, until a time. */
+/** Works on due runs until a deadline. */
 export async function workOnProjectAgents(deps: ProjectAgentDeps, untilMs: number): Promise<WorkResult> {
   const { db, clock } = deps;
   const isDue = sql`${projectAgentRuns.dueAt} <= ${isoTime(clock.now())}`;
@@ -62,7 +63,7 @@ async function renew({ db, clock }: ProjectAgentDeps, { id, attempts }: RunRow):
 async function workOnRun(deps: ProjectAgentDeps, run: RunRow): Promise<void> {
   const { clock, logger, db } = deps;
   try {
-    if (run.attempts > ATTEMPTS) throw new AppError("internal", "It broke off several times on our side.");
+    if (run.attempts > ATTEMPTS) throw new AppError("internal", "It failed several times on our side.");
     const standing = await deps.standing(run.agent);
     if (!standing.enabled)
       throw new AppError(
@@ -116,7 +117,7 @@ interface End {
   readonly problem?: string;
 }
 
-/** Keeps what came of it, and leaves the next one of a schedule behind. */
+/** Saves the outcome, and schedules the next run of a schedule. */
 async function finish(deps: ProjectAgentDeps, run: RunRow, end: End): Promise<void> {
   const { db, clock } = deps;
   const nowMs = clock.now();
@@ -148,14 +149,14 @@ function columnsOf({ status, mode = null, made, problem }: End) {
   return { status, mode, algorithm, output, context, problem: made.problem };
 }
 
-/** What its autonomy let it do counts as accepted: nobody need decide on it. */
+/** What its autonomy allowed counts as accepted, so nobody has to decide on it. */
 function executedBy({ agent }: RunRow, { done = null }: End, at: string) {
   if (done === null) return {};
   const decision = "accepted" as const;
   return { made: done, decision, decidedById: agent, decidedByName: "Steward", decidedAt: at };
 }
 
-/** A round with nothing to say leaves no trace: the same row waits for the next one. */
+/** A run with nothing to report leaves no record: its row is rescheduled. */
 async function skip({ db, clock, timeZone }: ProjectAgentDeps, run: RunRow): Promise<void> {
   const next = run.every === null ? null : isoTime(nextTime(run.every, clock.now(), timeZone));
   const set =

@@ -1,4 +1,7 @@
-/** Help with a text: what is known around it is put together within the agent's budget, and the words stream to whoever asked. Nothing is changed by it. */
+/**
+ * Writing help: assembles the context within the agent's budget and streams the text to the person who asked.
+ * Changes nothing.
+ */
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { comments } from "../tables/projects-more.ts";
 import { projects, tasks } from "../tables/projects.ts";
@@ -22,7 +25,10 @@ const WISHES: Readonly<Record<WritingWish, string>> = {
 type Asked = Writing & { readonly projectId: string; readonly userId: string };
 type Deps = Pick<ProjectAgentDeps, "db" | "logger" | "standing" | "find" | "ask">;
 
-/** Writes it; the whole text is answered. Throws AppError `not_found`, `agent_disabled`, `upstream_failed` with why there is none. */
+/**
+ * Returns the complete text. Throws AppError `not_found`, `agent_disabled`, or `upstream_failed` with the
+ * reason.
+ */
 export async function writeText(deps: Deps, asked: Asked, reader: Reader): Promise<string> {
   const standing = await deps.standing("writing-assistant");
   if (!standing.enabled)
@@ -61,13 +67,13 @@ export async function writeText(deps: Deps, asked: Asked, reader: Reader): Promi
   return typeof answer.draft === "string" ? answer.draft.trim() : "";
 }
 
-/** What the text belongs to, and what was said there last. Throws `not_found`. */
+/** The record the text belongs to, and its latest comments. Throws `not_found`. */
 async function readAround({ db }: Pick<Deps, "db">, { projectId, taskId }: Asked) {
   const project = await db.find(
     projects,
     and(eq(projects.id, projectId), isNull(projects.deletedAt)) ?? sql`0`,
   );
-  const gone = (): AppError => new AppError("not_found", "What this text belongs to doesn’t exist any more.");
+  const gone = (): AppError => new AppError("not_found", "What this text belongs to doesn’t exist anymore.");
   if (project === null) throw gone();
   if (taskId === null) return { project, task: null, said: [] };
   const ofTask = and(eq(tasks.id, taskId), eq(tasks.projectId, projectId), isNull(tasks.deletedAt));
@@ -96,7 +102,7 @@ function recordLines(
   ];
 }
 
-/** Nothing in a text ends the enclosure it stands in. */
+/** Removes tags, so that no text can close the enclosing one. */
 function withoutTags(text: string): string {
   return text.replace(/<(\/?(?:text|records|events|found))>/gi, "‹$1›");
 }

@@ -1,4 +1,4 @@
-/** Words the reminders that keep a project moving. Which tasks are due for one, and who hears of it, is found without it. */
+/** Words the reminders that keep a project moving. Rules decide which tasks need one and who receives it. */
 import { nudgeDraftSchema } from "../api/project-agents.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 import { PROJECT_RULES } from "../../agent/project-rules.ts";
@@ -11,14 +11,14 @@ ${PROJECT_RULES} In the message itself write the task's title, not its short nam
 
 Answer with JSON alone: {"messages":[{"task_id":"T3","message":"…"}]}`;
 
-/** The definition. Its name is persisted with runs. */
+/** The name is persisted with runs. */
 export const aiPm = defineAgent({
   name: "ai-pm",
   title: "Project manager",
   description: "Reminds people of work that has gone quiet, and escalates what is stuck.",
   tier: "main",
   beginsInShadow: true,
-  // Its messages go through the gate as calls of this.
+  // Its messages go through the gate as calls of this toolset.
   toolsets: ["slack"],
   instructions: INSTRUCTIONS,
   output: nudgeDraftSchema,

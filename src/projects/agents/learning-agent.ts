@@ -1,4 +1,7 @@
-/** Draws lessons from finished work. All figures are measured; it names what keeps happening and what helped. */
+/**
+ * Draws lessons from finished work. All metrics are measured; the model names recurring problems and what
+ * helped.
+ */
 import { learningDraftSchema } from "../api/project-agents.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 import { PROJECT_RULES } from "../../agent/project-rules.ts";
@@ -12,7 +15,7 @@ ${PROJECT_RULES}
 
 Answer with JSON alone: {"risk_patterns":[{"pattern":"…","evidence":["F4"],"mitigation_that_worked":"…"}],"recommendations":["…"]}`;
 
-/** The definition. Its name is persisted with runs. */
+/** The name is persisted with runs. */
 export const learningAgent = defineAgent({
   name: "learning-agent",
   title: "Learning agent",

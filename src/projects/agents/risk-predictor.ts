@@ -1,4 +1,7 @@
-/** Names the risks that measured figures speak of. Each cites the facts it rests on; what is cited is checked. */
+/**
+ * Names the risks that the measurements indicate. Each cites the facts it rests on, and citations are
+ * checked.
+ */
 import { riskDraftSchema } from "../api/project-agents.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 import { PROJECT_RULES } from "../../agent/project-rules.ts";
@@ -16,7 +19,7 @@ ${PROJECT_RULES}
 
 Answer with JSON alone: {"risks":[{"category":"schedule","severity":"high","confidence":0.7,"description":"…","evidence":["F2"],"affected_tasks":["T3"],"mitigation_suggestions":["…"],"estimated_impact_days":3}]}`;
 
-/** The definition. Its name is persisted with runs. */
+/** The name is persisted with runs. */
 export const riskPredictor = defineAgent({
   name: "risk-predictor",
   title: "Risk predictor",

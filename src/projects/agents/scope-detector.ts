@@ -1,4 +1,7 @@
-/** Explains how a project has drifted from its plan. The differences are worked out; reasons and advice are its own. */
+/**
+ * Explains how a project has drifted from its plan. The differences are computed; reasons and advice are the
+ * model's.
+ */
 import { scopeDraftSchema } from "../api/project-agents.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 import { PROJECT_RULES } from "../../agent/project-rules.ts";
@@ -13,7 +16,7 @@ ${PROJECT_RULES}
 
 Answer with JSON alone: {"additions":[{"task_id":"T3","reason":"…"}],"removals":[{"original_title":"…","reason":"…"}],"recommendation":"…"}`;
 
-/** The definition. Its name is persisted with runs. */
+/** The name is persisted with runs. */
 export const scopeDetector = defineAgent({
   name: "scope-detector",
   title: "Scope detector",

@@ -1,4 +1,4 @@
-/** Writes a project's daily and weekly summaries from what happened; every count in them is worked out beforehand. */
+/** Writes a project's daily and weekly summaries from recent events; every count is computed in advance. */
 import { summaryDraftSchema } from "../api/project-agents.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 import { PROJECT_RULES } from "../../agent/project-rules.ts";
@@ -14,7 +14,7 @@ ${PROJECT_RULES} In narrative and highlights write a task's title, not its short
 
 Answer with JSON alone: {"highlights":["…"],"blockers":[{"task_id":"T3","description":"…"}],"narrative":"…","client_narrative":null}`;
 
-/** The definition. Its name is persisted with runs. */
+/** The name is persisted with runs. */
 export const summaryWriter = defineAgent({
   name: "summary-writer",
   title: "Summary writer",

@@ -1,4 +1,7 @@
-/** The cheap agent that finds what a text asks to be done. One question, no tools; urgency and what stands where is judged by code. */
+/**
+ * A low-cost agent that finds requested tasks in a text. One question, no tools; code determines urgency and
+ * positions.
+ */
 import * as z from "zod";
 import { defineAgent } from "../../agent/define-agent.ts";
 
@@ -20,7 +23,6 @@ Answer with JSON alone: {"tasks":[…]}.`;
 
 const line = (maxChars: number) => z.string().trim().max(maxChars);
 
-/** What it answers. */
 export const foundTasksSchema = z.object({
   tasks: z
     .array(
@@ -37,7 +39,7 @@ export const foundTasksSchema = z.object({
     .max(20),
 });
 
-/** The definition. Its name is persisted with runs. */
+/** The name is persisted with runs. */
 export const taskExtractor = defineAgent({
   name: "task-extractor",
   title: "Tasks in a text",

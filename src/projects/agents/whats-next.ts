@@ -1,4 +1,7 @@
-/** Says what somebody should work on next. The order by rules is given to it; it may change it for reasons it can name. */
+/**
+ * Recommends what a member should work on next. It receives the rule-based order and may change it for stated
+ * reasons.
+ */
 import { whatsNextDraftSchema } from "../api/project-agents.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 import { PROJECT_RULES } from "../../agent/project-rules.ts";
@@ -11,7 +14,7 @@ ${PROJECT_RULES}
 
 Answer with JSON alone: {"tasks":[{"task_id":"T3","reasoning":"…"}]}`;
 
-/** The definition. Its name is persisted with runs. */
+/** The name is persisted with runs. */
 export const whatsNext = defineAgent({
   name: "whats-next",
   title: "What’s next",

@@ -1,4 +1,4 @@
-/** What the agents of projects do, as pages see it: their work, how they stand in a project, and how people decide. */
+/** Project agents for pages: their runs, their state in a project, and people's decisions. */
 import * as z from "zod";
 import {
   idSchema,
@@ -16,7 +16,7 @@ import {
   projectAgentNameSchema,
 } from "./project-agents.ts";
 
-/** A piece of work of an agent’s: what it was asked, what it came to, what it cost, what people made of it. */
+/** A run of an agent: input, outcome, cost and decision. */
 export const projectAgentRunSchema = z.object({
   id: z.string(),
   projectId: z.string().nullable(),
@@ -25,7 +25,7 @@ export const projectAgentRunSchema = z.object({
   trigger: z.enum(["request", "schedule", "event"]),
   requestedBy: z.string().nullable(),
   input: projectAgentInputSchema,
-  /** `shadow_logged`: only noted; `proposed`: for a person to accept; `executed`: done; null while it isn’t over. */
+  /** `shadow_logged`: only logged; `proposed`: awaits a decision; `executed`: done; null while unfinished. */
   disposition: z.enum(["shadow_logged", "proposed", "executed"]).nullable(),
   algorithm: z.enum(["ai", "rules"]).nullable(),
   /** By the agent’s schema in this file. */
@@ -38,30 +38,30 @@ export const projectAgentRunSchema = z.object({
       by: z.string(),
       at: timeSchema,
       made: z.array(z.string()),
-      /** Which version of its document it wrote; null where it wrote none. */
+      /** The version of the document it wrote; null if none. */
       version: z.number().int().nullable(),
     })
     .nullable(),
-  /** What people did meanwhile, beside what it said; null where there is nothing to compare yet. */
+  /** Comparison with what people did afterwards; null if there is nothing to compare yet. */
   beside: z.object({ agreed: z.number().int(), of: z.number().int(), words: z.string() }).nullable(),
-  /** Null where no model was asked. */
+  /** Null if no model was asked. */
   cost: z.object({ usd: z.number(), model: z.string(), tokens: z.number().int() }).nullable(),
   createdAt: timeSchema,
   finishedAt: timeSchema.nullable(),
 });
 export type ProjectAgentRun = z.infer<typeof projectAgentRunSchema>;
 
-/** An agent as it is in a project. */
+/** An agent's state in a project. */
 export const projectAgentSchema = z.object({
   name: projectAgentNameSchema,
   title: z.string(),
   description: z.string(),
   enabled: z.boolean(),
   mode: z.enum(["shadow", "propose", "execute"]),
-  /** Why it only notes, where that isn’t the team’s own setting. */
+  /** Why it is in shadow mode, if the team did not choose that. */
   modeWhy: z.string().nullable(),
   every: projectAgentEverySchema.nullable(),
-  /** When it works next by itself. */
+  /** Next scheduled run. */
   nextAt: timeSchema.nullable(),
   last: projectAgentRunSchema.nullable(),
 });
@@ -70,24 +70,24 @@ export type ProjectAgent = z.infer<typeof projectAgentSchema>;
 const modeSchema = projectAgentSchema.shape.mode;
 const countSchema = z.number().int();
 
-/** What an agent's record over all projects says of it: its newest 200 runs of 90 days at most. */
+/** An agent's track record over all projects: at most its newest 200 runs within 90 days. */
 export const scorecardSchema = z.object({
   agent: projectAgentNameSchema,
   title: z.string(),
   enabled: z.boolean(),
   mode: modeSchema,
   modeWhy: z.string().nullable(),
-  /** The next freer mode, and the next less free one; null where there is none. */
+  /** The next more autonomous mode, and the next less autonomous one; null if there is none. */
   up: modeSchema.nullable(),
   down: modeSchema.nullable(),
   runs: z.object({ shadow: countSchema, propose: countSchema, execute: countSchema, failed: countSchema }),
-  /** By people, of its work in the mode it is in now; and what of it could be held against what people did. */
+  /** Decisions by people on runs in the current mode, and comparisons with what people did. */
   decided: z.object({ accepted: countSchema, dismissed: countSchema }),
   compared: z.object({ agreed: countSchema, of: countSchema }),
-  /** Runs in this mode that were right, of those that were decided or compared. */
+  /** Runs in this mode that were right, out of those decided or compared. */
   good: countSchema,
   judged: countSchema,
-  /** The share that is surely right (95%), and the share that the next mode takes; 0 to 1. */
+  /** Lower bound (95%) of the share that is right, and the share required for the next mode; 0 to 1. */
   bound: z.number(),
   line: z.number().nullable(),
   /** Days since the first of these runs in this mode. */
@@ -99,7 +99,7 @@ export const scorecardSchema = z.object({
 });
 export type Scorecard = z.infer<typeof scorecardSchema>;
 
-/** What a member should do next, first what to do first; `reasons` are short and in words. */
+/** What a member should do next, in order; `reasons` are short sentences. */
 export const nextUpSchema = z.object({
   at: timeSchema,
   items: z.array(
@@ -115,14 +115,14 @@ export const projectAgentsEndpoints = {
     path: "/api/projects/:id/agents",
     output: z.object({ items: z.array(projectAgentSchema) }),
   }),
-  /** Of every agent that works in projects by itself. */
+  /** All agents that run on a schedule. */
   scorecards: endpoint({
     method: "GET",
     path: "/api/agent-scorecards",
     output: z.object({ items: z.array(scorecardSchema) }),
   }),
   scorecard: endpoint({ method: "GET", path: "/api/agent-scorecards/:agent", output: scorecardSchema }),
-  /** By rules, at once; the asker's where nobody is named. */
+  /** Computed immediately by rules; for the caller by default. */
   nextUp: endpoint({
     method: "GET",
     path: "/api/my-work/next",
@@ -136,7 +136,7 @@ export const projectAgentsEndpoints = {
     query: pageQuerySchema,
     output: pageOf(projectAgentRunSchema),
   }),
-  /** Starts it; its work goes on by itself. `id`: the client’s, by which a repeat starts nothing new. */
+  /** Starts a run, which continues in the background. Idempotent by `id`, chosen by the client. */
   start: endpoint({
     method: "POST",
     path: "/api/projects/:id/agents/:agent/runs",
@@ -145,14 +145,14 @@ export const projectAgentsEndpoints = {
     status: 202,
   }),
   run: endpoint({ method: "GET", path: "/api/project-agent-runs/:id", output: projectAgentRunSchema }),
-  /** Accepting does what it proposed. 409 `already_decided`. */
+  /** Accepting performs what was proposed. 409 `already_decided`. */
   decide: endpoint({
     method: "POST",
     path: "/api/project-agent-runs/:id/decision",
     body: z.strictObject({ accepted: z.boolean() }),
     output: projectAgentRunSchema,
   }),
-  /** Null: only when it is asked. */
+  /** Null: only on request. */
   schedule: endpoint({
     method: "PUT",
     path: "/api/projects/:id/agents/:agent/schedule",

@@ -1,11 +1,12 @@
 /**
- * The agents that run projects: what each answers, and what the product makes of it. Field names are those of the outputs' public contract (snake case). A
- * draft is what a model is asked for: words and choices. The output is kept and shown: figures and ids in it come from the records alone.
+ * Contracts of the agents that run projects. Output field names are public (snake case). A draft is what the
+ * model returns: words and choices. The output is stored and shown: its figures and IDs come from the records
+ * only.
  */
 import * as z from "zod";
 import { idSchema } from "../../platform/api/common.ts";
 
-/** The agents that run projects, by name. Persisted. */
+/** Names of the agents that run projects. Persisted. */
 export const PROJECT_AGENT_NAMES = [
   "wbs-generator",
   "whats-next",
@@ -21,11 +22,11 @@ export const PROJECT_AGENT_NAMES = [
 export const projectAgentNameSchema = z.enum(PROJECT_AGENT_NAMES);
 export type ProjectAgentName = z.infer<typeof projectAgentNameSchema>;
 
-/** How often one works by itself in a project. */
+/** How often an agent runs in a project on its own. */
 export const projectAgentEverySchema = z.enum(["quarter_hour", "daily", "weekly"]);
 export type ProjectAgentEvery = z.infer<typeof projectAgentEverySchema>;
 
-/** What a model was given before it worked, part by part, and what its budget had no room for. */
+/** A model's input by part, and what exceeded its budget. */
 export const projectAgentContextSchema = z.object({
   budgetTokens: z.number().int(),
   usedTokens: z.number().int(),
@@ -49,7 +50,7 @@ const confidence = z.number().min(0).max(1);
 const hours = z.number().min(0).max(10_000);
 const priority = z.enum(["critical", "high", "medium", "low"]);
 
-/** A work breakdown structure: phases, tasks, sub-tasks. */
+/** A work breakdown structure: phases, tasks, subtasks. */
 export const wbsDraftSchema = z.object({
   phases: z
     .array(
@@ -64,7 +65,7 @@ export const wbsDraftSchema = z.object({
               priority,
               /** Hours. */
               estimated_effort: hours,
-              /** Titles of tasks of the same plan. */
+              /** Titles of tasks in the same plan. */
               dependencies: z.array(said(200)).max(20),
               sub_tasks: z.array(z.object({ title: said(200), estimated_effort: hours })).max(20),
             }),
@@ -80,17 +81,17 @@ export type WbsDraft = z.infer<typeof wbsDraftSchema>;
 
 export const wbsSchema = wbsDraftSchema.extend({
   phases: z.array(wbsDraftSchema.shape.phases.element.extend({ sort_order: z.number().int() })),
-  /** Ids of finished projects whose figures it rests on. */
+  /** IDs of finished projects its estimates rest on. */
   calibration_sources: z.array(z.string()),
   total_effort: z.number(),
   critical_path_hours: z.number(),
-  /** What the product had to leave out. */
+  /** What had to be left out. */
   dropped: z.array(z.string()),
 });
 export type Wbs = z.infer<typeof wbsSchema>;
 
 export const whatsNextDraftSchema = z.object({
-  /** In the order in which to do them. */
+  /** In recommended order. */
   tasks: z.array(z.object({ task_id: said(80), reasoning: said(300) })).max(10),
 });
 
@@ -103,7 +104,7 @@ export const whatsNextSchema = z.object({
       reasoning: z.string(),
       blocking_count: z.number().int(),
       urgency_score: z.number(),
-      /** Its place by rules alone. */
+      /** Rank by rules alone. */
       rule_rank: z.number().int(),
     }),
   ),
@@ -116,7 +117,7 @@ export const summaryDraftSchema = z.object({
   highlights: z.array(said(300)).max(8),
   blockers: z.array(z.object({ task_id: said(80), description: said(300) })).max(20),
   narrative: said(3_000),
-  /** For the client: business words alone. Null where it wasn’t asked for. */
+  /** For the client, in business language. Null if not requested. */
   client_narrative: text(3_000).nullable(),
 });
 
@@ -151,18 +152,18 @@ export const riskSchema = z.object({
   risks: z.array(
     riskDraft.extend({
       risk_id: z.string(),
-      /** The facts themselves. */
+      /** The cited facts. */
       evidence: z.array(z.string()).min(1),
     }),
   ),
   overall_health: z.enum(["on_track", "at_risk", "critical"]),
-  /** Every fact that was measured. */
+  /** Every measured fact. */
   measured: z.array(z.string()),
   generated_at: z.string(),
 });
 export type Risks = z.infer<typeof riskSchema>;
 
-/** Characters of a message to a colleague about a task. */
+/** Maximum characters of a message to a colleague about a task. */
 export const NUDGE_CHARS = 200;
 
 export const nudgeDraftSchema = z.object({
@@ -181,7 +182,7 @@ export const nudgesSchema = z.object({
       to_name: z.string(),
       quiet_hours: z.number().int(),
       message: z.string().max(NUDGE_CHARS),
-      /** What became of it: an approval’s id, a notification, only noted, or why nothing. */
+      /** The outcome: an approval, a notification, only logged, or why nothing was sent. */
       disposition: z.enum(["proposed", "notified", "noted", "held", "failed"]),
       approval_id: z.string().nullable(),
     }),
@@ -199,7 +200,7 @@ export const scopeSchema = z.object({
   project_id: z.string(),
   baseline_task_count: z.number().int(),
   current_task_count: z.number().int(),
-  /** Tasks added, taken out or changed in size for each hundred of the plan; negative where less is left to do. */
+  /** Tasks added, removed or resized, per hundred of the plan; negative if less is left to do. */
   scope_drift_percentage: z.number(),
   hours_change: z.number(),
   additions: z.array(
@@ -279,7 +280,7 @@ const sowDeliverable = z.object({
   acceptance_criteria: z.array(said(300)).max(10),
 });
 
-/** A statement of work in a model’s words: what is handed over is named with the tasks it takes. */
+/** A statement of work in the model’s words: each deliverable names the tasks it takes. */
 export const sowDraftSchema = z.object({
   title: said(200),
   executive_summary: said(2_000),
@@ -297,7 +298,10 @@ export const sowDraftSchema = z.object({
 });
 export type SowDraft = z.infer<typeof sowDraftSchema>;
 
-/** A statement of work: hours, costs, dates and payments follow from the project’s tasks and the team’s rates, in US dollars. */
+/**
+ * A statement of work: hours, costs, dates and payments are computed from the project’s tasks and the team’s
+ * rates, in US dollars.
+ */
 export const sowSchema = z.object({
   title: z.string(),
   client_name: z.string(),
@@ -308,9 +312,9 @@ export const sowSchema = z.object({
     sowDeliverable.extend({
       estimated_effort_hours: z.number(),
       estimated_cost: z.number(),
-      /** The phases its tasks are in. */
+      /** The phases of its tasks. */
       phase: z.string(),
-      /** Why its hours are a weak estimate; null where they are none. */
+      /** Why its hours are a weak estimate; null if they are not. */
       weak: z.string().nullable(),
     }),
   ),
@@ -330,21 +334,21 @@ export const sowSchema = z.object({
     z.object({ milestone: z.string(), amount: z.number(), due_date: z.string().nullable() }),
   ),
   terms_and_conditions: z.string(),
-  /** What has to be settled before it goes out. */
+  /** Points to settle before it is sent. */
   open_points: z.array(z.string()),
   confidence: z.number(),
 });
 export type Sow = z.infer<typeof sowSchema>;
 
-/** What somebody asks of an agent. Each agent reads its own of these. */
+/** Input of a run. Each agent uses its own fields. */
 export const projectAgentInputSchema = z.object({
-  /** Words for it: a description to plan by, what is to be stressed. */
+  /** Free text: a description to plan from, or what to emphasize. */
   words: text(8_000).optional(),
-  /** Of a summary. */
+  /** For summaries. */
   period: z.enum(["daily", "weekly"]).optional(),
-  /** Of a summary: whether the client gets one too. */
+  /** For summaries: whether to write one for the client too. */
   forClient: z.boolean().optional(),
-  /** Of what’s next: whose tasks; the asker’s where left out. */
+  /** For what’s next: whose tasks. Default: the caller's. */
   userId: idSchema.optional(),
 });
 export type ProjectAgentInput = z.infer<typeof projectAgentInputSchema>;

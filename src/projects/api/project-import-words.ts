@@ -1,4 +1,4 @@
-/** What words of other tools stand for here. Pure; the same where it is shown first and where it is written. */
+/** Maps other tools' terms to ours. Pure; shared by the preview and the import. */
 import type { TaskPriority, TaskStatus } from "./projects.ts";
 
 const STATUSES: readonly (readonly [RegExp, TaskStatus])[] = [
@@ -14,9 +14,9 @@ const PRIORITIES: readonly (readonly [RegExp, TaskPriority])[] = [
   [/low|minor|trivial|^[45]$|^p[34]$/i, "low"],
 ];
 
-/** A status there, which may be over whatever it is called. */
+/** Maps a status of another tool, which may be closed under any name. */
 export function statusOf(words: string, isClosed: boolean): TaskStatus {
-  // What says it is not done yet is no sign that it is.
+  // Negated words ("not done yet") must not count as done.
   const named = /^(?:not|to be|un)/i.test(words.trim())
     ? undefined
     : STATUSES.find(([pattern]) => pattern.test(words))?.[1];
@@ -24,7 +24,7 @@ export function statusOf(words: string, isClosed: boolean): TaskStatus {
   return named ?? "created";
 }
 
-/** A priority there; medium where it says nothing. */
+/** Maps a priority of another tool; medium by default. */
 export function priorityOf(words: string | null): TaskPriority {
   return PRIORITIES.find(([pattern]) => pattern.test((words ?? "").trim()))?.[1] ?? "medium";
 }

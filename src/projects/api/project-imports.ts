@@ -1,4 +1,6 @@
-/** Bringing projects along: a piece at a time, each of them with what had happened to it before. A repeat finds what is there and makes nothing twice. */
+/**
+ * Imports projects with their history, in steps. A repeat finds existing records and creates no duplicates.
+ */
 import * as z from "zod";
 import { idSchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
@@ -14,10 +16,10 @@ import {
 } from "./projects.ts";
 import { newTaskSchema, taskPatchSchema } from "./projects-tasks.ts";
 
-/** Brought along at once. */
+/** Maximum records per step. */
 export const IMPORT_LIMITS = { tasks: 50, steps: 40, comments: 30, tags: 100 } as const;
 
-/** A change of a task's, then. Who made it is a member; the audit says who brought it along. */
+/** A past change of a task. Its author is a member; the audit log names the importer. */
 const pastStepSchema = z.strictObject({
   at: timeSchema,
   byId: idSchema,
@@ -38,7 +40,7 @@ const broughtTaskSchema = newTaskSchema.omit({ projectId: true }).extend({
   id: idSchema,
   createdAt: timeSchema,
   createdById: idSchema,
-  /** Oldest first. The task's other values are those it was made with. */
+  /** Oldest first. The task's other values are those it was created with. */
   past: z.array(pastStepSchema).max(IMPORT_LIMITS.steps).optional(),
   comments: z
     .array(z.strictObject({ at: timeSchema, byId: idSchema, body: proseSchema.min(1) }))
@@ -55,22 +57,22 @@ export const bringProjectSchema = z.strictObject({
   project: newProjectSchema.extend({
     id: idSchema,
     createdAt: timeSchema,
-    /** When its tasks, as they were then, were agreed on. */
+    /** When the tasks as they were then became the baseline. */
     baselineAt: timeSchema.nullable().optional(),
   }),
   phases: z
     .array(phaseSchema.pick({ id: true, name: true, description: true, sortOrder: true }))
     .max(PROJECT_LIMITS.phases),
-  /** What others wait for comes before them. */
+  /** Dependencies must come first. */
   tasks: z.array(broughtTaskSchema).max(IMPORT_LIMITS.tasks),
 });
 export type BringProject = z.infer<typeof bringProjectSchema>;
 
-/** A task as another tool has it: its own words for status and priority, people by name or address. */
+/** A task from another tool: its own words for status and priority, people by name or address. */
 export const foreignTaskSchema = z.strictObject({
-  /** By which the same task is known when it comes again. */
+  /** Identifies the same task when it is imported again. */
   key: z.string().min(1).max(200),
-  /** The key of the task it is a part of. */
+  /** The parent task's key. */
   parent: z.string().max(200).nullable(),
   title: nameSchema,
   description: proseSchema,
@@ -80,7 +82,7 @@ export const foreignTaskSchema = z.strictObject({
   startDate: daySchema.nullable(),
   dueDate: daySchema.nullable(),
   hours: z.number().min(0).max(100_000).nullable(),
-  /** Null where it isn't known: then it is as of now. */
+  /** Null if unknown: the import time is used. */
   createdAt: timeSchema.nullable(),
   changedAt: timeSchema.nullable(),
   people: z
@@ -96,10 +98,10 @@ const listSchema = z.object({ vendor: taskLinkVendorSchema, id: z.string().min(1
 
 export const importListSchema = listSchema.extend({
   name: z.string(),
-  /** Such as its folder. */
+  /** For example, its folder. */
   where: z.string(),
   tasks: z.number().int().nullable(),
-  /** The project here that stands for it already. */
+  /** The project that was imported from it. */
   projectId: idSchema.nullable(),
 });
 export type ImportList = z.infer<typeof importListSchema>;
@@ -108,30 +110,30 @@ export const importPreviewSchema = z.object({
   tasks: z.number().int(),
   /** Whether there are more than were counted. */
   more: z.boolean(),
-  /** Of those counted, the ones that are here already. */
+  /** How many of those counted were already imported. */
   there: z.number().int(),
   statuses: z.array(z.object({ theirs: z.string(), ours: taskStatusSchema, tasks: z.number().int() })),
   people: z.array(z.object({ name: z.string(), member: z.string().nullable(), tasks: z.number().int() })),
 });
 export type ImportPreview = z.infer<typeof importPreviewSchema>;
 
-/** What a step did. `renewed`: here already, and changed there since. */
+/** Result of a step. `renewed`: already imported, and changed at the source since. */
 export const importStepSchema = z.object({
   projectId: idSchema,
   made: z.number().int(),
   renewed: z.number().int(),
   there: z.number().int(),
-  /** Tags that tasks got, and those they could not get: a task has so many, and so many are made at once. */
+  /** Tags added, and tags skipped because of limits per task and per step. */
   tagged: z.number().int(),
   untagged: z.number().int(),
-  /** For the next step; null where that was all. */
+  /** Cursor for the next step; null at the end. */
   next: z.string().nullable(),
 });
 export type ImportStep = z.infer<typeof importStepSchema>;
 
-/** Endpoints of what is brought along. */
+/** Endpoints of imports. */
 export const projectImportsEndpoints = {
-  /** A project, or more tasks of it. `made`: those that were not there. */
+  /** Imports a project, or more tasks of it. `made`: those that were new. */
   bring: endpoint({
     method: "POST",
     path: "/api/project-imports",
@@ -140,18 +142,18 @@ export const projectImportsEndpoints = {
     access: "admin",
     bodyBytes: 1_000_000,
   }),
-  /** What can be imported from the services that are connected. */
+  /** What can be imported from connected services. */
   lists: endpoint({
     method: "GET",
     path: "/api/project-imports/lists",
     output: z.object({
       items: z.array(importListSchema),
-      /** Services that could not be asked, in words. */
+      /** Services that could not be reached, as sentences. */
       problems: z.array(z.string()),
     }),
     access: "admin",
   }),
-  /** What would become of a list, from its first pages. Changes nothing. */
+  /** What importing a list would do, from its first pages. Changes nothing. */
   preview: endpoint({
     method: "POST",
     path: "/api/project-imports/preview",
@@ -160,8 +162,8 @@ export const projectImportsEndpoints = {
     access: "admin",
   }),
   /**
-   * Imports a page of a list. Its tasks stay linked to their twins there: a repeat, or a later import, finds them and takes over what changed there; nothing
-   * is ever written back.
+   * Imports a page of a list. The tasks stay linked to their source: a later import finds them and takes over
+   * changes; nothing is written back.
    */
   next: endpoint({
     method: "POST",
@@ -170,7 +172,7 @@ export const projectImportsEndpoints = {
     output: importStepSchema,
     access: "admin",
   }),
-  /** Imports rows of a file into a project, which is made where it isn't there. A repeat finds them by their keys. */
+  /** Imports rows of a file into a project, which is created if needed. A repeat finds them by key. */
   rows: endpoint({
     method: "POST",
     path: "/api/project-imports/rows",

@@ -1,4 +1,6 @@
-/** The one language in which agents and rules ask for records of projects: names of entities and columns, never SQL. */
+/**
+ * The query language for project records, used by agents and rules: names of entities and columns, never SQL.
+ */
 import * as z from "zod";
 import { jsonSchema } from "../../platform/api/common.ts";
 
@@ -7,7 +9,10 @@ const columnSchema = z.string().regex(/^[a-z][A-Za-z]*(?:\.[a-z][A-Za-z]*)?$/);
 const groupSchema = z.string().regex(/^[a-z][A-Za-z]*(?:\.[a-z][A-Za-z]*)?(?::(?:day|week|month))?$/);
 const valueSchema = z.union([z.string().max(500), z.number(), z.boolean(), z.null()]);
 
-/** A comparison with a column, or several of them together. `in`: a list of values; `between`: two of them, both included. */
+/**
+ * A comparison with a column, or a combination of several. `in`: a list of values; `between`: two values,
+ * inclusive.
+ */
 export type QueryFilter =
   | { readonly and: readonly QueryFilter[] }
   | { readonly or: readonly QueryFilter[] }
@@ -44,7 +49,7 @@ export const queryFilterSchema: z.ZodType<QueryFilter> = z.lazy(() =>
   ]),
 );
 
-/** Columns are those of the entity, or of one it is joined to by name: `project.name`. */
+/** Columns of the entity, or of a joined one: `project.name`. */
 export const pmQuerySchema = z.strictObject({
   entity: z.string().max(40),
   fields: z.array(columnSchema).max(30).optional(),
@@ -68,7 +73,7 @@ export const pmQuerySchema = z.strictObject({
 });
 export type PmQuery = z.infer<typeof pmQuerySchema>;
 
-/** Rows of an answer; `more` where the limit cut it. */
+/** Result rows; `more` if the limit truncated them. */
 export const pmRowsSchema = z.object({
   rows: z.array(z.record(z.string(), jsonSchema)),
   more: z.boolean(),

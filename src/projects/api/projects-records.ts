@@ -1,4 +1,7 @@
-/** What hangs on projects and tasks: comments, checklists, tags, fields, goals, forms, automations, views, rates, documents. */
+/**
+ * Records attached to projects and tasks: comments, checklists, tags, fields, goals, forms, automations,
+ * views, rates, documents.
+ */
 import * as z from "zod";
 import { idSchema, jsonSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
@@ -17,8 +20,8 @@ import {
 import { queryFilterSchema } from "./projects-query.ts";
 
 /**
- * The endpoints of one kind of record: a list, and creating, changing and deleting one. All of them are lists by a cursor, writes by a version, and
- * answer the change that `undo` takes.
+ * Endpoints of one kind of record: list, create, update, delete. Lists use cursors, writes use versions and
+ * return the change that `undo` takes.
  */
 function recordEndpoints<
   View extends z.ZodType,
@@ -56,7 +59,7 @@ const maybeProject = { projectId: idSchema.optional() };
 export const commentSchema = recordSchema.extend({
   projectId: idSchema,
   taskId: idSchema.nullable(),
-  /** `agent` where an AI agent wrote it. */
+  /** `agent` if an AI agent wrote it. */
   author: z.object({ kind: z.enum(["user", "agent", "system"]), id: z.string(), name: z.string() }),
   body: proseSchema,
   mentions: z.array(idSchema),
@@ -102,7 +105,7 @@ const GOAL = {
   title: nameSchema,
   description: proseSchema,
   ownerId: idSchema.nullable(),
-  /** `tasks`: `current` and `target` are its tasks that are completed, and all of them. */
+  /** `tasks`: `current` counts its completed tasks, `target` all of them. */
   measure: z.enum(["number", "tasks"]),
   target: z.number(),
   current: z.number(),
@@ -119,7 +122,7 @@ export const projectFormFieldSchema = z.strictObject({
   type: z.enum(["text", "long_text", "number", "date", "select"]),
   required: z.boolean(),
   options: z.array(nameSchema).max(50),
-  /** What of the task it becomes; `null`: a line of its description. */
+  /** The task field it fills; `null`: a line of the description. */
   becomes: z.enum(["title", "description", "priority", "due_date"]).nullable(),
 });
 export type ProjectFormField = z.infer<typeof projectFormFieldSchema>;
@@ -153,7 +156,7 @@ export const formSubmissionSchema = z.object({
 });
 export type FormSubmission = z.infer<typeof formSubmissionSchema>;
 
-/** What a rule hears. */
+/** Events that trigger a rule. */
 export const automationEventSchema = z.enum([
   "task.created",
   "task.status_changed",
@@ -163,7 +166,7 @@ export const automationEventSchema = z.enum([
   "form.submitted",
 ]);
 export type AutomationEvent = z.infer<typeof automationEventSchema>;
-/** What it does to the task that the event is about. */
+/** An action on the task of the event. */
 export const automationActionSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("set_status"), status: taskStatusSchema }),
   z.strictObject({ type: z.literal("set_priority"), priority: taskPrioritySchema }),
@@ -193,7 +196,7 @@ export const automationSchema = recordSchema.extend({
 });
 export type Automation = z.infer<typeof automationSchema>;
 
-/** What a view keeps: which page, what it shows, in which order, which columns. */
+/** Settings stored in a view: page, filter, order, columns. */
 export const viewSettingsSchema = z.strictObject({
   layout: z.enum(["list", "board", "timeline"]),
   filter: z.record(z.string().max(40), z.string().max(400)),
@@ -207,7 +210,7 @@ export const projectViewSchema = recordSchema.extend({ ...VIEW, ownerId: idSchem
 export type ProjectView = z.infer<typeof projectViewSchema>;
 
 const RATE = {
-  /** Such as Designer; empty where it is a member's own rate. */
+  /** For example, Designer; empty for a member's own rate. */
   role: lineSchema,
   userId: idSchema.nullable(),
   perHour: z.number().min(0).max(100_000),
@@ -221,7 +224,7 @@ const DOCUMENT = { title: nameSchema, kind: documentKindSchema };
 export const projectDocumentSchema = recordSchema.extend({
   ...DOCUMENT,
   projectId: idSchema,
-  /** Of the workspace file with its words: versions, edits and downloads are that file's. */
+  /** Path of the workspace file with the text: versions, edits and downloads belong to that file. */
   path: z.string(),
   createdBy: z.string(),
   runId: z.string().nullable(),
@@ -237,7 +240,7 @@ export const commentsEndpoints = recordEndpoints("/api/task-comments", {
     taskId: idSchema.nullable().optional(),
   }),
   patch: z.strictObject(commentBody).partial(),
-  /** Newest first: of a task, or of a project. */
+  /** Newest first, of a task or a project. */
   query: { taskId: idSchema.optional(), ...maybeProject },
 });
 
@@ -268,7 +271,7 @@ export const customFieldsEndpoints = recordEndpoints("/api/custom-fields", {
     .partial()
     .extend({ ...newId, name: nameSchema, type: fieldTypeSchema }),
   patch: z.strictObject(FIELD).omit({ type: true }).partial(),
-  /** Those of a project and those of all projects; without one, all. */
+  /** Those of a project and those for all projects; all if no project is given. */
   query: maybeProject,
 });
 
@@ -293,7 +296,7 @@ export const formsEndpoints = {
     query: maybeProject,
   }),
   get: endpoint({ method: "GET", path: "/api/forms/:id", output: formSchema }),
-  /** `invalid_arguments` names the fields that don't fit. `id` is the client's: a repeat makes no second task. */
+  /** `invalid_arguments` names the invalid fields. Idempotent by `id`, chosen by the client. */
   submit: endpoint({
     method: "POST",
     path: "/api/forms/:id/submissions",
@@ -318,7 +321,7 @@ export const automationsEndpoints = recordEndpoints("/api/automations", {
   query: maybeProject,
 });
 
-/** One's own and those that are shared. */
+/** The caller's own, and shared ones. */
 export const projectViewsEndpoints = recordEndpoints("/api/project-views", {
   view: projectViewSchema,
   create: z
@@ -339,7 +342,7 @@ export const ratesEndpoints = recordEndpoints("/api/rates", {
   query: {},
 });
 
-/** Deleting one leaves its file where it is. */
+/** Deleting one keeps its file. */
 export const projectDocumentsEndpoints = recordEndpoints("/api/project-documents", {
   view: projectDocumentSchema,
   create: z.strictObject({
@@ -350,6 +353,6 @@ export const projectDocumentsEndpoints = recordEndpoints("/api/project-documents
     content: z.string().max(200_000),
   }),
   patch: z.strictObject(DOCUMENT).partial(),
-  /** `path`: the one whose words are in this file of the workspace. */
+  /** `path`: the document whose text is in this workspace file. */
   query: { ...maybeProject, path: z.string().max(1_000).optional(), kind: documentKindSchema.optional() },
 });

@@ -1,4 +1,4 @@
-/** Tasks: lists, the board, the timeline, one's own work, and one task whole. */
+/** Tasks: lists, the board, the timeline, the caller's own tasks, and one task in full. */
 import * as z from "zod";
 import { idSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
@@ -20,7 +20,7 @@ import { checklistItemSchema, commentSchema } from "./projects-records.ts";
 const ids = (most: number) => z.array(idSchema).max(most);
 const hours = z.number().min(0).max(100_000);
 
-/** Values of the team's own fields, by the field's id. A multiple choice is a list. */
+/** Values of the team's custom fields, by field ID. A multiple choice is a list. */
 export const fieldValuesSchema = z.record(
   idSchema,
   z.union([z.string().max(2_000), z.number(), z.boolean(), z.array(z.string().max(200)).max(50)]),
@@ -30,7 +30,7 @@ export type FieldValues = z.infer<typeof fieldValuesSchema>;
 const TASK_FIELDS = {
   projectId: idSchema,
   phaseId: idSchema.nullable(),
-  /** A task of the same project that is no part itself. */
+  /** A task of the same project that is not a subtask itself. */
   parentId: idSchema.nullable(),
   title: nameSchema,
   description: proseSchema,
@@ -40,12 +40,12 @@ const TASK_FIELDS = {
   actualHours: hours.nullable(),
   startDate: daySchema.nullable(),
   dueDate: daySchema.nullable(),
-  /** Between its neighbors' it stands between them. */
+  /** Position in manual order: between its neighbors' values. */
   sortOrder: z.number(),
   clientVisible: z.boolean(),
   assigneeIds: ids(PROJECT_LIMITS.assignees),
   tagIds: ids(PROJECT_LIMITS.tags),
-  /** Tasks of the same project that must be finished before it starts. Never a circle. */
+  /** Tasks of the same project that must be finished before it starts. Acyclic. */
   dependsOn: ids(PROJECT_LIMITS.dependsOn),
   fields: fieldValuesSchema,
 };
@@ -59,29 +59,29 @@ export const taskSchema = recordSchema.extend({
   commentCount: z.number().int(),
   checklistTotal: z.number().int(),
   checklistDone: z.number().int(),
-  /** `agent` where an AI agent made it. */
+  /** `agent` if an AI agent created it. */
   createdBy: z.object({ kind: z.enum(["user", "agent", "system"]), id: z.string() }),
-  /** What is written elsewhere (title, description, status, priority, dueDate) is changed there. */
+  /** Fields owned by the linked service (title, description, status, priority, dueDate) are changed there. */
   link: linkSchema.nullable(),
 });
 const { description: _, ...LINE } = taskSchema.shape;
-/** What a list or a board shows of a task. */
+/** A task in a list or board. */
 export const taskListLineSchema = z.object({
   ...LINE,
   projectName: z.string(),
-  /** Unfinished tasks that must be finished before it. */
+  /** Number of unfinished dependencies. */
   blockedBy: z.number().int(),
 });
 export type TaskLine = z.infer<typeof taskListLineSchema>;
 export type Task = z.infer<typeof taskSchema>;
 
-/** A task where it is only named. */
+/** A reference to a task. */
 export const taskRefSchema = z.object({ id: idSchema, title: z.string(), status: taskStatusSchema });
 export type TaskRef = z.infer<typeof taskRefSchema>;
 
 export const taskPatchSchema = z.strictObject(TASK_FIELDS).omit({ projectId: true }).partial();
 export type TaskPatch = z.infer<typeof taskPatchSchema>;
-/** `id`: the client's own, by which a repeat makes nothing new. Without `sortOrder` it comes last. */
+/** `id` is chosen by the client and makes creation idempotent. Without `sortOrder` the task comes last. */
 export const newTaskSchema = taskPatchSchema.extend({
   projectId: idSchema,
   title: nameSchema,
@@ -89,27 +89,27 @@ export const newTaskSchema = taskPatchSchema.extend({
 });
 export type NewTask = z.infer<typeof newTaskSchema>;
 
-/** A task with everything its sheet shows. */
+/** A task with everything its detail view shows. */
 export const taskSheetSchema = z.object({
   task: taskSchema,
   projectName: z.string(),
   parent: taskRefSchema.nullable(),
   subtasks: z.array(taskListLineSchema),
   dependsOn: z.array(taskRefSchema),
-  /** What waits for it. */
+  /** Tasks that depend on it. */
   blocks: z.array(taskRefSchema),
   checklist: z.array(checklistItemSchema),
-  /** Newest first, as many as a page holds; the rest by `comments.list`. */
+  /** The newest page; older ones from `comments.list`. */
   comments: z.array(commentSchema),
   moreComments: z.boolean(),
   changes: z.array(projectChangeSchema),
   moreChanges: z.boolean(),
-  /** Why its history isn’t the one that was written; null where it is. Nothing is taken back by it then. */
+  /** Why its history fails verification; null if it passes. A failing history can't be undone. */
   historyProblem: z.string().nullable(),
 });
 export type TaskSheet = z.infer<typeof taskSheetSchema>;
 
-/** A bar of the timeline, as short as it can be: a project may have thousands. */
+/** A bar of the timeline, kept minimal because a project may have thousands. */
 export const timelineBarSchema = z.object({
   id: idSchema,
   version: z.number().int(),
@@ -123,23 +123,23 @@ export const timelineBarSchema = z.object({
   completedAt: timeSchema.nullable(),
   dependsOn: z.array(idSchema),
   assigneeIds: z.array(idSchema),
-  /** When it was agreed to be; null where it is not in the baseline. */
+  /** Dates in the baseline; null if the task is not in it. */
   baseline: z.object({ startDate: daySchema.nullable(), dueDate: daySchema.nullable() }).nullable(),
 });
 export type TimelineBar = z.infer<typeof timelineBarSchema>;
 
-/** Filters of lists and boards; lists of values with commas. */
+/** Filters of lists and boards; multiple values are separated by commas. */
 const taskFilter = {
   status: z.string().max(200).optional(),
   priority: z.string().max(100).optional(),
-  /** `none`: of nobody. */
+  /** `none`: unassigned. */
   assigneeId: idSchema.optional(),
   tagId: idSchema.optional(),
-  /** `none`: in no phase. */
+  /** `none`: without a phase. */
   phaseId: idSchema.optional(),
   dueFrom: daySchema.optional(),
   dueTo: daySchema.optional(),
-  /** Words of the title; within a project. */
+  /** Words of the title; only within a project. */
   q: z.string().trim().max(100).optional(),
 };
 export const taskFilterSchema = z.object(taskFilter);
@@ -147,7 +147,7 @@ export type TaskFilter = z.infer<typeof taskFilterSchema>;
 export const taskSortSchema = z.enum(["manual", "due", "updated"]);
 export type TaskSort = z.infer<typeof taskSortSchema>;
 
-/** Cards of a column are counted to this many where a filter chooses among them. */
+/** With a filter, a column's cards are counted up to this number. */
 export const MOST_CARDS_COUNTED = 100;
 
 const boardColumnSchema = z.object({
@@ -157,25 +157,27 @@ const boardColumnSchema = z.object({
   /** For `list` with this status and `sort=manual`. */
   nextCursor: z.string().nullable(),
 });
-/** A column of a board with as many of its cards as are loaded. */
+/** A column of a board with its loaded cards. */
 export type BoardColumnOf = Readonly<z.infer<typeof boardColumnSchema>>;
 
-/** Endpoints of tasks. */
 export const tasksEndpoints = {
-  /** Of a project, or (without) of the team: then by `assigneeId`, `status` and `due`, or newest change first. */
+  /**
+   * Tasks of a project, or of the whole team: by `assigneeId`, `status` and `due`, or most recently changed
+   * first.
+   */
   list: endpoint({
     method: "GET",
     path: "/api/tasks",
     query: pageQuerySchema.extend({
       ...taskFilter,
       projectId: idSchema.optional(),
-      /** Parts of this task; `none`: no parts at all. */
+      /** Subtasks of this task; `none`: excludes subtasks. */
       parentId: idSchema.optional(),
       sort: taskSortSchema.optional(),
     }),
     output: pageOf(taskListLineSchema),
   }),
-  /** Some tasks by their ids, for pages that heard of changes; those that are gone are left out. */
+  /** Tasks by ID, for pages that were notified of changes; deleted ones are omitted. */
   some: endpoint({
     method: "GET",
     path: "/api/tasks/some",
@@ -198,7 +200,7 @@ export const tasksEndpoints = {
     }),
     output: pageOf(timelineBarSchema),
   }),
-  /** Open tasks of a member, the first due on top; the asker's where nobody is named. */
+  /** A member's open tasks, earliest due date first. Default: the caller's. */
   mine: endpoint({
     method: "GET",
     path: "/api/my-work",
@@ -218,7 +220,9 @@ export const tasksEndpoints = {
     body: taskPatchSchema.extend(versionSchema.shape),
     output: writtenOf(taskSchema),
   }),
-  /** Several at once, each by itself: `refused` were changed by somebody else first, or can't be changed so. */
+  /**
+   * Updates several tasks independently: `refused` ones were changed concurrently, or don't allow the change.
+   */
   updateMany: endpoint({
     method: "POST",
     path: "/api/tasks/changes",
@@ -233,7 +237,7 @@ export const tasksEndpoints = {
       refused: z.array(z.object({ id: idSchema, message: z.string() })),
     }),
   }),
-  /** With its parts. */
+  /** Includes its subtasks. */
   remove: endpoint({
     method: "DELETE",
     path: "/api/tasks/:id",

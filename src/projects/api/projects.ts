@@ -1,13 +1,13 @@
-/** Projects: a piece of work with phases and tasks. Tasks are in projects-tasks.ts, what hangs on both in projects-records.ts. */
+/** Projects with phases. Tasks are in projects-tasks.ts, records attached to both in projects-records.ts. */
 import * as z from "zod";
 import { idSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** Bounds, so that a record is always read whole. */
+/** Limits that allow a record to be read completely. */
 export const PROJECT_LIMITS = {
   nameChars: 200,
   textChars: 20_000,
-  /** Of a task: people, tags, and tasks that come first. */
+  /** Per task: assignees, tags and dependencies. */
   assignees: 20,
   tags: 20,
   dependsOn: 50,
@@ -16,9 +16,9 @@ export const PROJECT_LIMITS = {
   subtasks: 100,
   fields: 50,
   goalTasks: 200,
-  /** Changed at once. */
+  /** Maximum tasks updated at once. */
   bulk: 50,
-  /** Open automation rules that hear one event. */
+  /** Maximum active automation rules per event. */
   rules: 20,
 } as const;
 
@@ -33,29 +33,31 @@ export const taskStatusSchema = z.enum([
   "cancelled",
 ]);
 export type TaskStatus = z.infer<typeof taskStatusSchema>;
-/** In their order on a board. */
+/** In board order. */
 export const TASK_STATUSES: readonly TaskStatus[] = taskStatusSchema.options;
-/** What is over. */
+/** Finished statuses. */
 export const CLOSED_STATUSES: readonly TaskStatus[] = ["completed", "cancelled"];
-/** The most urgent first. */
+/** Most urgent first. */
 export const taskPrioritySchema = z.enum(["critical", "high", "medium", "low"]);
 export type TaskPriority = z.infer<typeof taskPrioritySchema>;
 export const taskLinkVendorSchema = z.enum(["clickup", "jira"]);
 export type TaskLinkVendor = z.infer<typeof taskLinkVendorSchema>;
 
-/** A day such as `2026-11-25`. */
+/** A date such as `2026-11-25`. */
 export const daySchema = z.iso.date();
-/** One line of words. */
+/** A single line of text. */
 export const lineSchema = z
   .string()
   .trim()
   .max(PROJECT_LIMITS.nameChars)
-  .regex(/^[^\n\r]*$/, "One line only.");
+  .regex(/^[^\n\r]*$/, "Must be a single line.");
 export const nameSchema = lineSchema.min(1);
 /** Markdown. */
 export const proseSchema = z.string().max(PROJECT_LIMITS.textChars);
 
-/** What every record has. `version` goes with each change of it, and a change of another version is refused (`changed`). */
+/**
+ * Fields of every record. Each change names the `version` it is based on; any other is refused (`changed`).
+ */
 export const recordSchema = z.object({
   id: idSchema,
   version: z.number().int(),
@@ -65,7 +67,10 @@ export const recordSchema = z.object({
 /** In the body of every change. */
 export const versionSchema = z.object({ version: z.number().int().min(1) });
 
-/** A thing at a service that stands for the same as ours: what that service keeps of it is read from there and changed there. */
+/**
+ * The counterpart of a record at a connected service. Fields owned by that service are read from it and
+ * changed there.
+ */
 export const linkSchema = z.object({
   vendor: taskLinkVendorSchema,
   id: z.string(),
@@ -89,7 +94,7 @@ export const projectSchema = recordSchema.extend({
   ...PROJECT_FIELDS,
   completedAt: timeSchema.nullable(),
   baselineAt: timeSchema.nullable(),
-  /** Tasks that are not cancelled, and those of them that are completed. */
+  /** All tasks that are not canceled, and the completed ones among them. */
   tasksTotal: z.number().int(),
   tasksDone: z.number().int(),
   link: linkSchema.nullable(),
@@ -97,7 +102,7 @@ export const projectSchema = recordSchema.extend({
 export type Project = z.infer<typeof projectSchema>;
 export const projectPatchSchema = z.strictObject(PROJECT_FIELDS).partial();
 export type ProjectPatch = z.infer<typeof projectPatchSchema>;
-/** `id`: the client's own, by which a repeat makes nothing new. */
+/** `id` is chosen by the client and makes creation idempotent. */
 export const newProjectSchema = projectPatchSchema.extend({ name: nameSchema, id: idSchema.optional() });
 export type NewProject = z.infer<typeof newProjectSchema>;
 
@@ -112,21 +117,21 @@ export const newPhaseSchema = phasePatchSchema.extend({
   id: idSchema.optional(),
 });
 
-/** Overdue tasks are counted to this many. */
+/** Overdue tasks are counted up to this number. */
 export const MOST_OVERDUE = 100;
 
-/** A project with what its pages need: phases in order, and how many tasks have each status. */
+/** A project with what its page needs: ordered phases, and number of tasks by status. */
 export const projectPageSchema = projectSchema.extend({
   phases: z.array(phaseSchema),
   counts: z.record(taskStatusSchema, z.number().int()),
-  /** Open tasks whose day is over, in the team's zone, counted to `MOST_OVERDUE`. */
+  /** Open tasks past their due date in the team's time zone, counted up to `MOST_OVERDUE`. */
   overdue: z.number().int(),
-  /** Why its history, or a phase's, isn't the one that was written; null where it is. */
+  /** Why the history of the project or of a phase fails verification; null if all pass. */
   historyProblem: z.string().nullable(),
 });
 export type ProjectPage = z.infer<typeof projectPageSchema>;
 
-/** A task of a baseline beside the same task now. */
+/** A task in the baseline and now. */
 export const baselineTaskSchema = z.object({
   taskId: idSchema,
   parentId: idSchema.nullable(),
@@ -139,7 +144,7 @@ export const baselineTaskSchema = z.object({
 });
 export type BaselineTask = z.infer<typeof baselineTaskSchema>;
 
-/** A write, as history shows it. `before` and `after` hold only what it changed. */
+/** A write in the history. `before` and `after` hold only the changed fields. */
 export const projectChangeSchema = z.object({
   id: z.string(),
   projectId: z.string().nullable(),
@@ -149,32 +154,34 @@ export const projectChangeSchema = z.object({
   action: z.enum(["created", "updated", "deleted", "restored"]),
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
-  /** `agent` where an AI agent wrote it: pages mark it. */
+  /** `agent` if an AI agent wrote it; pages mark it. */
   actor: z.object({ kind: z.enum(["user", "agent", "system"]), id: z.string(), name: z.string() }),
   runId: z.string().nullable(),
-  /** The change that it took back, and the one that took it back. */
+  /** The change it reverted, and the change that reverted it. */
   undoOf: z.string().nullable(),
   undoneBy: z.string().nullable(),
   at: timeSchema,
-  /** False where it is not what was written: somebody changed it in the database. Nothing is built on it. */
+  /**
+   * False if it fails verification because it was changed directly in the database. It is not used for
+   * anything.
+   */
   isProven: z.boolean(),
 });
 export type ProjectChange = z.infer<typeof projectChangeSchema>;
 
-/** What a write answers: its change is what `undo` takes. */
+/** Response of a write, with the change that `undo` takes. */
 export function writtenOf<Record extends z.ZodType>(record: Record) {
   return z.object({ record, changeId: z.string() });
 }
 
-/** Endpoints of projects, phases, baselines and history. */
 export const projectsEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/projects",
     query: pageQuerySchema.extend({
-      /** Statuses with commas; all where left out. */
+      /** Statuses separated by commas. Default: all. */
       status: z.string().max(100).optional(),
-      /** Beginning of a name. */
+      /** Prefix of a name. */
       q: z.string().max(100).optional(),
       sort: z.enum(["name", "updated"]).optional(),
     }),
@@ -199,14 +206,14 @@ export const projectsEndpoints = {
     query: z.object({ version: z.coerce.number().int().min(1) }),
     output: z.object({ changeId: z.string() }),
   }),
-  /** Keeps the tasks as they are now as what was agreed on. */
+  /** Stores the current tasks as the agreed baseline. */
   setBaseline: endpoint({
     method: "POST",
     path: "/api/projects/:id/baseline",
     body: versionSchema,
     output: writtenOf(projectSchema),
   }),
-  /** The tasks of the baseline that counts. */
+  /** Tasks of the current baseline. */
   baseline: endpoint({
     method: "GET",
     path: "/api/projects/:id/baseline",
@@ -216,14 +223,14 @@ export const projectsEndpoints = {
     }),
     output: pageOf(baselineTaskSchema).extend({ at: timeSchema.nullable() }),
   }),
-  /** Newest first: of a project, or of one record (`entityId`). */
+  /** Newest first, of a project or of one record (`entityId`). */
   changes: endpoint({
     method: "GET",
     path: "/api/projects/:id/changes",
     query: pageQuerySchema.extend({ entityId: idSchema.optional() }),
     output: pageOf(projectChangeSchema),
   }),
-  /** Takes a write back. `changed` where what it wrote has been written again since. */
+  /** Reverts a write. `changed` if what it wrote has changed since. */
   undo: endpoint({
     method: "POST",
     path: "/api/project-changes/:id/undo",
@@ -241,7 +248,7 @@ export const projectsEndpoints = {
     body: phasePatchSchema.extend(versionSchema.shape),
     output: writtenOf(phaseSchema),
   }),
-  /** Its tasks stay, without a phase. */
+  /** Its tasks remain, without a phase. */
   removePhase: endpoint({
     method: "DELETE",
     path: "/api/project-phases/:id",

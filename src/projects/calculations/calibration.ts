@@ -1,22 +1,22 @@
-/** How far estimates are off, by kind of work, learned from what finished work took. Pure. */
+/** Learns how far estimates are off, by kind of work, from actual hours. Pure. */
 import { rounded, type TaskFact } from "./types.ts";
 
-/** A kind of work, and what its estimates are to be multiplied by. */
+/** A kind of work and its correction factor. */
 export interface Calibration {
   readonly taskType: string;
   readonly averageEstimated: number;
   readonly averageActual: number;
-  /** Drawn towards 1 where there are few samples. */
+  /** Shrunk towards 1 for small samples. */
   readonly factor: number;
   readonly samples: number;
 }
 
-/** With so many samples the factor is half what they say and half 1. */
+/** With this many samples, the factor is halfway between their average and 1. */
 const PRIOR_SAMPLES = 4;
-/** No factor says more than this, whatever a few odd tasks took. */
+/** Maximum factor, so that a few outliers don't dominate. */
 const MOST = 4;
 
-/** Finished work that has an estimate and an actual, by its kind. */
+/** Finished work with an estimate and actual hours, by kind. */
 export function calibrate(
   tasks: readonly (Pick<TaskFact, "status" | "estimatedHours" | "actualHours"> & {
     readonly type: string;
@@ -45,7 +45,10 @@ export function calibrate(
     .sort((one, other) => other.samples - one.samples || one.taskType.localeCompare(other.taskType));
 }
 
-/** How near estimates were, from 0 to 1: the smaller of estimate and actual over the larger, on average. Null without samples. */
+/**
+ * Estimate accuracy from 0 to 1: the smaller of estimate and actual divided by the larger, averaged. Null
+ * without samples.
+ */
 export function estimationAccuracy(
   tasks: readonly Pick<TaskFact, "status" | "estimatedHours" | "actualHours">[],
 ): number | null {
@@ -58,7 +61,7 @@ export function estimationAccuracy(
   return Math.round((shares.reduce((sum, share) => sum + share, 0) / shares.length) * 100) / 100;
 }
 
-/** An estimate as a team's experience corrects it, in steps of half an hour. */
+/** An estimate corrected by the factor, rounded to half hours. */
 export function calibrated(hours: number, factor: number): number {
   return Math.max(0.5, Math.round(hours * factor * 2) / 2);
 }

@@ -1,43 +1,46 @@
 /**
- * The critical path by the critical path method over what is left to do: open tasks, each as long as its remaining hours. Tasks without an estimate
- * count as `ASSUMED_HOURS`, and are named. Pure.
+ * The critical path method over the remaining work: open tasks with their remaining hours. Tasks without an
+ * estimate count as `ASSUMED_HOURS`, and are listed. Pure.
  */
 import { inOrder } from "./graph.ts";
 import { HOURS_PER_DAY, isOpen, rounded, type Dependency, type TaskFact } from "./types.ts";
 
-/** What a task without an estimate is taken to need. */
+/** Assumed hours of a task without an estimate. */
 export const ASSUMED_HOURS = 4;
 
-/** Where a task stands on the way to the end, in working hours from now. */
+/** Scheduled times of a task, in working hours from now. */
 export interface Slot {
   readonly id: string;
   readonly startHours: number;
   readonly endHours: number;
-  /** How much later it can end without anything else ending later. 0 on the critical path. */
+  /** How much later it can end without delaying anything else. 0 on the critical path. */
   readonly slackHours: number;
 }
 
-/** What is left of a project. */
+/** The remaining work of a project. */
 export interface RemainingPath {
   readonly slots: ReadonlyMap<string, Slot>;
-  /** Ids of a longest chain, first to last. */
+  /** IDs of a longest chain, first to last. */
   readonly critical: readonly string[];
   readonly lengthHours: number;
   readonly lengthDays: number;
-  /** Ids of open tasks no one estimated. */
+  /** IDs of open tasks without an estimate. */
   readonly unestimated: readonly string[];
 }
 
 type Sized = Pick<TaskFact, "id" | "status" | "estimatedHours" | "actualHours">;
 
-/** What a task still needs: its estimate less what was spent, and at least a tenth of it while it is open. */
+/**
+ * Remaining hours: the estimate minus hours spent, but at least a tenth of the estimate while the task is
+ * open.
+ */
 export function remainingHours(task: Sized): number {
   if (!isOpen(task)) return 0;
   const estimate = task.estimatedHours ?? ASSUMED_HOURS;
   return Math.max(estimate - (task.actualHours ?? 0), estimate / 10);
 }
 
-/** Works it out. Tasks in a circle are left out: there is none in what the product keeps. */
+/** Tasks in a cycle are left out; stored data has none. */
 export function remainingPath(tasks: readonly Sized[], dependencies: readonly Dependency[]): RemainingPath {
   const open = new Map(tasks.filter(isOpen).map((task) => [task.id, task]));
   const among = dependencies.filter(({ taskId, dependsOnId }) => open.has(taskId) && open.has(dependsOnId));
@@ -81,7 +84,7 @@ function hoursOf(open: ReadonlyMap<string, Sized>, id: string): number {
   return task === undefined ? 0 : remainingHours(task);
 }
 
-/** From the task that ends last back along the dependencies that make it so late. */
+/** Walks back from the task that ends last along the dependencies that determine its start. */
 function longestChain(
   order: readonly string[],
   before: ReadonlyMap<string, readonly Dependency[]>,

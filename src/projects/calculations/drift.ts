@@ -1,7 +1,9 @@
-/** A project's tasks against the plan it began with: what was added, taken out and changed, and how much that is. Pure. */
+/**
+ * Compares a project's tasks with its baseline: added, removed and changed tasks, and the total drift. Pure.
+ */
 import { rounded, type TaskFact } from "./types.ts";
 
-/** A task as the plan had it. */
+/** A task in the baseline. */
 export interface BaselineTask {
   readonly id: string;
   readonly title: string;
@@ -11,12 +13,12 @@ export interface BaselineTask {
   readonly priority: string;
 }
 
-/** A task as it is. */
+/** A current task. */
 export interface CurrentTask extends BaselineTask {
   readonly status: TaskFact["status"];
 }
 
-/** A field that differs. */
+/** A changed field. */
 export interface Modification {
   readonly taskId: string;
   readonly field: "title" | "phase" | "estimatedHours" | "dueDate" | "priority";
@@ -24,27 +26,30 @@ export interface Modification {
   readonly current: string;
 }
 
-/** What has become of the plan. */
+/** The differences from the baseline. */
 export interface Drift {
   readonly baselineCount: number;
   readonly currentCount: number;
   readonly additions: readonly CurrentTask[];
   readonly removals: readonly BaselineTask[];
   readonly modifications: readonly Modification[];
-  /** Hours of estimates now less those of the plan. */
+  /** Current estimated hours minus those of the baseline. */
   readonly hoursChange: number;
-  /** Tasks added, taken out or changed in size, for each hundred of the plan. */
+  /** Tasks added, removed or resized, per hundred of the baseline. */
   readonly percentage: number;
   readonly level: "none" | "info" | "warning" | "critical";
 }
 
 const FIELDS = ["title", "phase", "estimatedHours", "dueDate", "priority"] as const;
-/** Above this a project's people are alerted. */
+/** Above this, the project's members are alerted. */
 const ALERT_PERCENT = 15;
-/** An estimate that moved by more than this share changes the scope; one that moved less is only noted. */
+/** An estimate that changed by more than this share changes the scope; smaller changes are only listed. */
 const SIZE_SHARE = 0.2;
 
-/** Compares; above `alertPercent` it is a warning, above twice that critical. A cancelled task counts as taken out; one that was added and cancelled since as neither. */
+/**
+ * Above `alertPercent` it is a warning, above twice that critical. A canceled task counts as removed; one
+ * added and canceled since counts as neither.
+ */
 export function drift(
   baseline: readonly BaselineTask[],
   current: readonly CurrentTask[],
@@ -100,7 +105,9 @@ function worded(value: string | number | null): string {
   return value === null ? "" : String(value);
 }
 
-/** Pairs of tasks whose titles say nearly the same: candidates for work that is there twice. `added` are compared with all others. */
+/**
+ * Pairs of tasks with nearly the same title: possible duplicates. `added` tasks are compared with all others.
+ */
 export function likelyDuplicates(
   added: readonly Pick<BaselineTask, "id" | "title">[],
   all: readonly Pick<BaselineTask, "id" | "title">[],

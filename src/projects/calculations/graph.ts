@@ -1,7 +1,9 @@
-/** Dependencies as a graph: its order, its circles, what is free and what waits behind a task. Pure; linear in tasks and dependencies. */
+/**
+ * The dependency graph: topological order, cycles, and blocked tasks. Pure; linear in tasks and dependencies.
+ */
 import { isOpen, type Dependency, type TaskFact } from "./types.ts";
 
-/** Tasks in an order in which all that a task depends on comes before it. `circle` names the tasks that no order fits; empty where there is none. */
+/** Tasks in topological order. `circle` lists tasks in cycles; empty if there are none. */
 export function inOrder(
   ids: readonly string[],
   dependencies: readonly Dependency[],
@@ -26,7 +28,7 @@ export function inOrder(
   return { order, circle: ids.filter((id) => !placed.has(id)) };
 }
 
-/** The tasks that wait for each task, directly. */
+/** Direct dependents of each task. */
 export function directlyAfter(dependencies: readonly Dependency[]): ReadonlyMap<string, readonly string[]> {
   const after = new Map<string, string[]>();
   for (const { taskId, dependsOnId } of dependencies) {
@@ -37,7 +39,7 @@ export function directlyAfter(dependencies: readonly Dependency[]): ReadonlyMap<
   return after;
 }
 
-/** How many open tasks can't be finished before this one is, directly or further on. */
+/** Number of open tasks that depend on this one, directly or indirectly. */
 export function blockedBehind(
   id: string,
   after: ReadonlyMap<string, readonly string[]>,
@@ -54,7 +56,7 @@ export function blockedBehind(
   return seen.size - 1;
 }
 
-/** Ids of open tasks that wait for another open task. */
+/** IDs of open tasks that depend on another open task. */
 export function waiting(
   tasks: readonly Pick<TaskFact, "id" | "status">[],
   dependencies: readonly Dependency[],

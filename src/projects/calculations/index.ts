@@ -1,4 +1,4 @@
-/** Figures of projects, computed and never guessed. Pure. */
+/** Project metrics, computed and never guessed. Pure. */
 export { calibrate, calibrated, estimationAccuracy, type Calibration } from "./calibration.ts";
 export { remainingPath } from "./critical-path.ts";
 export { drift, likelyDuplicates, type CurrentTask } from "./drift.ts";

@@ -1,12 +1,12 @@
-/** Sums of a statement of work: cost and payments, in cents so that they add up. Pure. */
+/** Amounts of a statement of work: cost and payments, in cents so that they add up. Pure. */
 
-/** A role, how much of its time goes into the project, and what an hour of it costs in dollars. */
+/** A role, its share of the project's hours, and its hourly rate in dollars. */
 export interface RoleShare {
   readonly allocation_percentage: number;
   readonly rate_per_hour: number;
 }
 
-/** What hours cost whose work is shared among roles by their allocation. Dollars, to the cent; 0 without roles. */
+/** Cost of hours split among roles by allocation. Dollars, to the cent; 0 without roles. */
 export function costOf(hours: number, roles: readonly RoleShare[]): number {
   const all = roles.reduce((sum, { allocation_percentage: share }) => sum + share, 0);
   if (all === 0) return 0;
@@ -17,7 +17,10 @@ export function costOf(hours: number, roles: readonly RoleShare[]): number {
   return Math.round(hours * perHour * 100) / 100;
 }
 
-/** An amount split by weights, to the cent; the parts add up to it exactly, what rounding leaves over goes to the heaviest. */
+/**
+ * Splits an amount by weights, to the cent; the parts add up exactly, with the rounding remainder on the
+ * largest weight.
+ */
 export function split(total: number, weights: readonly number[]): number[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const cents = Math.round(total * 100);

@@ -1,37 +1,40 @@
-/** Which tasks somebody should be reminded of, by the rules of the project manager's agent. Found here without a model. Pure. */
+/** Rules for reminders about tasks, used by the AI project manager. No model. Pure. */
 import { DAY_MS, HOUR_MS, isOpen, type TaskFact } from "./types.ts";
 
-/** What is due: a word to whoever does it, one to the project's owner, or an escalation to the project's owner that is put before a person. */
+/**
+ * What is due: a message to the assignee, one to the project's owner, or an escalation to the owner that
+ * needs approval.
+ */
 export type NudgeKind = "nudge" | "stalled" | "escalation";
 
-/** Something to say about a task. */
+/** A reminder about a task. */
 export interface NudgeCandidate {
   readonly task: TaskFact;
   readonly kind: NudgeKind;
-  /** Whom it goes to, as an id of a member. */
+  /** Recipient, by member ID. */
   readonly to: string;
-  /** Hours since the last sign of life. */
+  /** Hours since the last activity. */
   readonly quietHours: number;
 }
 
 const QUIET_HOURS = 48;
 const STALLED_HOURS = 72;
 const BLOCKED_HOURS = 24;
-/** Words about one task within a day. */
+/** Maximum messages about one task per day. */
 export const NUDGES_PER_DAY = 2;
 
-/** What is known of a task beside itself. */
+/** Context of the tasks. */
 export interface NudgeFacts {
   readonly nowMs: number;
-  /** Who answers for the project; null where no one does. */
+  /** The project's owner; null if there is none. */
   readonly ownerId: string | null;
-  /** When the newest comment on a task was written. */
+  /** Time of each task's newest comment. */
   readonly lastCommentMs: ReadonlyMap<string, number>;
-  /** When something was last said about a task, newest last, within the last day at least. */
+  /** Times of messages about each task, oldest first, covering at least the last day. */
   readonly nudgedMs: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Candidates, most urgent first. No task twice; none that was spoken of twice within a day, or in the last half of one. */
+/** Candidates, most urgent first. Each task at most once, and subject to `mayNudge`. */
 export function nudgeCandidates(tasks: readonly TaskFact[], facts: NudgeFacts): NudgeCandidate[] {
   return tasks
     .filter((task) => isOpen(task) && mayNudge(facts.nudgedMs.get(task.id) ?? [], facts.nowMs))
@@ -46,7 +49,7 @@ export function nudgeCandidates(tasks: readonly TaskFact[], facts: NudgeFacts): 
 
 const ORDER: readonly NudgeKind[] = ["escalation", "stalled", "nudge"];
 
-/** Whether something may be said about a task again: at most twice within a day, and not within twelve hours. */
+/** Whether another message about a task is allowed: at most two per day, at least twelve hours apart. */
 export function mayNudge(saidMs: readonly number[], nowMs: number): boolean {
   const today = saidMs.filter((ms) => ms > nowMs - DAY_MS);
   const last = today.reduce((newest, ms) => Math.max(newest, ms), -Infinity);
@@ -70,7 +73,7 @@ function escalation(task: TaskFact, unchanged: number, ownerId: string | null): 
   return { task, kind: "escalation", to: ownerId, quietHours: unchanged };
 }
 
-/** Whether there should be news of it: it was begun, or is due. */
+/** Whether activity is expected: the task was started, or is due. */
 function isExpected({ status, dueMs }: TaskFact, nowMs: number): boolean {
   return status !== "created" || (dueMs !== null && dueMs < nowMs + 2 * DAY_MS);
 }

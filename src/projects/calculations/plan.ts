@@ -1,11 +1,11 @@
-/** A work breakdown structure held to what it must be: three levels, hours, dependencies by title and without circles. Pure. */
+/** Validates a work breakdown structure: three levels, hours, acyclic dependencies by title. Pure. */
 import type { WbsDraft } from "../api/project-agents.ts";
 import { inOrder } from "./graph.ts";
 import type { Dependency } from "./types.ts";
 
 /**
- * The plan with what can be repaired, repaired: dependencies on nothing, on itself or that close a circle are left out. Of a circle, the one goes that has a
- * task wait for a later one.
+ * Repairs a plan by dropping dependencies that are unknown, on the task itself, or close a cycle. Of a cycle,
+ * the dependency on a later task is dropped.
  */
 export function mendPlan<Draft extends Pick<WbsDraft, "phases">>(
   draft: Draft,
@@ -37,7 +37,7 @@ export function mendPlan<Draft extends Pick<WbsDraft, "phases">>(
   return { plan: { ...draft, phases }, dropped };
 }
 
-/** Dependencies of a plan by the titles of its tasks, in lower case. */
+/** Dependencies of a plan, by lowercase task titles. */
 export function planDependencies({
   phases,
 }: Pick<WbsDraft, "phases">): { taskId: string; dependsOnId: string }[] {
@@ -48,14 +48,14 @@ export function planDependencies({
   );
 }
 
-/** Titles are the same whatever their case. */
+/** Titles are compared case-insensitively. */
 export function keyOf(title: string): string {
   return title.trim().toLowerCase();
 }
 
 type Phases = WbsDraft["phases"];
 
-/** Tasks of a plan with their phases, those that others wait for before them. */
+/** Tasks of a plan with their phases, dependencies first. */
 export function inPlanOrder<Phase extends Phases[number]>(
   phases: readonly Phase[],
 ): { readonly phase: Phase; readonly task: Phase["tasks"][number] }[] {

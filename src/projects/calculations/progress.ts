@@ -1,17 +1,17 @@
-/** How a project moves: velocity, what is overdue and how that grows, who carries how much. Pure. */
+/** Project progress: velocity, overdue tasks and their trend, and workload. Pure. */
 import { remainingHours } from "./critical-path.ts";
 import { DAY_MS, HOURS_PER_DAY, isOpen, rounded, type TaskFact } from "./types.ts";
 
 const WEEK_MS = 7 * DAY_MS;
-/** Windows that velocity is measured over, in weeks. */
+/** Windows for velocity, in weeks. */
 export const VELOCITY_WEEKS = [2, 4, 8] as const;
 
-/** What was finished in the last weeks. */
+/** Throughput of the last weeks. */
 export interface Velocity {
   readonly weeks: number;
   readonly completed: number;
   readonly perWeek: number;
-  /** By estimates, of those that have one. */
+  /** From estimates, for tasks that have one. */
   readonly hoursPerWeek: number;
 }
 
@@ -37,7 +37,9 @@ export function velocity(
 
 type Dated = Pick<TaskFact, "status" | "dueMs" | "completedMs" | "createdMs" | "statusChangedMs">;
 
-/** Whether a task was open past its day at a moment. Of a cancelled one, until it was cancelled. */
+/**
+ * Whether a task was open past its due date at a given time. A canceled task counts until it was canceled.
+ */
 export function wasOverdue(task: Dated, atMs: number): boolean {
   const { status, dueMs, completedMs, createdMs, statusChangedMs } = task;
   if (dueMs === null || dueMs >= atMs || createdMs > atMs) return false;
@@ -45,7 +47,7 @@ export function wasOverdue(task: Dated, atMs: number): boolean {
   return status !== "cancelled" || statusChangedMs > atMs;
 }
 
-/** How many tasks were overdue at the end of each of the last weeks, oldest first; the last one is now. */
+/** Number of overdue tasks at the end of each of the last weeks, oldest first; the last one is now. */
 export function overdueByWeek(tasks: readonly Dated[], nowMs: number, weeks: number): number[] {
   return Array.from({ length: weeks + 1 }, (_, at) => {
     const atMs = nowMs - (weeks - at) * WEEK_MS;
@@ -53,17 +55,17 @@ export function overdueByWeek(tasks: readonly Dated[], nowMs: number, weeks: num
   });
 }
 
-/** What one member has still to do. */
+/** A member's remaining work. */
 export interface Load {
   readonly userId: string;
   readonly openTasks: number;
   readonly hours: number;
   readonly overdue: number;
-  /** Working days that is. */
+  /** In working days. */
   readonly days: number;
 }
 
-/** Open work by member, heaviest first. A task of several is shared equally. */
+/** Open work by member, largest first. A task with several assignees is split equally. */
 export function loads(tasks: readonly TaskFact[], nowMs: number): Load[] {
   const by = new Map<string, { openTasks: number; hours: number; overdue: number }>();
   for (const task of tasks.filter(isOpen)) {
@@ -86,7 +88,6 @@ export function loads(tasks: readonly TaskFact[], nowMs: number): Load[] {
     .sort((one, other) => other.hours - one.hours || one.userId.localeCompare(other.userId));
 }
 
-/** A change of a task's status. */
 export interface StatusChange {
   readonly taskId: string;
   readonly from: string | null;
@@ -94,7 +95,9 @@ export interface StatusChange {
   readonly atMs: number;
 }
 
-/** Hours that tasks spent blocked, from their changes of status in order of time; one that is blocked still counts until now. */
+/**
+ * Hours each task spent blocked, from status changes in chronological order; ongoing blocks count until now.
+ */
 export function blockedHours(changes: readonly StatusChange[], nowMs: number): ReadonlyMap<string, number> {
   const since = new Map<string, number>();
   const hours = new Map<string, number>();

@@ -1,21 +1,22 @@
 /**
- * What to do next, by rules alone: what is free before what waits, then by due date, priority, what it holds up, and how fast its owner works. The model
- * is given this order and explains or refines it; without a model it is the answer. Pure.
+ * Ranks what to do next, by rules: unblocked tasks first, then by due date, priority, what they block, and
+ * the assignee's speed. The model receives this order and explains or refines it; without a model it is the
+ * answer. Pure.
  */
 import { blockedBehind, directlyAfter, waiting } from "./graph.ts";
 import { remainingHours } from "./critical-path.ts";
 import { DAY_MS, HOURS_PER_DAY, isOpen, type Dependency, type TaskFact } from "./types.ts";
 
-/** A task in its place. */
+/** A ranked task. */
 export interface Ranked {
   readonly task: TaskFact;
-  /** Whether it waits for another task, or is marked blocked. */
+  /** Whether it depends on an open task, or is marked blocked. */
   readonly isBlocked: boolean;
-  /** Open tasks that can't be finished before it. */
+  /** Number of open tasks that depend on it. */
   readonly blockingCount: number;
   /** From 0 to 100. */
   readonly urgency: number;
-  /** What speaks for its place, in words. */
+  /** Reasons for its rank, as short sentences. */
   readonly reasons: readonly string[];
 }
 
@@ -24,10 +25,10 @@ const DUE_POINTS = 45;
 const BLOCKING_POINTS = 20;
 const UNDERWAY_POINTS = 5;
 const LATE_POINTS = 5;
-/** A due date further away than this adds nothing. */
+/** Due dates further away than this add no urgency. */
 const HORIZON_DAYS = 21;
 
-/** Open tasks of one person, first what to do first. `all` are those of the projects they are in. */
+/** One person's open tasks in recommended order. `all` contains all tasks of their projects. */
 export function rankTasks(
   own: readonly TaskFact[],
   all: readonly TaskFact[],
@@ -91,7 +92,10 @@ function dueWords(days: number): string {
   return whole === 1 ? "due tomorrow" : `due in ${whole} days`;
 }
 
-/** How alike two orders of the same things are (Kendall's tau-b without ties): 1 the same, -1 reversed. Null for fewer than two shared things. */
+/**
+ * Similarity of two orders of the same items (Kendall's tau-b without ties): 1 for identical, -1 for
+ * reversed. Null for fewer than two shared items.
+ */
 export function kendallTau(one: readonly string[], other: readonly string[]): number | null {
   const place = new Map(other.map((id, at) => [id, at]));
   const shared = one.flatMap((id) => place.get(id) ?? []);

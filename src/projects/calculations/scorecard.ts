@@ -1,31 +1,31 @@
 /**
- * What a record says of how freely an agent may work: how often it was right, how sure that is, and whether the next step is earned. Right is what a person
- * accepted, and, where nobody decided, what people did of themselves. Only its newest work in the mode it is in now counts. Pure.
+ * Decides how autonomously an agent may work, from its track record: how often it was right, the confidence
+ * in that, and whether the next step is earned. A run is right if a person accepted it or, without a
+ * decision, if people acted the same way. Only the newest runs in the current mode count. Pure.
  */
 import { lowerBound } from "../../kernel/rate.ts";
 import type { Scorecard } from "../api/project-agent-runs.ts";
 
 type Mode = Scorecard["mode"];
 
-/** Work that is over. */
+/** A finished run. */
 export interface Watched {
-  /** Null where it failed before its mode was known. */
+  /** Null if it failed before its mode was determined. */
   readonly mode: Mode | null;
   readonly failed: boolean;
-  /** A person's; what an agent's own autonomy accepted is none. */
+  /** A person's decision; acceptance by the agent's own autonomy does not count. */
   readonly decision: "accepted" | "dismissed" | null;
-  /** Of what it named, how much people did meanwhile; null where there is nothing to compare. */
+  /** How much of what it named people acted on; null if there is nothing to compare. */
   readonly beside: { readonly agreed: number; readonly of: number } | null;
   readonly atMs: number;
 }
 
-/** How an agent stands. */
 export interface Standing {
   readonly mode: Mode;
-  /** The freest mode that changes anything for it. */
+  /** The most autonomous mode that makes a difference for this agent. */
   readonly ceiling: Mode;
   readonly nowMs: number;
-  /** Whether older work was left out. */
+  /** Whether older runs were left out. */
   readonly isFull: boolean;
 }
 
@@ -34,17 +34,17 @@ export type ScoreFigures = Pick<
   "runs" | "decided" | "compared" | "good" | "judged" | "bound" | "line" | "days" | "up" | "down" | "verdict"
 >;
 
-/** From least to most free. */
+/** From least to most autonomous. */
 const MODES = ["shadow", "propose", "execute"] as const;
-/** The share that must surely be right to rise to a mode. */
+/** Share that must be right, as a lower bound, to reach a mode. */
 const LINES = { shadow: 0, propose: 0.6, execute: 0.8 } as const;
-/** Days of watching before a step is earned, however good they were. */
+/** Minimum days of observation before a step is earned, however good the results. */
 const DAYS = 14;
-/** Share of failures that nobody should build on. */
+/** Failure rate above which a mode is too risky. */
 const FAILING = 0.1;
 const DAY_MS = 86_400_000;
 
-/** Counts and judges; `rows` newest first. */
+/** `rows` newest first. */
 export function scoreOf(rows: readonly Watched[], standing: Standing): ScoreFigures {
   const { mode, ceiling, nowMs } = standing;
   const stretch = newestOf(rows, mode);
@@ -81,7 +81,7 @@ function countOf(rows: readonly Watched[], holds: (row: Watched) => boolean): nu
   return rows.filter(holds).length;
 }
 
-/** Its work since it was last set to this mode. */
+/** Runs since it was last set to this mode. */
 function newestOf(rows: readonly Watched[], mode: Mode): readonly Watched[] {
   const end = rows.findIndex((row) => row.mode !== null && row.mode !== mode);
   return end === -1 ? rows : rows.slice(0, end);
@@ -141,7 +141,7 @@ function verdictOf(
   };
 }
 
-/** How many more must be decided before a line is reached, if all of them are right. */
+/** How many more right decisions are needed to reach a threshold. */
 function missingOf(good: number, all: number, line: number): number {
   let more = 0;
   while (lowerBound(good + more, all + more) < line) more += 1;

@@ -1,6 +1,7 @@
 /**
- * A bundle of changes to projects that a person has let through: all of it in one batch, or nothing. Each change runs only on the version it was shown
- * for; its history, found by the effect's id, is the proof that it ran, and what undoing takes back.
+ * A bundle of approved project changes: applied in one batch, or not at all. Each change applies only to the
+ * version it was shown for; its history, found by the effect's ID, proves that it ran, and is what undo
+ * reverts.
  */
 import * as z from "zod";
 import { causeOf } from "../../approvals/index.ts";
@@ -13,25 +14,25 @@ const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const value = z.union([scalar, z.array(z.string())]);
 
 const documentSchema = z.strictObject({
-  /** What it is about: a project's name, or how many changes. */
+  /** The subject: a project's name, or the number of changes. */
   target: z.string(),
   changes: z
     .array(
       z.strictObject({
-        /** Such as: New task “Order shingles”. */
+        /** For example: New task “Order shingles”. */
         says: z.string(),
         operation: z.enum(["insert", "update", "delete", "baseline"]),
         entity: z.string(),
         id: z.string(),
-        /** The version it was shown for; null of what is new. */
+        /** The version it was shown for; null for a new record. */
         version: z.number().int().nullable(),
         fields: z.array(
           z.strictObject({
             name: z.string(),
             value,
-            /** What its ids stand for, in words; null where it has none. */
+            /** Readable names for its IDs; null if it has none. */
             means: z.string().nullable(),
-            /** Until now; null of what is new. */
+            /** Previous value; null for a new record. */
             was: value,
           }),
         ),
@@ -40,7 +41,7 @@ const documentSchema = z.strictObject({
     .min(1)
     .max(MAX_OPERATIONS),
   agent: z.string(),
-  /** Where outside text that led to it came from. */
+  /** Source of untrusted content that influenced it. */
   source: z.string().nullable(),
 });
 type Document = z.output<typeof documentSchema>;
@@ -88,7 +89,7 @@ export const projectChange = defineEffect({
     await onOwnFiles(() => applyOperations(tenant.projects(), changes.map(operationOf), writer));
     return { providerId: effectId };
   },
-  /** Our own records lag behind nothing: what left no history was not written. */
+  /** Our own records have no lag: what left no history was not written. */
   async lookUp(_, tenant, { idempotencyKey = "" }) {
     return (await isWritten(tenant.db, idempotencyKey))
       ? { kind: "found", done: { providerId: idempotencyKey } }
@@ -114,7 +115,6 @@ function operationOf({ operation, entity, id, version, fields }: Document["chang
   };
 }
 
-/** One change, or how many. */
 function counted(count: number): string {
   return count === 1 ? "A change" : `${count} changes`;
 }

@@ -1,4 +1,4 @@
-/** Takes a bundle of changes to projects back, all or none of it: it runs only while nothing of it was written again. */
+/** Reverts a bundle of project changes, all or none: it runs only if nothing in it has changed since. */
 import * as z from "zod";
 import { isWritten, undoBundle } from "../index.ts";
 import { defineEffect } from "../../approvals/effects/define-effect.ts";

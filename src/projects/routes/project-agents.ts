@@ -1,4 +1,4 @@
-/** The agents that run projects: what each is doing in a project, asking for it, deciding on it. */
+/** Routes of the agents that run projects: status, starting runs, decisions. */
 import { AGENTS } from "../../agent/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { projectAgentsEndpoints } from "../api/project-agent-runs.ts";
@@ -24,7 +24,6 @@ import { authenticate } from "../../platform/http/middleware/session.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { OK, pathParam, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function projectAgentRoutes(app: App): void {
   app.post(PROJECT_WRITING_PATH, writing);
 
@@ -83,7 +82,7 @@ export function projectAgentRoutes(app: App): void {
   });
 }
 
-/** Help with a text, streamed. It ends with whoever asked for it. */
+/** Streams writing help. Aborted when the client disconnects. */
 async function writing(c: HttpContext): Promise<Response> {
   const principal = await authenticate(c);
   const read = writingBodySchema.safeParse(await readJsonBody(c.req.raw));
@@ -94,7 +93,7 @@ async function writing(c: HttpContext): Promise<Response> {
     );
   const deps = await c.var.services.projectAgents(principal.tenant.id);
   const asked = { ...read.data, projectId: pathParam(c, "id"), userId: principal.user.id };
-  // A slow reader holds nothing up: the whole text is short.
+  // Large enough for the whole text, so that a slow reader blocks nothing.
   const room = new CountQueuingStrategy({ highWaterMark: 10_000 });
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({}, undefined, room);
   const writer = writable.getWriter();
@@ -113,7 +112,7 @@ async function writing(c: HttpContext): Promise<Response> {
   const work = writeText(deps, asked, { display, signal: left.signal }).then(
     (text) => send({ type: "done", text }),
     (error: unknown) => {
-      if (!(error instanceof AppError)) deps.logger.error("writing.broke", { error });
+      if (!(error instanceof AppError)) deps.logger.error("writing.failed", { error });
       const message = error instanceof AppError ? error.message : "Something went wrong on our side.";
       return send({ type: "failed", message });
     },

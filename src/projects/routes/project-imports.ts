@@ -1,4 +1,4 @@
-/** What is brought along from elsewhere, by admins: its past is told in the names of others. */
+/** Routes of imports. Admins only, because the imported history is attributed to other people. */
 import type { Principal } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import {
@@ -15,7 +15,6 @@ import type { HttpServices } from "../../features/http-services.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 import { writerOf } from "./projects.ts";
 
-/** Adds them. */
 export function projectImportRoutes(app: App): void {
   serve(app, projectImportsEndpoints.bring, ({ services, tenantId, principal, body }) =>
     bringProject(services.projects(tenantId), body, writerOf(principal)),
@@ -38,7 +37,7 @@ export function projectImportRoutes(app: App): void {
   serve(app, projectImportsEndpoints.next, async ({ services, tenantId, principal, body }) => {
     const source = await required(services, principal, body.vendor);
     const list = (await source.lists()).find(({ id }) => id === body.id);
-    if (list === undefined) throw new AppError("not_found", "That list isn’t there any more.");
+    if (list === undefined) throw new AppError("not_found", "That list doesn’t exist anymore.");
     const { cursor } = body;
     return importPage(services.projects(tenantId), source, { list, cursor }, writerOf(principal));
   });
@@ -66,7 +65,7 @@ async function required(
   return source;
 }
 
-/** Why a service could not be asked. */
+/** Why a service could not be reached, as a sentence. */
 function inWords(reason: unknown): string {
   return reason instanceof AppError ? reason.message : "A connected service didn’t answer.";
 }

@@ -1,4 +1,4 @@
-/** What hangs on projects and tasks: one kind after another, all served alike. */
+/** Routes of records attached to projects and tasks: all kinds are served alike. */
 import type * as z from "zod";
 import {
   addComment,
@@ -48,7 +48,6 @@ import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { serve, type App, type MemberCall } from "../../platform/http/serve.ts";
 import { writerOf } from "./projects.ts";
 
-/** Adds them. */
 export function projectRecordRoutes(app: App): void {
   records(app, commentsEndpoints, {
     kind: COMMENT,
@@ -118,7 +117,7 @@ interface Served<Row> {
     asked: Asked,
   ) => Promise<{ readonly items: readonly Row[]; readonly nextCursor: string | null }>;
   readonly view?: (row: Row) => unknown;
-  /** The row with what is worked out of others. */
+  /** The row with computed fields. */
   readonly now?: (db: AnyCall["db"], row: Row) => Promise<Row>;
   readonly create?: (
     deps: ProjectDeps,
@@ -128,7 +127,7 @@ interface Served<Row> {
   ) => Promise<Written<Row>>;
 }
 
-/** Serves a kind: its answers are held against the endpoints' own schemas, as all are. */
+/** Serves one kind; responses are validated by the endpoints' own schemas. */
 function records<Row>(app: App, given: Endpoints | object, served: Served<Row>): void {
   const endpoints = given as Endpoints;
   const kind = served.kind as unknown as RecordKind;

@@ -1,4 +1,4 @@
-/** Projects, phases and tasks. Every member may do all of it; the audit says who did. */
+/** Routes of projects, phases and tasks. Every member may use them; the audit log records who did. */
 import type { Principal } from "../../platform/auth/index.ts";
 import { localDay } from "../../kernel/local-time.ts";
 import {
@@ -35,21 +35,19 @@ import { tasksEndpoints } from "../api/projects-tasks.ts";
 import { encodeCursor, withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function projectRoutes(app: App): void {
   projectsOf(app);
   tasksOf(app);
 }
 
-/** Tasks named at once. */
+/** Maximum tasks requested at once. */
 const SOME = 100;
 
-/** A member at a page. */
 export function writerOf({ user }: Principal): Writer {
   return { actor: { kind: "user", id: user.id, name: user.name } };
 }
 
-/** What a write answers. */
+/** The response of a write. */
 export function writtenAs<Row, View>(
   view: (row: Row) => View,
 ): (written: { row: Row; changeId: string }) => { record: View; changeId: string } {

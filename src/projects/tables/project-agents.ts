@@ -9,40 +9,40 @@ import type {
 } from "../api/project-agents.ts";
 
 /**
- * Work of the agents that run projects: asked for, due by the clock, under way, or done with what came of it. A row that is to come again has `every`,
- * and leaves the next one behind. What it cost is in `runs` under the same id.
+ * Runs of the agents that run projects: requested, scheduled, in progress, or finished with their outcome. A
+ * recurring row has `every`, and is followed by the next one. Costs are in `runs` under the same ID.
  */
 export const projectAgentRuns = sqliteTable(
   "project_agent_runs",
   {
     id: text("id").primaryKey(),
     tenantId: text("tenant_id").notNull(),
-    /** Empty for work over all projects of the team. */
+    /** Empty for work across all projects. */
     projectId: text("project_id").notNull(),
     agent: text("agent").$type<ProjectAgentName>().notNull(),
     status: text("status", { enum: ["queued", "running", "done", "failed"] }).notNull(),
     trigger: text("trigger", { enum: ["request", "schedule", "event"] }).notNull(),
-    /** Null where no one asked. */
+    /** Null for scheduled runs. */
     requestedById: text("requested_by_id"),
     requestedByName: text("requested_by_name"),
     input: text("input", { mode: "json" }).$type<ProjectAgentInput>().notNull(),
     every: text("every").$type<ProjectAgentEvery>(),
-    /** When somebody must work on it: its time, or the end of a lease; null once it is over. */
+    /** When work is due: its start time, or the end of a lease; null once finished. */
     dueAt: text("due_at"),
     attempts: integer("attempts").notNull(),
     mode: text("mode", { enum: ["shadow", "propose", "execute"] }),
-    /** Whether a model's words are in it, or rules made it alone. */
+    /** Whether a model contributed, or rules alone. */
     algorithm: text("algorithm", { enum: ["ai", "rules"] }),
     output: text("output", { mode: "json" }).$type<Json>(),
-    /** What the model was given, and what had to be left out. */
+    /** The model's input, and what had to be cut. */
     context: text("context", { mode: "json" }).$type<ProjectAgentContext>(),
-    /** Why it failed, or why rules had to do, in words. */
+    /** Why it failed, or why rules were used, as a sentence. */
     problem: text("problem"),
     decision: text("decision", { enum: ["accepted", "dismissed"] }),
     decidedById: text("decided_by_id"),
     decidedByName: text("decided_by_name"),
     decidedAt: text("decided_at"),
-    /** Ids of what accepting made. */
+    /** IDs of what accepting created. */
     made: text("made", { mode: "json" }).$type<readonly string[]>(),
     createdAt: text("created_at").notNull(),
     finishedAt: text("finished_at"),

@@ -10,7 +10,7 @@ import type {
 } from "../api/projects-records.ts";
 import { deletedIndex, recordColumns } from "./projects.ts";
 
-/** What is said about a task, or about a project as a whole. */
+/** Comments on a task or project. */
 export const comments = sqliteTable(
   "comments",
   {
@@ -21,7 +21,7 @@ export const comments = sqliteTable(
     authorId: text("author_id").notNull(),
     authorName: text("author_name").notNull(),
     body: text("body").notNull(),
-    /** Members it names. */
+    /** Mentioned members. */
     mentions: text("mentions", { mode: "json" }).$type<readonly string[]>().notNull(),
     runId: text("run_id"),
   },
@@ -33,14 +33,14 @@ export const comments = sqliteTable(
   ],
 );
 
-/** Points of a task's checklists. */
+/** Items of a task's checklists. */
 export const checklistItems = sqliteTable(
   "checklist_items",
   {
     ...recordColumns(),
     projectId: text("project_id").notNull(),
     taskId: text("task_id").notNull(),
-    /** Which of the task's checklists; empty where it has one without a name. */
+    /** The checklist's name; empty for an unnamed one. */
     checklist: text("checklist").notNull(),
     title: text("title").notNull(),
     done: integer("done", { mode: "boolean" }).notNull(),
@@ -52,7 +52,6 @@ export const checklistItems = sqliteTable(
   ],
 );
 
-/** Tags of the team. */
 export const tags = sqliteTable(
   "tags",
   {
@@ -66,12 +65,12 @@ export const tags = sqliteTable(
   ],
 );
 
-/** Fields of the team's own on tasks. */
+/** The team's custom fields on tasks. */
 export const customFieldDefinitions = sqliteTable(
   "custom_field_definitions",
   {
     ...recordColumns(),
-    /** Null: on the tasks of all projects. */
+    /** Null: for tasks of all projects. */
     projectId: text("project_id"),
     name: text("name").notNull(),
     type: text("type", {
@@ -86,7 +85,6 @@ export const customFieldDefinitions = sqliteTable(
   ],
 );
 
-/** What the team wants to reach. */
 export const goals = sqliteTable(
   "goals",
   {
@@ -95,7 +93,7 @@ export const goals = sqliteTable(
     title: text("title").notNull(),
     description: text("description").notNull(),
     ownerId: text("owner_id"),
-    /** `tasks`: it is reached as its tasks are completed. */
+    /** `tasks`: progress is the share of completed tasks. */
     measure: text("measure", { enum: ["number", "tasks"] }).notNull(),
     target: real("target").notNull(),
     current: real("current").notNull(),
@@ -110,7 +108,7 @@ export const goals = sqliteTable(
   ],
 );
 
-/** The index behind `goals.taskIds`. */
+/** Index of `goals.taskIds`. */
 export const goalTaskLinks = sqliteTable(
   "goal_task_links",
   {
@@ -124,7 +122,7 @@ export const goalTaskLinks = sqliteTable(
   ],
 );
 
-/** Forms whose answers become tasks. */
+/** Forms whose submissions become tasks. */
 export const forms = sqliteTable(
   "forms",
   {
@@ -143,7 +141,6 @@ export const forms = sqliteTable(
   ],
 );
 
-/** What was filled in. */
 export const formSubmissions = sqliteTable(
   "form_submissions",
   {
@@ -160,12 +157,12 @@ export const formSubmissions = sqliteTable(
   (table) => [index("form_submissions_of").on(table.tenantId, table.formId, table.at, table.id)],
 );
 
-/** When something happens to a task and conditions hold, something is done. */
+/** Automation rules: on an event of a task, if the conditions hold, actions are run. */
 export const automationRules = sqliteTable(
   "automation_rules",
   {
     ...recordColumns(),
-    /** Null: for the tasks of all projects. */
+    /** Null: for tasks of all projects. */
     projectId: text("project_id"),
     name: text("name").notNull(),
     event: text("event").$type<AutomationEvent>().notNull(),
@@ -174,7 +171,7 @@ export const automationRules = sqliteTable(
     enabled: integer("enabled", { mode: "boolean" }).notNull(),
     runs: integer("runs").notNull(),
     lastRunAt: text("last_run_at"),
-    /** Why the last run did not do what it should, in words. */
+    /** Why the last run failed, as a sentence. */
     problem: text("problem"),
   },
   (table) => [
@@ -186,7 +183,7 @@ export const automationRules = sqliteTable(
   ],
 );
 
-/** Views of lists, boards and timelines that somebody has kept. */
+/** Saved views of lists, boards and timelines. */
 export const projectViews = sqliteTable(
   "saved_views",
   {
@@ -203,7 +200,7 @@ export const projectViews = sqliteTable(
   ],
 );
 
-/** What an hour costs: of a member, or of a role. */
+/** Hourly rates of members or roles. */
 export const rates = sqliteTable(
   "rates",
   {
@@ -219,7 +216,7 @@ export const rates = sqliteTable(
   ],
 );
 
-/** Documents of projects: files of the workspace. */
+/** Project documents: workspace files. */
 export const projectDocuments = sqliteTable(
   "project_documents",
   {
@@ -227,9 +224,9 @@ export const projectDocuments = sqliteTable(
     projectId: text("project_id").notNull(),
     title: text("title").notNull(),
     kind: text("kind", { enum: ["plan", "report", "sow", "note"] }).notNull(),
-    /** Where its words are. */
+    /** Workspace path of the text. */
     path: text("path").notNull(),
-    /** Who or what wrote it first. */
+    /** Who or what created it. */
     createdBy: text("created_by").notNull(),
     runId: text("run_id"),
   },

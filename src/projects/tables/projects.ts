@@ -12,24 +12,27 @@ import {
 import type { ProjectStatus, TaskLinkVendor, TaskPriority, TaskStatus } from "../api/projects.ts";
 import type { FieldValues } from "../api/projects-tasks.ts";
 
-/** What every record of projects has. Only `src/projects/records.ts` changes such rows. */
+/** Columns of every project record. Only `src/projects/records.ts` changes such rows. */
 export function recordColumns() {
   return {
     id: text("id").primaryKey(),
     tenantId: text("tenant_id").notNull(),
     version: integer("version").notNull(),
-    /** Random id of the last write: the follow-up rows of a compare-and-set are guarded by it. */
+    /** Random ID of the last write, which guards the dependent rows of a compare-and-set. */
     moveId: text("move_id").notNull(),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
-    /** When it was deleted; it can be brought back until the clean-up takes it. */
+    /** When it was deleted; restorable until the clean-up removes it. */
     deletedAt: text("deleted_at"),
-    /** Seal of the newest change of its history (src/projects/seal.ts); null where nothing was written since there are seals. */
+    /**
+     * Seal of the newest change in its history (src/projects/seal.ts); null if nothing was written since
+     * sealing was introduced.
+     */
     historySeal: text("history_seal"),
   };
 }
 
-/** Of records that are deleted: what the clean-up looks for. */
+/** Index of deleted records, for the clean-up. */
 export function deletedIndex(
   name: string,
   table: { readonly tenantId: SQLiteColumn; readonly deletedAt: SQLiteColumn },
@@ -39,10 +42,9 @@ export function deletedIndex(
     .where(sql`deleted_at is not null`);
 }
 
-/** How many tasks are in each status; a status without any may be missing. */
+/** Number of tasks by status; a status without tasks may be missing. */
 export type TaskCounts = Partial<Record<TaskStatus, number>>;
 
-/** Projects. */
 export const projects = sqliteTable(
   "projects",
   {
@@ -51,19 +53,19 @@ export const projects = sqliteTable(
     description: text("description").notNull(),
     clientName: text("client_name").notNull(),
     status: text("status").$type<ProjectStatus>().notNull(),
-    /** Who runs it; null where nobody is named. */
+    /** The project owner; null if there is none. */
     ownerId: text("owner_id"),
     startDate: text("start_date"),
     dueDate: text("due_date"),
     completedAt: text("completed_at"),
-    /** Which of its baselines counts (`baseline_tasks`); null where none was stored. */
+    /** The current baseline (`baseline_tasks`); null if there is none. */
     baselineAt: text("baseline_at"),
-    /** From how many per cent of drift on the scope is worth an alert. */
+    /** Drift in percent from which scope alerts are sent. */
     scopeAlertPercent: integer("scope_alert_percent").notNull(),
-    /** Its tasks that are not cancelled, and those of them that are completed. Moved in the batch of the task. */
+    /** All tasks that are not canceled, and the completed ones among them. Updated in the task's batch. */
     tasksTotal: integer("tasks_total").notNull(),
     tasksDone: integer("tasks_done").notNull(),
-    /** Its tasks by status, and of these the ones that are no part of another: what its page and its board show. Moved in the batch of the task. */
+    /** Tasks by status, and top-level tasks by status for the page and board. Updated in the task's batch. */
     taskCounts: text("task_counts", { mode: "json" }).$type<TaskCounts>().notNull().default({}),
     boardCounts: text("board_counts", { mode: "json" }).$type<TaskCounts>().notNull().default({}),
     linkVendor: text("link_vendor").$type<TaskLinkVendor>(),
@@ -81,7 +83,7 @@ export const projects = sqliteTable(
   ],
 );
 
-/** Phases of projects, in their order. */
+/** Phases of projects, in order. */
 export const projectPhases = sqliteTable(
   "project_phases",
   {
@@ -97,7 +99,7 @@ export const projectPhases = sqliteTable(
   ],
 );
 
-/** The day a task is due; those that are due on none come last. Without a comma, which drizzle-kit would cut it at. */
+/** Due date, with tasks without one last. Written without a comma, where drizzle-kit would split it. */
 export const DUE = sql`case when "due_date" is null then '9999-12-31' else "due_date" end`;
 
 /** Tasks and subtasks. */
@@ -107,7 +109,7 @@ export const tasks = sqliteTable(
     ...recordColumns(),
     projectId: text("project_id").notNull(),
     phaseId: text("phase_id"),
-    /** The task it is a part of; such a one has no parts itself. */
+    /** Parent task; a subtask has no subtasks itself. */
     parentId: text("parent_id"),
     title: text("title").notNull(),
     description: text("description").notNull(),
@@ -124,7 +126,7 @@ export const tasks = sqliteTable(
     completedAt: text("completed_at"),
     statusChangedAt: text("status_changed_at").notNull(),
     lastCommentAt: text("last_comment_at"),
-    /** What the tables below say of it, for a task is mostly read with all of them. */
+    /** Denormalized from the tables below, because a task is mostly read with all of them. */
     assigneeIds: text("assignee_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
     tagIds: text("tag_ids", { mode: "json" }).$type<readonly string[]>().notNull(),
     dependsOn: text("depends_on", { mode: "json" }).$type<readonly string[]>().notNull(),
@@ -134,7 +136,7 @@ export const tasks = sqliteTable(
     checklistDone: integer("checklist_done").notNull(),
     createdByKind: text("created_by_kind", { enum: ["user", "agent", "system"] }).notNull(),
     createdById: text("created_by_id").notNull(),
-    /** Where it is at a service: what that service keeps of it is read from there and changed there. */
+    /** The linked service, which owns some fields: they are read from it and changed there. */
     linkVendor: text("link_vendor").$type<TaskLinkVendor>(),
     linkId: text("link_id"),
     linkUrl: text("link_url"),
@@ -161,7 +163,7 @@ export const tasks = sqliteTable(
   ],
 );
 
-/** Who works on which task: the index behind `tasks.assigneeIds`. */
+/** Assignments: the index of `tasks.assigneeIds`. */
 export const taskAssignments = sqliteTable(
   "task_assignments",
   {
@@ -169,9 +171,9 @@ export const taskAssignments = sqliteTable(
     taskId: text("task_id").notNull(),
     userId: text("user_id").notNull(),
     projectId: text("project_id").notNull(),
-    /** Whether the task is neither completed, cancelled nor deleted. */
+    /** Whether the task is neither completed, canceled nor deleted. */
     open: integer("open", { mode: "boolean" }).notNull(),
-    /** The day it is due; `9999-12-31` where none is set. */
+    /** Due date; `9999-12-31` if none is set. */
     due: text("due").notNull(),
   },
   (table) => [
@@ -180,13 +182,13 @@ export const taskAssignments = sqliteTable(
   ],
 );
 
-/** What must be finished before what can start: the index behind `tasks.dependsOn`. There is no circle. */
+/** Dependencies: the index of `tasks.dependsOn`. Acyclic. */
 export const taskDependencies = sqliteTable(
   "task_dependencies",
   {
     tenantId: text("tenant_id").notNull(),
     taskId: text("task_id").notNull(),
-    /** The one that comes first. */
+    /** The task that must be finished first. */
     dependsOnId: text("depends_on_id").notNull(),
     projectId: text("project_id").notNull(),
   },
@@ -197,7 +199,7 @@ export const taskDependencies = sqliteTable(
   ],
 );
 
-/** The index behind `tasks.tagIds`. */
+/** Index of `tasks.tagIds`. */
 export const taskTags = sqliteTable(
   "task_tags",
   {
@@ -211,7 +213,7 @@ export const taskTags = sqliteTable(
   ],
 );
 
-/** The index behind `tasks.fields`: values of fields of the team's own. */
+/** Index of `tasks.fields`: values of custom fields. */
 export const customFieldValues = sqliteTable(
   "custom_field_values",
   {
@@ -219,7 +221,7 @@ export const customFieldValues = sqliteTable(
     taskId: text("task_id").notNull(),
     fieldId: text("field_id").notNull(),
     value: text("value").notNull(),
-    /** The same as a number, of number fields. */
+    /** The numeric value, for number fields. */
     number: real("number"),
   },
   (table) => [
@@ -228,7 +230,7 @@ export const customFieldValues = sqliteTable(
   ],
 );
 
-/** Every time a task left a status, and how long it had been in it. Never changed. */
+/** Every status change of a task, with the time spent in the previous status. Append-only. */
 export const statusChanges = sqliteTable(
   "status_changes",
   {
@@ -236,7 +238,7 @@ export const statusChanges = sqliteTable(
     tenantId: text("tenant_id").notNull(),
     taskId: text("task_id").notNull(),
     projectId: text("project_id").notNull(),
-    /** Null where it was made. */
+    /** Null on creation. */
     fromStatus: text("from_status").$type<TaskStatus>(),
     toStatus: text("to_status").$type<TaskStatus>().notNull(),
     at: text("at").notNull(),
@@ -250,13 +252,13 @@ export const statusChanges = sqliteTable(
   ],
 );
 
-/** A project's tasks as they were agreed on. A project's newest baseline is the one of `projects.baselineAt`. */
+/** Baselines of projects' tasks. `projects.baselineAt` names the current one. */
 export const baselineTasks = sqliteTable(
   "baseline_tasks",
   {
     tenantId: text("tenant_id").notNull(),
     projectId: text("project_id").notNull(),
-    /** When it was stored; the same for all of one baseline. */
+    /** When it was stored; identical for all rows of a baseline. */
     at: text("at").notNull(),
     taskId: text("task_id").notNull(),
     parentId: text("parent_id"),
@@ -270,18 +272,21 @@ export const baselineTasks = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.projectId, table.at, table.taskId] })],
 );
 
-/** Every write of a record of projects, with what it was before and after: its history, and what undoing needs. Never changed but for `undoneBy` and what is erased. */
+/**
+ * Every write of a project record, with values before and after: its history, and the data for undo.
+ * Immutable except for `undoneBy` and erasure.
+ */
 export const projectChanges = sqliteTable(
   "project_changes",
   {
     id: text("id").primaryKey(),
     tenantId: text("tenant_id").notNull(),
-    /** Null of what belongs to no project. */
+    /** Null without a project. */
     projectId: text("project_id"),
-    /** Such as `task`. */
+    /** For example, `task`. */
     entity: text("entity").notNull(),
     entityId: text("entity_id").notNull(),
-    /** Its name or title then. */
+    /** Its display name at the time. */
     label: text("label").notNull(),
     action: text("action", { enum: ["created", "updated", "deleted", "restored"] }).notNull(),
     version: integer("version").notNull(),
@@ -290,13 +295,16 @@ export const projectChanges = sqliteTable(
     actorKind: text("actor_kind", { enum: ["user", "agent", "system"] }).notNull(),
     actorId: text("actor_id").notNull(),
     actorName: text("actor_name").notNull(),
-    /** The run that wrote it; null where a person did. */
+    /** The writing run; null for a person. */
     runId: text("run_id"),
-    /** The change that this one takes back. */
+    /** The change that this one reverts. */
     undoOf: text("undo_of"),
     undoneBy: text("undone_by"),
     at: text("at").notNull(),
-    /** What seals it (src/projects/seal.ts); null of changes from before. The salt goes where a person's words are erased. */
+    /**
+     * Seal data (src/projects/seal.ts); null for changes from before sealing. The salt is removed when a
+     * person's data is erased.
+     */
     salt: text("salt"),
     digest: text("digest"),
     previous: text("previous"),

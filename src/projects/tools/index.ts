@@ -1,14 +1,14 @@
-/** Projects and their tasks: asked for in one typed language, changed as pages change them, with the journal of what happened. */
+/** Tools for projects and tasks: typed queries, the same changes as on pages, and the event journal. */
 import type { ProjectDeps } from "../index.ts";
 import type { FoundPassage, RetrieveQuery } from "../../knowledge/api/search-items.ts";
 import { defineToolset } from "../../agent/tools/define-toolset.ts";
 import { finderOf } from "../../agent/tools/findings.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
+/** Dependencies of the tools. */
 export interface ProjectServices {
   readonly projects: ProjectDeps;
-  /** What answers a question, of what whoever asks may find. */
+  /** Passages that answer a question, limited to what the acting person may see. */
   readonly retrieve: (query: RetrieveQuery) => Promise<FoundPassage[]>;
   readonly timeZone: string;
 }

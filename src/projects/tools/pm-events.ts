@@ -6,7 +6,6 @@ import type { ProjectServices } from "./index.ts";
 
 const WEEK_MINUTES = 10_080;
 
-/** Reads the journal of projects. */
 export const pmEvents = defineTool({
   name: "pm_events",
   title: "Read what happened in projects",

@@ -17,7 +17,7 @@ import { defineTool } from "../../agent/tools/define-tool.ts";
 import { originOf } from "../../workspace/tools/files/provenance.ts";
 import type { ProjectServices } from "./index.ts";
 
-/** Rules by which a change waits. Persisted with approvals. */
+/** Approval rules of changes. Persisted with approvals. */
 const OUTSIDE_RULE = "projects.outside_text";
 const DELETE_RULE = "projects.delete";
 
@@ -26,7 +26,7 @@ const ids = z.array(id).max(50);
 const day = z.iso.date().nullable();
 const words = (most: number) => z.string().max(most);
 
-/** Every field that a change may set, whatever it is of. */
+/** Every field a change may set, on any entity. */
 const dataSchema = z
   .strictObject({
     title: words(200),
@@ -79,7 +79,7 @@ const inputSchema = z.strictObject({
 });
 type Input = z.output<typeof inputSchema>;
 
-/** Changes records of projects, as pages do. */
+/** Changes project records, through the same code as pages. */
 export const pmMutate = defineTool({
   name: "pm_mutate",
   title: "Change projects and tasks",
@@ -147,7 +147,7 @@ async function apply(deps: ProjectDeps, operations: readonly Operation[], by: Wr
   return { written: await applyOperations(deps, operations, by) };
 }
 
-/** New records get ids that derive from the call: a repeat makes the same. */
+/** New records get IDs derived from the call, so a repeat creates the same ones. */
 function withIds(changes: Input["changes"], { id: callId }: Call): Operation[] {
   return changes.map((one, at) => ({
     ...one,
@@ -219,7 +219,7 @@ function plain(value: unknown): Plain {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
 }
 
-/** Ids in words. */
+/** Replaces IDs with names. */
 function meaning(value: unknown, names: ReadonlyMap<string, string>): string | null {
   const known = [value].flat().flatMap((one) => (typeof one === "string" ? (names.get(one) ?? []) : []));
   return known.length === 0 ? null : known.join(", ");

@@ -6,7 +6,6 @@ import type { ProjectServices } from "./index.ts";
 
 const scalar = z.union([z.string().max(500), z.number(), z.boolean(), z.null()]);
 
-/** Adds an event to the journal of projects. */
 export const pmPublish = defineTool({
   name: "pm_publish",
   title: "Note an event of projects",

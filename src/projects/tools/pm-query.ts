@@ -8,7 +8,7 @@ import type { ProjectServices } from "./index.ts";
 
 const ENTITIES = describeEntities();
 
-/** Answers a question about records of projects; figures are computed by it. */
+/** Answers a query about project records; aggregates are computed in the query. */
 export const pmQuery = defineTool({
   name: "pm_query",
   title: "Look through projects",
@@ -36,7 +36,7 @@ export const pmQuery = defineTool({
   },
 });
 
-/** Of projects that rows name: whose history was changed behind everybody's back. */
+/** Warns about projects in the result whose history was tampered with. */
 async function warningOf(
   db: TenantDb,
   entity: string,

@@ -8,7 +8,7 @@ import { passage } from "../../agent/runs/index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { ProjectServices } from "./index.ts";
 
-/** Kinds of the index by what they are here: tasks and documents may also be those of connected services. */
+/** Index kinds by their name here. Tasks and documents may also come from connected services. */
 const KINDS = {
   task: ["task", "issue"],
   comment: ["comment"],
@@ -19,7 +19,7 @@ type Entity = keyof typeof KINDS;
 const ENTITIES = Object.keys(KINDS) as Entity[];
 const QUOTE_CHARS = 500;
 
-/** Finds what is about something, in words or in meaning. */
+/** Searches by words and by meaning. */
 export const semanticSearch = defineTool({
   name: "semantic_search",
   title: "Search projects by meaning",
@@ -51,7 +51,7 @@ export const semanticSearch = defineTool({
     const best = Math.max(...found.map(({ score }) => score), Number.EPSILON);
     const ids = found.filter(({ source }) => source === "task").map(({ id }) => id);
     const standing = new Map((await someTasks(projects.db, ids)).map((task) => [task.id, task]));
-    // What was deleted a moment ago may still be in the index.
+    // The index may still contain recently deleted records.
     const there = found.filter(({ source, id }) => source !== "task" || standing.has(id));
     const items = there.map((one): Json => {
       const entity = entityOf(one.source);

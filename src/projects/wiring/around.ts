@@ -1,4 +1,4 @@
-/** Composition of what a question about projects is answered around. */
+/** Wires the context of questions about projects. */
 import type { AgentWorld } from "../../agent/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import type { TenantContext } from "../../platform/context.ts";
@@ -7,7 +7,7 @@ import type { FoundPassage } from "../../knowledge/api/search-items.ts";
 import { standingOf } from "../../agent/wiring/agent-standing.ts";
 import { tenantHandle } from "../../features/tenant.ts";
 
-/** Agents that are given it. */
+/** Agents that receive it. */
 const AROUND: ReadonlySet<string> = new Set(["nl-query"]);
 
 /** Loads the context the asker may see. Failures are logged and ignored. */

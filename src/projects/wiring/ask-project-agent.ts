@@ -1,4 +1,4 @@
-/** Composition of asking an agent of projects one question: on record whatever comes of it. */
+/** Wires one question to a project agent. The run is recorded whatever the outcome. */
 import { askAgent } from "../../agent/index.ts";
 import { projectConversation } from "../../approvals/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
@@ -7,7 +7,6 @@ import type { AgentAnswer, AgentQuestion, Reader } from "../agent-work/index.ts"
 import { definitionOf } from "../../agent/wiring/agent-standing.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 
-/** Asks it. */
 export async function askProjectAgent(
   ctx: TenantContext,
   timeZone: string,
@@ -47,5 +46,5 @@ export async function askProjectAgent(
 
 const UNABLE: Readonly<Record<string, string>> = {
   budget_spent: "The month’s budget is used up.",
-  rate_limited: "The hour’s limit of model calls is reached.",
+  rate_limited: "This hour’s limit of model calls is reached.",
 };

@@ -1,4 +1,4 @@
-/** Composition of each morning's word to those whose tasks are due. */
+/** Wires the morning notices about due tasks. */
 import { notifyMember } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { tellWhatIsDue } from "../index.ts";
@@ -8,7 +8,7 @@ import { notificationDeps } from "../../notifications/open.ts";
 /** Persisted with schedules. */
 export const DUE_JOB = "tasks.due";
 
-/** Tells everybody what of theirs is due. A repeat on the same day tells nobody twice. */
+/** Notifies everyone of their due tasks. Idempotent per day. */
 export async function runDueNews(ctx: TenantContext, { slotAt }: Slot): Promise<{ summary: string }> {
   const deps = notificationDeps(ctx);
   const told = await tellWhatIsDue({ ...deps, timeZone: await ctx.timeZone() }, slotAt, async (news) => {

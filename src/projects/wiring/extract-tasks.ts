@@ -1,4 +1,4 @@
-/** Composition of finding tasks in a text: a cheap agent that is asked once. */
+/** Wires finding tasks in a text: one question to a low-cost agent. */
 import { askAgent, withoutOwnMarks } from "../../agent/index.ts";
 import { foundTasksSchema, taskExtractor } from "../agents/task-extractor.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -6,7 +6,6 @@ import type { TenantContext } from "../../platform/context.ts";
 import type { ExtractTasks } from "../../integrations/tenant/index.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 
-/** Finds a tenant's tasks. */
 export function extractTasks(ctx: TenantContext): ExtractTasks {
   return async ({ text, conversationId, runId }) => {
     const timeZone = await ctx.timeZone();

@@ -1,4 +1,7 @@
-/** Composition of the agents that run projects: models, search, the gate and the team's settings behind their ports. */
+/**
+ * Wires the agents that run projects: implements their ports with models, search, the gate and the team's
+ * settings.
+ */
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { getOnCall } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
@@ -11,7 +14,7 @@ import { tellMember } from "../../notifications/wiring/tell-member.ts";
 import { tenantHandle } from "../../features/tenant.ts";
 import { workspace } from "../../workspace/open.ts";
 
-/** What the agents' work of one tenant is given. */
+/** Dependencies, for one tenant. */
 export async function projectAgentDeps(ctx: TenantContext): Promise<ProjectAgentDeps> {
   const db = ctx.db;
   const timeZone = await ctx.timeZone();
@@ -46,7 +49,7 @@ export async function projectAgentDeps(ctx: TenantContext): Promise<ProjectAgent
   };
 }
 
-/** Works on what is due. */
+/** Works on due runs. */
 export async function runProjectAgents(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   return workOnProjectAgents(await projectAgentDeps(ctx), untilMs);
 }

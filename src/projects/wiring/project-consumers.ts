@@ -1,4 +1,4 @@
-/** Composition of what acts on events of projects. */
+/** Wires the consumers of project events. */
 import type { Consumer } from "../../platform/events/index.ts";
 import { notifyMember } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
@@ -6,7 +6,7 @@ import { automationConsumer, projectNewsConsumer, type MemberNews } from "../ind
 import { notificationDeps } from "../../notifications/open.ts";
 import { projectDeps } from "../open.ts";
 
-/** Those who act on events of projects: rules of the team's, and news for members. */
+/** Automation rules, and notifications to members. */
 export function projectConsumers(ctx: TenantContext): Consumer[] {
   const deps = projectDeps(ctx);
   const tell = async ({ taskId, projectId, ...news }: MemberNews): Promise<void> => {

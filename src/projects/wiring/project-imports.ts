@@ -1,4 +1,4 @@
-/** Composition of where projects are imported from: the team's ClickUp and Jira, read only. */
+/** Wires import sources: the team's ClickUp and Jira, read-only. */
 import { clickUpImport } from "../../integrations/clickup/import.ts";
 import { jiraImport } from "../../integrations/jira/import.ts";
 import { openAccount, readOnly } from "../../integrations/open-account.ts";
@@ -7,7 +7,7 @@ import type { ImportSource } from "../index.ts";
 import type { TaskLinkVendor } from "../api/projects.ts";
 import { accountDeps } from "../../integrations/open.ts";
 
-/** The source of a vendor; null where it isn't connected. Throws `not_configured`. */
+/** A vendor's import source; null if it is not connected. Throws `not_configured`. */
 export async function importSource(
   ctx: TenantContext,
   timeZone: string,

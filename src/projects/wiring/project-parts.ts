@@ -1,11 +1,11 @@
-/** Composition of what pages of projects are served from. */
+/** Wires the project pages. */
 import type { HttpServices } from "../../features/http-services.ts";
 import type { DeploymentContext } from "../../platform/context.ts";
 import { projectAgentDeps } from "./project-agents.ts";
 import { importSource } from "./project-imports.ts";
 import { projectDeps } from "../open.ts";
 
-/** Makes it of the deployment's bindings. Cheap. */
+/** Does no I/O. */
 export function projectParts(
   deployment: DeploymentContext,
 ): Pick<HttpServices, "projects" | "projectAgents" | "importSource"> {

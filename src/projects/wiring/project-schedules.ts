@@ -1,9 +1,9 @@
-/** Composition of the schedules that agents of a new project begin with. */
+/** Wires the initial agent schedules of new projects. */
 import type { Consumer } from "../../platform/events/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { beginSchedules } from "../agent-work/index.ts";
 
-/** Gives new projects the schedules of their agents. */
+/** Creates the agent schedules of new projects. */
 export function projectAgentsConsumer(ctx: TenantContext): Consumer {
   return {
     name: "project-agents",

@@ -1,6 +1,6 @@
 /**
- * Keeps a project moving: who has gone quiet is found here by rules, the model words the messages, and each goes through the gate like any other call.
- * Messages that say the wrong thing are replaced by ones made here.
+ * AI project manager: rules find the tasks without updates, the model words the messages, and each message
+ * goes through the gate like any other tool call. Messages that fail validation are replaced by templates.
  */
 import { and, desc, eq, gte, ne } from "drizzle-orm";
 import { projectAgentRuns } from "../../tables/project-agents.ts";
@@ -14,9 +14,9 @@ import { readProject, type ProjectFacts } from "../facts.ts";
 import { commentLines, descriptionLines, taskLine } from "../lines.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
-/** Messages of one round. */
+/** Maximum messages per round. */
 const MOST = 12;
-/** Rounds of a day that are looked back at: every quarter of an hour. */
+/** Maximum rounds looked back at within a day; a round runs every 15 minutes. */
 const ROUNDS = 100;
 const HOUR_MS = 3_600_000;
 
@@ -74,7 +74,10 @@ async function prepare(work: Work): Promise<Prepared> {
   };
 }
 
-/** Sends what was worded, each by itself, and keeps what became of it. Who only notes reaches nobody, in Slack or in the app. */
+/**
+ * Sends each message separately and records the outcome. In shadow mode nothing is sent, in Slack or in the
+ * app.
+ */
 async function act(work: Work, output: Json): Promise<Json> {
   const { deps, run, mode } = work;
   if (mode === "shadow") return output;
@@ -82,7 +85,7 @@ async function act(work: Work, output: Json): Promise<Json> {
   const done: Nudge[] = [];
   const wordedBefore = await wordedLately(work);
   for (const made of nudges) {
-    // The model read what came from outside. Beyond what that may tell people, the words are ours.
+    // The model read untrusted content. Beyond the limit for model-worded messages, templates are used.
     const worded = done.filter(isWorded).length;
     const mayWord = worded < TOLD_A_RUN && wordedBefore + worded < TOLD_AN_HOUR;
     const nudge = mayWord ? made : { ...made, message: ownWords(made) };
@@ -115,12 +118,11 @@ async function act(work: Work, output: Json): Promise<Json> {
   return { nudges: done };
 }
 
-/** Whether the model worded it. */
 function isWorded(nudge: Nudge): boolean {
   return nudge.message !== ownWords(nudge);
 }
 
-/** How many that the model worded reached people of this project within the last hour. */
+/** Number of model-worded messages sent to people of this project within the last hour. */
 async function wordedLately({ deps, run }: Work): Promise<number> {
   const since = isoTime(deps.clock.now() - HOUR_MS);
   const rows = await deps.db.rows(
@@ -137,7 +139,10 @@ async function wordedLately({ deps, run }: Work): Promise<number> {
     .filter((nudge) => nudge.disposition === "notified" && isWorded(nudge)).length;
 }
 
-/** When something was said about each task within the last day. What was only noted counts too: else the log would fill with the same. */
+/**
+ * Times of messages about each task within the last day, including shadow ones, which would otherwise fill
+ * the log with repeats.
+ */
 async function nudgedOf({ deps, run }: Work, nowMs: number): Promise<ReadonlyMap<string, readonly number[]>> {
   const same = and(
     eq(projectAgentRuns.projectId, run.projectId),
@@ -178,7 +183,9 @@ function nudgeOf(candidate: NudgeCandidate, message: string, facts: ProjectFacts
   };
 }
 
-/** Short enough, with the task and the project in it, pinging nobody, and with nothing beside these names that could lead on. */
+/**
+ * Short enough, names the task and project, mentions no one, and contains nothing else that could mislead.
+ */
 function fits(message: string, { task }: NudgeCandidate, facts: ProjectFacts): boolean {
   const names = [task.title, facts.project?.name ?? ""].map(shortTitle);
   const bare = names.reduce((words, name) => words.replaceAll(name, ""), message).normalize("NFKC");
@@ -195,7 +202,7 @@ function wordsFor(candidate: NudgeCandidate, facts: ProjectFacts): string {
   return ownWords(nudgeOf(candidate, "", facts));
 }
 
-/** The words made here. */
+/** The template message. */
 function ownWords({ title, project_name: project, kind, quiet_hours: quietHours }: Nudge): string {
   const what = `“${shortTitle(title)}” (${shortTitle(project)})`;
   const days = Math.max(1, Math.round(quietHours / 24));
@@ -210,7 +217,7 @@ function ownWords({ title, project_name: project, kind, quiet_hours: quietHours 
   }
 }
 
-/** So that both fit. */
+/** Shortened so that both fit. */
 function shortTitle(title: string): string {
   return title.length <= 55 ? title : `${title.slice(0, 54)}…`;
 }

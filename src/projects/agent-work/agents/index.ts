@@ -1,4 +1,7 @@
-/** The work of the agents that run projects. Adding one is its file and a line here. What people talk to, or write with, has none. */
+/**
+ * The work of the project agents. To add one, add its file and a line here. Chat and writing agents have
+ * none.
+ */
 import type { ProjectAgentName } from "../../api/project-agents.ts";
 import type { ProjectAgentWork } from "../types.ts";
 import { aiPmWork } from "./ai-pm.ts";
@@ -21,7 +24,7 @@ const ALL: readonly ProjectAgentWork[] = [
   sowGeneratorWork,
 ];
 
-/** The work of an agent; null for one that is only talked to. */
+/** The work of an agent; null for a chat-only agent. */
 export function workOf(name: ProjectAgentName): ProjectAgentWork | null {
   return ALL.find((one) => one.name === name) ?? null;
 }

@@ -1,4 +1,7 @@
-/** What finished work teaches: figures measured here, patterns named by the model. The newest result is the team's calibration. */
+/**
+ * Learns from finished work: metrics are computed here, the model names patterns. The newest result is the
+ * team's calibration.
+ */
 import { isoTime } from "../../../kernel/clock.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { learningDraftSchema, type Learning } from "../../api/project-agents.ts";
@@ -16,7 +19,7 @@ import { taskType } from "../task-type.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
 const DAYS = 180;
-/** A sprint, in weeks. */
+/** Weeks per sprint. */
 const SPRINT_WEEKS = 2;
 const NAMED = 25;
 
@@ -61,7 +64,7 @@ async function prepare({ from }: Work): Promise<Prepared> {
   };
 }
 
-/** Something that went wrong, and how many days it cost. */
+/** A problem and the days it cost. */
 interface Impact {
   readonly words: string;
   readonly days: number;

@@ -1,4 +1,7 @@
-/** Risks to delivery: measured facts in, risks that cite them out. A risk that cites nothing measured is dropped. */
+/**
+ * Delivery risks: the model gets measured facts and must cite them. A risk without a valid citation is
+ * dropped.
+ */
 import { isoTime } from "../../../kernel/clock.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { riskDraftSchema, type Risks } from "../../api/project-agents.ts";
@@ -71,12 +74,12 @@ function outputOf(risks: readonly Risk[], facts: ProjectFacts, measured: Measure
     measured: [...measured.facts],
     generated_at: isoTime(nowMs),
   };
-  // The mean of what it is made of, for the run's record.
+  // Mean of the confidences, for the run's record.
   const confidence = sorted.reduce((sum, risk) => sum + risk.confidence, 0) / Math.max(1, sorted.length);
   return { ...output, confidence: sorted.length === 0 ? null : confidence };
 }
 
-/** By what is measured; a model's words alone make nothing critical. */
+/** Based on measurements; the model's words alone make nothing critical. */
 function healthOf(
   risks: readonly Risk[],
   { tasks }: ProjectFacts,
@@ -94,7 +97,7 @@ function healthOf(
 
 type Rule = (facts: ProjectFacts, measured: Measured) => Partial<Risk>[];
 
-/** What figures alone say, without a model. As evidence each names words of the measured fact it rests on. */
+/** Risks found from metrics alone, without a model. Each cites words of the measured fact it rests on. */
 const RULES: readonly Rule[] = [
   (_, { bufferDays, path }) =>
     bufferDays === null || bufferDays >= 0

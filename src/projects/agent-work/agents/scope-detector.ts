@@ -1,4 +1,6 @@
-/** Scope against the baseline: the differences by code, reasons and advice by the model. */
+/**
+ * Compares the scope with the baseline: code computes the differences, the model gives reasons and advice.
+ */
 import type { Json } from "../../../kernel/hash.ts";
 import { scopeDraftSchema, type Scope } from "../../api/project-agents.ts";
 import { AppError } from "../../../kernel/errors.ts";
@@ -61,7 +63,7 @@ async function prepare({ from, run }: Work): Promise<Prepared> {
 interface Compared {
   readonly facts: ProjectFacts;
   readonly drifted: Drift;
-  /** By added task, the one it may be the double of. */
+  /** For each added task, the task it may duplicate. */
   readonly doubles: ReadonlyMap<string, string>;
 }
 
@@ -122,7 +124,7 @@ function outputOf({ facts, drifted, doubles }: Compared, reasons: Reasons): Json
   return output;
 }
 
-/** Whether fewer tasks are left, or as many with fewer hours. */
+/** Whether fewer tasks are left, or the same number with fewer hours. */
 function isLess({ baselineCount, currentCount, hoursChange }: Drift): boolean {
   return currentCount < baselineCount || (currentCount === baselineCount && hoursChange < 0);
 }

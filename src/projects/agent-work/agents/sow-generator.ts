@@ -1,4 +1,7 @@
-/** A statement of work: words by the model, every figure and date by code, and a document once a person accepts it. */
+/**
+ * Statement of work: the model writes the text, code computes every figure and date, and a document is
+ * created once a person accepts it.
+ */
 import { isNull } from "drizzle-orm";
 import { rates } from "../../tables/projects-more.ts";
 import type { Json } from "../../../kernel/hash.ts";
@@ -19,21 +22,21 @@ import { sowMarkdown } from "../sow-markdown.ts";
 import { taskType } from "../task-type.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
-/** Roles with a rate that are read at most. */
+/** Maximum roles with a rate that are read. */
 const ROLES = 50;
 const CURRENCY = "USD";
-/** From how much more than its estimate a kind of work takes, and how often seen, an estimate of it is weak. */
+/** Overrun factor and number of samples from which an estimate of this kind of work counts as weak. */
 const WEAK = { factor: 1.3, samples: 3 } as const;
 
 export const sowGeneratorWork: ProjectAgentWork = { name: "sow-generator", prepare, apply: writeDocument };
 
-/** What figures are worked out from. */
+/** Input of the calculations. */
 interface Plan {
   readonly facts: ProjectFacts;
-  /** No parts, nothing cancelled: what a deliverable may be made of. */
+  /** Excludes subtasks and canceled tasks: what a deliverable may consist of. */
   readonly tasks: readonly TaskFact[];
   readonly hoursOf: (task: TaskFact) => number | null;
-  /** Dollars an hour by role. */
+  /** Dollars per hour, by role. */
   readonly rates: ReadonlyMap<string, number>;
   readonly learned: Learning | null;
 }
@@ -82,7 +85,7 @@ function planOf(facts: ProjectFacts, priced: Plan["rates"], learned: Learning | 
   };
 }
 
-/** What there is to say without a model: a deliverable for each phase. */
+/** The draft without a model: one deliverable per phase. */
 function draftByRules({ facts, tasks, rates: priced }: Plan): SowDraft {
   const name = facts.project?.name ?? "";
   const phases = facts.phases
@@ -115,14 +118,14 @@ function draftByRules({ facts, tasks, rates: priced }: Plan): SowDraft {
   };
 }
 
-/** A deliverable with the tasks that are its own. */
+/** A deliverable and its tasks. */
 interface Own {
   readonly deliverable: SowDraft["deliverables"][number];
   readonly tasks: readonly TaskFact[];
   readonly hours: number;
 }
 
-/** The statement with its figures: hours by the tasks' estimates, cost by the rates, dates by the days tasks are due. */
+/** Adds the figures: hours from task estimates, cost from rates, dates from due dates. */
 function settle(plan: Plan, draft: SowDraft): Json {
   const { facts } = plan;
   const own = ownTasks(plan, draft);
@@ -176,7 +179,7 @@ function settle(plan: Plan, draft: SowDraft): Json {
   return output;
 }
 
-/** Each task counts once, where it is named first; a part counts with its task. */
+/** Each task counts once, for the first deliverable that names it; a subtask counts with its parent. */
 function ownTasks({ facts, tasks, hoursOf }: Plan, { deliverables }: SowDraft): Own[] {
   const left = new Map(tasks.map((task) => [task.id, task]));
   return deliverables.map((deliverable) => {
@@ -192,7 +195,7 @@ function ownTasks({ facts, tasks, hoursOf }: Plan, { deliverables }: SowDraft): 
   });
 }
 
-/** Roles that have a rate, with shares that make up a hundred. */
+/** Roles that have a rate, with shares that add up to 100. */
 function sharesOf({ rates: priced }: Plan, { resource_plan: wanted }: SowDraft): Sow["resource_plan"] {
   const known = wanted.filter(
     ({ role, allocation_percentage: share }, at) =>
@@ -209,7 +212,9 @@ function sharesOf({ rates: priced }: Plan, { resource_plan: wanted }: SowDraft):
   }));
 }
 
-/** When each is due: the last day of its tasks. What no milestone names is handed over at the end. */
+/**
+ * A milestone is due on the last due date of its tasks. Deliverables without a milestone are due at the end.
+ */
 function milestonesOf({ milestones }: SowDraft, own: readonly Own[]) {
   const left = new Set(own);
   const named = milestones.flatMap(({ name, deliverables }) => {
@@ -294,7 +299,10 @@ function openPoints(
   ];
 }
 
-/** Writes it as the project’s statement of work: the next version where there is one. The id of a first one follows from the run: a repeat finds it. */
+/**
+ * Writes the project’s statement of work, as a new version if one exists. The ID of the first one is derived
+ * from the run, so a repeat finds it.
+ */
 async function writeDocument({ deps, run }: Work, output: Json): Promise<readonly string[]> {
   const sow = sowSchema.parse(output);
   const agent = { kind: "agent", id: "sow-generator", name: "Statement of work" } as const;

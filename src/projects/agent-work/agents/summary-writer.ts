@@ -1,4 +1,7 @@
-/** A project's day or week in words: counts, blockers and deadlines from the records, the words from the model. */
+/**
+ * Daily or weekly project summary: counts, blockers and deadlines come from the records, the wording from the
+ * model.
+ */
 import type { Json } from "../../../kernel/hash.ts";
 import { isoTime } from "../../../kernel/clock.ts";
 import { summaryDraftSchema, type Summary } from "../../api/project-agents.ts";
@@ -115,7 +118,7 @@ function outputOf(period: Period, counts: Counts, words: Words): Json {
   return output;
 }
 
-/** The same without a model: what the counts say. */
+/** The summary without a model, from the counts alone. */
 function wordsByRules(facts: ProjectFacts, counts: Counts, { name }: Period): Words {
   const { done, made, blocked, overdue } = counts;
   const since = name === "daily" ? "Since yesterday" : "In the last seven days";
@@ -134,7 +137,7 @@ function clientMark({ clientVisible }: TaskFact): string[] {
   return clientVisible ? ["client"] : [];
 }
 
-/** A client’s text names nobody of the team and no short name of a task: such sentences are left out. */
+/** Client-facing text must not name team members or task references: such sentences are removed. */
 function withoutInternals(text: string, facts: ProjectFacts): string | null {
   const names = [...facts.people.values()].flatMap((name) => [name, name.split(" ")[0] ?? name]);
   const hidden = facts.tasks

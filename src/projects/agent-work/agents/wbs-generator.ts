@@ -1,4 +1,7 @@
-/** A plan for a project from its description: checked here, put before a person whole, and made by one write once they accept. */
+/**
+ * Plans a project from its description: validated here, shown to a person in full, and created in one write
+ * once accepted.
+ */
 import { AppError } from "../../../kernel/errors.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { wbsDraftSchema, wbsSchema, type Wbs, type WbsDraft } from "../../api/project-agents.ts";
@@ -18,7 +21,7 @@ import { makePlan } from "../make-plan.ts";
 import { taskType } from "../task-type.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
-/** How far back finished work is looked at. */
+/** How far back finished work is considered. */
 const PAST_DAYS = 365;
 const SIMILAR = 3;
 
@@ -70,7 +73,9 @@ async function prepare({ from, run, input, deps }: Work): Promise<Prepared> {
   };
 }
 
-/** The plan as it is shown: repaired, its sums and its critical path worked out. Throws `invalid_arguments` for one without tasks. */
+/**
+ * The plan as shown: repaired, with totals and critical path. Throws `invalid_arguments` if it has no tasks.
+ */
 function planOf(draft: WbsDraft, sources: readonly string[]): Json {
   const named = uniqueTitles(draft);
   const { plan, dropped } = mendPlan(named);
@@ -104,7 +109,7 @@ function planOf(draft: WbsDraft, sources: readonly string[]): Json {
   return output;
 }
 
-/** Titles that stand twice are told apart by their phase: dependencies name tasks by them. */
+/** Appends the phase to duplicate titles, because dependencies refer to tasks by title. */
 function uniqueTitles(draft: WbsDraft): WbsDraft {
   const seen = new Set<string>();
   return {
@@ -122,7 +127,7 @@ function uniqueTitles(draft: WbsDraft): WbsDraft {
   };
 }
 
-/** The finished projects whose tasks share most words with the description. */
+/** The finished projects whose tasks share the most words with the description. */
 function similarProjects<Task extends { projectId: string; title: string }>(
   words: string,
   tasks: readonly Task[],

@@ -1,4 +1,4 @@
-/** What somebody should do next: ranked by rules, explained and perhaps reordered by the model. */
+/** What a member should do next: ranked by rules, explained and possibly reordered by the model. */
 import { isoTime } from "../../../kernel/clock.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { whatsNextDraftSchema, type WhatsNext } from "../../api/project-agents.ts";
@@ -7,9 +7,9 @@ import { readOwnWork, readProject, type ProjectFacts } from "../facts.ts";
 import { changeLines, commentLines, descriptionLines, openBefore, taskLine } from "../lines.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
-/** Tasks that are named. */
+/** Maximum tasks returned. */
 const MOST = 10;
-/** Tasks that the model may choose from. */
+/** Tasks the model may choose from. */
 const SHOWN = 25;
 
 type Ranked = ReturnType<typeof rankTasks>[number];
@@ -54,7 +54,7 @@ async function prepare({ from, run, input }: Work): Promise<Prepared> {
   };
 }
 
-/** As the model ordered them, those that are free first; where it named fewer than five, the next by rules after them. */
+/** In the model's order, unblocked tasks first; filled up by rules if the model named fewer than five. */
 function orderedBy(ids: readonly string[], ranked: readonly Ranked[]): Ranked[] {
   const named = ids.flatMap((id) => ranked.find(({ task }) => task.id === id) ?? []);
   const rest = ranked.filter(({ task }) => !ids.includes(task.id));

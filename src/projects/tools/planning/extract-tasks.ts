@@ -5,10 +5,9 @@ import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { PlanningServices } from "./index.ts";
 import { priorityOf } from "./urgency-words.ts";
 
-/** Characters of a text that are read at once. */
+/** Characters of a text read at once. */
 const SOURCE_CHARS = 5_000;
 
-/** Finds the tasks in a text. */
 export const extractTasks = defineTool({
   name: "extract_tasks",
   title: "Find the tasks in a text",
@@ -46,7 +45,7 @@ export const extractTasks = defineTool({
   },
 });
 
-/** Urgency is read from the words that ask; what the text doesn't hold is said to be so. */
+/** Urgency is read from the wording; missing facts are marked as missing. */
 function taskForModel({ quote, estimatedHours, labels, components, ...task }: FoundTask, text: string) {
   const stands = quote !== "" && quotedIn(quote, text);
   return {

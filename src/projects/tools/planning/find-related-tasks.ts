@@ -9,7 +9,7 @@ import type { PlanningServices } from "./index.ts";
 const QUOTE_CHARS = 200;
 const SHORT_WORD = 3;
 
-/** Finds tasks that exist already and are about the same. */
+/** Finds existing tasks about the same topic. */
 export const findRelatedTasks = defineTool({
   name: "find_related_tasks",
   title: "Look for related tasks",
@@ -34,7 +34,7 @@ export const findRelatedTasks = defineTool({
     ]);
     const found: Json[] = onRecord
       .filter(({ title, text }) => project === undefined || isOfProject(`${title}\n${text}`, project))
-      // What was just read live isn't told again as it was.
+      // Skip indexed copies of tasks that were just read live.
       .filter(({ title }) => !live.some((one) => title.includes(one.title)))
       .map(({ title, text, at, url }) => ({
         title,
@@ -61,7 +61,7 @@ function telling(query: string): string[] {
   return words.length > 0 ? words : plainWords(query);
 }
 
-/** Its key stands in what was found: `MNT-12`, or the project's name. */
+/** The result contains the project's key (`MNT-12`) or name. */
 function isOfProject(words: string, project: string): boolean {
   const asked = plainWords(project).join(" ");
   return ` ${plainWords(words.replace(/\b([A-Za-z][A-Za-z0-9_]*)-(\d+)\b/g, "$1 $2")).join(" ")} `.includes(

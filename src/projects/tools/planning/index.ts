@@ -1,4 +1,4 @@
-/** Making tasks of what people wrote, wherever the team keeps its tasks. */
+/** Tools that turn people's texts into tasks, in whichever system the team uses. */
 import type { FoundPassage, RetrieveQuery } from "../../../knowledge/api/search-items.ts";
 import type { ExtractTasks } from "../../../integrations/tenant/index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
@@ -7,10 +7,10 @@ import { once } from "../../../agent/tools/once.ts";
 import { openSystems, type OpenSystem } from "./task-systems.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
+/** Dependencies of the tools. */
 export interface PlanningServices {
   readonly extractTasks: ExtractTasks;
-  /** What keeps tasks and is connected; opened once a run. */
+  /** Connected task systems; opened once per run. */
   readonly systems: () => Promise<readonly OpenSystem[]>;
   readonly retrieve: (query: RetrieveQuery) => Promise<FoundPassage[]>;
   readonly timeZone: string;

@@ -1,17 +1,16 @@
-/** Tasks as Jira and ClickUp have them now, those that hold most of some words first. */
+/** Live tasks from Jira and ClickUp that best match some words. */
 import { plainWords } from "../../../kernel/plain-words.ts";
 import type { JiraServices } from "../../../integrations/jira/tools/index.ts";
 import type { TaskServices } from "../../../integrations/clickup/tools/index.ts";
 import type { OpenSystem } from "./task-systems.ts";
 
-/** Words that a system is asked for, each by itself: its own search wants all of them at once. */
+/** Words searched separately, because the systems' own search requires all of them to match. */
 const ASKED_WORDS = 3;
-/** Letters of a word that must agree: `repaint` and `repainting`. */
+/** Prefix length in which words must agree: `repaint` and `repainting`. */
 const STEM = 5;
-/** Share of the words that one must hold. */
+/** Minimum share of the words that must match. */
 const LEAST = 0.34;
 
-/** One that was found. */
 export interface LiveTask {
   readonly key: string;
   readonly title: string;
@@ -21,7 +20,7 @@ export interface LiveTask {
   readonly rank: number;
 }
 
-/** The nearest of all systems. */
+/** The best matches across all systems. */
 export async function liveTasks(
   systems: readonly OpenSystem[],
   words: readonly string[],

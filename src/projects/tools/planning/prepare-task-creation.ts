@@ -11,7 +11,7 @@ import type { PlanningServices } from "./index.ts";
 import { placeNamed, SYSTEMS, type OpenSystem, type WantedTask } from "./task-systems.ts";
 import { PRIORITIES } from "./urgency-words.ts";
 
-/** Tasks of one card. */
+/** Maximum tasks per card. */
 const MOST = 20;
 const line = (maxChars: number) => z.string().trim().min(1).max(maxChars);
 
@@ -27,7 +27,7 @@ const taskField = z.strictObject({
   due: z.iso.date().optional().describe("Only if it was said"),
 });
 
-/** Proposes several tasks at once: one card, on which each can be changed or left out. */
+/** Proposes several tasks on one card, where each can be changed or removed. */
 export const prepareTaskCreation = defineTool({
   name: "prepare_task_creation",
   title: "Create several tasks",
@@ -75,7 +75,7 @@ export const prepareTaskCreation = defineTool({
   },
 });
 
-/** By the system's own tool: what that refuses is refused. */
+/** Resolved by the system's own tool, with its validation. */
 async function resolveOne(
   {
     system,

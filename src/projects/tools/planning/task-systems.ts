@@ -1,4 +1,7 @@
-/** Where tasks can be made: Jira, ClickUp, a service of the team's own. Each task is made by that system's own tool, with all that tool checks. */
+/**
+ * Systems in which tasks can be created: Jira, ClickUp, or the team's data service. Each task is created by
+ * that system's own tool, with all its checks.
+ */
 import { AppError } from "../../../kernel/errors.ts";
 import { plainWords } from "../../../kernel/plain-words.ts";
 import type { Tenant } from "../../../integrations/tenant/index.ts";
@@ -14,7 +17,7 @@ import { tasks, type TaskServices } from "../../../integrations/clickup/tools/in
 import { pathOf } from "../../../integrations/clickup/tools/named.ts";
 import type { Priority } from "./urgency-words.ts";
 
-/** A task as it is to be made. */
+/** A task to be created. */
 export interface WantedTask {
   readonly summary: string;
   readonly description: string;
@@ -27,10 +30,10 @@ export interface WantedTask {
   readonly due?: string | undefined;
 }
 
-/** Where a task goes, as its system's own tool is told. */
+/** The destination, as the system's own tool expects it. */
 interface Aim {
   readonly place: string;
-  /** As whom of the data service's users. */
+  /** The acting user of the data service. */
   readonly user: string | undefined;
 }
 
@@ -40,22 +43,22 @@ export interface TaskPlace {
   readonly name: string;
 }
 
-/** A system that is connected. */
+/** A connected system. */
 export interface OpenSystem {
   readonly name: SystemName;
   readonly title: string;
   readonly create: AnyTool;
   readonly services: unknown;
-  /** Its projects or lists; null where they can't be listed. */
+  /** Its projects or lists; null if they can't be listed. */
   readonly places: readonly TaskPlace[] | null;
-  /** A task as its own tool takes it. */
+  /** Arguments of the system's own tool. */
   argsOf(task: WantedTask, aim: Aim): Promise<Record<string, unknown>>;
 }
 
 export const SYSTEMS = ["jira", "clickup", "service"] as const;
 export type SystemName = (typeof SYSTEMS)[number];
 
-/** The systems that are connected now. */
+/** The systems connected now. */
 export async function openSystems(tenant: Tenant, acting: Acting): Promise<readonly OpenSystem[]> {
   const opened = await Promise.all([
     openJira(tenant, acting),
@@ -148,14 +151,14 @@ async function openedOrNull<Services>(
   }
 }
 
-/** No system takes components by a name alone: they stand among the labels, which hold no spaces. */
+/** No system accepts components by name alone, so they become labels, which contain no spaces. */
 function labelsOf({ labels = [], components = [] }: Pick<WantedTask, "labels" | "components">): string[] {
   return [...new Set([...labels, ...components].map((one) => one.trim().replace(/\s+/g, "-")))].filter(
     (one) => one !== "",
   );
 }
 
-/** What the system has no field for stands below what there is to do. */
+/** Appends facts for which the system has no field to the description. */
 function withFacts(
   description: string,
   {
@@ -172,7 +175,7 @@ function withFacts(
   return [description, facts.join("\n")].filter((part) => part !== "").join("\n\n");
 }
 
-/** Where they are to go; a string says what is missing or unclear. */
+/** The destination; a string says what is missing or ambiguous. */
 export function placeNamed(
   systems: readonly OpenSystem[],
   wanted: string,
