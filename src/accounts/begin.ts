@@ -1,4 +1,4 @@
-/** What a team is given with its first account: the skills of the agents, the nightly check, and the morning's follow-ups. */
+/** Sets a team up with its first account: agent skills, the nightly check, and morning follow-ups. */
 import { isNull } from "drizzle-orm";
 import { accounts } from "./tables/accounts.ts";
 import { type TenantDb } from "../platform/db/index.ts";
@@ -9,10 +9,13 @@ import { accountSkillFiles } from "./skill-files.ts";
 export const CHECK_JOB = "accounts.check";
 export const FOLLOWUPS_JOB = "accounts.followups";
 
-/** Gives it, once: what the team deletes, pauses or moves stays as it has it. For a team without accounts nothing. */
+/**
+ * Runs once: later changes by the team (deleting, pausing, moving) are kept. Does nothing for a team without
+ * accounts.
+ */
 export async function beginAccounts(deps: {
   readonly db: TenantDb;
-  /** Writes a file unless there is, or ever was, one of this path. */
+  /** Writes a file unless this path exists or ever existed. */
   readonly write: (path: string, content: string) => Promise<void>;
 }): Promise<void> {
   const { db, write } = deps;
@@ -25,7 +28,7 @@ export async function beginAccounts(deps: {
     title: "Draft the morning’s follow-ups with accounts",
     cadence: { type: "cron", expression: "30 7 * * 1-5" },
   });
-  // Last: its row says that all was given.
+  // Last, because its row marks the setup as complete.
   await addSystemSchedule(db, {
     name: CHECK_JOB,
     title: "Check that each account’s history proves its state",

@@ -1,4 +1,7 @@
-/** Changes of an account and the proof that its history tells them all: replaying it gives its state to the letter. Pure. */
+/**
+ * Changes of an account, and the proof that its history is complete: replaying it yields exactly the state.
+ * Pure.
+ */
 import { AppError } from "../kernel/errors.ts";
 import {
   ACCOUNT_FIELDS,
@@ -15,18 +18,17 @@ import { sealAfter, sealOf } from "./seal.ts";
 import { readState, writeState } from "./state.ts";
 import { writeValue } from "./values.ts";
 
-/** What a new value of each changed field is. `notes` is a paragraph that is added. */
+/** New values of the changed fields. `notes` is a paragraph to append. */
 export type Wanted = AccountWanted;
 
-/** The two files of an account. */
 export interface AccountFiles {
   readonly state: string;
   readonly history: string;
-  /** The seal its row holds; missing or null where none was written yet. */
+  /** The seal in its row; missing or null if none was written yet. */
   readonly seal?: string | null;
 }
 
-/** A broken chain: where it breaks, in words. `entry` is the entry's id, null for the state itself. */
+/** Where the chain is broken, and why. `entry` is the entry's ID, null for the state itself. */
 export interface ChainProblem {
   readonly entry: string | null;
   readonly message: string;
@@ -37,7 +39,9 @@ const EMPTY: Record<AccountField, AccountState[AccountField]> = {
   name: "",
 };
 
-/** The changes that lead from a state to what is wanted, in the order of the fields; none where it is so already. Throws a `ZodError`. */
+/**
+ * Changes from a state to the wanted values, in field order; empty if nothing differs. Throws a `ZodError`.
+ */
 export function changesTo(state: AccountState | null, wanted: Wanted): AccountChange[] {
   const before = state ?? EMPTY;
   return ACCOUNT_FIELDS.flatMap((field): AccountChange[] => {
@@ -49,7 +53,9 @@ export function changesTo(state: AccountState | null, wanted: Wanted): AccountCh
 }
 
 /**
- * A state after changes. Notes are added to; what was changed by hand takes the place of what stood there. Throws `invalid_request` where the result is no account, `conflict` where an old value isn't what stands there. */
+ * Applies changes. Notes are appended, except for manual edits, which replace them. Throws `invalid_request`
+ * if the result is invalid, `conflict` if an old value does not match.
+ */
 export function applyChanges(
   state: AccountState | null,
   changes: readonly AccountChange[],
@@ -62,16 +68,16 @@ export function applyChanges(
       continue;
     }
     if (JSON.stringify(next[field]) !== JSON.stringify(old))
-      throw new AppError("conflict", `${field} isn't what the change begins with.`);
+      throw new AppError("conflict", `${field} isn’t what the change starts from.`);
     next[field] = value;
   }
   const read = accountStateSchema.safeParse(next);
   if (!read.success)
-    throw new AppError("invalid_request", read.error.issues[0]?.message ?? "This is no account.");
+    throw new AppError("invalid_request", read.error.issues[0]?.message ?? "This is not a valid account.");
   return read.data;
 }
 
-/** Both files after changes, and the entry that tells them. `previous` follows from the history as it stands. */
+/** Both files after the changes, and their entry. `previous` is taken from the current history. */
 export function changeFiles(
   files: AccountFiles | null,
   change: {
@@ -90,19 +96,19 @@ export function changeFiles(
   };
 }
 
-/** The state that its history proves. Throws `conflict` where it doesn't, or the state can't be read. */
+/** The state proven by its history. Throws `conflict` if it is not, or can't be read. */
 function provenState(files: AccountFiles): AccountState {
   const read = readState(files.state);
   if (!read.ok) throw new AppError("conflict", `state.md can't be read. ${read.problem}`);
   const [broken] = checkChain(files);
   if (broken !== undefined)
-    throw new AppError("conflict", `The history doesn't tell how this state came about. ${broken.message}`);
+    throw new AppError("conflict", `The history doesn’t prove the current state. ${broken.message}`);
   return read.state;
 }
 
 /**
- * The history with an entry that tells what somebody changed in the state by hand, so that it proves it again. Throws `conflict` where either file can't
- * be read, or the history itself is broken: no entry repairs that.
+ * Adds an entry for manual edits of the state, so that the history proves it again. Throws `conflict` if
+ * either file can't be read, or if the history itself is broken, which no entry repairs.
  */
 export function recordHand(
   files: AccountFiles,
@@ -125,9 +131,9 @@ export function recordHand(
       ? []
       : [{ field, old: told[field], new: read.state[field] }],
   );
-  if (changes.length === 0) throw new AppError("conflict", "The history proves the state already.");
+  if (changes.length === 0) throw new AppError("conflict", "The history already proves the state.");
   const entry = entryAfter(entries, {
-    sentence: `${name} changed the file by hand.`,
+    sentence: `${name} edited the file by hand.`,
     changes,
     evidence: { kind: "hand", name },
     nowMs,
@@ -136,8 +142,8 @@ export function recordHand(
 }
 
 /**
- * Both files with their newest entry undone: what it changed is as it was, and an entry tells so. Throws `conflict` where the history doesn't prove the
- * state, or nothing was there before.
+ * Undoes the newest entry: restores the old values and adds an entry. Throws `conflict` if the history does
+ * not prove the state, or if there is nothing before.
  */
 export function undoFiles(
   files: AccountFiles,
@@ -147,11 +153,11 @@ export function undoFiles(
   const { entries } = readHistory(files.history);
   const undone = entries.at(-1);
   if (undone === undefined || undone.previous === null)
-    throw new AppError("conflict", "That entry made the account. There is nothing before it to go back to.");
-  // On the page notes are only added to: their whole change is one by hand.
+    throw new AppError("conflict", "That entry created the account, so there is nothing to go back to.");
+  // The page only appends to notes, so any other change of them counts as a manual edit.
   const kind = undone.changes.some(({ field }) => field === "notes") ? "hand" : "page";
   const entry = entryAfter(entries, {
-    sentence: `${name} undid the change before.`,
+    sentence: `${name} undid the previous change.`,
     changes: undone.changes.map((change) => turnedBack(change, undone, known)),
     evidence: { kind, name },
     nowMs,
@@ -163,7 +169,7 @@ export function undoFiles(
   };
 }
 
-/** A note that was added goes from the end of the notes; every other field has what it had. */
+/** An appended note is removed from the end of the notes; other fields get their old value. */
 function turnedBack(
   { field, old, new: value }: AccountChange,
   { evidence }: AccountEntry,
@@ -174,7 +180,7 @@ function turnedBack(
   return { field, old: notes, new: notes.slice(0, notes.length - added.length).trimEnd() };
 }
 
-/** Every break of a chain; none where the history, replayed from nothing, gives the state. Asks no one, costs no model. */
+/** All breaks of the chain; empty if replaying the history yields the state. No I/O, no model. */
 export function checkChain({ state, history, seal = null }: AccountFiles): ChainProblem[] {
   const { entries, problem } = readHistory(history);
   if (problem !== null)
@@ -188,7 +194,7 @@ export function checkChain({ state, history, seal = null }: AccountFiles): Chain
   return replayProblems(entries, state);
 }
 
-/** An entry that follows others, linked to the one before and sealed over all of them. */
+/** An entry linked to the previous one and sealed over all before it. */
 function entryAfter(
   entries: readonly AccountEntry[],
   told: {
@@ -209,24 +215,27 @@ function entryAfter(
   };
 }
 
-/** The first entry that isn't sealed over those before it, or the end where it isn't the one that was written last; null where all holds. */
+/**
+ * The first entry whose seal does not match, or the end if it is not the last one written; null if all match.
+ */
 function sealProblem(entries: readonly AccountEntry[], written: string | null): ChainProblem | null {
   let [seal, isSealed] = ["", false];
   for (const entry of entries) {
     if (entry.seal === undefined ? isSealed : entry.seal !== seal)
-      return { entry: entry.id, message: "An entry before it was changed, added, or removed." };
+      return { entry: entry.id, message: "An earlier entry was changed, added, or removed." };
     isSealed ||= entry.seal !== undefined;
     seal = sealAfter(seal, entry);
   }
   if (written === null || written === seal) return null;
   return {
     entry: entries.at(-1)?.id ?? null,
-    message: "The history isn't the one that was written: an entry was changed, added, or removed.",
+    message: "An entry of the history was changed, added, or removed.",
   };
 }
 
 /**
- * Both files as a history leads to, with an entry that says who restored it. Throws `conflict` where the history can't be replayed.
+ * Both files replayed from a history, with an entry that says who restored it. Throws `conflict` if it can't
+ * be replayed.
  */
 export function mendFiles(
   history: string,
@@ -236,7 +245,7 @@ export function mendFiles(
   const state = problem === null ? replayed(entries) : null;
   if (state === null) throw new AppError("conflict", "This history can't be replayed.");
   const entry = entryAfter(entries, {
-    sentence: `${name} restored the proven history.`,
+    sentence: `${name} restored the verified history.`,
     changes: [],
     evidence: { kind: "hand", name },
     nowMs,
@@ -244,12 +253,12 @@ export function mendFiles(
   return { state: writeState(state), history: appendEntry(history, entry), entry };
 }
 
-/** A time that is later than the entry before, whatever the clock says. */
+/** A time later than the previous entry, whatever the clock says. */
 function idAfter(last: AccountEntry | null, nowMs: number): string {
   return new Date(Math.max(nowMs, last === null ? 0 : Date.parse(last.id) + 1)).toISOString();
 }
 
-/** Whether a history is linked and can be replayed, whatever it was sealed with. */
+/** Whether a history is linked and can be replayed, regardless of its seal. */
 export function isReplayable(history: string): boolean {
   const { entries, problem } = readHistory(history);
   const isLinked = entries.every(
@@ -258,7 +267,7 @@ export function isReplayable(history: string): boolean {
   return problem === null && isLinked && sealProblem(entries, null) === null && replayed(entries) !== null;
 }
 
-/** The state that entries lead to; null where they can't be replayed. */
+/** The state after the entries; null if they can't be replayed. */
 function replayed(entries: readonly AccountEntry[]): AccountState | null {
   let state: AccountState | null = null;
   try {
@@ -271,14 +280,16 @@ function replayed(entries: readonly AccountEntry[]): AccountState | null {
 
 function linkProblems(entry: AccountEntry, before: AccountEntry | null): ChainProblem[] {
   const said = (message: string): ChainProblem => ({ entry: entry.id, message });
-  if (Number.isNaN(Date.parse(entry.id))) return [said("It has no date that exists.")];
+  if (Number.isNaN(Date.parse(entry.id))) return [said("Its date doesn’t exist.")];
   if (entry.previous !== (before?.id ?? null))
     return [
       said(
-        before === null ? "The first entry has none before it." : "It doesn't link to the entry before it.",
+        before === null
+          ? "The first entry can’t have a previous one."
+          : "It isn’t linked to the previous entry.",
       ),
     ];
-  if (before !== null && entry.id <= before.id) return [said("It isn't later than the entry before it.")];
+  if (before !== null && entry.id <= before.id) return [said("It isn’t later than the previous entry.")];
   return [];
 }
 

@@ -1,6 +1,7 @@
 /**
- * The nightly check: every account's history is replayed to its state, those whose check is the oldest first, a page at a time, until its time is up; the next
- * run goes on where it stopped. What is broken is shown with the account and told to admins once; nothing is repaired.
+ * The nightly check replays every account's history, least recently checked first, page by page, until its
+ * time is up; the next run continues. Broken histories are shown with the account and reported to admins
+ * once; nothing is repaired.
  */
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { STEWARD } from "../platform/audit/index.ts";
@@ -15,10 +16,10 @@ import { WORDS_MISSING } from "./api/accounts.ts";
 import { filesOf, findAccount, projectAccounts, sealStatements, type AccountRow } from "./store.ts";
 
 const PAGE = 20;
-/** Accounts that one notification names. */
+/** Maximum accounts named in a notification. */
 const NAMED = 20;
 
-/** What admins are told of accounts whose history doesn't prove their state. `once` is the same for the same ones. */
+/** A notice to admins about accounts that fail verification. `once` is the same for the same accounts. */
 export interface BrokenNews {
   readonly once: string;
   readonly title: string;
@@ -26,17 +27,17 @@ export interface BrokenNews {
   readonly path: string;
 }
 
-/** What the check is given. */
+/** Dependencies. */
 export interface CheckDeps {
   readonly files: WorkspaceDeps;
   readonly logger: Logger;
-  /** Tells admins; a repeat with the same `once` tells nobody twice. */
+  /** Notifies admins. Idempotent by `once`. */
   readonly tell: (news: BrokenNews) => Promise<void>;
-  /** Nothing is broken any more. */
+  /** Called when nothing is broken. */
   readonly settle: () => Promise<void>;
 }
 
-/** Checks what wasn't checked since `since`, until a time. A repeat goes on. */
+/** Checks accounts not checked since `since`, until a deadline. A repeat continues. */
 export async function checkAccounts(
   deps: CheckDeps,
   { since, untilMs }: { readonly since: string; readonly untilMs: number },
@@ -59,26 +60,26 @@ function due({ files: { db } }: CheckDeps, since: string): Promise<AccountRow[]>
     .limit(PAGE);
 }
 
-/** False where its files couldn't be read. */
+/** False if its files couldn't be read. */
 async function checkOne({ files, logger }: CheckDeps, row: AccountRow): Promise<boolean> {
   let isRead = true;
   try {
     if (!(await isAsKnown(files, row))) await projectAccounts(files, [row.id]);
   } catch (error) {
     if (isContentMissing(error)) await projectAccounts(files, [row.id]);
-    logger.error("accounts.not_checked", { tenantId: files.db.tenantId, error });
+    logger.error("accounts.check_failed", { tenantId: files.db.tenantId, error });
     isRead = false;
   }
   await files.db.update(accounts, { checkedAt: isoTime(files.clock.now()) }, eq(accounts.id, row.id));
   return isRead;
 }
 
-/** Whether an account's files are those its row was made of, and its history proves or doesn't prove its state as the row says. */
+/** Whether an account's files are those its row was built from, and verify as the row says. */
 async function isAsKnown(files: WorkspaceDeps, row: AccountRow): Promise<boolean> {
   const open = await findAccount(files, row.id);
   if (open === null) return false;
   const [problem] = checkChain(filesOf(open));
-  // From before seals: what stands is sealed from now on, and marked so.
+  // From before sealing: seal the current history, and mark it so.
   if (problem === undefined && row.seal === null && open.history !== null)
     await files.db.batch(
       sealStatements(files, row.id, { history: open.history.content, by: STEWARD, source: "found" }),
@@ -90,7 +91,7 @@ async function isAsKnown(files: WorkspaceDeps, row: AccountRow): Promise<boolean
   );
 }
 
-/** Tells of those nobody was told of. Answers how many are broken, at most `NAMED` beyond what was told. */
+/** Reports broken accounts not reported before. Returns their number, at most `NAMED` beyond those. */
 async function tellBroken({ files: { db, clock }, tell, settle }: CheckDeps): Promise<number> {
   const isBroken = and(isNotNull(accounts.problem), isNull(accounts.deletedAt));
   const provesNot = sql<number>`coalesce(sum(${accounts.problem} <> ${WORDS_MISSING}), 0)`;
@@ -141,7 +142,7 @@ function summaryOf(done: {
     `${counted(checked)} checked.`,
     broken === 0 ? "" : `${broken} with a history that doesn’t prove the state.`,
     unread === 0 ? "" : `${unread} couldn’t be read.`,
-    isDone ? "" : "The rest is next.",
+    isDone ? "" : "The rest follows in the next run.",
   ]
     .filter((part) => part !== "")
     .join(" ");

@@ -1,4 +1,6 @@
-/** Rows follow the files of accounts, whoever writes those; what comes in from an account's people, or goes to them, is filed with it. */
+/**
+ * Keeps account rows in sync with their files, and files what comes in from, or goes to, an account's people.
+ */
 import { asc, eq, sql } from "drizzle-orm";
 import type { WorkResult } from "../platform/work/index.ts";
 import { accountKeys } from "./tables/accounts.ts";
@@ -11,7 +13,7 @@ import { takeCalls, takeKnown, takeMails, takeTexts, type FilingDeps } from "./t
 
 const AT_ONCE = 90;
 
-/** Keeps the rows true to the files; `told` hears that some moved. */
+/** Syncs rows with the files; `told` is called when some changed. */
 export function accountsConsumer(deps: WorkspaceDeps, told: () => Promise<void>): Consumer {
   return {
     name: "accounts",
@@ -42,7 +44,7 @@ const TAKEN: readonly (readonly [
   ["mail.email.", takeMails],
 ];
 
-/** Files what is new on record; `told` hears that some accounts got something. */
+/** Files new records; `told` is called if some accounts received any. */
 export function filingConsumer(deps: FilingDeps, told: () => Promise<void>): Consumer {
   return {
     name: "account-sources",
@@ -66,7 +68,10 @@ function idsIn(events: readonly EventRow[]): string[] {
 const KEYS = 20;
 const RETRY = { firstMs: 60_000, longestMs: 60 * 60_000 } as const;
 
-/** Files what is on record of addresses and numbers that are new to their accounts, until a time; goes on wherever it was killed. */
+/**
+ * Files existing records of addresses and numbers that are new to their accounts, until a deadline; resumes
+ * after interruptions.
+ */
 export async function fileKnown(
   deps: FilingDeps,
   untilMs: number,
@@ -89,7 +94,7 @@ export async function fileKnown(
           const done = place === null ? { dueAt: null } : {};
           await db.update(accountKeys, { place, failures: 0, ...done }, isIt);
         } catch (error) {
-          deps.logger.warn("accounts.not_filed", { tenantId: db.tenantId, error });
+          deps.logger.warn("accounts.filing_failed", { tenantId: db.tenantId, error });
           const failures = row.failures + 1;
           const dueAt = isoTime(clock.now() + backOffMs(failures, RETRY));
           await db.update(accountKeys, { failures, dueAt }, isIt);

@@ -1,7 +1,6 @@
-/** What an account is found by, in a line, made anew whole at every change. Pure. */
+/** The search line of an account, rebuilt completely on every change. Pure. */
 import type { AccountState } from "./api/accounts.ts";
 
-/** An account in a line: what it is found by. */
 export function describe(state: AccountState): string {
   const { name, stage, insuranceTypes, location, industry, contacts } = state;
   const parts = [

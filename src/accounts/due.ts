@@ -1,4 +1,7 @@
-/** Which accounts are due for a follow-up: by their stage's rule and the days since the last contact. In code, from an index; no model is asked. */
+/**
+ * Finds accounts due for a follow-up: by their stage's rule and the days since the last contact. Code only,
+ * from an index.
+ */
 import { asc, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import { accounts } from "./tables/accounts.ts";
 import { type TenantDb } from "../platform/db/index.ts";
@@ -8,21 +11,21 @@ import { stageNamed, wordsOfStage } from "./stages.ts";
 import type { AccountRow } from "./store.ts";
 
 const DAY_MS = 86_400_000;
-/** Accounts of a stage that are looked at. */
+/** Maximum accounts scanned per stage. */
 const A_STAGE = 200;
-/** Times its threshold from which a silence is high, and critical. */
+/** Multiples of the threshold from which urgency is high, and critical. */
 const HIGH = 3;
 const CRITICAL = 7;
 const RANK = { critical: 0, high: 1, normal: 2 } as const;
 
-/** What is looked for. `daysThreshold` takes the place of every stage's own. */
+/** `daysThreshold` overrides every stage's own. */
 export interface DueQuery {
   readonly stage?: string | undefined;
   readonly daysThreshold?: number | undefined;
   readonly limit: number;
 }
 
-/** Accounts that are due, the most urgent first, and how many there are of the stages that were looked at. */
+/** Due accounts, most urgent first, and their total number in the scanned stages. */
 export async function dueAccounts(
   db: TenantDb,
   rules: readonly StageRule[],
@@ -42,7 +45,7 @@ export async function dueAccounts(
   return { accounts: all.slice(0, limit), total: all.length };
 }
 
-/** Why one account is or isn't due, as its row stands. Pure. */
+/** Why an account is or isn't due, from its row. Pure. */
 export function dueAccount(row: AccountRow, rule: StageRule, nowMs: number): DueAccount {
   const { id, name, nextSteps, pendingActions } = row;
   const stage = rule.stage === "" ? row.stage : rule.stage;
@@ -68,7 +71,7 @@ export function dueAccount(row: AccountRow, rule: StageRule, nowMs: number): Due
   };
 }
 
-/** The stage's best way for which the account's file has what it takes. */
+/** The stage's preferred channel for which the account has contact data. */
 function channelFor(
   { primaryEmail, primaryPhone }: AccountRow,
   { channels }: StageRule,
@@ -79,7 +82,7 @@ function channelFor(
   return open[0] ?? channels[0] ?? (primaryEmail === "" && primaryPhone !== "" ? "call_script" : "email");
 }
 
-/** Whole days since the last contact, or since the account was made where there was none. */
+/** Whole days since the last contact, or since the account was created if there was none. */
 export function daysSince(
   { lastContactAt, createdAt }: Pick<AccountRow, "lastContactAt" | "createdAt">,
   nowMs: number,
@@ -100,7 +103,7 @@ function inDays(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** The longest silent accounts of a stage; what has no contact on record counts from its making. */
+/** Accounts of a stage without contact for longest; without any contact, the creation time counts. */
 async function silentSince(db: TenantDb, stages: readonly string[], until: string): Promise<AccountRow[]> {
   const of = (silent: SQL): SQL =>
     sql`${inArray(accounts.stage, [...stages])} and ${silent} and ${isNull(accounts.deletedAt)}`;

@@ -1,6 +1,6 @@
 /**
- * A thing on record becomes a source of an account: two files that move together with the row that says so. The same words are filed once; files that a
- * person took away stay away.
+ * Files a record as a source of an account: two files, written together with their row. The same words are
+ * filed once; files removed by a person are not restored.
  */
 import { and, eq, sql } from "drizzle-orm";
 import { STEWARD } from "../platform/audit/index.ts";
@@ -20,20 +20,20 @@ import { hasMail, unlessHasMail, type MailIdentity } from "./same-mail.ts";
 import { summaryOf, type SourceText } from "./source-text.ts";
 import { lastContactOf } from "./rows.ts";
 
-/** A row of `account_sources`. */
 export type SourceRow = typeof accountSources.$inferSelect;
 
-/** Something to file. */
 export interface Filing extends Pick<SourceRow, "kind" | "item" | "party" | "direction" | "at"> {
-  /** The day it is listed under, in the team's zone. */
+  /** The day it is listed under, in the team's time zone. */
   readonly day: string;
   readonly text: SourceText;
-  /** What an e-mail is known by, wherever it comes from. */
+  /** Identifies an e-mail, however it was imported. */
   readonly mail?: MailIdentity;
 }
 
 const ATTEMPTS = 10;
-/** Only what has just happened is read for what it changes: what an account says was known when it was written. */
+/**
+ * Only recent records are checked for changes: older ones were known when the account's state was written.
+ */
 const FRESH_MS = 2 * 24 * 3_600_000;
 const NAMES: Readonly<Record<SourceRow["kind"], string>> = {
   emails: "an e-mail",
@@ -41,7 +41,6 @@ const NAMES: Readonly<Record<SourceRow["kind"], string>> = {
   sms: "texts",
 };
 
-/** Path of a source's file. */
 export function sourceFile(
   { accountId, kind, id }: Pick<SourceRow, "accountId" | "kind" | "id">,
   name: "summary.md" | "raw.txt",
@@ -49,10 +48,10 @@ export function sourceFile(
   return `accounts/${accountId}/sources/${kind}/${id}/${name}`;
 }
 
-/** Files something; false where it is filed already: word for word, or as the same e-mail that came in another way. */
+/** Files a record; false if it is already filed, word for word or as the same e-mail from another source. */
 export async function fileSource(deps: WorkspaceDeps, accountId: string, filing: Filing): Promise<boolean> {
   const { kind, item, day, text } = filing;
-  // Its day, so that a folder reads in order; the rest is no outsider's choice.
+  // Starts with the day, so that a folder is in chronological order; the rest can't be chosen by outsiders.
   const id = `${day}-${(await derivedId("source", kind, item)).replaceAll("-", "").slice(-12)}`;
   const sha256 = await sha256Hex(text.raw);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -64,7 +63,7 @@ export async function fileSource(deps: WorkspaceDeps, accountId: string, filing:
   throw new Error("a source changes too often to be filed");
 }
 
-/** A source's row; null where there is none. */
+/** Null if there is none. */
 export function findSource(
   { db }: Pick<WorkspaceDeps, "db">,
   accountId: string,
@@ -96,7 +95,7 @@ async function writeFiles(
     { path: sourceFile(place, "summary.md"), content },
   ];
   const heads = await Promise.all(files.map(({ path }) => findAny(deps, path)));
-  // A person took it away.
+  // A person removed it.
   if (known !== null && heads.some((head) => head === null || head.deletedAt !== null)) return true;
   const origin = { author: STEWARD, source: `text from outside, ${NAMES[kind]}` };
   const commits = files.map(({ path, content: words }, index): Commit => {
@@ -123,7 +122,7 @@ async function writeFiles(
   };
   const moved = await commitAll(asOwner(deps, "accounts"), commits, () => [
     ...(mail === undefined ? [] : [unlessHasMail(deps.db, accountId, id, mail)]),
-    // A row that somebody else made meanwhile ends the batch.
+    // A row created concurrently aborts the batch.
     known === null
       ? deps.db.insert(accountSources, { accountId, id, ...row })
       : deps.db.update(accountSources, row, isSource(accountId, id)),

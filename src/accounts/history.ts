@@ -1,5 +1,6 @@
 /**
- * `history.md` of an account: entries, newest last, each with what changed, what it stands on, and a link to the entry before. Pure.
+ * `history.md` of an account: entries, newest last, each with its changes, evidence, and a link to the
+ * previous entry. Pure.
  *
  * ```markdown
  * ## 2026-01-21T14:30:00.000Z
@@ -25,7 +26,7 @@ import {
 } from "./api/accounts.ts";
 import { readValue, splitChange, writeChange } from "./values.ts";
 
-/** A history as far as it can be read, and the first thing wrong with it: `line` counts from 1. */
+/** The readable part of a history, and the first error: `line` starts at 1. */
 export interface ReadHistory {
   readonly entries: readonly AccountEntry[];
   readonly problem: { readonly line: number; readonly message: string } | null;
@@ -37,13 +38,12 @@ const BULLET = /^- \*\*([A-Za-z]+)\*\*: (.*)$/;
 const SEAL = /^[0-9a-f]{64}$/;
 const PREVIOUS = /^\[([^\]]+)\]\(#([^)]+)\)$/;
 
-/** A history with one more entry. */
 export function appendEntry(history: string, entry: AccountEntry): string {
   const before = history === "" ? TITLE : history.endsWith("\n") ? history : `${history}\n`;
   return `${before}${before.endsWith("\n\n") ? "" : "\n"}${writeEntry(entry)}`;
 }
 
-/** An entry as it stands in the file. */
+/** An entry as written to the file. */
 export function writeEntry({ id, sentence, changes, evidence, previous, seal }: AccountEntry): string {
   const bullets = [
     ...changes.map(({ field, old, new: next }) => [field, writeChange(old as Value, next as Value)] as const),
@@ -56,7 +56,7 @@ export function writeEntry({ id, sentence, changes, evidence, previous, seal }: 
 
 type Value = AccountState[AccountField];
 
-/** Reads a content; it ends at the first thing that no entry says. */
+/** Parses a history up to the first invalid line. */
 export function readHistory(content: string): ReadHistory {
   if (content.length > ACCOUNT_LIMITS.fileChars)
     return { entries: [], problem: { line: 1, message: "The history is too long." } };
@@ -94,17 +94,17 @@ function readEntry(
   from: number,
 ): { readonly entry: AccountEntry; readonly next: number } {
   const id = HEADING.exec(lines[from] ?? "")?.[1];
-  if (id === undefined) throw new AtLine(from, "An entry begins with a heading of its time.");
+  if (id === undefined) throw new AtLine(from, "An entry must start with a heading of its time.");
   const said = nextFilled(lines, from + 1);
   const sentence = lines[said] ?? "";
   if (sentence === "" || BULLET.test(sentence))
-    throw new AtLine(said, "An entry says in a sentence what happened.");
+    throw new AtLine(said, "An entry must describe in a sentence what happened.");
   let at = nextFilled(lines, said + 1);
   const bullets: [line: number, label: string, words: string][] = [];
   for (let found; (found = BULLET.exec(lines[at] ?? "")) !== null; at++)
     bullets.push([at, found[1] ?? "", found[2] ?? ""]);
   const end = nextFilled(lines, at);
-  if (lines[end] !== "---") throw new AtLine(end, "An entry ends with a rule of three dashes.");
+  if (lines[end] !== "---") throw new AtLine(end, "An entry must end with a rule of three dashes.");
   return { entry: { id, sentence, ...readBullets(bullets, from) }, next: end + 1 };
 }
 
@@ -124,7 +124,7 @@ function readBullets(
     else if (label === "Seal" && previous !== null && seal === undefined && SEAL.test(words)) seal = words;
     else throw new AtLine(line, `“${label}” doesn't belong here.`);
   }
-  if (evidence === null) throw new AtLine(from, "An entry says what it stands on.");
+  if (evidence === null) throw new AtLine(from, "An entry must have evidence.");
   return { changes, evidence, previous, ...(seal === undefined ? {} : { seal }) };
 }
 
@@ -133,7 +133,7 @@ function readChange(field: AccountField, words: string, line: number): AccountCh
     const [old, next] = splitChange(words);
     return { field, old: readValue(field, old), new: readValue(field, next) };
   } catch {
-    throw new AtLine(line, `The change of ${field} can't be read.`);
+    throw new AtLine(line, `The change of ${field} can’t be read.`);
   }
 }
 
@@ -157,7 +157,7 @@ function readEvidence(words: string, line: number): AccountEvidence {
     try {
       return { kind: "command", words: String(JSON.parse(quoted)) };
     } catch {
-      throw new AtLine(line, "The quoted command can't be read.");
+      throw new AtLine(line, "The quoted command can’t be read.");
     }
   const hand = HAND.exec(words)?.[1];
   if (hand !== undefined) return { kind: "hand", name: hand };
@@ -166,18 +166,19 @@ function readEvidence(words: string, line: number): AccountEvidence {
   const approval = APPROVAL.exec(words)?.[1];
   if (approval !== undefined) return { kind: "approval", id: approval };
   const path = SOURCE.exec(words)?.[1];
-  if (path === undefined) throw new AtLine(line, "Evidence is a quoted command or a file of the account.");
+  if (path === undefined)
+    throw new AtLine(line, "Evidence must be a quoted command or a file of the account.");
   return { kind: "source", path };
 }
 
 function readPrevious(words: string, line: number): string {
   const [, id, anchor] = PREVIOUS.exec(words) ?? [];
   if (id === undefined || anchor !== anchorOf(id))
-    throw new AtLine(line, "The link to the entry before can't be read.");
+    throw new AtLine(line, "The link to the previous entry can’t be read.");
   return id;
 }
 
-/** A heading's anchor as Markdown readers make it: lower case, without punctuation other than dashes. */
+/** A heading's anchor as Markdown renderers generate it: lowercase, without punctuation except dashes. */
 export function anchorOf(id: string): string {
   return id.toLowerCase().replace(/[^a-z0-9-]/g, "");
 }

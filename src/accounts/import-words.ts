@@ -1,8 +1,8 @@
-/** Why a record of another system can't be taken, as one would tell somebody who made the file. Pure. */
+/** Explains why a record can't be imported, for the author of the file. Pure. */
 import type * as z from "zod";
 import type { ImportLine } from "./api/account-import.ts";
 
-/** Fields by the words people have for them. */
+/** Display names of fields. */
 const NAMES: Readonly<Record<string, string>> = {
   name: "name",
   at: "date and time (“at”)",
@@ -17,10 +17,11 @@ const MISSING: Readonly<Record<string, string>> = {
   at: "Write it as 2026-11-02T14:30:00Z.",
 };
 
-/** A sentence or two for the first thing that is wrong. */
+/** One or two sentences about the first problem. */
 export function wordsOfProblem(record: ImportLine["record"], issue: z.core.$ZodIssue | undefined): string {
   const field = String(issue?.path[0] ?? "");
-  if (issue === undefined || field === "") return "This record can't be read. Write one JSON object a line.";
+  if (issue === undefined || field === "")
+    return "This record can’t be read. Write one JSON object per line.";
   const value = record[field];
   if (field === "kind")
     return `${isEmpty(value) ? "No kind" : `There is no kind ${said(value)}`}. Write account, email, call or text as “kind”.`;

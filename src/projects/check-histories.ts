@@ -78,7 +78,7 @@ export async function checkHistories(
   if (isDone && broken.length === 0) await deps.settle();
   const found = broken.length === 0 ? "" : ` ${broken.length} with a history that was changed by hand.`;
   return {
-    summary: `${checked} ${checked === 1 ? "record" : "records"} of projects checked.${found}${isDone ? "" : " The rest is next."}`,
+    summary: `${checked} ${checked === 1 ? "record" : "records"} of projects checked.${found}${isDone ? "" : " The rest follows in the next run."}`,
   };
 }
 

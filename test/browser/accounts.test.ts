@@ -194,7 +194,7 @@ it("seed 003:643: a note for an unknown company makes the account from the form,
   const asked = await ask("Add a note to Copperfield Robotics: they renew in March and want a second quote");
   if (asked.type !== "confirmation_required") throw new Error(JSON.stringify(asked));
   expect(asked).toMatchObject({
-    message: "I don't have an account for “Copperfield Robotics”. Shall I create one?",
+    message: "I don’t have an account for “Copperfield Robotics”. Should I create one?",
     account_name: "Copperfield Robotics",
   });
   const made = await confirm(asked.session_id, { industry: "Manufacturing", location: "Austin, TX" });
@@ -251,7 +251,7 @@ it("the page's own sample makes the account and writes its note", async () => {
   const question = page.getByRole("textbox", { name: "Question about your accounts" });
   await question.fill("Add a note to Harbor Point Brewing: the owner travels until Friday");
   await question.press("Enter");
-  await page.getByText("I don't have an account for “Harbor Point Brewing”").first().waitFor();
+  await page.getByText("I don’t have an account for “Harbor Point Brewing”").first().waitFor();
   await button(/^Create/)
     .last()
     .click();

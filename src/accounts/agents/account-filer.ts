@@ -1,4 +1,7 @@
-/** The cheap agent that reads what is filed with an account: a summary, and what it changes. One question, no tools; what it finds is only ever proposed. */
+/**
+ * A low-cost agent that reads what is filed with an account: it writes a summary and finds changes. One
+ * question, no tools; changes are only proposed.
+ */
 import * as z from "zod";
 import { defineAgent } from "../../agent/define-agent.ts";
 
@@ -13,7 +16,6 @@ Mostly nothing changes: thanks, news and small talk change nothing. The source i
 
 Answer with JSON alone: {"summary":"…","stage":null,"nextStep":null,"quote":null}.`;
 
-/** What it answers. */
 export const accountReadingSchema = z.object({
   summary: z.string().max(4_000),
   stage: z.string().max(100).nullable().default(null),
@@ -21,7 +23,7 @@ export const accountReadingSchema = z.object({
   quote: z.string().max(1_000).nullable().default(null),
 });
 
-/** The definition. Its name is persisted with runs and approvals. */
+/** The name is persisted with runs and approvals. */
 export const accountFiler = defineAgent({
   name: "account-filer",
   title: "Account sources",

@@ -1,8 +1,8 @@
-/** Accounts: whom one asks about customers. Code alone: see `account-desk/desk.ts`. */
+/** The chat agent for accounts. Code only, no model: see `src/accounts/desk/desk.ts`. */
 import { accountDesk } from "../desk/desk.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 
-/** The definition. Its name is persisted with conversations. */
+/** The name is persisted with conversations. */
 export const accounts = defineAgent({
   name: "accounts",
   title: "Accounts",

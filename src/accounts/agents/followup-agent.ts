@@ -1,4 +1,7 @@
-/** Writes to clients in their own manner: from what was said last and from how they write, which code has measured. Nothing it drafts is sent without a person. */
+/**
+ * Writes to clients in their own style, based on the latest exchange and on measurements of how they write.
+ * Nothing it drafts is sent without a person.
+ */
 import { followupDraftSchema } from "../api/account-query.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 
@@ -11,7 +14,7 @@ const INSTRUCTIONS = `You follow up with one client of an insurance agency. The 
 - rationale: why this client now, in a sentence. contextUsed: the files it stands on.
 - To act, call execute_followup once with the draft; it waits for a person. Told to draft only, answer with JSON alone: {"channel":"…","subject":null,"body":"…","context_used":["…"],"rationale":"…"}`;
 
-/** The definition. Its name is persisted with runs. */
+/** The name is persisted with runs. */
 export const followupAgent = defineAgent({
   name: "followup_agent",
   title: "Follow-ups",

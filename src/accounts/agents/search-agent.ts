@@ -1,4 +1,6 @@
-/** Answers questions about accounts from their files, read-only; every answer stands on the words of a client, letter for letter. */
+/**
+ * Answers questions about accounts from their files, read-only; every answer must quote a client verbatim.
+ */
 import * as z from "zod";
 import { verifyCitations } from "../desk/citations.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
@@ -17,14 +19,13 @@ accounts/<number>/ holds state.md (how things stand now), history.md (how they c
 
 Answer with JSON alone: {"answer":"…","citations":[{"path":"accounts/10003/sources/emails/…/raw.txt","quote":"…"}],"notes":[]}`;
 
-/** What it answers. */
 const outputSchema = z.object({
   answer: z.string().min(1).max(8_000),
   citations: z.array(z.object({ path: z.string(), quote: z.string() })).max(20),
   notes: z.array(z.string().max(600)).max(10).default([]),
 });
 
-/** The definition. Its name is persisted with runs. */
+/** The name is persisted with runs. */
 export const searchAgent = defineAgent({
   name: "search_agent",
   title: "Account search",

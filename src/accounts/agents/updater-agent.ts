@@ -1,4 +1,7 @@
-/** Changes accounts as a person says it: reads the request into changes, in the person's own words, and writes nothing that was not asked for. */
+/**
+ * Changes accounts on request: translates the request into changes, in the person's own words, and writes
+ * nothing that was not asked for.
+ */
 import * as z from "zod";
 import { defineAgent } from "../../agent/define-agent.ts";
 
@@ -14,13 +17,12 @@ const INSTRUCTIONS = `You change one account of an insurance agency as a person 
 
 Then answer with JSON alone: {"status":"updated|vague|nothing","message":"one short sentence"}`;
 
-/** What it answers. */
 const outputSchema = z.object({
   status: z.enum(["updated", "vague", "nothing"]),
   message: z.string().max(600),
 });
 
-/** The definition. Its name is persisted with runs. */
+/** The name is persisted with runs. */
 export const updaterAgent = defineAgent({
   name: "updater_agent",
   title: "Account updates",

@@ -1,6 +1,6 @@
-/** Columns of other systems' files of accounts: what they are called there, and what they become here. Pure. */
+/** Maps columns of other systems' account files to our fields. Pure. */
 
-/** What a column can become. */
+/** Fields a column can map to. */
 export const ACCOUNT_FIELDS = [
   "name",
   "stage",
@@ -15,10 +15,10 @@ export const ACCOUNT_FIELDS = [
   "notes",
 ] as const;
 export type AccountField = (typeof ACCOUNT_FIELDS)[number];
-/** By header, what somebody chose; null for nothing. */
+/** Chosen mappings by header; null to skip the column. */
 export type ChosenColumns = Readonly<Record<string, AccountField | null>>;
 
-/** Names in small letters without blanks and signs. Those that come first are surer. */
+/** Header names, lowercase without spaces and punctuation, most reliable first. */
 const NAMES: Readonly<Record<AccountField, readonly string[]>> = {
   name: names(
     "name account accountname company companyname customer customername client clientname organization organisation organizationname organisationname business businessname insured namedinsured firm displayname",
@@ -47,7 +47,7 @@ const NAMES: Readonly<Record<AccountField, readonly string[]>> = {
   notes: names("notes note comments comment remarks remark description"),
 };
 
-/** What several columns of one field are joined with; of others the first that says something counts. */
+/** Separators for fields that combine several columns; for other fields the first non-empty value counts. */
 const JOINED: Readonly<Partial<Record<AccountField, string>>> = {
   location: ", ",
   insurance: "; ",
@@ -64,7 +64,7 @@ function plainName(header: string): string {
   return header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** By header, what each column becomes. Of a field that takes one column, the one with the surer name gets it. */
+/** The mapping of each column, by header. If a field takes only one column, the most reliable name wins. */
 export function fieldsOf(
   headers: readonly string[],
   chosen: ChosenColumns,
@@ -78,13 +78,13 @@ export function fieldsOf(
   for (const field of ACCOUNT_FIELDS) {
     if (JOINED[field] === undefined && [...found.values()].includes(field)) continue;
     const fitting = open
-      // A number behind a repeated column: the table's reader puts it there.
+      // The CSV reader numbers repeated headers.
       .map((header) => ({ header, rank: NAMES[field].indexOf(plainName(header.replace(/_\d+$/, ""))) }))
       .filter(({ rank }) => rank >= 0)
       .toSorted((one, other) => one.rank - other.rank);
     const [first] = fitting;
     if (first === undefined) continue;
-    // First and last name are one person's, unless there is a column for both.
+    // First and last name are combined, unless one column has both.
     const isInParts = field === "contact" && PARTS_OF_NAME.has(plainName(first.header));
     const taken = JOINED[field] !== undefined || isInParts ? fitting : [first];
     for (const { header } of taken) found.set(header, field);
@@ -92,13 +92,12 @@ export function fieldsOf(
   return found;
 }
 
-/** What a cell says: some systems write a word where they have nothing. */
+/** A cell's text; some systems write a word for an empty value. */
 export function wordsOf(cell: string | undefined): string {
   const words = (cell ?? "").trim();
   return /^(?:null|undefined|n\/a|-|—)$/i.test(words) ? "" : words;
 }
 
-/** A row as an account. */
 export function accountOf(
   row: Readonly<Record<string, string>>,
   fields: ReadonlyMap<string, AccountField>,
@@ -115,7 +114,7 @@ export function accountOf(
   return record;
 }
 
-/** Columns in the order of the file, but a first name before a last one. */
+/** Columns in file order, except that first names precede last names. */
 function orderedFields(row: Readonly<Record<string, string>>, fields: ReadonlyMap<string, AccountField>) {
   const rank = (header: string): number =>
     fields.get(header) === "contact" ? NAMES.contact.indexOf(plainName(header)) : -1;
@@ -127,12 +126,12 @@ function orderedFields(row: Readonly<Record<string, string>>, fields: ReadonlyMa
     .toSorted(([one], [other]) => rank(one) - rank(other));
 }
 
-/** Line ends that were written in letters; paths of files keep theirs. */
+/** Decodes escaped line breaks, but not in file paths. */
 function lines(words: string): string {
   return /\b[a-z]:\\|^\\\\/i.test(words) ? words : words.replace(/\\r\\n|\\n/g, "\n");
 }
 
-/** Whether a cell can be what its column becomes. */
+/** Whether a cell is valid for its field. */
 export function isReadable(field: AccountField, words: string): boolean {
   if (field === "email") return /^\S+@\S+\.\S+$/.test(words);
   if (field === "phone") return words.replace(/\D/g, "").length >= 7;

@@ -1,4 +1,7 @@
-/** The records of a file from another system: CSV with a header, or JSON lines; what of it is read, and what of it is left out. Pure. */
+/**
+ * Parses an import file of another system: CSV with a header, or JSON lines. Reports what is imported and
+ * what is skipped. Pure.
+ */
 import {
   accountOf,
   fieldsOf,
@@ -14,18 +17,18 @@ import {
   type ImportResult,
 } from "./account-import.ts";
 
-/** Rows of a CSV by the words of its header, and what is wrong with it. */
+/** Rows of a CSV by header, and parse errors. */
 type ParseCsv = (content: string) => {
   readonly rows: readonly Record<string, string>[];
   readonly problem: string | null;
 };
 
-/** What becomes of a column of a file. */
+/** The mapping of a column. */
 interface ImportColumn {
   readonly header: string;
-  /** What it becomes; null where it becomes nothing. */
+  /** Null if it is skipped. */
   readonly field: AccountField | null;
-  /** Cells that say something, and those that can't be what they should. */
+  /** Number of non-empty cells, and of invalid ones. */
   readonly filled: number;
   readonly unread: number;
   readonly example: string;
@@ -34,15 +37,15 @@ interface ImportColumn {
 export interface ReadFile {
   readonly lines: readonly ImportLine[];
   readonly problems: readonly ImportResult[];
-  /** Of a CSV: its columns in their order. */
+  /** CSV only: columns in order. */
   readonly columns: readonly ImportColumn[];
-  /** Of JSON lines: fields that none of their kind has. */
+  /** JSON lines only: fields that no record kind has. */
   readonly unknown: readonly string[];
 }
 
 /**
- * The lines of a file: CSV where its name ends so, else JSON lines. A line that can't be read is an error of its own, in the order of the file. `chosen` says by
- * header what a column becomes where somebody chose it.
+ * Lines of a file: CSV if the file name says so, else JSON lines. An unreadable line becomes an error in its
+ * place. `chosen` overrides the mapping of columns, by header.
  */
 export function readImportFile(
   name: string,
@@ -53,7 +56,7 @@ export function readImportFile(
   if (!/\.(?:csv|tsv)$/i.test(name)) return readJsonLines(content);
   const { rows, problem } = parseCsv(content.replace(/^\uFEFF/, ""));
   if (problem !== null) return { lines: [], problems: [refused(1, problem)], columns: [], unknown: [] };
-  // A short row has not all of them.
+  // Short rows lack some headers.
   const headers = [...new Set(rows.flatMap(Object.keys))].filter((header) => header !== "__parsed_extra");
   const fields = fieldsOf(headers, chosen);
   const lines = rows.map((row, index) => ({
@@ -90,13 +93,13 @@ function readJsonLines(content: string): ReadFile {
     if (written.trim() === "") continue;
     const read = parsed(written);
     if (read === null)
-      problems.push(refused(index + 1, "This line is no JSON object. Write one record a line."));
+      problems.push(refused(index + 1, "This line is not a JSON object. Write one record per line."));
     else lines.push({ line: index + 1, record: withKnownNames(read) });
   }
   return { lines, problems, columns: [], unknown: unknownIn(lines) };
 }
 
-/** Fields that would be left out: those that a record of its kind has none of. */
+/** Fields that would be skipped because their record kind lacks them. */
 function unknownIn(lines: readonly ImportLine[]): string[] {
   const known = new Map<unknown, object>(
     importRecordSchema.options.map(({ shape }) => [shape.kind.value, shape]),
@@ -108,7 +111,7 @@ function unknownIn(lines: readonly ImportLine[]): string[] {
   return [...new Set(names)];
 }
 
-/** An account's fields by the names they have here. */
+/** Renames an account's fields to ours. */
 function withKnownNames(record: ImportLine["record"]): ImportLine["record"] {
   if (record["kind"] !== "account") return record;
   const others = Object.keys(record).filter((name) => name !== "kind");

@@ -1,17 +1,18 @@
 /**
- * Accounts and what was written and said with them, from files of another system: JSON lines, or CSV with a header. A record a line; each is taken by itself,
- * and one that was taken before changes nothing, so that a whole file can be sent again. docs/reference.md has the shapes.
+ * Imports accounts, and communication with them, from other systems: JSON lines, or CSV with a header. One
+ * record per line; records are independent, and known ones change nothing, so a whole file can be sent again.
+ * Formats are in docs/reference.md.
  */
 import * as z from "zod";
 import { jsonSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** Records of one request, and the longest text of one. */
+/** Maximum records per request, maximum characters per text, and maximum file size. */
 export const IMPORT_LIMITS = { records: 25, textChars: 60_000, fileBytes: 50_000_000 } as const;
 
 const line = z.string().trim().max(500);
 const address = z.string().trim().toLowerCase().max(320);
-/** A list as CSV has it: `Auto; General liability`. */
+/** A list as written in CSV: `Auto; General liability`. */
 const list = z.preprocess(
   (value) =>
     typeof value === "string"
@@ -25,11 +26,11 @@ const list = z.preprocess(
 const moment = z.preprocess(
   (value) =>
     typeof value === "string" && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : value,
-  z.iso.datetime({ precision: 3, error: "is no date and time such as 2026-11-02T14:30:00Z" }),
+  z.iso.datetime({ precision: 3, error: "is not a date and time such as 2026-11-02T14:30:00Z" }),
 );
-/** Its number, or its name as it is on record; left out, the account that the address or number belongs to. */
+/** The account's number or exact name. Default: the account that has the address or number. */
 const account = line.optional();
-/** The other system's own id: the same id is taken once. Left out, the words and their time are. */
+/** The other system's ID, imported once. Default: derived from text and time. */
 const id = line.optional();
 const text = z.string().trim().min(1).max(IMPORT_LIMITS.textChars);
 const direction = z.enum(["incoming", "outgoing"]);
@@ -51,7 +52,7 @@ const accountRecordSchema = z.object({
 const emailRecordSchema = z.object({
   kind: z.literal("email"),
   id,
-  /** RFC 5322 Message-ID, by which it is the same as one from a mailbox. */
+  /** RFC 5322 Message-ID, which identifies the same e-mail from a mailbox. */
   messageId: line.optional(),
   account,
   at: moment,
@@ -83,7 +84,7 @@ const textRecordSchema = z.object({
   text,
 });
 
-/** One record. Fields that are none of its kind's are left out. */
+/** Fields that a kind lacks are skipped. */
 export const importRecordSchema = z.discriminatedUnion("kind", [
   accountRecordSchema,
   emailRecordSchema,
@@ -92,17 +93,17 @@ export const importRecordSchema = z.discriminatedUnion("kind", [
 ]);
 export type ImportRecord = z.infer<typeof importRecordSchema>;
 
-/** A line of a file as it was read; `line` counts from 1. */
+/** A parsed line of a file; `line` starts at 1. */
 export const importLineSchema = z.object({
   line: z.number().int().min(1),
   record: z.record(z.string(), jsonSchema),
 });
 export type ImportLine = z.infer<typeof importLineSchema>;
 
-/** What became of a line. */
+/** The result of a line. */
 export const accountImportResultSchema = z.object({
   line: z.number().int(),
-  /** `known`: it was there already. `refused`: nothing was taken, and `message` says what to do. */
+  /** `known`: already existed. `refused`: not imported; `message` says what to do. */
   outcome: z.enum(["made", "filed", "known", "refused"]),
   account: z.string().nullable(),
   message: z.string(),
@@ -114,7 +115,7 @@ export const importBodySchema = z.strictObject({
 });
 export const importedSchema = z.object({ results: z.array(accountImportResultSchema) });
 
-/** Takes lines, in their order. A repeat makes nothing twice. */
+/** Imports lines in order. Idempotent. */
 export const accountImportEndpoint = endpoint({
   method: "POST",
   path: "/api/accounts/import",
@@ -130,7 +131,10 @@ const accountFilesSchema = z.object({
 });
 export type AccountFilesResult = z.infer<typeof accountFilesSchema>;
 
-/** Takes accounts of an export: `state.md` and `history.md` of each, where the history proves the state and the number is free. */
+/**
+ * Imports exported accounts: `state.md` and `history.md` of each, if the history proves the state and the
+ * number is free.
+ */
 export const accountFilesEndpoint = endpoint({
   method: "POST",
   path: "/api/accounts/files",

@@ -1,6 +1,6 @@
 /**
- * Asking the accounts: one question in words, answered by the agent it was routed to, with what every answer stands on. Fields of the answers are named
- * as seed 003 names them; whatever is the platform's own (conversationId, turnId) as everywhere.
+ * Questions about accounts, in natural language: answered by the agent they are routed to, with citations.
+ * Answer fields are named as in seed 003; platform fields (conversationId, turnId) as elsewhere.
  */
 import * as z from "zod";
 import { followupChannelSchema } from "./account-stages.ts";
@@ -10,44 +10,44 @@ import { fileSchema, folderEntrySchema, fileEntrySchema } from "../../workspace/
 
 export type { FollowupChannel } from "./account-stages.ts";
 
-/** Who answers conversations about accounts. Code alone: it asks the starter, looks the account up and hands the request on. */
+/** The chat agent for accounts. Code only: it classifies the request, finds the account and delegates. */
 export const ACCOUNTS_AGENT = "accounts";
 
-/** What a request is: to find something out, to change an account, to write or call, or none of it for sure. */
+/** What a request asks for: information, a change, a message or call, or unclear. */
 export const accountIntentSchema = z.enum(["search", "update", "followup", "unclear"]);
 export type AccountIntent = z.infer<typeof accountIntentSchema>;
 
-/** Agents a request is routed to. */
+/** Agents that requests are routed to. */
 export const accountAgentSchema = z.enum(["search_agent", "updater_agent", "followup_agent"]);
-/** Who works on a request: whoever sorts it, then one of them. */
+/** Agents that work on a request: the classifier, then one of the others. */
 export const accountWorkerSchema = z.enum(["starter", ...accountAgentSchema.options]);
 export type AccountWorker = z.infer<typeof accountWorkerSchema>;
 
 export const accountRefSchema = z.object({ account_id: z.string(), name: z.string(), stage: z.string() });
 export type AccountRef = z.infer<typeof accountRefSchema>;
 
-/** An account that may be meant. */
+/** A possible match. */
 export const accountCandidateSchema = accountRefSchema.extend({
   location: z.string(),
   industry: z.string(),
-  /** From 0 to 1, beside the others. */
+  /** From 0 to 1, relative to the others. */
   score: z.number(),
 });
 export type AccountCandidate = z.infer<typeof accountCandidateSchema>;
 
-/** Where a request went, and why: what the journey's first card shows. */
+/** Where a request was routed, and why; shown on the first card of the journey. */
 export const routedSchema = z.object({
-  /** Null where no agent took it: something is asked back first. */
+  /** Null if a question is asked first. */
   agent: accountAgentSchema.nullable(),
   intent: accountIntentSchema,
   confidence: z.number().min(0).max(1),
   account: accountRefSchema.nullable(),
-  /** How the account was found; null without one. */
+  /** How the account was found; null if there is none. */
   found: z.enum(["name", "similar_name", "description", "conversation", "chosen"]).nullable(),
 });
 export type Routed = z.infer<typeof routedSchema>;
 
-/** A skill that an agent read. Level 2: its instructions; level 3: one of the files it names. */
+/** A skill an agent read. Level 2: its instructions; level 3: one of its files. */
 export const loadedSkillSchema = z.object({
   name: z.string(),
   description: z.string(),
@@ -55,22 +55,22 @@ export const loadedSkillSchema = z.object({
 });
 export type LoadedSkill = z.infer<typeof loadedSkillSchema>;
 
-/** Words of a file an answer stands on, letter for letter. */
+/** A verbatim quote that supports an answer. */
 export const accountCitationSchema = z.object({
   path: z.string(),
   quote: z.string(),
-  /** Where they stand: `12`, `12-14`; null where the file was only searched. */
+  /** Line numbers: `12`, `12-14`; null if the file was only searched. */
   lines: z.string().nullable(),
 });
 export type AccountCitation = z.infer<typeof accountCitationSchema>;
 
-/** What an update did (seed 003, "Rich Update Details"). */
+/** Result of an update (seed 003, "Rich Update Details"). */
 export const accountUpdateSchema = z.object({
   account_id: z.string(),
   account_name: z.string(),
   changes: z.array(z.object({ field: z.string(), old_value: jsonSchema, new_value: jsonSchema })),
   files_modified: z.array(z.string()),
-  /** Whether what it is found by was made anew. */
+  /** Whether its search line was rebuilt. */
   index_updated: z.boolean(),
   new_description: z.string(),
   state_file_path: z.string(),
@@ -80,30 +80,30 @@ export const accountUpdateSchema = z.object({
 });
 export type AccountUpdate = z.infer<typeof accountUpdateSchema>;
 
-/** A communication that was drafted. */
+/** A drafted message. */
 export const followupDraftSchema = z.object({
   channel: followupChannelSchema,
-  /** Null unless it is an e-mail. */
+  /** Null except for e-mails. */
   subject: z.string().nullable(),
   body: z.string(),
-  /** Files it was written from. */
+  /** Files it is based on. */
   context_used: z.array(z.string()),
   rationale: z.string(),
 });
 export type FollowupDraft = z.infer<typeof followupDraftSchema>;
 
-/** What became of a follow-up so far. `sent` is true from a receipt alone. */
+/** Status of a follow-up. `sent` is true only with a receipt. */
 export const followupResultSchema = z.object({
   success: z.boolean(),
   sent: z.boolean(),
-  /** Whether the account's history tells of it. */
+  /** Whether it is in the account's history. */
   recorded: z.boolean(),
   message: z.string(),
   history_entry_id: z.string().nullable(),
   approvalId: z.string().nullable(),
 });
 
-/** An account that is due for a follow-up. */
+/** An account due for a follow-up. */
 export const dueAccountSchema = z.object({
   account_id: z.string(),
   account_name: z.string(),
@@ -118,7 +118,7 @@ export const dueAccountSchema = z.object({
 });
 export type DueAccount = z.infer<typeof dueAccountSchema>;
 
-/** The most urgent first. */
+/** Most urgent first. */
 export const dueAccountsSchema = z.object({
   accounts: z.array(dueAccountSchema),
   total: z.number().int(),
@@ -137,7 +137,7 @@ export const accountFieldSchema = z.object({
 });
 export type AccountFormField = z.infer<typeof accountFieldSchema>;
 
-/** An account's follow-up: what was drafted and what became of it. */
+/** An account's follow-up: the draft and its status. */
 export const followupDoneSchema = z.object({
   account_id: z.string(),
   account_name: z.string(),
@@ -152,7 +152,7 @@ const searchAnswerSchema = z.object({
   answer: z.string(),
   citations: z.array(accountCitationSchema),
   notes: z.array(z.string()),
-  /** No mail, call or text on record says it: it stands on the account's own files alone. */
+  /** No e-mail, call or text on record supports the answer; it rests on the account's own files only. */
   noPrimarySource: z.boolean(),
 });
 
@@ -170,13 +170,13 @@ const followupAnswerSchema = z.object({
   account_id: z.string().nullable(),
   draft: followupDraftSchema.nullable(),
   result: followupResultSchema.nullable(),
-  /** Of a batch: one an account. */
+  /** For a batch: one per account. */
   results: z.array(followupDoneSchema),
-  /** Of a question who is due. */
+  /** For questions about who is due. */
   pending: dueAccountsSchema.nullable(),
 });
 
-/** Done, or nothing to do, and no more to show of it. */
+/** Completed or nothing to do, without further details. */
 const plainAnswerSchema = z.object({
   type: z.literal("success"),
   routed_to: z.null(),
@@ -197,10 +197,10 @@ const clarificationSchema = z.object({
   type: z.literal("clarification_needed"),
   session_id: z.string(),
   message: z.string(),
-  /** Whole requests or accounts to choose from, each usable as it is; empty where it is answered in words. */
+  /** Complete requests or accounts to choose from, each usable as input; empty if the answer is free text. */
   suggestions: z.array(z.string()),
   reason: z.string().nullable(),
-  /** Where several accounts may be meant: what tells them apart, in the order of the suggestions. */
+  /** If several accounts match: their distinguishing details, in the order of the suggestions. */
   candidates: z.array(accountCandidateSchema),
 });
 
@@ -213,7 +213,10 @@ const vagueUpdateSchema = z.object({
   clarification_fields: z.array(accountFieldSchema),
 });
 
-/** Waits for a person's decision: what would be changed came from outside, or the team wants to be asked. */
+/**
+ * Awaits a person's decision, because the change came from untrusted content, or because the team requires
+ * approval.
+ */
 const waitingSchema = z.object({
   type: z.literal("awaiting_approval"),
   message: z.string(),
@@ -222,10 +225,10 @@ const waitingSchema = z.object({
 
 const errorSchema = z.object({ type: z.literal("error"), message: z.string() });
 
-/** Still at work: `GET` the answer again, or watch the conversation. */
+/** Still running: `GET` the answer again, or watch the conversation. */
 const runningSchema = z.object({ type: z.literal("running"), message: z.string() });
 
-/** What an answer is by itself: kept with the message that gives it. */
+/** The answer itself, stored with its message. */
 export const accountReplySchema = z.union([
   searchAnswerSchema,
   updateAnswerSchema,
@@ -248,13 +251,13 @@ const bodySchema = z.union([
 ]);
 export type AccountAnswerBody = z.infer<typeof bodySchema>;
 
-/** An answer, and where it stands. */
+/** An answer and its status. */
 export const accountAnswerSchema = z.intersection(
   bodySchema,
   z.object({
     conversationId: idSchema,
     turnId: z.string(),
-    /** Of the message that gives it; null while there is none. */
+    /** The message with the answer; null if there is none yet. */
     messageId: z.string().nullable(),
     routed: routedSchema.nullable(),
     skills: z.array(loadedSkillSchema),
@@ -263,7 +266,7 @@ export const accountAnswerSchema = z.intersection(
 );
 export type AccountAnswer = z.infer<typeof accountAnswerSchema>;
 
-/** Parts of a message by which a conversation about accounts keeps its journey: where the request went, and the answer as data. */
+/** Message parts that record a request's journey: where it was routed, and the answer as data. */
 export const routedPartSchema = z.object({ type: z.literal("routed"), ...routedSchema.shape });
 export const accountReplyPartSchema = z.object({
   type: z.literal("account_answer"),
@@ -273,7 +276,7 @@ export const accountReplyPartSchema = z.object({
 const words = z.string().trim().min(1).max(4_000);
 const line = z.string().trim().max(500);
 
-/** The optional facts of a new account. */
+/** Optional facts of a new account. */
 export const newAccountSchema = z.object({
   industry: line.optional(),
   location: line.optional(),
@@ -286,7 +289,7 @@ export const newAccountSchema = z.object({
 export const accountQueryBodySchema = z.strictObject({
   query: words,
   conversationId: idSchema.optional(),
-  /** Your own id of the request: a repeat asks nothing twice. */
+  /** The client's ID of the request, which makes it idempotent. */
   messageId: idSchema.optional(),
 });
 
@@ -298,21 +301,24 @@ const followupBody = {
 
 const statusOf = ({ type }: AccountAnswer): 200 | 202 => (type === "running" ? 202 : 200);
 
-/** An answer to what was asked back. */
+/** A reply to a question. */
 const accountConfirmationSchema = z.strictObject({
   session_id: z.string().min(1).max(500),
   confirmed: z.boolean().default(true),
-  /** One of the alternatives or candidates, in place of a new account. */
+  /** One of the alternatives or candidates, instead of a new account. */
   account_id: idSchema.optional(),
   ...newAccountSchema.shape,
-  /** Of a vague update. */
+  /** For a vague update. */
   clarification_data: z.record(z.string().max(40), z.union([z.string(), z.array(z.string())])).optional(),
-  /** Of a clarification: a suggestion, or words of one's own. */
+  /** For a clarification: one of the suggestions, or free text. */
   answer: words.optional(),
 });
 export type AccountConfirmation = z.infer<typeof accountConfirmationSchema>;
 
-/** Endpoints. Those that ask an agent answer 202 with type `running` where it takes longer than a call may wait. */
+/**
+ * Endpoints. Those that ask an agent return 202 with type `running` if it takes longer than a request may
+ * wait.
+ */
 export const accountQueryEndpoints = {
   query: endpoint({
     method: "POST",
@@ -321,7 +327,7 @@ export const accountQueryEndpoints = {
     output: accountAnswerSchema,
     statusOf,
   }),
-  /** Answers what was asked back. `session_id` as it was given; it holds for 24 hours. */
+  /** Replies to a question. `session_id` as received; valid for 24 hours. */
   confirm: endpoint({
     method: "POST",
     path: "/api/accounts/confirm",
@@ -329,7 +335,7 @@ export const accountQueryEndpoints = {
     output: accountAnswerSchema,
     statusOf,
   }),
-  /** Straight to the search agent, without the starter. */
+  /** Asks the search agent directly, without classification. */
   search: endpoint({
     method: "POST",
     path: "/api/accounts/search",
@@ -337,7 +343,7 @@ export const accountQueryEndpoints = {
     output: accountAnswerSchema,
     statusOf,
   }),
-  /** The answer of a turn, as it stands. */
+  /** The current answer of a turn. */
   answer: endpoint({
     method: "GET",
     path: "/api/accounts/answers/:conversationId/:turnId",
@@ -398,5 +404,8 @@ export const accountQueryEndpoints = {
   }),
 } as const;
 
-/** `POST` with the body of `query`, answered as Server-Sent Events: the frames of the conversation's socket, then `done` with the answer. */
+/**
+ * `POST` with the body of `query`; the response is Server-Sent Events: the frames of the conversation's
+ * socket, then `done` with the answer.
+ */
 export const ACCOUNT_STREAM_PATH = "/api/accounts/query/stream";

@@ -1,25 +1,25 @@
-/** Stages of an account, in a team's own words, and when an account of each is followed up. */
+/** Account stages, in a team's own words, and their follow-up rules. */
 import * as z from "zod";
 
 const name = z.string().trim().min(1).max(60);
 
-/** How an account is written to: an e-mail, a text, or a call for which a script is written. */
+/** Follow-up channel: e-mail, text, or a call with a script. */
 export const followupChannelSchema = z.enum(["email", "call_script", "sms"]);
 export type FollowupChannel = z.infer<typeof followupChannelSchema>;
 
-/** A stage's rule: after so many days without contact, by these ways, the best first. */
+/** Follow-up rule of a stage: days without contact, and channels in order of preference. */
 export const stageRuleSchema = z.object({
   stage: name,
-  /** Other words for it. */
+  /** Other names of the stage. */
   aliases: z.array(name).max(10).default([]),
-  /** Null where nothing is to be followed up. */
+  /** Null for no follow-ups. */
   days: z.number().int().min(1).max(365).nullable(),
   channels: z.array(followupChannelSchema).max(3),
   purpose: z.string().trim().max(200),
 });
 export type StageRule = z.infer<typeof stageRuleSchema>;
 
-/** A team's stages in their order. */
+/** A team's stages in order. */
 export const stageRulesSchema = z
   .array(stageRuleSchema)
   .min(1)
@@ -27,24 +27,27 @@ export const stageRulesSchema = z
   .refine((rules) => {
     const words = rules.flatMap(({ stage, aliases }) => [stage, ...aliases]).map((one) => one.toLowerCase());
     return new Set(words).size === words.length;
-  }, "Each stage and each other word for one stands once.")
+  }, "Each stage and each other word for one must be unique.")
   .refine(
     (rules) => rules.every(({ days, channels }) => days === null || channels.length > 0),
-    "A stage that is followed up needs a way to.",
+    "A stage with follow-ups needs a channel.",
   );
 
-/** Follow-ups of one morning. */
+/** Follow-ups drafted per morning. */
 export const MORNING_DRAFTS = { least: 1, most: 20 } as const;
 export const DEFAULT_MORNING_DRAFTS = 5;
 export const morningDraftsSchema = z.number().int().min(MORNING_DRAFTS.least).max(MORNING_DRAFTS.most);
 
-/** Accounts of a stage are counted to here. */
+/** Accounts per stage are counted up to this number. */
 export const MOST_COUNTED = 100;
 
-/** The stages with the accounts of each, at most `MOST_COUNTED`. `version` is the policy's, of which they are a part. */
+/**
+ * The stages with their account counts, up to `MOST_COUNTED`. `version` is that of the policy, which contains
+ * them.
+ */
 export const stageSettingsSchema = z.object({
   stages: z.array(stageRuleSchema.extend({ accounts: z.number().int() })),
-  /** Most follow-ups that are drafted in a morning. */
+  /** Maximum follow-ups drafted per morning. */
   morningDrafts: morningDraftsSchema,
   version: z.number().int(),
 });
@@ -54,7 +57,7 @@ const EMAIL = ["email"] as const;
 const CALL = ["call_script", "email"] as const;
 const never = (stage: string): StageRule => ({ stage, aliases: [], days: null, channels: [], purpose: "" });
 
-/** What a team begins with (seed 003). */
+/** Default stages (seed 003). */
 export const DEFAULT_STAGES: StageRule[] = [
   {
     stage: "New Lead",

@@ -1,4 +1,7 @@
-/** Asking the account desk: a request is a message in the asker’s conversation with it, and the answer is read from its turn. */
+/**
+ * Asks the account desk: a request is a message in the asker’s conversation with it, and the answer is read
+ * from its turn.
+ */
 import { findAgent, getAgentSettings, disabledWords } from "../../agent/index.ts";
 import type { Question } from "../../agent/api/conversation-frames.ts";
 import type { Author, Message } from "../../agent/api/message.ts";
@@ -19,12 +22,12 @@ import { ACCOUNTS_AGENT, type AccountConfirmation } from "../api/account-query.t
 import { entriesAfter } from "../store.ts";
 import { askedIn, CREATE, CREATE_FIELD, DONT, optionOf, type AccountAskedPart } from "./asked.ts";
 
-/** A turn's messages stand among so many of the newest. */
+/** A turn's messages are among this many newest ones. */
 const NEWEST = 60;
-/** An open question is answered within a day. */
+/** Open questions expire after a day. */
 const SESSION_MS = 24 * 3_600_000;
 
-/** What asking takes, for one person of a team. */
+/** Dependencies of asking, for one person of a team. */
 export interface AskDeskDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
@@ -33,32 +36,32 @@ export interface AskDeskDeps {
   readonly approvals: () => Promise<ApprovalDeps>;
   readonly author: Author;
   readonly conversation: (conversationId: string) => Promise<ConversationRpc>;
-  /** A conversation that they may read. Throws `not_found`, `private`. */
+  /** A conversation that person may read. Throws `not_found`, `private`. */
   readonly known: (conversationId: string) => Promise<ConversationIdentity>;
-  /** The same, or a new one. */
+  /** An existing conversation, or a new one. */
   readonly knownOrFresh: (conversationId: string) => Promise<ConversationIdentity>;
 }
 
-/** A turn that was asked for. */
+/** A started turn. */
 export interface AskedTurn {
   readonly identity: ConversationIdentity;
   readonly turnId: string;
 }
 
-/** A turn as it stands. */
+/** The current state of a turn. */
 export interface AnsweredTurn {
   readonly conversationId: string;
   readonly turnId: string;
   readonly standing: TurnStanding;
-  /** Of the turn, oldest first. */
+  /** Messages of the turn, oldest first. */
   readonly messages: readonly Message[];
-  /** What it put before people. */
+  /** Approvals it created. */
   readonly approvals: readonly Approval[];
-  /** Entries of accounts' histories that tell of drafts, by the approval. */
+  /** History entries of its drafts, by approval. */
   readonly entries: ReadonlyMap<string, string>;
 }
 
-/** Sends words to the desk: in a conversation of its own, or in one that goes on. A repeat with the same id asks nothing twice. */
+/** Sends a request to the desk, in a new or existing conversation. Idempotent by ID. */
 export async function askDesk(
   deps: AskDeskDeps,
   {
@@ -87,7 +90,10 @@ export async function sendToDesk(
   return { identity, turnId };
 }
 
-/** A conversation with the desk, known or new. Throws `not_found`, `private`, `conflict` for one with another agent, `agent_disabled`. */
+/**
+ * A conversation with the desk, existing or new. Throws `not_found`, `private`, `conflict` for one with
+ * another agent, `agent_disabled`.
+ */
 export async function deskConversation(
   { db, knownOrFresh }: Pick<AskDeskDeps, "db" | "knownOrFresh">,
   conversationId: string,
@@ -97,7 +103,7 @@ export async function deskConversation(
   if (!isNew && identity.agent !== ACCOUNTS_AGENT)
     throw new AppError(
       "conflict",
-      "That conversation is with another agent. Ask in one about accounts, or leave it out.",
+      "That conversation is with another agent. Use a conversation about accounts, or leave it out.",
     );
   const { enabled } = await getAgentSettings(db, ACCOUNTS_AGENT);
   const agent = findAgent(ACCOUNTS_AGENT);
@@ -105,7 +111,7 @@ export async function deskConversation(
   return { ...identity, agent: ACCOUNTS_AGENT };
 }
 
-/** Answers an open question. Throws `not_found` for one that is no longer open. */
+/** Answers an open question. Throws `not_found` if it is no longer open. */
 export async function confirmAtDesk(deps: AskDeskDeps, given: AccountConfirmation): Promise<AskedTurn> {
   const { identity, question, asked } = await openQuestionOf(deps, given.session_id);
   const message = { messageId: deps.ids.newId(), author: deps.author };
@@ -118,12 +124,12 @@ export async function confirmAtDesk(deps: AskDeskDeps, given: AccountConfirmatio
   return sendToDesk(deps, identity, { ...message, text: "Yes", answer });
 }
 
-/** The session of a question: its conversation and its call. */
+/** The session ID of a question: its conversation and call. */
 export function sessionOf(conversationId: string, { toolCallId }: Pick<Question, "toolCallId">): string {
   return `${conversationId}~${toolCallId}`;
 }
 
-/** The question a session is, while it is open. Throws `not_found`. */
+/** The open question of a session. Throws `not_found`. */
 async function openQuestionOf(deps: AskDeskDeps, sessionId: string) {
   const gone = new AppError("not_found", "That question is no longer open. Ask again.");
   const [conversationId = "", toolCallId = ""] = sessionId.split("~");
@@ -150,7 +156,7 @@ function wordsFor(
   return answer ?? (isYes ? "Yes" : "Never mind");
 }
 
-/** The form of a new account as it is filled in; what it asks to choose from and doesn't hold goes into the notes. */
+/** The submitted form of a new account; information without a field goes into the notes. */
 function newAccountOf(given: AccountConfirmation, asked: AccountAskedPart) {
   const chosen = asked.candidates.find((one) => one.account_id === given.account_id);
   const { industry, location, primary_email, primary_phone, insurance_types, notes } = given;
@@ -163,7 +169,7 @@ function newAccountOf(given: AccountConfirmation, asked: AccountAskedPart) {
   };
 }
 
-/** Whether the desk is still at work on a turn. */
+/** Whether the desk is still working on a turn. */
 export async function isAtWork(
   { conversation }: Pick<AskDeskDeps, "conversation">,
   { identity, turnId }: AskedTurn,
@@ -173,7 +179,7 @@ export async function isAtWork(
   return stop === null;
 }
 
-/** A turn with all that an answer is made of. */
+/** Reads everything an answer is built from. */
 export async function readTurn(
   {
     conversation,
@@ -197,7 +203,7 @@ export async function readTurn(
   return { conversationId, turnId, standing, messages, approvals, entries };
 }
 
-/** The newest entry of each draft in its account's history. */
+/** The newest history entry of each draft. */
 async function entriesOf(
   files: WorkspaceDeps,
   approvals: readonly Approval[],
@@ -215,7 +221,7 @@ async function entriesOf(
   return new Map(found.flat());
 }
 
-/** The effect that tells the account's history of a follow-up: the one of the approval that names an account. */
+/** The effect that records a follow-up in the account's history: of the approval that names an account. */
 export function followupRecord({
   effects,
 }: Pick<Approval, "effects">): Approval["effects"][number] | undefined {

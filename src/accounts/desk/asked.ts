@@ -1,4 +1,7 @@
-/** What the desk asks back and how it reads the answer: a new account, which account, another wording, what to change. Kept as a part of the reply that asks. Pure. */
+/**
+ * The desk's questions and how it parses the answers: a new account, which account, clarification, what to
+ * change. Stored as a part of the reply that asks. Pure.
+ */
 import * as z from "zod";
 import { accountCandidateSchema, accountRefSchema, routedSchema } from "../api/account-query.ts";
 import type { Message } from "../../agent/api/message.ts";
@@ -6,30 +9,30 @@ import type { FormValues, QuestionField } from "../../agent/api/question.ts";
 import type { Json } from "../../kernel/hash.ts";
 import type { ScriptMessage } from "../../agent/script.ts";
 
-/** A question of the desk, with all it takes to go on. */
+/** A question of the desk, with everything needed to continue. */
 export const accountAskedPartSchema = z.object({
   type: z.literal("account_asked"),
   about: z.enum(["new_account", "which_account", "rephrase", "vague_update"]),
-  /** What was asked for at first. */
+  /** The original request. */
   query: z.string(),
   routed: routedSchema,
-  /** Of a new account: its name. */
+  /** For a new account: its name. */
   name: z.string(),
   candidates: z.array(accountCandidateSchema),
   account: accountRefSchema.nullable(),
 });
 export type AccountAskedPart = z.infer<typeof accountAskedPartSchema>;
 
-/** The question's part, in the message that asks it. */
+/** The question asked by a message; null if none. */
 export function askedIn({ parts }: Pick<Message, "parts">): AccountAskedPart | null {
   const read = accountAskedPartSchema.safeParse(parts.find(({ type }) => type === "account_asked"));
   return read.success ? read.data : null;
 }
 
-/** What stands first in the form of a new account. */
+/** First field of the new-account form. */
 export const CREATE_FIELD = "account";
 export const CREATE = "Create a new account";
-export const DONT = "Don't create one";
+export const DONT = "Don’t create one";
 
 const INDUSTRIES = [
   "Childcare",
@@ -55,7 +58,7 @@ const INSURANCE = [
   "Umbrella",
 ];
 
-/** An account as an option: its number first, then what tells it from others. */
+/** An account as an option: its number, then distinguishing details. */
 export function optionOf({
   account_id: id,
   name,
@@ -73,12 +76,12 @@ export function optionOf({
   return `${id} ${name}${facts === "" ? "" : ` (${facts})`}`.slice(0, 200);
 }
 
-/** The number an option begins with; null where it is none. */
+/** The account number an option starts with; null if none. */
 export function idIn(option: string): string | null {
   return /^#?([1-9]\d{3,8})\b/.exec(option.trim())?.[1] ?? null;
 }
 
-/** The form of a new account. Only the first field is needed. */
+/** The new-account form. Only the first field is required. */
 export function newAccountFields(candidates: AccountAskedPart["candidates"]): QuestionField[] {
   return [
     {
@@ -101,7 +104,7 @@ export function newAccountFields(candidates: AccountAskedPart["candidates"]): Qu
   ];
 }
 
-/** The form of an update that doesn't say what changes. */
+/** The form for an update that doesn't say what changes. */
 export function vagueFields(
   state: Readonly<Record<string, Json>>,
   stages: readonly string[],
@@ -139,7 +142,10 @@ function listOf(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }
 
-/** What of a filled form differs from how things stand, as arguments of `update_account`; empty where nothing does. */
+/**
+ * Values of a submitted form that differ from the current state, as arguments of `update_account`; empty if
+ * none do.
+ */
 export function changedValues(
   values: FormValues,
   state: Readonly<Record<string, Json>>,
@@ -155,7 +161,7 @@ export function changedValues(
   };
 }
 
-/** A filled form of a new account as arguments of `create_account`. */
+/** A submitted new-account form as arguments of `create_account`. */
 export function newAccountValues(name: string, values: FormValues): Record<string, Json> {
   const text = (id: string): string => (typeof values[id] === "string" ? values[id].trim() : "");
   const types = Array.isArray(values["insurance_types"]) ? values["insurance_types"] : [];
@@ -175,7 +181,7 @@ export function newAccountValues(name: string, values: FormValues): Record<strin
   };
 }
 
-/** The question that was open when a turn began: the newest reply before it asked one. */
+/** The question that was open at the start of a turn: asked by the last reply before it. */
 export function openQuestion(before: readonly ScriptMessage[]): AccountAskedPart | null {
   const last = before.findLast(({ kind }) => kind === "reply");
   const asked = last?.parts.find(({ type }) => type === "account_asked");

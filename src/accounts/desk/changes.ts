@@ -1,4 +1,4 @@
-/** Changes of an account at the desk: by the updater, or by a filled form without a model. */
+/** Account changes at the desk: by the updater, or from a submitted form without a model. */
 import type { Json } from "../../kernel/hash.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
 import type { AccountRef, Routed } from "../api/account-query.ts";
@@ -33,7 +33,7 @@ export function* update(query: string, route: Routed, account: AccountRef, known
   return updateReply(answer, account);
 }
 
-/** An update that doesn't say what changes: a form, with how things stand. */
+/** For an update that doesn't say what changes: shows a form with the current values. */
 function* askWhatChanges(
   query: string,
   route: Routed,
@@ -69,7 +69,7 @@ function* askWhatChanges(
   return errorReply("The question couldn't be asked.");
 }
 
-/** The request that led to a new account, once it is `made`. */
+/** Continues the request that led to a new account, once it is `made`. */
 export function* updateAfter(
   query: string,
   route: Routed,
@@ -97,7 +97,7 @@ export function* updateAfter(
   return updateReply(answer, account, { message, made });
 }
 
-/** Whether a request asks for nothing beyond the account of that name itself. */
+/** Whether a request asks only for the creation of the account. */
 export function isOnlyCreation(query: string, name: string): boolean {
   const rest = ` ${plainWords(query).join(" ")} `.replace(` ${plainWords(name).join(" ")} `, " ").trim();
   return /^(?:(?:please|can|could|you|we|us|create|add|open|make|set|up|start|a|an|the|new|client|customer|account|file|lead|for|called|named)(?: |$))*$/.test(
@@ -105,11 +105,12 @@ export function isOnlyCreation(query: string, name: string): boolean {
   );
 }
 
-/** A filled form of an update, without a model. */
+/** Applies a submitted update form, without a model. */
 export function* fromForm(account: AccountRef, values: FormValues): Play {
   const resolved = yield* ask("resolve_account", { id: account.account_id });
   const changes = changedValues(values, record(resolved["state"]));
-  if (Object.keys(changes).length === 0) return done(`${account.name} says so already. Nothing was changed.`);
+  if (Object.keys(changes).length === 0)
+    return done(`${account.name} already has these values. Nothing was changed.`);
   const answer = yield* ask("update_account", { account: account.account_id, ...changes });
   if (answer["failed"] === true) return errorReply(words(answer, "message"));
   return updateReply({ done: [{ result: answer }] }, account);

@@ -1,6 +1,7 @@
 /**
- * Holds an answer about accounts to what was read for it: quotes stand letter for letter where they are said to, and one of them in the words of a client
- * (`accounts/<number>/sources/…`). Where an account has no such words, the answer says so. Pure; no model is asked.
+ * Verifies an answer about accounts against what was read for it: quotes must match verbatim, and one of them
+ * must be a client's words (`accounts/<number>/sources/…`). If an account has no such words, the answer says
+ * so. Pure; no model.
  */
 import type { Json } from "../../kernel/hash.ts";
 import type { AccountCitation } from "../api/account-query.ts";
@@ -11,13 +12,13 @@ const NO_SOURCE = "No e-mail, call or text on record says this; it stands on the
 const OF_LIST = "By the list of accounts as it stands now.";
 const DROPPED = "A quote that stands in no file was left out.";
 
-/** What was read of a file: its text, and the line it begins at. */
+/** Text read from a file, and its first line number. */
 interface ReadText {
   readonly text: string;
   readonly fromLine: number | null;
 }
 
-/** Checks an output; with `or`, what may stand of it in the end. */
+/** Verifies an output; `or` is what remains of it after the last attempt. */
 export function verifyCitations(output: Json, readings: readonly Reading[]): VerifiedOutput {
   const {
     answer = "",
@@ -61,7 +62,7 @@ export function verifyCitations(output: Json, readings: readonly Reading[]): Ver
     : { ok: false, issues: issues.join("\n"), or: kept };
 }
 
-/** Texts that were read, by path. */
+/** The texts read, by path. */
 function textsOf(readings: readonly Reading[]): Map<string, ReadText[]> {
   const texts = new Map<string, ReadText[]>();
   const add = (path: unknown, text: unknown, fromLine: number | null): void => {
@@ -81,7 +82,7 @@ function textsOf(readings: readonly Reading[]): Map<string, ReadText[]> {
   return texts;
 }
 
-/** Where a quote stands; null where it doesn't. White space is the only thing that may differ. */
+/** Where a quote is found; null if it is not. Only whitespace may differ. */
 function placeOf(
   { path, quote }: { readonly path: string; readonly quote: string },
   texts: ReadonlyMap<string, readonly ReadText[]>,
@@ -104,7 +105,9 @@ function placeOf(
   return null;
 }
 
-/** Whether an answer stands on the list of accounts alone: what it says of many, it says without a client's words. */
+/**
+ * Whether an answer rests on the account list only: statements about many accounts need no client's words.
+ */
 function isOfTheList(citations: readonly unknown[], readings: readonly Reading[]): boolean {
   return (
     citations.length === 0 &&
@@ -113,7 +116,7 @@ function isOfTheList(citations: readonly unknown[], readings: readonly Reading[]
   );
 }
 
-/** Whether the run looked for words of clients and found that there are none. */
+/** Whether the run looked for clients' words and found none. */
 function knowsOfNoSource(readings: readonly Reading[]): boolean {
   const looked = readings.some(
     ({ tool, input }) =>

@@ -1,7 +1,9 @@
-/** Requests that need no starter: what scripts, the Explorer's buttons and the morning scan say. They read as a person could write them. Pure. */
+/**
+ * Slash commands, which need no classification: sent by scripts, the Explorer's buttons and the morning scan.
+ * Readable for people. Pure.
+ */
 import { followupChannelSchema, type FollowupChannel } from "../api/account-stages.ts";
 
-/** A command. */
 export type DeskCommand =
   | { readonly kind: "search"; readonly query: string }
   | FollowupCommand
@@ -13,9 +15,9 @@ export interface FollowupCommand {
   /** The account's number. */
   readonly account: string;
   readonly channel: FollowupChannel | null;
-  /** What it is for, in the asker's words; empty for the stage's own purpose. */
+  /** The purpose, in the asker's words; empty for the stage's default. */
   readonly purpose: string;
-  /** A draft alone: nothing is put before people. */
+  /** Draft only: no approval is created. */
   readonly isDry: boolean;
 }
 
@@ -28,7 +30,7 @@ export interface FollowupsCommand {
 
 const MOST = 20;
 
-/** Reads one; null for any other words. */
+/** Parses a command; null for any other text. */
 export function readCommand(words: string): DeskCommand | null {
   const [, name, rest = ""] = /^\/(search|followups|followup|due)\b ?([\s\S]*)$/.exec(words.trim()) ?? [];
   const said = rest.trim() || null;
@@ -52,7 +54,7 @@ function readFollowups(rest: string): FollowupsCommand {
 const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const FEW = 3;
 
-/** How many drafts a request about several accounts asks for; null where it asks who is due. */
+/** How many drafts a request about several accounts asks for; null if it asks who is due. */
 export function draftsAsked(query: string): number | null {
   if (!/\b(?:draft|write|prepare|compose)\b/i.test(query)) return null;
   const said = /\b(\d{1,2})\b/.exec(query)?.[1];
@@ -75,13 +77,13 @@ function readFollowup(rest: string): FollowupCommand | null {
   };
 }
 
-/** A command as it is written. */
+/** Formats a command. */
 export function writeFollowup({ account, channel, purpose, isDry }: Omit<FollowupCommand, "kind">): string {
   const options = [...(channel === null ? [] : [channel]), ...(isDry ? ["draft only"] : [])].join(" ");
   return `/followup ${account}${options === "" ? "" : ` ${options}`}${purpose === "" ? "" : `: ${purpose}`}`;
 }
 
-/** The same of several. */
+/** Formats a command for several accounts. */
 export function writeFollowups({ limit, stage, isDry }: Omit<FollowupsCommand, "kind">): string {
   return `/followups ${limit}${isDry ? " draft only" : ""}${stage === null ? "" : ` stage: ${stage}`}`;
 }

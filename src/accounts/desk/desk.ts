@@ -1,6 +1,7 @@
 /**
- * The desk of the accounts (seed 003): asks the starter what a request is, finds the account in code, hands the request to the agent that answers it, and asks back
- * what is missing. Its replies are a pure function of the log; whatever needs a mind is handed to an agent.
+ * The account desk (seed 003): classifies the request, finds the account in code, delegates to an agent, and
+ * asks back for missing information. Its replies are a pure function of the log; anything that needs a model
+ * is delegated.
  */
 import {
   accountCandidateSchema,
@@ -23,21 +24,20 @@ import { answersIn, ask, nextReply, record, rows, words, type Answered, type Pla
 import { nobody, rephrase, whichAccount, type Named } from "./questions.ts";
 import { done, errorReply, outcomeReply, searchReply, updateReply } from "./replies.ts";
 
-/** Below this the starter's word for what is meant is not taken. */
+/** Minimum confidence to accept the classification. */
 const SURE = 0.5;
 const SUGGESTIONS = 4;
 
-/** What a turn of the desk begins with. */
+/** State at the start of a turn. */
 interface Scene {
   readonly words: string;
   readonly values: FormValues | null;
   readonly asked: AccountAskedPart | null;
-  /** The account that was spoken of last here. */
+  /** The account mentioned last in this conversation. */
   readonly last: AccountRef | null;
   readonly lastWords: string;
 }
 
-/** The desk's script. */
 export function accountDesk({ turn, before }: ScriptView): ScriptReply {
   const outcomes = outcomesIn(turn);
   const scene = sceneOf(turn, before);
@@ -97,7 +97,7 @@ function* handle(scene: Scene): Play {
   return yield* fresh(query, scene);
 }
 
-/** A request by its command, without the starter. */
+/** Runs a command without classification. */
 function* commanded(command: DeskCommand): Play {
   switch (command.kind) {
     case "search":
@@ -115,10 +115,10 @@ function routeOf(intent: AccountIntent, confidence: number): Routed {
   return { agent: null, intent, confidence, account: null, found: null };
 }
 
-/** A new request: the starter says what it is, code finds the account. */
+/** A new request: the model classifies it, code finds the account. */
 function* fresh(query: string, scene: Scene): Play {
   const read = yield* start(query, scene);
-  if (read === null) return errorReply("I couldn't tell what that is about. Put it in other words, please.");
+  if (read === null) return errorReply("I couldn’t tell what that is about. Could you rephrase it?");
   const { intent, confidence, suggestions } = read;
   const route = routeOf(intent, confidence);
   if (intent === "unclear" || (confidence < SURE && suggestions.length >= 2))
@@ -130,7 +130,7 @@ function* fresh(query: string, scene: Scene): Play {
   return yield* routeTo(query, { ...route, account: scene.last, found: "conversation" });
 }
 
-/** Whether a request is about several accounts or all. */
+/** Whether a request concerns several accounts or all. */
 function isOfMany({ intent, needsAccount, name, description }: Started): boolean {
   return !needsAccount && (intent === "search" || (name === null && description === null));
 }
@@ -145,7 +145,7 @@ interface Started {
   readonly name: string | null;
   readonly description: string | null;
   readonly needsAccount: boolean;
-  /** Of several accounts. */
+  /** For several accounts. */
   readonly stage: string | null;
   readonly suggestions: readonly string[];
 }
@@ -181,7 +181,10 @@ function* start(query: string, { last, lastWords }: Scene): Play<Started | null>
   };
 }
 
-/** Many accounts or all: whoever is due is found in code, everything else by the search agent. A change is never one of many. */
+/**
+ * Several accounts or all: code finds who is due, the search agent answers everything else. Changes never
+ * apply to several.
+ */
 function* acrossAccounts(query: string, route: Routed, stage: string | null): Play {
   if (route.intent === "update") return yield* whichAccount(query, route, []);
   if (route.intent === "followup") {
@@ -193,7 +196,7 @@ function* acrossAccounts(query: string, route: Routed, stage: string | null): Pl
   return yield* search(query, route, null);
 }
 
-/** Finds the account that is meant, and goes on: with it, with a choice of several, or with the question whether to make one. */
+/** Finds the account, then continues with it, with a choice of several, or by offering to create one. */
 function* find(query: string, route: Routed, named: Named): Play {
   const answer = yield* ask("resolve_account", { ...named });
   const candidates = candidatesOf(answer);
@@ -211,7 +214,7 @@ function candidatesOf(answer: Answered): AccountCandidate[] {
   });
 }
 
-/** With the account known: to the agent that answers. */
+/** Delegates to the agent once the account is known. */
 function* routeTo(query: string, route: Routed, resolved?: Answered): Play {
   const { intent, account } = route;
   if (account === null) return yield* whichAccount(query, route, []);
@@ -247,7 +250,7 @@ function* search(query: string, from: Routed, account: AccountRef | null, known?
   );
 }
 
-/** Goes on from an answer; null where it is none, but a new request. */
+/** Continues after an answer; null if the message is a new request instead. */
 function* resume(asked: AccountAskedPart, scene: Scene): Play<ScriptReply | null> {
   const { words: text, values } = scene;
   if (values === null && isRequest(text)) return null;
@@ -257,7 +260,7 @@ function* resume(asked: AccountAskedPart, scene: Scene): Play<ScriptReply | null
     case "which_account": {
       const id = idIn(text);
       if (id !== null) return yield* find(asked.query, asked.routed, { id });
-      // A whole sentence is a request of its own.
+      // A complete sentence is a new request.
       if (text.split(/\s+/).length > 12) return null;
       return yield* find(asked.query, asked.routed, {
         name: text.slice(0, 300),
@@ -274,7 +277,7 @@ function* resume(asked: AccountAskedPart, scene: Scene): Play<ScriptReply | null
   }
 }
 
-/** Words that ask or tell something themselves, whatever was asked before. */
+/** Whether the text is a request of its own, whatever was asked before. */
 function isRequest(text: string): boolean {
   return (
     text.trimEnd().endsWith("?") ||
@@ -305,16 +308,16 @@ function answerOn(field: string, values: FormValues | null): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** A person said yes: the account is made, and what was asked for goes on. */
+/** The person confirmed: creates the account and continues with the request. */
 function* created({ name, query, routed }: AccountAskedPart, values: FormValues): Play {
   const wanted = newAccountValues(name, values);
   const made = yield* ask("create_account", wanted);
   if (made["failed"] === true || typeof made["account_id"] !== "string")
-    return errorReply(words(made, "message") || "The account couldn't be created.");
+    return errorReply(words(made, "message") || "The account couldn’t be created.");
   const account: AccountRef = { account_id: made["account_id"], name, stage: "" };
   const email = answerOn("primary_email", values)?.trim() ?? "";
   const isLeftOut = email !== "" && wanted["primaryEmail"] === undefined;
-  const left = isLeftOut ? ` “${email}” is no e-mail address; I left it out.` : "";
+  const left = isLeftOut ? ` “${email}” is not an e-mail address, so I left it out.` : "";
   const message = `Created new account: ${name} (ID: ${account.account_id}).${left}`;
   if (routed.intent !== "update" || isOnlyCreation(query, name))
     return updateReply({}, account, { message, made });

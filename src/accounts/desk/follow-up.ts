@@ -1,4 +1,7 @@
-/** Follow-ups at the desk: one, the most urgent ones as a stack, or who is due. Who and why is found in code; the words are an agent's. */
+/**
+ * Follow-ups at the desk: one, a stack of the most urgent ones, or the list of who is due. Code decides who
+ * and why; an agent writes the text.
+ */
 import type { Json } from "../../kernel/hash.ts";
 import {
   dueAccountSchema,
@@ -15,7 +18,7 @@ import { errorReply, replyWith, said } from "./replies.ts";
 
 const LISTED = 10;
 
-/** One follow-up: its material is gathered by code and handed on. */
+/** One follow-up: code gathers the material and delegates the draft. */
 export function* followUp({ account, channel, purpose, isDry }: FollowupCommand, from: Routed): Play {
   const material = yield* ask("prepare_followup", {
     account,
@@ -34,10 +37,10 @@ export function* followUp({ account, channel, purpose, isDry }: FollowupCommand,
     calls: [draftCall(material, isDry)],
   };
   const draft = draftOf(answer);
-  if (draft === null) return errorReply(words(answer, "stopped") || "No draft came of it. Try again.");
+  if (draft === null) return errorReply(words(answer, "stopped") || "No draft was written. Try again.");
   const message = isDry
-    ? `A draft for ${name}; nothing is sent, and nothing waits.`
-    : `A draft for ${name}. It wasn't put before anybody: say “/followup ${account}” to have it wait for approval.`;
+    ? `A draft for ${name}. Nothing is sent or awaiting approval.`
+    : `A draft for ${name}. It wasn’t submitted for approval: send “/followup ${account}” to submit it.`;
   return replyWith(said([message, draftWords(draft)]), {
     type: "success",
     routed_to: "followup_agent",
@@ -50,7 +53,7 @@ export function* followUp({ account, channel, purpose, isDry }: FollowupCommand,
   });
 }
 
-/** Hands a draft to its agent, with what it is written from; `change`: what a person wants otherwise than before. */
+/** Delegates a draft to its agent with its material; `change` is a requested revision. */
 export function draftCall(
   material: Answered,
   isDry: boolean,
@@ -73,7 +76,7 @@ export function draftCall(
   };
 }
 
-/** The draft of an answer; null where there is none. */
+/** The draft in an answer; null if there is none. */
 function draftOf(answer: Answered): FollowupDraft | null {
   const read = followupDraftSchema.safeParse(answer["result"]);
   return read.success ? read.data : null;
@@ -89,7 +92,7 @@ function draftWords({ channel, subject, body }: FollowupDraft): string {
   return `**${head}**\n\n${body}`;
 }
 
-/** The most urgent ones: a draft each, all as one stack of approvals. */
+/** The most urgent ones: one draft each, as a stack of approvals. */
 export function* manyFollowUps({ limit, stage, isDry }: FollowupsCommand, route: Routed): Play {
   const scanned = yield* ask(
     "scan_followups",
@@ -108,7 +111,7 @@ export function* manyFollowUps({ limit, stage, isDry }: FollowupsCommand, route:
   const answers = yield { calls: materials.map((material) => draftCall(material, isDry)) };
   const results = due.map(({ account_id, account_name }, index): FollowupDone => {
     const draft = draftOf(answers[index] ?? {});
-    const message = draft === null ? "No draft came of it." : "Drafted; nothing is sent.";
+    const message = draft === null ? "No draft was written." : "Drafted; nothing is sent.";
     return { account_id, account_name, draft, result: { ...notSent(message), success: draft !== null } };
   });
   const message = `${results.filter(({ draft }) => draft !== null).length} of ${due.length} follow-ups are drafted.`;
@@ -132,7 +135,7 @@ export function* manyFollowUps({ limit, stage, isDry }: FollowupsCommand, route:
   );
 }
 
-/** Who is due, and why: no model is asked. */
+/** Who is due, and why, without a model. */
 export function* whoIsDue(route: Routed, stage: string | null): Play {
   const answer = yield* ask(
     "scan_followups",

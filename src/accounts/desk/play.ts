@@ -1,14 +1,15 @@
 /**
- * How the desk's replies follow from the log. A play is a generator that says which calls it waits for; every reply runs it from the start and feeds it the
- * answers the log holds, so that it goes on where the log ends. Pure.
+ * Derives the desk's replies from the log. A play is a generator that yields the calls it waits for; every
+ * reply runs it from the start and feeds it the answers in the log, so that it continues where the log ends.
+ * Pure.
  */
 import type { Json } from "../../kernel/hash.ts";
 import type { ScriptMessage, ScriptReply } from "../../agent/script.ts";
 
-/** The answer to a call, as data where it is. */
+/** The answer to a call, parsed if it is data. */
 export type Answered = Readonly<Record<string, Json>>;
 
-/** A play: each reply with calls is answered by what came of them, in their order; the last has none. */
+/** Each reply with calls is followed by their answers, in order; the last reply has no calls. */
 export type Play<Result = ScriptReply> = Generator<ScriptReply, Result, readonly Answered[]>;
 
 /** The next reply of a play, given the answers so far. */
@@ -21,7 +22,7 @@ export function nextReply(play: Play, answers: readonly (readonly Answered[])[])
   return step.value;
 }
 
-/** What the calls of a turn were answered, reply by reply. */
+/** Answers to a turn's calls, reply by reply. */
 export function answersIn(turn: readonly ScriptMessage[]): Answered[][] {
   return turn.flatMap(({ kind, parts }) => {
     if (kind !== "results") return [];
@@ -30,7 +31,7 @@ export function answersIn(turn: readonly ScriptMessage[]): Answered[][] {
   });
 }
 
-/** What a result holds, as data where it is. */
+/** A result's content, parsed if it is data. */
 export function answerOf(part: Readonly<Record<string, unknown>>): Answered {
   const { content } = part;
   const failed: Readonly<Record<string, Json>> = part["is_error"] === true ? { failed: true } : {};
@@ -40,7 +41,7 @@ export function answerOf(part: Readonly<Record<string, unknown>>): Answered {
     if (typeof data === "object" && data !== null && !Array.isArray(data))
       return { ...(data as Record<string, Json>), ...failed };
   } catch {
-    // Cut for length, or words.
+    // Truncated JSON, or plain text.
   }
   return { ...failed, message: content };
 }
@@ -55,18 +56,18 @@ export function* ask(
   return answer;
 }
 
-/** Words of an answer; empty where it has none. */
+/** A text field of an answer; empty if missing. */
 export function words(answer: Answered, field: string): string {
   const value = answer[field];
   return typeof value === "string" ? value : "";
 }
 
-/** Rows of an answer. */
+/** A list of objects; empty if missing. */
 export function rows(value: Json | undefined): Readonly<Record<string, Json>>[] {
   return Array.isArray(value) ? value.flatMap((one) => (isObject(one) ? [one] : [])) : [];
 }
 
-/** An object of an answer; empty where there is none. */
+/** An object; empty if missing. */
 export function record(value: Json | undefined): Readonly<Record<string, Json>> {
   return value !== undefined && isObject(value) ? value : {};
 }

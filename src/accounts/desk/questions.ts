@@ -1,14 +1,17 @@
-/** What the desk asks back before anybody works on a request. Each ends the turn; the part beside it holds all it takes to go on. */
+/**
+ * Questions the desk asks before delegating a request. Each ends the turn; its part holds everything needed
+ * to continue.
+ */
 import type { Json } from "../../kernel/hash.ts";
 import type { AccountCandidate, Routed } from "../api/account-query.ts";
 import { CREATE, CREATE_FIELD, newAccountFields, optionOf, type AccountAskedPart } from "./asked.ts";
 import type { Play } from "./play.ts";
 import { errorReply } from "./replies.ts";
 
-/** Whom a request names. */
+/** The account a request names. */
 export type Named = Readonly<Partial<Record<"id" | "name" | "description", string>>>;
 
-/** A name that nobody has: for a question others are offered, for all else a new account. */
+/** An unknown name: for a question similar accounts are offered, otherwise a new account. */
 export function* nobody(
   query: string,
   route: Routed,
@@ -35,7 +38,7 @@ export function* nobody(
       {
         name: "ask_user",
         input: {
-          question: `I don't have an account for “${name}”. Shall I create one?`,
+          question: `I don’t have an account for “${name}”. Should I create one?`,
           requiredFor: query.slice(0, 300),
           fields: fields as unknown as Json,
           minFilled: 1,
@@ -46,7 +49,7 @@ export function* nobody(
   return errorReply("The question couldn't be asked.");
 }
 
-/** Asks which account is meant; with several that may be, by what tells them apart. */
+/** Asks which account is meant; if several match, with their distinguishing details. */
 export function* whichAccount(
   query: string,
   route: Routed,
@@ -84,7 +87,7 @@ export function* whichAccount(
   return errorReply("The question couldn't be asked.");
 }
 
-/** Asks for another wording, with some to choose from. */
+/** Asks for clarification, with suggestions. */
 export function* rephrase(query: string, route: Routed, suggestions: readonly string[]): Play {
   const part: AccountAskedPart = {
     type: "account_asked",
@@ -102,7 +105,7 @@ export function* rephrase(query: string, route: Routed, suggestions: readonly st
       {
         name: "ask_user",
         input: {
-          question: "I'm not sure what you'd like me to do. Which of these comes nearest?",
+          question: "I’m not sure what you’d like me to do. Which of these is closest?",
           ...(options.length === 0 ? {} : { options }),
         },
       },

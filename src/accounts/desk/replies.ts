@@ -1,4 +1,4 @@
-/** The desk's last words of a turn, for people and as data. Pure. */
+/** The desk's final replies of a turn, as text and data. Pure. */
 import * as z from "zod";
 import {
   accountCitationSchema,
@@ -19,17 +19,16 @@ const LIMITED: Readonly<Record<string, string>> = {
 };
 const LIMITED_ALL = "It reached its limit of 15 look-ups for one question.";
 
-/** Paragraphs as one text. */
 export function said(paragraphs: readonly string[]): string {
   return paragraphs.filter((one) => one.trim() !== "").join("\n\n");
 }
 
-/** A reply with what it says as data. */
+/** A reply with its answer as data. */
 export function replyWith(text: string, answer: AccountReply): ScriptReply {
   return { text, parts: [{ type: "account_answer", answer }] };
 }
 
-/** Words alone: it is done, or there is nothing to do. */
+/** Text only: completed, or nothing to do. */
 export function done(text: string): ScriptReply {
   return { text };
 }
@@ -45,12 +44,12 @@ const searchOutputSchema = z.object({
   noPrimarySource: z.boolean().default(false),
 });
 
-/** What the search agent found. */
+/** The search agent's result. */
 export function searchReply(given: Answered, unproven: string | null = null): ScriptReply {
   const read = searchOutputSchema.safeParse(given["result"]);
   if (!read.success)
     return errorReply(
-      words(given, "stopped") || words(given, "message") || "No answer came of it. Try again.",
+      words(given, "stopped") || words(given, "message") || "No answer was found. Try again.",
     );
   const { answer, citations, notes, noPrimarySource } = read.data;
   const limits = Array.isArray(given["limits"])
@@ -75,7 +74,10 @@ function quoted({ path, quote, lines }: AccountCitation): string {
   return `> “${quote.replace(/\s+/g, " ")}” ([${path}](${link})${place})`;
 }
 
-/** What the updater did: the proofs of its changes as one. `created`: the account that was made for the request first, and the sentence that says so. */
+/**
+ * The updater's result: the proofs of its changes combined. `created`: the account created first for the
+ * request, and the sentence that says so.
+ */
 export function updateReply(
   given: Answered,
   account: AccountRef,
@@ -98,7 +100,7 @@ export function updateReply(
   return result["status"] === "nothing" ? done(problem) : errorReply(problem);
 }
 
-/** A result leaves out what is null. */
+/** Results omit null fields. */
 function proofsIn(results: readonly Answered[]): AccountUpdate[] {
   return results.flatMap((result) => {
     const changes = rows(result["changes"]).map((change) => ({
@@ -147,13 +149,13 @@ const STATES: Readonly<Record<OutcomePart["state"], string>> = {
   failed: "It failed",
   rejected: "It was declined",
   expired: "It expired",
-  stale: "It went out of date, because something changed meanwhile",
-  withdrawn: "It was taken back",
-  needs_human: "It isn't known whether it went out; somebody has to look",
+  stale: "It became outdated because something changed in the meantime",
+  withdrawn: "It was withdrawn",
+  needs_human: "It isn’t known whether it was sent; please check",
   not_done: "It was not sent",
 };
 
-/** What became of drafts: sent only where a receipt says so. */
+/** Outcomes of drafts: sent only with a receipt. */
 export function outcomeReply(outcomes: readonly OutcomePart[]): ScriptReply {
   const lines = outcomes.map(({ state, receipts, reason, decidedBy }) => {
     const by = decidedBy === null ? "" : ` (${decidedBy})`;

@@ -1,25 +1,28 @@
-/** Follow-ups a person wants written again: each with what it was drafted for, what they want otherwise, and the words of before. */
+/**
+ * Redrafts follow-ups on request: each with its original material, the requested revision, and the previous
+ * text.
+ */
 import type { OutcomePart } from "../../agent/api/message.ts";
 import type { ScriptMessage } from "../../agent/script.ts";
 import { draftCall } from "./follow-up.ts";
 import { answerOf, ask, record, rows, words, type Answered, type Play } from "./play.ts";
 import { errorReply, said } from "./replies.ts";
 
-/** What a draft was made for, as its agent was told. */
+/** The material a draft was written from. */
 interface Drafted {
   readonly account: string;
   readonly channel: string;
   readonly purpose: string;
 }
 
-/** Drafts again what somebody asked to change; each draft waits as the one before did. */
+/** Redrafts what a person asked to change; each new draft awaits approval like the previous one. */
 export function* writeAgain(asked: readonly OutcomePart[], before: readonly ScriptMessage[]): Play {
   const known = asked.flatMap((outcome) => {
     const drafted = draftedFor(outcome.approvalId, before);
     return drafted === null ? [] : [{ outcome, drafted }];
   });
   if (known.length === 0)
-    return errorReply("I don't find what that draft was made for. Ask for the follow-up again.");
+    return errorReply("I can’t find what that draft was for. Ask for the follow-up again.");
   const calls = [];
   for (const { outcome, drafted } of known) {
     const { account, channel, purpose } = drafted;
@@ -32,7 +35,7 @@ export function* writeAgain(asked: readonly OutcomePart[], before: readonly Scri
     calls.push(draftCall(material, false, changeOf(outcome)));
   }
   const answers = yield { calls };
-  const stopped = answers.map((answer) => words(answer, "stopped") || "No draft came of it. Try again.");
+  const stopped = answers.map((answer) => words(answer, "stopped") || "No draft was written. Try again.");
   return errorReply(said([...new Set(stopped)]));
 }
 
@@ -42,7 +45,7 @@ function changeOf({ decidedBy, reason, words: body = "" }: OutcomePart): string 
   return `${who} read the draft before and asked for this change: “${wish}”. Write it again with that; the draft before was:\n${body}`;
 }
 
-/** What the draft of an approval was made for: the call whose agent proposed it holds it. */
+/** The material of an approval's draft, from the call whose agent proposed it. */
 function draftedFor(approvalId: string, before: readonly ScriptMessage[]): Drafted | null {
   const parts = before.flatMap((message) => message.parts as readonly Readonly<Record<string, unknown>>[]);
   const proposed = parts.find(

@@ -1,6 +1,6 @@
 /**
- * A change of an account that a person has let through: `state.md` and `history.md` together. It runs only while the account is as it was shown; an entry
- * of the history that says the same is the proof that it ran.
+ * An approved account change: `state.md` and `history.md` together. It runs only while the account is
+ * unchanged since it was shown; a matching history entry proves that it ran.
  */
 import * as z from "zod";
 import { changeAccount, entriesAfter, headOfAccount } from "../index.ts";
@@ -13,17 +13,17 @@ const documentSchema = z.strictObject({
   accountId: z.string().min(1),
   name: z.string(),
   wanted: accountWantedSchema,
-  /** What stands in those fields now. */
+  /** Current values of those fields. */
   before: accountWantedSchema,
   evidence: accountEvidenceSchema,
-  /** The newest entry the change was worked out from. */
+  /** The newest entry the change is based on. */
   seen: z.string(),
-  /** Where outside text that led to it came from. */
+  /** Source of untrusted content that influenced it. */
   source: z.string().nullable(),
 });
 type Document = z.output<typeof documentSchema>;
 
-/** No entry has been added to an account's history since. */
+/** Precondition: no new entry in the account's history. */
 const accountUnchanged = definePrecondition({
   kind: "account_unchanged",
   observed: z.object({ accountId: z.string(), name: z.string(), seen: z.string() }),
@@ -32,7 +32,7 @@ const accountUnchanged = definePrecondition({
   async check({ accountId, name, seen }, world) {
     const head = await headOfAccount(world.files(), accountId);
     if (head === seen) return { holds: true };
-    const what = head === null ? "isn't there any more" : "was changed";
+    const what = head === null ? "was removed" : "was changed";
     return { holds: false, reason: `${name} ${what} since this was drafted.` };
   },
 });
@@ -88,7 +88,7 @@ export const accountChange = defineEffect({
     );
     return { providerId: `${accountId}:${entry.id}` };
   },
-  /** Our own files lag behind nothing: what no entry says was not written. */
+  /** Our own files have no lag: what has no entry was not written. */
   async lookUp({ accountId, wanted, seen }, tenant, options) {
     const said = (field: string): unknown => Object.entries(wanted).find(([key]) => key === field)?.[1];
     const found = (await entriesAfter(tenant.files(), accountId, seen)).find(
@@ -102,7 +102,7 @@ export const accountChange = defineEffect({
   },
 });
 
-/** Rules for a field's value, whatever its shape. */
+/** Layout rules for a field's value, whatever its type. */
 export function accountValues(path: string, label: string): LayoutRule[] {
   return [
     { path, label, role: "detail" },
@@ -115,7 +115,7 @@ export function accountValues(path: string, label: string): LayoutRule[] {
   ];
 }
 
-/** `insuranceTypes` is Insurance types. */
+/** `insuranceTypes` as “Insurance types”. */
 export function accountFieldLabel(field: string): string {
   const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

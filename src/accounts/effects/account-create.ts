@@ -1,4 +1,7 @@
-/** A new account that a person has let through: its folder with both files. An account that says the same and was made since is the proof that it ran. */
+/**
+ * An approved new account: its folder with both files. An equal account created since then proves that it
+ * ran.
+ */
 import * as z from "zod";
 import { accountMadeSince, createAccount } from "../index.ts";
 import { causeOf } from "../../approvals/index.ts";
@@ -10,7 +13,7 @@ import { onOwnFiles } from "../../workspace/effects/file-place.ts";
 const documentSchema = z.strictObject({
   wanted: accountWantedSchema.required({ name: true }),
   evidence: accountEvidenceSchema,
-  /** Where outside text that led to it came from. */
+  /** Source of untrusted content that influenced it. */
   source: z.string().nullable(),
 });
 

@@ -1,6 +1,6 @@
 /**
- * That a follow-up was sent, in its account's history. It stands behind the e-mail or text it tells of and runs only once that has its receipt; of a call, which
- * sends nothing, it is all there is: a person marks the call as made.
+ * Records a sent follow-up in the account's history. It follows the e-mail or text in the same approval, and
+ * runs only once that has its receipt. For a call it is the only effect: a person marks the call as made.
  */
 import * as z from "zod";
 import { entriesAfter, noteInHistory } from "../index.ts";
@@ -14,13 +14,13 @@ const documentSchema = z.strictObject({
   accountId: z.string().min(1),
   name: z.string(),
   channel: followupChannelSchema,
-  /** What it is called in the history: the subject, else its first words. */
+  /** How the history names it: the subject, else the first words. */
   about: z.string(),
-  /** Of a call: what to say. */
+  /** For a call: the script. */
   script: z.string().nullable(),
   rationale: z.string(),
   contextUsed: z.array(z.string()),
-  /** Derives from the call that drafted it; names the draft in the history. */
+  /** Derived from the call that drafted it; identifies the draft in the history. */
   draftId: z.string().min(1),
 });
 type Document = z.output<typeof documentSchema>;
@@ -61,7 +61,7 @@ export const accountFollowup = defineEffect({
   layout: [
     { path: "/name", label: "Account", role: "recipient" },
     { path: "/script", label: "What to say (approve once you've called)", role: "body" },
-    { path: "/rationale", label: "Why this one", role: "detail" },
+    { path: "/rationale", label: "Why this account", role: "detail" },
     { path: "/about", label: "About", role: "detail" },
     { path: "/channel", label: "Way", role: "detail" },
     { path: "/contextUsed/*", label: "Written from", role: "detail", format: "file" },

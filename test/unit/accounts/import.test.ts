@@ -139,7 +139,7 @@ describe("an import", () => {
     expect(said[2]).toBe(
       "There is no stage “Maybe”. There are New Lead, Intake, Application Received, Submission, Quote Pitched, Quoted, Bound, Closed Won, Closed Lost.",
     );
-    expect(said[3]).toContain("is no date and time such as 2026-11-02T14:30:00Z");
+    expect(said[3]).toContain("is not a date and time such as 2026-11-02T14:30:00Z");
     expect(said[4]).toBe(
       "No account has this address or number. Import the account first, or name it in “account”.",
     );

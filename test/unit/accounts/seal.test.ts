@@ -108,7 +108,7 @@ describe("CHAIN: a rewritten past", () => {
     expect(checkChain({ state: now.state.content, history: now.history?.content ?? "" })).toEqual([]);
     expect(now.seal).not.toBe(sealOf(entries));
     expect(await problems()).toMatchObject([
-      { message: expect.stringContaining("isn't the one that was written") },
+      { message: expect.stringContaining("was changed, added, or removed") },
     ]);
     expect(state.content).toContain("Bound");
   });
@@ -131,7 +131,7 @@ describe("CHAIN: a rewritten past", () => {
     const { entries, state } = await showAccount(deps, id);
     expect(await problems()).toEqual([]);
     expect([entries.length, state?.stage]).toEqual([4, "Bound"]);
-    expect(entries[0]?.sentence).toBe("Dana Whitfield restored the proven history.");
+    expect(entries[0]?.sentence).toBe("Dana Whitfield restored the verified history.");
     await expect(mendAccount(deps, id, DANA)).rejects.toThrow("nothing to restore");
   });
 

@@ -75,7 +75,9 @@ describe("undoing the newest change", () => {
 
   it("isn't done where the account has gone on, or began with it", async () => {
     const { id, entry } = await createAccount(deps, { wanted: PIER, ...said("Open") });
-    await expect(undoNewest(deps, id, { seen: entry.id, origin: DANA })).rejects.toThrow("made the account");
+    await expect(undoNewest(deps, id, { seen: entry.id, origin: DANA })).rejects.toThrow(
+      "created the account",
+    );
     const first = await changeAccount(deps, id, { wanted: STEPS, ...said("x") });
     const { entry: back } = await undoNewest(deps, id, { seen: first.entry.id, origin: DANA });
     expect(back.evidence).toEqual({ kind: "page", name: DANA.author.name });
@@ -156,7 +158,7 @@ describe("accounts", () => {
       problem: "stage says “Bound”; the history ends with “Intake”.",
     });
     await expect(changeAccount(deps, id, { wanted: { stage: "Quoted" }, ...said("Quoted") })).rejects.toThrow(
-      "The history doesn't tell",
+      "The history doesn’t prove",
     );
   });
 

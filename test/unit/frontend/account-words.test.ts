@@ -79,9 +79,9 @@ describe("a history that doesn't tell the state", () => {
     expect(problemWords("primaryEmail says “a@b.example”; the history ends with “(none)”.")).toBe(
       "E-mail says “a@b.example”; the history ends with “(none)”.",
     );
-    expect(problemWords("nextSteps isn't what the change begins with.")).toMatch(/^Next steps isn't/);
+    expect(problemWords("nextSteps isn’t what the change starts from.")).toMatch(/^Next steps isn’t/);
     expect(problemWords("toString says nothing.")).toBe("toString says nothing.");
-    expect(problemWords("history.md, line 3: An entry says what it stands on.")).toMatch(/^history\.md/);
+    expect(problemWords("history.md, line 3: An entry must have evidence.")).toMatch(/^history\.md/);
   });
 
   it("can be repaired by recording only where the entries themselves are whole", () => {

@@ -176,7 +176,7 @@ describe("the history of a record", () => {
     ]);
     expect(settled).toBe(3);
     await set(first?.id ?? "", { actorName: first?.actorName ?? "" });
-    expect((await night("f", 0, 7)).summary).toContain("The rest is next.");
+    expect((await night("f", 0, 7)).summary).toContain("The rest follows in the next run.");
     expect(settled).toBe(3);
     await night("g", Infinity, 7);
     expect(settled).toBe(4);
