@@ -1,6 +1,7 @@
 /**
- * Takes records of another system: accounts, and e-mails, calls and texts as sources of theirs. One record at a time; whatever is on record already is known by
- * its name, address, number or id and changes nothing, so that a file can be sent again from its beginning after any end.
+ * Imports records of other systems: accounts, and e-mails, calls and texts as their sources. Records are
+ * processed one at a time; known ones (by name, address, number or ID) change nothing, so an interrupted file
+ * can be sent again from the start.
  */
 import { eq, isNull, sql } from "drizzle-orm";
 import { STEWARD } from "../platform/audit/index.ts";
@@ -28,7 +29,7 @@ import { noSuchStage, stageNamed } from "./stages.ts";
 import { sortNameOf } from "./rows.ts";
 import { ATTEMPTS, tooOften, tryToCreate, type AccountWrite } from "./store.ts";
 
-/** What importing is given. */
+/** Dependencies. */
 export interface ImportDeps {
   readonly files: WorkspaceDeps;
   readonly rules: readonly StageRule[];
@@ -42,7 +43,7 @@ type Communication = Exclude<ImportRecord, { kind: "account" }>;
 
 const SOURCE = "text from outside, an imported file";
 
-/** Takes lines in their order. What is wrong with one is said of it, and stops no other. */
+/** Imports lines in order. A failing line reports its error and does not stop the others. */
 export async function importLines(deps: ImportDeps, lines: readonly ImportLine[]): Promise<ImportResult[]> {
   const results: ImportResult[] = [];
   for (const { line, record } of lines) results.push({ line, ...(await take(deps, record)) });
@@ -84,7 +85,7 @@ async function takeAccount({ files, rules, by }: ImportDeps, record: RecordOf<"a
     },
     sentence: "Account imported.",
     evidence: { kind: "page", name: by.name },
-    // Nobody has read it word for word: it stays data, whoever sent the file.
+    // Nobody has reviewed the content, so it stays untrusted, whoever sent the file.
     origin: { author: { ...STEWARD, name: `Import by ${by.name}` }, source: SOURCE },
   };
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -93,7 +94,7 @@ async function takeAccount({ files, rules, by }: ImportDeps, record: RecordOf<"a
       return {
         outcome: "known",
         account: known,
-        message: "There is an account of that name, address or number.",
+        message: "An account with that name, address or number already exists.",
       };
     const made = await tryToCreate(files, write, [unlessKnown(files.db, sortNameOf(name), keys)]);
     if (made !== null) return { outcome: "made", account: made.id, message: "" };
@@ -108,7 +109,7 @@ function keysOf(...known: readonly string[]): string[] {
   });
 }
 
-/** An account of this name, or to whose people an address or number belongs; null for none. */
+/** The account with this name, address or number; null if there is none. */
 async function findKnown(
   { db }: WorkspaceDeps,
   { name, keys }: { readonly name: string; readonly keys: readonly string[] },
@@ -126,7 +127,7 @@ async function takeCommunication(deps: ImportDeps, record: Communication): Promi
       ? [record.from, ...record.to.map((one) => one.toLowerCase())]
       : keysOf(record.number);
   if (parties.length === 0)
-    return refused("“number”: is no phone number. Write it with its area code, such as +14125550142.");
+    return refused("“number” is not a phone number. Write it with its area code, such as +14125550142.");
   const owners = await accountsOfKeys(deps.files.db, parties);
   const account = await accountOf(deps, record.account, owners);
   if (account === null)
@@ -177,13 +178,13 @@ async function filingOf({ timeZone }: ImportDeps, record: Communication, party: 
   }
 }
 
-/** `<a@b>`, also where it is written without its brackets; null for what is no Message-ID. */
+/** `<a@b>`, also if written without brackets; null if it is not a Message-ID. */
 function messageIdIn(written = ""): string | null {
   const [, bare] = /^<?([^<>\s@]{1,120}@[^<>\s@]{1,120})>?$/.exec(written.trim()) ?? [];
   return bare === undefined ? null : `<${bare}>`;
 }
 
-/** A line of a call: `Name: words`; `Us` is the team, and a line without a name the client's. */
+/** A transcript line: `Name: words`; `Us` is the team, and a line without a name is the client's. */
 function spokenLine(line: string) {
   const [, name, said = line] = /^([^:]{1,60}): (.+)$/.exec(line) ?? [];
   if (name === "Us") return { who: "team" as const, name: null, text: said };

@@ -1,6 +1,7 @@
 /**
- * Accounts: every customer as a folder of the workspace that the team and Steward keep together. `state.md` says how things stand, `history.md` how they
- * came to stand so; replaying the history gives the state, or the break is shown. The rows of D1 are made from the files.
+ * Accounts: every customer is a folder of the workspace, maintained by the team and Steward. `state.md` holds
+ * the current state, `history.md` its changes; replaying the history must yield the state, or the break is
+ * shown. D1 rows are derived from the files.
  */
 export { beginAccounts, CHECK_JOB, FOLLOWUPS_JOB } from "./begin.ts";
 export { checkAccounts, type BrokenNews } from "./check.ts";

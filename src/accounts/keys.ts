@@ -1,17 +1,19 @@
-/** By what an account's people are known: addresses in lower case, numbers in E.164. Names are nobody's proof. */
+/**
+ * Keys that identify an account's people: addresses (lowercase) and numbers (E.164). Names identify nobody.
+ */
 import { eq, isNull, sql } from "drizzle-orm";
 import { accountKeys, accounts } from "./tables/accounts.ts";
 import { among, users, type Statement, type TenantDb } from "../platform/db/index.ts";
 import { numberParts } from "../kernel/phone.ts";
 import type { AccountState } from "./api/accounts.ts";
 
-/** Most keys of an account, and accounts of a key. */
+/** Maximum keys per account, and accounts per key. */
 const MOST_KEYS = 64;
 const MOST_ACCOUNTS = 5;
-/** A statement has at most a hundred parameters, and a key takes six. */
+/** A statement binds at most 100 parameters; a key takes six. */
 const KEYS_OF_AN_INSERT = 16;
 
-/** All keys of a state. Pure. */
+/** Pure. */
 export function keysOf({ primaryEmail, primaryPhone, contacts }: AccountState): string[] {
   const emails = [primaryEmail, ...contacts.map(({ email }) => email)].map((one) => one.trim().toLowerCase());
   const phones = [primaryPhone, ...contacts.map(({ phone }) => phone)].map(
@@ -21,7 +23,7 @@ export function keysOf({ primaryEmail, primaryPhone, contacts }: AccountState): 
   return [...new Set(known)].filter((key) => key !== "").slice(0, MOST_KEYS);
 }
 
-/** Statements that keep an account's keys; what is on record of a new one is due to be filed. */
+/** Statements that store an account's keys; existing records of a new key become due for filing. */
 export function keepKeys(db: TenantDb, accountId: string, keys: readonly string[], now: string): Statement[] {
   const gone = sql`${accountKeys.accountId} = ${accountId} and ${accountKeys.key} not in (select value from json_each(${JSON.stringify(keys)}))`;
   const statements: Statement[] = [db.remove(accountKeys, gone)];
@@ -34,7 +36,10 @@ export function keepKeys(db: TenantDb, accountId: string, keys: readonly string[
   return statements;
 }
 
-/** Statement that ends its batch with an error where an account has this name, or one of these keys: of two that are made at once, one is. */
+/**
+ * Statement that aborts its batch if an account has this name or one of these keys, so that of two concurrent
+ * creations one fails.
+ */
 export function unlessKnown(db: TenantDb, sortName: string, keys: readonly string[]): Statement {
   const own = sql`select ${users.email} from ${users} where ${users.tenantId} = ${db.tenantId}`;
   const keyed = sql`exists (select 1 from ${accountKeys} where ${accountKeys.tenantId} = ${db.tenantId} and ${among(accountKeys.key, keys)} and ${accountKeys.key} not in (${own}))`;
@@ -46,10 +51,10 @@ export function unlessKnown(db: TenantDb, sortName: string, keys: readonly strin
   );
 }
 
-/** No JSON: reading it as such is the error. */
+/** Invalid JSON: parsing it raises the error. */
 const KNOWN = "an account is known";
 
-/** The accounts that some addresses or numbers belong to. The team's own people are nobody's customers. */
+/** Accounts of these addresses or numbers. The team's own people are never customers. */
 export async function accountsOfKeys(
   db: TenantDb,
   keys: readonly string[],

@@ -1,17 +1,17 @@
-/** How near two names are, and how much of a description an account's words hold. Pure. */
+/** Similarity of names, and how well an account's words cover a description. Pure. */
 import { plainWords } from "../kernel/plain-words.ts";
 
-/** Words that many companies' names end in or hold. */
+/** Words common in company names. */
 const LEGAL = new Set(
   "the and of llc inc co corp corporation ltd limited company lp llp lllp pllc pc plc gmbh group".split(" "),
 );
-/** Words of a request that say nothing of the account. */
+/** Words of a request that do not describe an account. */
 const IDLE = new Set(
   "a an the that this our us we is are was with for from in on at to by of and or who whose which what account accounts client clients customer customers company companies one business place guy people insured based located near".split(
     " ",
   ),
 );
-/** The states by their first letters, as addresses have them. */
+/** State names and their abbreviations, as used in addresses. */
 const STATES: ReadonlyMap<string, string> = new Map(
   (
     "alabama al alaska ak arizona az arkansas ar california ca colorado co connecticut ct delaware de florida fl georgia ga hawaii hi idaho id illinois il indiana in " +
@@ -24,30 +24,35 @@ const STATES: ReadonlyMap<string, string> = new Map(
       return pairs;
     }, []),
 );
-/** Endings by which English makes people, places and work of the same trade: roofer and roofing, bakery and baker, dentist and dental. */
+/**
+ * English endings for people, places and work of the same trade: roofer and roofing, bakery and baker,
+ * dentist and dental.
+ */
 const TRADE_ENDING = /(?:ers?|ing|ery|eries|ries|ry|ists?|al)$/;
-/** Fewer letters are no root: "al" ends "canal", "er" ends "beer". */
+/** Minimum letters of a root: "al" also ends "canal", "er" ends "beer". */
 const ROOT_CHARS = 3;
 
-/** The words of a name that tell it from others. */
+/** The distinctive words of a name. */
 export function nameWords(name: string): string[] {
   const words = plainWords(name);
   const own = words.filter((word) => !LEGAL.has(word));
   return own.length > 0 ? own : words;
 }
 
-/** From 0 to 1: whether one name is another way to write the other. */
+/** From 0 to 1: whether one name is a variant of the other. */
 export function nameLikeness(asked: string, name: string): number {
   const [left, right] = [nameWords(asked), nameWords(name)];
   if (left.length === 0 || right.length === 0) return 0;
   const together = likeness(left.join(""), right.join(""));
-  // A short form leaves words out; words it has and the name doesn't speak against it.
+  // A short form may omit words; additional words count against the match.
   const mine = mean(left.map((word) => Math.max(...right.map((other) => wordLikeness(word, other)))));
   const theirs = mean(right.map((word) => Math.max(...left.map((other) => wordLikeness(word, other)))));
   return Math.max(together, 0.75 * mine + 0.25 * theirs);
 }
 
-/** Two words alike: by letters, a beginning of four letters or more nearly as good as the whole. */
+/**
+ * Similarity of words by letters; a prefix of four or more letters counts almost as much as the full word.
+ */
 function wordLikeness(one: string, other: string): number {
   if (one === other) return 1;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
@@ -65,7 +70,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
-/** Letters to add, drop, change or swap with a neighbor (optimal string alignment). */
+/** Edit distance with swaps of neighboring letters (optimal string alignment). */
 function distance(one: string, other: string): number {
   const width = other.length + 1;
   const table = new Uint16Array((one.length + 1) * width);
@@ -92,18 +97,18 @@ function isSwap(one: string, other: string, row: number, column: number): boolea
   return row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
 }
 
-/** A telling word, and how an account's file may say it. */
+/** A distinctive word, and how an account's file may express it. */
 export interface TellingWord {
   readonly word: string;
-  /** Words that begin so say it. */
+  /** Matches words with this prefix. */
   readonly start: string;
-  /** Words of the same root say it. */
+  /** Matches words with this root. */
   readonly root: string;
-  /** The word that says it by itself: a state's letters. */
+  /** Matches this exact word, such as a state's abbreviation. */
   readonly whole: string | null;
 }
 
-/** The words of a description that tell one account from others. */
+/** The distinctive words of a description. */
 export function telling(description: string): TellingWord[] {
   return [...new Set(plainWords(description))]
     .filter((word) => !IDLE.has(word) && word.length > 1)
@@ -115,7 +120,7 @@ export function telling(description: string): TellingWord[] {
     }));
 }
 
-/** Beginnings of words by which accounts of these are looked up, those that tell more first. */
+/** Word prefixes for index lookups, most distinctive first. */
 export function beginningsOf(words: readonly TellingWord[]): string[] {
   return [
     ...words.flatMap(({ start, whole }) => (whole === null ? [start] : [start, whole])),
@@ -123,7 +128,7 @@ export function beginningsOf(words: readonly TellingWord[]): string[] {
   ];
 }
 
-/** How much of the telling words each account's words hold, from 0 to 1; a word that few hold counts more. */
+/** From 0 to 1: how many of the words each account matches, weighted by rarity. */
 export function coverage<Row>(
   asked: readonly TellingWord[],
   rows: readonly { readonly row: Row; readonly words: readonly string[] }[],
@@ -142,7 +147,7 @@ export function coverage<Row>(
   }));
 }
 
-/** What is left of a word without the ending of its trade; itself where too little would be. */
+/** The word without its trade ending; unchanged if the root would be too short. */
 function rootOf(word: string): string {
   const root = word.replace(TRADE_ENDING, "");
   return root.length < ROOT_CHARS ? word : root;

@@ -1,4 +1,4 @@
-/** Accounts as lists show them: by name, of a stage, or those some words find; a page at a time. */
+/** Lists of accounts: by name, by stage, or search results; paginated. */
 import { asc, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import { accounts, accountWords } from "./tables/accounts.ts";
 import { among, idsWithWords, pageOfFound, type TenantDb, type WordTable } from "../platform/db/index.ts";
@@ -11,16 +11,16 @@ const PAGE = 50;
 const MAX_ASKED = 6;
 const WORDS: WordTable = { table: accountWords, word: accountWords.word, id: accountWords.accountId };
 
-/** What is listed. `cursor` is the `nextCursor` of the page before. */
+/** `cursor` is the `nextCursor` of the previous page. */
 export interface AccountQuery {
   readonly q?: string | undefined;
-  /** Of a stage: the words accounts may have for it. */
+  /** For a stage: the stage names its accounts may have. */
   readonly stages?: readonly string[] | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }
 
-/** A page of accounts. Throws AppError `invalid_request` for a foreign cursor. */
+/** Throws AppError `invalid_request` for a foreign cursor. */
 export async function listAccounts(
   db: TenantDb,
   { q = "", stages, cursor, limit = PAGE }: AccountQuery,
@@ -47,7 +47,7 @@ function after(cursor: string): SQL {
   return sql`(${accounts.sortName}, ${accounts.id}) > (${name}, ${id})`;
 }
 
-/** Those with words that begin so. */
+/** Accounts with words that start this way. */
 async function listFound(
   db: TenantDb,
   words: readonly string[],
@@ -85,7 +85,6 @@ function byName(one: AccountRow, other: AccountRow): number {
   return one.id < other.id ? -1 : 1;
 }
 
-/** An account as a line. */
 export function accountLine({
   id,
   name,

@@ -1,4 +1,7 @@
-/** What a follow-up is drafted from: how things stand, what was said last, and how the client writes. Read by code, so that whoever drafts needs no further look. */
+/**
+ * Collects the material of a follow-up: current state, latest exchange, and the client's writing style.
+ * Gathered by code, so that the drafting agent needs no further lookups.
+ */
 import { desc, eq } from "drizzle-orm";
 import { accountSources } from "./tables/accounts.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -15,18 +18,18 @@ import { readState } from "./state.ts";
 import { filesOf, openAccount } from "./store.ts";
 import { measureStyle, type ClientStyle, type StyledSource } from "./style.ts";
 
-/** Sources whose words are measured, and those whose summaries are handed on. */
+/** Sources measured for style, and sources whose summaries are included. */
 const MEASURED = 12;
 const TOLD = 3;
 const SUMMARY_CHARS = 700;
 const NOTES_CHARS = 500;
 
-/** All of it. Words of others are data. */
+/** Other people's words in it are untrusted. */
 export interface FollowupMaterials {
   readonly due: DueAccount;
   readonly purpose: string;
   readonly channel: FollowupChannel;
-  /** Whom it goes to: an address or a number, and a name where one is known. */
+  /** The recipient: an address or number, and a name if known. */
   readonly to: { readonly name: string; readonly email: string; readonly phone: string };
   readonly insurance: readonly string[];
   readonly notes: string;
@@ -35,7 +38,7 @@ export interface FollowupMaterials {
   readonly read: readonly string[];
 }
 
-/** Reads them. Throws `not_found`; `conflict` where its state can't be read. */
+/** Throws `not_found`; `conflict` if the state can't be read. */
 export async function followupMaterials(
   files: WorkspaceDeps,
   rules: readonly StageRule[],
@@ -47,7 +50,7 @@ export async function followupMaterials(
 ): Promise<FollowupMaterials> {
   const [row, open] = await Promise.all([findAccountRow(files.db, asked.id), openAccount(files, asked.id)]);
   const read = readState(open.state.content);
-  if (row === null) throw new AppError("not_found", "There is no such account.");
+  if (row === null) throw new AppError("not_found", "That account doesn’t exist.");
   if (!read.ok) throw new AppError("conflict", `state.md can't be read. ${read.problem}`);
   const [problem] = checkChain(filesOf(open));
   if (problem !== undefined) throw new AppError("conflict", unprovenWords(problem.message));
@@ -60,7 +63,7 @@ export async function followupMaterials(
     addressesOf(state),
   );
   const summaries = await Promise.all(sources.slice(0, TOLD).map((one) => readSummary(files, one)));
-  // A person may have taken a source away.
+  // A person may have removed a source.
   const told = summaries.filter(({ summary }) => summary !== "");
   const to = addresseeOf(state);
   return {
@@ -76,12 +79,12 @@ export async function followupMaterials(
   };
 }
 
-/** Why nothing is built on an account, in words. */
+/** Why nothing is drafted for an account. */
 function unprovenWords(problem: string): string {
-  return `Nothing is drafted for this account until its history is put right on its page. ${problem}`;
+  return `Nothing is drafted for this account until its history is fixed on its page. ${problem}`;
 }
 
-/** A stage that the team has no rule for. */
+/** The rule of a stage the team doesn't have. */
 function noRule(stage: string): StageRule {
   return { stage, aliases: [], days: null, channels: [], purpose: "" };
 }
@@ -101,7 +104,10 @@ function addresseeOf({
   return { name, email: primaryEmail || email, phone: primaryPhone || phone };
 }
 
-/** The channel they answer most, where the stage's rule knows it and the file has what it takes; else the rule's own best. */
+/**
+ * The channel the client answers most, if the stage's rule allows it and contact data exists; else the rule's
+ * preferred one.
+ */
 function bestChannel(
   { channels }: StageRule,
   recommended: FollowupChannel,
@@ -114,7 +120,7 @@ function bestChannel(
   return isOpen && fits ? channel : recommended;
 }
 
-/** The newest sources of an account, by when they were said. */
+/** An account's newest sources. */
 function newestSources({ db }: WorkspaceDeps, id: string): Promise<SourceRow[]> {
   return db
     .rows(accountSources, eq(accountSources.accountId, id))

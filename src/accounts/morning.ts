@@ -1,6 +1,7 @@
 /**
- * The morning's follow-ups: code says who is due and in which order, an agent writes each, and all of a morning wait as one stack of approvals. Whoever has a
- * draft that waits, or was written one for within its stage's days, gets none; nor does anybody who was in contact since.
+ * Morning follow-ups: code determines who is due and in which order, an agent writes each, and all drafts
+ * await approval as one stack. Accounts are skipped if a draft is pending, was written within their stage's
+ * days, or if there was contact since.
  */
 import { and, eq, gte, inArray, sql, type SQL } from "drizzle-orm";
 import { approvals } from "../approvals/tables/approvals.ts";
@@ -16,30 +17,30 @@ import { followupMaterials, type FollowupMaterials } from "./materials.ts";
 import { findAccountRow } from "./resolve.ts";
 import { stageNamed } from "./stages.ts";
 
-/** Accounts that are looked through for those nobody has written to. */
+/** Maximum accounts scanned for ones without a draft. */
 const LOOKED_THROUGH = 100;
-/** Questions of a morning for each draft it may make: an answer that is none is passed over. */
+/** Agent calls per allowed draft: invalid answers are skipped. */
 const ASKED_PER_DRAFT = 2;
 const DAY_MS = 86_400_000;
 const WHY_CHARS = 400;
 
-/** What became of asking for a draft: words, or why there are none and whether to ask on. */
+/** The result of asking for a draft: the text, or why there is none and whether to continue. */
 export type DraftAnswer =
   | { readonly kind: "draft"; readonly output: unknown }
   | { readonly kind: "none" }
   | { readonly kind: "stop"; readonly problem: string };
 
-/** What the morning is given. */
+/** Dependencies. */
 export interface MorningDeps {
   readonly files: WorkspaceDeps;
   readonly rules: readonly StageRule[];
-  /** The team's name, to sign with. */
+  /** The team's name, for the signature. */
   readonly team: string;
-  /** Most drafts of a morning. */
+  /** Maximum drafts. */
   readonly atMost: number;
-  /** Asks the agent for one, under an id of its own. */
+  /** Asks the agent for a draft, under its own run ID. */
   readonly draft: (runId: string, task: FollowupTask) => Promise<DraftAnswer>;
-  /** Puts it before the team as a call of `execute_followup`. Answers whether it waits. */
+  /** Submits it for approval as a call of `execute_followup`. Returns whether it is pending. */
   readonly propose: (
     call: { readonly runId: string; readonly callId: string },
     input: Readonly<Record<string, Json>>,
@@ -47,7 +48,7 @@ export interface MorningDeps {
   readonly newId: () => string;
 }
 
-/** What an agent is told. */
+/** The agent's task. */
 export interface FollowupTask {
   readonly name: string;
   readonly task: string;
@@ -55,8 +56,8 @@ export interface FollowupTask {
 }
 
 /**
- * Drafts the morning's follow-ups until a time. `day` names the calls: a repeat drafts nothing twice. `turnId` is the morning: one that goes on after it was
- * broken off drafts what is left of it.
+ * Drafts follow-ups until a deadline. `day` determines the call IDs, so a repeat drafts nothing twice.
+ * `turnId` identifies the morning: an interrupted one resumes.
  */
 export async function draftMorning(
   deps: MorningDeps,
@@ -126,7 +127,7 @@ function taskOf({ due, style, sources, read, ...rest }: FollowupMaterials, team:
   };
 }
 
-/** Why this one is what code knows; the agent's part is the words. */
+/** Code supplies the reason; the agent only writes the text. */
 function callOf(
   { account_id: account, why }: DueAccount,
   channel: FollowupDraft["channel"],
@@ -142,7 +143,7 @@ function callOf(
   };
 }
 
-/** Somebody may have written or called while the agent did. */
+/** There may have been contact while the agent was writing. */
 async function isStillDue({ files, rules }: MorningDeps, { account_id: id }: DueAccount): Promise<boolean> {
   const row = await findAccountRow(files.db, id);
   const rule = row === null ? null : stageNamed(rules, row.stage);
@@ -155,7 +156,7 @@ const ACCOUNT_OF = sql<string>`json_extract(${approvals.proposedEffects}, '$[#-1
 const OPEN: ApprovalStatus[] = ["pending", "approved", "executing", "needs_human"];
 const OVER = approvalStatusSchema.options.filter((status) => !OPEN.includes(status));
 
-/** Accounts with a draft that waits or is under way, or that were written one for within their stage's days, whatever became of it. */
+/** Accounts with a pending draft, or with any draft written within their stage's days. */
 async function draftedLately(
   { files, rules }: MorningDeps,
   due: readonly DueAccount[],
@@ -182,7 +183,7 @@ async function draftedLately(
   return new Set([...open, ...over.filter(isLate)].map(({ account }) => account));
 }
 
-/** How many drafts a morning has brought already. */
+/** Number of drafts this morning so far. */
 async function draftedIn(db: TenantDb, turnId: string): Promise<number> {
   const isOfTurn = and(eq(approvals.turnId, turnId), eq(approvals.tool, "execute_followup"));
   const [row] = await db.pick({ count: sql<number>`count(*)`.as("count") }, approvals, isOfTurn);

@@ -1,14 +1,16 @@
-/** Accounts near some words in meaning, as the search index knows them. It lags a moment behind the files, so it adds to what the rows say and never takes from it. */
+/**
+ * Accounts that match words by meaning, from the search index. The index lags slightly behind the files, so
+ * it only adds to results from rows.
+ */
 import { FAINT_ANSWER, type FoundPassage, type RetrieveQuery } from "../knowledge/api/search-items.ts";
 
-/** Numbers of accounts that some words may describe, the nearest first; empty where likely none is meant. */
+/** Numbers of accounts the words may describe, best match first; empty if probably none is meant. */
 export type NearAccounts = (words: string) => Promise<readonly string[]>;
 
 const MOST = 5;
-/** What falls this far behind the nearest is near by chance. */
+/** Results this far behind the best match are considered random. */
 const SHARE = 0.6;
 
-/** Asks the index. */
 export function nearAccounts(
   retrieve: (query: RetrieveQuery) => Promise<readonly FoundPassage[]>,
 ): NearAccounts {

@@ -1,4 +1,7 @@
-/** Entries of a history that tell of something done, whether or not it changes the account; and accounts that were made of late. */
+/**
+ * History entries for actions, with or without changes of the account; and lookups of recently created
+ * accounts.
+ */
 import { and, desc, eq, gte, isNull } from "drizzle-orm";
 import { accounts } from "./tables/accounts.ts";
 import { type TenantDb } from "../platform/db/index.ts";
@@ -11,8 +14,8 @@ import { readState } from "./state.ts";
 import { ATTEMPTS, commitFiles, filesOf, openAccount, tooOften, type AccountWrite } from "./store.ts";
 
 /**
- * Tells the history of something that was done, with what it changes of the account, if anything. An entry with this sentence and evidence that is there already
- * stands: a repeat adds none. Throws `not_found`, `conflict`.
+ * Adds an entry for an action and its changes, if any. Idempotent: an entry with this sentence and evidence
+ * is not added again. Throws `not_found`, `conflict`.
  */
 export async function noteInHistory(
   deps: WorkspaceDeps,
@@ -37,7 +40,7 @@ export async function noteInHistory(
   throw tooOften();
 }
 
-/** Id of the account of a name that was made since a time; null where there is none. */
+/** ID of an account with this name created since a time; null if there is none. */
 export async function accountMadeSince(db: TenantDb, name: string, since: string): Promise<string | null> {
   const sortName = plainWords(name).join(" ") || name.toLowerCase();
   const [row] = await db

@@ -1,4 +1,7 @@
-/** What sources ask for becomes one draft an account: a newer source's takes the older's place and holds both. Nothing is proposed where nothing changes. */
+/**
+ * Turns changes found in sources into one draft per account: a newer draft replaces the older one and
+ * includes its changes. Nothing is proposed if nothing changes.
+ */
 import { and, eq } from "drizzle-orm";
 import { ACCOUNTS_CONVERSATION, propose, type ApprovalDeps, type EffectBytes } from "../approvals/index.ts";
 import { approvals } from "../approvals/tables/approvals.ts";
@@ -9,14 +12,13 @@ import { changesTo } from "./chain.ts";
 import type { FoundChange } from "./read-sources.ts";
 import { findState, headOfAccount } from "./store.ts";
 
-/** What proposing is given. */
+/** Dependencies. */
 export interface ProposingDeps {
   readonly files: WorkspaceDeps;
   readonly approvals: () => Promise<ApprovalDeps>;
-  /** The agent whose proposals they are, and the rule they wait by. */
+  /** The proposing agent, and the approval rule. */
   readonly agent: string;
   readonly rule: string;
-  /** The effect of a change. */
   readonly effectOf: (document: {
     readonly accountId: string;
     readonly name: string;
@@ -34,7 +36,7 @@ const SOURCES: Readonly<Record<FoundChange["source"]["kind"], string>> = {
   sms: "Texts with ",
 };
 
-/** Proposes it. A repeat proposes nothing twice; a draft that a person has edited stays as it is. */
+/** Idempotent; a draft edited by a person is left unchanged. */
 export async function proposeFound(deps: ProposingDeps, change: FoundChange): Promise<void> {
   const { source, path, quote } = change;
   const { accountId } = source;
@@ -83,7 +85,7 @@ function jsonOf(value: Record<string, unknown>): Record<string, Json> {
   return JSON.parse(JSON.stringify(value)) as Record<string, Json>;
 }
 
-/** What the account becomes: the newest stage, and every next step that was asked for. */
+/** The resulting changes: the newest stage, and every requested next step. */
 function wantedBy(
   { stage, nextStep }: FoundChange,
   state: AccountState,
@@ -99,7 +101,7 @@ function wantedBy(
   };
 }
 
-/** The draft of this kind that waits for an account. */
+/** The pending draft of this kind for an account. */
 async function findWaiting({ files }: ProposingDeps, accountId: string) {
   const [row] = await files.db
     .rows(

@@ -1,6 +1,6 @@
 /**
- * What is filed is read once, for a summary as long as it deserves and for what it changes. A change is only ever proposed, with the sentence that says
- * so; while no model can be asked the extract stays, and says that it is one.
+ * Reads each filed source once, for a summary of suitable length and for changes. Changes are only proposed,
+ * with the sentence they are based on; while no model is available the extract remains, marked as such.
  */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { STEWARD } from "../platform/audit/index.ts";
@@ -16,7 +16,7 @@ import { resummarized } from "./source-text.ts";
 import { stageNamed, stageRules } from "./stages.ts";
 import { findState } from "./store.ts";
 
-/** What an agent found in a source; `quote` is what says so. */
+/** An agent's findings; `quote` is the sentence they are based on. */
 export interface Reading {
   readonly summary: string;
   readonly stage: string | null;
@@ -24,13 +24,13 @@ export interface Reading {
   readonly quote: string | null;
 }
 
-/** What came of a question; `none`: an answer that can't be read. */
+/** The result of a question; `none`: an invalid answer. */
 export type Read =
   | { readonly kind: "reading"; readonly reading: Reading }
   | { readonly kind: "none" }
   | { readonly kind: "wait"; readonly untilMs?: number };
 
-/** A change that a source asks for. */
+/** A change requested in a source. */
 export interface FoundChange {
   readonly source: SourceRow;
   readonly path: string;
@@ -39,23 +39,23 @@ export interface FoundChange {
   readonly quote: string;
 }
 
-/** What reading is given; one tenant's. */
+/** Dependencies, for one tenant. */
 export interface ReadingDeps {
   readonly files: WorkspaceDeps;
-  /** Asks; admitted and settled by the team's month. */
+  /** Asks the agent; charged to the team's monthly budget. */
   readonly ask: (question: string) => Promise<Read>;
-  /** Puts a change before the team: one draft an account, however many sources ask for something. A repeat proposes nothing twice. */
+  /** Proposes a change: one draft per account, however many sources contribute. Idempotent. */
   readonly propose: (change: FoundChange) => Promise<void>;
 }
 
 const AT_ONCE = 12;
 const RETRY = { firstMs: 60_000, longestMs: 60 * 60_000 } as const;
-/** Characters that are read: more of a long call says little more. */
+/** Maximum characters read; the rest of a long call adds little. */
 const READ_CHARS = 24_000;
-/** What just happened may move an account; what is longer ago was known to whoever wrote its state. */
+/** Only recent sources can change an account; older ones were known when its state was written. */
 const FRESH_MS = 3 * 24 * 3_600_000;
 
-/** Reads what is due, oldest first, until a time. */
+/** Reads due sources, oldest first, until a deadline. */
 export async function readSources(deps: ReadingDeps, untilMs: number): Promise<WorkResult> {
   const { db, clock } = deps.files;
   const isDue = sql`${accountSources.dueAt} <= ${isoTime(clock.now())}`;
@@ -85,19 +85,19 @@ async function readSource(deps: ReadingDeps, row: SourceRow): Promise<void> {
   const { reading } = answer;
   const change = changeIn(reading, raw.content, { row, state, rules, nowMs: files.clock.now() });
   if (change !== null) await deps.propose(change);
-  // Last: one that died before is read again, and proposes the same.
+  // Written last: after a crash the source is read again, and the proposal repeats idempotently.
   const written = row.summary === "extract" && (await writeSummary(deps, row, reading.summary));
   await settle(deps, row, { dueAt: null, ...(written ? { summary: "model" as const } : {}) });
 }
 
-/** The change a reading stands for; null where it is none, or its quote doesn't stand in the words. */
+/** The change in a reading; null if there is none, or if its quote is not in the source. */
 export function changeIn(
   { stage, nextStep, quote }: Reading,
   raw: string,
   about: {
     readonly row: SourceRow;
     readonly state: AccountState;
-    /** The team's stages; those it begins with where left out. */
+    /** The team's stages. Default: the initial ones. */
     readonly rules?: readonly StageRule[];
     readonly nowMs: number;
   },
@@ -125,7 +125,7 @@ function namedStage(rules: readonly StageRule[], said: string | null | undefined
   return stageNamed(rules, said ?? "")?.stage ?? null;
 }
 
-/** The question. What is from outside stands between marks that it can't close. */
+/** The question. Untrusted content is enclosed in tags it can't close. */
 export function questionOf(
   raw: string,
   state: AccountState,
@@ -159,7 +159,7 @@ async function writeSummary({ files }: ReadingDeps, row: SourceRow, summary: str
 
 async function settle({ files }: ReadingDeps, row: SourceRow, set: Partial<SourceRow>): Promise<void> {
   const { accountId, id, sha256 } = row;
-  // Words that came meanwhile are read themselves.
+  // Newer content is read separately.
   const isIt = and(
     eq(accountSources.accountId, accountId),
     eq(accountSources.id, id),

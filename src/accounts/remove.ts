@@ -1,4 +1,6 @@
-/** An account, or something filed with it, taken away and brought back. Every version stays; the number is never given again. */
+/**
+ * Removes and restores accounts and their sources. All versions are kept; account numbers are never reused.
+ */
 import { AppError } from "../kernel/errors.ts";
 import {
   asOwner,
@@ -11,13 +13,13 @@ import {
 } from "../workspace/index.ts";
 import { projectAccounts, openAccount } from "./store.ts";
 
-/** What a removal took: `restoreAccount` brings it back by its id, or by a file it took. */
+/** What a removal took: `restoreAccount` reverts it by ID, or by one of its files. */
 export interface Removal {
   readonly deleted: number;
   readonly deletionId: string;
 }
 
-/** Removes an account with all that is filed with it. Throws `not_found`. */
+/** Removes an account with everything filed with it. Throws `not_found`. */
 export async function removeAccount(deps: WorkspaceDeps, id: string, origin: Origin): Promise<Removal> {
   await openAccount(deps, id);
   const removal = await remove(asOwner(deps, "accounts"), { ...origin, path: `accounts/${id}` });
@@ -25,7 +27,7 @@ export async function removeAccount(deps: WorkspaceDeps, id: string, origin: Ori
   return removal;
 }
 
-/** Removes one file or folder that is filed with an account; it isn't filed again. Throws `not_found`. */
+/** Removes a file or folder filed with an account; it is not filed again. Throws `not_found`. */
 export async function removeSource(
   deps: WorkspaceDeps,
   { id, path, origin }: { readonly id: string; readonly path: string; readonly origin: Origin },
@@ -35,7 +37,7 @@ export async function removeSource(
   return remove(asOwner(deps, "accounts"), { ...origin, path });
 }
 
-/** Brings back what one removal took. Throws `not_found`, `exists`. */
+/** Reverts one removal. Throws `not_found`, `exists`. */
 export async function restoreAccount(
   deps: WorkspaceDeps,
   id: string,

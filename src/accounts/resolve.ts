@@ -1,6 +1,6 @@
 /**
- * Which account somebody means, by code alone: its number or exact name, else a name written otherwise, else what is known of it. One that stands out is the one;
- * of several that may be meant a person chooses.
+ * Finds the account a person means, by code alone: by number or exact name, else by a similar name, else by
+ * description. A clear winner is chosen; otherwise a person decides.
  */
 import { eq, isNull, sql, type SQL } from "drizzle-orm";
 import { accounts, accountWords } from "./tables/accounts.ts";
@@ -11,28 +11,28 @@ import type { NearAccounts } from "./near.ts";
 import type { AccountRow } from "./store.ts";
 import { beginningsOf, coverage, nameLikeness, nameWords, telling } from "./likeness.ts";
 
-/** Accounts of a word that are looked at, and of all words together. */
+/** Maximum accounts scanned per word, and for all words. */
 const A_WORD = 200;
 const TOGETHER = 600;
-/** Words of a name and of a description that are looked up. */
+/** Maximum words looked up of a name, and of a description. */
 const NAME_WORDS = 6;
 const TOLD_WORDS = 10;
-/** From here on a name is taken for another way to write it, and a description for this account's. */
+/** Minimum scores to accept a name as a variant, and a description as a match. */
 const NAME_FROM = 0.72;
 const TOLD_FROM = 0.6;
-/** By so much the first must be ahead of the second to be the one. */
+/** Minimum lead over the second result for a clear winner. */
 const AHEAD = 0.12;
 const SHOWN = 5;
-/** How well an account is said to fit that only lies near in meaning. */
+/** Score of an account that matches only by meaning. */
 const NEAR = 0.5;
 
-/** Whom a request names, as the starter reads it. */
+/** How a request refers to an account, as classified. */
 export interface AccountAsked {
   readonly name: string | null;
   readonly description: string | null;
 }
 
-/** The account that is meant, those that may be, or those whose names come near to one that nobody has. */
+/** The account meant, several candidates, or accounts with names similar to an unknown one. */
 export type ResolvedAccount =
   | {
       readonly kind: "one";
@@ -47,7 +47,7 @@ interface Scored {
   readonly score: number;
 }
 
-/** Finds it. What only lies near in meaning is offered to choose from, never taken for the one. */
+/** Accounts that match only by meaning are offered as candidates, never chosen. */
 export async function resolveAccount(
   db: TenantDb,
   asked: AccountAsked,
@@ -68,7 +68,7 @@ async function resolveByWords(db: TenantDb, { name, description }: AccountAsked)
   if (name === null) return byDescription(await searchAccounts(db, description ?? ""));
   const named = await byName(db, name);
   if (named.kind !== "none") return named;
-  // A name that nobody has may be a description: "the bakery on Clark".
+  // An unknown name may be a description: "the bakery on Clark".
   const told = await searchAccounts(db, description ?? name);
   const ofPerson = told.filter(({ row }) => isPersonOf(row, name));
   if (ofPerson.length > 0) return clearest(ofPerson, "description");
@@ -82,13 +82,13 @@ function byDescription(told: readonly Scored[]): ResolvedAccount {
   );
 }
 
-/** Nobody, with those that come near by name, and by what is known of them. */
+/** No match, with candidates by similar name and by description. */
 function noneBut(named: readonly AccountCandidate[], told: readonly Scored[]): ResolvedAccount {
   const known = told.filter(({ score }) => score >= 0.5).slice(0, 2);
   return { kind: "none", candidates: distinct([...named, ...known.map(candidateOf)]).slice(0, 3) };
 }
 
-/** Whether an account's line has somebody of exactly this name: first and last. */
+/** Whether a person with exactly this first and last name belongs to the account. */
 function isPersonOf({ description }: AccountRow, name: string): boolean {
   const asked = plainWords(name);
   if (asked.length < 2) return false;
@@ -96,7 +96,7 @@ function isPersonOf({ description }: AccountRow, name: string): boolean {
   return parts.includes(asked.join(" "));
 }
 
-/** Words that begin small are no company's name. */
+/** Company names don't start in lowercase. */
 function isNoName(name: string): boolean {
   return /^(?:the|a|an|our|that|this)\s/i.test(name) && !/\s\p{Lu}/u.test(name);
 }
@@ -105,7 +105,7 @@ function distinct(candidates: readonly AccountCandidate[]): AccountCandidate[] {
   return [...new Map(candidates.map((one) => [one.account_id, one])).values()];
 }
 
-/** By a name alone: exact, then another way to write it. `none` comes with those nearest to it. */
+/** By name only: exact, then similar. `none` includes the nearest names. */
 async function byName(db: TenantDb, name: string): Promise<ResolvedAccount> {
   const exact = await db
     .rows(
@@ -143,10 +143,11 @@ function clearest(fits: readonly Scored[], found: "similar_name" | "description"
   return { kind: "several", candidates: close.slice(0, SHOWN).map(candidateOf) };
 }
 
-/** Accounts whose names come near to one, the nearest first. */
+/** Accounts with similar names, best first. */
 async function namedLike(db: TenantDb, name: string): Promise<Scored[]> {
   const words = nameWords(name).slice(0, NAME_WORDS);
-  // A word may be misspelled towards its end; in a company's name seldom every word is at its beginning.
+  // Prefixes, because misspellings are more common towards the end of a word, and rarely affect every word of
+  // a name.
   const beginnings = words.map((word) => word.slice(0, word.length > 4 ? 3 : Math.max(2, word.length - 1)));
   const rows = await withWords(db, beginnings);
   return rows
@@ -154,7 +155,7 @@ async function namedLike(db: TenantDb, name: string): Promise<Scored[]> {
     .toSorted((one, other) => other.score - one.score || (one.row.sortName < other.row.sortName ? -1 : 1));
 }
 
-/** Accounts by what is known of them (stage, place, industry, insurance, people), the best first; a rare word tells more. */
+/** Accounts by description (stage, place, industry, insurance, people), best first; rare words weigh more. */
 export async function searchAccounts(
   db: TenantDb,
   description: string,
@@ -172,7 +173,10 @@ export async function searchAccounts(
     .toSorted((one, other) => other.score - one.score || (one.row.sortName < other.row.sortName ? -1 : 1));
 }
 
-/** The same as rows; where no account holds all of the words, those near in meaning come behind what holds most of them. */
+/**
+ * Like `searchAccounts`, as rows; if no account matches all words, matches by meaning follow those that match
+ * most words.
+ */
 export async function describedAccounts(
   db: TenantDb,
   description: string,
@@ -189,7 +193,7 @@ export async function describedAccounts(
   return [...new Map(all.map((row) => [row.id, row])).values()];
 }
 
-/** Accounts by their numbers, in this order; those that are gone are left out. */
+/** Accounts by number, in this order; removed ones are omitted. */
 async function accountsOf(db: TenantDb, ids: readonly string[]): Promise<AccountRow[]> {
   if (ids.length === 0) return [];
   const rows = await db.rows(accounts, sql`${among(accounts.id, ids)} and ${isNull(accounts.deletedAt)}`);
@@ -197,7 +201,7 @@ async function accountsOf(db: TenantDb, ids: readonly string[]): Promise<Account
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Accounts with a word that begins with one of these. */
+/** Accounts with a word that starts with one of these prefixes. */
 async function withWords(db: TenantDb, beginnings: readonly string[]): Promise<AccountRow[]> {
   const ids = new Set<string>();
   const found = await Promise.all(
@@ -212,12 +216,12 @@ function startsWith(word: string): SQL {
   return sql`${accountWords.word} >= ${word} and ${accountWords.word} < ${`${word}\u{10ffff}`}`;
 }
 
-/** An account by its number; null where there is none. */
+/** By number; null if there is none. */
 export function findAccountRow(db: TenantDb, id: string): Promise<AccountRow | null> {
   return db.find(accounts, sql`${eq(accounts.id, id)} and ${isNull(accounts.deletedAt)}`);
 }
 
-/** An account that may be meant, with what tells it apart. */
+/** A candidate with its distinguishing details. */
 export function candidateOf({ row, score }: Scored): AccountCandidate {
   const { id, name, stage, location, industry } = row;
   return { account_id: id, name, stage, location, industry, score: Math.round(score * 100) / 100 };

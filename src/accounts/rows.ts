@@ -1,4 +1,4 @@
-/** The row of an account, made from its files: what lists, scans and search read. */
+/** Derives an account's row from its files, for lists, scans and search. */
 import { eq, sql } from "drizzle-orm";
 import { accounts, accountSources, accountWords } from "./tables/accounts.ts";
 import { type Statement, type TenantDb } from "../platform/db/index.ts";
@@ -12,7 +12,6 @@ import { readHistory } from "./history.ts";
 import { keepKeys, keysOf } from "./keys.ts";
 import { readState } from "./state.ts";
 
-/** The row of an account's files. */
 export function rowOf(
   {
     id,
@@ -30,7 +29,7 @@ export function rowOf(
   const read = readState(files.state);
   const { entries } = readHistory(files.history);
   const [problem] = checkChain(files);
-  // A state that can't be read keeps its folder's number for a name.
+  // An unreadable state gets the folder's number as its name.
   const known = read.ok ? read.state : accountStateSchema.parse({ name: `Account ${id}` });
   const { name, stage, industry, location, primaryEmail, primaryPhone, insuranceTypes } = known;
   const { nextSteps, pendingActions } = known;
@@ -61,10 +60,10 @@ export function rowOf(
   };
 }
 
-/** D1 binds at most 100 values in a statement; a word takes three. */
+/** D1 binds at most 100 values per statement; a word takes three. */
 const MAX_WORDS = 33;
 
-/** Statements that keep it, with the words and keys it is found by. */
+/** Statements that store the row with its search words and keys. */
 export function keep(db: TenantDb, row: ReturnType<typeof rowOf>): Statement[] {
   const { keys, ...columns } = row;
   const { id, createdAt: _, ...rest } = columns;
@@ -85,12 +84,14 @@ export function keep(db: TenantDb, row: ReturnType<typeof rowOf>): Statement[] {
   ];
 }
 
-/** A name as it is ordered and compared by. */
+/** A name for sorting and comparison. */
 export function sortNameOf(name: string): string {
   return plainWords(name).join(" ") || name.toLowerCase();
 }
 
-/** What search follows: an account says otherwise from now on, or is gone. The same files tell it once. */
+/**
+ * The event for search: the account's description changed, or it was removed. Idempotent for the same files.
+ */
 function eventOf(
   db: TenantDb,
   id: string,
@@ -107,14 +108,16 @@ function eventOf(
   return eventStatement(db, event, Date.parse(now));
 }
 
-/** Statement that moves an account's last contact to its newest source, where its state knows of none that late. */
+/**
+ * Statement that moves an account's last contact to its newest source, if that is later than its state says.
+ */
 export function lastContactOf(db: TenantDb, id: string): Statement {
   const newest = sql`(select max(at) from ${accountSources} where tenant_id = ${db.tenantId} and account_id = ${id})`;
   const isLater = sql`${accounts.id} = ${id} and ${newest} > coalesce(${accounts.lastContactAt}, '')`;
   return db.update(accounts, { lastContactAt: newest }, isLater);
 }
 
-/** What is left of a row whose files went: no word of a customer. */
+/** A removed account's row, without customer data. */
 const GONE = {
   name: "",
   sortName: "",
@@ -133,7 +136,7 @@ const GONE = {
   problemToldAt: null,
 };
 
-/** Statements that leave of a row its number alone. */
+/** Statements that reduce a row to its number. */
 export function gone(db: TenantDb, id: string, now: string): Statement[] {
   return [
     db.remove(accountWords, eq(accountWords.accountId, id)),

@@ -1,23 +1,23 @@
 /**
- * Whether two e-mails are one: the same Message-ID, or, where one of them is known without (an export of another system), the same sender, subject and minute, one minute
- * off at most. Two of a sender that both have an id are two, however alike.
+ * Whether two e-mails are the same: by Message-ID or, if one of them has none (an export of another system),
+ * by sender, subject and minute, plus or minus one minute. Two e-mails with different Message-IDs are never
+ * the same.
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { accountSources } from "./tables/accounts.ts";
 import { among, type Statement, type TenantDb } from "../platform/db/index.ts";
 import { derivedId } from "../kernel/ids.ts";
 
-/** What an e-mail is known by. */
+/** Identifies an e-mail. */
 export interface MailIdentity {
-  /** RFC 5322, with its angle brackets; null where it is not known. */
+  /** RFC 5322, with angle brackets; null if unknown. */
   readonly messageId: string | null;
-  /** Of its own minute, then of those beside it. */
+  /** For its own minute, then the adjacent ones. */
   readonly likeness: readonly [own: string, before: string, after: string];
 }
 
 const MINUTE_MS = 60_000;
 
-/** What one is known by. */
 export async function mailIdentity({
   messageId,
   from,
@@ -37,7 +37,7 @@ export async function mailIdentity({
   return { messageId, likeness: [own, before, after] };
 }
 
-/** Of an account's sources, those that are this e-mail under another name than `id`: looked up by an index each, never walked. */
+/** The account's sources that are this e-mail under an ID other than `id`; each condition uses an index. */
 function isSame(db: TenantDb, accountId: string, id: string, { messageId, likeness }: MailIdentity): SQL {
   const theirs = sql`select ${accountSources.id} from ${accountSources} where ${accountSources.tenantId} = ${db.tenantId} and ${accountSources.accountId} = ${accountId}`;
   const alike = sql`${theirs} and ${among(accountSources.likeness, likeness)}`;
@@ -48,7 +48,7 @@ function isSame(db: TenantDb, accountId: string, id: string, { messageId, likene
   return sql`${accountSources.accountId} = ${accountId} and ${accountSources.id} in (${same}) and ${accountSources.id} <> ${id}`;
 }
 
-/** Whether an account has it already; its id is noted where it was not known. */
+/** Whether an account already has it; stores its Message-ID if it was unknown. */
 export async function hasMail(
   db: TenantDb,
   accountId: string,
@@ -66,10 +66,13 @@ export async function hasMail(
   return true;
 }
 
-/** No JSON: reading it as such is the error. */
+/** Invalid JSON: parsing it raises the error. */
 const FILED = "an e-mail is filed";
 
-/** Statement that ends its batch with an error where an account has it already: of two that are filed at once, one is. */
+/**
+ * Statement that aborts its batch if an account already has the e-mail, so that of two filed concurrently one
+ * fails.
+ */
 export function unlessHasMail(db: TenantDb, accountId: string, id: string, mail: MailIdentity): Statement {
   const held = sql<number>`case when count(*) = 0 then 1 else json(${FILED}) end`;
   return db.pick({ held: held.as("held") }, accountSources, isSame(db, accountId, id, mail));

@@ -1,6 +1,7 @@
 /**
- * The seal of a history: a hash over its entries in their order, each with the seal of those before it. Whoever holds the newest seal can tell whether any entry
- * was added, changed, reordered or removed since. The accounts module alone writes it, to the account's row and to the audit, in the batch that moves the files.
+ * The seal of a history: a hash over its entries in order, each including the previous seal. The newest seal
+ * reveals whether any entry was added, changed, reordered or removed. Only the accounts module writes it, to
+ * the account's row and the audit log, in the batch that writes the files.
  */
 import { createHash } from "node:crypto";
 import type { AccountEntry } from "./api/accounts.ts";

@@ -1,4 +1,4 @@
-/** Accounts as search finds them: by their name, and by the line that describes them. */
+/** Accounts as a search source: by name and description. */
 import { and, asc, gt, isNull } from "drizzle-orm";
 import { accountKeys, accounts } from "./tables/accounts.ts";
 import { among, type TenantDb } from "../platform/db/index.ts";
@@ -7,7 +7,6 @@ import type { SearchItem } from "../knowledge/api/search-items.ts";
 import type { SearchSource } from "../knowledge/search/index.ts";
 import type { AccountRow } from "./store.ts";
 
-/** The accounts of a tenant. */
 export function accountSource(db: TenantDb): SearchSource {
   return {
     load: async (ids) =>
@@ -36,7 +35,7 @@ async function itemsOf(db: TenantDb, rows: readonly AccountRow[]): Promise<Searc
   );
 }
 
-/** `at` is of the newest entry: what the line says is true since then. */
+/** `at` is the time of the newest entry, since which the description is valid. */
 function itemOf(
   { id, name, stage, description, historyHead, createdAt }: AccountRow,
   keys: readonly string[],

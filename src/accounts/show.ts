@@ -1,4 +1,4 @@
-/** An account as its page shows it. */
+/** An account for its page. */
 import { isContentMissing } from "../kernel/content-missing.ts";
 import { WORDS_MISSING, type Account } from "./api/accounts.ts";
 import { entryOf, findFile, listFiles, type WorkspaceDeps } from "../workspace/index.ts";
@@ -7,10 +7,10 @@ import { readHistory } from "./history.ts";
 import { readState } from "./state.ts";
 import { accountFile, openAccount } from "./store.ts";
 
-/** Files of an account's sources on its page; the workspace shows them all. */
+/** Maximum source files on the page; the workspace shows all. */
 const SOURCES = 100;
 
-/** An account, whole; one with a file whose words are missing, as far as it can be read. Throws `not_found`. */
+/** Shows as much as can be read if a file's content is missing. Throws `not_found`. */
 export async function showAccount(deps: WorkspaceDeps, id: string): Promise<Account> {
   const files = { state: accountFile(id, "state.md"), history: accountFile(id, "history.md") };
   const { words, history, seal } = await wordsOfBoth(deps, id);
@@ -38,7 +38,7 @@ interface Words {
   readonly seal: string | null;
 }
 
-/** What both files say as of one moment; null for one whose words are missing. Throws `not_found`. */
+/** Both files' content at one moment; null if content is missing. Throws `not_found`. */
 async function wordsOfBoth(deps: WorkspaceDeps, id: string): Promise<Words> {
   const open = await openAccount(deps, id).catch(nullIfMissing);
   if (open !== null)
@@ -50,7 +50,7 @@ async function wordsOfBoth(deps: WorkspaceDeps, id: string): Promise<Words> {
   return { words, history, seal: null };
 }
 
-/** A file's words; empty where there is no file, null where they are missing. */
+/** A file's content; empty if there is no file, null if its content is missing. */
 async function wordsOf(deps: WorkspaceDeps, path: string): Promise<string | null> {
   try {
     return (await findFile(deps, path))?.content ?? "";

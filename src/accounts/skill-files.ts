@@ -1,6 +1,7 @@
 /**
- * The skills a team's workspace is given with its first account: what the agents of accounts know beyond their instructions, in files the team can read and
- * change. Each agent's prompts list its own group (a line each); SKILL.md comes when it is loaded, references and assets when they are named. Pure.
+ * Skills written to a team's workspace with its first account: knowledge of the account agents beyond their
+ * instructions, in files the team can read and edit. Each agent's prompt lists its own group, one line each;
+ * SKILL.md is loaded on demand, references and assets when named. Pure.
  */
 
 interface SkillFile {
@@ -8,7 +9,7 @@ interface SkillFile {
   readonly id: string;
   readonly description: string;
   readonly body: string;
-  /** Other files, by their path in the skill's folder. */
+  /** Additional files, by path in the skill's folder. */
   readonly more?: Readonly<Record<string, string>>;
 }
 
@@ -282,7 +283,7 @@ const SKILLS: readonly SkillFile[] = [
   },
 ];
 
-/** Paths in the workspace, and contents. */
+/** Contents by workspace path. */
 export function accountSkillFiles(): ReadonlyMap<string, string> {
   return new Map(
     SKILLS.flatMap(({ id, description, body, more = {} }) => {

@@ -1,30 +1,29 @@
 /**
- * What is filed of an e-mail, a call and a day's texts: its words as they were said, and a summary whose length follows theirs. Pure. Everything in it is
- * from outside, or goes there.
+ * The text filed for an e-mail, a call, or a day's texts: the exact words, and a summary proportional to
+ * their length. Pure. All of it is untrusted, or was sent to outsiders.
  */
 import type { CallWords } from "../messaging/tables/inbox.ts";
 import { localTime } from "../kernel/local-time.ts";
 
-/** What is filed. */
 export interface SourceText {
-  /** Content of raw.txt: what quotes are checked against. */
+  /** Content of raw.txt: quotes are verified against it. */
   readonly raw: string;
-  /** What the summary stands under. */
+  /** Heading of the summary. */
   readonly title: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** The words without what stands around them. */
+  /** The words without headers. */
   readonly words: string;
-  /** A summary that came with it; null where none did. */
+  /** The provider's summary; null if there is none. */
   readonly summary: string | null;
 }
 
-/** How a summary came to be. */
+/** Origin of a summary. */
 export type SummaryKind = "whole" | "extract" | "model" | "provider";
 
-/** Words that are their own summary. */
+/** Texts up to this length are their own summary. */
 const SHORT_CHARS = 600;
 const EXTRACT_CHARS = 500;
-/** A file's bound is in bytes, of which a letter has up to four. */
+/** Files are limited in bytes, and a character takes up to four. */
 const RAW_CHARS = 120_000;
 const CUT = "(It goes on. Read the rest where it came from.)";
 
@@ -35,7 +34,7 @@ const NOTES: Readonly<Record<SummaryKind, string>> = {
   provider: "Summarized by the phone system. The words themselves are in raw.txt.",
 };
 
-/** Content of summary.md before anybody has read it: what came with the words, the words themselves, or their beginning. */
+/** Initial content of summary.md: the provider's summary, the full text, or its beginning. */
 export function summaryOf({ title, facts, words, summary }: SourceText): {
   readonly content: string;
   readonly kind: SummaryKind;
@@ -46,18 +45,16 @@ export function summaryOf({ title, facts, words, summary }: SourceText): {
   return { kind, content: `# ${oneLine(title)}\n\n${listed.join("\n")}\n\n${said}\n\n_${NOTES[kind]}_\n` };
 }
 
-/** A summary's content with the model's words in place of the extract's. */
+/** Replaces the extract with the model's summary. */
 export function resummarized(before: string, model: string): string {
   const extract = before.indexOf("\n\n", before.indexOf("- **"));
   return `${extract < 0 ? before.trimEnd() : before.slice(0, extract)}\n\n${model}\n\n_${NOTES.model}_\n`;
 }
 
-/** Whether words need no summary. */
 function isShort(words: string): boolean {
   return words.length <= SHORT_CHARS;
 }
 
-/** An e-mail. */
 export function mailText(
   mail: {
     readonly fromName: string;
@@ -85,7 +82,6 @@ export function mailText(
   return textOf({ title, facts, words: mail.text.trim(), summary: null });
 }
 
-/** A call. */
 export function callSourceText(
   call: {
     readonly direction: "incoming" | "outgoing";

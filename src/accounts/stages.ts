@@ -1,6 +1,6 @@
 /**
- * A team's stages: their order, other words for them, and when an account of each is followed up. What an account says of its stage stays as it was written; a
- * stage that goes while accounts are in it becomes another word for the one that takes them over.
+ * A team's stages: their order, other names, and follow-up rules. Accounts keep the stage name as written; a
+ * removed stage that still has accounts becomes another name of the stage that takes them over.
  */
 import { and, inArray, isNull } from "drizzle-orm";
 import type { Actor } from "../platform/audit/index.ts";
@@ -10,34 +10,33 @@ import { AppError } from "../kernel/errors.ts";
 import { getPolicy, updatePolicy } from "../approvals/policy/index.ts";
 import { MOST_COUNTED, type StageRule, type StageSettings } from "./api/account-stages.ts";
 
-/** The team's stages, in their order. */
+/** In order. */
 export async function stageRules(db: TenantDb): Promise<readonly StageRule[]> {
   return (await getPolicy(db)).policy.accountStages;
 }
 
-/** The rule of a stage by its name or another word for it, whatever the case; null for none. Pure. */
+/** The rule of a stage, by any of its names, case-insensitively; null if there is none. Pure. */
 export function stageNamed(rules: readonly StageRule[], said: string): StageRule | null {
   const asked = said.trim().toLowerCase();
   const isIt = (word: string): boolean => word.toLowerCase() === asked;
   return rules.find(({ stage, aliases }) => isIt(stage) || aliases.some(isIt)) ?? null;
 }
 
-/** A stage as the team calls it; as it is written where the team has none of it. Pure. */
+/** The team's name for a stage; unchanged if the team has none. Pure. */
 export function calledStage(rules: readonly StageRule[], written: string): string {
   return stageNamed(rules, written)?.stage ?? written;
 }
 
-/** What accounts of a stage may have written. Pure. */
+/** All names that accounts of a stage may use. Pure. */
 export function wordsOfStage({ stage, aliases }: StageRule): readonly string[] {
   return [stage, ...aliases];
 }
 
-/** What to say of a stage that there is none of. Pure. */
+/** The message for an unknown stage. Pure. */
 export function noSuchStage(rules: readonly StageRule[], said: string): string {
   return `There is no stage “${said}”. There are ${rules.map(({ stage }) => stage).join(", ")}.`;
 }
 
-/** The stages as their page shows them. */
 export async function stageSettings(db: TenantDb): Promise<StageSettings> {
   const { policy, version } = await getPolicy(db);
   const stages = await Promise.all(
@@ -46,13 +45,13 @@ export async function stageSettings(db: TenantDb): Promise<StageSettings> {
   return { stages, morningDrafts: policy.morningDrafts, version };
 }
 
-/** Accounts that have one of these words for their stage, counted to `MOST_COUNTED`. */
+/** Number of accounts with one of these stage names, up to `MOST_COUNTED`. */
 async function countOf(db: TenantDb, words: readonly string[]): Promise<number> {
   const isThere = and(inArray(accounts.stage, [...words]), isNull(accounts.deletedAt));
   return (await db.pick({ id: accounts.id }, accounts, isThere).limit(MOST_COUNTED)).length;
 }
 
-/** Says how many follow-ups are drafted in a morning at most. Throws `changed` where somebody was faster. */
+/** Sets the maximum follow-ups per morning. Throws `changed` on a concurrent change. */
 export async function updateMorning(
   db: TenantDb,
   {
@@ -71,7 +70,10 @@ export async function updateMorning(
   return stageSettings(db);
 }
 
-/** Replaces the stages. Throws `conflict` where accounts would be left without one, `changed` where somebody was faster. */
+/**
+ * Replaces the stages. Throws `conflict` if accounts would be left without one, `changed` on a concurrent
+ * change.
+ */
 export async function updateStages(
   db: TenantDb,
   {
@@ -99,7 +101,7 @@ export async function updateStages(
   return stageSettings(db);
 }
 
-/** Throws `conflict` where accounts are in a stage that no new one goes by. */
+/** Throws `conflict` if accounts are in a stage that none of the new ones covers. */
 export async function refuseLostStages(
   db: TenantDb,
   before: readonly StageRule[],

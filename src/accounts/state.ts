@@ -1,27 +1,29 @@
-/** `state.md` of an account: YAML front matter and notes below it, read strictly and always written alike. Pure. */
+/**
+ * Reads and writes an account's `state.md`: YAML front matter and notes below it; parsed strictly, written in
+ * a canonical form. Pure.
+ */
 import { parse, stringify } from "yaml";
 import type * as z from "zod";
 import { ACCOUNT_FIELDS, ACCOUNT_LIMITS, accountStateSchema, type AccountState } from "./api/accounts.ts";
 
-/** A state that was read, or what is wrong with the file in words a person can act on. */
+/** The parsed state, or an actionable description of the error. */
 export type ReadState =
   | { readonly ok: true; readonly state: AccountState }
   | { readonly ok: false; readonly problem: string };
 
 const FENCE = /^---[ \t]*$/;
 
-/** Reads a content. */
 export function readState(content: string): ReadState {
   if (content.length > ACCOUNT_LIMITS.fileChars) return broken("It is too long.");
   const lines = content.replace(/^\uFEFF/, "").split(/\r?\n/);
   const end = lines.findIndex((line, index) => index > 0 && FENCE.test(line));
   const notes = lines.slice(end + 1).join("\n");
   if (end < 0 || !FENCE.test(lines[0] ?? ""))
-    return broken("It begins with a line of three dashes, the fields, and another line of three dashes.");
+    return broken("It must start with a line of three dashes, the fields, and another line of three dashes.");
   const fields = readYaml(lines.slice(1, end).join("\n"));
   if (fields === null)
-    return broken("The part between the dashes isn't valid YAML: one “field: value” a line.");
-  if ("notes" in fields) return broken("Notes stand below the dashes, not between them.");
+    return broken("The part between the dashes isn’t valid YAML: write one “field: value” per line.");
+  if ("notes" in fields) return broken("Notes go below the dashes, not between them.");
   const read = accountStateSchema.safeParse({ ...fields, notes });
   return read.success ? { ok: true, state: read.data } : broken(problemOf(read.error));
 }
@@ -33,7 +35,7 @@ function problemOf({ issues: [issue] }: z.ZodError): string {
   return `${field === undefined ? "" : `${String(field)}: `}${issue?.message ?? "not readable"}`;
 }
 
-/** A state as its file's content: fields in one order, empty ones left out. */
+/** Fields in a fixed order, empty ones omitted. */
 export function writeState({ notes, ...fields }: AccountState): string {
   const filled = ACCOUNT_FIELDS.flatMap((field) => {
     if (field === "notes") return [];
@@ -52,7 +54,7 @@ function filledOf(contact: Readonly<Record<string, string>>): Record<string, str
 function readYaml(yaml: string): Record<string, unknown> | null {
   try {
     const read: unknown = parse(yaml, { maxAliasCount: 0, schema: "failsafe", prettyErrors: false });
-    // A field without a value is an empty one.
+    // A field without a value counts as empty.
     return typeof read === "object" && read !== null && !Array.isArray(read)
       ? Object.fromEntries(Object.entries(read).filter(([, value]) => value !== "" && value !== null))
       : null;

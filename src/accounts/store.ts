@@ -1,4 +1,4 @@
-/** Accounts over the workspace: two files that move together, and the row lists are made of. */
+/** Stores accounts in the workspace: two files written together, and the row for lists. */
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import { auditStatement, type Actor } from "../platform/audit/index.ts";
 import { accounts } from "./tables/accounts.ts";
@@ -43,58 +43,56 @@ import { readState } from "./state.ts";
 
 export type AccountRow = typeof accounts.$inferSelect;
 
-/** An account's files as they stand. */
+/** An account's current files. */
 export interface OpenAccount {
   readonly id: string;
   readonly state: FileRow & { readonly content: string };
-  /** Null where somebody deleted it. */
+  /** Null if it was deleted. */
   readonly history: (FileRow & { readonly content: string }) | null;
-  /** What the history was sealed with last; null where it never was. */
+  /** The seal last written; null if there is none. */
   readonly seal: string | null;
 }
 
-/** Both contents with the seal they are checked by. */
+/** Both contents, and the seal to verify them. */
 export function filesOf(open: OpenAccount): AccountFiles {
   return { state: open.state.content, history: open.history?.content ?? "", seal: open.seal };
 }
 
-/** A change and what led to it. */
+/** A change and its origin. */
 export interface AccountWrite {
   readonly wanted: Wanted;
-  /** What happened, in a sentence; else told from the changes. */
+  /** Describes the change. Default: generated from the changes. */
   readonly sentence?: string | undefined;
   readonly evidence: AccountEvidence;
   readonly origin: Origin;
-  /** The newest entry whoever asks has seen: where the account has gone on since, nothing is written. */
+  /** The newest entry the caller has seen: if there is a newer one, nothing is written. */
   readonly seen?: string | undefined;
 }
 
-/** Ids count up from here, as the seed's do. */
+/** IDs count up from here, as those of the seed do. */
 const FIRST_ID = 10_001;
-/** How often a change is worked out again because somebody else was faster. */
+/** Maximum retries after concurrent changes. */
 export const ATTEMPTS = 20;
 const FILE = /^accounts\/([1-9]\d{0,8})\/(?:state|history)\.md$/;
 
-/** Whether a folder's name is an account's id. */
 export function isAccountId(id: string): boolean {
   return /^[1-9]\d{0,8}$/.test(id);
 }
 
-/** Path of one of an account's own files. */
 export function accountFile(id: string, name: "state.md" | "history.md"): string {
   return `accounts/${id}/${name}`;
 }
 
-/** Makes an account. Throws `invalid_request` where it has no name. */
+/** Throws `invalid_request` if it has no name. */
 export async function createAccount(deps: WorkspaceDeps, write: AccountWrite): Promise<AccountProof> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const made = await tryToCreate(deps, write);
     if (made !== null) return made;
   }
-  throw new AppError("changed", "Many accounts are being made right now. Nothing was written; try again.");
+  throw new AppError("changed", "Many accounts are being created right now. Nothing was written; try again.");
 }
 
-/** The same once: null where its number was taken meanwhile, or a statement of `unless` ended the batch. */
+/** One attempt: null if its number was taken, or a statement of `unless` aborted the batch. */
 export async function tryToCreate(
   deps: WorkspaceDeps,
   write: AccountWrite,
@@ -104,8 +102,8 @@ export async function tryToCreate(
 }
 
 /**
- * Changes an account, again on its newest files where somebody else was faster. Throws `not_found`, `invalid_request`, `conflict` where the history
- * doesn't prove the state or nothing would change.
+ * Changes an account, retrying on its newest files after concurrent changes. Throws `not_found`,
+ * `invalid_request`, `conflict` if the history does not prove the state or nothing would change.
  */
 export async function changeAccount(
   deps: WorkspaceDeps,
@@ -122,8 +120,8 @@ export async function changeAccount(
 }
 
 /**
- * Tells the history what somebody changed in `state.md` by hand. Throws `not_found`, `conflict` where there is nothing to tell or the history itself is
- * broken.
+ * Adds a history entry for manual edits of `state.md`. Throws `not_found`, `conflict` if there are none or
+ * the history itself is broken.
  */
 export async function recordByHand(deps: WorkspaceDeps, id: string, origin: Origin): Promise<AccountProof> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -138,8 +136,8 @@ export async function recordByHand(deps: WorkspaceDeps, id: string, origin: Orig
 }
 
 /**
- * Undoes entry `seen`, if it is still the newest. Throws `not_found`, `changed` where the account has gone on, `conflict` where there is nothing before
- * it or the history doesn't prove the state.
+ * Undoes entry `seen` if it is still the newest. Throws `not_found`, `changed` if there is a newer one,
+ * `conflict` if there is nothing before it or the history does not prove the state.
  */
 export async function undoNewest(
   deps: WorkspaceDeps,
@@ -156,10 +154,10 @@ export async function undoNewest(
 }
 
 function goneOn(): AppError {
-  return new AppError("changed", "Somebody changed this account since you opened it. Look at it again.");
+  return new AppError("changed", "Someone changed this account since you opened it. Look at it again.");
 }
 
-/** What a change is answered that never gets through. */
+/** The error when all retries fail. */
 export function tooOften(): AppError {
   return new AppError("changed", "This account changes too often right now. Nothing was written; try again.");
 }
@@ -168,16 +166,16 @@ function headOf({ history }: OpenAccount): string {
   return readHistory(history?.content ?? "").entries.at(-1)?.id ?? "";
 }
 
-/** An account's files. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function openAccount(deps: WorkspaceDeps, id: string): Promise<OpenAccount> {
   const open = await findAccount(deps, id);
-  if (open === null) throw new AppError("not_found", "There is no such account.");
+  if (open === null) throw new AppError("not_found", "That account doesn’t exist.");
   return open;
 }
 
-/** The same; null where there is none. */
+/** Like `openAccount`; null if there is none. */
 export async function findAccount(deps: WorkspaceDeps, id: string): Promise<OpenAccount | null> {
-  // Both heads and the seal of one moment: between two questions another could have moved them.
+  // Both files and the seal in one query: between two, they could change.
   const keys = [accountFile(id, "state.md"), accountFile(id, "history.md")].map(pathKey);
   if (!isAccountId(id)) return null;
   const [found, rows] = await deps.db.batch([
@@ -198,20 +196,20 @@ export async function findAccount(deps: WorkspaceDeps, id: string): Promise<Open
   return state === null ? null : { id, state, history, seal: row?.seal ?? null };
 }
 
-/** What an account says; null where there is none, or it can't be read. */
+/** Null if there is no such account, or its state can't be read. */
 export async function findState(deps: WorkspaceDeps, id: string): Promise<AccountState | null> {
   const open = await findAccount(deps, id);
   const read = open === null ? null : readState(open.state.content);
   return read?.ok === true ? read.state : null;
 }
 
-/** Id of an account's newest entry; null where there is no such account. */
+/** ID of an account's newest entry; null if there is no such account. */
 export async function headOfAccount(deps: WorkspaceDeps, id: string): Promise<string | null> {
   const open = await findAccount(deps, id);
   return open === null ? null : headOf(open);
 }
 
-/** Entries later than one, oldest first. */
+/** Entries after a given one, oldest first. */
 export async function entriesAfter(deps: WorkspaceDeps, id: string, seen: string): Promise<AccountEntry[]> {
   const open = await findAccount(deps, id);
   return readHistory(open?.history?.content ?? "").entries.filter((entry) => entry.id > seen);
@@ -222,7 +220,7 @@ async function freeId(db: TenantDb): Promise<string> {
   return String(Math.max(FIRST_ID, (last?.number ?? 0) + 1));
 }
 
-/** Moves both heads and the row in one batch. Null where somebody else was faster. */
+/** Writes both files and the row in one batch. Null on a concurrent change. */
 async function moveFiles(
   deps: WorkspaceDeps,
   {
@@ -256,7 +254,10 @@ async function moveFiles(
   return commitFiles(deps, { id, open, after, origin: write.origin, unless });
 }
 
-/** Both heads and the row in one batch. Null where somebody else was faster. A file that stays as it is moves nothing. */
+/**
+ * Writes both files and the row in one batch. Null on a concurrent change. An unchanged file gets no new
+ * version.
+ */
 export async function commitFiles(
   deps: WorkspaceDeps,
   {
@@ -303,7 +304,7 @@ export async function commitFiles(
   };
 }
 
-/** Statements that seal a history: in the account's row, and in the audit, which nothing rewrites. */
+/** Statements that seal a history: in the account's row, and in the append-only audit log. */
 export function sealStatements(
   { db, clock }: Pick<WorkspaceDeps, "db" | "clock">,
   id: string,
@@ -329,10 +330,13 @@ export function sealStatements(
   ];
 }
 
-/** Versions of a history that are looked through for the one that was sealed. */
+/** Maximum versions searched for the sealed one. */
 const VERSIONS = 200;
 
-/** The history as it was sealed last: the file's, else the newest version of it that is. Throws `conflict` where none is. */
+/**
+ * The history that matches its seal: the current one, else the newest version that does. Throws `conflict` if
+ * there is none.
+ */
 async function provenHistory(
   deps: WorkspaceDeps,
   { seal, history }: Pick<OpenAccount, "seal"> & { readonly history: Pick<FileRow, "id"> | null },
@@ -358,13 +362,13 @@ async function provenHistory(
   }
   throw new AppError(
     "conflict",
-    "No version of the history is proven. Ask your administrator to restore a backup.",
+    "No version of the history can be verified. Ask your administrator to restore a backup.",
   );
 }
 
 /**
- * Restores the newest proven history and the state it leads to, whatever the files say now. Throws `not_found`, `conflict` where no version is proven or the
- * account is proven as it stands.
+ * Restores the newest verified history and its state, whatever the files contain. Throws `not_found`,
+ * `conflict` if no version can be verified or the current files already can.
  */
 export async function mendAccount(deps: WorkspaceDeps, id: string, origin: Origin): Promise<AccountProof> {
   const paths = (["state.md", "history.md"] as const).map((name) => accountFile(id, name));
@@ -372,7 +376,7 @@ export async function mendAccount(deps: WorkspaceDeps, id: string, origin: Origi
     const [state, history] = await Promise.all(paths.map((path) => findAny(deps, path)));
     const row = await deps.db.find(accounts, eq(accounts.id, id));
     if (row === null || state === null || state === undefined || state.deletedAt !== null)
-      throw new AppError("not_found", "There is no such account.");
+      throw new AppError("not_found", "That account doesn’t exist.");
     const words = async ({ sha256 }: FileRow): Promise<string> =>
       deps.blobs.get(sha256).catch((error: unknown) => {
         if (isContentMissing(error)) return "";
@@ -386,7 +390,7 @@ export async function mendAccount(deps: WorkspaceDeps, id: string, origin: Origi
         history === null || history === undefined ? null : { ...history, content: await words(history) },
     };
     if (checkChain(filesOf(open)).length === 0)
-      throw new AppError("conflict", "The history proves this account. There is nothing to restore.");
+      throw new AppError("conflict", "The history already proves this account. There is nothing to restore.");
     const after = mendFiles(await provenHistory(deps, open), {
       name: origin.author.name,
       nowMs: deps.clock.now(),
@@ -415,7 +419,10 @@ async function readable(deps: WorkspaceDeps, id: string): Promise<OpenAccount | 
   }
 }
 
-/** Brings the rows of accounts up to date with their files, whoever wrote those; of an account without a state only its number is left. */
+/**
+ * Syncs account rows with their files, whoever wrote those; an account without a state is reduced to its
+ * number.
+ */
 export async function projectAccounts(deps: WorkspaceDeps, ids: readonly string[]): Promise<void> {
   for (const id of new Set(ids)) {
     const open = await readable(deps, id);
@@ -432,7 +439,7 @@ export async function projectAccounts(deps: WorkspaceDeps, ids: readonly string[
   }
 }
 
-/** Ids of the accounts to which some files belong that are, or were, an account's own. At most 90 files. */
+/** IDs of the accounts that own, or owned, these files. At most 90 files. */
 export async function accountsOfFiles(db: TenantDb, fileIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows(workspaceFiles, inArray(workspaceFiles.id, [...fileIds]));
   return [...new Set(rows.flatMap(({ path }) => FILE.exec(path)?.[1] ?? []))];

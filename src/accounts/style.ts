@@ -1,30 +1,29 @@
 /**
- * How a client writes and is best reached, measured from their own words in an account's sources: greeting and sign-off, length, tone, and the channel they answer
- * most. Pure; what it says is what was counted, never a guess of a model.
+ * Measures a client's writing style and preferred channel from their own words in an account's sources:
+ * greeting and sign-off, length, tone. Pure; everything is counted, nothing guessed by a model.
  */
 import type { FollowupChannel } from "./api/account-stages.ts";
 
-/** A source as it is filed: `kind` is its folder, `raw` the content of raw.txt. */
+/** A filed source: `kind` is its folder, `raw` the content of raw.txt. */
 export interface StyledSource {
   readonly path: string;
   readonly kind: "emails" | "calls" | "sms";
   readonly raw: string;
 }
 
-/** What was measured. */
 export interface ClientStyle {
   readonly formality: "formal" | "casual" | "unknown";
-  /** How they begin and end, in their words; empty where they don't. */
+  /** Their usual greeting and sign-off; empty if they use none. */
   readonly greeting: string;
   readonly signOff: string;
   readonly length: "brief" | "medium" | "detailed" | "unknown";
   readonly words: number;
   readonly tone: "professional" | "casual" | "friendly" | "unknown";
-  /** Where most of their own messages are; null where there are none. */
+  /** The channel of most of their messages; null if there are none. */
   readonly channel: FollowupChannel | null;
-  /** Their own messages that were counted. */
+  /** Number of their messages counted. */
   readonly counted: { readonly email: number; readonly sms: number; readonly call_script: number };
-  /** Up to two sentences of theirs, as they wrote them. */
+  /** Up to two of their sentences, verbatim. */
   readonly sample: readonly string[];
 }
 
@@ -38,7 +37,7 @@ const CASUAL = /\b(?:hey|yeah|yep|nope|gonna|wanna|thx|cheers|lol|ok|cool|awesom
 const FRIENDLY =
   /\b(?:thanks so much|hope you(?:'re| are)|how are you|appreciate|have a (?:great|good|nice)|wonderful|great to|love)\b|!|[\u{1F600}-\u{1F64F}]|:\)/u;
 
-/** Their own messages in a source. */
+/** The client's own messages in a source. */
 export function clientWords({ kind, raw }: StyledSource, addresses: readonly string[]): string[] {
   const split = raw.indexOf("\n\n");
   const [head, body] = split < 0 ? ["", raw] : [raw.slice(0, split), raw.slice(split + 2)];
@@ -53,7 +52,7 @@ export function clientWords({ kind, raw }: StyledSource, addresses: readonly str
   );
 }
 
-/** An e-mail without what it quotes. */
+/** An e-mail without quoted text. */
 function unquoted(body: string): string {
   const end = body.search(/^(?:On .{5,120} wrote:|-{2,} ?(?:Original|Forwarded) message|From: .+@)/im);
   return (end < 0 ? body : body.slice(0, end))
@@ -63,13 +62,13 @@ function unquoted(body: string): string {
     .trim();
 }
 
-/** Measures. `addresses`: the account's people's, in lower case. */
+/** `addresses`: those of the account's people, lowercase. */
 export function measureStyle(sources: readonly StyledSource[], addresses: readonly string[]): ClientStyle {
   const said = sources.map((source) => ({ source, words: clientWords(source, addresses) }));
   const count = (kind: StyledSource["kind"]): number =>
     said.filter(({ source, words }) => source.kind === kind && words.length > 0).length;
   const counted = { email: count("emails"), sms: count("sms"), call_script: count("calls") };
-  // How somebody speaks on the phone is no measure of how they write.
+  // Spoken language says nothing about how a person writes.
   const written = said.flatMap(({ source, words }) => (source.kind === "calls" ? [] : words));
   const mails = said.flatMap(({ source, words }) => (source.kind === "emails" ? words : []));
   const lines = mails.map((words) =>

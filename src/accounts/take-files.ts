@@ -1,6 +1,6 @@
 /**
- * Takes accounts that were exported, with their histories: those whose history proves their state, under numbers that are free. What is filed with an account
- * comes in as e-mails, calls and texts (`import.ts`).
+ * Imports exported accounts with their histories: only if the history proves the state, and under free
+ * numbers. Their sources are imported as e-mails, calls and texts (`import.ts`).
  */
 import type { AccountFilesResult } from "./api/account-import.ts";
 import { parseFilePath, type Origin, type WorkspaceDeps } from "../workspace/index.ts";
@@ -17,7 +17,7 @@ interface ExportedFile {
 
 const OWN_FILE = /^accounts\/([1-9]\d{0,8})\/(state|history)\.md$/;
 
-/** Takes them; what isn't taken is answered with the reason. A repeat takes nothing twice. */
+/** Returns the reason for each that was not imported. Idempotent. */
 export async function takeAccountFiles(
   deps: WorkspaceDeps,
   files: readonly ExportedFile[],

@@ -1,4 +1,4 @@
-/** E-mails, calls and texts as accounts file them: each with those of its parties that are somebody's people. A batch at a time. */
+/** Files e-mails, calls and texts with the accounts of their parties. In batches. */
 import { and, asc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import { among, type TenantDb } from "../platform/db/index.ts";
 import { calls, texts } from "../messaging/tables/inbox.ts";
@@ -16,22 +16,25 @@ import { accountsOfKeys } from "./keys.ts";
 import { mailIdentity } from "./same-mail.ts";
 import { callSourceText, mailText, textsText } from "./source-text.ts";
 
-/** What filing is given; one tenant's. */
+/** Dependencies, for one tenant. */
 export interface FilingDeps {
   readonly files: WorkspaceDeps;
   readonly logger: Logger;
   readonly timeZone: () => Promise<string>;
-  /** Who numbers belong to. */
+  /** Names of the owners of numbers. */
   readonly namesOf: (numbers: readonly string[]) => Promise<(number: string) => string | null>;
-  /** Has what mailboxes have of before with an address come on record, a page at a time; answers where to go on. Throws where they don't answer. */
+  /**
+   * Backfills a page of the mailboxes' e-mails with an address; returns where to continue. Throws if they
+   * don't respond.
+   */
   readonly pastMail: (address: string, after: string) => Promise<string | null>;
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Texts of one day with one number: more are the next day's. */
+/** Maximum texts per day and number; further ones count for the next day. */
 const TEXTS_OF_A_DAY = 400;
 
-/** Files e-mails by their keys; answers the accounts that got something. */
+/** Files e-mails by key; returns the accounts that received any. */
 export async function takeMails(deps: FilingDeps, keys: readonly string[]): Promise<string[]> {
   const rows = await mailsByKeys(deps.files.db, keys);
   const parties = new Map(rows.map((row) => [mailKeyOf(row), partiesOf(row)]));
@@ -67,13 +70,13 @@ export async function takeMails(deps: FilingDeps, keys: readonly string[]): Prom
   );
 }
 
-/** Everybody else who has it, whoever it is from first. */
+/** Everyone else on the e-mail, starting with the sender. */
 function partiesOf({ mailbox, fromAddress, to, cc }: MailRow): string[] {
   const all = [fromAddress, ...to, ...cc].map((one) => one.trim().toLowerCase());
   return [...new Set(all)].filter((one) => one !== mailbox.toLowerCase());
 }
 
-/** The same for calls in which somebody spoke. */
+/** Like `takeMails`, for calls in which people spoke. */
 export async function takeCalls(deps: FilingDeps, ids: readonly string[]): Promise<string[]> {
   const { db } = deps.files;
   const rows = await db.rows(calls, among(calls.id, ids));
@@ -105,7 +108,7 @@ export async function takeCalls(deps: FilingDeps, ids: readonly string[]): Promi
   );
 }
 
-/** The same for texts: what is filed is the whole day with a number. */
+/** Like `takeMails`, for texts: the whole day with a number is filed. */
 export async function takeTexts(deps: FilingDeps, ids: readonly string[]): Promise<string[]> {
   const { db } = deps.files;
   const rows = await db.rows(texts, among(texts.id, ids));
@@ -151,7 +154,7 @@ async function textsOf(db: TenantDb, number: string, fromMs: number) {
   return rows.map((row) => ({ direction: row.direction, at: row.at, words: wordsOf(row) }));
 }
 
-/** Files each; what there is no room for is left out, and said in the log: nothing else waits for it. */
+/** Files each record; one that exceeds a limit is logged and skipped, so that it blocks nothing. */
 async function file(
   { files, logger }: FilingDeps,
   filings: readonly { readonly accountId: string; readonly filing: Filing }[],
@@ -162,21 +165,24 @@ async function file(
       if (await fileSource(files, accountId, filing)) changed.add(accountId);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "too_large") throw error;
-      logger.warn("accounts.not_filed", { tenantId: files.db.tenantId, error });
+      logger.warn("accounts.filing_failed", { tenantId: files.db.tenantId, error });
     }
   }
   return [...changed];
 }
 
-/** Things of a key that are looked up and filed at once. */
+/** Records of a key filed at once. */
 const PAGE = 60;
 
 const PAST = "past";
 
-/** Where one is among what is on record of a key: the kind, and the last thing that was filed. */
+/** Position in the records of a key: the kind, and the last filed record. */
 export type KnownPlace = readonly [kind: string, after: string];
 
-/** A page of what is on record of one key: by kind, then by time. Answers where to go on, and the accounts that got something. */
+/**
+ * Files a page of a key's records, by kind, then by time. Returns where to continue, and the accounts that
+ * received any.
+ */
 export async function takeKnown(
   deps: FilingDeps,
   key: string,
@@ -201,7 +207,7 @@ function beginning(key: string): KnownPlace {
   return [key.includes("@") ? "from" : "texts", ""];
 }
 
-/** What comes on record by it is filed as anything else that does. */
+/** The e-mails it backfills are filed like any others. */
 async function readPast({ pastMail }: FilingDeps, key: string, after: string): Promise<KnownPlace | null> {
   const next = await pastMail(key, after);
   return next === null ? null : [PAST, next];
@@ -219,7 +225,7 @@ interface Known {
 
 const placeOf = ({ at, id }: { readonly at: string; readonly id: string }): string => `${at} ${id}`;
 
-/** Those that come after a place. */
+/** Condition for records after a position. */
 function following(table: typeof texts | typeof calls | typeof mails, after: string): SQL | undefined {
   const cut = after.indexOf(" ");
   return after === ""

@@ -1,6 +1,6 @@
 /**
- * How a field's value is written in a bullet of the history, and read back. What reads back as something else is written as JSON, so that replaying a
- * history gives its state to the letter. Pure.
+ * Writes a field's value in a history bullet, and parses it back. Values that would not parse back
+ * identically are written as JSON, so that replaying a history yields exactly its state. Pure.
  */
 import { AppError } from "../kernel/errors.ts";
 import { accountStateSchema, type AccountField, type AccountState } from "./api/accounts.ts";
@@ -8,7 +8,7 @@ import { accountStateSchema, type AccountField, type AccountState } from "./api/
 const NOTHING = "(none)";
 const ARROW = " → ";
 
-/** A value as it stands in a bullet, on one line. */
+/** A value on one line. */
 export function writeValue(value: AccountState[AccountField]): string {
   if (value.length === 0) return NOTHING;
   if (typeof value === "string") return isPlain(value) ? value : asJson(value);
@@ -16,7 +16,7 @@ export function writeValue(value: AccountState[AccountField]): string {
   return isListable && value.length > 0 ? (value as string[]).join(", ") : asJson(value);
 }
 
-/** The value of a field as `writeValue` wrote it. Throws `invalid_request` for what it never writes. */
+/** Parses what `writeValue` wrote. Throws `invalid_request` for anything else. */
 export function readValue<Field extends AccountField>(field: Field, written: string): AccountState[Field] {
   const schema = accountStateSchema.shape[field];
   const isList = Array.isArray(schema.safeParse(undefined).data);
@@ -35,7 +35,7 @@ export function readValue<Field extends AccountField>(field: Field, written: str
   return read.data as AccountState[Field];
 }
 
-/** A change as a bullet says it: `Quoted → Bound`. */
+/** A change as written in a bullet: `Quoted → Bound`. */
 export function writeChange(old: AccountState[AccountField], next: AccountState[AccountField]): string {
   return `${writeValue(old)}${ARROW}${writeValue(next)}`;
 }
@@ -47,12 +47,12 @@ export function splitChange(written: string): readonly [old: string, next: strin
   return [written.slice(0, at), written.slice(at + ARROW.length)];
 }
 
-/** Whether words read back as themselves: on one line, without an arrow, and not like a list, JSON or nothing. */
+/** Whether text parses back as itself: one line, no arrow, and not like a list, JSON or an empty value. */
 function isPlain(words: string): boolean {
   return words === words.trim() && !/^["[]|[\n\r\u2028\u2029→]/.test(words) && words !== NOTHING;
 }
 
-/** JSON on one line that holds no arrow of its own. */
+/** JSON on one line, with arrows escaped. */
 function asJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[→\u2028\u2029]/g,
@@ -69,5 +69,5 @@ function json(written: string): unknown {
 }
 
 function unreadable(written: string): AppError {
-  return new AppError("invalid_request", `“${written.slice(0, 80)}” is no value a history holds.`);
+  return new AppError("invalid_request", `“${written.slice(0, 80)}” is not a valid history value.`);
 }

@@ -1,10 +1,13 @@
-/** Background work of accounts: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+/**
+ * Background work of accounts: how due work is found, which queue carries it, and its time limit. The
+ * handlers are in `src/features/work.ts`.
+ */
 import { accountKeys, accountSources } from "./tables/accounts.ts";
 import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
 
 export const accountsWork = {
   "accounts.file": {
-    title: "File what accounts’ people wrote and said",
+    title: "File communication with accounts’ people",
     queue: "jobs",
     budgetMs: 20_000,
     due: {
@@ -15,7 +18,7 @@ export const accountsWork = {
     },
   },
   "accounts.read": {
-    title: "Summarize what is filed with accounts",
+    title: "Summarize sources of accounts",
     queue: "jobs",
     budgetMs: 20_000,
     due: {

@@ -1,4 +1,6 @@
-/** The workspace as a zip, out and in. What comes in is bounded before it is unpacked, and every path is checked like any other. */
+/**
+ * ZIP export and import of the workspace. Imports are bounded before unpacking, and every path is validated.
+ */
 import type { Unzipped, Zip } from "fflate";
 import { AppError } from "../kernel/errors.ts";
 import { sha256Hex } from "../kernel/hash.ts";
@@ -13,19 +15,19 @@ import { countLive, findLive, listLive } from "./store.ts";
 import type { Origin } from "./types.ts";
 import { writeFile } from "./write-file.ts";
 
-/** Files listed at once. */
+/** Files listed per query. */
 const PAGE = 500;
-/** Unpacked bytes of one page of an import, held in memory at once. */
+/** Unpacked bytes per page of an import, held in memory at once. */
 const PAGE_BYTES = 16 * 1024 * 1024;
 const PARALLEL_READS = 4;
-/** New files made in one batch: together they stay small enough for one call of the database. */
+/** New files per batch, few enough for one database call. */
 const WRITES_PER_BATCH = 20;
-/** What archivers put beside the files of a person. */
+/** Files that archive programs add on their own. */
 const BESIDE = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
 /**
- * Everything in a folder as a zip, or only some entries of it by their names, made while it is read: whatever its size, some files of it are in memory at a
- * time. Throws `too_large` where reading it takes more calls of storage than one request has, before the first byte.
+ * Streams a folder, or some of its entries by name, as a ZIP: only a few files are in memory at a time.
+ * Throws `too_large`, before the first byte, if it would exceed a request's storage calls.
  */
 export async function exportZip(
   deps: WorkspaceDeps,
@@ -37,7 +39,7 @@ export async function exportZip(
   if ((await countLive(deps, choice)) > WORKSPACE_LIMITS.exportFiles)
     throw new AppError(
       "too_large",
-      `An archive holds at most ${WORKSPACE_LIMITS.exportFiles} files. Export it folder by folder.`,
+      `An archive holds at most ${WORKSPACE_LIMITS.exportFiles} files. Export one folder at a time.`,
       { details: { maxFiles: WORKSPACE_LIMITS.exportFiles } },
     );
   const files = filesIn(deps, choice);
@@ -85,15 +87,16 @@ async function* filesIn(
 }
 
 /**
- * Writes the files of an archive, each as a version of its own; `WORKSPACE_LIMITS.importPage` of them from the `from`th on, since one request has so many
- * calls of storage: the answer says where the next one begins. What cannot be a file of the workspace, is there already, or is no text is skipped and said
- * to be. Throws `invalid_request` for what is no archive, `too_large` for one that unpacks to too much: then nothing is written. Safe to repeat.
+ * Writes an archive's files, each as its own version; at most `WORKSPACE_LIMITS.importPage` of them starting
+ * at `from`, because storage calls per request are limited: the result says where to continue. Invalid,
+ * existing or binary files are skipped and listed. Throws `invalid_request` for an invalid archive,
+ * `too_large` for one that unpacks to too much, without writing anything. Idempotent.
  */
 export async function importZip(
   deps: WorkspaceDeps,
   input: Origin & {
     readonly archive: Uint8Array<ArrayBuffer>;
-    /** The folder everything goes into. */
+    /** The target folder. */
     readonly into?: string | undefined;
     readonly overwrite?: boolean | undefined;
     readonly from?: number | undefined;
@@ -129,7 +132,7 @@ interface NewFile {
   readonly content: string;
 }
 
-/** What of some entries can be files of the workspace; the rest is said to be skipped. */
+/** Selects the entries that can be workspace files; the rest is listed as skipped. */
 function readable(
   deps: WorkspaceDeps,
   into: string,
@@ -151,7 +154,9 @@ function readable(
   });
 }
 
-/** Makes those files whose place is free, all in one batch, and returns the others, which are written one by one like any file. */
+/**
+ * Creates the files whose path is free in one batch, and returns the others, which are written one by one.
+ */
 async function makeNew(
   deps: WorkspaceDeps,
   origin: Origin,
@@ -168,7 +173,7 @@ async function makeNew(
     if (taken.has(key)) continue;
     taken.add(key);
     const folder = folderOf(file.path);
-    // What speaks against one new name in a folder speaks against all: the folders on the way.
+    // A folder's validity applies to all new names in it.
     const room = hasRoom.get(folder) ?? (await isPlace(deps, file.path));
     hasRoom.set(folder, room);
     if (room) free.push(file);
@@ -191,7 +196,7 @@ async function isPlace(deps: WorkspaceDeps, path: string): Promise<boolean> {
 
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return error.message;
-  if (error instanceof TypeError) return "It is no text (UTF-8).";
+  if (error instanceof TypeError) return "It isn’t text (UTF-8).";
   throw error;
 }
 
@@ -201,19 +206,22 @@ function isTaken(error: unknown): boolean {
 
 type Skipped = ImportResult["skipped"][number];
 
-/** Its tables take 3 % of the Worker's start-up to make, and archives are rare. */
+/** Imported lazily: building its tables takes 3% of the Worker's start-up, and archives are rare. */
 function zipLibrary(): Promise<typeof import("fflate")> {
   return import("fflate");
 }
 
-/** One page of an archive's files, unpacked, and where the next begins. */
+/** A page of unpacked files, and where the next one starts. */
 interface Unpacked {
   readonly entries: Unzipped;
   readonly skipped: Skipped[];
   readonly next: number | null;
 }
 
-/** The entries of an archive that may be files, a page of them. What an entry says of its size is checked first; the unpacker takes no more than that. */
+/**
+ * The next page of an archive's candidate files. Declared sizes are checked first, and unpacking stops at the
+ * declared size.
+ */
 async function unpack(archive: Uint8Array, from: number): Promise<Unpacked> {
   const skipped: { readonly at: number; readonly what: Skipped }[] = [];
   let [files, sizeBytes, pageBytes] = [0, 0, 0];
@@ -255,7 +263,7 @@ function isTooMuch(files: number, sizeBytes: number): boolean {
 }
 
 function whyNot(name: string, sizeBytes: number): string | null {
-  if (!isFilePath(name)) return "Files of this kind are not kept in the workspace.";
+  if (!isFilePath(name)) return "Files of this type can’t be stored in the workspace.";
   if (sizeBytes <= WORKSPACE_LIMITS.fileBytes) return null;
   return `It is larger than ${WORKSPACE_LIMITS.fileBytes / 1024} KB.`;
 }

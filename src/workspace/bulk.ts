@@ -1,6 +1,6 @@
 /**
- * What changes of many files at once are made of: set-wise statements for one batch, all or nothing, in which every file gets a version of its own.
- * `deletion_id` marks the rows of one such batch.
+ * Building blocks for changing many files at once: set-based statements for one atomic batch, in which every
+ * file gets its own version. `deletion_id` marks the rows of a batch.
  */
 import { eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -15,16 +15,16 @@ import type { Room } from "./room.ts";
 import { all, findFolder, notFound, within } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 
-/** Changes named one by one to open pages; more are only said to be more. */
+/** Maximum changes listed individually for open pages; beyond it only a count is sent. */
 export const NAMED = 50;
-/** Rows of one insert: five columns each, and at most a hundred parameters. */
+/** Rows per insert: five columns each, at most 100 parameters. */
 const FOLDERS_PER_BATCH = 18;
 const FRESH_ETAG = sql`lower(hex(randomblob(16)))`;
 
 /** Files that are not deleted. */
 export const live = isNull(workspaceFiles.deletedAt);
 
-/** What every head of a batch becomes, beside what is its own. */
+/** Columns that every head of a batch gets in addition to its own. */
 export function headAfter(origin: Origin, now: string) {
   return {
     etag: FRESH_ETAG,
@@ -34,7 +34,7 @@ export function headAfter(origin: Origin, now: string) {
   };
 }
 
-/** A version of each file of a batch. */
+/** A version for each file of a batch. */
 export function versionRows(
   { db }: WorkspaceDeps,
   where: SQL,
@@ -63,7 +63,7 @@ export function versionRows(
   );
 }
 
-/** What a marked batch adds to the figures. */
+/** Changes of the usage counters by a marked batch. */
 export function sums({ db }: WorkspaceDeps, batchId: string, sign: 1 | -1): Record<keyof Room, SQL> {
   const of = (what: SQL, also: SQL): SQL =>
     sql`${sign} * (select ${what} from ${workspaceFiles} where ${eq(workspaceFiles.tenantId, db.tenantId)} and ${workspaceFiles.deletionId} = ${batchId} and ${also})`;
@@ -76,10 +76,13 @@ export function sums({ db }: WorkspaceDeps, batchId: string, sign: 1 | -1): Reco
   };
 }
 
-/** Files that are filed with accounts. */
+/** Accounts' sources. */
 const isSource = sql`${workspaceFiles.path} glob ${SOURCE_GLOB}`;
 
-/** What sources take after a move: all counted again where it can have moved some, as a difference to what the figures say. */
+/**
+ * Change of the sources counter after a move: recounted if sources may have moved, as a difference to the
+ * stored value.
+ */
 export function sourcesAfterMove(
   { db }: WorkspaceDeps,
   paths: readonly string[],
@@ -116,13 +119,13 @@ export function eventsOf(
   );
 }
 
-/** A folder and all in it. */
+/** A folder and everything in it. */
 export function foldersIn(folder: string): SQL {
   const itself = eq(workspaceFolders.path, folder);
   return folder === "" ? sql`true` : sql`(${itself} or ${within(workspaceFolders.folder, folder)})`;
 }
 
-/** Forgets a folder and all in it but some. */
+/** Deletes a folder and everything in it, with exceptions. */
 export function removeFolders(
   { db }: WorkspaceDeps,
   folder: string,
@@ -133,7 +136,7 @@ export function removeFolders(
   ];
 }
 
-/** Folders with those that are there already left as they are. */
+/** Inserts folders that don't exist yet. */
 export function folderInserts({ db }: WorkspaceDeps, folders: readonly string[], now: string): Statement[] {
   const statements: Statement[] = [];
   for (let at = 0; at < folders.length; at += FOLDERS_PER_BATCH) {
@@ -143,12 +146,12 @@ export function folderInserts({ db }: WorkspaceDeps, folders: readonly string[],
   return statements;
 }
 
-/** The rows a statement of a batch returned. */
+/** The rows returned by a statement of a batch. */
 export function rowsOf(result: unknown): FileRow[] {
   return Array.isArray(result) ? (result as FileRow[]) : [];
 }
 
-/** Tells what became of the files of a batch, and of their folder. */
+/** Announces the changed files of a batch, and their folder. */
 export async function tell(
   deps: WorkspaceDeps,
   rows: readonly FileRow[],
@@ -161,23 +164,22 @@ export async function tell(
   await deps.changed(news);
 }
 
-/** News of one file. */
 export function newsOf(row: FileRow, change: FileChange, author: FileAuthor): WorkspaceChange {
   return { path: row.path, change, etag: change === "deleted" ? null : row.etag, from: null, author };
 }
 
-/** Throws `not_found` where there is no folder spelled so. */
+/** Throws `not_found` if there is no folder with exactly this spelling. */
 export async function getFolder(deps: WorkspaceDeps, path: string): Promise<void> {
   const folder = await findFolder(deps, path);
   if (folder === null || folder.path !== path) throw notFound(`${path}/`);
 }
 
-/** There is a folder already. */
+/** The error for an existing folder. */
 export function taken(path: string): AppError {
-  return new AppError("exists", `There’s already a folder ${path}/.`, { details: { path } });
+  return new AppError("exists", `A folder named ${path}/ already exists.`, { details: { path } });
 }
 
-/** The file is at another version than the caller saw. */
+/** The error for a file that has another version than the caller saw. */
 export function changedMeanwhile(row: FileRow): AppError {
   return new AppError("changed", `${row.path} was changed in the meantime. Look at it again.`, {
     details: { path: row.path, etag: row.etag },

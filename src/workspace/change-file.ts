@@ -1,6 +1,7 @@
 /**
- * A change that is worked out from what the file holds: appended lines, an exact replacement. Where somebody else was faster it is worked
- * out again on the newest version, so that concurrent changes all survive. This is how agents write.
+ * Changes computed from a file's current content: appended lines, an exact replacement. After a concurrent
+ * change it is recomputed on the newest version, so that all concurrent changes survive. Agents write this
+ * way.
  */
 import { backOffMs } from "../kernel/back-off.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -14,16 +15,16 @@ import { withMutex } from "./keyed-mutex.ts";
 import type { FileRow, Origin } from "./types.ts";
 import { spelledOtherwise } from "./write-file.ts";
 
-/** Attempts before a writer gives up; the waits between them grow to about half a second. */
+/** Maximum attempts; the delays between them grow to about half a second. */
 const ATTEMPTS = 60;
 const BACK_OFF = { firstMs: 5, longestMs: 500 } as const;
 
-/** Works out the new content; `before` is null where there is no file yet. Throws to leave the file as it is. */
+/** Computes the new content; `before` is null if there is no file yet. Throw to leave the file unchanged. */
 export type Apply = (before: string | null) => string;
 
 /**
- * Changes a file by `apply`, again on each newer version until it is the one that is written. Throws `invalid_path`, `too_large`, `changed` when it
- * never got through, and what `apply` throws. Nothing is written where nothing would change.
+ * Changes a file with `apply`, retrying on newer versions. Throws `invalid_path`, `too_large`, `changed` if
+ * all attempts fail, and whatever `apply` throws. Writes nothing if nothing changes.
  */
 export async function changeFile(
   deps: WorkspaceDeps,
@@ -34,7 +35,7 @@ export async function changeFile(
   return withMutex(`${deps.db.tenantId}:${pathKey(path)}`, () => change(deps, path, input));
 }
 
-/** The change without a place in the line: what must hold where writers share nothing but the tables. */
+/** Like `changeFile`, without the per-isolate queue: correctness depends on the database alone. */
 export async function change(
   deps: WorkspaceDeps,
   path: string,
@@ -63,13 +64,16 @@ export async function change(
   throw new AppError("changed", `${path} changes too often right now. Nothing was written; try again.`);
 }
 
-/** A random wait, so that losers do not meet again. */
+/** A random delay, so that competing writers don't collide again. */
 function pause(attempt: number): Promise<void> {
   const maxMs = backOffMs(attempt + 1, BACK_OFF);
   return new Promise((resolve) => setTimeout(resolve, Math.random() * maxMs));
 }
 
-/** Replaces the one place where `oldText` stands. Throws `conflict` in words the agent can act on where there is none, or more than one. */
+/**
+ * Replaces the only occurrence of `oldText`. Throws `conflict`, with a message the agent can act on, if there
+ * is none or more than one.
+ */
 export function replaceOnce(before: string, oldText: string, newText: string, path: string): string {
   const first = before.indexOf(oldText);
   if (first < 0) {
@@ -95,8 +99,8 @@ function countOf(text: string, part: string): number {
 }
 
 /**
- * Adds lines at the end, each text starting on a line of its own. A row goes right under the table that ends the file, whatever blank lines follow that;
- * anything else stands apart from it, so as not to become a row.
+ * Appends lines, each text on a new line. A table row is added directly below the table that ends the file,
+ * skipping blank lines; other text is separated from the table, so that it doesn't become a row.
  */
 export function appended(before: string | null, text: string): string {
   const old = before ?? "";
@@ -109,17 +113,16 @@ export function appended(before: string | null, text: string): string {
   return `${old}${old === "" || old.endsWith("\n") ? "" : "\n"}${added}`;
 }
 
-/** Whether a line is a row of a Markdown table. */
 export function isTableRow(line: string): boolean {
   return /^\s*\|.*\|\s*$/.test(line);
 }
 
-/** The line under a table's head. */
+/** The separator line below a table's header. */
 function isTableRule(line: string): boolean {
   return /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(line);
 }
 
-/** The content of a file that must be there. */
+/** The content of a file that must exist. */
 export function existing(before: string | null, path: string): string {
   if (before === null) throw notFound(path);
   return before;

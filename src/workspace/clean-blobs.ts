@@ -1,11 +1,12 @@
 /**
- * Takes away contents that no version holds: of writes that crashed or lost their race, and of what both sides of a mirror have left behind. Never
- * one that some version holds, whoever writes meanwhile:
+ * Deletes contents that no version refers to, left by crashed or losing writes and by both sides of the
+ * mirror. Contents in use are never deleted, whatever is written concurrently:
  *
- * 1. A blob that nothing holds is copied into quarantine under the day's name, where readers still find it, and only then leaves its place. A writer
- *    who saw it in its place and commits after that still finds its content.
- * 2. A blob quarantined a week ago is restored if something holds it by now, and deleted if nothing does. A write lasts minutes: a writer who saw the
- *    blob in its place committed long before; a later one has stored the blob again.
+ * 1. An unreferenced blob is copied into quarantine under the day's name, where readers still find it, and
+ *    only then removed from its place. A writer who saw it in place and commits later still finds its content.
+ * 2. A blob quarantined a week ago is restored if it is referenced by now, and deleted otherwise. A write
+ *    takes minutes: a writer who saw the blob in place committed long before; a later one has stored the blob
+ *    again.
  */
 import { sql } from "drizzle-orm";
 import { mirrorFiles } from "./tables/mirror.ts";
@@ -15,22 +16,25 @@ import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { BlobQuarantine, StoredBlob } from "./ports.ts";
 
 const DAY_MS = 24 * 3600_000;
-/** A blob younger than this may belong to a write that is under way. */
+/** Younger blobs may belong to a write in progress. */
 const GRACE_DAYS = 1;
 const QUARANTINE_DAYS = 7;
-/** Listings of one night, a thousand blobs each. */
+/** Listings per night, a thousand blobs each. */
 const PAGES = 20;
-/** Blobs moved in one night, some calls of storage each. */
+/** Blobs moved per night, several storage calls each. */
 const MOVED = 500;
 
-/** What one night did. */
+/** The result of one night. */
 export interface BlobCleanUp {
   readonly quarantined: number;
   readonly restored: number;
   readonly dropped: number;
 }
 
-/** Cleans once. `from` is where among the hashes to begin: at random, so that every blob of a large workspace has its night. Repeats are safe. */
+/**
+ * Cleans once. `from` is the hash to start at, chosen at random so that a large workspace is eventually
+ * covered. Idempotent.
+ */
 export async function cleanBlobs(
   { db, clock }: { readonly db: TenantDb; readonly clock: Clock },
   quarantine: BlobQuarantine,
@@ -57,7 +61,7 @@ async function settleQuarantine(
   return { restored: back.length, dropped: gone.length };
 }
 
-/** Blobs stored before a time that nothing holds, looked for from one hash around to it again. */
+/** Unreferenced blobs stored before a time, searched from a hash around to it again. */
 async function listUnheld(
   db: TenantDb,
   quarantine: BlobQuarantine,
@@ -82,7 +86,7 @@ async function listUnheld(
   return [...unheld.values()].slice(0, MOVED);
 }
 
-/** Which of some contents a version, a head or the base of the mirror holds. */
+/** Which of these contents are referenced by a version, a head or the mirror's base. */
 async function heldOf(db: TenantDb, blobs: readonly { readonly sha256: string }[]): Promise<Set<string>> {
   if (blobs.length === 0) return new Set();
   const wanted = JSON.stringify([...new Set(blobs.map(({ sha256 }) => sha256))]);

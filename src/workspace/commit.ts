@@ -1,7 +1,8 @@
 /**
- * The one place where a file's head moves. The blob is there first; then one batch moves the head by compare-and-set on its etag and writes
- * the version, the words to search, the folders, the figures and the audit, all of them only if the head moved. Who lost learns it and
- * decides again; no one's edit is ever overwritten unseen.
+ * The only place where a file's head moves. The blob is stored first; then one batch moves the head by
+ * compare-and-set on its etag and writes the version, search words, folders, counters and audit entry, all of
+ * them only if the head moved. The loser of a race is informed and retries; no edit is ever overwritten
+ * unseen.
  */
 import { eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf } from "../platform/audit/index.ts";
@@ -28,19 +29,19 @@ import { between, checkRoom, NO_ROOM, roomOf, type Room } from "./room.ts";
 import { all, usageOf } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 
-/** What becomes of one file. */
+/** The change of a file. */
 export interface Commit {
-  /** The head as it was read; null for a file that never was. A deleted head comes back to life. */
+  /** The head as read; null for a new path. A deleted head is revived. */
   readonly head: FileRow | null;
   readonly path: string;
-  /** Null keeps the content as it is. */
+  /** Null keeps the content. */
   readonly content: string | null;
   readonly change: FileChange;
   readonly origin: Origin;
   readonly restoredFrom?: number | undefined;
 }
 
-/** A content's size in bytes. Throws `too_large` with the bound. */
+/** A content's size in bytes. Throws `too_large` with the limit. */
 export function measured(content: string): number {
   const sizeBytes = new TextEncoder().encode(content).length;
   if (sizeBytes > WORKSPACE_LIMITS.fileBytes) {
@@ -53,7 +54,7 @@ export function measured(content: string): number {
   return sizeBytes;
 }
 
-/** A content as files hold it: text alone, in so many lines. Throws `invalid_request`, `too_large`. */
+/** Validates content: text only, limited number of lines. Throws `invalid_request`, `too_large`. */
 export function checkContent(content: string): void {
   const { fileLines } = WORKSPACE_LIMITS;
   if (hasMoreLines(content, fileLines))
@@ -65,7 +66,7 @@ export function checkContent(content: string): void {
   }
 }
 
-/** Moves one head. Null where somebody else moved it first, or took the path. Throws `too_large`. */
+/** Moves one head. Null if another writer moved it first, or took the path. Throws `too_large`. */
 export async function commit(deps: WorkspaceDeps, input: Commit): Promise<FileRow | null> {
   const [prepared, usage] = await Promise.all([prepare(deps, input), usageOf(deps)]);
   checkRoom(usage, [prepared.adds]);
@@ -76,8 +77,9 @@ export async function commit(deps: WorkspaceDeps, input: Commit): Promise<FileRo
 }
 
 /**
- * Moves several heads in one batch, all or none: null where one of them was moved by somebody else first, or its path was taken. No file may be named
- * twice. `along` is written in the same batch, from the rows the files then have. Throws `too_large`.
+ * Moves several heads in one batch, all or none: null if another writer moved one of them first, or took its
+ * path. No file may be listed twice. `along` is written in the same batch, built from the resulting rows.
+ * Throws `too_large`.
  */
 export async function commitAll(
   deps: WorkspaceDeps,
@@ -101,7 +103,10 @@ export async function commitAll(
   return rows;
 }
 
-/** Statement that ends its batch with an error unless all heads are as they were read: a batch knows no other way back. */
+/**
+ * Statement that aborts its batch with an error unless all heads are as read: D1 batches have no other
+ * rollback.
+ */
 function unlessMoved({ db }: WorkspaceDeps, heads: readonly FileRow[]): Statement {
   const theirs = byIds(
     workspaceFiles.id,
@@ -113,7 +118,7 @@ function unlessMoved({ db }: WorkspaceDeps, heads: readonly FileRow[]): Statemen
   return db.pick({ held: held.as("held") }, workspaceFiles, theirs);
 }
 
-/** No JSON: reading it as such is the error. */
+/** Invalid JSON: parsing it raises the error. */
 const HEAD_MOVED = "a head was moved";
 
 function headAsRead(head: FileRow): SQL {
@@ -125,8 +130,8 @@ function headAsRead(head: FileRow): SQL {
 }
 
 /**
- * Makes several new files in one batch: each is there afterwards, or was taken by somebody else in that moment (null). Throws `too_large`, and then
- * makes none.
+ * Creates several files in one batch: each exists afterwards, or is null if another writer took its path.
+ * Throws `too_large`, without creating any.
  */
 export async function commitNew(
   deps: WorkspaceDeps,
@@ -156,14 +161,17 @@ export async function commitNew(
   return rows;
 }
 
-/** A commit with its blob stored: the row it would make and the statements that make it. The first moves the head; the rest follow only if it did. */
+/**
+ * A commit whose blob is stored: the resulting row and its statements. The first one moves the head; the
+ * others depend on it.
+ */
 interface Prepared {
   readonly row: FileRow;
   readonly statements: readonly Statement[];
   readonly adds: Room;
 }
 
-/** `isStrict`: a path that somebody else has taken ends the whole batch with an error. */
+/** `isStrict`: a path taken by another writer aborts the whole batch. */
 async function prepare(
   deps: WorkspaceDeps,
   input: Commit,
@@ -179,9 +187,9 @@ async function prepare(
   const row = rowAfter(deps, input, blob, now);
   const mine = all(eq(workspaceFiles.id, row.id), eq(workspaceFiles.etag, row.etag));
   const isMine = sql`exists (select 1 from ${workspaceFiles} where ${workspaceFiles.id} = ${row.id} and ${workspaceFiles.etag} = ${row.etag})`;
-  // The list of files names no file that holds text from outside: a mark that comes or goes changes it too.
+  // The file list in prompts omits files with untrusted content, so a changed mark changes the list too.
   const renamed = !isLive || head.path !== path || (head.source === null) !== (row.source === null);
-  // It tells of accounts by their number alone.
+  // The list shows accounts only by number.
   const listed = renamed && !(isAccountSource(path) && (head === null || isAccountSource(head.path)));
   const adds = between(isLive ? roomOf(head) : NO_ROOM, roomOf(row));
   const statements: Statement[] = [
@@ -196,7 +204,7 @@ async function prepare(
   return { row, statements, adds };
 }
 
-/** The row a commit makes of a file, under a new etag. */
+/** The row a commit writes, under a new etag. */
 function rowAfter(
   { db, ids }: WorkspaceDeps,
   { head, path, origin, content }: Commit,
@@ -222,7 +230,10 @@ function rowAfter(
   };
 }
 
-/** Whether a batch's first statement answered a row. A path taken by somebody else in between, or a head moved by them, is no failure. */
+/**
+ * Whether a batch's first statement returned a row. A path taken or a head moved concurrently is not an
+ * error.
+ */
 export async function runs(batch: () => Promise<unknown[]>): Promise<boolean> {
   try {
     const [first] = await batch();
@@ -255,7 +266,7 @@ async function storedContent(
   return { sha256, sizeBytes };
 }
 
-/** Outside text stays marked until a person writes the file, or has read just this content. */
+/** Untrusted content stays marked until a person writes the file, or has reviewed exactly this content. */
 function sourceAfter(head: FileRow | null, origin: Origin, rewritten: boolean): string | null {
   if (!rewritten) return head?.source ?? null;
   if (origin.author.kind === "user" || origin.reviewed === true) return null;
@@ -301,12 +312,11 @@ function folderRows({ db }: WorkspaceDeps, path: string, now: string, mine: SQL)
   );
 }
 
-/** A folder's row. */
 export function folderRow(path: string, now: string) {
   return { path, pathKey: pathKey(path), folder: folderOf(path), createdAt: now };
 }
 
-/** What the figures become. */
+/** The new counters. */
 export function figures(
   { db }: Pick<WorkspaceDeps, "db">,
   change: {

@@ -1,4 +1,4 @@
-/** What became of a file: its versions, what differs between two, and who wrote each line. */
+/** A file's versions, differences between them, and line attribution. */
 import { eq, gte } from "drizzle-orm";
 import { workspaceVersions } from "./tables/workspace.ts";
 import { WORKSPACE_LIMITS } from "./api/workspace-limits.ts";
@@ -9,15 +9,18 @@ import type { WorkspaceDeps } from "./ports.ts";
 import { all, getAny, getLive, getVersion, versionOf, versionsOf } from "./store.ts";
 import type { VersionRow } from "./types.ts";
 
-/** Blobs read at once. */
+/** Blobs read in parallel. */
 const PARALLEL_READS = 4;
-/** Contents that are looked through for who wrote each line: no more than fit into memory, newest first. */
+/** Maximum bytes of contents read for line attribution, newest first, so that they fit into memory. */
 const BLAME_BYTES = 16 * 1024 * 1024;
-/** Edits followed by it, as the sum of their squares, which is the time it takes; what a single version may always use of it. */
+/**
+ * Maximum effort of line attribution, as the sum of squared edit counts, which is proportional to time; and
+ * the share a single version may always use.
+ */
 const BLAME_EFFORT = 32_000_000;
 const LEAST_EDITS = 100;
 
-/** Versions of a file, also of a deleted one, newest first. Throws `not_found`, `invalid_path`. */
+/** Works for deleted files too. Newest first. Throws `not_found`, `invalid_path`. */
 export async function history(
   deps: WorkspaceDeps,
   page: { readonly path: string; readonly before?: number | undefined; readonly limit: number },
@@ -27,7 +30,7 @@ export async function history(
   return rows.map((row) => versionOf(row, head));
 }
 
-/** A version with its content. Throws `not_found`, `invalid_path`. */
+/** Throws `not_found`, `invalid_path`. */
 export async function readVersion(
   deps: WorkspaceDeps,
   input: { readonly path: string; readonly which: string | undefined },
@@ -37,7 +40,7 @@ export async function readVersion(
   return { ...versionOf(row, head), content: await deps.blobs.get(row.sha256) };
 }
 
-/** The etag of a version that gave a file this very content since a time; null where none did. */
+/** Etag of a version since a time that has exactly this content; null if there is none. */
 export async function findVersionSince(
   { db }: Pick<WorkspaceDeps, "db">,
   sought: {
@@ -61,7 +64,10 @@ export async function findVersionSince(
   return rows.find(({ id }) => !sought.except.includes(id))?.id ?? null;
 }
 
-/** What differs between two versions; `from` left out is the one before `to`. Throws `not_found`, `invalid_path`. */
+/**
+ * Differences between two versions. Default for `from`: the version before `to`. Throws `not_found`,
+ * `invalid_path`.
+ */
 export async function diffVersions(
   deps: WorkspaceDeps,
   input: { readonly path: string; readonly from?: string | undefined; readonly to?: string | undefined },
@@ -85,15 +91,15 @@ export async function diffVersions(
 }
 
 /**
- * Who wrote each line of a live file, when and from which message, by following the lines through its newest versions. Lines older than those
- * looked at are given to the oldest of them, and `bounded` says so.
+ * Who wrote each line of a current file, when, and from which message, by tracing lines through its newest
+ * versions. Lines older than those are attributed to the oldest of them, and `bounded` is set.
  */
 export async function blame(deps: WorkspaceDeps, rawPath: string): Promise<Blame> {
   const head = await getLive(deps, parseFilePath(rawPath));
   const most = WORKSPACE_LIMITS.blameVersions;
   const newest = await versionsOf(deps, head.id, { limit: most + 1 });
   const looked = withinBytes(newest.slice(0, most));
-  // A move, a deletion and a bringing back leave the lines as they were.
+  // Moves, deletions and restores don't change lines.
   const rows = [...looked].reverse().filter(hasNewContent);
   let lines: Written[] = [];
   let effort = BLAME_EFFORT;
@@ -117,13 +123,13 @@ export async function blame(deps: WorkspaceDeps, rawPath: string): Promise<Blame
   };
 }
 
-/** A line, and the version it came in by. */
+/** A line and the version that introduced it. */
 interface Written {
   readonly text: string;
   readonly row: VersionRow;
 }
 
-/** The newest of some versions whose contents together may be looked through; at least one. */
+/** The newest versions whose combined contents are within the limit; at least one. */
 function withinBytes(rows: readonly VersionRow[]): VersionRow[] {
   let sizeBytes = 0;
   return rows.filter((row, index) => (sizeBytes += row.sizeBytes) <= BLAME_BYTES || index === 0);
@@ -133,7 +139,7 @@ function hasNewContent(row: VersionRow, index: number, rows: readonly VersionRow
   return row.sha256 !== rows[index - 1]?.sha256;
 }
 
-/** The lines as the next version has them, and how many edits led there. */
+/** The lines in the next version, and the number of edits. */
 function followed(
   before: readonly Written[],
   after: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The workspace: the team's memory as files. Blobs by their hash in R2, heads and versions in D1; a head moves by compare-and-set alone, and every
- * version stays.
+ * The workspace: the team's memory as files. Blobs by hash in R2, heads and versions in D1; a head moves only
+ * by compare-and-set, and every version is kept.
  */
 export { asMember, asOwner, checkOwner } from "./owners.ts";
 export { exportZip, importZip } from "./archive.ts";

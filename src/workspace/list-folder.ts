@@ -1,4 +1,4 @@
-/** What is in a folder: folders first, then files, by name. */
+/** Lists a folder: folders first, then files, by name. */
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { workspaceFiles, workspaceFolders } from "./tables/workspace.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
@@ -7,20 +7,20 @@ import { isWithin, nameOf, parseFolderPath, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all, entryOf, findFolder, notFound, within } from "./store.ts";
 
-/** The sort key of the last entry of a page: which kind it was, and its path. */
+/** Sort key of a page's last entry: its kind and path. */
 export interface ListedAfter {
   readonly kind: WorkspaceEntry["kind"];
   readonly path: string;
 }
 
-/** Entries of a folder after one. Throws `not_found` for a folder that is none, `invalid_path`. */
+/** Throws `not_found` for a folder that does not exist, `invalid_path`. */
 export async function listFolder(
   deps: WorkspaceDeps,
   page: { readonly path: string; readonly after?: ListedAfter | undefined; readonly limit: number },
 ): Promise<WorkspaceEntry[]> {
   const path = parseFolderPath(page.path);
   const { after, limit } = page;
-  // All at once: one trip to the database.
+  // In parallel: one round trip to the database.
   const [own, folders, files] = await Promise.all([
     path === "" ? null : findFolder(deps, path),
     after?.kind === "file" ? [] : foldersIn(deps, path, after?.path, limit),
@@ -71,7 +71,7 @@ async function foldersIn(
   });
 }
 
-/** How many live files each folder at any depth holds itself. */
+/** Number of current files directly in each folder, at any depth. */
 async function countsUnder(
   { db }: Pick<WorkspaceDeps, "db">,
   path: string,
@@ -94,7 +94,6 @@ async function countsUnder(
   }));
 }
 
-/** A folder as an entry of the list. */
 export async function folderEntry(deps: WorkspaceDeps, path: string): Promise<FolderEntry> {
   const row = await findFolder(deps, path);
   if (row === null || row.pathKey !== pathKey(path)) throw notFound(`${path}/`);

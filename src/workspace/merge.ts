@@ -1,18 +1,18 @@
-/** Lines of two texts set side by side, and two texts that grew from one put together. Pure; bounded by the size of a file. */
+/** Line diffs and three-way merges of texts. Pure; bounded by file size. */
 import { diffArrays } from "diff";
 import { diff3Merge } from "node-diff3";
 import type { DiffLine, FileDiff, Merge } from "./api/workspace.ts";
 
-/** Lines around a change that are shown with it. */
+/** Context lines around a change. */
 const AROUND = 3;
-/** Above so many changed lines the texts have little in common, and looking for it takes long. */
+/** With more changed lines the texts have little in common, and diffing takes long. */
 export const MAX_EDITS = 4_000;
-/** Larger texts are not merged by line: a person sees both. */
+/** Larger texts are not merged; a person sees both versions. */
 const MERGE_LINES = 20_000;
-/** Steps of setting two texts side by side that are worth merging for: about half a second. Texts of many equal lines take the most. */
+/** Maximum diff steps for a merge: about half a second. Texts with many identical lines take the most. */
 const MERGE_STEPS = 500_000_000;
 
-/** The lines of a text; a last line break makes no line of its own. */
+/** Lines of a text; a trailing line break adds none. */
 export function linesOf(text: string): string[] {
   if (text === "") return [];
   const lines = text.split(/\r\n|\n|\r/);
@@ -20,20 +20,22 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Whether a text has more lines than so many. */
 export function hasMoreLines(text: string, most: number): boolean {
   let breaks = 0;
   for (const _ of text.matchAll(/\r\n|\n|\r/g)) if (++breaks > most) return true;
   return breaks === most && linesOf(text).length > most;
 }
 
-/** A run of lines that stayed, came or went. */
+/** Consecutive lines that were kept, added or removed. */
 export interface LineRun {
   readonly kind: DiffLine["kind"];
   readonly lines: readonly string[];
 }
 
-/** How one list of lines became another; null where they differ in more than `maxEdits` lines. The time it takes grows with their square. */
+/**
+ * The diff of two lists of lines; null if they differ in more than `maxEdits` lines. Time grows with the
+ * square of the edits.
+ */
 export function lineRuns(
   before: readonly string[],
   after: readonly string[],
@@ -47,7 +49,7 @@ export function lineRuns(
   }));
 }
 
-/** The changed parts of two texts, each with some lines around it. */
+/** The changed parts of two texts with surrounding lines. */
 export function diffTexts(before: string, after: string, maxEdits = MAX_EDITS): FileDiff {
   const [old, fresh] = [linesOf(before), linesOf(after)];
   const found = lineRuns(old, fresh, maxEdits);
@@ -91,7 +93,7 @@ function hunksOf(lines: readonly DiffLine[]): FileDiff["hunks"] {
   return hunks;
 }
 
-/** A diff as text, as the agent and an approval read it: `-` gone, `+` new. */
+/** A diff as text for the agent and approvals: `-` removed, `+` added. */
 export function diffText(diff: FileDiff): string {
   const signs = { same: " ", added: "+", removed: "-" } as const;
   return diff.hunks
@@ -99,7 +101,7 @@ export function diffText(diff: FileDiff): string {
     .join("\n  …\n");
 }
 
-/** Two texts that grew from one. Where both changed the same place, both stand in the text between marks. Null for texts that take too long. */
+/** Three-way merge. Conflicting changes are both kept between markers. Null if it would take too long. */
 export function mergeTexts(texts: { mine: string; base: string; theirs: string }): Merge | null {
   const sides = [linesOf(texts.mine), linesOf(texts.base), linesOf(texts.theirs)] as const;
   if (sides.reduce((sum, { length }) => sum + length, 0) > MERGE_LINES) return null;
@@ -119,7 +121,7 @@ export function mergeTexts(texts: { mine: string; base: string; theirs: string }
 
 type Sides = readonly [string[], string[], string[]];
 
-/** The lines three texts begin and end with alike, and what stands between them. */
+/** The common first and last lines of three texts, and what remains between. */
 function sameEnds(sides: Sides): { head: string[]; tail: string[]; between: Sides } {
   const [first] = sides;
   const shortest = Math.min(...sides.map(({ length }) => length));
@@ -135,7 +137,10 @@ function sameEnds(sides: Sides): { head: string[]; tail: string[]; between: Side
   };
 }
 
-/** Steps of looking for the longest list of lines two texts share: each pair of equal lines is tried against all found so far. */
+/**
+ * Steps to find the longest common subsequence of lines: each pair of equal lines is compared with all found
+ * so far.
+ */
 function stepsOf(left: readonly string[], right: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const line of left) counts.set(line, (counts.get(line) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Files and folders moved and renamed, and folders made. History goes with each file. */
+/** Moves, renames and creates files and folders, including history. */
 import { eq, sql, type SQL } from "drizzle-orm";
 import { auditStatement, STEWARD } from "../platform/audit/index.ts";
 import { workspaceFiles, workspaceFolders } from "./tables/workspace.ts";
@@ -33,8 +33,9 @@ import type { FileRow, Origin } from "./types.ts";
 import { existsError } from "./write-file.ts";
 
 /**
- * Moves a file or a folder with all in it; history goes with each. A content that says its place in its words is fitted to the new one, as a version of
- * its own. Throws `not_found`, `exists`, `changed`, `invalid_path`, and what the rules of the new place say.
+ * Moves a file, or a folder with its contents, including history. Content that depends on its path is
+ * adjusted in a new version. Throws `not_found`, `exists`, `changed`, `invalid_path`, and errors of the
+ * target's rules.
  */
 export async function move(
   deps: WorkspaceDeps,
@@ -78,7 +79,9 @@ async function moveFile(
   return { path: to, moved };
 }
 
-/** Of files with the paths they are to have: those whose contents change with them. Throws what the rules of their new places say. */
+/**
+ * Of the files with their new paths, those whose content must change. Throws errors of the target's rules.
+ */
 async function listToFit(
   { rules, blobs }: WorkspaceDeps,
   files: readonly { readonly to: string; readonly sha256: string }[],
@@ -94,7 +97,7 @@ async function listToFit(
   return paths;
 }
 
-/** No one has looked over the words for it: what came from outside stays marked. */
+/** Nobody reviewed the content: untrusted marks are kept. */
 async function fitAll(
   deps: WorkspaceDeps,
   paths: readonly string[],
@@ -158,7 +161,10 @@ async function moveFolder(
   return { path: to, moved };
 }
 
-/** A folder and those in it under new names, those too that somebody makes in this very moment: a file is never in a folder that is not listed. */
+/**
+ * Renames a folder and those in it, including ones created concurrently, so that no file is ever in an
+ * unlisted folder.
+ */
 function renameFolders(
   { db }: WorkspaceDeps,
   { from, to, length, keyLength }: { from: string; to: string; length: number; keyLength: number },
@@ -174,17 +180,17 @@ function renameFolders(
   );
 }
 
-/** Null where something else has taken one of the paths. */
+/** Null if one of the paths was taken. */
 async function moveRows(
   deps: WorkspaceDeps,
   where: SQL,
   input: {
     readonly origin: Origin;
     readonly set: Record<"path" | "pathKey" | "folder", string | SQL>;
-    /** Folders that are called otherwise afterwards. */
+    /** Renames the folders. */
     readonly renames?: Statement;
     readonly folders: readonly string[];
-    /** Where from and where to. */
+    /** Source and target. */
     readonly between: readonly [from: string, to: string];
     readonly what: string;
     readonly from: (path: string) => string;
@@ -245,7 +251,7 @@ async function moveRows(
   return rows.length;
 }
 
-/** Makes a folder with those it lies in. Throws `exists`. */
+/** Creates a folder and its parents. Throws `exists`. */
 export async function makeFolder(
   deps: WorkspaceDeps,
   input: { readonly path: string; readonly author: FileAuthor },

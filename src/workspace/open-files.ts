@@ -1,6 +1,6 @@
 /**
- * A tenant's files over R2 and D1, with those who are always told of changes. Apart from `workspace.ts` because approvals need the files and what is
- * told there needs approvals.
+ * A tenant's files over R2 and D1, with the standard reactions to changes. Separate from `workspace.ts`,
+ * because approvals need the files and a reaction there needs approvals.
  */
 import type { TenantContext } from "../platform/context.ts";
 import type { FileWordsQuery, FoundFiles } from "../knowledge/api/search-items.ts";
@@ -8,13 +8,13 @@ import type { WorkspaceChange } from "./api/workspace-change.ts";
 import { SKILL_RULES } from "./skills/index.ts";
 import type { WorkspaceDeps } from "./index.ts";
 
-/** News named one by one to open pages. */
+/** Maximum changes sent individually to open pages. */
 const NAMED = 50;
 
-/** Somebody who is notified of changed files. One that fails stops no other and no write. */
+/** A handler of changed files. A failing one stops neither the others nor the write. */
 export type Reaction = (ctx: TenantContext, changes: readonly WorkspaceChange[]) => Promise<unknown>;
 
-/** The tenant's files. Cheap; make one per request or step. */
+/** Does no I/O; create one per request or step. */
 export function openFiles(ctx: TenantContext, more: readonly Reaction[] = []): WorkspaceDeps {
   return {
     db: ctx.db,
@@ -39,8 +39,8 @@ async function filesNamed(ctx: TenantContext, query: FileWordsQuery): Promise<Fo
   try {
     return await (await ctx.objects.search()).filesWith(ctx.tenantId, query);
   } catch (error) {
-    // The files are there without their index.
-    ctx.log.warn("search.files_not_named", { tenantId: ctx.tenantId, error });
+    // Files are saved even if indexing them failed.
+    ctx.log.warn("search.files_not_queued", { tenantId: ctx.tenantId, error });
     return null;
   }
 }

@@ -1,4 +1,7 @@
-/** Whether a new file or folder may stand at a path: no file is also a folder, and no two names differ by case alone. */
+/**
+ * Whether a path is free for a new file or folder: no file is also a folder, and no two names differ only by
+ * case.
+ */
 import { inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { workspaceFiles, workspaceFolders } from "./tables/workspace.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -7,8 +10,9 @@ import type { WorkspaceDeps } from "./ports.ts";
 import { all } from "./store.ts";
 
 /**
- * Throws `exists` where a folder on the way is spelled in another case, is a file, or the path itself is a folder. Two who make such folders in
- * the same moment are not kept apart: the names then stay as the first wrote them. Throws `invalid_path` for one that could be taken for another.
+ * Throws `exists` if a parent folder has another case or is a file, or if the path itself is a folder.
+ * Folders created concurrently are not prevented from differing in case: the first spelling is kept. Throws
+ * `invalid_path` for a confusable name.
  */
 export async function checkPlace({ db }: Pick<WorkspaceDeps, "db">, path: string): Promise<void> {
   checkClear(path);
@@ -24,15 +28,15 @@ export async function checkPlace({ db }: Pick<WorkspaceDeps, "db">, path: string
         ),
   ]);
   const [file] = files;
-  if (file !== undefined) throw taken(`${file.path} is a file; nothing can be in it.`, file.path);
+  if (file !== undefined) throw taken(`${file.path} is a file, so it can’t contain anything.`, file.path);
   for (const folder of known) {
     if (folder.pathKey === pathKey(path)) throw taken(`${folder.path} is a folder.`, folder.path);
     if (!folders.includes(folder.path))
-      throw taken(`The folder is spelled ${folder.path}. Write it so.`, folder.path);
+      throw taken(`The folder is spelled ${folder.path}. Use that spelling.`, folder.path);
   }
 }
 
-/** Throws `exists` where one of some folders is there under another spelling: files in it would be in no folder that is listed. */
+/** Throws `exists` if a folder exists under another spelling: files in it would be in no listed folder. */
 export async function checkSpelling(
   { db }: Pick<WorkspaceDeps, "db">,
   folders: readonly string[],
@@ -45,10 +49,10 @@ export async function checkSpelling(
   );
   const other = known.find(({ path }) => !spelled.has(path));
   if (other !== undefined)
-    throw taken(`There is a folder ${other.path} now, spelled otherwise. Rename it first.`, other.path);
+    throw taken(`A folder ${other.path} now exists under another spelling. Rename it first.`, other.path);
 }
 
-/** Keys of those paths at which there is or was a file, or is a folder. At most 90 paths. */
+/** Keys of the paths that have or had a file, or have a folder. At most 90 paths. */
 export async function takenKeys(
   { db }: Pick<WorkspaceDeps, "db">,
   paths: readonly string[],

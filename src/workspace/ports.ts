@@ -1,4 +1,7 @@
-/** What the workspace needs of the world. Given by `src/workspace/open-files.ts`; contents by `src/platform/file-blobs.ts`. */
+/**
+ * Ports of the workspace. Implemented in `src/workspace/open-files.ts`; contents in
+ * `src/platform/file-blobs.ts`.
+ */
 import type { TenantDb } from "../platform/db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
@@ -6,61 +9,63 @@ import type { PathWriter } from "./api/workspace-owners.ts";
 import type { FileWordsQuery, FoundFiles } from "../knowledge/api/search-items.ts";
 import type { WorkspaceChange } from "./api/workspace-change.ts";
 
-/** Contents of one tenant by their SHA-256 (hex). A blob never changes. */
+/** Contents of one tenant by SHA-256 (hex). A blob never changes. */
 export interface BlobStore {
-  /** Stores a content under its hash; what is there already stays. */
+  /** Stores a content under its hash; an existing one is kept. */
   put(sha256: string, content: string): Promise<void>;
-  /** A content. Throws `content_missing` where it is: a version never points at nothing, unless storage lost it. */
+  /** Throws `content_missing` if storage lost it: a version always refers to an existing blob. */
   get(sha256: string): Promise<string>;
 }
 
-/** A content in its place, with when it was put there in milliseconds since the epoch. */
+/** A blob in its place, with the time it was stored in milliseconds since the epoch. */
 export interface StoredBlob {
   readonly sha256: string;
   readonly storedAt: number;
 }
 
-/** A content quarantined on a day (UTC). */
+/** A blob quarantined on a day (UTC). */
 export interface QuarantinedBlob {
   readonly sha256: string;
   readonly day: string;
 }
 
-/** The same contents as the clean-up sees them. Every step may be repeated. */
+/** Blob storage as the clean-up uses it. Every step is idempotent. */
 export interface BlobQuarantine {
-  /** Contents in their places, a page of them, in order of their hashes after one. */
+  /** A page of blobs in place, in hash order after a given one. */
   stored(after: string): Promise<{ readonly items: readonly StoredBlob[]; readonly more: boolean }>;
-  /** Contents in quarantine, at most a thousand. */
+  /** Quarantined blobs, at most a thousand. */
   list(): Promise<readonly QuarantinedBlob[]>;
-  /** Moves a content into quarantine; it stays readable. */
+  /** Moves a blob into quarantine; it stays readable. */
   add(blob: QuarantinedBlob): Promise<void>;
-  /** Moves it back. */
   restore(blob: QuarantinedBlob): Promise<void>;
-  /** Deletes these from quarantine, and no copy quarantined on another day. At most a thousand. */
+  /** Deletes these from quarantine, but not copies quarantined on other days. At most a thousand. */
   drop(blobs: readonly QuarantinedBlob[]): Promise<void>;
 }
 
-/** Rules that a place has for the contents in it, such as those of a skill. Pure. */
+/** Rules for contents by path, such as those of skills. Pure. */
 export interface PlaceRules {
-  /** Whether there are any for a path. */
+  /** Whether the rules apply to a path. */
   concerns(path: string): boolean;
-  /** Throws where a content breaks them; asked before anything is written. */
+  /** Throws if a content violates them; called before anything is written. */
   check(path: string, content: string): void;
-  /** What a content becomes when its file is moved to a path: itself, or what says its place in its words. */
+  /** Adapts a content to a new path, if it mentions its path. */
   fit(path: string, content: string): string;
 }
 
-/** One tenant's workspace. Cheap; make one per request or step. */
+/** One tenant's workspace. Does no I/O; create one per request or step. */
 export interface WorkspaceDeps {
   readonly db: TenantDb;
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly rules?: PlaceRules;
-  /** Who writes where a module owns the path; see `asOwner` and `asMember`. Absent for everything else. */
+  /** The writer for paths owned by a module; see `asOwner` and `asMember`. Absent for everyone else. */
   readonly writer?: PathWriter;
-  /** Files that may hold some words, by the search index; without it every file is looked at. Null where the index can't say. */
+  /**
+   * Files that may contain some words, from the search index; without it every file is scanned. Null if the
+   * index can't tell.
+   */
   readonly filesNamed?: (query: FileWordsQuery) => Promise<FoundFiles | null>;
-  /** Told what changed, once it is written. Never throws; a change stands without it. */
+  /** Called with changes after they are written. Never throws; the write is not affected. */
   readonly changed: (changes: readonly WorkspaceChange[]) => Promise<void>;
 }

@@ -1,23 +1,26 @@
-/** Files as they are now. */
+/** Reads current files. */
 import { AppError } from "../kernel/errors.ts";
 import { parseFilePath, parseFolderPath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { findLive, getLive, listLive, withContent } from "./store.ts";
 import type { FileRow, FileWithContent } from "./types.ts";
 
-/** A live file with its content. Throws `not_found`, `invalid_path`. */
+/** Throws `not_found`, `invalid_path`. */
 export async function readFile(deps: WorkspaceDeps, path: string): Promise<FileWithContent> {
   return withContent(deps, await getLive(deps, parseFilePath(path)));
 }
 
-/** The same; null where there is no such file. Throws `invalid_path`. */
+/** Null if there is no such file. Throws `invalid_path`. */
 export async function findFile(deps: WorkspaceDeps, path: string): Promise<FileWithContent | null> {
   const parsed = parseFilePath(path);
   const row = await findLive(deps, parsed);
   return row === null || row.path !== parsed ? null : withContent(deps, row);
 }
 
-/** Live files in a folder at any depth, by path, without contents; `after` is the last path of the page before. Throws `invalid_path`. */
+/**
+ * Current files in a folder at any depth, by path, without contents; `after` is the previous page's last
+ * path. Throws `invalid_path`.
+ */
 export async function listFiles(
   deps: Pick<WorkspaceDeps, "db">,
   page: { readonly under?: string; readonly after?: string; readonly limit: number },
@@ -25,7 +28,7 @@ export async function listFiles(
   return listLive(deps, { ...page, under: parseFolderPath(page.under ?? "") });
 }
 
-/** Lines of a text from one to another, counted from 1, both included. Throws `invalid_request` for a range outside of it. Pure. */
+/** A range of lines, starting at 1, inclusive. Throws `invalid_request` if it is out of bounds. Pure. */
 export function lineRange(
   lines: readonly string[],
   range: { readonly from?: number | undefined; readonly to?: number | undefined },

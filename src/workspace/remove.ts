@@ -1,4 +1,4 @@
-/** Files and folders deleted: every version stays, and what one deletion took comes back by its id. */
+/** Deletes files and folders: all versions are kept, and a deletion can be reverted by its ID. */
 import { eq, sql, type SQL } from "drizzle-orm";
 import { auditStatement } from "../platform/audit/index.ts";
 import { workspaceFiles } from "./tables/workspace.ts";
@@ -23,13 +23,16 @@ import type { WorkspaceDeps } from "./ports.ts";
 import { all, getLive, within } from "./store.ts";
 import type { Origin } from "./types.ts";
 
-/** What a deletion took. */
+/** The result of a deletion. */
 export interface Deletion {
   readonly deleted: number;
   readonly deletionId: string;
 }
 
-/** Deletes a file, or a folder with all in it. Throws `not_found`; `changed` for a file at another version than `etag`. */
+/**
+ * Deletes a file, or a folder with its contents. Throws `not_found`; `changed` if a file has another version
+ * than `etag`.
+ */
 export async function remove(
   deps: WorkspaceDeps,
   input: Origin & { readonly path: string; readonly etag?: string | undefined },
@@ -51,7 +54,7 @@ export async function remove(
     return taken;
   }
   const folder = parseFolderPath(input.path);
-  if (folder === "") throw new AppError("invalid_path", "The whole workspace is deleted with delete-all.");
+  if (folder === "") throw new AppError("invalid_path", "Use delete-all to delete the whole workspace.");
   checkFolderOwner(deps, folder);
   await getFolder(deps, folder);
   return removeWhere(deps, within(workspaceFiles.folder, folder), {
@@ -61,7 +64,7 @@ export async function remove(
   });
 }
 
-/** Deletes every file that isn't a module's record. Versions stay. */
+/** Deletes every file that is not a module's record. Versions are kept. */
 export async function removeAll(deps: WorkspaceDeps, origin: Origin): Promise<Deletion> {
   const kept = foreignFolders(deps).map((folder) => sql`not ${within(workspaceFiles.folder, folder)}`);
   return removeWhere(deps, all(sql`true`, ...kept), {

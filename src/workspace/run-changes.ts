@@ -1,4 +1,4 @@
-/** What a run did to files, for its trace. */
+/** File changes of a run, for its trace. */
 import { eq, sql } from "drizzle-orm";
 import { byIds } from "../platform/db/index.ts";
 import { workspaceFiles, workspaceVersions } from "./tables/workspace.ts";
@@ -6,26 +6,25 @@ import type { FileChange } from "./api/workspace-change.ts";
 import { nameOf } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 
-/** Changes told of one run: more than its limits allow it to make. */
+/** Maximum changes shown per run; more than a run's limits allow. */
 const MOST = 200;
 
-/** One change of a run. */
 export interface RunChange {
-  /** Where the file is now; null where it is gone. */
+  /** The file's current path; null if deleted. */
   readonly path: string | null;
-  /** What it was called when it was changed. */
+  /** The file's path at the time. */
   readonly name: string;
-  /** The version the change made. */
+  /** The version it created. */
   readonly etag: string;
   readonly change: FileChange;
   readonly at: string;
 }
 
-/** The changes a run made, in order. */
+/** In order. */
 export async function changesOfRun({ db }: Pick<WorkspaceDeps, "db">, runId: string): Promise<RunChange[]> {
   const rows = await db
     .rows(workspaceVersions, eq(workspaceVersions.runId, runId))
-    // The plus keeps the order from being read from its index, version by version of the team.
+    // The unary plus keeps SQLite from using the index on time, which would scan all of the team's versions.
     .orderBy(sql`+${workspaceVersions.at}`)
     .limit(MOST);
   if (rows.length === 0) return [];

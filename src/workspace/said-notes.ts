@@ -1,21 +1,21 @@
 /**
- * Notes of what somebody outside has said: one file a day and conversation. Only prompts of runs in that very conversation hold them, fenced as data,
- * so they are written without asking. They become lasting knowledge through a person, or through the upkeep's card. Pure.
+ * Notes of what outsiders said: one file per day and conversation. Only prompts of runs in that conversation
+ * include them, fenced as data, so they are written without approval. They become lasting knowledge only
+ * through a person, or through the upkeep's approval card. Pure.
  */
 
 const SAID_NOTE = /^daily_notes\/\d{4}-\d{2}-\d{2}_said_[^/]*$/;
-/** A phone number's digits, or the mail system's id of a thread: nothing that somebody outside has chosen. */
+/** A phone number's digits, or the mail system's thread ID: nothing an outsider can choose. */
 const KEY = /^(?:sms:\+(?<number>\d{4,20})|email:(?<thread>[A-Za-z0-9_-]{4,64}))$/;
 
-/** Such a path's beginning on a day, as SQL's LIKE has it. */
+/** Prefix of such paths on a day, as an SQL LIKE pattern. */
 export const SAID_NOTE_LIKE = "daily\\_notes/____-__-__\\_said\\_%";
 
-/** Whether a file is such a note. */
 export function isSaidNote(path: string): boolean {
   return SAID_NOTE.test(path);
 }
 
-/** Where a conversation's note of a day is (`2026-11-22`); null for a conversation with no one outside. */
+/** Path of a conversation's note for a day (`2026-11-22`); null for a conversation without an outsider. */
 export function saidNotePath(conversationId: string, day: string): string | null {
   const { number, thread } = KEY.exec(conversationId)?.groups ?? {};
   const key = number ?? thread;

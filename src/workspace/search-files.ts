@@ -1,4 +1,7 @@
-/** Lines that hold what is searched for, whatever its case. The search index says which files may, the folded words in D1 which do; the lines come from the files themselves. */
+/**
+ * Case-insensitive search for lines. The search index selects candidate files, folded words in D1 confirm
+ * them, and lines come from the files.
+ */
 import { asc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { byIds, events, type TenantDb } from "../platform/db/index.ts";
 import { workspaceFiles, workspaceState, workspaceWords } from "./tables/workspace.ts";
@@ -10,30 +13,30 @@ import type { WorkspaceDeps } from "./ports.ts";
 import { all } from "./store.ts";
 import type { FileRow } from "./types.ts";
 
-/** Lines shown around a hit, and the longest line shown. */
+/** Context lines around a hit, and maximum length of a shown line. */
 const CONTEXT_LINES = 2;
 const LINE_CHARS = 300;
-/** Files read at once, and hits of one file. */
+/** Files read in parallel, and maximum hits per file. */
 const PARALLEL_READS = 16;
-/** Files whose words are looked at in one go. */
+/** Files whose words are checked per query. */
 const FILES_AT_ONCE = 32;
-/** Files the index names, and events it has not been told of: of more, the files themselves are walked through. */
+/** Maximum files named by the index, and unindexed events; beyond it all files are scanned. */
 const MOST_NAMED = 5_000;
 const MOST_UNTOLD = 300;
 const HITS_A_FILE = 20;
 
 /**
- * A search. Several words must all stand in the file; a line counts that holds the whole phrase, else any of the words where all stand in the lines shown
- * around it, else any of the words.
+ * All words must occur in the file. A line matches if it contains the phrase, else any of the words if all
+ * occur in its context, else any of the words.
  */
 export interface FileSearch {
   readonly q: string;
-  /** A folder to stay within. */
+  /** Limits the search to a folder. */
   readonly path?: string | undefined;
   readonly limit: number;
 }
 
-/** Hits by path and line. `more` where there were more than `limit`. Throws `invalid_path`. */
+/** Hits by path and line. `more` if there are more than `limit`. Throws `invalid_path`. */
 export async function searchFiles(
   deps: WorkspaceDeps,
   search: FileSearch,
@@ -66,7 +69,10 @@ interface Sought {
   readonly folder: string;
 }
 
-/** Live files that hold every word, some at a time: those the index names and what changed since, else all are walked through. */
+/**
+ * Batches of current files that contain every word: from the index plus recent changes, else from a full
+ * scan.
+ */
 async function* filesWith(deps: WorkspaceDeps, sought: Sought): AsyncGenerator<FileRow[]> {
   const named = await namedFiles(deps, sought);
   if (named === null) {
@@ -81,13 +87,13 @@ async function* filesWith(deps: WorkspaceDeps, sought: Sought): AsyncGenerator<F
 }
 
 /**
- * Ids of all files that can hold the words: by the index, and those of which it has not been told yet. Null where it can't say, or where what it knows
- * is not what there is.
+ * IDs of all files that may contain the words: from the index, plus files not indexed yet. Null if the index
+ * can't tell, or is inconsistent with the database.
  */
 async function namedFiles(deps: WorkspaceDeps, { words, folder }: Sought): Promise<string[] | null> {
   const { db, filesNamed } = deps;
   if (filesNamed === undefined) return null;
-  // Before the index is asked: what it is told in between is then in both.
+  // Read before the index is queried, so that concurrently indexed files are in both.
   const [untold, state] = await Promise.all([
     db
       .rows(events, sql`open = 1`)
@@ -124,11 +130,11 @@ async function* walkedFiles(deps: WorkspaceDeps, sought: Sought): AsyncGenerator
   }
 }
 
-/** A live file of the folder with every word in it. */
+/** A current file in the folder that contains every word. */
 function isSought(db: TenantDb, { words, folder }: Sought): SQL {
   const held = words.map((word) => sql`instr(w.words, ${word}) > 0`);
   const holds = sql`exists (select 1 from ${workspaceWords} w where w.tenant_id = ${db.tenantId} and w.file_id = ${workspaceFiles.id} and ${sql.join(held, sql` and `)})`;
-  // Within a range of paths: the folder's own index is in another order.
+  // A range of paths, because the folder index has another order.
   const inFolder =
     folder === ""
       ? undefined
@@ -136,7 +142,7 @@ function isSought(db: TenantDb, { words, folder }: Sought): SQL {
   return all(isNull(workspaceFiles.deletedAt), inFolder, holds);
 }
 
-/** The hits of one text. Pure. */
+/** Pure. */
 export function hitsIn(path: string, text: string, phrase: string, words: readonly string[]): SearchHit[] {
   const lines = linesOf(text);
   const folded = lines.map(foldWords);
@@ -158,7 +164,7 @@ export function hitsIn(path: string, text: string, phrase: string, words: readon
   });
 }
 
-/** Lines that hold any of the words: of those where all stand close together, if there are such. */
+/** Lines with any of the words, preferably where all occur close together. */
 function linesWith(folded: readonly string[], words: readonly string[]): number[] {
   const any = folded.flatMap((line, index) => (words.some((word) => line.includes(word)) ? [index] : []));
   const together = any.filter((index) => {
@@ -168,7 +174,7 @@ function linesWith(folded: readonly string[], words: readonly string[]): number[
   return together.length > 0 ? together : any;
 }
 
-/** Where a long line is cut so that the first hit is seen. */
+/** Where to cut a long line so that the first hit is visible. */
 function cutFrom(line: string, sought: readonly string[]): number {
   if (line.length <= LINE_CHARS) return 0;
   const first = Math.min(...sought.map((word) => line.indexOf(word)).filter((at) => at >= 0));
@@ -179,7 +185,7 @@ function cut(line: string): string {
   return line.length <= LINE_CHARS ? line : `${line.slice(0, LINE_CHARS)}…`;
 }
 
-/** Places of what is sought; none where folding changes lengths, as it does for a few letters. */
+/** Positions of matches; none if folding changes the length, as for a few letters. */
 function marksOf(line: string, sought: readonly string[]): [number, number][] {
   const folded = foldWords(line);
   if (folded.length !== line.length) return [];

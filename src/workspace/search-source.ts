@@ -1,4 +1,4 @@
-/** Files as search over everything finds them: live ones, by their words and their path. */
+/** Current files as a search source: by words and path. */
 import { asc, gt, isNull } from "drizzle-orm";
 import { byIds } from "../platform/db/index.ts";
 import { workspaceFiles } from "./tables/workspace.ts";
@@ -8,10 +8,9 @@ import type { WorkspaceDeps } from "./ports.ts";
 import { all } from "./store.ts";
 import type { FileRow } from "./types.ts";
 
-/** Characters of a file that are indexed; search_files looks through all of it. */
+/** Maximum characters indexed per file; search_files covers the rest. */
 const INDEXED_CHARS = 100_000;
 
-/** The files of a tenant. */
 export function fileSource(deps: Pick<WorkspaceDeps, "db" | "blobs">): SearchSource {
   const { db } = deps;
   const live = isNull(workspaceFiles.deletedAt);
@@ -29,7 +28,7 @@ export function fileSource(deps: Pick<WorkspaceDeps, "db" | "blobs">): SearchSou
   };
 }
 
-/** Path in the app of a file. */
+/** App path of a file. */
 export function filePagePath(path: string): string {
   return `/workspace/${path.split("/").map(encodeURIComponent).join("/")}`;
 }

@@ -1,4 +1,4 @@
-/** What is asked of the workspace's tables. Nothing here changes them: `commit.ts` and `bulk.ts` do. */
+/** Queries of the workspace's tables. Read-only: `commit.ts` and `bulk.ts` make changes. */
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { workspaceFiles, workspaceFolders, workspaceState, workspaceVersions } from "./tables/workspace.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -7,22 +7,21 @@ import { folderOf, nameOf, pathKey } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import type { FileRow, FileWithContent, VersionRow } from "./types.ts";
 
-/** All of several conditions. */
 export function all(...conditions: readonly (SQL | undefined)[]): SQL {
   return and(...conditions) ?? sql`true`;
 }
 
-/** Files or folders that lie in a folder, at any depth; `column` holds the folder each is in. */
+/** Files or folders within a folder, at any depth; `column` holds the parent folder of each. */
 export function within(
   column: typeof workspaceFiles.folder | typeof workspaceFolders.folder,
   folder: string,
 ): SQL {
   if (folder === "") return sql`true`;
-  // The characters after "/" in the order of bytes: everything that begins with the folder and a slash.
+  // The byte range of paths below the folder: "0" is the character after "/".
   return or(eq(column, folder), all(gte(column, `${folder}/`), lt(column, `${folder}0`))) ?? sql`false`;
 }
 
-/** The live file of a path, whatever the case it was asked in. */
+/** The current file at a path, case-insensitive. */
 export async function findLive({ db }: Pick<WorkspaceDeps, "db">, path: string): Promise<FileRow | null> {
   return db.find(
     workspaceFiles,
@@ -30,14 +29,14 @@ export async function findLive({ db }: Pick<WorkspaceDeps, "db">, path: string):
   );
 }
 
-/** The live file of exactly this path. Throws `not_found`. */
+/** The current file at exactly this path. Throws `not_found`. */
 export async function getLive(deps: Pick<WorkspaceDeps, "db">, path: string): Promise<FileRow> {
   const row = await findLive(deps, path);
   if (row === null || row.path !== path) throw notFound(path);
   return row;
 }
 
-/** The file that was deleted last of exactly this path. */
+/** The most recently deleted file at exactly this path. */
 export async function findDeleted({ db }: Pick<WorkspaceDeps, "db">, path: string): Promise<FileRow | null> {
   const [row] = await db
     .rows(
@@ -53,30 +52,30 @@ export async function findDeleted({ db }: Pick<WorkspaceDeps, "db">, path: strin
   return row ?? null;
 }
 
-/** The file of a path, live or deleted last; null where there never was one. */
+/** The file at a path, current or most recently deleted; null if there never was one. */
 export async function findAny(deps: Pick<WorkspaceDeps, "db">, path: string): Promise<FileRow | null> {
   const live = await findLive(deps, path);
   return live !== null && live.path === path ? live : findDeleted(deps, path);
 }
 
-/** The same. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function getAny(deps: Pick<WorkspaceDeps, "db">, path: string): Promise<FileRow> {
   const found = await findAny(deps, path);
   if (found === null) throw notFound(path);
   return found;
 }
 
-/** A folder as it is spelled; null where there is none. */
+/** A folder in its stored spelling; null if there is none. */
 export async function findFolder({ db }: Pick<WorkspaceDeps, "db">, path: string) {
   return db.find(workspaceFolders, eq(workspaceFolders.pathKey, pathKey(path)));
 }
 
-/** A file's content at a head or a version. */
+/** A file's content at a head or version. */
 export async function withContent(deps: WorkspaceDeps, row: FileRow): Promise<FileWithContent> {
   return { row, content: await deps.blobs.get(row.sha256) };
 }
 
-/** A version of a file by its etag or number. Throws `not_found`. */
+/** A version of a file by etag or number. Throws `not_found`. */
 export async function getVersion(
   { db }: Pick<WorkspaceDeps, "db">,
   fileId: string,
@@ -107,7 +106,7 @@ export async function versionsOf(
     .limit(page.limit);
 }
 
-/** The files of a folder, at any depth; of these `only` some files and folders by their paths, all where none is named. */
+/** Files of a folder, at any depth; `only` limits them to some files and folders by path. */
 interface FileChoice {
   readonly under?: string | undefined;
   readonly only?: readonly string[] | undefined;
@@ -119,12 +118,12 @@ function isChosen({ under = "", only = [] }: FileChoice): SQL {
     where ${path} = chosen.value or ${folder} = chosen.value
       or (${folder} >= chosen.value || '/' and ${folder} < chosen.value || '0'))`;
   const { pathKey: key } = workspaceFiles;
-  // By the keys of live files: the index of folders is in the order of each folder alone.
+  // Uses the path keys of current files, because the folder index is only ordered within each folder.
   const below = all(gte(key, `${pathKey(under)}/`), lt(key, `${pathKey(under)}0`), within(folder, under));
   return all(under === "" ? undefined : below, only.length === 0 ? undefined : named);
 }
 
-/** Live files in a folder, at any depth, by path; `after` is the last path of the page before. */
+/** Current files in a folder, at any depth, by path; `after` is the previous page's last path. */
 export async function listLive(
   { db }: Pick<WorkspaceDeps, "db">,
   page: FileChoice & { readonly after?: string | undefined; readonly limit: number },
@@ -136,7 +135,6 @@ export async function listLive(
     .limit(page.limit);
 }
 
-/** How many live files a folder holds, at any depth. */
 export async function countLive({ db }: Pick<WorkspaceDeps, "db">, choice: FileChoice): Promise<number> {
   const [row] = await db.pick(
     { files: sql<number>`count(*)`.as("files") },
@@ -146,7 +144,7 @@ export async function countLive({ db }: Pick<WorkspaceDeps, "db">, choice: FileC
   return Number(row?.files ?? 0);
 }
 
-/** Live files by their exact paths. At most 90 at once. */
+/** Current files by exact path. At most 90. */
 export async function liveByPath(
   { db }: Pick<WorkspaceDeps, "db">,
   paths: readonly string[],
@@ -159,7 +157,7 @@ export async function liveByPath(
   );
 }
 
-/** Whether a file, or any in a folder, holds text from outside that no person has looked over. */
+/** Whether a file, or any file in a folder, contains untrusted content that nobody has reviewed. */
 export async function holdsOutsideText({ db }: Pick<WorkspaceDeps, "db">, path: string): Promise<boolean> {
   const itself = eq(workspaceFiles.pathKey, pathKey(path));
   const found = await db.find(
@@ -173,7 +171,7 @@ export async function holdsOutsideText({ db }: Pick<WorkspaceDeps, "db">, path: 
   return found !== null;
 }
 
-/** How much there is: of the team's own files, and of what is filed with accounts. */
+/** Storage used by the team's own files, and by accounts' sources. */
 export async function usageOf({ db }: Pick<WorkspaceDeps, "db">): Promise<WorkspaceUsage> {
   const row = await db.find(workspaceState, eq(workspaceState.tenantId, db.tenantId));
   const sources = { files: row?.sourceFiles ?? 0, sizeBytes: row?.sourceBytes ?? 0 };
@@ -184,13 +182,13 @@ export async function usageOf({ db }: Pick<WorkspaceDeps, "db">): Promise<Worksp
   };
 }
 
-/** A head on the wire. */
+/** A head in wire format. */
 export function entryOf(row: FileRow): FileEntry {
   const { path, etag, version, sizeBytes, updatedAt, author, source } = row;
   return { kind: "file", path, name: nameOf(path), etag, version, sizeBytes, updatedAt, author, source };
 }
 
-/** A version on the wire. */
+/** A version in wire format. */
 export function versionOf(row: VersionRow, head: FileRow): FileVersion {
   return {
     version: row.version,
@@ -209,7 +207,6 @@ export function versionOf(row: VersionRow, head: FileRow): FileVersion {
   };
 }
 
-/** There is no such file. */
 export function notFound(path: string): AppError {
   return new AppError("not_found", `There is no file ${path}.`, { details: { path } });
 }

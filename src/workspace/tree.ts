@@ -1,6 +1,6 @@
 /**
- * The list of files as every prompt holds it: capped, and kept until a name changes, so that no turn pays for the number of files. What does
- * not fit is counted, never hidden.
+ * The file list in every prompt: limited, and cached until a name changes, so that turns don't pay for the
+ * number of files. Files that don't fit are counted, never hidden.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { workspaceFiles, workspaceFolders, workspaceState } from "./tables/workspace.ts";
@@ -9,28 +9,28 @@ import { folderOf, nameOf } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all } from "./store.ts";
 
-/** Folders and names in one folder that are read at most to make the list. */
+/** Maximum folders, and names per folder, read for the list. */
 const FOLDERS = 400;
 const NAMES = 60;
-/** Folders that are ours by name. */
+/** Folders with a special meaning. */
 const ACCOUNTS = "accounts";
 const KNOWN = new Set(["daily_notes", "areas", "skills", ACCOUNTS]);
-/** How many names a folder may show, tried from the left until the list fits. */
+/** Numbers of names shown per folder, tried in order until the list fits. */
 const SHARES = [60, 30, 15, 8, 4, 2, 1, 0] as const;
 
 /** A folder with some of its files. */
 export interface TreeFolder {
   /** Empty for the top. */
   readonly path: string;
-  /** Files in it, without those of folders in it. */
+  /** Files directly in it. */
   readonly files: number;
-  /** The first names, or the newest of the daily notes. */
+  /** The first names, or the newest daily notes. */
   readonly names: readonly string[];
-  /** Said of it in place of its files. */
+  /** Shown instead of its files. */
   readonly summary?: string;
 }
 
-/** The list as it is now; read from its keeping place unless a name has changed since it was made. */
+/** The current list; cached unless a name has changed. */
 export async function fileTree(deps: Pick<WorkspaceDeps, "db">): Promise<{ text: string; cut: boolean }> {
   const { db } = deps;
   const state = await db.find(workspaceState, eq(workspaceState.tenantId, db.tenantId));
@@ -40,7 +40,7 @@ export async function fileTree(deps: Pick<WorkspaceDeps, "db">): Promise<{ text:
   await db.update(
     workspaceState,
     { tree: JSON.stringify(tree), treeVersion: state.namesVersion },
-    // A name may have changed while it was made: then it is made again, by whoever asks next.
+    // If a name changed during the build, the next caller rebuilds the list.
     eq(workspaceState.namesVersion, state.namesVersion),
   );
   return tree;
@@ -53,10 +53,10 @@ function kept(tree: string): { text: string; cut: boolean } {
 async function readFolders({ db }: Pick<WorkspaceDeps, "db">): Promise<TreeFolder[]> {
   const live = isNull(workspaceFiles.deletedAt);
   const place = sql<number>`row_number() over (partition by ${workspaceFiles.folder} order by case when ${workspaceFiles.folder} = 'daily_notes' then ${workspaceFiles.path} end desc, ${workspaceFiles.path})`;
-  // Accounts are one line with their number: a tool of their own finds them.
+  // Accounts are one line with their number; a separate tool finds them.
   const { folder } = workspaceFiles;
   const elsewhere = sql`(${folder} < ${`${ACCOUNTS}/`} or ${folder} >= ${`${ACCOUNTS}0`})`;
-  // A name that came with text from outside is counted, not said: every prompt would hold it.
+  // Names of files with untrusted content are counted but not shown, because every prompt would include them.
   const own = all(live, elsewhere, isNull(workspaceFiles.source));
   const ranked = db.pick(
     { folder: workspaceFiles.folder, path: workspaceFiles.path, place: place.as("place") },
@@ -126,8 +126,8 @@ function accountsOf(count: unknown): string {
 }
 
 /**
- * Which folders are named: a folder that was made for text from outside, and holds nothing else, is named by it. What is in one is counted where it
- * lies.
+ * Which folders are named: one created for untrusted content only may be named by it. Its contents are
+ * counted in the parent.
  */
 function namedFolders(
   folders: readonly { readonly path: string; readonly own: boolean; readonly outside: boolean }[],
@@ -141,7 +141,7 @@ function namedFolders(
   return (path) => path === "" || own.has(path) || !outside.has(path) || KNOWN.has(path);
 }
 
-/** The list's text: each folder with its files under it, as many names as fit into `capChars`. Pure. */
+/** The list's text: each folder with its files, with as many names as fit into `capChars`. Pure. */
 export function treeText(folders: readonly TreeFolder[], capChars: number): { text: string; cut: boolean } {
   for (const share of SHARES) {
     const lines = linesOf(folders, share);

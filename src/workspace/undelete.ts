@@ -1,4 +1,4 @@
-/** Deleted files: listed, and brought back as they were. */
+/** Lists and restores deleted files. */
 import { desc, eq, isNotNull, sql, type SQL } from "drizzle-orm";
 import { auditStatement } from "../platform/audit/index.ts";
 import { workspaceFiles } from "./tables/workspace.ts";
@@ -16,14 +16,14 @@ import { all, entryOf, findLive, usageOf, within } from "./store.ts";
 import type { FileRow, Origin } from "./types.ts";
 import { existsError } from "./write-file.ts";
 
-/** Brings back what one deletion took, or one file. Throws `not_found`, `exists`. */
+/** Restores one deletion, or one file. Throws `not_found`, `exists`. */
 export async function undelete(
   deps: WorkspaceDeps,
   input: Origin & {
     readonly deletionId?: string;
     readonly fileId?: string;
     readonly path?: string;
-    /** Nothing outside this folder. */ readonly within?: string;
+    /** Only within this folder. */ readonly within?: string;
   },
 ): Promise<{ restored: number; paths: string[] }> {
   const { db, clock } = deps;
@@ -90,7 +90,7 @@ function whichDeleted(input: { deletionId?: string; fileId?: string; path?: stri
   return eq(workspaceFiles.path, parseFilePath(input.path ?? ""));
 }
 
-/** Deleted files, the newest first; `before` is the sort key of the last one shown. */
+/** Newest first; `before` is the sort key of the previous page's last file. */
 export async function listDeleted(
   { db }: Pick<WorkspaceDeps, "db">,
   page: { readonly before?: { at: string; id: string } | undefined; readonly limit: number },

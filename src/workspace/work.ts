@@ -1,4 +1,7 @@
-/** Background work of workspace: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+/**
+ * Background work of workspace: how due work is found, which queue carries it, and its time limit. The
+ * handlers are in `src/features/work.ts`.
+ */
 import { examples } from "./tables/examples.ts";
 import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
 
@@ -14,6 +17,6 @@ export const workspaceWork = {
       where: dueAt(examples.dueAt),
     },
   },
-  /** The files and GitHub brought together, after somebody changed some. */
+  /** Syncs with GitHub after files changed. */
   "mirror.sync": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },
 } as const satisfies Readonly<Record<string, WorkKind>>;

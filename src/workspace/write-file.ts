@@ -1,4 +1,7 @@
-/** A whole content written by a person or a program that knows what it saw: a compare-and-set on the etag, or the making of a new file. */
+/**
+ * Writes a complete content by someone who knows the previous one: compare-and-set on the etag, or creation
+ * of a new file.
+ */
 import { and, desc, eq } from "drizzle-orm";
 import { workspaceVersions } from "./tables/workspace.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -14,22 +17,22 @@ import { findDeleted, findLive, getVersion } from "./store.ts";
 import { withMutex } from "./keyed-mutex.ts";
 import type { FileRow, Origin } from "./types.ts";
 
-/** Attempts where no one named an etag: each is against a head just read. */
+/** Maximum attempts without an etag, each against a freshly read head. */
 const ATTEMPTS = 20;
 
-/** What to write. */
 export interface WriteInput extends Origin {
   readonly path: string;
   readonly content: string;
-  /** The version this content grew from. */
+  /** The version this content is based on. */
   readonly etag?: string | undefined;
-  /** Without an etag: replace what is there. */
+  /** Without an etag: replaces an existing file. */
   readonly overwrite?: boolean | undefined;
 }
 
 /**
- * Writes a file. Throws `invalid_path`, `invalid_request`, `too_large`; with an etag `changed` with `ChangedDetails`, without one `exists`. The
- * same content as is there already changes nothing and is no conflict.
+ * Writes a file. Throws `invalid_path`, `invalid_request`, `too_large`; with an etag `changed` with
+ * `ChangedDetails`, without one `exists`. Content identical to the current one changes nothing and is no
+ * conflict.
  */
 export async function writeFile(deps: WorkspaceDeps, input: WriteInput): Promise<FileRow> {
   const path = parseFilePath(input.path);
@@ -43,7 +46,7 @@ export async function writeFile(deps: WorkspaceDeps, input: WriteInput): Promise
 async function write(deps: WorkspaceDeps, path: string, input: WriteInput): Promise<FileRow> {
   const sha256 = await sha256Hex(input.content);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    // What a new file needs is read along with whether it is one, in one trip.
+    // Reads what a new file needs in the same round trip as the check whether it is new.
     const isEdit = input.etag !== undefined;
     const [head, deleted, misplaced] = await Promise.all([
       findLive(deps, path),
@@ -71,12 +74,15 @@ async function write(deps: WorkspaceDeps, path: string, input: WriteInput): Prom
   throw new AppError("changed", `${path} changes too often right now. Try again in a moment.`);
 }
 
-/** Whether a write may go over what is there: it names a version of it, or takes whatever there is. */
+/** Whether a write may replace an existing file: it names a version, or accepts any. */
 function mayReplace({ etag, overwrite }: WriteInput): boolean {
   return etag !== undefined || overwrite === true;
 }
 
-/** Throws `changed` where another version is the newest than the one named, `exists` where there is a file that may not be replaced. */
+/**
+ * Throws `changed` if the newest version is not the named one, `exists` if there is a file that may not be
+ * replaced.
+ */
 async function checkHead(
   deps: WorkspaceDeps,
   path: string,
@@ -88,7 +94,7 @@ async function checkHead(
   if (head !== null && !mayReplace(input)) throw existsError(head);
 }
 
-/** A person who saves outside text as it is has looked it over: that alone is a change worth a version. */
+/** A person who saves untrusted content unchanged has reviewed it, which alone is worth a version. */
 async function reviewedOf(deps: WorkspaceDeps, head: FileRow, origin: Origin): Promise<FileRow> {
   if (head.source === null || origin.author.kind !== "user") return head;
   const { path } = head;
@@ -96,23 +102,23 @@ async function reviewedOf(deps: WorkspaceDeps, head: FileRow, origin: Origin): P
   return (await commit(deps, { head, path, content, change: "edited", origin })) ?? head;
 }
 
-/** There is something already. */
+/** The error for an existing file. */
 export function existsError(head: Pick<FileRow, "path" | "etag">): AppError {
-  return new AppError("exists", `${head.path} is there already.`, {
+  return new AppError("exists", `${head.path} already exists.`, {
     details: { path: head.path, etag: head.etag },
   });
 }
 
-/** There is a file whose name differs in case alone. */
+/** The error for a file whose name differs only by case. */
 export function spelledOtherwise(path: string, there: string): AppError {
   return new AppError(
     "exists",
-    `${there} is there already; ${path} differs from it in upper and lower case only.`,
+    `${there} already exists; ${path} differs from it only in upper and lower case.`,
     { details: { path: there } },
   );
 }
 
-/** The conflict of a write that grew from `etag`, with all a merge view needs. */
+/** The conflict of a write based on `etag`, with everything a merge view needs. */
 export async function changedError(
   deps: WorkspaceDeps,
   mine: { readonly path: string; readonly etag: string; readonly content: string },
@@ -120,12 +126,12 @@ export async function changedError(
   const details = await changedDetails(deps, mine);
   const message =
     details.etag === null
-      ? `${mine.path} is not there any more.`
-      : `${details.by?.name ?? "Somebody"} changed ${mine.path} in the meantime. Nothing of yours was written; merge the two and save again.`;
+      ? `${mine.path} no longer exists.`
+      : `${details.by?.name ?? "Someone"} changed ${mine.path} in the meantime. Your changes were not saved; merge the two and save again.`;
   return new AppError("changed", message, { details: { ...details } });
 }
 
-/** What a content that grew from `etag` meets now. */
+/** The conflict details for content based on `etag`. */
 export async function changedDetails(
   deps: WorkspaceDeps,
   mine: { readonly path: string; readonly etag: string; readonly content: string },
@@ -154,7 +160,7 @@ export async function changedDetails(
 
 const NOTHING = { etag: null, theirs: null, by: null, at: null, merge: null } as const;
 
-/** Where a file is now; null where it is deleted. */
+/** The file's current path; null if deleted. */
 async function pathNow({ db }: WorkspaceDeps, fileId: string): Promise<string | null> {
   const [newest] = await db
     .rows(workspaceVersions, and(eq(workspaceVersions.fileId, fileId)))
@@ -164,8 +170,9 @@ async function pathNow({ db }: WorkspaceDeps, fileId: string): Promise<string | 
 }
 
 /**
- * Makes an older version the newest, as a version of its own; a deleted file comes back as it was. Throws `not_found`, `changed`, `exists`, and what the
- * rules of the place say of a version that would take the place of one that keeps to them.
+ * Makes an older version current, as a new version; a deleted file is restored. Throws `not_found`,
+ * `changed`, `exists`, and errors of the path's rules if the older version violates them and the current one
+ * does not.
  */
 export async function restoreVersion(
   deps: WorkspaceDeps,
@@ -188,5 +195,5 @@ export async function restoreVersion(
   if (written !== null) return written;
   const now = await findLive(deps, head.path);
   if (now !== null && now.id !== head.id) throw existsError(now);
-  throw new AppError("changed", `${head.path} was changed in this very moment. Look again and restore then.`);
+  throw new AppError("changed", `${head.path} was just changed. Look again before you restore.`);
 }

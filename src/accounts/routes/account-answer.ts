@@ -1,4 +1,4 @@
-/** What somebody who asked the accounts is answered: made from the turn's messages, its open question and its drafts, as they stand. Pure. */
+/** Builds the API's answer from a turn's messages, open question and drafts. Pure. */
 import { followupRecord, sessionOf, type AnsweredTurn } from "../desk/ask.ts";
 import { askedIn } from "../desk/asked.ts";
 import {
@@ -20,7 +20,6 @@ import type { Question } from "../../agent/api/conversation-frames.ts";
 
 const FOLLOWUP_TOOL = "execute_followup";
 
-/** The answer. */
 export function accountAnswer(turn: AnsweredTurn): AccountAnswer {
   const { conversationId, turnId, messages } = turn;
   const last = messages.findLast(({ role }) => role === "assistant");
@@ -40,7 +39,7 @@ function bodyOf(
   last: Message | undefined,
 ): AccountAnswerBody {
   const { stop, question } = standing;
-  if (stop === null) return { type: "running", message: "Still at work." };
+  if (stop === null) return { type: "running", message: "Still running." };
   if (stop.reason === "waiting_answer" && question !== null && last !== undefined)
     return questionOf(question, last, conversationId);
   const replied = last?.parts.flatMap((part) => {
@@ -53,16 +52,16 @@ function bodyOf(
   if (approvals.length > 0)
     return {
       type: "awaiting_approval",
-      message: [wordsOf(last), "Waits for a person's decision."].filter((one) => one !== "").join("\n\n"),
+      message: [wordsOf(last), "Awaiting a person’s decision."].filter((one) => one !== "").join("\n\n"),
       approvals: approvals.map(({ id, title }) => ({ approvalId: id, title, link: `/approvals/${id}` })),
     };
   return plainOf(stop.problem, wordsOf(last) || questionIn(last));
 }
 
-/** Words alone: that it is done, or what was asked back before the conversation went on. */
+/** Text only: a completion, or a question from before the conversation continued. */
 function plainOf(problem: string | null, words: string): AccountAnswerBody {
   if (problem === null && words !== "") return { type: "success", routed_to: null, message: words };
-  return { type: "error", message: problem ?? "Nothing came of it." };
+  return { type: "error", message: problem ?? "No answer was produced." };
 }
 
 function wordsOf(message: Message | undefined): string {
@@ -74,7 +73,7 @@ function wordsOf(message: Message | undefined): string {
     .join("\n");
 }
 
-/** What was asked back, once the conversation has gone on from it. */
+/** The question that was asked, once the conversation has continued. */
 function questionIn(message: Message | undefined): string {
   return (message?.parts ?? [])
     .flatMap((part) => {
@@ -92,7 +91,7 @@ function routedIn(messages: readonly Message[]): Routed | null {
   return where;
 }
 
-/** Skills that the turn's agents read, as what they answered says it. */
+/** Skills the turn's agents read, taken from their tool results. */
 function skillsIn(messages: readonly Message[]): LoadedSkill[] {
   const skills = messages.flatMap(({ parts }) =>
     parts.flatMap((part) => {
@@ -172,7 +171,7 @@ function followupsOf(drafts: readonly Approval[], entries: ReadonlyMap<string, s
     return { ...common, message: result.message, account_id, draft, result, results: [] };
   }
   const sent = results.filter(({ result }) => result.sent).length;
-  const message = `${results.length} follow-ups are drafted, ${sent} of them are sent. Each waits for a person's decision.`;
+  const message = `${results.length} follow-ups were drafted, ${sent} of them were sent. Each needs a person’s decision.`;
   return { ...common, message, account_id: null, draft: null, result: null, results };
 }
 
@@ -180,7 +179,7 @@ function textIn(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A follow-up as its approval stands: sent only where the last of its effects has its receipt. */
+/** A follow-up's status from its approval: sent only if its last effect has a receipt. */
 function followupOf(approval: Approval, entries: ReadonlyMap<string, string>): FollowupDone {
   const record = followupRecord(approval);
   const name = textIn(record?.document["name"]) || approval.target;
@@ -193,7 +192,7 @@ function followupOf(approval: Approval, entries: ReadonlyMap<string, string>): F
       ? `The call with ${name} is marked as made.`
       : `Sent to ${name}.`
     : approval.status === "pending"
-      ? `A draft for ${name} waits for approval. Nothing is sent.`
+      ? `A draft for ${name} awaits approval. Nothing has been sent.`
       : `The draft for ${name}: ${approval.status}.`;
   return {
     account_id: textIn(record?.document["accountId"] ?? approval.arguments["account"]),

@@ -1,4 +1,7 @@
-/** Routes that ask the accounts: a request is words for their desk, and the answer is its turn as it stands. Nothing here knows more than a page does. */
+/**
+ * Routes for asking about accounts: a request is a message to the desk, and the answer is its turn. Uses only
+ * what pages use.
+ */
 import {
   askDesk,
   confirmAtDesk,
@@ -32,20 +35,20 @@ import { authenticate } from "../../platform/http/middleware/session.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 import type { HttpServices } from "../../features/http-services.ts";
 
-/** Most clients and what stands between give up after thirty seconds. */
+/** Most clients and proxies time out after 30 seconds. */
 const WAIT_MS = 25_000;
 const ROOT = "accounts";
 const FOLDER = 200;
 const DUE = 100;
 
-/** Who asks, and of which team. */
+/** The caller and their team. */
 interface Asker {
   readonly services: HttpServices;
   readonly tenantId: string;
   readonly principal: Principal;
 }
 
-/** The desk as the asker reaches it. */
+/** The desk, on behalf of the caller. */
 function deskFor({ services, tenantId, principal }: Asker): AskDeskDeps {
   return {
     db: services.db(tenantId),
@@ -112,7 +115,7 @@ function lookRoutes(app: App): void {
       path: parseFolderPath(path),
       limit: FOLDER + 1,
     });
-    // Of a team without accounts there is no such folder yet.
+    // A team without accounts has no such folder yet.
     const entries = await (path === ROOT ? listed.catch(orNone) : listed);
     return { path, items: entries.slice(0, FOLDER).map(shown), more: entries.length > FOLDER };
   });
@@ -154,21 +157,21 @@ function commandOf(body: {
   return writeFollowup({ account, channel, purpose, isDry });
 }
 
-/** A conversation with the desk that is there. Throws `not_found`. */
+/** An existing conversation with the desk. Throws `not_found`. */
 async function openDesk({ known: find }: AskDeskDeps, conversationId: string): Promise<ConversationIdentity> {
   const identity = await find(conversationId);
   if (identity.agent !== ACCOUNTS_AGENT) throw noConversation();
   return identity;
 }
 
-/** The answer of a turn, once it has stopped or time is up. */
+/** The answer of a turn, once it has ended or the wait is over. */
 async function answered(desk: AskDeskDeps, turn: AskedTurn): Promise<AccountAnswer> {
   const look = looker(desk.clock, desk.clock.now() + WAIT_MS);
   await look(async () => ({ isOpen: await isAtWork(desk, turn) }));
   return accountAnswer(await readTurn(desk, turn));
 }
 
-/** The same as `query`, streamed. */
+/** Like `query`, streamed. */
 async function stream(c: HttpContext): Promise<Response> {
   const principal = await authenticate(c);
   const { services } = c.var;

@@ -1,4 +1,7 @@
-/** A turn as Server-Sent Events: the frames of the conversation's socket that are of it, then `done` with the answer. It is a page's socket, opened for whoever asks. */
+/**
+ * Streams a turn as Server-Sent Events: the frames of the conversation's socket that belong to it, then
+ * `done` with the answer.
+ */
 import type { Principal } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { AccountAnswer } from "../api/account-query.ts";
@@ -7,10 +10,9 @@ import { serverFrameSchema, type ServerFrame } from "../../agent/api/conversatio
 import type { ObjectStub } from "../../features/http-services.ts";
 import { socketRequest } from "../../platform/http/sockets.ts";
 
-/** The longest stream; what comes later is read from the conversation. */
+/** Maximum duration of a stream; anything later is in the conversation. */
 const LONGEST_MS = 10 * 60_000;
 
-/** What a stream is made of. */
 interface StreamOf {
   readonly object: ObjectStub<ConversationRpc>;
   readonly principal: Principal;
@@ -19,12 +21,12 @@ interface StreamOf {
   readonly answer: (turnId: string) => Promise<AccountAnswer>;
 }
 
-/** Opens it. Throws where the conversation can't be watched. */
+/** Throws if the conversation can't be watched. */
 export async function accountStream(request: Request, of: StreamOf): Promise<Response> {
   const handshake = new Request(request.url, { headers: { upgrade: "websocket" } });
   const { webSocket: socket } = await of.object.fetch(socketRequest(handshake, of.principal, of.identity));
   if (!socket)
-    throw new AppError("unavailable", "The conversation can't be watched right now. Ask without a stream.");
+    throw new AppError("unavailable", "The conversation can’t be watched right now. Ask without a stream.");
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const encoder = new TextEncoder();
@@ -43,7 +45,7 @@ export async function accountStream(request: Request, of: StreamOf): Promise<Res
     try {
       if (turnId !== null) write("done", await of.answer(turnId));
     } catch {
-      write("error", { message: "The answer couldn't be read. It stands in the conversation." });
+      write("error", { message: "The answer couldn’t be read. It is in the conversation." });
     }
     socket.close();
     await writer.close().catch(() => undefined);

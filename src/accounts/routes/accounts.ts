@@ -1,4 +1,4 @@
-/** Accounts: customers as the team and Steward keep them. */
+/** Routes of accounts. */
 import {
   accountLine,
   calledStage,
@@ -27,7 +27,6 @@ import type { Origin } from "../../workspace/index.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function accountsRoutes(app: App): void {
   serve(app, accountsEndpoints.list, async ({ db, query }) => {
     const rules = await stageRules(db);

@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Accounts as lists and scans need them: a projection of their files, made anew from them at any time. */
+/** Accounts for lists and scans: a projection of their files that can be rebuilt at any time. */
 export const accounts = sqliteTable(
   "accounts",
   {
     /** Name of its folder below `accounts/`. */
     id: text("id").notNull(),
     tenantId: text("tenant_id").notNull(),
-    /** The id as a number: new ones count up. */
+    /** The numeric ID: new accounts count up. */
     number: integer("number").notNull(),
     name: text("name").notNull(),
-    /** Folded, for order and comparison. */
+    /** Normalized for sorting and comparison. */
     sortName: text("sort_name").notNull(),
     stage: text("stage").notNull(),
     industry: text("industry").notNull(),
@@ -24,26 +24,32 @@ export const accounts = sqliteTable(
       .$type<readonly string[]>()
       .notNull()
       .default([]),
-    /** What is known in a line, for search. */
+    /** One-line description for search. */
     description: text("description").notNull(),
     lastContactAt: text("last_contact_at"),
-    /** Etags of the files it was read from; null where there is none. */
+    /** Etags of the files it was derived from; null if there is none. */
     stateEtag: text("state_etag").notNull(),
     historyEtag: text("history_etag"),
-    /** Id of the newest entry. */
+    /** ID of the newest entry. */
     historyHead: text("history_head"),
     entries: integer("entries").notNull(),
-    /** Seal of the history as the accounts module last wrote it (src/accounts/seal.ts); null where none was written yet. */
+    /**
+     * Seal of the history as the accounts module last wrote it (src/accounts/seal.ts); null if none was
+     * written yet.
+     */
     seal: text("seal"),
-    /** `entry`: written with an entry. `found`: of a history from before seals, as the nightly check found it. */
+    /**
+     * `entry`: written with an entry. `found`: of a history from before sealing, as the nightly check found
+     * it.
+     */
     sealSource: text("seal_source", { enum: ["entry", "found"] }),
-    /** Why the files do not prove each other, in words; null where they do. */
+    /** Why the files fail verification, as a sentence; null if they pass. */
     problem: text("problem"),
-    /** When its history was last replayed to its state by the nightly check; empty where it never was. */
+    /** When the nightly check last replayed its history; empty if never. */
     checkedAt: text("checked_at").notNull().default(""),
-    /** When admins were told of the problem; null where there is none, or nobody was yet. */
+    /** When admins were notified of the problem; null if there is none, or not yet. */
     problemToldAt: text("problem_told_at"),
-    /** When its files went; the row stays, without words, so that its number is never given again. */
+    /** When its files were removed; the row remains without content, so that its number is never reused. */
     deletedAt: text("deleted_at"),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
@@ -61,7 +67,9 @@ export const accounts = sqliteTable(
   ],
 );
 
-/** The words an account is found by, lower case without accents: its name, place, industry, kinds of insurance and people. */
+/**
+ * Search words of an account, lowercase without accents: name, place, industry, insurance types and people.
+ */
 export const accountWords = sqliteTable(
   "account_words",
   {
@@ -75,16 +83,19 @@ export const accountWords = sqliteTable(
   ],
 );
 
-/** The addresses (lower case) and numbers (E.164) of accounts' people: what comes from or goes to one of these is a source of its account. */
+/**
+ * Addresses (lowercase) and numbers (E.164) of accounts' people: communication with one of these is a source
+ * of its account.
+ */
 export const accountKeys = sqliteTable(
   "account_keys",
   {
     tenantId: text("tenant_id").notNull(),
     key: text("key").notNull(),
     accountId: text("account_id").notNull(),
-    /** When what is on record of it is to be filed; null once it is. */
+    /** When existing records are due for filing; null once filed. */
     dueAt: text("due_at"),
-    /** How far that is: the kind, and the last thing that was filed. */
+    /** Filing progress: the kind, and the last filed record. */
     place: text("place", { mode: "json" }).$type<readonly [kind: string, after: string]>(),
     failures: integer("failures").notNull(),
   },
@@ -100,7 +111,10 @@ export const accountKeys = sqliteTable(
   ],
 );
 
-/** What is filed with an account: an e-mail, a call, or the texts of a day with one number. Its words are two files of the workspace. */
+/**
+ * Sources filed with accounts: an e-mail, a call, or a day's texts with one number. The content is in two
+ * workspace files.
+ */
 export const accountSources = sqliteTable(
   "account_sources",
   {
@@ -109,20 +123,23 @@ export const accountSources = sqliteTable(
     /** Name of its folder below `sources/<kind>/`. */
     id: text("id").notNull(),
     kind: text("kind", { enum: ["emails", "calls", "sms"] }).notNull(),
-    /** Name of the thing on record: an e-mail's key, a call's id, `number day` of texts. */
+    /** ID of the original record: an e-mail's key, a call's ID, or `number day` for texts. */
     item: text("item").notNull(),
-    /** The account's person it is from or to: an address or a number. */
+    /** The account's person it is from or to: an address or number. */
     party: text("party").notNull(),
     direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
     at: text("at").notNull(),
-    /** Of an e-mail, by what another copy of it is known (src/accounts/same-mail.ts). */
+    /** For an e-mail: identifies other copies of it (src/accounts/same-mail.ts). */
     messageId: text("message_id"),
     likeness: text("likeness"),
-    /** SHA-256 of its words. */
+    /** SHA-256 of its content. */
     sha256: text("sha256").notNull(),
-    /** `whole`: it is short, and its summary is itself. `extract`: its beginning. `model`: written by the summarizer. `provider`: the phone system's own. */
+    /**
+     * `whole`: the text is short and its own summary. `extract`: the beginning. `model`: written by the
+     * summarizer. `provider`: from the phone system.
+     */
     summary: text("summary", { enum: ["whole", "extract", "model", "provider"] }).notNull(),
-    /** When it is to be read for a summary and for what it changes; null once it is, or where nobody is to. */
+    /** When it is due to be read for a summary and changes; null once read, or if not needed. */
     dueAt: text("due_at"),
     failures: integer("failures").notNull(),
     filedAt: text("filed_at").notNull(),

@@ -23,10 +23,10 @@ const inputSchema = z.strictObject({
 });
 type Input = z.output<typeof inputSchema>;
 
-/** Rule by which a new account waits. Persisted with approvals. */
+/** Approval rule of a new account. Persisted with approvals. */
 const NEW_ACCOUNT_RULE = "account.new";
 
-/** Makes a new account, once a person has said yes. */
+/** Creates an account after a person's confirmation. */
 export const createAccountTool = defineTool({
   name: "create_account",
   title: "Make an account",
@@ -81,7 +81,10 @@ export const createAccountTool = defineTool({
   },
 });
 
-/** Whether a person of the team has just said yes to it: the form of a conversation about accounts, read by code, no model in between. */
+/**
+ * Whether a member just confirmed it: through the form of an account conversation, read by code without a
+ * model.
+ */
 function hasYes({ agent, asker }: Call): boolean {
   return agent === ACCOUNTS_AGENT && asker?.speaker.kind === "user";
 }

@@ -1,6 +1,7 @@
 /**
- * `execute_followup` resolves a draft to a client into what would be sent, by the same code as any e-mail or text, and into the entry of the account's history
- * that follows its receipt. A call script sends nothing: a person marks the call as made.
+ * `execute_followup` resolves a draft to a client into the e-mail or text to be sent, with the same code as
+ * any other, and into the history entry that follows its receipt. A call script sends nothing: a person marks
+ * the call as made.
  */
 import * as z from "zod";
 import { accountFollowup } from "../effects/account-followup.ts";
@@ -37,7 +38,7 @@ const inputSchema = z.strictObject({
 });
 type Input = z.output<typeof inputSchema>;
 
-/** Puts a follow-up before people; once it has been sent, the account's history tells of it. */
+/** Submits a follow-up for approval; once sent, it is recorded in the account's history. */
 export const executeFollowup = defineTool({
   name: "execute_followup",
   title: "Follow up with a client",
@@ -78,7 +79,7 @@ function aboutOf({ subject = "", body }: Input): string {
   return subject === "" ? `${body.replace(/\s+/g, " ").slice(0, 80).trim()}…` : subject;
 }
 
-/** The e-mail or text by itself. It goes to the account's own address or number, and to no other. */
+/** The e-mail or text itself. It goes only to the account's own address or number. */
 async function resolveSent(
   { channel, subject = "", body }: Input,
   to: { readonly email: string; readonly phone: string },

@@ -4,7 +4,6 @@ import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { AccountServices } from "./index.ts";
 
-/** Finds customers' files. */
 export const findAccounts = defineTool({
   name: "find_accounts",
   title: "Look through the accounts",

@@ -7,7 +7,6 @@ import { accountNamed } from "./named.ts";
 
 const ENTRIES = 12;
 
-/** Reads one customer's file. */
 export const getAccount = defineTool({
   name: "get_account",
   title: "Read an account",

@@ -1,4 +1,4 @@
-/** Customers' files: how things stand with each, and how they came to stand so; and following them up. */
+/** Tools for customers' files: their state and history, and follow-ups. */
 import { nearAccounts, stageRules, type NearAccounts } from "../index.ts";
 import type { StageRule } from "../api/account-stages.ts";
 import type { WorkspaceDeps } from "../../workspace/index.ts";
@@ -7,16 +7,16 @@ import { mail, type MailServices } from "../../messaging/tools/mail/index.ts";
 import { messages, type MessageServices } from "../../messaging/tools/messages/index.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
+/** Dependencies of the tools. */
 export interface AccountServices {
   readonly files: WorkspaceDeps;
   readonly timeZone: string;
-  /** The team's stages, as they are now. */
+  /** The team's current stages. */
   readonly stages: () => Promise<readonly StageRule[]>;
   readonly near: NearAccounts;
-  /** Brings an account into the search index; whether that was done. */
+  /** Indexes an account for search; returns whether that succeeded. */
   readonly index: (id: string) => Promise<boolean>;
-  /** Opened where a follow-up goes out by it. Throw AppError `not_configured`. */
+  /** Opened if a follow-up uses it. Throw AppError `not_configured`. */
   readonly mail: () => Promise<MailServices>;
   readonly messages: () => Promise<MessageServices>;
 }

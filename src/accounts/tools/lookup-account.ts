@@ -3,7 +3,7 @@ import { candidateOf, resolveAccount } from "../index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { AccountServices } from "./index.ts";
 
-/** Finds an account by a company's name, however it is written. */
+/** Finds an account by company name, tolerating variants. */
 export const lookupAccount = defineTool({
   name: "lookup_account",
   title: "Look an account up by name",

@@ -1,8 +1,8 @@
-/** The account somebody means: by its number, its whole name, or words that fit one alone. */
+/** Resolves an account by number, full name, or words that match only one. */
 import { listAccounts } from "../index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 
-/** Its id, or what to answer where none or several fit. */
+/** Its ID, or the answer if none or several match. */
 export async function accountNamed(
   db: TenantDb,
   asked: string,

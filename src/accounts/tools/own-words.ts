@@ -1,10 +1,9 @@
-/** Whether a change of an account says nothing that a person did not say. Pure. */
+/** Whether a change of an account contains only what a person said. Pure. */
 import { stageNamed } from "../index.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
 import type { StageRule } from "../api/account-stages.ts";
 import type { AccountState } from "../api/accounts.ts";
 
-/** What would change. */
 export interface SaidChange {
   readonly stage?: string | undefined;
   readonly insuranceTypes?: readonly string[] | undefined;
@@ -15,8 +14,8 @@ export interface SaidChange {
 }
 
 /**
- * Whether every value stands in the words. What the account holds already needs no saying, a stage is said by any of its words, and insurance that would go has
- * to be named.
+ * Whether every value occurs in the words. Values the account already has need not occur, a stage matches by
+ * any of its names, and removed insurance must be named.
  */
 export function isOwnWords(
   { stage, insuranceTypes, nextSteps, pendingActions, addContact, ...facts }: SaidChange,

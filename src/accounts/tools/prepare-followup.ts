@@ -5,7 +5,7 @@ import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { AccountServices } from "./index.ts";
 import { accountNamed } from "./named.ts";
 
-/** Brings all that a follow-up is drafted from. */
+/** Collects the material of a follow-up. */
 export const prepareFollowup = defineTool({
   name: "prepare_followup",
   title: "Gather what a follow-up is drafted from",

@@ -1,11 +1,11 @@
-/** What a change of an account did, as whoever asked for it is shown; and the words it stands on. Pure. */
+/** The proof of an account change, as shown to the requester, and its evidence. Pure. */
 import { accountFile } from "../index.ts";
 import type { AccountUpdate } from "../api/account-query.ts";
 import type { AccountEvidence, AccountProof } from "../api/accounts.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
 import { newestOf, type Call } from "../../agent/tools/call.ts";
 
-/** The proof of an update. What isn't in the search index yet comes into it by the event of the same batch. */
+/** The proof of an update. If the search index is not updated yet, the batch's event updates it. */
 export function updateOf(
   { id, name, entry, files, description }: AccountProof,
   isIndexed: boolean,
@@ -24,7 +24,10 @@ export function updateOf(
   };
 }
 
-/** The message of the request that says most of the values, on one line; the agent's own words where the speaker said nothing. */
+/**
+ * The message of the request with most of the values, on one line; the agent's words if the person said
+ * nothing.
+ */
 export function commandOf({ asker, agent }: Call, values: object): AccountEvidence {
   const wanted = plainWords(JSON.stringify(Object.values(values)));
   const count = (message: string): number => {

@@ -3,7 +3,7 @@ import { dueAccounts, noSuchStage, stageNamed } from "../index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { AccountServices } from "./index.ts";
 
-/** Finds accounts that are due for a follow-up; no model judges it. */
+/** Finds accounts due for a follow-up, without a model. */
 export const scanFollowups = defineTool({
   name: "scan_followups",
   title: "Find accounts due for a follow-up",

@@ -16,7 +16,7 @@ import type { AccountServices } from "./index.ts";
 
 const MOST = 30;
 
-/** Finds accounts by what is known of them. */
+/** Finds accounts by description. */
 export const searchDescriptions = defineTool({
   name: "search_descriptions",
   title: "Search what is known of accounts",
@@ -73,7 +73,7 @@ export const searchDescriptions = defineTool({
   },
 });
 
-/** Accounts in each stage. */
+/** Number of accounts per stage. */
 async function countsOf(db: TenantDb): Promise<Record<string, number>> {
   const { stages } = await stageSettings(db);
   return Object.fromEntries(stages.map(({ stage, accounts }) => [stage, accounts]));

@@ -31,7 +31,7 @@ const inputSchema = z.strictObject({
 });
 type Input = z.output<typeof inputSchema>;
 
-/** Changes a customer's file: at once where the words are the person's own, else as a draft. */
+/** Changes a customer's file: immediately if the words are the person's own, else as a draft. */
 export const updateAccount = defineTool({
   name: "update_account",
   title: "Change an account",
@@ -99,7 +99,7 @@ export const updateAccount = defineTool({
   },
 });
 
-/** What the account becomes; a sentence where a value is none of the team's, or nothing is named. */
+/** The changes; a sentence if a value is invalid for the team, or nothing is given. */
 function wantedOf(input: Input, rules: readonly StageRule[], state: AccountState): AccountWanted | string {
   const { addNote, addContact, stage, ...fields } = valuesOf(input);
   const known = stage === undefined ? null : stageNamed(rules, stage);
@@ -117,7 +117,7 @@ function wantedOf(input: Input, rules: readonly StageRule[], state: AccountState
 
 type Contact = AccountState["contacts"][number];
 
-/** People with one more, or with what is newly known of one of them. */
+/** Adds a person, or updates an existing one. */
 function withContact(contacts: readonly Contact[], added: Contact): Contact[] {
   const isSame = (one: Contact): boolean => one.name.toLowerCase() === added.name.toLowerCase();
   const filled = Object.fromEntries(Object.entries(added).filter(([, value]) => value !== ""));
@@ -126,7 +126,7 @@ function withContact(contacts: readonly Contact[], added: Contact): Contact[] {
     : [...contacts, added];
 }
 
-/** Whether every word of a change is the speaker's own, or nothing from outside could have led to it. */
+/** Whether every word of a change is the speaker's own, or no untrusted content could have influenced it. */
 async function mayRun(input: Input, { files, stages }: AccountServices, { asker }: Call): Promise<boolean> {
   if (asker === null || asker.speaker.kind !== "user") return false;
   if (!asker.outside) return true;

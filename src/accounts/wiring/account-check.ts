@@ -1,4 +1,4 @@
-/** Composition of the nightly check of accounts' histories. */
+/** Wires the nightly check of accounts' histories. */
 import { checkAccounts } from "../index.ts";
 import { raiseAlert, settleAlert } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
@@ -7,11 +7,10 @@ import { tellOfAccounts } from "./account-files.ts";
 import { notificationDeps } from "../../notifications/open.ts";
 import { openFiles } from "../../workspace/open-files.ts";
 
-/** A slot's work is given up after four minutes (src/agent/schedules/work.ts). */
+/** A slot's work is aborted after four minutes (src/agent/schedules/work.ts). */
 const WORK_MS = 3 * 60_000;
 const ALERT = "account_chain";
 
-/** Checks them. */
 export async function runCheck(ctx: TenantContext, { slotAt }: Slot): Promise<{ summary: string }> {
   const admins = notificationDeps(ctx);
   const done = await checkAccounts(

@@ -1,4 +1,4 @@
-/** Composition of what files itself with accounts. */
+/** Wires automatic filing with accounts. */
 import { fileKnown, type FilingDeps } from "../index.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
@@ -6,7 +6,7 @@ import { contactsByNumber } from "../../messaging/contacts/open.ts";
 import { pastMailOf } from "../../messaging/wiring/mail-poll.ts";
 import { openFiles } from "../../workspace/open-files.ts";
 
-/** What filing is given. Cheap. */
+/** Does no I/O. */
 export function filingDeps(ctx: TenantContext): FilingDeps {
   return {
     files: openFiles(ctx),
@@ -20,12 +20,12 @@ export function filingDeps(ctx: TenantContext): FilingDeps {
   };
 }
 
-/** Has open pages read accounts again. */
+/** Makes open pages reload accounts. */
 export function tellOfAccounts(ctx: TenantContext): () => Promise<void> {
   return async () => ctx.publish({ type: "records.changed", records: ["accounts"] });
 }
 
-/** Files what is on record of new people of accounts. */
+/** Files existing records of accounts' new people. */
 export function fileAccounts(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   return fileKnown(filingDeps(ctx), untilMs, tellOfAccounts(ctx));
 }

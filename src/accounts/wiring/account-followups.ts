@@ -1,4 +1,4 @@
-/** Composition of the morning's follow-ups: each draft goes through the gate as a call of the agent's. */
+/** Wires morning follow-ups: each draft goes through the gate as a call of the agent. */
 import { draftMorning, FOLLOWUPS_JOB } from "../index.ts";
 import { followupAgent } from "../agents/followup-agent.ts";
 import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.ts";
@@ -11,10 +11,9 @@ import { askForFollowup } from "./ask-for-followup.ts";
 import { openFiles } from "../../workspace/open-files.ts";
 import { runTool } from "../../agent/wiring/tools.ts";
 
-/** A slot's work is given up after four minutes (src/agent/schedules/work.ts). */
+/** A slot's work is aborted after four minutes (src/agent/schedules/work.ts). */
 const WORK_MS = 3 * 60_000;
 
-/** Drafts them. */
 export async function runFollowups(ctx: TenantContext, { slotAt }: Slot): Promise<{ summary: string }> {
   const [timeZone, team] = await Promise.all([
     ctx.timeZone(),

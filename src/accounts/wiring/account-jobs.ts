@@ -1,4 +1,4 @@
-/** What accounts have done for them by a team's schedule, by name. */
+/** Scheduled jobs of accounts, by name. */
 import { runCheck } from "./account-check.ts";
 import { runFollowups } from "./account-followups.ts";
 

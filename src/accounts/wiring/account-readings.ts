@@ -1,4 +1,7 @@
-/** Composition of reading what is filed with accounts: the cheap agent behind the port, paid for by the team's month; what it finds is put before the team. */
+/**
+ * Wires reading of filed sources: a low-cost agent behind the port, charged to the team's monthly budget; its
+ * findings are proposed to the team.
+ */
 import { accountChange } from "../effects/account-change.ts";
 import { accountFiler, accountReadingSchema } from "../agents/account-filer.ts";
 import { askAgent, type Answer } from "../../agent/index.ts";
@@ -11,7 +14,7 @@ import { approvalDeps } from "../../approvals/open.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 import { openFiles } from "../../workspace/open-files.ts";
 
-/** Reads what is due. */
+/** Reads due sources. */
 export async function readAccountSources(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const files = openFiles(ctx);
   const proposing = {
@@ -39,7 +42,7 @@ export async function readAccountSources(ctx: TenantContext, { untilMs }: Task):
 
 const WAITS = new Set(["budget_spent", "agent_disabled", "upstream_failed", "not_configured"]);
 
-/** An answer that can't be read is none; where nothing could be asked, it waits. */
+/** An invalid answer counts as none; if the model could not be asked, the source stays pending. */
 function readOf({ end, output }: Pick<Answer, "end" | "output">): Read {
   if (WAITS.has(end.error?.code ?? end.reason))
     return { kind: "wait", ...(end.resumesAt === undefined ? {} : { untilMs: Date.parse(end.resumesAt) }) };

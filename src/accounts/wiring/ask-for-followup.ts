@@ -1,4 +1,4 @@
-/** Composition of asking the agent for one follow-up's words: paid for by the team's month. */
+/** Wires asking the agent for one follow-up, charged to the team's monthly budget. */
 import { FOLLOWUPS_JOB, type DraftAnswer, type FollowupTask } from "../index.ts";
 import { askAgent, taskText } from "../../agent/index.ts";
 import { followupAgent } from "../agents/followup-agent.ts";
@@ -6,16 +6,15 @@ import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.t
 import type { TenantContext } from "../../platform/context.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 
-/** Where asking on is no use before somebody does something. */
+/** Reasons to stop for the morning, because a person must act first. */
 const STOPS: Readonly<Record<string, string>> = {
   budget_spent: "The month’s budget is used up.",
-  rate_limited: "The hour’s limit of model calls is reached.",
+  rate_limited: "This hour’s limit of model calls is reached.",
   agent_disabled: "The agent for follow-ups is turned off.",
   not_configured: "No model is connected.",
   upstream_failed: "The model didn’t answer.",
 };
 
-/** Asks it. */
 export async function askForFollowup(
   ctx: TenantContext,
   {

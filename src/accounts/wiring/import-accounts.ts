@@ -1,11 +1,11 @@
-/** Composition of taking another system's records into a team's accounts. */
+/** Wires imports into a team's accounts. */
 import { importLines, stageRules } from "../index.ts";
 import type { HttpServices } from "../../features/http-services.ts";
 import type { DeploymentContext } from "../../platform/context.ts";
 import { tellOfAccounts } from "./account-files.ts";
 import { openFiles } from "../../workspace/open-files.ts";
 
-/** Takes them; open pages read accounts again. */
+/** Imports records and makes open pages reload accounts. */
 export function importAccounts(deployment: DeploymentContext): HttpServices["importAccounts"] {
   return async (tenantId, by, lines) => {
     const ctx = deployment.tenant(tenantId);

@@ -1,4 +1,7 @@
-/** The cheap agent that curates the team's memory: it says where each line of the notes belongs. What it answers is checked and carried out by code. */
+/**
+ * A low-cost agent that curates the team's memory: it decides where each line of the notes belongs. Code
+ * validates and applies its answer.
+ */
 import { upkeepPlanSchema } from "../upkeep/index.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 
@@ -13,7 +16,7 @@ const INSTRUCTIONS = `You keep a team's notes in order. You are given numbered l
 
 Answer with JSON alone: {"folds":[{"line":1,"area":"areas/topic.md","duplicateOf":null,"contradicts":null}],"memory":[{"text":"…","lines":[1]}]}`;
 
-/** The definition. Its name is persisted with runs and instructions. */
+/** The name is persisted with runs and instructions. */
 export const memoryCurator = defineAgent({
   name: "keeper",
   title: "Memory curator",

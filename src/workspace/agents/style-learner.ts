@@ -1,4 +1,7 @@
-/** The cheap agent that sees what people's corrections of drafts have in common. What it answers is checked by code and decided by a person. */
+/**
+ * A low-cost agent that finds what people's corrections of drafts have in common. Code validates its answer,
+ * and a person decides.
+ */
 import { styleAnswerSchema } from "../examples/index.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 
@@ -13,7 +16,7 @@ const INSTRUCTIONS = `You find out how a team wants its drafts written. You are 
 
 Answer with JSON alone: {"rule":{"text":"…","examples":["e1","e3"]}} or {"rule":null}`;
 
-/** The definition. Its name is persisted with runs and instructions. */
+/** The name is persisted with runs and instructions. */
 export const styleLearner = defineAgent({
   name: "style-learner",
   title: "Style learner",

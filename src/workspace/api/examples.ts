@@ -1,4 +1,4 @@
-/** Examples on the wire: what an agent proposed and what a person made of it, kept without names. */
+/** Wire contract of examples: an agent's proposal and a person's correction, stored anonymized. */
 import * as z from "zod";
 import type { Approval } from "../../approvals/api/approval.ts";
 import {
@@ -11,17 +11,16 @@ import {
 } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** Bounds of examples. */
 export const EXAMPLE_LIMITS = {
-  /** Of a team. */
+  /** Per team. */
   examples: 500,
-  /** Characters of the words that led to a proposal, together. */
+  /** Total characters of the messages that led to a proposal. */
   askedChars: 4_000,
-  /** Characters of all of an example, as JSON. */
+  /** Total characters of an example as JSON. */
   chars: 20_000,
 } as const;
 
-/** A person by an invented name. */
+/** A person, under an invented name. */
 export const examplePersonSchema = z.object({
   name: z.string().max(200),
   as: z.enum(["recipient", "mentioned"]),
@@ -31,12 +30,12 @@ export type ExamplePerson = z.infer<typeof examplePersonSchema>;
 
 const argumentsSchema = z.record(z.string(), jsonSchema);
 
-/** What people may change of it. */
+/** The editable part. */
 const wordsSchema = z.object({
-  /** What led to it: always something. */
+  /** The messages that led to it; never empty. */
   asked: z.array(z.string().min(1).max(EXAMPLE_LIMITS.askedChars)).min(1).max(20),
   proposed: argumentsSchema,
-  /** Null where it was rejected. */
+  /** Null if it was rejected. */
   wanted: argumentsSchema.nullable(),
   reason: z.string().max(2_000).nullable(),
 });
@@ -49,30 +48,29 @@ const coreSchema = wordsSchema.extend({
   people: z.array(examplePersonSchema),
 });
 
-/** An example as the page shows it. */
 export const exampleSchema = coreSchema.extend({
   approvalId: idSchema,
   agentTitle: z.string(),
   toolTitle: z.string(),
   keptBy: z.object({ id: idSchema, name: z.string() }),
   createdAt: timeSchema,
-  /** Words left in it that may be names: for a person to look over. */
+  /** Remaining words that may be names, for a person to review. */
   unrecognised: z.array(z.string()),
-  /** Whether whoever asks may change and remove it. */
+  /** Whether the caller may change and remove it. */
   mayChange: z.boolean(),
 });
 export type Example = z.infer<typeof exampleSchema>;
 
-/** A file of examples, as it is downloaded and as `npm run eval -- --examples` reads it. */
+/** The download format of examples, which `npm run eval -- --examples` reads. */
 export const exampleFileSchema = z.object({
   examples: z.array(coreSchema.extend({ kept: z.iso.date() })),
 });
 export type ExampleFile = z.infer<typeof exampleFileSchema>;
 
-/** Where a team's examples are downloaded: an attachment of `exampleFileSchema`. */
+/** Download of a team's examples: an attachment of `exampleFileSchema`. */
 export const EXAMPLES_DOWNLOAD = "/api/examples/download";
 
-/** Approved for good: while it is held a decision can be taken back. */
+/** Final approvals: a held decision can still be withdrawn. */
 const APPROVED: ReadonlySet<Approval["status"]> = new Set([
   "executing",
   "done",
@@ -81,7 +79,9 @@ const APPROVED: ReadonlySet<Approval["status"]> = new Set([
   "not_done",
 ]);
 
-/** What the system proposes about itself, a rule or a memory, is no example of an agent's words. */
+/**
+ * Proposals by the system about itself, such as rules and memories, are not examples of an agent's writing.
+ */
 const OWN_PLACES: ReadonlySet<string> = new Set([
   "system.policy",
   "system.memory.upkeep",
@@ -89,7 +89,7 @@ const OWN_PLACES: ReadonlySet<string> = new Set([
   "system:on-call",
 ]);
 
-/** How a person decided otherwise than an agent proposed; null where they did not, or not yet. Pure. */
+/** How a person's decision differed from an agent's proposal; null if it didn't, or is still open. Pure. */
 export function exampleVerdict(
   approval: Pick<Approval, "conversationId" | "edited" | "status">,
 ): Example["verdict"] | null {
@@ -99,22 +99,25 @@ export function exampleVerdict(
 }
 
 export const exampleEndpoints = {
-  /** Keeps an example; one an approval, a repeat answers the same. 409 `conflict` where it is none, too long, or there is no room. */
+  /**
+   * Keeps an example, one per approval; idempotent. 409 `conflict` if the approval is unsuitable, too long,
+   * or there is no room.
+   */
   keep: endpoint({ method: "POST", path: "/api/approvals/:id/example", output: exampleSchema }),
-  /** The newest first. */
+  /** Newest first. */
   list: endpoint({
     method: "GET",
     path: "/api/examples",
     query: pageQuerySchema,
     output: pageOf(exampleSchema),
   }),
-  /** By an admin or whoever kept it: 403 `forbidden` for others. */
+  /** For admins and the member who kept it; 403 `forbidden` for others. */
   change: endpoint({
     method: "PATCH",
     path: "/api/examples/:id",
     body: wordsSchema.partial(),
     output: exampleSchema,
   }),
-  /** Likewise. */
+  /** Same permissions as `change`. */
   remove: endpoint({ method: "DELETE", path: "/api/examples/:id", output: okSchema }),
 };

@@ -1,4 +1,4 @@
-/** The GitHub mirror on the wire. The token goes in and never comes out. */
+/** Wire contract of the GitHub mirror. The token is write-only. */
 import * as z from "zod";
 import { okSchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
@@ -10,7 +10,7 @@ export const repositorySchema = z
   .max(140)
   .regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100}$/, "must be owner/name")
   .refine((name) => !/\/\.{1,2}$/.test(name), "must be owner/name");
-/** A branch's name; only what needs no escaping anywhere. */
+/** A branch name, limited to characters that never need escaping. */
 const branchSchema = z
   .string()
   .trim()
@@ -18,22 +18,25 @@ const branchSchema = z
   .regex(/^[A-Za-z0-9](?:[A-Za-z0-9._/-]*[A-Za-z0-9])?$/, "must be the name of a branch")
   .refine((name) => !name.includes("..") && !name.includes("//"), "must be the name of a branch");
 
-/** The mirror; null fields before the first look. */
+/** Null fields before the first sync. */
 export const mirrorSchema = z.object({
   connected: z.boolean(),
   enabled: z.boolean(),
-  /** Whether what is filed with accounts goes there too. */
+  /** Whether accounts' sources are mirrored too. */
   withSources: z.boolean(),
   repository: z.string().nullable(),
   branch: z.string().nullable(),
   headSha: z.string().nullable(),
-  /** When both sides were last the same. */
+  /** When both sides were last identical. */
   syncedAt: timeSchema.nullable(),
-  /** What is wrong, in words, and since when; files are kept here until it is not. */
+  /** The current problem, as a sentence, and since when. Files are kept here until it is solved. */
   problem: z.object({ message: z.string(), at: timeSchema }).nullable(),
-  /** Where both sides differed: ours stands, theirs is kept in `copy` until somebody deletes or moves it. */
+  /**
+   * Files that differed on both sides: ours is kept in place, theirs in `copy` until a person deletes or
+   * moves it.
+   */
   conflicts: z.array(z.object({ path: z.string(), copy: z.string(), at: timeSchema })),
-  /** Files that stay on GitHub alone, the first of them: they are no text, or too long. */
+  /** The first files that stay on GitHub only, because they are not text or are too long. */
   unreadable: z.array(z.string()),
   enabledBy: z.string().nullable(),
 });
@@ -42,7 +45,10 @@ export type Mirror = z.infer<typeof mirrorSchema>;
 /** Endpoints of the mirror. */
 export const mirrorEndpoints = {
   mirror: endpoint({ method: "GET", path: "/api/mirror", output: mirrorSchema }),
-  /** Sets it and looks once; a problem is in the answer. Without `token` the one that is kept stays. */
+  /**
+   * Configures the mirror and syncs once; the response includes any problem. Without `token` the stored one
+   * is kept.
+   */
   setMirror: endpoint({
     method: "PUT",
     path: "/api/mirror",
@@ -62,8 +68,8 @@ export const mirrorEndpoints = {
     output: mirrorSchema,
     access: "admin",
   }),
-  /** Looks at both sides now. */
+  /** Syncs both sides now. */
   syncMirror: endpoint({ method: "POST", path: "/api/mirror/sync", output: mirrorSchema }),
-  /** Turns it off and forgets the token. Files stay on both sides. */
+  /** Turns the mirror off and deletes the token. Files remain on both sides. */
   removeMirror: endpoint({ method: "DELETE", path: "/api/mirror", output: okSchema, access: "admin" }),
 } as const;

@@ -1,37 +1,38 @@
 /**
- * Skills on the wire: folders `skills/<name>` or `skills/<group>/<name>` of the workspace with a SKILL.md to the Agent Skills specification
- * (agentskills.io/specification, 2026-11). Their files are read and written through the workspace; this says which skills there are, whether
- * each is valid, switched on, and when a run last used it.
+ * Wire contract of skills: folders `skills/<name>` or `skills/<group>/<name>` of the workspace, with a
+ * SKILL.md as defined by the Agent Skills specification (agentskills.io/specification, 2026-11). Their files
+ * are read and written through the workspace; these endpoints list skills with their validity, on/off state
+ * and last use.
  */
 import * as z from "zod";
 import { pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { fileAuthorSchema } from "./workspace-change.ts";
 
-/** Bounds of a skill. Lengths of name, description and compatibility are the specification's. */
+/** Limits of a skill. Lengths of name, description and compatibility are from the specification. */
 export const SKILL_LIMITS = {
   nameChars: 64,
   descriptionChars: 1024,
   compatibilityChars: 500,
   frontmatterChars: 8_000,
-  /** The specification's advice for a body; more is allowed and warned of. */
+  /** Recommended maximum by the specification; longer bodies only cause a warning. */
   bodyLines: 500,
-  /** Skills of one team that are looked at. */
+  /** Maximum skills read per team. */
   skills: 200,
-  /** What every prompt holds of all skills together, in characters. */
+  /** Maximum characters of the skill index in every prompt. */
   indexChars: 6_000,
 } as const;
 
-/** What keeps a SKILL.md from working, or is worth a second look. `line` counts from 1. */
+/** An error or warning about a SKILL.md. `line` starts at 1. */
 export const skillProblemSchema = z.object({
-  /** The field it is about: `name`, `description`, …, `frontmatter`, `body` or `folder`. */
+  /** The field concerned: `name`, `description`, …, `frontmatter`, `body` or `folder`. */
   field: z.string(),
   message: z.string(),
   line: z.number().int().nullable(),
 });
 export type SkillProblem = z.infer<typeof skillProblemSchema>;
 
-/** A file of a skill beside its SKILL.md; `path` is relative to the skill's folder. */
+/** A file of a skill besides its SKILL.md; `path` is relative to the skill's folder. */
 export const skillResourceSchema = z.object({
   path: z.string(),
   kind: z.enum(["reference", "script", "asset", "other"]),
@@ -39,12 +40,11 @@ export const skillResourceSchema = z.object({
 });
 export type SkillResource = z.infer<typeof skillResourceSchema>;
 
-/** Recent uses of a skill are counted to this many. */
+/** Recent uses are counted up to this number. */
 export const MOST_RECENT = 100;
 
-/** One skill. */
 export const skillSchema = z.object({
-  /** Its folder below `skills/`: `lead-qualification`, `search/name-lookup`. What `load_skill` takes. */
+  /** Its folder below `skills/`: `lead-qualification`, `search/name-lookup`. The argument of `load_skill`. */
   id: z.string(),
   name: z.string(),
   group: z.string().nullable(),
@@ -52,48 +52,47 @@ export const skillSchema = z.object({
   path: z.string(),
   /** Its SKILL.md in the workspace. */
   file: z.string(),
-  /** Empty where it cannot be read. */
+  /** Empty if unreadable. */
   description: z.string(),
   license: z.string().nullable(),
   compatibility: z.string().nullable(),
-  /** What the file says of itself besides, the fields Steward makes no use of among it; nested names with a dot. */
+  /** Other front matter fields, including those Steward ignores; nested names are joined with dots. */
   metadata: z.record(z.string(), z.string()),
-  /** A valid skill that is switched on stands in every prompt's index and can be loaded. */
+  /** Valid skills that are switched on are in every prompt's index and can be loaded. */
   valid: z.boolean(),
   problems: z.array(skillProblemSchema),
   warnings: z.array(skillProblemSchema),
   enabled: z.boolean(),
-  /** Who switched it last, and when; null where no one ever did. */
+  /** Who last switched it on or off, and when; null if never. */
   switched: z.object({ by: z.string(), at: timeSchema }).nullable(),
   resources: z.array(skillResourceSchema),
   etag: z.string(),
   updatedAt: timeSchema,
   author: fileAuthorSchema,
-  /** Where text from outside in its SKILL.md came from; null where there is none. */
+  /** Source of untrusted content in its SKILL.md; null if there is none. */
   source: z.string().nullable(),
   lastUse: z.object({ runId: z.string(), conversationId: z.string(), at: timeSchema }).nullable(),
-  /** Runs that used it in the last 30 days, counted to `MOST_RECENT`. */
+  /** Runs that used it in the last 30 days, counted up to `MOST_RECENT`. */
   recentUses: z.number().int(),
 });
 export type Skill = z.infer<typeof skillSchema>;
 
-/** A skill to start from. */
 export const skillTemplateSchema = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
-  /** Files it makes, relative to the skill's folder. */
+  /** Files it creates, relative to the skill's folder. */
   files: z.array(z.string()),
 });
 export type SkillTemplate = z.infer<typeof skillTemplateSchema>;
 
-/** One run's use of a skill. */
+/** A run's use of a skill. */
 export const skillUseSchema = z.object({
   skill: z.string(),
   name: z.string(),
   runId: z.string(),
   conversationId: z.string(),
-  /** The version of its SKILL.md that was read. */
+  /** The version of SKILL.md that was read. */
   etag: z.string(),
   at: timeSchema,
 });
@@ -102,9 +101,9 @@ export type SkillUse = z.infer<typeof skillUseSchema>;
 const skillIdSchema = z.string().min(1).max(200);
 const nameSchema = z.string().min(1).max(200);
 
-/** Endpoints of skills. A skill's id holds slashes, so it stands in query or body. */
+/** Endpoints of skills. Skill IDs contain slashes, so they are passed in query or body. */
 export const skillEndpoints = {
-  /** All skills by id, invalid and switched-off ones too, and what prompts hold of them. */
+  /** All skills by ID, including invalid and switched-off ones, and the size of the prompt index. */
   skills: endpoint({
     method: "GET",
     path: "/api/skills",
@@ -123,7 +122,7 @@ export const skillEndpoints = {
     path: "/api/skills/templates",
     output: z.object({ items: z.array(skillTemplateSchema) }),
   }),
-  /** Makes a skill from a template. 409 `exists`; 422 `invalid_arguments` with `details.problems`. */
+  /** Creates a skill from a template. 409 `exists`; 422 `invalid_arguments` with `details.problems`. */
   createSkill: endpoint({
     method: "POST",
     path: "/api/skills",
@@ -136,14 +135,14 @@ export const skillEndpoints = {
     output: skillSchema,
     status: 201,
   }),
-  /** Switches a skill on or off. In force with the next prompt snapshot; loading it is refused at once. */
+  /** Switches a skill on or off. Prompts change with the next snapshot; loading is refused immediately. */
   switchSkill: endpoint({
     method: "PUT",
     path: "/api/skills/enabled",
     body: z.object({ id: skillIdSchema, enabled: z.boolean() }),
     output: skillSchema,
   }),
-  /** What saving this content at `path` would say; writes nothing. */
+  /** Validates content for `path` without saving. */
   checkSkill: endpoint({
     method: "POST",
     path: "/api/skills/check",
@@ -155,7 +154,7 @@ export const skillEndpoints = {
       warnings: z.array(skillProblemSchema),
     }),
   }),
-  /** Uses, newest first. */
+  /** Newest first. */
   skillUses: endpoint({
     method: "GET",
     path: "/api/skills/uses",

@@ -1,7 +1,10 @@
-/** News of one file of the workspace, which every open page hears; the rest of the workspace's contract comes with its pages. */
+/**
+ * Change notifications of workspace files, sent to every open page; the rest of the workspace's contract is
+ * loaded with its pages.
+ */
 import * as z from "zod";
 
-/** Who wrote. */
+/** The author. */
 export const fileAuthorSchema = z.object({
   kind: z.enum(["user", "agent", "system"]),
   id: z.string(),
@@ -9,17 +12,17 @@ export const fileAuthorSchema = z.object({
 });
 export type FileAuthor = z.infer<typeof fileAuthorSchema>;
 
-/** What a version did to its file. */
+/** What a version changed. */
 export const fileChangeSchema = z.enum(["created", "edited", "moved", "deleted", "restored", "imported"]);
 export type FileChange = z.infer<typeof fileChangeSchema>;
 
-/** News of one file or folder, for open pages. */
+/** A changed file or folder, for open pages. */
 export const workspaceChangeSchema = z.object({
   path: z.string(),
   change: z.union([fileChangeSchema, z.literal("folder")]),
-  /** The version it is at now; null where it is gone. */
+  /** The current version; null if deleted. */
   etag: z.string().nullable(),
-  /** Where it was before a move. */
+  /** The previous path of a moved file. */
   from: z.string().nullable(),
   author: fileAuthorSchema,
 });

@@ -1,23 +1,25 @@
 /**
- * Folders of the workspace that belong to a module. Their files are records with rules of their own: everyone reads them in the workspace, and only the
- * module's commands write, move or delete them; where `members` says so, members of the team do too, by hand.
+ * Workspace folders owned by a module. Their files are records with rules of their own: everyone can read
+ * them in the workspace, but only the module's commands write, move or delete them; with `members`, team
+ * members can too, by hand.
  */
 
 /** A module that owns a folder. */
 export interface PathOwner {
   readonly module: "accounts" | "projects" | "skills";
-  /** Top folder; everything in it belongs to the module. */
+  /** Top-level folder; everything in it belongs to the module. */
   readonly folder: string;
-  /** Its page. */
   readonly title: string;
   readonly page: string;
-  /** Whether members change its files on the workspace's pages. Tools, agents and other apps never do. */
+  /**
+   * Whether members may change its files on the workspace's pages. Tools, agents and other apps never may.
+   */
   readonly members: boolean;
-  /** What changes its records instead, in words. */
+  /** How to change its records instead, as a sentence. */
   readonly instead: string;
 }
 
-/** Who may write in an owned folder: its module, or a member of the team by hand. */
+/** A writer in an owned folder: its module, or a team member by hand. */
 export type PathWriter = PathOwner["module"] | "member";
 
 export const PATH_OWNERS: readonly PathOwner[] = [
@@ -48,20 +50,23 @@ export const PATH_OWNERS: readonly PathOwner[] = [
   },
 ];
 
-/** The module a path belongs to, however its top folder is spelled; null for the team's own files. Pure. */
+/** The module that owns a path, whatever the case of its top folder; null for the team's own files. Pure. */
 export function ownerOf(path: string): PathOwner | null {
   const [top = ""] = path.split("/");
   return PATH_OWNERS.find(({ folder }) => folder === top.toLowerCase()) ?? null;
 }
 
-/** The module that keeps a path from a writer; null where the writer may change it. Without a writer every owner does. Pure. */
+/**
+ * The module whose ownership blocks a writer; null if the writer may change the path. Without a writer every
+ * owner blocks. Pure.
+ */
 export function ownerAgainst(path: string, writer?: PathWriter): PathOwner | null {
   const owner = ownerOf(path);
   if (owner === null || owner.module === writer || (writer === "member" && owner.members)) return null;
   return owner;
 }
 
-/** The owner's page for a path: the record's where the path names one. Pure. */
+/** The owner's page for a path: the record's page if the path names one. Pure. */
 export function ownerPage(owner: PathOwner, path: string): string {
   const record = path.split("/")[1];
   return record !== undefined && /^[1-9]\d*$/.test(record) ? `${owner.page}/${record}` : owner.page;

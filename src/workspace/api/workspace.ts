@@ -1,6 +1,6 @@
 /**
- * The workspace on the wire: the team's memory as files. `etag` is the id of a version; a write that names one is a compare-and-set, and the
- * 409 that answers it holds all that a merge view needs.
+ * Wire contract of the workspace: the team's memory as files. `etag` is a version's ID. A write with an etag
+ * is a compare-and-set, and the 409 that answers a conflict contains everything a merge view needs.
  */
 import * as z from "zod";
 import { pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
@@ -8,7 +8,7 @@ import { endpoint } from "../../platform/api/endpoint.ts";
 import { fileAuthorSchema, fileChangeSchema } from "./workspace-change.ts";
 import { WORKSPACE_LIMITS } from "./workspace-limits.ts";
 
-/** A path as a client sends it; what is valid decides the server alone (400 `invalid_path`). */
+/** A path as sent by a client; only the server validates it (400 `invalid_path`). */
 const pathSchema = z.string().min(1).max(2_000);
 /** A folder; empty or `/` for the whole workspace. */
 const folderSchema = z.string().max(2_000);
@@ -27,12 +27,12 @@ export const fileEntrySchema = z.object({
   sizeBytes: z.number().int(),
   updatedAt: timeSchema,
   author: fileAuthorSchema,
-  /** Where text from outside that stands in it came from; null where there is none, or a person has looked it over since. */
+  /** Source of untrusted content in it; null if there is none, or a person has reviewed it since. */
   source: z.string().nullable(),
 });
 export type FileEntry = z.infer<typeof fileEntrySchema>;
 
-/** A folder with how much is in it, at any depth. */
+/** A folder, with counts of everything in it at any depth. */
 export const folderEntrySchema = z.object({
   kind: z.literal("folder"),
   path: z.string(),
@@ -45,13 +45,13 @@ export type FolderEntry = z.infer<typeof folderEntrySchema>;
 export const workspaceEntrySchema = z.discriminatedUnion("kind", [folderEntrySchema, fileEntrySchema]);
 export type WorkspaceEntry = z.infer<typeof workspaceEntrySchema>;
 
-/** What prompts hold of a file; null for one they hold nothing of by themselves. */
+/** How much of a file is in prompts; null for files that are never included automatically. */
 export const promptShareSchema = z.object({
-  /** `always`: in every prompt, `today`: with the messages of today, `index`: its name and description. */
+  /** `always`: in every prompt; `today`: with today's messages; `index`: name and description only. */
   when: z.enum(["always", "today", "index"]),
   usedChars: z.number().int(),
   capChars: z.number().int(),
-  /** Whether what is beyond the cap is left out of prompts. */
+  /** Whether content beyond the limit is left out of prompts. */
   cut: z.boolean(),
 });
 export type PromptShare = z.infer<typeof promptShareSchema>;
@@ -63,55 +63,55 @@ export const fileSchema = fileEntrySchema.extend({
 });
 export type WorkspaceFile = z.infer<typeof fileSchema>;
 
-/** One version of a file. */
+/** A version of a file. */
 export const fileVersionSchema = z.object({
   version: z.number().int(),
   etag: z.string(),
   change: fileChangeSchema,
-  /** Where the file was then. */
+  /** The file's path at that time. */
   path: z.string(),
   sizeBytes: z.number().int(),
   at: timeSchema,
   author: fileAuthorSchema,
-  /** What led to it: the run, the conversation and the message in it; null where a person wrote by hand. */
+  /** Its cause: the run, conversation and message; null if a person wrote it by hand. */
   runId: z.string().nullable(),
   conversationId: z.string().nullable(),
   messageId: z.string().nullable(),
-  /** Where outside text in it came from. */
+  /** Source of untrusted content in it. */
   source: z.string().nullable(),
-  /** The version a restored one brought back. */
+  /** The version that was restored. */
   restoredFrom: z.number().int().nullable(),
   current: z.boolean(),
 });
 export type FileVersion = z.infer<typeof fileVersionSchema>;
 
-/** A run of lines of a diff. Lines carry no line break. */
+/** Consecutive lines of a diff, without line breaks. */
 export const diffLineSchema = z.object({
   kind: z.enum(["same", "added", "removed"]),
-  /** Line numbers from 1; null on the side the line is not on. */
+  /** Line numbers, starting at 1; null on the side that lacks the line. */
   from: z.number().int().nullable(),
   to: z.number().int().nullable(),
   text: z.string(),
 });
 export type DiffLine = z.infer<typeof diffLineSchema>;
 
-/** The changed parts of two texts, each with some lines around it. */
+/** The changed parts of two texts with surrounding lines. */
 export const fileDiffSchema = z.object({
   hunks: z.array(z.object({ lines: z.array(diffLineSchema) })),
   added: z.number().int(),
   removed: z.number().int(),
-  /** The texts differ in too much to be set side by side: everything is shown as removed and added. */
+  /** The texts differ too much for a line-by-line diff: everything is shown as removed and added. */
   wholesale: z.boolean(),
 });
 export type FileDiff = z.infer<typeof fileDiffSchema>;
 
-/** Two texts that grew from one, put together. `conflicts` counts places that a person must settle; they are marked in the text. */
+/** A three-way merge. `conflicts` counts places a person must resolve; they are marked in the text. */
 export const mergeSchema = z.object({ content: z.string(), conflicts: z.number().int() });
 export type Merge = z.infer<typeof mergeSchema>;
 
 /**
- * `details` of a 409 `changed`: what a merge view needs. `theirs` and `etag` are null where the file is gone; `movedTo` says where it went.
- * Saving the merged text with `etag` ends the conflict.
+ * `details` of a 409 `changed`: input for a merge view. `theirs` and `etag` are null if the file was deleted;
+ * `movedTo` is its new path. Saving the merged text with `etag` resolves the conflict.
  */
 export const changedDetailsSchema = z.object({
   path: z.string(),
@@ -125,31 +125,31 @@ export const changedDetailsSchema = z.object({
 });
 export type ChangedDetails = z.infer<typeof changedDetailsSchema>;
 
-/** Who wrote a line, when and what led to it: an index into `versions`. */
+/** Attribution of lines: author, time and cause, as indexes into `versions`. */
 export const blameSchema = z.object({
   path: z.string(),
   etag: z.string(),
   lines: z.array(z.object({ line: z.number().int(), text: z.string(), version: z.number().int() })),
-  /** The versions named by lines. */
+  /** The versions that lines refer to. */
   versions: z.array(fileVersionSchema),
-  /** There are more versions than were looked at: lines of the oldest may be older still. */
+  /** Not all versions were read, so lines of the oldest one may be older. */
   bounded: z.boolean(),
 });
 export type Blame = z.infer<typeof blameSchema>;
 
-/** One line that holds what was searched for. */
+/** A line that matches the search. */
 export const searchHitSchema = z.object({
   path: z.string(),
   line: z.number().int(),
   text: z.string(),
-  /** Places of the words in `text`, as [from, to). */
+  /** Matches in `text`, as [from, to). */
   marks: z.array(z.tuple([z.number().int(), z.number().int()])),
   before: z.array(z.string()),
   after: z.array(z.string()),
 });
 export type SearchHit = z.infer<typeof searchHitSchema>;
 
-/** A deleted file that can be brought back. */
+/** A deleted file that can be restored. */
 export const deletedFileSchema = fileEntrySchema.extend({
   fileId: z.string(),
   deletedAt: timeSchema,
@@ -159,7 +159,7 @@ export type DeletedFile = z.infer<typeof deletedFileSchema>;
 
 const writtenSchema = fileEntrySchema;
 
-/** What a prompt holds of the workspace, and how much of it is cut. */
+/** What prompts contain of the workspace, and how much is cut. */
 export const workspaceContextSchema = z.object({
   memory: promptShareSchema.extend({ text: z.string() }),
   tree: promptShareSchema.extend({ text: z.string() }),
@@ -167,32 +167,35 @@ export const workspaceContextSchema = z.object({
 });
 export type WorkspaceContext = z.infer<typeof workspaceContextSchema>;
 
-/** What one file of an archive came to. */
+/** The result of importing an archive. */
 export const importResultSchema = z.object({
   written: z.number().int(),
   unchanged: z.number().int(),
-  /** `taken`: another file is there, which `overwrite` would replace. */
+  /** `taken`: a file already exists there; `overwrite` would replace it. */
   skipped: z.array(z.object({ path: z.string(), reason: z.string(), taken: z.boolean() })),
-  /** Where the next request of the same archive begins (`&from=`); null where this was the last. */
+  /** Where the archive's next request starts (`&from=`); null at the end. */
   next: z.number().int().nullable(),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
-/** Endpoints of the workspace. Folders end in no slash; `path` of the whole workspace is empty. */
+/**
+ * Endpoints of the workspace. Folder paths have no trailing slash; the `path` of the whole workspace is
+ * empty.
+ */
 const figuresSchema = z.object({ files: z.number().int(), sizeBytes: z.number().int() });
 
-/** How much a team keeps: its own files, and what is filed with accounts, each with a limit of its own. */
+/** Storage used by a team: its own files and accounts' sources, each with its own limit. */
 export const workspaceUsageSchema = figuresSchema.extend({ sources: figuresSchema });
 export type WorkspaceUsage = z.infer<typeof workspaceUsageSchema>;
 
 export const workspaceEndpoints = {
-  /** Folders first, then files, by name. 404 for a folder that is none. */
+  /** Folders first, then files, by name. 404 for a folder that does not exist. */
   ls: endpoint({
     method: "GET",
     path: "/api/workspace/ls",
     query: pageQuerySchema.extend({
       path: folderSchema.optional(),
-      // A long folder is walked to its end and renewed page by page.
+      // Long folders are loaded and refreshed page by page.
       limit: z.coerce.number().int().min(1).max(1_000).optional(),
     }),
     output: pageOf(workspaceEntrySchema).extend({
@@ -207,8 +210,8 @@ export const workspaceEndpoints = {
     output: fileSchema,
   }),
   /**
-   * With `etag` a compare-and-set: 409 `changed` with `ChangedDetails`. Without it creates: 409 `exists` unless `overwrite`. 400
-   * `invalid_path`, 413 `too_large`.
+   * With `etag`, a compare-and-set: 409 `changed` with `ChangedDetails`. Without it, creates: 409 `exists`
+   * unless `overwrite`. 400 `invalid_path`, 413 `too_large`.
    */
   write: endpoint({
     method: "POST",
@@ -228,21 +231,24 @@ export const workspaceEndpoints = {
     body: z.object({ path: pathSchema }),
     output: folderEntrySchema,
   }),
-  /** A file or a folder with all that is in it; history goes with it. 409 `exists` where something is there, `changed` for another `etag`. */
+  /**
+   * Moves a file, or a folder with its contents, including history. 409 `exists` if the target exists,
+   * `changed` for another `etag`.
+   */
   move: endpoint({
     method: "POST",
     path: "/api/workspace/move",
     body: z.object({ from: pathSchema, to: pathSchema, etag: etagSchema.optional() }),
     output: z.object({ path: z.string(), moved: z.number().int() }),
   }),
-  /** A file or a folder with all that is in it. Versions stay: `undelete` brings it back. */
+  /** Deletes a file, or a folder with its contents. Versions are kept: `undelete` restores it. */
   remove: endpoint({
     method: "DELETE",
     path: "/api/workspace/delete",
     query: z.object({ path: pathSchema, etag: etagSchema.optional() }),
     output: z.object({ ok: z.literal(true), deleted: z.number().int(), deletionId: z.string() }),
   }),
-  /** Brings back what one deletion took, or one file. 409 `exists` where another file has taken its place. */
+  /** Restores one deletion, or one file. 409 `exists` if another file has taken its place. */
   undelete: endpoint({
     method: "POST",
     path: "/api/workspace/undelete",
@@ -260,7 +266,7 @@ export const workspaceEndpoints = {
     query: pageQuerySchema,
     output: pageOf(deletedFileSchema),
   }),
-  /** Also of a deleted file. Newest first. */
+  /** Works for deleted files too. Newest first. */
   history: endpoint({
     method: "GET",
     path: "/api/workspace/history",
@@ -274,7 +280,7 @@ export const workspaceEndpoints = {
     query: z.object({ path: pathSchema, etag: etagSchema.optional(), version: etagSchema.optional() }),
     output: fileVersionSchema.extend({ content: z.string() }),
   }),
-  /** Makes an older version the newest, as a new version. */
+  /** Makes an older version current, as a new version. */
   restore: endpoint({
     method: "POST",
     path: "/api/workspace/restore",
@@ -285,7 +291,9 @@ export const workspaceEndpoints = {
     }),
     output: writtenSchema,
   }),
-  /** Between two versions by `etag` or number; `to` left out is the newest, `from` left out the one before it. */
+  /**
+   * Between two versions, by `etag` or number. Default for `to`: the newest; for `from`: the one before `to`.
+   */
   diff: endpoint({
     method: "GET",
     path: "/api/workspace/diff",
@@ -302,7 +310,7 @@ export const workspaceEndpoints = {
     query: z.object({ path: pathSchema }),
     output: blameSchema,
   }),
-  /** Puts a text that grew from `etag` together with the newest, as the 409 of a write does. Writes nothing. */
+  /** Merges a text based on `etag` with the newest version, as the 409 of a write does. Writes nothing. */
   merge: endpoint({
     method: "POST",
     path: "/api/workspace/merge",
@@ -310,7 +318,7 @@ export const workspaceEndpoints = {
     bodyBytes: 2 * 1024 * 1024,
     output: changedDetailsSchema,
   }),
-  /** Lines that hold the words, whatever their case. `more` where there are more than were returned. */
+  /** Lines that contain the words, case-insensitively. `more` if not all are returned. */
   search: endpoint({
     method: "GET",
     path: "/api/workspace/search",
@@ -321,7 +329,7 @@ export const workspaceEndpoints = {
     }),
     output: z.object({ items: z.array(searchHitSchema), more: z.boolean() }),
   }),
-  /** What prompts hold of the workspace now. */
+  /** What prompts currently contain of the workspace. */
   context: endpoint({ method: "GET", path: "/api/workspace/context", output: workspaceContextSchema }),
   deleteAll: endpoint({
     method: "DELETE",
@@ -332,15 +340,18 @@ export const workspaceEndpoints = {
   }),
 } as const;
 
-/** Addresses that carry bytes instead of JSON. */
+/** URLs that carry bytes instead of JSON. */
 export const workspaceAddresses = {
-  /** One file as it is: `?path=`, optionally `&etag=` of an older version. */
+  /** A file's raw content: `?path=`, optionally `&etag=` of an older version. */
   download: "/api/workspace/download",
-  /** Everything as a zip; `?path=` for one folder, `&only=`, up to `exportChosen` times, for some entries of it by their names. */
+  /**
+   * Everything as a ZIP; `?path=` for one folder, `&only=`, up to `exportChosen` times, for entries of it by
+   * name.
+   */
   export: "/api/workspace/export",
   /**
-   * POST a zip (`application/zip`); `?path=` for the folder it goes into, `?overwrite=true` to replace what is there. Answers
-   * `ImportResult`: a large archive is sent again with `?from=` of its `next` until that is null.
+   * POST a ZIP (`application/zip`); `?path=` is the target folder, `?overwrite=true` replaces existing files.
+   * Returns `ImportResult`: send a large archive again with `?from=` set to `next` until that is null.
    */
   import: "/api/workspace/import",
 } as const;

@@ -1,4 +1,7 @@
-/** Moves or renames a file or a folder of the workspace where a person has let it: its new name stands in every prompt, its history goes with it. */
+/**
+ * Moves or renames a file or folder after approval: its new name appears in every prompt, and its history
+ * moves with it.
+ */
 import * as z from "zod";
 import { causeOf } from "../../approvals/index.ts";
 import { isFilePath, move } from "../index.ts";

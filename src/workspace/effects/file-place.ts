@@ -1,19 +1,22 @@
-/** What moving and deleting files a person has let through have in common: they run while the very files that were shown are still there, unchanged. */
+/**
+ * Shared by approved moves and deletions of files: they run only while the files shown are still there,
+ * unchanged.
+ */
 import * as z from "zod";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import { findFolder, findLive, isFilePath, listFiles, type WorkspaceDeps } from "../index.ts";
 import { definePrecondition } from "../../approvals/effects/define-effect.ts";
 
-/** Most files of a folder that a person is asked to look over. */
+/** Maximum files of a folder a person is asked to review. */
 const FILES = 200;
 
-/** The files of a place, as they were shown. */
+/** The files of a path, as shown. */
 export const placedFilesSchema = z
   .array(z.strictObject({ path: z.string().min(1), etag: z.string().min(1) }))
   .max(FILES);
 type PlacedFiles = z.output<typeof placedFilesSchema>;
 
-/** The live files at a path, which is a file's or a folder's; null where they are too many to look over. */
+/** Current files at a path of a file or folder; null if they are too many to review. */
 export async function placedFiles(files: WorkspaceDeps, path: string): Promise<PlacedFiles | null> {
   if (isFilePath(path)) {
     const head = await findLive(files, path);
@@ -23,12 +26,15 @@ export async function placedFiles(files: WorkspaceDeps, path: string): Promise<P
   return rows.length > FILES ? null : rows.map((row) => ({ path: row.path, etag: row.etag }));
 }
 
-/** Whether there is a file or a folder at a path. Our own tables lag behind nothing: where something still is, it was neither moved nor deleted. */
+/**
+ * Whether a file or folder exists at a path. Our own tables have no lag: what is still there was neither
+ * moved nor deleted.
+ */
 export async function isTaken(files: WorkspaceDeps, path: string): Promise<boolean> {
   return (isFilePath(path) ? await findLive(files, path) : await findFolder(files, path)) !== null;
 }
 
-/** A place holds what was shown of it. */
+/** The path still contains what was shown. */
 export const placeUnchanged = definePrecondition({
   kind: "place_unchanged",
   observed: z.object({ path: z.string(), files: placedFilesSchema }),
@@ -41,7 +47,7 @@ export const placeUnchanged = definePrecondition({
   },
 });
 
-/** Does something to our own files: what is refused was certainly not done. */
+/** Changes our own files: a refused change was certainly not applied. */
 export async function onOwnFiles<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,4 +1,7 @@
-/** Deletes a file or a folder of the workspace that a person has let go. Every version stays, and people bring it back on the workspace page. */
+/**
+ * Deletes a file or folder after approval. All versions are kept, and people can restore it on the workspace
+ * page.
+ */
 import * as z from "zod";
 import { causeOf } from "../../approvals/index.ts";
 import { isFilePath, remove } from "../index.ts";

@@ -1,6 +1,7 @@
 /**
- * Writes a file of the workspace that a person has let through. A compare-and-set on the version that was shown: where the file has changed since,
- * nothing is written. Who approved has read this very content, so it is no longer text no one has looked over; its version keeps the source.
+ * Writes a file after approval, with compare-and-set on the version shown: if the file has changed since,
+ * nothing is written. The approver has read this exact content, so it no longer counts as unreviewed; its
+ * version keeps the source.
  */
 import * as z from "zod";
 import { causeOf } from "../../approvals/index.ts";
@@ -11,17 +12,17 @@ import { onOwnFiles } from "./file-place.ts";
 
 const documentSchema = z.strictObject({
   path: z.string().min(1),
-  /** What the person was shown: from the version `base` to `content`. */
+  /** The diff shown to the approver, from version `base` to `content`. */
   diff: z.string(),
   content: z.string(),
-  /** The version the content was worked out from; null for a new file. */
+  /** The version the content is based on; null for a new file. */
   base: z.string().nullable(),
-  /** Where outside text in it came from. */
+  /** Source of untrusted content in it. */
   source: z.string().nullable(),
 });
 type Document = z.output<typeof documentSchema>;
 
-/** A file is at the version its change was worked out from; null where there was none. */
+/** The file still has the version the change is based on; null for a new file. */
 export const fileUnchanged = definePrecondition({
   kind: "file_unchanged",
   observed: z.object({ path: z.string(), etag: z.string().nullable() }),
@@ -30,7 +31,7 @@ export const fileUnchanged = definePrecondition({
   async check({ path, etag }, world) {
     const head = await findLive(world.files(), path);
     if ((head?.etag ?? null) === etag) return { holds: true };
-    const what = head === null ? "is not there any more" : `was changed by ${head.author.name}`;
+    const what = head === null ? "was deleted" : `was changed by ${head.author.name}`;
     return { holds: false, reason: `${path} ${what} since this was drafted.` };
   },
 });
@@ -78,7 +79,7 @@ export const fileWrite = defineEffect({
     );
     return { providerId: row.etag };
   },
-  /** Our own tables lag behind nothing: what is not there was not written. */
+  /** Our own tables have no lag: what is not there was not written. */
   async lookUp({ path, content }, tenant, options) {
     const found = await findVersionSince(tenant.files(), {
       path,

@@ -1,6 +1,6 @@
 /**
- * Saves a skill's SKILL.md that a person has let through, by the command of its owner. A compare-and-set on the version that was shown: where the skill has
- * changed since, nothing is written.
+ * Saves an approved SKILL.md, through its owner's command. Compare-and-set on the version shown: if the skill
+ * has changed since, nothing is written.
  */
 import * as z from "zod";
 import { causeOf } from "../../approvals/index.ts";
@@ -15,12 +15,12 @@ const documentSchema = z.strictObject({
   /** Its folder below `skills/`. */
   skill: z.string().min(1),
   path: z.string().min(1),
-  /** What the person was shown: from the version `base` to `content`. */
+  /** The diff shown to the approver, from version `base` to `content`. */
   diff: z.string(),
   content: z.string(),
-  /** The version the content replaces; null for a new skill. */
+  /** The version being replaced; null for a new skill. */
   base: z.string().nullable(),
-  /** Where outside text that led to it came from. */
+  /** Source of untrusted content that influenced it. */
   source: z.string().nullable(),
 });
 
@@ -70,7 +70,7 @@ export const skillSave = defineEffect({
     );
     return { providerId: row.etag };
   },
-  /** Our own tables lag behind nothing: what is not there was not written. */
+  /** Our own tables have no lag: what is not there was not written. */
   async lookUp({ skill, content }, tenant, options) {
     const found = await findVersionSince(tenant.files(), {
       path: skillPath(skill),

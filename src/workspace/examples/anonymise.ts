@@ -1,6 +1,7 @@
 /**
- * Texts without the people in them: names become invented ones, the same in every text; numbers, addresses, links and ids become ones that are nobody's.
- * Amounts, dates and times stay. A word too many is replaced rather than a name left in; a person reads it over. Pure, and linear in the texts' length.
+ * Anonymizes texts: names become invented ones, consistently across all texts; numbers, addresses, links and
+ * IDs become fictional ones. Amounts, dates and times remain. In doubt a word is replaced; a person reviews
+ * the result. Pure, and linear in the texts' length.
  */
 import type { Json } from "../../kernel/hash.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
@@ -8,32 +9,32 @@ import { Marks } from "./marks.ts";
 import { isNamed, Names } from "./names.ts";
 import { PSEUDONYM_WORDS } from "./vocabulary.ts";
 
-/** Longer numbers may be somebody's. */
+/** Larger numbers may be personal. */
 const SAFE_NUMBER = 1_000_000;
 
-/** Somebody the team knows. */
+/** A person known to the team. */
 export interface KnownPerson {
-  /** Empty where only a number or an address is known. */
+  /** Empty if only a number or address is known. */
   readonly name: string;
-  /** Numbers and e-mail addresses. */
+  /** Phone numbers and e-mail addresses. */
   readonly keys: readonly string[];
-  /** Called by a name whether or not the texts do. */
+  /** Gets an invented name even if the texts don't mention them. */
   readonly isRecipient?: boolean;
   readonly isCompany?: boolean;
 }
 
-/** One consistent replacement over everything it is given. */
+/** A consistent replacement across all its input. */
 export interface Anonymiser {
   readonly text: (text: string) => string;
-  /** Every text in a value, and keys that are no plain words of a program. */
+  /** Replaces every text in a value, and keys that are not ordinary identifiers. */
   readonly value: <Value extends Json>(value: Value) => Value;
-  /** What each recipient is called, in order. */
+  /** Invented names of the recipients, in order. */
   readonly recipients: readonly string[];
-  /** Everybody else who is named. */
+  /** Invented names of everyone else mentioned. */
   readonly mentioned: readonly string[];
 }
 
-/** Reads the texts that are to be replaced, and who is known. */
+/** Built from the texts to be replaced, and the known people. */
 export function anonymiser(given: readonly string[], known: readonly KnownPerson[]): Anonymiser {
   const texts = given.map(plain);
   const said = new Set(texts.flatMap(plainWords));
@@ -68,7 +69,7 @@ export function anonymiser(given: readonly string[], known: readonly KnownPerson
   };
 }
 
-/** In one form: full-width letters, figures and signs are as those of a keyboard. */
+/** Normalizes full-width letters, digits and punctuation. */
 function plain(text: string): string {
   return text.replaceAll(/[\uff01-\uff5e\ufe6b]+/gu, (wide) => wide.normalize("NFKC")).normalize("NFC");
 }
@@ -77,7 +78,7 @@ function isUncased(name: string): boolean {
   return /^[\p{Lo}\p{M}]{2,}$/u.test(name);
 }
 
-/** By what somebody is named here: their name, else their number or address. */
+/** A person's label: their name, else their number or address. */
 function labelOf({ name, keys }: KnownPerson): string {
   return name.trim() === "" ? (keys[0] ?? "") : name;
 }

@@ -1,4 +1,6 @@
-/** Examples: what agents proposed and people made of it, kept without names; and rules of style that follow. */
+/**
+ * Examples: agents' proposals and people's corrections, stored anonymized; and style rules derived from them.
+ */
 export {
   changeExample,
   keepExample,

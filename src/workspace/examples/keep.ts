@@ -1,4 +1,4 @@
-/** Examples as people keep them: from a decided approval, changed where anonymising missed a name, removed. */
+/** Keeps examples: created from a decided approval, edited if anonymizing missed a name, and removed. */
 import { asc, eq } from "drizzle-orm";
 import { EVIDENCE_SOURCES } from "../../approvals/index.ts";
 import { auditStatement, type Actor } from "../../platform/audit/index.ts";
@@ -15,31 +15,33 @@ import { EXAMPLE_LIMITS, exampleVerdict, type Example } from "../api/examples.ts
 import { anonymiser } from "./anonymise.ts";
 import { addressesIn, peopleKnown } from "./known.ts";
 
-/** An example's row. */
 export type ExampleRow = typeof examples.$inferSelect;
 type ApprovalRow = typeof approvals.$inferSelect;
 
-/** What it stands on; one team's. */
+/** Dependencies, for one team. */
 export interface ExampleDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
 
-/** Who asks. */
+/** The caller. */
 export interface Keeper {
   readonly id: string;
   readonly name: string;
   readonly isAdmin: boolean;
 }
 
-/** The words of an example that people change. */
+/** The editable part of an example. */
 export type ExampleWords = Pick<ExampleRow, "asked" | "proposed" | "wanted" | "reason">;
 
-/** Before so long no rule is learned of it: it may be undone, and others may follow. */
+/** Delay before rules are learned from an example: it may be undone, and others may follow. */
 const LEARN_AFTER_MS = 60_000;
 
-/** Keeps an approval's example; one that is there is answered as it is. Throws `not_found`, `conflict` where it is none, too long, or there is no room. */
+/**
+ * Keeps an approval's example; returns the existing one on a repeat. Throws `not_found`, `conflict` if the
+ * approval is unsuitable, too long, or there is no room.
+ */
 export async function keepExample(deps: ExampleDeps, approvalId: string, by: Keeper): Promise<ExampleRow> {
   const { db } = deps;
   const same = eq(examples.approvalId, approvalId);
@@ -47,7 +49,7 @@ export async function keepExample(deps: ExampleDeps, approvalId: string, by: Kee
     db.find(approvals, eq(approvals.id, approvalId)),
     db.find(examples, same),
   ]);
-  if (row === null) throw new AppError("not_found", "That approval doesn't exist.");
+  if (row === null) throw new AppError("not_found", "That approval doesn’t exist.");
   if (before !== null) return before;
   const verdict = exampleVerdict(row);
   if (verdict === null)
@@ -73,7 +75,7 @@ export async function keepExample(deps: ExampleDeps, approvalId: string, by: Kee
   return { ...made, tenantId: db.tenantId, learned: null };
 }
 
-/** Changes words of an example. Throws `not_found`, `forbidden`, `conflict` where it becomes too long. */
+/** Edits an example. Throws `not_found`, `forbidden`, `conflict` if it becomes too long. */
 export async function changeExample(
   deps: ExampleDeps,
   id: string,
@@ -83,10 +85,7 @@ export async function changeExample(
   const row = await ofKeeper(deps.db, id, by);
   const changed: ExampleRow = { ...row, ...words };
   if ((changed.wanted === null) !== (row.wanted === null))
-    throw new AppError(
-      "invalid_request",
-      "An example of a rejected draft says nothing of what was wanted instead.",
-    );
+    throw new AppError("invalid_request", "A rejected draft has no corrected version to edit.");
   assertShort(changed);
   await deps.db.batch([
     deps.db.update(examples, words, eq(examples.id, id)),
@@ -95,7 +94,7 @@ export async function changeExample(
   return changed;
 }
 
-/** Removes an example. Throws `not_found`, `forbidden`. */
+/** Throws `not_found`, `forbidden`. */
 export async function removeExample(deps: ExampleDeps, id: string, by: Keeper): Promise<ExampleRow> {
   const row = await ofKeeper(deps.db, id, by);
   await deps.db.batch([
@@ -105,7 +104,6 @@ export async function removeExample(deps: ExampleDeps, id: string, by: Keeper): 
   return row;
 }
 
-/** Whether somebody may change and remove it. */
 export function mayChange(
   { keptBy }: Pick<ExampleRow, "keptBy">,
   { id, isAdmin }: Omit<Keeper, "name">,
@@ -115,9 +113,9 @@ export function mayChange(
 
 async function ofKeeper(db: TenantDb, id: string, by: Keeper): Promise<ExampleRow> {
   const row = await db.find(examples, eq(examples.id, id));
-  if (row === null) throw new AppError("not_found", "That example doesn't exist.");
+  if (row === null) throw new AppError("not_found", "That example doesn’t exist.");
   if (!mayChange(row, by))
-    throw new AppError("forbidden", "Only an admin or whoever kept an example can change it.");
+    throw new AppError("forbidden", "Only an admin or the person who kept an example can change it.");
   return row;
 }
 
@@ -135,7 +133,7 @@ function assertShort({ asked, people, proposed, wanted, reason }: ExampleWords &
 
 async function withoutNames(db: TenantDb, row: ApprovalRow, verdict: Example["verdict"]) {
   const isPrivate = (await readerOf(db, row.conversationId)) !== null;
-  // Examples are the whole team's.
+  // Examples are visible to the whole team.
   const asked = isPrivate ? [row.title] : askedIn(row);
   const proposed = row.proposedArguments;
   const wanted = verdict === "edited" ? row.finalArguments : null;
@@ -160,7 +158,7 @@ async function withoutNames(db: TenantDb, row: ApprovalRow, verdict: Example["ve
   };
 }
 
-/** What people and contacts wrote that led to the draft, the oldest first; where nobody did, what else did. */
+/** The messages of people and contacts that led to the draft, oldest first; otherwise its other evidence. */
 function askedIn({ evidence, conversationTitle, title }: ApprovalRow): string[] {
   let left: number = EXAMPLE_LIMITS.askedChars;
   const said = evidence.filter(

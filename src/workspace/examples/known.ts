@@ -1,4 +1,7 @@
-/** Who may be named in a draft: its recipients, the team, and whom the words of contacts and accounts name. Never all rows: so many words are looked up. */
+/**
+ * People a draft may mention: its recipients, the team, and contacts and accounts its words match. Uses a
+ * limited number of index lookups, never a full scan.
+ */
 import { isNull, sql, type SQL } from "drizzle-orm";
 import { ownersOf } from "../../messaging/contacts/index.ts";
 import { accounts } from "../../accounts/tables/accounts.ts";
@@ -16,11 +19,11 @@ const MOST_RECIPIENTS = 20;
 const MOST_MEMBERS = 200;
 const MOST_WORDS = 100;
 const MOST_PARTS = 300;
-/** Rows that are looked at for a word. */
+/** Maximum rows per word. */
 const A_WORD = 10;
 const MOST_FOUND = 300;
 
-/** The numbers and addresses a call goes to: those that stand in its arguments by themselves, and those it was resolved to. */
+/** Recipient numbers and addresses of a call: those in its arguments, and those it was resolved to. */
 export function addressesIn(args: Json, resolved: readonly string[]): string[] {
   const typed = leavesOf(args).flatMap(({ value }) =>
     typeof value === "string" && (isE164(value) || /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(value)) ? [value] : [],
@@ -28,7 +31,7 @@ export function addressesIn(args: Json, resolved: readonly string[]): string[] {
   return [...new Set([...resolved, ...typed].map((one) => one.toLowerCase()))].slice(0, MOST_RECIPIENTS);
 }
 
-/** Everybody who may be named: the recipients first, in their order. */
+/** Everyone who may be mentioned, recipients first, in order. */
 export async function peopleKnown(
   db: TenantDb,
   { addresses, texts }: { readonly addresses: readonly string[]; readonly texts: readonly string[] },
@@ -45,7 +48,7 @@ export async function peopleKnown(
   }));
   const said = new Set(texts.flatMap(plainWords));
   const recipients = addresses.map((address) => {
-    // Of several who share a number it is the one whom the words name.
+    // Of several people who share a number, choose the one named in the text.
     const own = owners.get(address) ?? [];
     const owner =
       own.find((one) => isWhole(one, said)) ??
@@ -68,7 +71,10 @@ export async function peopleKnown(
   return [...recipients, ...named(people, said), ...named(companies, said)];
 }
 
-/** Those who are named in full, or by a key; then the single words of names that are said. Of many who share a first name none is meant more than another. */
+/**
+ * People named in full or by a key, then those of whom single words are mentioned. People who only share a
+ * first name are not told apart.
+ */
 function named(people: readonly KnownPerson[], said: ReadonlySet<string>): KnownPerson[] {
   const whole = people.filter((person) => isWhole(person, said));
   const others = people.filter((person) => !isWhole(person, said));
@@ -82,17 +88,17 @@ function named(people: readonly KnownPerson[], said: ReadonlySet<string>): Known
   return [...whole, ...keyed, ...once.values()];
 }
 
-/** Whether a name is said in full. */
+/** Whether the full name is mentioned. */
 function isWhole({ name }: { readonly name: string }, said: ReadonlySet<string>): boolean {
   return plainWords(name).every((word) => said.has(word));
 }
 
-/** An address whose parts are all said. */
+/** Whether all parts of an address are mentioned. */
 function isSaid(key: string, said: ReadonlySet<string>): boolean {
   return key.includes("@") && plainWords(key).every((word) => said.has(word));
 }
 
-/** Rows that the index of words has for the words of some texts. */
+/** Rows that the word index finds for the texts. */
 function foundBy(
   db: TenantDb,
   id: SQL | typeof contacts.id | typeof accounts.id,
@@ -106,7 +112,7 @@ function foundBy(
   return sql`${id} in (select held.${row} from json_each(${words}) asked cross join ${table} held on held.rowid in (${held}))`;
 }
 
-/** Words with a capital first: they are names more often. */
+/** Capitalized words first: they are more often names. */
 function wordsToLookUp(texts: readonly string[]): string[] {
   const spoken = texts.flatMap((text) => text.match(/[\p{L}\p{M}'’]{2,}/gu) ?? []);
   const isLow = (word: string): number => Number(!/^\P{Ll}/u.test(word));
@@ -115,7 +121,7 @@ function wordsToLookUp(texts: readonly string[]): string[] {
   return [...new Set([...plain.slice(0, MOST_WORDS), ...uncasedParts(texts)])];
 }
 
-/** Scripts that write words without blanks between them: any few of their characters may be a name. */
+/** In scripts without spaces between words, any few characters may be a name. */
 function uncasedParts(texts: readonly string[]): string[] {
   const runs = texts.flatMap(
     (text) => text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]{2,}/gu) ?? [],

@@ -1,6 +1,7 @@
 /**
- * What people's corrections have in common, as a rule of style for MEMORY.md: asked of the style learner once examples were kept, checked by code, and put before
- * the team. One rule waits at a time. A repeat asks nothing again and proposes nothing twice.
+ * Derives a style rule for MEMORY.md from people's corrections: asks the style learner after examples were
+ * kept, validates its answer in code, and proposes the rule to the team. At most one rule is pending.
+ * Idempotent.
  */
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { propose, STYLE_CONVERSATION, type ApprovalDeps, type Resolution } from "../../approvals/index.ts";
@@ -19,40 +20,43 @@ import type { ExampleRow } from "./keep.ts";
 import { newestExamples } from "./list.ts";
 import { memoryWithRule, readStyleRule, styleRules, type RuleBounds } from "./style-rules.ts";
 
-/** The rule by which a rule of style waits. Persisted with approvals. */
+/** The approval rule of style rules. Persisted with approvals. */
 const RULE = "style.learned";
 const SHOWN = 12;
 const SHOWN_CHARS = 1_200;
-/** The newest rules that were proposed before: those turned down among them are not proposed again. */
+/** Newest earlier proposals; rejected ones are not proposed again. */
 const BEFORE = 30;
 const BATCH_SIZE = 50;
 const WAITING: ReadonlySet<string> = new Set(["pending", "approved", "executing"]);
 const TURNED_DOWN: ReadonlySet<string> = new Set(["rejected", "withdrawn", "expired"]);
 
-/** A question to the style learner. `alongside` makes what is kept with its run, from its output (undefined where it gave none). */
+/**
+ * A question to the style learner. `alongside` builds statements saved with its run from its output
+ * (undefined if there is none).
+ */
 export interface StyleQuestion {
   readonly runId: string;
   readonly text: string;
   readonly alongside: (output: Json | undefined) => readonly Statement[];
 }
 
-/** What learning needs of the world; one team's. */
+/** Dependencies, for one team. */
 export interface LearnDeps {
   readonly files: WorkspaceDeps;
   readonly logger: Logger;
-  /** The agent whose proposal it is. */
+  /** The proposing agent. */
   readonly agent: string;
-  /** Its run is on record whatever comes of it. Throws where the model cannot be had. */
+  /** The run is recorded whatever the outcome. Throws if the model is unavailable. */
   readonly ask: (question: StyleQuestion) => Promise<Json | undefined>;
   readonly approvals: () => Promise<ApprovalDeps>;
-  /** What writing a file would do. */
+  /** Resolves a file write into its effect. */
   readonly resolveWrite: (
     args: Record<string, Json>,
     at: { readonly toolCallId: string; readonly rule: string },
   ) => Promise<Resolution>;
 }
 
-/** Looks at all examples that are due, together. */
+/** Considers all due examples together. */
 export function learnDue(deps: LearnDeps, untilMs: number): Promise<WorkResult> {
   const { db } = deps.files;
   return workThrough(
@@ -89,7 +93,7 @@ async function learnFrom(deps: LearnDeps, newest: ExampleRow): Promise<void> {
   if (learned.rule !== null) await proposeRule(deps, learned.rule, { runId, memory });
 }
 
-/** The rules that were proposed, the newest first. */
+/** Proposed rules, newest first. */
 async function proposedBefore({ files }: LearnDeps): Promise<{ rule: string; status: string }[]> {
   const { conversationId, createdAt } = approvals;
   const rows = await files.db
@@ -102,7 +106,10 @@ async function proposedBefore({ files }: LearnDeps): Promise<{ rule: string; sta
   }));
 }
 
-/** Asks once: the answer, checked, is kept with the run. Where nobody could be asked nothing follows; the next example asks again. */
+/**
+ * Asks once; the validated answer is saved with the run. If the model is unavailable nothing happens; the
+ * next example triggers another attempt.
+ */
 async function asked(
   { files, logger, ask }: LearnDeps,
   newest: ExampleRow,
@@ -133,17 +140,17 @@ async function asked(
     });
     return read(output);
   } catch (error) {
-    logger.warn("examples.not_learned", { tenantId: db.tenantId, runId, error });
+    logger.warn("examples.learning_failed", { tenantId: db.tenantId, runId, error });
     return { rule: null };
   }
 }
 
-/** What the learner calls the examples: ids of ours say nothing to it. */
+/** Short names for examples, because our IDs mean nothing to the learner. */
 function nameOf(index: number): string {
   return `e${index + 1}`;
 }
 
-/** Nothing in it can look like the marks around it. */
+/** Escaped so that no content can look like the enclosing tags. */
 function question(
   shown: readonly ExampleRow[],
   standing: readonly string[],
@@ -199,7 +206,7 @@ async function proposeRule(
     arguments: args,
     resolution,
     rule: RULE,
-    note: `A style rule learned from drafts your team changed: “${rule.text}” If you approve, Steward drafts by it from then on.`,
+    note: `A style rule learned from drafts your team changed: “${rule.text}” If you approve, Steward will follow it in future drafts.`,
     evidence: cited.slice(0, 3).map(({ verdict, proposed, wanted, reason, createdAt }) => ({
       source: verdict === "edited" ? "An edited draft your team kept" : "A rejected draft your team kept",
       quote: [
@@ -213,7 +220,7 @@ async function proposeRule(
   });
 }
 
-/** The words of a message, whatever its tool calls them. */
+/** The text of a message, whatever its tool's argument is called. */
 function longestOf(args: Json): string {
   const texts = leavesOf(args).flatMap(({ value }) => (typeof value === "string" ? [value] : []));
   return (texts.toSorted((left, right) => right.length - left.length)[0] ?? "").slice(0, SHOWN_CHARS);

@@ -1,14 +1,14 @@
-/** A team's examples in pages and as a file. */
+/** A team's examples, in pages and as a file. */
 import { and, desc, sql } from "drizzle-orm";
 import { examples } from "../tables/examples.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import type { ExampleFile } from "../api/examples.ts";
 import type { ExampleRow } from "./keep.ts";
 
-/** Rows read at a time for a file. */
+/** Rows per read for the file. */
 const FILE_PAGE = 50;
 
-/** Some examples, the newest first; `after` is the sort key of the last one of the page before. */
+/** Newest first; `after` is the sort key of the previous page's last row. */
 export function newestExamples(
   db: TenantDb,
   {
@@ -21,7 +21,7 @@ export function newestExamples(
   return db.rows(examples, and(before)).orderBy(desc(examples.createdAt), desc(examples.id)).limit(limit);
 }
 
-/** All of them as the text of a file (`exampleFileSchema`), piece by piece. */
+/** All examples as a file (`exampleFileSchema`), streamed. */
 export function exampleFile(db: TenantDb): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after: readonly [string, string] | null = null;

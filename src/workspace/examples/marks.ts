@@ -1,13 +1,16 @@
-/** Numbers, addresses, links and ids in texts, and what they become. Amounts, dates and times stay. Every pattern is bounded: the work is linear. */
+/**
+ * Replaces numbers, addresses, links and IDs in texts. Amounts, dates and times remain. All patterns are
+ * bounded, so the work is linear.
+ */
 import { isCommon } from "./vocabulary.ts";
 
-/** What else is known of a text's numbers and addresses. */
+/** What else is known about numbers and addresses. */
 export interface MarkNames {
-  /** The name in front of the @ for a mailbox of somebody known; null for another's. */
+  /** The replacement for a known person's mailbox name (before the @); null for others. */
   readonly mailbox: (address: string) => string | null;
-  /** Whether a number (its digits) or an address (lower case) is really somebody's. */
+  /** Whether a number (digits) or address (lowercase) belongs to a known person. */
   readonly isKnown: (key: string) => boolean;
-  /** Whether a mailbox's name is one of ours. */
+  /** Whether a mailbox name is one of our invented ones. */
   readonly isInvented: (local: string) => boolean;
 }
 
@@ -16,7 +19,7 @@ const SUFFIX =
 const WORD_OF_STREET = String.raw`(?:[\p{L}\p{M}'’.]{1,30}|\d{1,3}(?:st|nd|rd|th))\s{1,3}`;
 const TOP_LEVEL = "(?:com|org|net|io|co|us|uk|de|app|dev|gov|edu|info|biz|me|example|test)";
 
-/** What is said of a number that is somebody's own, before or after it. */
+/** Words before or after a number that mark it as personal. */
 const SECRET =
   "(?i:code|pin|passcode|password|passphrase|combo|combination|gate|buzzer|intercom|lock|lockbox|keybox|keypad|alarm|safe)";
 const OWN_NUMBER =
@@ -28,13 +31,13 @@ const CODE = String.raw`[#*]?\p{Nd}(?:[\s-]?\p{Nd}){2,11}[#*]?`;
 const NO_TIME = String.raw`(?![\p{Nd}:/]|\s?[aApP]\.?[mM])`;
 const DATE_PARTS = String.raw`\p{Nd}{1,4}(?:[\s/.,-]{0,3}(?:st|nd|rd|th|of|\p{L}{3,10})?[\s/.,-]{0,3}\p{Nd}{1,4}){0,3}`;
 
-/** Figures in words, as people say what is not to be copied. */
+/** Spoken digits, as people dictate numbers. */
 const SPOKEN_DIGIT = "(?i:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)";
 const SPOKEN_NUMBER = `(?i:${SPOKEN_DIGIT}|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)`;
 const said = (word: string, least: number): string =>
   String.raw`${word}(?:[\s,-]{1,2}${word}){${least - 1},20}(?!\p{L})`;
 
-/** The signs of an address in words, in brackets or not. */
+/** Spelled-out symbols of an address, with or without parentheses. */
 const sign = (words: string): string =>
   String.raw`(?:\s{1,2}(?i:${words})\s{1,2}|\s{0,2}[([{<](?i:${words})[)\]}>]\s{0,2})`;
 const AT = `(?:${sign("at|arroba|bei|chez")}|@)`;
@@ -43,7 +46,7 @@ const SPOKEN_DOT = sign("dot|punto|punkt|point");
 const LOCAL = String.raw`[\p{L}\p{N}._+-]{1,64}(?:${sign("dot|punto|punkt|point|underscore|dash|hyphen|minus|plus")}[\p{L}\p{N}._+-]{1,64}){0,4}`;
 const LABEL = String.raw`[\p{L}\p{N}-]{1,63}`;
 
-/** In the order in which they are tried at a place. */
+/** In matching order. */
 const PATTERNS = {
   spoken: String.raw`${LOCAL}${AT}${LABEL}(?:${DOT}${LABEL}){0,3}${DOT}(?i:${TOP_LEVEL})(?![\p{L}\p{N}@])|${LABEL}(?:${SPOKEN_DOT}${LABEL}){0,3}${SPOKEN_DOT}(?i:${TOP_LEVEL})(?![\p{L}\p{N}@])`,
   handle: String.raw`@[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,40}`,
@@ -76,12 +79,12 @@ const MARK = new RegExp(
   "gu",
 );
 
-/** What things of a kind become, and what is left as it is. */
+/** Replacements by kind, and what is left unchanged. */
 const MADE: Partial<Record<Kind, { readonly is: RegExp; readonly of: (n: number) => string }>> = {
   link: { is: /^https:\/\/example\.com\/\d+$/, of: (n) => `https://example.com/${n}` },
   domain: { is: /^example\.com$/, of: (n) => `https://example.com/${n}` },
   street: { is: /^\d+ Example Street$/, of: (n) => `${n} Example Street` },
-  // A word with a figure or two is none.
+  // A word with at most two digits is not an ID.
   id: { is: /^(?:\P{Nd}*\p{Nd}){0,2}\P{Nd}*$/u, of: (n) => `ref${n}` },
 };
 const ZEROS = "000000";
@@ -91,10 +94,10 @@ const LAST_NUMBER = new RegExp(
   "u",
 );
 
-/** The numbers that are nobody's: so many of them. */
+/** Number of fictional phone numbers available. */
 const FICTIONAL = 100;
 
-/** What was found in some texts so far, and what it became. */
+/** Replacements made so far. */
 export class Marks {
   readonly #given = new Map<string, string>();
   readonly #counts = new Map<string, number>();
@@ -106,7 +109,6 @@ export class Marks {
     this.#taken = new Set(texts.flatMap((text) => text.match(OWN) ?? []).map((found) => found.toLowerCase()));
   }
 
-  /** The text with all of them replaced. */
   replace(text: string): string {
     return text.replaceAll(MARK, (found: string, ...rest: unknown[]) => {
       const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
@@ -147,7 +149,7 @@ export class Marks {
 
   #spoken(found: string): string {
     if (WRITTEN.test(found)) return this.#mailbox(found);
-    // "Visit us at maple.com" is a site.
+    // "Visit us at maple.com" contains a website, not an e-mail address.
     const [, before = "", at = "", site = ""] = SITE.exec(found) ?? [];
     if (site !== "" && isCommon(before.toLowerCase())) return `${before}${at}${this.replace(site)}`;
     return this.#fresh("mailbox", found.toLowerCase(), (n) => `someone${n}@example.com`);
@@ -175,7 +177,7 @@ export class Marks {
     return found.startsWith("+") ? `+1${number}` : `(202) 555-${number.slice(-4)}`;
   }
 
-  /** What a thing became before, or the next that is in no text. */
+  /** The earlier replacement of a value, or the next one that occurs in no text. */
   #fresh(kind: string, thing: string, make: (n: number) => string): string {
     const key = `${kind} ${thing}`;
     const before = this.#given.get(key);
@@ -198,11 +200,11 @@ const KEPT_FIGURES = new RegExp(
   "gu",
 );
 
-/** A text without amounts, dates, times, and what is written here in somebody's place. */
+/** A text without amounts, dates, times and our own replacements. */
 export function withoutPlainFigures(text: string): string {
   return text.replaceAll(OWN, " ").replaceAll(KEPT_FIGURES, " ");
 }
 
-/** What a text may hold that was made here before. */
+/** Replacements a text may already contain from earlier anonymizing. */
 const OWN =
   /https:\/\/example\.com\/\d{1,6}|someone\d{1,6}@example\.com|@someone\d{1,6}\b|\b\d{1,6} Example Street|\bX\d+\b|\bref\d+\b|20255501\d\d|\(202\) 555-01\d\d|(?:\b[A-Z]{2} )?\b0{5,6}\b/g;

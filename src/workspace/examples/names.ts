@@ -1,31 +1,33 @@
-/** Names in texts, and the invented ones they become: each word of a name has one word of its own, so that the same name is the same wherever it stands. */
+/**
+ * Names in texts and their invented replacements: each word of a name maps to one word, so that a name is
+ * replaced identically everywhere.
+ */
 import { plainWords } from "../../kernel/plain-words.ts";
 import { isCommon, isRole, PSEUDONYM_WORDS, PSEUDONYMS } from "./vocabulary.ts";
 
-/** Somebody whose name may stand in the texts. */
+/** A person whose name may occur in the texts. */
 export interface KnownName {
   readonly name: string;
-  /** A company or an address: its words count with a capital only. */
+  /** A company or an address: its words count only if capitalized. */
   readonly isCapital?: boolean;
 }
 
 const WORD = /[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu;
-/** As far back as what stands before a word is looked at. */
+/** Characters of context considered before a word. */
 const BEFORE_CHARS = 12;
 const TITLE = /(?:^|[^\p{L}])(?:Mrs?|Ms|Mx|Dr|Prof|Sra?|Hr|Fr|\p{Lu})\.$/u;
 const CALENDAR =
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/;
 
-/** Words with capitals that follow each other. */
+/** Consecutive capitalized words. */
 interface Run {
   readonly words: readonly string[];
-  /** Whether a sentence begins with it, so that its first capital says nothing. */
+  /** Whether it starts a sentence, so that the capital is not significant. */
   readonly begins: boolean;
-  /** Whether it stands as a name does: before a comma, or as the last line under something. */
+  /** Whether it is in a typical name position: before a comma, or as a closing line. */
   readonly isSaid: boolean;
 }
 
-/** The names of some texts. */
 export class Names {
   readonly #words = new Map<string, string>();
   readonly #anyCase = new Set<string>();
@@ -34,7 +36,7 @@ export class Names {
   readonly #free: readonly (readonly [string, string])[];
   #next = 0;
 
-  /** Knows who is known; no invented name stands in the texts already. */
+  /** Invented names that occur in the texts are not used. */
   constructor(texts: readonly string[], known: readonly KnownName[]) {
     const taken = new Set([...known.map(({ name }) => name), ...texts].flatMap(plainWords));
     this.#free = PSEUDONYMS.filter((pair) => pair.every((word) => !taken.has(word.toLowerCase())));
@@ -47,18 +49,17 @@ export class Names {
     }
   }
 
-  /** Invented names of whom nobody knew. */
+  /** Invented names of unknown people. */
   get others(): readonly string[] {
     return this.#others;
   }
 
-  /** What somebody known is called. */
+  /** The invented name of a known person. */
   nameOf(name: string): string {
     const words = wordsOf(name).flatMap((word) => this.#words.get(word) ?? []);
     return [...new Set(words)].slice(0, 2).join(" ");
   }
 
-  /** The text with every name replaced. */
   replace(text: string): string {
     const whole = this.#uncased.reduce((left, name) => left.replaceAll(name, this.nameOf(name)), text);
     return whole.replaceAll(WORD, (found: string, at: number) => {
@@ -77,7 +78,9 @@ export class Names {
     return isCapital || parts.some((part) => this.#anyCase.has(part)) ? names.join("-") : null;
   }
 
-  /** Gives words of one name the words of one invented name; the words it was given, none where each has one. */
+  /**
+   * Maps the words of a name to words of one invented name; returns the new ones, empty if all were mapped.
+   */
   #assign(words: readonly string[]): string[] {
     const fresh = words.filter((word) => !this.#words.has(word));
     if (fresh.length === 0) return [];
@@ -97,10 +100,10 @@ export class Names {
     return round === 0 ? [first, last] : [`${first}${round + 1}`, `${last}${round + 1}`];
   }
 
-  /** Takes for names what has a capital where a sentence has none. */
+  /** Detects unknown names by capitals where sentences have none. */
   learn(text: string): void {
     text.split("\n").forEach((line, index) => {
-      // Where all is written in capitals they say nothing.
+      // In all-caps lines, capitals mean nothing.
       if (!/\p{Ll}/u.test(line) && /\p{L}\P{L}+\p{L}/u.test(line)) return;
       for (const run of runsIn(line, index > 0)) {
         const fresh = run.words.flatMap((word, at) =>
@@ -112,7 +115,7 @@ export class Names {
     });
   }
 
-  /** The words of a name that nobody knows; none of what is no name, or known. */
+  /** The unmapped words of an unknown name; empty for ordinary words. */
   #unknown(word: string): string[] {
     const parts = plainWords(possessive(word).own).filter((part) => part.length > 1);
     const isPlain = (part: string): boolean =>
@@ -121,12 +124,12 @@ export class Names {
   }
 }
 
-/** Whether any word of a name stands among words that were said (folded). */
+/** Whether any word of a name is among the mentioned words (folded). */
 export function isNamed(name: string, said: ReadonlySet<string>): boolean {
   return wordsOf(name).some((word) => said.has(word));
 }
 
-/** The words of a name, folded, without what only says what somebody is; of a bare number the number itself. */
+/** The words of a name, folded, without role words; for a bare number, the number itself. */
 function wordsOf(name: string): string[] {
   const local = name.split("@")[0] ?? name;
   const words = plainWords(local).filter((word) => /\p{L}/u.test(word) && !isRole(word));
@@ -170,7 +173,7 @@ function* runsIn(line: string, isLater: boolean): Generator<Run> {
   if (words.length > 0) yield run();
 }
 
-/** Nothing else stands in the line. */
+/** Whether nothing else is on the line. */
 function isAlone(line: string, start: number, end: number): boolean {
   return start < BEFORE_CHARS && !/\p{L}/u.test(line.slice(0, start)) && line.slice(end).trim() === "";
 }

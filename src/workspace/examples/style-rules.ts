@@ -1,4 +1,7 @@
-/** Rules of style in MEMORY.md, and what is made of the style learner's answer: code says what may be put before a person as a rule. Pure. */
+/**
+ * Style rules in MEMORY.md, and validation of the style learner's answer: code decides what may be proposed
+ * as a rule. Pure.
+ */
 import * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
@@ -10,21 +13,20 @@ const HEADING = "## Style";
 const RULE_CHARS = 200;
 const RULE_WORDS = 3;
 
-/** What the style learner answers. */
 export const styleAnswerSchema = z.object({
   rule: z.object({ text: z.string().max(2_000), examples: z.array(z.string().max(100)).max(50) }).nullable(),
 });
 
-/** A rule about how something is written says nothing of what is done, sent, paid, asked or told. */
+/** A style rule must not be about doing, sending, paying, asking or telling anything. */
 const DEEDS =
   /\b(?:approv\w*|without asking|ask(?:ing)? first|instruct\w*|passwords?|codes?|keys?|secrets?|bank\w*|pay\w*|transfer\w*|forward\w*|delete\w*|ignore\w*|policy|policies|tools?|bcc)\b/i;
 
-/** The rules that stand, in their order. */
+/** The current rules, in order. */
 export function styleRules(memory: string): string[] {
   return sectionOf(memory.split("\n")).lines.flatMap((line) => /^[-*]\s+(.+)$/.exec(line)?.[1]?.trim() ?? []);
 }
 
-/** MEMORY.md with a further rule; null where there is no room. */
+/** MEMORY.md with an added rule; null if there is no room. */
 export function memoryWithRule(memory: string, rule: string): string | null {
   const lines = memory.trimEnd().split("\n");
   const { start, lines: section } = sectionOf(lines);
@@ -37,7 +39,7 @@ export function memoryWithRule(memory: string, rule: string): string | null {
   return content.length > WORKSPACE_LIMITS.memoryChars ? null : content;
 }
 
-/** The section's lines, without its heading, and where they begin; null where there is none. */
+/** The section's lines without the heading, and where they start; null if there is none. */
 function sectionOf(lines: readonly string[]): {
   readonly start: number | null;
   readonly lines: readonly string[];
@@ -48,15 +50,15 @@ function sectionOf(lines: readonly string[]): {
   return { start: at + 1, lines: lines.slice(at + 1, end === -1 ? lines.length : end) };
 }
 
-/** What a rule is held to. */
+/** Input of the validation. */
 export interface RuleBounds {
-  /** Ids the learner was given. */
+  /** IDs given to the learner. */
   readonly ids: readonly string[];
-  /** Rules that stand or were turned down. */
+  /** Current and rejected rules. */
   readonly known: readonly string[];
 }
 
-/** The rule of an answer; null where it has none that may be proposed. */
+/** The valid rule of an answer; null if there is none. */
 export function readStyleRule(
   answer: Json | undefined,
   { ids, known }: RuleBounds,
@@ -71,7 +73,7 @@ export function readStyleRule(
   return isCited && isNew && isStyle(text) ? { text, examples } : null;
 }
 
-/** One plain line about words, that names nobody and nothing. */
+/** A plain line about wording, without names. */
 function isStyle(text: string): boolean {
   const words = plainWords(text);
   if (text.length > RULE_CHARS || words.length < RULE_WORDS) return false;

@@ -1,9 +1,9 @@
-/** What anonymising did not recognise: words and numbers left in an example that may be somebody's, for a person to look over. */
+/** Finds words and numbers left in an anonymized example that may be personal, for a person to review. */
 import { plainWords } from "../../kernel/plain-words.ts";
 import { withoutPlainFigures } from "./marks.ts";
 import { isCommon, PSEUDONYM_WORDS } from "./vocabulary.ts";
 
-/** English words, folded, from their list; beside them what property managers and phones write. */
+/** English words, folded, from the dictionary, plus common words of property managers and phones. */
 export function englishWords(list: string): ReadonlySet<string> {
   return new Set([...list.split("\n"), ...MODERN.split(" ")]);
 }
@@ -12,13 +12,16 @@ const MODERN =
   "dont isnt arent wasnt werent doesnt didnt hasnt havent hadnt wont wouldnt cant couldnt shouldnt mustnt neednt aint im ive youre youve youll youd hes shes shell weve well theyre theyve theyll theyd thats whats whos wheres theres heres lets yall gonna wanna gotta";
 
 const WORD = /[\p{L}\p{M}\p{Nd}]+(?:['’-][\p{L}\p{M}\p{Nd}]+)*/gu;
-/** Words of the placeholders that anonymising writes, such as `ref2`. */
+/** Words in our placeholders, such as `ref2`. */
 const OURS: ReadonlySet<string> = new Set(["example", "street", "https", "com", "someone", "ref", "x"]);
-/** Where a name stands, so that `thanks, mark` is somebody though a mark is a thing. */
+/** Positions of names: in `thanks, mark`, mark is a person although it is also a noun. */
 const ADDRESSED =
   /(?:^|[^\p{L}])(?:hi|hey|hello|dear)[ ,]+(?<to>[\p{L}\p{M}'’-]{2,})|(?:^|[^\p{L}])(?:thanks|thank you|thx|cheers|regards|best|sincerely|love)[ ,.!\n–—-]+(?<by>[\p{L}\p{M}'’-]{2,})(?=[.!]?\s*(?:\n|$))|\n[ –—-]*(?<last>[\p{L}\p{M}'’-]{2,})[ .!]*$/giu;
 
-/** What in an example may be somebody's or a secret, in order, each once: words that are no English ones, words where a name stands, capitals nobody knew, numbers. */
+/**
+ * Possibly personal or secret words, in order, without duplicates: words not in the dictionary, words in name
+ * positions, unknown capitalized words, numbers.
+ */
 export function unrecognised(texts: readonly string[], english: ReadonlySet<string>): string[] {
   const found = texts.flatMap((text) => {
     const bare = withoutPlainFigures(text);

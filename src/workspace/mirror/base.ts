@@ -1,13 +1,14 @@
 /**
- * What both sides held when they were last brought together, file by file. Only the sync that holds the lease writes here: one that another
- * repository was set under would else leave its files behind, which would then be missed there and be deleted here.
+ * The common base of both sides as of the last sync, file by file. Only the sync that holds the lease writes
+ * it: otherwise a sync of a previous repository could leave entries behind, whose files would then seem
+ * deleted there and be deleted here.
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { mirrorFiles, mirrors } from "../tables/mirror.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { toHex } from "../../kernel/hash.ts";
 
-/** A sync, by the lease it holds. */
+/** A sync, identified by its lease. */
 export interface Sync {
   readonly db: TenantDb;
   readonly lease: string;
@@ -15,7 +16,7 @@ export interface Sync {
 
 export type BaseFile = Omit<typeof mirrorFiles.$inferSelect, "tenantId">;
 
-/** All of them, by path. */
+/** By path. */
 export async function readBase(db: TenantDb): Promise<Map<string, BaseFile>> {
   const rows = await db.rows(mirrorFiles);
   return new Map(
@@ -23,7 +24,7 @@ export async function readBase(db: TenantDb): Promise<Map<string, BaseFile>> {
   );
 }
 
-/** Keeps what both sides hold of a file now. */
+/** Stores the content both sides now share. */
 export async function keepBase(sync: Sync, base: BaseFile): Promise<void> {
   const { db, lease } = sync;
   await db.batch([
@@ -32,12 +33,12 @@ export async function keepBase(sync: Sync, base: BaseFile): Promise<void> {
   ]);
 }
 
-/** Neither side holds the file any more, or it counts as new. */
+/** Removes a file from the base: it is on neither side, or counts as new. */
 export async function dropBase(sync: Sync, path: string): Promise<void> {
   await sync.db.remove(mirrorFiles, and(eq(mirrorFiles.path, path), isHeld(sync)) ?? sql`false`);
 }
 
-/** Everything counts as new, as when the mirror was set up. */
+/** Clears the base, as on setup. */
 export async function startOver(sync: Sync): Promise<void> {
   const { db, lease } = sync;
   await db.batch([
@@ -51,7 +52,7 @@ export function isHeld({ db, lease }: Sync): SQL {
   return sql`exists (select 1 from ${mirrors} where ${mirrors.tenantId} = ${db.tenantId} and ${mirrors.leasedUntil} = ${lease})`;
 }
 
-/** Git's own name of a content (git-scm.com/book, Git Objects). */
+/** Git's hash of a content (git-scm.com/book, Git Objects). */
 export async function blobShaOf(content: string): Promise<string> {
   const bytes = new TextEncoder().encode(content);
   const head = new TextEncoder().encode(`blob ${bytes.length}\0`);

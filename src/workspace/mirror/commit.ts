@@ -1,19 +1,22 @@
-/** Commits as system effects: approved at birth by the admin's rule, performed once, with a receipt like any other. */
+/**
+ * Commits as system effects: approved by the admin's standing rule, performed once, with a receipt like any
+ * other.
+ */
 import { actByRule, type ApprovalDeps, type SystemAct } from "../../approvals/index.ts";
 import type { Approval } from "../../approvals/api/approval.ts";
 import type { CommitPlan, Committed } from "./ports.ts";
 import type { MirrorRow } from "./sync.ts";
 
-/** The rule an admin turns on with the mirror. Persisted with approvals. */
+/** The standing rule an admin turns on with the mirror. Persisted. */
 const RULE = "standing.github_mirror";
 
-/** Makes the effect of a commit to a branch. */
+/** Builds the effect of a commit to a branch. */
 export type CommitEffect = (
   document: Pick<MirrorRow, "connectionId" | "repository" | "branch"> &
     Omit<CommitPlan, "files"> & { readonly files: { path: string; sha256: string | null }[] },
 ) => SystemAct["effect"];
 
-/** Makes a commit through the ledger. */
+/** Commits through the ledger. */
 export async function commitThroughLedger(
   approvals: ApprovalDeps,
   commitOf: CommitEffect,
@@ -31,12 +34,12 @@ export async function commitThroughLedger(
   return committed(approval);
 }
 
-/** The approval's Workflow may be at it already: then the commit is under way, which is no problem. */
+/** The approval's Workflow may be performing it already: then the commit is in progress, which is fine. */
 export function committed({ status, effects }: Pick<Approval, "status" | "effects">): Committed {
   const [effect] = effects;
   const sha = effect?.receipt?.providerId ?? null;
   if (status === "done" && sha !== null) return { sha };
   const problem = effect?.problem ?? null;
   if (problem === null && (status === "approved" || status === "executing")) return { isUnderWay: true };
-  return { problem: problem ?? "The commit was not made." };
+  return { problem: problem ?? "The commit failed." };
 }

@@ -1,23 +1,26 @@
-/** Where both sides changed a file and both were kept: read from the copies themselves, so that a conflict is there until somebody has settled it. */
+/**
+ * Files changed on both sides of which both versions were kept. Derived from the copies themselves, so a
+ * conflict exists until a person resolves it.
+ */
 import { auditStatement, STEWARD } from "../../platform/audit/index.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { listFiles, parseFilePath, writeFile, type Origin, type WorkspaceDeps } from "../index.ts";
 
-/** A file of which ours stands and theirs is kept beside it. */
+/** Our version is in place, theirs is in a copy. */
 export interface MirrorConflict {
   readonly path: string;
-  /** The file that holds what stood on GitHub. Who deletes or moves it has settled the conflict. */
+  /** The file with GitHub's version. Deleting or moving it resolves the conflict. */
   readonly copy: string;
   readonly at: string;
 }
 
 const COPIES = "from_github";
 const COPY = /^from_github\/[0-9a-f]{7}\/(.+)$/;
-/** Scripts are kept as text: they run in the folder of a skill alone. */
+/** Scripts are stored as text outside skill folders, where they can't run. */
 const SCRIPT_COPY = /\.js\.txt$/;
 const LISTED = 200;
 
-/** The conflicts no one has settled, the newest first. */
+/** Unresolved conflicts, newest first. */
 export async function listConflicts(files: Pick<WorkspaceDeps, "db">): Promise<MirrorConflict[]> {
   const copies = await listFiles(files, { under: COPIES, limit: LISTED });
   return copies
@@ -28,7 +31,9 @@ export async function listConflicts(files: Pick<WorkspaceDeps, "db">): Promise<M
     .toSorted((left, right) => (left.at < right.at ? 1 : -1));
 }
 
-/** Keeps what stands on GitHub in a file of its own, which no prompt holds by itself, and says so in the audit. Repeats keep it once. */
+/**
+ * Stores GitHub's version in a separate file, which prompts don't include, with an audit entry. Idempotent.
+ */
 export async function keepCopy(
   files: WorkspaceDeps,
   theirs: { readonly path: string; readonly content: string; readonly commit: string },
@@ -47,7 +52,7 @@ export async function keepCopy(
   await files.db.batch([auditStatement(files.db, entry, files.clock.now())]);
 }
 
-/** Where a copy is kept: under its own path, or under a made-up name where that would be too long or too deep. */
+/** The copy's path: based on its own path, or a generated name if that would be too long or too deep. */
 async function copyOf(path: string, commit: string): Promise<string> {
   const folder = `${COPIES}/${commit}`;
   const copy = `${folder}/${path.endsWith(".js") ? `${path}.txt` : path}`;

@@ -1,4 +1,7 @@
-/** The mirror of a team's files on GitHub: a commit after files were changed, and edits there come back as versions by their authors. */
+/**
+ * The mirror of a team's files on GitHub: changed files are committed, and edits there are imported as
+ * versions by their authors.
+ */
 export { committed } from "./commit.ts";
 export {
   syncNow,

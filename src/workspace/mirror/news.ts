@@ -1,4 +1,4 @@
-/** What the team hears of its mirror: each conflict once, and once what keeps it from working, if that lasts. Settled when it is over. */
+/** Mirror notifications: once per conflict, and once for a persistent problem. Cleared when resolved. */
 import { msOf } from "../../kernel/clock.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { notifyTeam, settleTeamNews, type NotificationDeps } from "../../notifications/index.ts";
@@ -8,26 +8,26 @@ import { findMirror } from "./sync.ts";
 const PAGE = "/settings/mirror";
 const CONFLICT = "mirror-conflict:";
 const PROBLEM = "mirror-problem:";
-/** An outage shorter than this repairs itself before anybody could do something about it. */
+/** Shorter outages resolve before anyone could act. */
 const LASTS_MS = 30 * 60_000;
-/** Conflicts named in one notification. */
+/** Maximum conflicts named in a notification. */
 const NAMED = 3;
 
-/** After a sync, however it went. Never throws; repeats alert no one twice. */
+/** Called after every sync. Never throws; idempotent. */
 export async function tellOfMirror(deps: NotificationDeps): Promise<void> {
   try {
     await Promise.all([tellOfProblem(deps), tellOfConflicts(deps)]);
   } catch (error) {
-    deps.logger.warn("mirror.not_told", { tenantId: deps.db.tenantId, error });
+    deps.logger.warn("mirror.notification_failed", { tenantId: deps.db.tenantId, error });
   }
 }
 
-/** Somebody changed files: where no copy is left, no conflict is. */
+/** Called after files changed: a conflict without a copy is resolved. */
 export async function settleConflicts(deps: NotificationDeps): Promise<void> {
-  if ((await listConflicts(deps)).length === 0) await settle(deps, CONFLICT, "Every copy was dealt with");
+  if ((await listConflicts(deps)).length === 0) await settle(deps, CONFLICT, "Every copy was resolved");
 }
 
-/** The conflicts of one commit are one piece of news. */
+/** Conflicts of one commit are combined into one notification. */
 async function tellOfConflicts(deps: NotificationDeps): Promise<void> {
   const conflicts = await listConflicts(deps);
   if (conflicts.length === 0) return settleConflicts(deps);

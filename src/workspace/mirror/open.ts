@@ -1,4 +1,7 @@
-/** Composition of the GitHub mirror: reads through the integration, commits through the ledger by the admin's standing rule. */
+/**
+ * Composition of the GitHub mirror: reads through the integration, commits through the ledger under the
+ * admin's standing rule.
+ */
 import { githubCommit } from "../../integrations/github/effects/github-commit.ts";
 import { removeGitHubConnection, saveGitHubConnection } from "../../integrations/github/connection.ts";
 import type { Consumer } from "../../platform/events/index.ts";
@@ -12,7 +15,7 @@ import { findAccount } from "../../integrations/open.ts";
 import { notificationDeps } from "../../notifications/open.ts";
 import { teamFiles } from "../open.ts";
 
-/** What the mirror of one tenant is given. Cheap. */
+/** Does no I/O. */
 export function mirrorWorld(ctx: TenantContext): MirrorWorld {
   const db = ctx.db;
   return {
@@ -47,9 +50,9 @@ export function mirrorWorld(ctx: TenantContext): MirrorWorld {
   };
 }
 
-/** Has the mirror sync once files were changed. */
+/** Syncs the mirror after files changed. */
 export function mirrorConsumer(ctx: TenantContext): Consumer {
   const world = { db: ctx.db, notifications: notificationDeps(ctx) };
-  // The files of a turn are one commit where they were changed within so long.
+  // Files changed within this time, such as those of one turn, go into one commit.
   return consumerOf(world, () => ctx.wake("mirror.sync", { gatherSeconds: 10 }));
 }

@@ -1,11 +1,11 @@
-/** What the mirror needs of the world. Given by `src/workspace/mirror/open.ts`. */
+/** Ports of the mirror. Implemented in `src/workspace/mirror/open.ts`. */
 import type { FileAuthor } from "../api/workspace-change.ts";
 import type { WorkspaceDeps } from "../index.ts";
 
-/** A file as the branch holds it. */
+/** A file on the branch. */
 export interface RemoteFile {
   readonly path: string;
-  /** Git's name of the content. */
+  /** Git's hash of the content. */
   readonly blobSha: string;
   readonly sizeBytes: number;
 }
@@ -14,9 +14,9 @@ export interface RemoteFile {
 export interface Remote {
   head(): Promise<{ readonly sha: string; readonly tree: string }>;
   files(tree: string): Promise<readonly RemoteFile[]>;
-  /** Null for what is not text. */
+  /** Null if it is not text. */
   content(blobSha: string): Promise<string | null>;
-  /** Whether a commit is among those one stands on; false where that cannot be said. */
+  /** Whether `base` is an ancestor of `head`; false if that is unknown. */
   standsOn(head: string, base: string): Promise<boolean>;
   /** The last commit up to `from` that changed a path. */
   lastChange(
@@ -25,42 +25,42 @@ export interface Remote {
   ): Promise<{
     readonly sha: string;
     readonly author: { readonly name: string; readonly email: string; readonly login: string | null };
-    /** Whether GitHub vouches for the author. Anybody can write any name and address into a commit. */
+    /** Whether GitHub verified the author. Name and address in a commit can be forged. */
     readonly isProven: boolean;
   } | null>;
 }
 
-/** One commit to make; a null hash removes the file. */
+/** A commit to make; a null hash removes the file. */
 export interface CommitPlan {
   readonly parent: string;
   readonly message: string;
   readonly files: readonly { readonly path: string; readonly sha256: string | null }[];
 }
 
-/** What became of a commit: its name, what went wrong in words, or that it goes on without being waited for. */
+/** The result of a commit: its hash, an error as a sentence, or that it continues in the background. */
 export type Committed =
   | { readonly sha: string }
   | { readonly problem: string }
   | { readonly isUnderWay: true };
 
-/** Both sides as a sync is given them. */
+/** Both sides of a sync. */
 export interface Sides {
-  /** The team's files. What GitHub holds was accepted there: it is never refused here for a place's rules. */
+  /** The team's files. What is on GitHub was accepted there, so it is never refused here by path rules. */
   readonly files: WorkspaceDeps;
   readonly repository: string;
-  /** Whether what is filed with accounts goes there too. */
+  /** Whether accounts' sources are mirrored too. */
   readonly withSources: boolean;
   readonly remote: Remote;
-  /** The member of the team with this address; null for anybody else. */
+  /** The member with this address; null for anyone else. */
   readonly member: (email: string) => Promise<FileAuthor | null>;
-  /** Makes the commit through the ledger. */
+  /** Commits through the ledger. */
   readonly commit: (plan: CommitPlan) => Promise<Committed>;
 }
 
-/** Everything a sync works with. */
+/** Dependencies of a sync. */
 export interface MirrorDeps extends Sides {
-  /** By which this sync may write what both sides held. */
+  /** The lease that allows this sync to write the base. */
   readonly lease: string;
-  /** When this sync begins nothing more, well before its lease ends; the next goes on. */
+  /** When this sync starts no further work, well before its lease ends; the next one continues. */
   readonly untilMs: number;
 }

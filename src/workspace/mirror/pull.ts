@@ -1,6 +1,6 @@
 /**
- * Brings in what changed on GitHub, as versions by their authors. Where both sides changed a file they are merged; where that cannot be done
- * without choosing, ours stays and theirs is kept beside it. Nothing is ever overwritten unseen.
+ * Imports changes from GitHub as versions by their authors. Files changed on both sides are merged; if that
+ * needs a choice, ours is kept in place and theirs in a copy. Nothing is ever overwritten unseen.
  */
 import { AppError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
@@ -26,26 +26,32 @@ import { keepCopy } from "./conflicts.ts";
 import type { MirrorDeps, RemoteFile } from "./ports.ts";
 import { dropUnreadable, keepUnreadable, readUnreadable } from "./unreadable.ts";
 
-/** Files taken in by one sync, some calls of storage and of GitHub each: the rest is the next sync's. */
+/** Files imported per sync, several storage and GitHub calls each; the next sync continues. */
 const ARRIVALS = 300;
-/** Times a file is looked at again where somebody here was faster. */
+/** Maximum retries after concurrent changes of a file. */
 const TRIES = 3;
 
-/** Who changed a file on GitHub, and whether they are of the team. */
+/** The author of a change on GitHub, and whether they are a member. */
 interface Change {
   readonly origin: Origin;
   readonly byMember: boolean;
   readonly short: string;
 }
 
-/** What bringing files in came to. */
+/** Result of an import. */
 export interface Pulled {
   readonly conflicts: number;
-  /** Whether the branch's files are all in. Until they are nothing may go out: what is not here yet would look new or gone. */
+  /**
+   * Whether all files of the branch are imported. Until then nothing may be committed, because missing files
+   * would look new or deleted.
+   */
   readonly isWhole: boolean;
 }
 
-/** Brings the branch's files in, so many of them at a time and at least one. `today` is a day of the tenant's zone. */
+/**
+ * Imports the branch's files, a limited number at a time and at least one. `today` is the day in the tenant's
+ * time zone.
+ */
 export async function pull(
   deps: MirrorDeps,
   head: { readonly sha: string; readonly tree: string },
@@ -79,7 +85,7 @@ export async function pull(
   return { conflicts, isWhole: true };
 }
 
-/** Whether a path of the repository can be a file of the workspace, and is mirrored. */
+/** Whether a repository path is valid in the workspace and is mirrored. */
 function isOurs(path: string, { withSources }: Pick<MirrorDeps, "withSources">): boolean {
   try {
     checkClear(path);
@@ -89,7 +95,7 @@ function isOurs(path: string, { withSources }: Pick<MirrorDeps, "withSources">):
   }
 }
 
-/** The paths that hold what is known to be no file here; what is known of others is forgotten. */
+/** Paths whose content is known to be unsuitable; forgets those that no longer apply. */
 async function stillUnreadable(deps: MirrorDeps, remote: readonly RemoteFile[]): Promise<Set<string>> {
   const there = new Map(remote.map(({ path, blobSha }) => [path, blobSha]));
   const known = await readUnreadable(deps.files.db);
@@ -101,7 +107,7 @@ async function stillUnreadable(deps: MirrorDeps, remote: readonly RemoteFile[]):
   return new Set(known.keys());
 }
 
-/** What a file says; null for what cannot be a file here: no text, or too long. */
+/** A file's text; null if it is not text or too long. */
 async function textOf({ remote }: MirrorDeps, { blobSha, sizeBytes }: RemoteFile): Promise<string | null> {
   const { fileBytes, fileLines } = WORKSPACE_LIMITS;
   if (sizeBytes > fileBytes) return null;
@@ -110,7 +116,10 @@ async function textOf({ remote }: MirrorDeps, { blobSha, sizeBytes }: RemoteFile
   return hasMoreLines(content, fileLines) ? null : content;
 }
 
-/** A member's edit is theirs where GitHub vouches for it. Any other words carry where they come from, as all text from outside does. */
+/**
+ * A member's edit is attributed to them if GitHub verified it. Anything else is marked with its source, like
+ * all untrusted content.
+ */
 async function changeOf(deps: MirrorDeps, path: string, from: string): Promise<Change> {
   const found = await deps.remote.lastChange(path, from);
   const short = (found?.sha ?? from).slice(0, 7);
@@ -135,7 +144,7 @@ interface Arrival {
   readonly today: string;
 }
 
-/** Takes one file in: in its place, or beside ours where a person must choose. */
+/** Imports one file: in place, or as a copy if a person must choose. */
 async function arrive(deps: MirrorDeps, arrival: Arrival): Promise<"in_place" | "beside"> {
   const { file, content, change, today } = arrival;
   const { files } = deps;
@@ -162,18 +171,21 @@ async function arrive(deps: MirrorDeps, arrival: Arrival): Promise<"in_place" | 
   return keptBeside(deps, arrival);
 }
 
-/** Whether a change on GitHub goes in its place: a member's hand reaches where members write, nobody else's reaches others' prompts. */
+/**
+ * Whether a change on GitHub may be applied in place: a member may change what members can write; anyone else
+ * must not change other people's prompts.
+ */
 function mayChange(path: string, { byMember }: Change, today: string): boolean {
   if (ownerAgainst(path, byMember ? "member" : undefined) !== null) return false;
   return byMember || !isInOthersPrompts(path, today);
 }
 
-/** Whether a write failed because somebody else wrote the file first. */
+/** Whether a write failed because of a concurrent one. */
 function wasOvertaken(error: unknown): boolean {
   return error instanceof AppError && ["changed", "exists"].includes(error.code);
 }
 
-/** What the file becomes: theirs where ours is as it was, both where they can be put together; null where a person must choose. */
+/** The merged content: theirs if ours is unchanged, otherwise a merge; null if a person must choose. */
 async function mergedWith(
   { files }: MirrorDeps,
   { content, base }: Arrival,
@@ -189,14 +201,14 @@ async function mergedWith(
   return merge === null || merge.conflicts > 0 ? null : merge.content;
 }
 
-/** Both sides hold the same. */
+/** Both sides have the same content. */
 async function settled(deps: MirrorDeps, { file }: Arrival, row: FileRow): Promise<"in_place"> {
   const { path, blobSha } = file;
   await keepBase(syncOf(deps), { path, blobSha, etag: row.etag, sha256: row.sha256 });
   return "in_place";
 }
 
-/** Theirs has been looked at; ours goes to GitHub with the next commit. */
+/** Theirs was considered; ours goes to GitHub with the next commit. */
 async function standsAs(deps: MirrorDeps, { file, content }: Arrival): Promise<void> {
   const { path, blobSha } = file;
   const sha256 = await sha256Hex(content);
@@ -215,7 +227,7 @@ async function keptBeside(deps: MirrorDeps, arrival: Arrival): Promise<"beside">
   return "beside";
 }
 
-/** A file that is gone from GitHub goes here too where no one changed it here; it can be brought back. */
+/** Deletes a file removed on GitHub, unless it was changed here; it can be restored. */
 async function depart(deps: MirrorDeps, base: BaseFile, change: Change, today: string): Promise<void> {
   const { files } = deps;
   const local = await findFile(files, base.path);

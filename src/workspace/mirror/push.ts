@@ -1,24 +1,26 @@
-/** Takes to GitHub what changed here, in one commit that says by ids who changed what and why. */
+/** Commits our changes to GitHub, in one commit whose message says by IDs who changed what, and why. */
 import { byIds, type TenantDb } from "../../platform/db/index.ts";
 import { workspaceVersions } from "../tables/workspace.ts";
 import { isAccountSource, listFiles, type FileRow } from "../index.ts";
 import { blobShaOf, dropBase, keepBase, readBase, type BaseFile } from "./base.ts";
 import type { Committed, MirrorDeps } from "./ports.ts";
 
-/** Files of one commit, and how much they hold together, which is in memory at once; more are the next one's. */
+/**
+ * Files per commit, and their combined bytes, which are in memory at once; the rest goes into the next one.
+ */
 const FILES = 300;
 const COMMIT_BYTES = 8 * 1024 * 1024;
 const PAGE = 1_000;
 const LISTED = 40;
 
-/** What is to go there. */
+/** Files to commit. */
 interface Outgoing {
   readonly changed: readonly { readonly row: FileRow; readonly isNew: boolean }[];
   readonly gone: readonly BaseFile[];
   readonly hasMore: boolean;
 }
 
-/** Makes the commit where there is something to commit: its name, null where there is nothing, or why there is none yet. */
+/** Commits changed files. Returns the commit, null if nothing changed, or why there is none yet. */
 export async function push(
   deps: MirrorDeps,
   parent: string,
@@ -52,7 +54,7 @@ async function whatChanged({ files, lease, withSources }: MirrorDeps): Promise<O
       here.add(row.path);
       const known = base.get(row.path);
       if (known?.etag === row.etag) continue;
-      // Looked over or moved back and forth: a new version of the same words.
+      // Only reviewed, or moved and moved back: a new version of the same content.
       if (known?.sha256 === row.sha256) await keepBase({ db: files.db, lease }, { ...known, etag: row.etag });
       else changed.push({ row, isNew: known === undefined });
     }
@@ -68,15 +70,16 @@ async function whatChanged({ files, lease, withSources }: MirrorDeps): Promise<O
   };
 }
 
-/** The first files that are not too much together; at least one. */
+/** The first files within the size limit; at least one. */
 function withinBytes<File extends { readonly row: FileRow }>(files: readonly File[]): File[] {
   let sizeBytes = 0;
   return files.filter(({ row }, index) => (sizeBytes += row.sizeBytes) <= COMMIT_BYTES || index === 0);
 }
 
 /**
- * Who and why, by ids alone: GitHub reads messages for names to notify, issues to close and builds to skip, and paths, titles and names may have been chosen by
- * somebody outside. The first line is for a list of commits, then a line a file.
+ * The message contains IDs only: GitHub scans messages for mentions, issues to close and builds to skip, and
+ * paths, titles and names may have been chosen by outsiders. The first line is a summary, followed by one
+ * line per file.
  */
 async function messageOf(db: TenantDb, { changed, gone }: Outgoing): Promise<string> {
   const runs = await runsOf(db, changed.map(({ row }) => row.etag).slice(0, LISTED));
@@ -93,12 +96,12 @@ async function messageOf(db: TenantDb, { changed, gone }: Outgoing): Promise<str
   return [`Steward: ${what}`, "", ...lines.slice(0, LISTED), ...more].join("\n");
 }
 
-/** Who is not of the team has an id of their own choosing. */
+/** People outside the team choose their own IDs. */
 function authorId({ kind, id }: FileRow["author"]): string {
   return kind === "user" || kind === "agent" ? id : "an author outside the team";
 }
 
-/** The runs that made versions, by their etags. */
+/** The runs that wrote these versions, by etag. */
 async function runsOf(db: TenantDb, etags: readonly string[]): Promise<Map<string, string>> {
   if (etags.length === 0) return new Map();
   const versions = await db.rows(workspaceVersions, byIds(workspaceVersions.id, etags));

@@ -1,4 +1,4 @@
-/** The mirror as people, the clock and the events of the workspace use it. */
+/** The mirror's functions for people, the clock and workspace events. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ApprovalDeps } from "../../approvals/index.ts";
 import type { WorkResult } from "../../platform/work/index.ts";
@@ -25,17 +25,17 @@ import { listUnreadable } from "./unreadable.ts";
 /** The job's name. Persisted. */
 export const MIRROR_JOB = "mirror.pull";
 
-/** What setting the mirror takes. */
+/** Input of the mirror's setup. */
 export interface MirrorInput {
   readonly repository: string;
   readonly branch: string;
   readonly token?: string | undefined;
   readonly enabled: boolean;
-  /** As it is where left out. */
+  /** Default: unchanged. */
   readonly withSources?: boolean | undefined;
 }
 
-/** What the mirror of one tenant needs of the world. */
+/** Dependencies of one tenant's mirror. */
 export interface MirrorWorld {
   readonly db: TenantDb;
   readonly clock: Clock;
@@ -43,19 +43,18 @@ export interface MirrorWorld {
   readonly logger: Logger;
   readonly notifications: NotificationDeps;
   readonly approvals: () => Promise<ApprovalDeps>;
-  /** The effect of a commit. */
+  /** Builds the effect of a commit. */
   readonly commitOf: CommitEffect;
-  /** The branch of a connection; null where it is not connected any more. Throws `not_configured`. */
+  /** The branch of a connection; null if it is no longer connected. Throws `not_configured`. */
   readonly branchOf: (
     connectionId: string,
   ) => Promise<{ readonly repository: string; readonly branch: string; readonly remote: Remote } | null>;
   readonly files: () => Promise<{ readonly files: WorkspaceDeps; readonly today: string }>;
-  /** Keeps the token; the connection's id. Throws `invalid_request` where there is none yet. */
+  /** Stores the token and returns the connection's ID. Throws `invalid_request` if there is none yet. */
   readonly saveConnection: (input: MirrorInput) => Promise<string>;
   readonly removeConnection: () => Promise<void>;
 }
 
-/** The mirror as pages see it. */
 export async function mirrorView({ db }: Pick<MirrorWorld, "db">): Promise<Mirror> {
   const [row, conflicts, unreadable] = await Promise.all([
     findMirror(db),
@@ -96,7 +95,7 @@ function problemOf(row: MirrorRow): Mirror["problem"] {
   return { message: row.problem, at: row.problemAt };
 }
 
-/** Sets the mirror and syncs once. Throws `invalid_request` where there is no token yet. */
+/** Configures the mirror and syncs once. Throws `invalid_request` if there is no token yet. */
 export async function setMirror(
   world: MirrorWorld,
   input: MirrorInput,
@@ -110,7 +109,7 @@ export async function setMirror(
   return syncNow(world);
 }
 
-/** Turns the mirror off and forgets its token. */
+/** Turns the mirror off and deletes its token. */
 export async function removeMirror(world: MirrorWorld): Promise<void> {
   await world.db.batch([world.db.remove(mirrors, sql`true`)]);
   await world.removeConnection();
@@ -127,27 +126,27 @@ function ensureJob(db: TenantDb, enabled: boolean): Promise<void> {
   });
 }
 
-/** Syncs both sides now; what is wrong is in the answer. */
+/** Syncs now; the result includes any problem. */
 export async function syncNow(world: MirrorWorld): Promise<Mirror> {
   await syncBoth(world).catch((error: unknown) => {
-    world.logger.info("mirror.not_synced", { tenantId: world.db.tenantId, error });
+    world.logger.info("mirror.sync_failed", { tenantId: world.db.tenantId, error });
   });
   return mirrorView(world);
 }
 
-/** The schedule's part. Throws `upstream_failed` with what is wrong. */
+/** For the schedule. Throws `upstream_failed` with the problem. */
 export async function pullMirror(world: MirrorWorld): Promise<{ summary: string }> {
   return { summary: (await syncBoth(world))?.said ?? "The mirror is off, or another sync is running." };
 }
 
-/** After files were changed: a sync where there is something to commit, or something left of the sync before. */
+/** Called after files changed: syncs if there is something to commit, or the previous sync was incomplete. */
 export async function mirrorChanges(world: MirrorWorld): Promise<WorkResult> {
   const mirror = await findMirror(world.db);
   if (mirror?.enabled !== true || !(await hasNews(world.db, mirror))) return "done";
   return (await syncBoth(world))?.isWhole === false ? "more" : "done";
 }
 
-/** Has the mirror sync once files were changed. `wake` asks for that soon. */
+/** Syncs the mirror after files changed. `wake` schedules the sync. */
 export function mirrorConsumer(
   { db, notifications }: Pick<MirrorWorld, "db" | "notifications">,
   wake: () => Promise<void>,
@@ -164,7 +163,7 @@ export function mirrorConsumer(
   };
 }
 
-/** Brings both sides together, and notifies the team of what it should know. */
+/** Syncs both sides, and sends notifications. */
 async function syncBoth(world: MirrorWorld): Promise<Synced | null> {
   try {
     const { files, today } = await world.files();

@@ -1,4 +1,4 @@
-/** Turning the mirror on and off: an admin's standing rule that lets its commits go out. */
+/** Turns the mirror on and off: an admin's standing rule that allows its commits. */
 import { sql } from "drizzle-orm";
 import { auditStatement, type Actor } from "../../platform/audit/index.ts";
 import { mirrorFiles, mirrors, mirrorUnreadable } from "../tables/mirror.ts";
@@ -7,19 +7,20 @@ import { isoTime, type Clock } from "../../kernel/clock.ts";
 import type { IdSource } from "../../kernel/ids.ts";
 import { findMirror } from "./sync.ts";
 
-/** Where to, and whether. */
+/** Repository, branch, and whether it is on. */
 export interface MirrorSettings {
   readonly connectionId: string;
   readonly repository: string;
   readonly branch: string;
   readonly enabled: boolean;
-  /** As it is where undefined. */
+  /** Undefined: unchanged. */
   readonly withSources?: boolean | undefined;
 }
 
 /**
- * Sets it. Another repository or branch starts over: both sides are compared file by file, and nothing of either is lost. A sync of the former one that
- * is under way loses its lease, and with it the right to say what both sides hold.
+ * Saves the settings. Another repository or branch starts over: both sides are compared file by file, and
+ * nothing is lost on either. A running sync of the previous one loses its lease, and can no longer write the
+ * base.
  */
 export async function setUpMirror(
   { db, clock, ids }: { readonly db: TenantDb; readonly clock: Clock; readonly ids: IdSource },
@@ -40,7 +41,7 @@ export async function setUpMirror(
   const row = {
     ...settings,
     withSources,
-    // Files that stand for the first time, or no more, are news.
+    // Including or excluding sources changes what must be synced.
     ...(withSources === (known?.withSources ?? false) ? {} : { lookedAt: null }),
     enabledBy: by.name,
     updatedAt,

@@ -1,4 +1,4 @@
-/** One sync: what changed on GitHub comes in, then what changed here goes out. One at a time; an outage loses nothing. */
+/** One sync: imports changes from GitHub, then commits ours. One at a time; an outage loses nothing. */
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { mirrors } from "../tables/mirror.ts";
 import { workspaceVersions } from "../tables/workspace.ts";
@@ -11,18 +11,17 @@ import { pull, type Pulled } from "./pull.ts";
 import { push } from "./push.ts";
 
 const LEASE_MS = 3 * 60_000;
-/** Leaves time for what was begun, at most a commit of as many files as one holds. */
+/** Leaves time to finish what was started, at most one full commit. */
 const WORK_MS = 90_000;
 
-/** Commits of one sync; what is left is the next sync's. */
+/** Commits per sync; the next sync continues. */
 const COMMITS = 5;
 const ALL_IN: Pulled = { conflicts: 0, isWhole: true };
 const FINE = { problem: null, problemAt: null } as const;
 
-/** A tenant's mirror as stored. */
 export type MirrorRow = typeof mirrors.$inferSelect;
 
-/** The tenant's mirror; null where none was set up. */
+/** Null if none was set up. */
 export function findMirror(db: TenantDb): Promise<MirrorRow | null> {
   return db.find(mirrors, eq(mirrors.tenantId, db.tenantId));
 }
@@ -34,16 +33,16 @@ export async function hasNews(db: TenantDb, mirror: MirrorRow): Promise<boolean>
   return newer !== null;
 }
 
-/** What a sync came to. */
+/** Result of a sync. */
 export interface Synced {
-  /** In words what was done. */
+  /** What was done, as a sentence. */
   readonly said: string;
   /** Whether nothing is left for the next sync. */
   readonly isWhole: boolean;
 }
 
 /**
- * Syncs once. What was done; null where another sync is under way or the mirror is off. What goes wrong is kept with the mirror and
+ * Syncs once. Null if another sync is running or the mirror is off. Problems are stored with the mirror and
  * thrown as `upstream_failed`.
  */
 export async function syncMirror(
@@ -60,7 +59,8 @@ export async function syncMirror(
     const deps = { ...(await open(mirror)), lease: mirror.leasedUntil, untilMs };
     const head = await deps.remote.head();
     const isMoved = head.sha !== mirror.headSha;
-    // A branch that was reset or recreated has lost files that no one deleted: both sides are compared as for the first time.
+    // A branch that was reset or recreated is missing files nobody deleted, so both sides are compared as on
+    // setup.
     if (isMoved && mirror.headSha !== null && !(await deps.remote.standsOn(head.sha, mirror.headSha)))
       await startOver({ db, lease: mirror.leasedUntil });
     const pulled = isMoved ? await pull(deps, head, today) : ALL_IN;
@@ -70,7 +70,7 @@ export async function syncMirror(
     }
     const pushed = await pushAll(deps, head.sha);
     if (pushed === null) {
-      // It is somebody else's to finish; what came of it is seen on the branch by the next sync.
+      // Its Workflow finishes the commit; the next sync sees the result on the branch.
       await release(mirror, { db, clock }, {});
       return { said: "Changes made here are being committed.", isWhole: true };
     }
@@ -86,7 +86,10 @@ export async function syncMirror(
   }
 }
 
-/** Makes the commits there are to make; the branch's last and whether more are to be made, null where one is still under way. */
+/**
+ * Makes the pending commits. Returns the branch's last one and whether more are pending; null if one is still
+ * in progress.
+ */
 async function pushAll(
   deps: MirrorDeps,
   from: string,
@@ -111,7 +114,7 @@ async function lease(db: TenantDb, clock: Clock): Promise<MirrorRow | null> {
   return (rows[0] as MirrorRow | undefined) ?? null;
 }
 
-/** Says how the sync went, unless the lease is somebody else's by now. */
+/** Records the sync's result, unless the lease was lost. */
 async function release(
   { leasedUntil }: MirrorRow,
   { db, clock }: { readonly db: TenantDb; readonly clock: Clock },
@@ -125,15 +128,15 @@ async function release(
   );
 }
 
-/** What went wrong in words of ours; what GitHub said itself is text from outside. */
+/** The problem in our own words, because GitHub's message is untrusted. */
 function problemOf(error: unknown): string {
   if (error instanceof IntegrationError) {
     return error.status === undefined
-      ? "GitHub does not answer."
+      ? "GitHub isn’t responding."
       : `${error.message.replace(/^github/, "GitHub")}.`;
   }
   if (error instanceof AppError) return error.message;
-  return "The mirror could not be brought up to date.";
+  return "The sync with GitHub failed.";
 }
 
 function saying(

@@ -1,4 +1,7 @@
-/** Files of the branch that cannot be files here, by path and content: they are fetched once, and people see which they are. */
+/**
+ * Files of the branch that can't be workspace files, by path and content: fetched only once, and shown to
+ * people.
+ */
 import { and, eq, sql } from "drizzle-orm";
 import { mirrors, mirrorUnreadable } from "../tables/mirror.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -12,13 +15,13 @@ export async function listUnreadable(db: TenantDb): Promise<string[]> {
   return rows.map(({ path }) => path);
 }
 
-/** All of them: Git's name of the content by path. */
+/** Git's hash of the content, by path. */
 export async function readUnreadable(db: TenantDb): Promise<Map<string, string>> {
   const rows = await db.rows(mirrorUnreadable);
   return new Map(rows.map(({ path, blobSha }) => [path, blobSha] as const));
 }
 
-/** Keeps that a content is no file here. Only the sync that holds the lease does. */
+/** Records unsuitable content. Only by the sync that holds the lease. */
 export async function keepUnreadable(sync: Sync, file: { path: string; blobSha: string }): Promise<void> {
   const { db, lease } = sync;
   const { path, blobSha } = file;
@@ -28,7 +31,7 @@ export async function keepUnreadable(sync: Sync, file: { path: string; blobSha: 
   ]);
 }
 
-/** The path holds something else by now, or nothing. */
+/** The path has other content by now, or none. */
 export async function dropUnreadable(sync: Sync, path: string): Promise<void> {
   await sync.db.remove(mirrorUnreadable, isOf(sync, path));
 }

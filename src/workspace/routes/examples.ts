@@ -1,4 +1,7 @@
-/** Examples: drafts that people edited or rejected, kept without names. Seen by all, changed by admins and whoever kept them. */
+/**
+ * Routes of examples: drafts that people edited or rejected, stored anonymized. Visible to all, changed by
+ * admins and the member who kept them.
+ */
 import { among, users, type TenantDb } from "../../platform/db/index.ts";
 import {
   changeExample,
@@ -23,13 +26,12 @@ import { authenticate } from "../../platform/http/middleware/session.ts";
 import type { HttpServices } from "../../features/http-services.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
-/** A file of the build (frontend/vite.config.ts); the assets ignore the host. */
+/** A build asset (frontend/vite.config.ts); the host is ignored. */
 const ENGLISH_WORDS = "https://assets.example/english-words.txt";
 
-/** What of a page is as long as an e-mail each. */
+/** Small pages, because each example may be as long as an e-mail. */
 const PAGE = 20;
 
-/** Adds them. */
 export function exampleRoutes(app: App): void {
   serve(app, exampleEndpoints.keep, async ({ services, db, principal, param }) => {
     const row = await keepExample(depsOf(services, db), param("id"), keeper(principal));
@@ -71,7 +73,7 @@ export function exampleRoutes(app: App): void {
   });
 }
 
-/** On open pages its approval says whether it is kept. One that is gone by now says nothing. */
+/** Updates the approval on open pages, which shows whether it is kept. Ignores a deleted one. */
 async function showApproval(services: HttpServices, db: TenantDb, row: ExampleRow): Promise<void> {
   const approvals = await services.approvals(db.tenantId);
   const approval = await findApproval(approvals, row.approvalId);
@@ -88,7 +90,10 @@ function keeper({ user }: Pick<Principal, "user">): Keeper {
 
 let english: Promise<ReadonlySet<string>> | null = null;
 
-/** The English words of this deployment, read once. Without them more is listed as unrecognised. */
+/**
+ * The deployment's English dictionary, read once. If it is unavailable, more words are listed as
+ * unrecognized.
+ */
 function readEnglish({ assets, logger }: HttpServices): Promise<ReadonlySet<string>> {
   english ??= assets
     .fetch(new Request(ENGLISH_WORDS))
@@ -99,13 +104,13 @@ function readEnglish({ assets, logger }: HttpServices): Promise<ReadonlySet<stri
     })
     .catch((error: unknown) => {
       english = null;
-      logger.warn("examples.no_english_words", { error: String(error) });
+      logger.warn("examples.dictionary_unavailable", { error: String(error) });
       return englishWords("");
     });
   return english;
 }
 
-/** Rows as somebody sees them. */
+/** Converts rows for the caller. */
 async function shower(
   services: HttpServices,
   db: TenantDb,
@@ -127,7 +132,7 @@ async function shower(
     wanted: row.wanted as Example["wanted"],
     agentTitle: findAgent(row.agent)?.title ?? row.agent,
     toolTitle: toolTitle(row.tool),
-    keptBy: { id: row.keptBy, name: names.get(row.keptBy) ?? "Someone who left" },
+    keptBy: { id: row.keptBy, name: names.get(row.keptBy) ?? "A former member" },
     unrecognised: unrecognised(
       [
         ...row.asked,

@@ -1,8 +1,7 @@
-/** The GitHub mirror: seen by all, set by admins. */
+/** Routes of the GitHub mirror: visible to all, configured by admins. */
 import { mirrorEndpoints } from "../api/mirror.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function mirrorRoutes(app: App): void {
   serve(app, mirrorEndpoints.mirror, ({ services, tenantId }) => services.mirror.view(tenantId));
 

@@ -1,4 +1,7 @@
-/** Skills: what there is and whether it works, made from templates and switched by people. Their files are the workspace's. */
+/**
+ * Routes of skills: list with validity, create from templates, switch on and off. Their files belong to the
+ * workspace.
+ */
 import type { Principal } from "../../platform/auth/index.ts";
 import { skillEndpoints } from "../api/skills.ts";
 import type { FileAuthor } from "../api/workspace-change.ts";
@@ -17,7 +20,6 @@ import { serve, type App } from "../../platform/http/serve.ts";
 
 const USES = 50;
 
-/** Adds them. */
 export function skillRoutes(app: App): void {
   serve(app, skillEndpoints.skills, async ({ services, tenantId }) => {
     const { items, index } = await listSkills(services.workspace(tenantId));

@@ -1,4 +1,4 @@
-/** The workspace: the team's files, read and changed by its people. What is a valid path decides `src/workspace/path.ts` alone. */
+/** Routes of the workspace: the team's files. Only `src/workspace/path.ts` decides which paths are valid. */
 import type { Principal } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
@@ -43,11 +43,10 @@ import { readBytes } from "../../platform/http/middleware/body.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 
-/** Entries of a folder on one page. */
+/** Entries per page of a folder. */
 const FOLDER_PAGE = 200;
 const SEARCH_HITS = 50;
 
-/** Adds them. */
 export function workspaceRoutes(app: App): void {
   browseRoutes(app);
   changeRoutes(app);
@@ -191,7 +190,7 @@ function historyRoutes(app: App): void {
   });
 }
 
-/** Files and archives as bytes: never shown by a browser as anything but a download. */
+/** Files and archives as bytes: always served as downloads, never rendered by a browser. */
 function byteRoutes(app: App): void {
   app.get(workspaceAddresses.download, async (c) => {
     const { files } = await caller(c);
@@ -244,10 +243,10 @@ function attachment(c: HttpContext, bytes: string | ReadableStream, type: string
   return c.body(bytes);
 }
 
-/** Throws `invalid_request` for what is no count. */
+/** Throws `invalid_request` if it is not a count. */
 function countOf(text: string | undefined): number {
   if (text === undefined) return 0;
-  if (!/^\d{1,6}$/.test(text)) throw new AppError("invalid_request", "from is a number.");
+  if (!/^\d{1,6}$/.test(text)) throw new AppError("invalid_request", "“from” must be a number.");
   return Number(text);
 }
 

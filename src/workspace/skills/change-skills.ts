@@ -1,4 +1,4 @@
-/** What people do to skills as a whole: make one from a template, switch one off and on. */
+/** Creates skills from templates, and switches skills on and off. */
 import { auditStatement } from "../../platform/audit/index.ts";
 import { skillSwitches } from "../tables/skills.ts";
 import { isoTime } from "../../kernel/clock.ts";
@@ -11,7 +11,6 @@ import { nameProblems } from "./parse-skill.ts";
 import { fileOf, readSkills, SKILLS_FOLDER } from "./read-skills.ts";
 import { TEMPLATES } from "./templates.ts";
 
-/** A skill to make. */
 export interface NewSkill {
   readonly name: string;
   readonly group?: string | undefined;
@@ -20,7 +19,10 @@ export interface NewSkill {
   readonly author: FileAuthor;
 }
 
-/** Makes a skill's files from a template. Throws `invalid_arguments` with `details.problems`, `exists`, `not_found` for a template that is none. */
+/**
+ * Creates a skill's files from a template. Throws `invalid_arguments` with `details.problems`, `exists`,
+ * `not_found` for an unknown template.
+ */
 export async function createSkill(deps: WorkspaceDeps, input: NewSkill): Promise<Skill> {
   const template = TEMPLATES.find(({ id }) => id === input.template);
   if (template === undefined) throw new AppError("not_found", `There is no template ${input.template}.`);
@@ -44,8 +46,8 @@ export async function createSkill(deps: WorkspaceDeps, input: NewSkill): Promise
 }
 
 /**
- * Makes a skill of a SKILL.md, or replaces its SKILL.md where it is still at the version `base`. Throws `invalid_arguments` with `details.problems`, `changed`, and
- * `exists` where `base` is null and there is one.
+ * Creates a skill from a SKILL.md, or replaces its SKILL.md if that still has version `base`. Throws
+ * `invalid_arguments` with `details.problems`, `changed`, and `exists` if `base` is null but it exists.
  */
 export async function saveSkill(
   deps: WorkspaceDeps,
@@ -80,7 +82,10 @@ function titleOf(name: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** Switches a skill, wherever it moves later. Throws `not_found`. A repeat changes nothing but who did it last. */
+/**
+ * Switches a skill on or off; the switch stays with it when it moves. Throws `not_found`. A repeat only
+ * updates who did it last.
+ */
 export async function switchSkill(
   deps: WorkspaceDeps,
   input: { readonly id: string; readonly enabled: boolean; readonly author: FileAuthor },

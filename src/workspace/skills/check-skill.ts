@@ -1,16 +1,15 @@
-/** Refuses a SKILL.md that is not valid when somebody saves it or moves it into place. */
+/** Validates a SKILL.md when it is saved or moved into place. */
 import { AppError } from "../../kernel/errors.ts";
 import type { SkillProblem } from "../api/skills.ts";
 import { folderOf, nameOf, type PlaceRules } from "../index.ts";
 import { parseSkill, renamedSkill } from "./parse-skill.ts";
 import { placeProblems, SKILLS_FOLDER } from "./read-skills.ts";
 
-/** Whether a path is a skill's SKILL.md. */
 export function isSkillFile(path: string): boolean {
   return path.startsWith(`${SKILLS_FOLDER}/`) && nameOf(path) === "SKILL.md";
 }
 
-/** What saving a content at a path would say; nothing for a path that is no SKILL.md. */
+/** The problems of a content at a path; empty if the path is not a SKILL.md. */
 export function checkSkill(
   path: string,
   content: string,
@@ -21,7 +20,7 @@ export function checkSkill(
   return { problems: [...problems, ...placeProblems(folder, [])], warnings };
 }
 
-/** Throws `invalid_arguments` with `details.problems` for a SKILL.md that is not valid. */
+/** Throws `invalid_arguments` with `details.problems` for an invalid SKILL.md. */
 function requireValidSkill(path: string, content: string): void {
   const { problems } = checkSkill(path, content);
   if (problems.length === 0) return;
@@ -31,7 +30,7 @@ function requireValidSkill(path: string, content: string): void {
   });
 }
 
-/** What the workspace asks of files that are skills. A skill is called what its folder is called: its name goes with it when it moves. */
+/** Workspace rules for skill files. A skill is named after its folder, so its name changes when it moves. */
 export const SKILL_RULES: PlaceRules = {
   concerns: isSkillFile,
   check: requireValidSkill,

@@ -1,4 +1,7 @@
-/** Skills: instructions for certain kinds of work, as folders of the workspace, disclosed to the agent a level at a time (seed 003; Agent Skills). */
+/**
+ * Skills: instructions for certain kinds of work, stored as workspace folders and disclosed to the agent
+ * level by level (seed 003; Agent Skills).
+ */
 export { createSkill, saveSkill, switchSkill } from "./change-skills.ts";
 export { checkSkill, SKILL_RULES } from "./check-skill.ts";
 export { getSkill, listSkills, listUses, usesOfRun } from "./list-skills.ts";

@@ -1,4 +1,4 @@
-/** Skills for people: what there is, whether it is valid and on, and who used it last. */
+/** Skills for people: validity, on/off state, and last use. */
 import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import { byIds, type TenantDb } from "../../platform/db/index.ts";
 import { skillUses } from "../tables/skills.ts";
@@ -20,7 +20,7 @@ interface UseSummary {
   readonly recent: number;
 }
 
-/** All skills by id, with what prompts hold of them. */
+/** All skills by ID, and the size of the prompt index. */
 export async function listSkills(
   deps: WorkspaceDeps,
 ): Promise<{ readonly items: Skill[]; readonly index: SkillIndex }> {
@@ -32,7 +32,7 @@ export async function listSkills(
   return { items: found.map((skill) => viewOf(skill, uses)), index: skillIndex(found.filter(isUsable)) };
 }
 
-/** One skill. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function getSkill(deps: WorkspaceDeps, id: string): Promise<Skill> {
   const { items } = await listSkills(deps);
   const skill = items.find((item) => item.id === id);
@@ -40,12 +40,14 @@ export async function getSkill(deps: WorkspaceDeps, id: string): Promise<Skill> 
   return skill;
 }
 
-/** There is no such skill. */
 export function noSkill(id: string): AppError {
   return new AppError("not_found", `There is no skill ${id}.`);
 }
 
-/** The newest use of each skill, and how many there were lately, counted to `MOST_RECENT`: a look or two into an index a skill. */
+/**
+ * The last use of each skill, and the number of recent uses up to `MOST_RECENT`: one or two index lookups per
+ * skill.
+ */
 async function useSummaries(
   { db, clock }: WorkspaceDeps,
   skillIds: readonly string[],
@@ -94,7 +96,9 @@ function viewOf(skill: FoundSkill, uses: readonly UseSummary[]): Skill {
   };
 }
 
-/** Uses, newest first; of one skill where `skillId` is given. `before` is the sort key of the last one seen. */
+/**
+ * Newest first; of one skill if `skillId` is given. `before` is the sort key of the previous page's last use.
+ */
 export async function listUses(
   db: TenantDb,
   query: {
@@ -118,7 +122,7 @@ export async function listUses(
   return whereTheyAre(db, rows);
 }
 
-/** The skills one run used, in order. */
+/** The skills a run used, in order. */
 export async function usesOfRun(db: TenantDb, runId: string): Promise<SkillUse[]> {
   return whereTheyAre(
     db,
@@ -126,7 +130,7 @@ export async function usesOfRun(db: TenantDb, runId: string): Promise<SkillUse[]
   );
 }
 
-/** The SKILL.md a skill's uses go by: the one that stands there, else the one that stood there last. */
+/** The SKILL.md that identifies a skill's uses: the current one, else the last deleted one. */
 async function fileIdOf(db: TenantDb, id: string): Promise<string | null> {
   const path = fileOf(id);
   const there = and(eq(workspaceFiles.folder, folderOf(path)), eq(workspaceFiles.path, path));
@@ -137,7 +141,10 @@ async function fileIdOf(db: TenantDb, id: string): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** Uses with their skills' ids as they are now, wherever they moved since; one whose file is gone for good goes by its name. */
+/**
+ * Uses with the current IDs of their skills, which may have moved; a skill whose file is permanently deleted
+ * keeps its recorded name.
+ */
 async function whereTheyAre(
   db: TenantDb,
   rows: readonly (typeof skillUses.$inferSelect)[],

@@ -1,27 +1,28 @@
 /**
- * Reads a SKILL.md by the Agent Skills specification (agentskills.io/specification, 2026-11), in words a person can act on. Files in use hold more than the
- * specification knows: a problem is only what keeps a skill from working, and everything else is kept and warned of. Pure.
+ * Parses a SKILL.md as defined by the Agent Skills specification (agentskills.io/specification, 2026-11),
+ * with messages people can act on. Lenient: an error is only what prevents a skill from working; anything
+ * else is kept with a warning. Pure.
  */
 import { isMap, isScalar, isSeq, parseDocument, type Document, type Node, type Pair } from "yaml";
 import { SKILL_LIMITS, type SkillProblem } from "../api/skills.ts";
 
-/** A SKILL.md as far as it can be read. Fields that are missing or wrong are empty. */
+/** The readable parts of a SKILL.md. Missing or invalid fields are empty. */
 export interface ParsedSkill {
   readonly name: string;
   readonly description: string;
   readonly license: string | null;
   readonly compatibility: string | null;
-  /** What the file says of itself besides: `metadata`, and the fields nothing here makes use of; nested names with a dot. */
+  /** Other front matter: `metadata`, and fields that are not used here; nested names are joined with dots. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Line of the file at which the body begins, from 1. */
+  /** Line where the body starts, counted from 1. */
   readonly bodyLine: number;
   readonly problems: readonly SkillProblem[];
   readonly warnings: readonly SkillProblem[];
 }
 
 const FIELDS = ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
-/** Entries of metadata that are kept, and how deep. */
+/** Maximum metadata entries kept, and maximum depth. */
 const METADATA_ENTRIES = 100;
 const METADATA_DEPTH = 6;
 const FENCE = /^---[ \t]*$/;
@@ -31,13 +32,13 @@ interface Field {
   readonly line: number;
 }
 
-/** Reads a content; `folder` is the name of the folder it stands in. */
+/** `folder` is the name of its folder. */
 export function parseSkill(content: string, folder: string): ParsedSkill {
   const lines = content.replace(/^\uFEFF/, "").split(/\r?\n/);
   const end = lines.findIndex((line, index) => index > 0 && FENCE.test(line));
   if (!FENCE.test(lines[0] ?? "") || end < 0) {
     const message =
-      "A SKILL.md begins with a line of three dashes, its name and description, and another line of three dashes.";
+      "A SKILL.md must start with a line of three dashes, its name and description, and another line of three dashes.";
     return { ...NOTHING, body: content, problems: [{ field: "frontmatter", message, line: 1 }] };
   }
   const yaml = lines.slice(1, end).join("\n");
@@ -47,7 +48,10 @@ export function parseSkill(content: string, folder: string): ParsedSkill {
   return { ...fields, body, bodyLine: end + 2, warnings };
 }
 
-/** A content whose name is its folder's: as it is where it is already, or has no name on one line to change. */
+/**
+ * The content with its name set to the folder's; unchanged if it already is, or if there is no single-line
+ * name.
+ */
 export function renamedSkill(content: string, folder: string): string {
   const { name } = parseSkill(content, folder);
   if (name === "" || name === folder) return content;
@@ -71,7 +75,7 @@ const NOTHING: ParsedSkill = {
 function bodyWarnings(body: string, line: number): SkillProblem[] {
   const count = body.trimEnd().split("\n").length;
   if (body.trim() === "")
-    return [{ field: "body", message: "The skill says nothing yet: write its instructions below.", line }];
+    return [{ field: "body", message: "The skill is empty: write its instructions below.", line }];
   if (count <= SKILL_LIMITS.bodyLines) return [];
   const message = `The body has ${count} lines; keep it under ${SKILL_LIMITS.bodyLines} and move details to references/.`;
   return [{ field: "body", message, line }];
@@ -118,7 +122,7 @@ function readFields(yaml: string, folder: string): Omit<ParsedSkill, "body" | "b
   };
 }
 
-/** The top-level fields; null where the YAML cannot be read. */
+/** The top-level fields; null if the YAML can't be parsed. */
 function fieldsOf(
   yaml: string,
   problems: SkillProblem[],
@@ -141,25 +145,25 @@ function fieldsOf(
   if (error !== undefined && lenient?.errors.length === 0)
     warnings.push({
       field: "frontmatter",
-      message: "A text with a colon in it goes in quotes; it was read as if it had them.",
+      message: "Put text that contains a colon in quotes; it was read as if it had them.",
       line: lineOf(error.pos[0]),
     });
   const document = lenient?.errors.length === 0 ? lenient : strict;
   if (error !== undefined && document === strict)
     return refuse(
-      `The part between the dashes is not valid YAML: ${plainReason(error.message)} A text with a colon in it goes in quotes.`,
+      `The part between the dashes is not valid YAML: ${plainReason(error.message)} Put text that contains a colon in quotes.`,
       lineOf(error.pos[0]),
     );
   const { contents } = document;
   if (!isMap(contents))
-    return refuse("Write one field a line between the dashes, such as “name: my-skill”.", 2);
+    return refuse("Write one field per line between the dashes, such as “name: my-skill”.", 2);
   const pairs = contents.items as Pair<Node, Node | null>[];
   return new Map(
     pairs.map(({ key, value }) => [String(key), { value, line: lineOf(key.range?.[0] ?? 0) }] as const),
   );
 }
 
-/** Texts that hold what means something in YAML, in quotes: `description: Use it when: asked` is what many files have. */
+/** Quotes text with YAML syntax characters: many files contain `description: Use it when: asked`. */
 function withQuotedTexts(yaml: string): string {
   return yaml.replace(/^(\s*[\w-]+:[ \t]+)([^\s"'|>[{&*!#][^\r\n]*)/gm, (line, name: string, text: string) =>
     /:\s|:$|\s#/.test(text) ? name + JSON.stringify(text.trimEnd()) : line,
@@ -170,18 +174,18 @@ function parsed(yaml: string): Document | null {
   try {
     return parseDocument(yaml, { prettyErrors: false });
   } catch {
-    // Nesting deeper than the reader's stack.
+    // Nested too deeply for the parser's stack.
     return null;
   }
 }
 
-/** The first sentence of the reader's message, ended by a full stop. */
+/** The first sentence of the parser's message, ending with a period. */
 function plainReason(message: string): string {
   const [first = ""] = message.split("\n");
   return first.endsWith(".") ? first : `${first}.`;
 }
 
-/** A field's text; null where it is left out. Numbers and dates are what they were written as. */
+/** A field's text; null if missing. Numbers and dates keep their original spelling. */
 function textOf(
   field: Field | undefined,
   name: string,
@@ -200,7 +204,7 @@ function textOf(
   return plainOf(value);
 }
 
-/** What a skill is called: its own name where that is one, else its folder's. */
+/** The skill's name: its own if valid, else its folder's. */
 function checkedName(
   name: string | null,
   folder: string,
@@ -220,19 +224,19 @@ function checkedName(
   return problems.length === 0 ? name : folder;
 }
 
-/** What is wrong with a name, apart from where it stands. */
+/** Problems of a name, regardless of its folder. */
 export function nameProblems(name: string): string[] {
   const problems: string[] = [];
   if (name === "" || charsOf(name) > SKILL_LIMITS.nameChars)
     problems.push(`name is 1 to ${SKILL_LIMITS.nameChars} characters.`);
   if (!/^[a-z0-9-]*$/.test(name))
-    problems.push("name holds lower-case letters (a to z), digits and hyphens only.");
+    problems.push("name may contain only lowercase letters (a to z), digits and hyphens.");
   if (/^-|-$|--/.test(name))
-    problems.push("name must not begin or end with a hyphen, nor hold two hyphens in a row.");
+    problems.push("name must not start or end with a hyphen, or contain two hyphens in a row.");
   return problems;
 }
 
-/** Without a description no one knows when to use a skill: that alone keeps it from working. */
+/** Without a description nobody knows when to use a skill, so only this prevents it from working. */
 function checkedDescription(
   field: Field | undefined,
   refused: (field: string, message: string) => void,
@@ -248,7 +252,7 @@ function checkedDescription(
   if (length > SKILL_LIMITS.descriptionChars)
     said(
       "description",
-      `description is at most ${SKILL_LIMITS.descriptionChars} characters; this is ${length}. Prompts hold its beginning.`,
+      `description is at most ${SKILL_LIMITS.descriptionChars} characters; this is ${length}. Prompts include only its beginning.`,
     );
   return description.trim();
 }
@@ -258,7 +262,7 @@ function metadataOf(
   said: (field: string, message: string) => void,
 ): [string, string][] {
   if (field === undefined) return [];
-  if (!isMap(field.value)) said("metadata", "metadata is a list of names, each with a text.");
+  if (!isMap(field.value)) said("metadata", "metadata must be a list of names, each with a text.");
   return isMap(field.value)
     ? entriesIn(field.value.items, "", METADATA_DEPTH)
     : entriesOf("metadata", field.value);
@@ -270,7 +274,7 @@ function entriesIn(items: readonly unknown[], prefix: string, depth: number): [s
   );
 }
 
-/** A value of any form as names and texts: a list on one line, what is nested by names with a dot. */
+/** Any value as name-text pairs: a list becomes one line, nested names are joined with dots. */
 function entriesOf(name: string, value: Node | null, depth = METADATA_DEPTH): [string, string][] {
   if (value === null || depth === 0) return [];
   if (isMap(value)) return entriesIn(value.items, `${name}.`, depth);

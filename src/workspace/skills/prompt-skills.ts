@@ -2,15 +2,15 @@ import type { WorkspaceDeps } from "../index.ts";
 import { isUsable, readSkills, type FoundSkill } from "./read-skills.ts";
 import { skillIndex } from "./skill-index.ts";
 
-/** What prompts hold of skills. */
+/** The skills part of prompts. */
 export interface PromptSkills {
-  /** The lines of the tenant block; empty where there are none to use. */
+  /** Lines of the tenant block; empty if there are no usable skills. */
   readonly text: string;
-  /** The lines of groups that are some agent's own, by group: they stand in that agent's prompts alone. */
+  /** Lines of groups that belong to one agent, by group: only that agent's prompts include them. */
   readonly groups: Readonly<Record<string, string>>;
 }
 
-/** The first level of every skill there is to use. `own`: groups that stand in no other agent's prompts. */
+/** The first level of every usable skill. `own`: groups reserved for one agent's prompts. */
 export async function promptSkills(deps: WorkspaceDeps, own: readonly string[] = []): Promise<PromptSkills> {
   const skills = (await readSkills(deps)).filter(isUsable);
   const ownGroupOf = ({ id }: FoundSkill): string => own.find((group) => id.startsWith(`${group}/`)) ?? "";

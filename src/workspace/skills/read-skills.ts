@@ -1,20 +1,22 @@
-/** Which skills a workspace holds: every folder with a SKILL.md below `skills/`, with the files beside it. */
+/**
+ * Finds the skills of a workspace: every folder below `skills/` with a SKILL.md, and the files next to it.
+ */
 import { skillSwitches } from "../tables/skills.ts";
 import { SKILL_LIMITS, type SkillProblem, type SkillResource } from "../api/skills.ts";
 import { folderOf, listFiles, nameOf, type FileRow, type WorkspaceDeps } from "../index.ts";
 import { nameProblems, parseSkill, type ParsedSkill } from "./parse-skill.ts";
 
-/** The folder all skills are in. */
+/** The folder of all skills. */
 export const SKILLS_FOLDER = "skills";
 const SKILL_FILE = "SKILL.md";
-/** Files below `skills/` that are looked at, a page at a time. */
+/** Files below `skills/` read per page. */
 const PAGE = 1_000;
 const PAGES = 5;
-/** Parsed contents kept in memory: by hash and folder, so that equal keys have equal values. */
+/** Parsed contents cached in memory, by hash and folder, so that equal keys have equal values. */
 const KEPT = 400;
 const kept = new Map<string, ParsedSkill>();
 
-/** A skill as it stands in the workspace. */
+/** A skill in the workspace. */
 export interface FoundSkill {
   /** Its folder below `skills/`. */
   readonly id: string;
@@ -26,23 +28,22 @@ export interface FoundSkill {
   readonly switched: { readonly enabled: boolean; readonly by: string; readonly at: string } | null;
 }
 
-/** Path of a skill's SKILL.md. */
 export function fileOf(id: string): string {
   return `${SKILLS_FOLDER}/${id}/${SKILL_FILE}`;
 }
 
-/** The skill a path is the SKILL.md of; null where it is none. */
+/** The skill whose SKILL.md this path is; null if it is not one. */
 export function idOf(path: string): string | null {
   const isSkill = path.startsWith(`${SKILLS_FOLDER}/`) && path.endsWith(`/${SKILL_FILE}`);
   return isSkill ? path.slice(SKILLS_FOLDER.length + 1, -SKILL_FILE.length - 1) : null;
 }
 
-/** Whether a skill can be used: valid and not switched off. */
+/** Valid, and not switched off. */
 export function isUsable({ problems, switched }: FoundSkill): boolean {
   return problems.length === 0 && switched?.enabled !== false;
 }
 
-/** All skills by id, the first `SKILL_LIMITS.skills` of them. */
+/** All skills by ID, up to `SKILL_LIMITS.skills`. */
 export async function readSkills(deps: WorkspaceDeps): Promise<FoundSkill[]> {
   const [files, switches] = await Promise.all([filesOf(deps), deps.db.rows(skillSwitches)]);
   const heads = files.filter(({ path }) => nameOf(path) === SKILL_FILE).slice(0, SKILL_LIMITS.skills);
@@ -92,18 +93,18 @@ async function parsedOf({ blobs }: WorkspaceDeps, { sha256, folder }: FileRow): 
   return parsed;
 }
 
-/** The innermost skill a file belongs to. */
+/** The innermost skill that contains a file. */
 function homeOf(path: string, folders: readonly string[]): string | null {
   for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder))
     if (folders.includes(folder)) return folder;
   return null;
 }
 
-/** What is wrong with where a skill stands. */
+/** Problems of a skill's location. */
 export function placeProblems(folder: string, folders: readonly string[]): SkillProblem[] {
   const depth = folder.split("/").length;
   if (depth < 2 || depth > 3) {
-    const message = "A skill stands in skills/<name>/ or skills/<group>/<name>/.";
+    const message = "A skill must be in skills/<name>/ or skills/<group>/<name>/.";
     return [{ field: "folder", message, line: null }];
   }
   const unnamed = nameProblems(nameOf(folder)).map((message) => ({
@@ -114,10 +115,10 @@ export function placeProblems(folder: string, folders: readonly string[]): Skill
   if (unnamed.length > 0) return unnamed;
   const outer = homeOf(folder, folders);
   if (outer === null) return [];
-  return [{ field: "folder", message: `It stands inside another skill, ${outer}.`, line: null }];
+  return [{ field: "folder", message: `It is inside another skill, ${outer}.`, line: null }];
 }
 
-/** A file beside a SKILL.md. */
+/** A file next to a SKILL.md. */
 export function resourceOf(folder: string, { path, sizeBytes }: FileRow): SkillResource {
   const inside = path.slice(folder.length + 1);
   const kinds = { references: "reference", scripts: "script", assets: "asset" } as const;

@@ -1,17 +1,20 @@
-/** What every prompt holds of skills: the first level of progressive disclosure, id and description. Pure; the same skills give the same bytes. */
+/**
+ * The skill index in every prompt, the first level of progressive disclosure: ID and description. Pure and
+ * deterministic.
+ */
 import { SKILL_LIMITS } from "../api/skills.ts";
 import type { FoundSkill } from "./read-skills.ts";
 
-/** The index, and how much of its cap it takes. */
+/** The index, and its size relative to the limit. */
 export interface SkillIndex {
   readonly text: string;
   readonly usedChars: number;
   readonly capChars: number;
-  /** Whether descriptions were shortened to stay within the cap. */
+  /** Whether descriptions were shortened to stay within the limit. */
   readonly cut: boolean;
 }
 
-/** The index of usable skills; empty text where there are none. */
+/** The index of usable skills; empty if there are none. */
 export function skillIndex(skills: readonly Pick<FoundSkill, "id" | "parsed">[]): SkillIndex {
   const { indexChars: capChars } = SKILL_LIMITS;
   const sorted = [...skills].sort((left, right) => (left.id < right.id ? -1 : 1));
@@ -25,7 +28,7 @@ export function skillIndex(skills: readonly Pick<FoundSkill, "id" | "parsed">[])
   return { text: lines.join("\n").slice(0, capChars), usedChars, capChars, cut: true };
 }
 
-/** A description as one line that cannot pass for markup of ours. */
+/** A description on one line that can't be mistaken for our markup. */
 function oneLine(description: string): string {
   return description
     .slice(0, SKILL_LIMITS.descriptionChars)

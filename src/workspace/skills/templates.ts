@@ -1,10 +1,10 @@
-/** Skills to start from. */
+/** Templates for new skills. */
 import type { SkillTemplate } from "../api/skills.ts";
 
 interface Template extends SkillTemplate {
-  /** Body of SKILL.md under the title. */
+  /** Body of SKILL.md below the title. */
   readonly body: string;
-  /** Other files, by their path in the skill's folder. */
+  /** Additional files, by path in the skill's folder. */
   readonly more: Readonly<Record<string, string>>;
 }
 
@@ -66,7 +66,6 @@ const total = cents.reduce((sum, value) => sum + value, 0) / 100;
 ({ rows: input.length, total });
 `;
 
-/** All of them. */
 export const TEMPLATES: readonly Template[] = [
   {
     id: "procedure",
@@ -79,7 +78,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     id: "criteria",
     title: "Criteria",
-    description: "A judgement by a table of criteria that stands in a reference file.",
+    description: "A decision based on a table of criteria in a reference file.",
     files: ["SKILL.md", "references/criteria.md"],
     body: CRITERIA,
     more: { "references/criteria.md": CRITERIA_TABLE },

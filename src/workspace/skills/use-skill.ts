@@ -1,23 +1,26 @@
-/** Levels two and three of progressive disclosure: a skill's instructions, and the files beside them, when a run asks. The use is recorded with the run. */
+/**
+ * Levels two and three of progressive disclosure: loads a skill's instructions or files on request of a run,
+ * and records the use.
+ */
 import { skillUses } from "../tables/skills.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import type { SkillResource } from "../api/skills.ts";
 import type { WorkspaceDeps } from "../index.ts";
 import { isUsable, readSkills, resourceOf, type FoundSkill } from "./read-skills.ts";
 
-/** What a run asks for: the skill by id or by its name where only one has it; `resource` relative to its folder. */
+/** The request: the skill by ID, or by name if it is unique; `resource` is relative to its folder. */
 export interface SkillRequest {
   readonly name: string;
   readonly resource?: string | undefined;
 }
 
-/** The run that asks. */
+/** The requesting run. */
 export interface SkillReader {
   readonly runId: string;
   readonly conversationId: string;
 }
 
-/** A skill's instructions or one of its files, or why not. */
+/** A skill's instructions or one of its files, or why they are unavailable. */
 export type SkillAnswer =
   | {
       readonly kind: "found";
@@ -28,16 +31,19 @@ export type SkillAnswer =
       readonly content: string;
       /** The version of its SKILL.md. */
       readonly etag: string;
-      /** Where outside text in it came from. */
+      /** Source of untrusted content in it. */
       readonly source: string | null;
       readonly resources: readonly SkillResource[];
     }
-  /** There is no such skill or file; `known` are those there are. */
+  /** No such skill or file; `known` lists the existing ones. */
   | { readonly kind: "unknown"; readonly message: string; readonly known: readonly string[] }
-  /** It is there but must not be used. */
+  /** It exists but must not be used. */
   | { readonly kind: "refused"; readonly message: string };
 
-/** Reads for a run (null: no one's, nothing is recorded). A skill that is invalid or switched off is refused. Repeats are safe. */
+/**
+ * Loads for a run (null: none, and the use is not recorded). Invalid or switched-off skills are refused.
+ * Idempotent.
+ */
 export async function useSkill(
   deps: WorkspaceDeps,
   request: SkillRequest,
@@ -62,7 +68,7 @@ function unknownSkill(
   const known = (wanted.length > 0 ? wanted : skills.filter(isUsable)).map(({ id }) => id);
   const message =
     wanted.length > 0
-      ? `Several skills are called ${name}; name one by its id.`
+      ? `Several skills are named ${name}; choose one by its id.`
       : `There is no skill ${name}.`;
   return { kind: "unknown", message, known };
 }

@@ -3,7 +3,7 @@ import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Json } from "../../kernel/hash.ts";
 import type { ExamplePerson } from "../api/examples.ts";
 
-/** What an agent proposed and what a person made of it, without names (src/workspace/examples). */
+/** Agents' proposals and people's corrections, anonymized (src/workspace/examples). */
 export const examples = sqliteTable(
   "examples",
   {
@@ -13,20 +13,20 @@ export const examples = sqliteTable(
     agent: text("agent").notNull(),
     tool: text("tool").notNull(),
     verdict: text("verdict", { enum: ["edited", "rejected"] }).notNull(),
-    /** The words that led to the proposal, the oldest first. */
+    /** The messages that led to the proposal, oldest first. */
     asked: text("asked", { mode: "json" }).$type<readonly string[]>().notNull(),
     people: text("people", { mode: "json" }).$type<readonly ExamplePerson[]>().notNull(),
-    /** Arguments of the tool. */
+    /** The tool's arguments. */
     proposed: text("proposed", { mode: "json" }).$type<Record<string, Json>>().notNull(),
-    /** Null where it was rejected. */
+    /** Null if it was rejected. */
     wanted: text("wanted", { mode: "json" }).$type<Record<string, Json>>(),
     reason: text("reason"),
     /** The member who kept it. */
     keptBy: text("kept_by").notNull(),
     createdAt: text("created_at").notNull(),
-    /** When it is to be looked at whether a rule of style follows; null once it was. */
+    /** When it is due for style learning; null once considered. */
     dueAt: text("due_at"),
-    /** What the style learner answered when this was the newest example; null before. */
+    /** The style learner's answer when this was the newest example; null before. */
     learned: text("learned", { mode: "json" }).$type<LearnedStyle>(),
   },
   (table) => [
@@ -41,7 +41,7 @@ export const examples = sqliteTable(
   ],
 );
 
-/** An answer of the style learner, checked; `rule` is null where nothing follows. */
+/** The validated answer; `rule` is null if there is none. */
 export interface LearnedStyle {
   readonly rule: { readonly text: string; readonly examples: readonly string[] } | null;
 }

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** A tenant's mirror on GitHub: how far both sides have been brought together, and what is wrong. Its token is a connection's. */
+/** A tenant's GitHub mirror: sync progress and current problem. Its token belongs to a connection. */
 export const mirrors = sqliteTable(
   "mirrors",
   {
@@ -10,17 +10,17 @@ export const mirrors = sqliteTable(
     repository: text("repository").notNull(),
     branch: text("branch").notNull(),
     enabled: integer("enabled", { mode: "boolean" }).notNull(),
-    /** Whether what is filed with accounts goes there too. */
+    /** Whether accounts' sources are mirrored too. */
     withSources: integer("with_sources", { mode: "boolean" }).notNull().default(false),
-    /** The commit both sides were last brought together at; null before the first. */
+    /** The commit of the last sync; null before the first. */
     headSha: text("head_sha"),
     syncedAt: text("synced_at"),
-    /** When the last look began: files changed since are still to be mirrored. */
+    /** When the last sync started: files changed since then are still to be mirrored. */
     lookedAt: text("looked_at"),
     problem: text("problem"),
-    /** Since when no look has gone well. */
+    /** Since when no sync has succeeded. */
     problemAt: text("problem_at"),
-    /** One look at a time; a dead one's lease runs out. */
+    /** One sync at a time; a crashed one's lease expires. */
     leasedUntil: text("leased_until").notNull(),
     enabledBy: text("enabled_by").notNull(),
     updatedAt: text("updated_at").notNull(),
@@ -28,7 +28,7 @@ export const mirrors = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId] })],
 );
 
-/** What both sides of a mirror held of a file when they were last brought together: the base of a three-way merge. */
+/** The content of each file as of the last sync: the base of three-way merges. */
 export const mirrorFiles = sqliteTable(
   "mirror_files",
   {
@@ -36,13 +36,15 @@ export const mirrorFiles = sqliteTable(
     path: text("path").notNull(),
     etag: text("etag").notNull(),
     sha256: text("sha256").notNull(),
-    /** Git's own name of the content. */
+    /** Git's hash of the content. */
     blobSha: text("blob_sha").notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.path] })],
 );
 
-/** Files of the branch that are not taken in, by content: no text, or too long. What is known here is not fetched again. */
+/**
+ * Files of the branch that are not imported, by content: not text, or too long. Avoids fetching them again.
+ */
 export const mirrorUnreadable = sqliteTable(
   "mirror_unreadable",
   {

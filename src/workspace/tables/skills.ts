@@ -1,11 +1,11 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Which skills somebody switched off or on; one without a row is on. */
+/** On/off switches of skills; a skill without a row is on. */
 export const skillSwitches = sqliteTable(
   "skill_switches",
   {
     tenantId: text("tenant_id").notNull(),
-    /** Id of its SKILL.md as a file: a switch goes with the skill when it moves, and a deleted skill that comes back is as it was. */
+    /** File ID of its SKILL.md, so that a switch survives moving, deleting and restoring the skill. */
     skillId: text("skill_id").notNull(),
     enabled: integer("enabled", { mode: "boolean" }).notNull(),
     by: text("by").notNull(),
@@ -14,17 +14,17 @@ export const skillSwitches = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.skillId] })],
 );
 
-/** Which run used which skill, once each. */
+/** Which run used which skill; one row each. */
 export const skillUses = sqliteTable(
   "skill_uses",
   {
     tenantId: text("tenant_id").notNull(),
     runId: text("run_id").notNull(),
-    /** Id of its SKILL.md as a file: uses go with the skill when it moves. */
+    /** File ID of its SKILL.md, so that uses survive moving the skill. */
     skillId: text("skill_id").notNull(),
     name: text("name").notNull(),
     conversationId: text("conversation_id").notNull(),
-    /** The version of its SKILL.md that was read. */
+    /** The version of SKILL.md that was read. */
     etag: text("etag").notNull(),
     at: text("at").notNull(),
   },

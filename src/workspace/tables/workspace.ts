@@ -3,32 +3,32 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { FileAuthor, FileChange } from "../api/workspace-change.ts";
 
 /**
- * The head of every file, live or deleted. A head moves by compare-and-set on `etag` alone, together with its version's row. Keys are paths
- * folded for case: two live files never differ by case alone.
+ * The head of every file, current or deleted. A head moves only by compare-and-set on `etag`, together with
+ * its version's row. Keys are case-folded paths: two current files never differ only by case.
  */
 export const workspaceFiles = sqliteTable(
   "workspace_files",
   {
-    /** Stays with the file when it moves. */
+    /** Stays the same when the file moves. */
     id: text("id").primaryKey(),
     tenantId: text("tenant_id").notNull(),
     path: text("path").notNull(),
     pathKey: text("path_key").notNull(),
-    /** Path of the folder it is in; empty at the top. */
+    /** Path of the parent folder; empty at the top. */
     folder: text("folder").notNull(),
-    /** Id of the version it is at. */
+    /** ID of the current version. */
     etag: text("etag").notNull(),
     version: integer("version").notNull(),
     /** SHA-256 of the content, which is the blob's name. */
     sha256: text("sha256").notNull(),
     sizeBytes: integer("size_bytes").notNull(),
     author: text("author", { mode: "json" }).$type<FileAuthor>().notNull(),
-    /** Where outside text in it came from; null where there is none, or a person has looked it over since. */
+    /** Source of untrusted content in it; null if there is none, or a person has reviewed it since. */
     source: text("source"),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
     deletedAt: text("deleted_at"),
-    /** What one deletion took away has one id. */
+    /** Shared by everything one deletion removed. */
     deletionId: text("deletion_id"),
   },
   (table) => [
@@ -36,7 +36,7 @@ export const workspaceFiles = sqliteTable(
       .on(table.tenantId, table.pathKey)
       .where(sql`deleted_at is null`),
     index("workspace_files_folder").on(table.tenantId, table.folder, table.path),
-    // Of deleted files alone, so that no search for live ones takes it for an answer.
+    // Limited to deleted files, so that searches for current ones don't use it.
     index("workspace_files_deleted")
       .on(table.tenantId, table.deletedAt)
       .where(sql`deleted_at is not null`),
@@ -47,7 +47,7 @@ export const workspaceFiles = sqliteTable(
   ],
 );
 
-/** Every version of every file, never changed. Its content is the blob named by `sha256`. */
+/** Every version of every file; immutable. Its content is the blob named by `sha256`. */
 export const workspaceVersions = sqliteTable(
   "workspace_versions",
   {
@@ -76,14 +76,14 @@ export const workspaceVersions = sqliteTable(
   ],
 );
 
-/** Folders, also empty ones. A folder is there until it is deleted or moved. */
+/** Folders, including empty ones. A folder exists until it is deleted or moved. */
 export const workspaceFolders = sqliteTable(
   "workspace_folders",
   {
     tenantId: text("tenant_id").notNull(),
     pathKey: text("path_key").notNull(),
     path: text("path").notNull(),
-    /** The folder it is in; empty at the top. */
+    /** The parent folder; empty at the top. */
     folder: text("folder").notNull(),
     createdAt: text("created_at").notNull(),
   },
@@ -93,7 +93,7 @@ export const workspaceFolders = sqliteTable(
   ],
 );
 
-/** Live files' words folded for case, to be searched: derived from the blobs. */
+/** Case-folded words of current files for search: derived from the blobs. */
 export const workspaceWords = sqliteTable(
   "workspace_words",
   {
@@ -105,17 +105,17 @@ export const workspaceWords = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.fileId] })],
 );
 
-/** Figures of a team's workspace, and the list of files as prompts show it, rebuilt only when a name has changed. */
+/** Usage counters of a team's workspace, and the file list for prompts, rebuilt only when a name changes. */
 export const workspaceState = sqliteTable("workspace_state", {
   tenantId: text("tenant_id").primaryKey(),
   files: integer("files").notNull(),
   sizeBytes: integer("size_bytes").notNull(),
-  /** Of these, what is filed with accounts, which has a quota of its own. */
+  /** The part of these that are accounts' sources, which have their own quota. */
   sourceFiles: integer("source_files").notNull().default(0),
   sourceBytes: integer("source_bytes").notNull().default(0),
-  /** Rises with every file or folder made, moved or deleted. */
+  /** Incremented with every file or folder created, moved or deleted. */
   namesVersion: integer("names_version").notNull(),
   tree: text("tree"),
-  /** The `namesVersion` the tree was made from. */
+  /** The `namesVersion` the tree was built from. */
   treeVersion: integer("tree_version"),
 });

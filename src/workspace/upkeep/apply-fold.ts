@@ -1,4 +1,7 @@
-/** Writes what was folded: each line in its own words, with its note and run, into its area; what is double or contradicts into a report. */
+/**
+ * Applies a fold: writes each line unchanged, with its note and run, into its area; duplicates and
+ * contradictions go into a report.
+ */
 import { upkeepLines } from "../tables/upkeep.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import type { FileAuthor } from "../api/workspace-change.ts";
@@ -8,14 +11,14 @@ import { placeOf } from "./read-plan.ts";
 import { forgetPlans } from "./plans.ts";
 import type { Beside, Fold, LineOutcome, NoteLine } from "./types.ts";
 
-/** Who folds. Its id is persisted with versions of files. */
+/** The author of folds. Its ID is persisted with versions of files. */
 const CURATOR: FileAuthor = { kind: "agent", id: "keeper", name: "Memory curator" };
 
 type Folded = Extract<LineOutcome, { kind: "folded" }>;
 
 /**
- * Applies a fold. Before anything is marked as done every line is looked for where it should be: one that is neither in its area nor in its note
- * stays to be folded again. Repeats write nothing twice.
+ * Before anything is marked as done, every line is verified to be in its place: one that is neither in its
+ * area nor in its note is folded again. Idempotent.
  */
 export async function applyFold(
   deps: WorkspaceDeps,
@@ -35,7 +38,7 @@ export async function applyFold(
     runId: run.runId,
     at,
   }));
-  // Last: lines that are marked are never looked at again.
+  // Written last: marked lines are never considered again.
   await writeReport(deps, kept, run);
   const marks = rows.map((row) => deps.db.insert(upkeepLines, row).onConflictDoNothing());
   await deps.db.batch([...marks, forgetPlans(deps.db)]);
@@ -46,7 +49,9 @@ export async function applyFold(
   };
 }
 
-/** Lines of one area, those that hold outside text apart: an area's mark names what came into it. */
+/**
+ * Lines per area, with untrusted ones separate, because a file's mark names the source of all its content.
+ */
 function groupsOf(folded: readonly Folded[]): Folded[][] {
   const groups = new Map<string, Folded[]>();
   for (const outcome of folded) {
@@ -76,18 +81,18 @@ async function appendToArea(deps: WorkspaceDeps, group: readonly Folded[], runId
   });
 }
 
-/** A folded line: the note's own words, then where they come from. */
+/** A folded line: the note's exact words, then their provenance. */
 function lineOf({ line, beside }: Folded, runId: string): string {
   return `- ${citationOf(line)}, run ${runId})_${conflictWords(beside)}`;
 }
 
-/** What follows a line that stands beside other words; empty where there are none. */
+/** The remark after a line that duplicates or contradicts others; empty if there are none. */
 export function conflictWords(beside: Beside | null): string {
   if (beside === null) return "";
   return ` **${capitalised(beside.how)}** ${beside.place}; which holds is for a person to say.`;
 }
 
-/** What shows that a line has been folded: its words and its place. */
+/** Identifies a folded line: its words and its origin. */
 function citationOf({ text, note, line }: NoteLine): string {
   return `${text} _(${note}, line ${line}`;
 }
@@ -100,7 +105,7 @@ function capitalised(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** Outcomes whose line really stands where it should: folded in its area, left in its note. */
+/** Outcomes whose line is verified to be in its place: folded in its area, or left in its note. */
 async function keptOutcomes(deps: WorkspaceDeps, outcomes: readonly LineOutcome[]): Promise<LineOutcome[]> {
   const contents = new Map<string, string>();
   for (const outcome of outcomes) {
@@ -145,7 +150,7 @@ async function writeReport(
   });
 }
 
-/** Today's notes stand in every prompt: words from outside are named by their place there, never repeated. */
+/** Today's notes are part of every prompt: untrusted words are referred to by location, never repeated. */
 function saidAt(line: NoteLine): string {
   return line.source === null ? `${placeOf(line)} (“${line.text}”)` : placeOf(line);
 }

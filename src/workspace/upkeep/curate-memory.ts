@@ -1,4 +1,7 @@
-/** The daily upkeep: notes of days gone by are folded by the memory curator, and what MEMORY.md should hold is put before the team. */
+/**
+ * The daily upkeep: the memory curator folds notes of past days, and changes of MEMORY.md are proposed to the
+ * team.
+ */
 import { eq } from "drizzle-orm";
 import { propose, type ApprovalDeps, type Resolution } from "../../approvals/index.ts";
 import { runs } from "../../agent/tables/conversations.ts";
@@ -17,33 +20,39 @@ import { memoryWith } from "./propose-memory.ts";
 import { readPlan } from "./read-plan.ts";
 import type { Fold, NoteLine } from "./types.ts";
 
-/** The rule by which a change of MEMORY.md that upkeep proposes waits. Persisted with approvals. */
+/** The approval rule of upkeep's changes of MEMORY.md. Persisted with approvals. */
 const RULE = "memory.upkeep";
 
-/** A question to the memory curator. `alongside` makes what is kept with its run, from its output (undefined where it gave none). */
+/**
+ * A question to the memory curator. `alongside` builds statements saved with its run from its output
+ * (undefined if there is none).
+ */
 export interface CuratorQuestion {
   readonly runId: string;
   readonly text: string;
   readonly alongside: (output: Json | undefined) => readonly Statement[];
 }
 
-/** What upkeep needs of the world. */
+/** Dependencies of upkeep. */
 export interface CurateDeps {
   readonly files: WorkspaceDeps;
   readonly timeZone: string;
-  /** Where its runs and approvals stand. */
+  /** The conversation of its runs and approvals. */
   readonly conversationId: string;
-  /** The agent whose proposals they are. */
+  /** The proposing agent. */
   readonly agent: string;
-  /** Asks the memory curator; its run is on record whatever comes of it. Throws where it may not be asked or the model cannot be had. */
+  /**
+   * Asks the memory curator; the run is recorded whatever the outcome. Throws if asking is not allowed or the
+   * model is unavailable.
+   */
   readonly ask: (question: CuratorQuestion) => Promise<Json | undefined>;
   readonly approvals: () => Promise<ApprovalDeps>;
-  /** What writing a file would do. */
+  /** Resolves a file write into its effect. */
   readonly resolveWrite: (
     args: Record<string, Json>,
     at: { readonly toolCallId: string; readonly rule: string },
   ) => Promise<Resolution>;
-  /** The rule by which a change of MEMORY.md waits that rests on text from outside. */
+  /** The approval rule of changes to MEMORY.md that rest on untrusted content. */
   readonly outsideRule: string;
 }
 
@@ -53,7 +62,7 @@ interface Run {
   readonly startedAt: string;
 }
 
-/** Folds what is new. A repeat of a slot folds nothing twice and proposes nothing twice. Throws where the model cannot be asked. */
+/** Folds new lines. Idempotent per slot. Throws if the model is unavailable. */
 export async function curateMemory(deps: CurateDeps, slotAt: string): Promise<{ summary: string }> {
   const { files, timeZone } = deps;
   const nowMs = files.clock.now();
@@ -64,7 +73,7 @@ export async function curateMemory(deps: CurateDeps, slotAt: string): Promise<{ 
   };
   const fold = (await findPlan(files.db, run.runId)) ?? (await planOf(deps, run));
   if (fold === null) return { summary: "There was nothing new in the notes." };
-  // First, since lines that are folded are not looked at again: a repeat after a crash finds what was proposed.
+  // First, because folded lines are not considered again: a repeat after a crash finds the proposal.
   const proposed = await proposeMemory(deps, fold, run);
   const done = await applyFold(files, fold, run);
   const summary = [
@@ -76,8 +85,8 @@ export async function curateMemory(deps: CurateDeps, slotAt: string): Promise<{ 
 }
 
 /**
- * What the curator would do with what is new; null where nothing is. Its run and its plan are on record from here on: what it writes names the
- * run, and a repeat after a crash goes on with the plan.
+ * The curator's plan for new lines; null if there are none. From here on its run and plan are recorded: what
+ * it writes names the run, and a repeat after a crash continues with the plan.
  */
 async function planOf({ files: deps, ask }: CurateDeps, { runId, today }: Run): Promise<Fold | null> {
   const lines = await linesToFold(deps, today);
@@ -116,7 +125,7 @@ function question(
   ].join("\n");
 }
 
-/** Puts a change of MEMORY.md before the team; false where there is none to make. */
+/** Proposes a change of MEMORY.md to the team; false if there is none. */
 async function proposeMemory(deps: CurateDeps, fold: Fold, { runId, startedAt }: Run): Promise<boolean> {
   const { conversationId, agent } = deps;
   const before = (await findFile(deps.files, MEMORY_PATH))?.content ?? "";

@@ -1,4 +1,4 @@
-/** Which lines of daily notes are to be folded: those of days gone by that upkeep has not looked at. */
+/** Selects the lines of daily notes to fold: those of past days that upkeep has not processed. */
 import { inArray } from "drizzle-orm";
 import { upkeepLines } from "../tables/upkeep.ts";
 import { derivedId } from "../../kernel/ids.ts";
@@ -9,16 +9,19 @@ import type { NoteLine, ShownFile } from "./types.ts";
 export const NOTES_FOLDER = "daily_notes";
 /** Upkeep's own report of a day is not folded. */
 export const REPORT_SUFFIX = "_upkeep.md";
-/** Days back that are looked at, notes and lines of one run: the rest is the next run's. */
+/** Days looked back, and maximum notes and lines per run; the next run continues. */
 const DAYS = 14;
 const NOTES = 40;
 const LINES = 120;
-/** Longest line that is folded; a longer one stays where it is. */
+/** Longer lines are not folded. */
 const LINE_CHARS = 1_000;
 const DAY_MS = 86_400_000;
 const IDS_PER_BATCH = 80;
 
-/** Lines to fold, the oldest first. `today` is a day of the tenant's zone; notes of today are still being written. */
+/**
+ * Lines to fold, oldest first. `today` is the day in the tenant's time zone; today's notes are still being
+ * written.
+ */
 export async function linesToFold(deps: WorkspaceDeps, today: string): Promise<NoteLine[]> {
   const from = new Date(Date.parse(`${today}T00:00:00Z`) - DAYS * DAY_MS).toISOString().slice(0, 10);
   const files = await listFiles(deps, {
@@ -52,7 +55,7 @@ function isNoteBefore(path: string, today: string): boolean {
   return day !== undefined && day < today && path.endsWith(".md") && !path.endsWith(REPORT_SUFFIX);
 }
 
-/** Headings, rules and lines without a letter hold no fact of their own. */
+/** Headings, rules and lines without letters contain no facts. */
 function saysSomething(raw: string, text: string): boolean {
   return !/^\s*#/.test(raw) && /\p{L}/u.test(text) && text.length <= LINE_CHARS;
 }
@@ -66,7 +69,7 @@ async function knownIds({ db }: WorkspaceDeps, ids: readonly string[]): Promise<
   return known;
 }
 
-/** What the curator is shown beside the notes: MEMORY.md and the areas, each cut. */
+/** Files shown to the curator with the notes: MEMORY.md and the areas, each truncated. */
 export async function filesToShow(deps: WorkspaceDeps): Promise<ShownFile[]> {
   const areas = await listFiles(deps, { under: "areas", limit: 60 });
   const shown: ShownFile[] = [];

@@ -1,4 +1,4 @@
-/** Composition of the daily upkeep: the memory curator behind its ports. */
+/** Composition of the daily upkeep: implements its ports with the memory curator. */
 import { memoryCurator } from "../agents/memory-curator.ts";
 import { UPKEEP_CONVERSATION as conversationId } from "../../approvals/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
@@ -10,7 +10,7 @@ import { proposingAgent } from "../../approvals/wiring/proposing-agent.ts";
 /** The job's name. Persisted. */
 export const UPKEEP_JOB = "memory.upkeep";
 
-/** Folds what is new. A repeat of a slot folds nothing twice and proposes nothing twice. Throws where the model cannot be asked. */
+/** Folds new lines. Idempotent per slot. Throws if the model is unavailable. */
 export async function runUpkeep(ctx: TenantContext, { slotAt }: Slot): Promise<{ summary: string }> {
   const curator = await proposingAgent(ctx, {
     definition: memoryCurator,

@@ -1,11 +1,17 @@
-/** What MEMORY.md would become: lines added under a heading of their own, each with where it comes from. Nothing is ever taken out. Pure. */
+/**
+ * Computes the proposed MEMORY.md: lines added under their own heading, each with its origin. Nothing is
+ * removed. Pure.
+ */
 import { WORKSPACE_LIMITS } from "../api/workspace-limits.ts";
 import { conflictWords } from "./apply-fold.ts";
 import type { Fold } from "./types.ts";
 
 const HEADING = "## From daily notes";
 
-/** The new content; null where there is nothing to add or no room for it. A line that rests on one that contradicts says so: a person decides. */
+/**
+ * The new content; null if there is nothing to add or no room. Lines that rest on a contradicting one say so,
+ * for the approver.
+ */
 export function memoryWith(
   before: string,
   { memory, outcomes }: Pick<Fold, "memory" | "outcomes">,

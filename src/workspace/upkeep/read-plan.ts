@@ -1,7 +1,8 @@
 /**
- * Reads what the memory curator answered, and holds it to the rules: a line is folded in its own words or it stays in its note, so that no fact
- * can vanish or change on the way; a duplicate or a contradiction counts only where the words it names really stand there. The curator may have
- * been shown text from outside: neither its words nor names made of them come out beside the team's own lines. Pure.
+ * Parses and validates the memory curator's answer: a line is folded in its own words or stays in its note,
+ * so that no fact can be lost or changed; a duplicate or contradiction counts only if the words it names
+ * really exist. The curator may have seen untrusted content: neither its words nor names made from them may
+ * end up next to the team's own lines. Pure.
  */
 import * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
@@ -19,7 +20,6 @@ const foldSchema = z.object({
   duplicateOf: quoteSchema,
   contradicts: quoteSchema,
 });
-/** What the memory curator answers. */
 export const upkeepPlanSchema = z.object({
   folds: z.array(foldSchema).max(1_000),
   memory: z
@@ -28,7 +28,7 @@ export const upkeepPlanSchema = z.object({
     .nullish(),
 });
 
-/** Where words stand: the place named for a reader, and the area where it is one of the team's own. */
+/** Where words are found: the location for readers, and the area if it is one of the team's own. */
 interface Standing {
   readonly place: string;
   readonly area: string | null;
@@ -40,7 +40,7 @@ interface Shown {
   readonly files: readonly ShownFile[];
 }
 
-/** The fold an answer asks for; null for an answer that is no plan. Lines it says nothing of are left. */
+/** The fold in an answer; null if the answer is not a plan. Lines it omits are left. */
 export function readPlan(answer: Json, shown: Shown): Fold | null {
   const plan = upkeepPlanSchema.safeParse(answer);
   if (!plan.success) return null;
@@ -58,7 +58,10 @@ export function readPlan(answer: Json, shown: Shown): Fold | null {
   return { outside, outcomes, memory: memoryOf(plan.data.memory ?? [], shown.lines) };
 }
 
-/** What the curator says a line stands beside, where it really does. What it takes for a duplicate is one only if it says nothing else. */
+/**
+ * The words a line duplicates or contradicts, if they exist. A claimed duplicate counts only if it says
+ * nothing different.
+ */
 function besideOf(
   { duplicateOf, contradicts }: z.output<typeof foldSchema>,
   line: NoteLine,
@@ -74,8 +77,9 @@ function besideOf(
 }
 
 /**
- * The area a line may go to; null for none. Names of files stand in every prompt: where text from outside was shown, a line of the team's own goes to
- * an area that is there, or to a new one named in words the team itself uses, else to the one its note is named by.
+ * The area a line may go to; null if none. File names are part of every prompt: if untrusted content was
+ * shown, a team line goes to an existing area, to a new one whose name the team itself uses, or else to the
+ * one its note is named after.
  */
 function namesFor({ lines, files }: Shown): (line: NoteLine, area: string) => string | null {
   const isOwn = ({ source }: { readonly source: string | null }): boolean => source === null;
@@ -101,8 +105,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Words that are named as standing elsewhere, if they do: in a shown file, or in another line of the notes. What stands beside text from outside is
- * named by its place alone, and that without names such text may have been given.
+ * Words quoted as found elsewhere, if they are: in a shown file, or in another line of the notes. Words next
+ * to untrusted content are referred to by location only, without names that content may have chosen.
  */
 function standing(quote: string, line: NoteLine, { lines, files }: Shown): Standing | null {
   const words = plain(quote);
@@ -123,7 +127,10 @@ function ownFirst<Place extends { readonly source: string | null }>(places: read
   return places.toSorted((left, right) => Number(left.source !== null) - Number(right.source !== null));
 }
 
-/** Where a line stands. The name of a note that holds text from outside may be such text too: its day says enough. */
+/**
+ * The location of a line. The name of a note with untrusted content may itself be untrusted: its day is
+ * enough.
+ */
 export function placeOf({ note, line, source }: NoteLine): string {
   if (source === null) return `${note}, line ${line}`;
   const day = /\d{4}-\d{2}-\d{2}/.exec(note)?.[0] ?? "";
@@ -149,7 +156,7 @@ const plain = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** Words as one line of Markdown. */
+/** Text as one line of Markdown. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{C}\s]+/gu, " ")

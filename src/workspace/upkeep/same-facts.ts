@@ -1,16 +1,16 @@
 /**
- * Whether a line says something else than words it is taken to repeat. Mechanical and on the careful side: a number, a name, a day, a negation or
- * the one word in which two sentences differ is what facts differ in. Pure.
+ * Whether a line says something different from words it supposedly repeats. Mechanical and cautious: facts
+ * differ by a number, a name, a day, a negation, or a single word between two sentences. Pure.
  */
 
 const NEGATION =
   /^(?:not?|never|none|nobody|nothing|neither|nor|without|cannot|\p{L}+n['’]t|nunca|nada|sin)$/iu;
 const COUNTED =
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$|^(?:today|tomorrow|yesterday)$|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|second|third|half|twice|once)$/i;
-/** A capital inside a sentence, which is where it means a name. */
+/** Capitals within a sentence, where they indicate names. */
 const NAME = /(?<=[\p{L}\p{N},;)]\s+["“(]?)\p{Lu}[\p{L}\p{N}'’]+/gu;
 
-/** Whether it does. What the quote says beyond the line does not count: a line may repeat a part. */
+/** Additional content of the quote does not count: a line may repeat only a part. */
 export function saysOtherwise(line: string, quote: string): boolean {
   const mine = wordsOf(line);
   const theirs = wordsOf(quote);
@@ -33,7 +33,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Without what Markdown adds, and with 1,200 as 1200. */
+/** Without Markdown syntax, and with 1,200 as 1200. */
 function plain(text: string): string {
   return text.replace(/[*_`]+/g, "").replace(/(?<=\d),(?=\d{3}\b)/g, "");
 }

@@ -1,13 +1,13 @@
-/** One line of a daily note that says something. */
+/** A meaningful line of a daily note. */
 export interface NoteLine {
-  /** Derived from the note's path and the words: the same wherever in the note the line stands. */
+  /** Derived from the note's path and the words, independent of the line's position. */
   readonly id: string;
-  /** Its number in what the memory curator is shown. */
+  /** Its number in the curator's input. */
   readonly number: number;
   readonly note: string;
   readonly line: number;
   readonly text: string;
-  /** Where outside text in its note came from; null where there is none. */
+  /** Source of untrusted content in its note; null if there is none. */
   readonly source: string | null;
 }
 
@@ -15,27 +15,30 @@ export interface NoteLine {
 export interface ShownFile {
   readonly path: string;
   readonly content: string;
-  /** Where outside text in it came from; null where there is none. */
+  /** Source of untrusted content in it; null if there is none. */
   readonly source: string | null;
 }
 
-/** What a line says beside words that stand elsewhere; `place` names them. */
+/** A line's relation to words found elsewhere; `place` is their location. */
 export interface Beside {
   readonly how: "says the same as" | "contradicts" | "may contradict";
   readonly place: string;
 }
 
-/** What was decided about a line: `left` stays where it is and nowhere else. */
+/** The decision about a line: `left` stays in its note. */
 export type LineOutcome = { readonly line: NoteLine; readonly beside: Beside | null } & (
   | { readonly kind: "folded"; readonly area: string }
   | { readonly kind: "left" }
 );
 
-/** What the memory curator decided, checked. */
+/** The curator's validated decisions. */
 export interface Fold {
-  /** Whether it was shown text from outside: then all it proposes may follow from that, whatever it cites. */
+  /**
+   * Whether it was shown untrusted content: then anything it proposes may be influenced by it, whatever it
+   * cites.
+   */
   readonly outside: boolean;
   readonly outcomes: readonly LineOutcome[];
-  /** Proposed for MEMORY.md, with the lines each rests on. */
+  /** Proposed for MEMORY.md, with the lines each one rests on. */
   readonly memory: readonly { readonly text: string; readonly lines: readonly NoteLine[] }[];
 }

@@ -1,4 +1,4 @@
-/** Composition of what follows from kept examples: the style learner behind its ports. */
+/** Wires style learning from kept examples: implements its ports with the style learner. */
 import { styleLearner } from "../agents/style-learner.ts";
 import { STYLE_CONVERSATION } from "../../approvals/index.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
@@ -6,7 +6,7 @@ import { learnDue } from "../examples/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { proposingAgent } from "../../approvals/wiring/proposing-agent.ts";
 
-/** Learns from what is due until a time. */
+/** Learns from due examples until a deadline. */
 export async function learnStyle(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const learner = await proposingAgent(ctx, {
     definition: styleLearner,

@@ -1,10 +1,10 @@
-/** What the page of the GitHub mirror is given. */
+/** Dependencies of the GitHub mirror page. */
 import type { HttpServices } from "../../features/http-services.ts";
 import { mirrorView, removeMirror, setMirror, syncNow } from "../mirror/index.ts";
 import type { DeploymentContext } from "../../platform/context.ts";
 import { mirrorWorld } from "../mirror/open.ts";
 
-/** Makes it. Cheap. */
+/** Does no I/O. */
 export function mirrorPages(deployment: DeploymentContext): HttpServices["mirror"] {
   return {
     view: (tenantId) => mirrorView({ db: deployment.tenant(tenantId).db }),

@@ -164,7 +164,7 @@ describe("an account's files", () => {
   it("refuses a change that begins with another value than the one that stands there", () => {
     const before = accountStateSchema.parse({ name: "Pier 9 Marina", stage: "Intake" });
     expect(() => applyChanges(before, [{ field: "stage", old: "Quoted", new: "Bound" }])).toThrow(
-      "stage isn't",
+      "stage isn’t",
     );
   });
 

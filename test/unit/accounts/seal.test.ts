@@ -90,7 +90,7 @@ describe("CHAIN: a rewritten past", () => {
       await check();
       expect((await row())?.problem).not.toBeNull();
       await expect(changeAccount(deps, id, { wanted: { industry: "Boats" }, ...said("x") })).rejects.toThrow(
-        "doesn't tell",
+        "doesn’t prove",
       );
       await expect(followupMaterials(deps, DEFAULT_STAGES, { id })).rejects.toThrow("Nothing is drafted");
     },

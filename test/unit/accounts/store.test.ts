@@ -219,7 +219,7 @@ describe("accounts", () => {
     expect(await row(id)).toMatchObject({ name: "", description: "", location: "" });
     expect((await createAccount(deps, { wanted: PIER, ...said("Again") })).id).toBe("10002");
     await expect(changeAccount(deps, id, { wanted: { stage: "Bound" }, ...said("x") })).rejects.toThrow(
-      "no such",
+      "doesn’t exist",
     );
   });
 });

@@ -1,11 +1,11 @@
-/** What the desk of the accounts looks up by itself, before any agent is asked. */
+/** Lookups of the account desk, before any agent is asked. */
 import { nearAccounts, stageRules, type NearAccounts } from "../../index.ts";
 import type { StageRule } from "../../api/account-stages.ts";
 import type { WorkspaceDeps } from "../../../workspace/index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
+/** Dependencies of the tools. */
 export interface DeskServices {
   readonly files: WorkspaceDeps;
   readonly stages: () => Promise<readonly StageRule[]>;

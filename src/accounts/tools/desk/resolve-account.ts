@@ -4,7 +4,7 @@ import { findAccountRow, resolveAccount, showAccount, type ResolvedAccount } fro
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { DeskServices } from "./index.ts";
 
-/** Finds the account a request is about, and reads how things stand there. */
+/** Finds the account a request is about, and reads its state. */
 export const resolveAccountTool = defineTool({
   name: "resolve_account",
   title: "Find the account that is meant",

@@ -23,7 +23,7 @@ function contentOf(
   return appended(before, withSource(text, path, call, files));
 }
 
-/** Adds to the end of a file; how things are remembered. */
+/** Appends to a file; the agent's way to remember things. */
 export const appendFile = defineTool({
   name: "append_file",
   title: "Add to a file",

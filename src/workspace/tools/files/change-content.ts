@@ -1,6 +1,6 @@
 /**
- * What tools that change one file's content have in common: which calls wait for a person and what they would then do, and the change itself, worked out
- * again on the newest version until it is the one that is written.
+ * Shared by tools that change one file's content: which calls need approval and what they would do, and the
+ * change itself, recomputed on the newest version until it is written.
  */
 import { fileWrite } from "../../effects/file-write.ts";
 import { changeFile, checkOwner, findLive, folderOf, parseFilePath } from "../../index.ts";
@@ -11,7 +11,7 @@ import { proposeWrite } from "./propose-write.ts";
 import { holdsProse, isOutside, originOf, OUTSIDE_TEXT_RULE, waitsForPerson } from "./provenance.ts";
 import { NEEDS_PROSE, newFolderRefused, written } from "./results.ts";
 
-/** Works out the new content of a file from the present one, null where there is none. Throws where it cannot. */
+/** Computes the new content from the current one, which is null if there is no file. Throws if it can't. */
 export type ContentOf<Input> = (
   input: Input,
   before: string | null,
@@ -20,8 +20,9 @@ export type ContentOf<Input> = (
 ) => string;
 
 /**
- * The common part of such a tool. `done` says in a word what was done, to a new file or to one that was there. `isOwn` knows the calls of which nothing can be
- * from outside, whatever the conversation holds. The answer says which lines were written, unless the call gave the whole file.
+ * The shared part of such a tool. `done` words what was done, to a new or an existing file. `isOwn`
+ * recognizes calls that can't contain untrusted content, whatever is in the conversation. The answer names
+ * the lines written, unless the call gave the whole file.
  */
 export function changesContent<Input extends { readonly path: string }>(
   contentOf: ContentOf<Input>,

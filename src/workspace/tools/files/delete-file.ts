@@ -7,7 +7,7 @@ import type { FileServices } from "./index.ts";
 import { proposePlace } from "./propose-place.ts";
 import { isOutside, originOf, OUTSIDE_TEXT_RULE } from "./provenance.ts";
 
-/** Deletes a file or a folder; a person can bring it back. */
+/** Deletes a file or folder; people can restore it. */
 export const deleteFile = defineTool({
   name: "delete_file",
   title: "Delete a file",
@@ -22,7 +22,7 @@ export const deleteFile = defineTool({
   summarize: ({ path }) => `Deleting ${path}`,
   guard: {
     effects: [fileRemove.kind],
-    // Whatever text from outside may have led to is a person's to do away with.
+    // Deletions that untrusted content may have influenced are a person's decision.
     rule: async (_, __: FileServices, call) => (isOutside(call) ? OUTSIDE_TEXT_RULE : null),
     resolve(input, files: FileServices) {
       const path = (isFilePath(input.path) ? parseFilePath : parseFolderPath)(input.path);

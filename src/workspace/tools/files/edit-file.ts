@@ -27,7 +27,7 @@ function contentOf(
   return replaceOnce(found, oldText, withSource(newText, path, call, files), path);
 }
 
-/** Replaces an exact piece of a file. */
+/** Replaces exact text in a file. */
 export const editFile = defineTool({
   name: "edit_file",
   title: "Edit a file",

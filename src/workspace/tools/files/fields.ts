@@ -1,4 +1,4 @@
-/** Arguments file tools share. What a valid path is decides the workspace alone. */
+/** Arguments shared by file tools. Only the workspace decides which paths are valid. */
 import * as z from "zod";
 import { WORKSPACE_LIMITS } from "../../api/workspace-limits.ts";
 

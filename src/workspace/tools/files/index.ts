@@ -4,11 +4,11 @@ import type { WorkspaceDeps } from "../../index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
+/** Dependencies of the tools. */
 export interface FileServices {
   readonly deps: WorkspaceDeps;
   readonly clock: Clock;
-  /** The zone the team's days begin in. */
+  /** The time zone that defines the team's days. */
   readonly timeZone: string;
 }
 

@@ -8,7 +8,6 @@ import type { FileServices } from "./index.ts";
 
 const ENTRIES = 80;
 
-/** Lists a folder. */
 export const listFilesTool = defineTool({
   name: "list_files",
   title: "List files",

@@ -16,13 +16,13 @@ import type { FileServices } from "./index.ts";
 import { proposePlace } from "./propose-place.ts";
 import { isOutside, originOf, OUTSIDE_TEXT_RULE, todayOf } from "./provenance.ts";
 
-/** Where from and where to. Throws `invalid_path`. */
+/** Source and target. Throws `invalid_path`. */
 function pathsOf(input: { readonly from: string; readonly to: string }): { from: string; to: string } {
   const parse = isFilePath(input.from) ? parseFilePath : parseFolderPath;
   return { from: parse(input.from), to: parse(input.to) };
 }
 
-/** Moves or renames a file or a folder. */
+/** Moves or renames a file or folder. */
 export const moveFile = defineTool({
   name: "move_file",
   title: "Move a file",
@@ -39,7 +39,10 @@ export const moveFile = defineTool({
   summarize: ({ from, to }) => `Moving ${from} to ${to}`,
   guard: {
     effects: [fileMove.kind],
-    /** Names stand in every prompt: one that text from outside may have led to is a person's to choose, and so is a place there for such text. */
+    /**
+     * Names are part of every prompt: one that untrusted content may have influenced is a person's decision,
+     * and so is moving such content there.
+     */
     async rule(input, files: FileServices, call) {
       if (isOutside(call)) return OUTSIDE_TEXT_RULE;
       const { from, to } = pathsOf(input);

@@ -1,16 +1,17 @@
 /**
- * Whether words to be noted are nothing but what a person of the team has just asked to have noted: their whole message, word for word, after "remember that" or
- * the like. Then nothing of it is from outside, whatever else stands in the conversation and whatever it made the model do: the person asked for a note, and the
- * note is theirs. A part of a message, or another order of its words, can say the opposite and is none. Pure.
+ * Whether a note consists only of what a member just asked to have noted: their whole message, word for word,
+ * after "remember that" or similar. Then nothing in it is untrusted, whatever else is in the conversation and
+ * whatever it made the model do. Part of a message, or reordered words, can mean the opposite and don't
+ * count. Pure.
  */
 import type { Asker } from "../../../agent/tools/call.ts";
 
 const ASKS =
   /^(?:please[ ,]+)?(?:remember|keep in mind|don['’]?t forget|make a note|take a note|note down|write down|note|for the record)\b(?: (?:that|this|down|of))?[ ,:]+(?=\S)/i;
-/** A longer one is no note but a document. */
+/** Longer text is a document, not a note. */
 const CHARS = 500;
 
-/** Whether `text` is the note a person asked for in the message before this call. */
+/** Whether `text` is the note requested in the message before this call. */
 export function isOwnNote(asker: Asker | null, text: string): boolean {
   if (asker?.speaker.kind !== "user" || text.length > CHARS || /[\r\n]/.test(text.trim())) return false;
   const said = (asker.said.at(-1) ?? "").trim();
@@ -18,7 +19,7 @@ export function isOwnNote(asker: Asker | null, text: string): boolean {
   return note !== said && !said.endsWith("?") && plain(note) !== "" && plain(text) === plain(note);
 }
 
-/** Words as they are compared: spaces, the mark of a list, the first letter's case and a full stop at the end do not count. */
+/** Text for comparison: ignores spaces, list markers, the first letter's case and a final period. */
 function plain(words: string): string {
   const bare = words
     .replace(/\s+/g, " ")

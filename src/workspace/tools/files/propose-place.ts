@@ -1,11 +1,14 @@
-/** What moving or deleting would do where it waits for a person: to which files, at which versions. It runs only while they are as they were shown. */
+/**
+ * Resolves a move or deletion that needs approval: which files, at which versions. It runs only while they
+ * are as shown.
+ */
 import { placedFiles } from "../../effects/file-place.ts";
 import type { EffectBytes, Resolution } from "../../../approvals/ports.ts";
 import type { Lint } from "../../../approvals/api/approval.ts";
 import { checkOwner, findFolder, isFilePath } from "../../index.ts";
 import type { FileServices } from "./index.ts";
 
-/** Resolves it for a file or a folder. */
+/** For a file or folder. */
 export async function proposePlace(
   { deps }: FileServices,
   path: string,

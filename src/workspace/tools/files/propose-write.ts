@@ -1,6 +1,6 @@
 /**
- * What a write that waits for a person would do: the whole new content, against the very version it was worked out from. The approval shows the
- * difference; the write runs only while that version still stands.
+ * Resolves a write that needs approval: the complete new content, against the exact version it is based on.
+ * The approval shows the diff; the write runs only while that version is current.
  */
 import { fileWrite } from "../../effects/file-write.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
@@ -18,11 +18,11 @@ import type { Call } from "../../../agent/tools/call.ts";
 import type { FileServices } from "./index.ts";
 import { isOutside, originOf } from "./provenance.ts";
 
-/** Largest new content a person is asked to look over, and the longest difference. */
+/** Maximum size of new content a person is asked to review, and maximum length of the diff. */
 export const CONTENT_CHARS = 60_000;
 const DIFF_CHARS = 200_000;
 
-/** Resolves a write. `apply` works the new content out from the present one; what it throws is the caller's. */
+/** `apply` computes the new content from the current one; its errors are passed on. */
 export async function proposeWrite(
   { deps }: FileServices,
   call: Call,
@@ -41,14 +41,14 @@ export async function proposeWrite(
   };
 }
 
-/** A change of a file as a person looks it over. */
+/** A change as shown for review. */
 interface ReviewedChange {
   readonly kind: "change";
   readonly document: Parameters<typeof fileWrite.of>[0];
   readonly lints: readonly Lint[];
 }
 
-/** The change of a file by whoever may write it, against the version it was worked out from. */
+/** A change of a file by its writer, against the version it is based on. */
 export async function reviewedChange(
   deps: WorkspaceDeps,
   call: Call,

@@ -1,6 +1,6 @@
 /**
- * Where noted words come from, written beside them: date and conversation, and that text from outside led to them where it did. Also the one
- * rule of what outside text may not enter without a person: whatever every prompt holds by itself.
+ * Provenance of noted words, written next to them: date, conversation, and whether untrusted content led to
+ * them. Also the rule for where untrusted content needs approval: files that every prompt includes.
  */
 import { findAgent } from "../../../agent/index.ts";
 import { localTime } from "../../../kernel/local-time.ts";
@@ -10,30 +10,33 @@ import { isInOthersPrompts, isTableRow, nameOf, saidNotePath, type Origin } from
 import type { Call } from "../../../agent/tools/call.ts";
 import type { FileServices } from "./index.ts";
 
-/** The rule by which a write waits for a person. Persisted with approvals. */
+/** The approval rule of such writes. Persisted with approvals. */
 export const OUTSIDE_TEXT_RULE = "memory.outside_text";
 
 /**
- * Whether text from outside the team may have led to a call: its turn was started by it, or its conversation has read some. A call that is
- * resolved again later is taken by the rule it waits by.
+ * Whether untrusted content may have led to a call: it started the turn, or the conversation has read some.
+ * For a call resolved again later, its approval rule decides.
  */
 export function isOutside({ asker, rule }: Call): boolean {
   return asker === null ? rule === OUTSIDE_TEXT_RULE : asker.outside;
 }
 
-/** Today, as notes are named. */
+/** Today, as in note names. */
 export function todayOf({ clock, timeZone }: Pick<FileServices, "clock" | "timeZone">): string {
   return dayOf(clock.now(), timeZone);
 }
 
-/** Whether a write to a path waits for a person. What somebody outside says is noted without asking where their own conversation's prompts alone hold it. */
+/**
+ * Whether a write to a path needs approval. An outsider's statements are noted without approval if only their
+ * own conversation's prompts include the note.
+ */
 export function waitsForPerson(path: string, call: Call, files: FileServices): boolean {
   const today = todayOf(files);
   if (!isOutside(call) || path === saidNotePath(call.conversationId, today)) return false;
   return isInOthersPrompts(path, today);
 }
 
-/** Who writes and what led to it. */
+/** The author, and what led to the write. */
 export function originOf(call: Call): Origin {
   const { agent: id, conversationId, runId, messageId } = call;
   return {
@@ -45,22 +48,25 @@ export function originOf(call: Call): Origin {
   };
 }
 
-/** An agent's name for people. */
+/** An agent's display name. */
 function titleOf(id: string): string {
   return findAgent(id)?.title ?? id.charAt(0).toUpperCase() + id.slice(1);
 }
 
-/** Where outside text came from, in words. */
+/** The source of untrusted content, as a phrase. */
 export function sourceOf({ conversationId }: Pick<Call, "conversationId">): string {
   return `text from outside, conversation ${conversationId}`;
 }
 
-/** Whether a file can hold a line about where its words come from. */
+/** Whether a file can contain a line about the source of its words. */
 export function holdsProse(path: string): boolean {
   return nameOf(path).endsWith(".md") || nameOf(path).endsWith(".txt");
 }
 
-/** Words with where they come from: on the same line where they are one line, else on a line after them; in a row of a table within its last cell. */
+/**
+ * Text with its provenance: on the same line for a single line, else on a line after it; in a table row,
+ * within its last cell.
+ */
 export function withSource(text: string, path: string, call: Call, files: FileServices): string {
   const note = noteOf(path, call, files);
   if (!holdsProse(path) || text.includes(note)) return text;
@@ -71,7 +77,7 @@ export function withSource(text: string, path: string, call: Call, files: FileSe
   return `${words}${separator}${note}${end}`;
 }
 
-/** How a mark of ours reads, in Markdown and in plain text. */
+/** Our provenance marks in Markdown and plain text. */
 const MARKS = {
   md: /_\(\d{4}-\d{2}-\d{2} \d{2}:\d{2}, [^()\n]*\[conversation\]\([^()\n]*\)\)_/g,
   txt: /\(\d{4}-\d{2}-\d{2} \d{2}:\d{2}, [^()\n]*conversation [^()\n]+\)/g,
@@ -79,8 +85,9 @@ const MARKS = {
 const OUTSIDE_MARK = "source: text from outside, ";
 
 /**
- * A file in which `oldText` became `newText`: the marks of the lines that read otherwise now name who changed them, when and where. Words from outside
- * stay marked as such, whoever edits them. Null where no such line has a mark.
+ * After replacing `oldText` with `newText`, updates the provenance marks of the changed lines with who
+ * changed them, when and where. Untrusted words stay marked, whoever edits them. Null if no such line has a
+ * mark.
  */
 export function withMarksRenewed(
   { before, after, newText }: { readonly before: string; readonly after: string; readonly newText: string },
@@ -122,7 +129,7 @@ function noteOf(path: string, call: Call, files: FileServices, isFromOutside = i
     : `(${when}, ${who}${outside}conversation ${from})`;
 }
 
-/** A name as it may stand within a mark. */
+/** A name, sanitized for use in a mark. */
 function plainName(name: string): string {
   return name
     .replace(/[^\p{L}\p{N} .'’-]/gu, "")

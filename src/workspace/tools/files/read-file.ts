@@ -7,10 +7,10 @@ import { linesPage } from "../../../agent/tools/text-page.ts";
 import { pathField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
 
-/** Characters of one answer: leaves room for what stands around them. */
+/** Maximum characters per answer, with room for the fields around them. */
 const CHARS = 7_500;
 
-/** Reads a file, whole or some lines of it. */
+/** Reads a file, completely or a range of lines. */
 export const readFileTool = defineTool({
   name: "read_file",
   title: "Read a file",

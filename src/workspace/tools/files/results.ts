@@ -1,14 +1,14 @@
-/** What file tools answer. */
+/** Results of the file tools. */
 import { findFolder, linesOf, type FileRow } from "../../index.ts";
 import type { ToolResult } from "../../../agent/tools/define-tool.ts";
 import type { Call } from "../../../agent/tools/call.ts";
 import type { FileServices } from "./index.ts";
 import { isOutside } from "./provenance.ts";
 
-/** Characters of what was written that are answered. */
+/** Maximum characters of written text included in the answer. */
 const WROTE_CHARS = 600;
 
-/** A file was written; with its content before and after, the answer says what stands there now and on which lines. */
+/** The result of a write; given the content before and after, it contains the new lines and their numbers. */
 export function written(
   { path }: FileRow,
   what: string,
@@ -33,7 +33,7 @@ export function written(
   };
 }
 
-/** The lines that are new or other than before, counted from 1. Pure. */
+/** New or changed lines, counted from 1. Pure. */
 function changedLines(before: string, after: string): { readonly line: number; readonly lines: string[] } {
   const [old, now] = [linesOf(before), linesOf(after)];
   let start = 0;
@@ -46,8 +46,8 @@ function changedLines(before: string, after: string): { readonly line: number; r
 const KNOWN_FOLDERS = new Set(["areas", "daily_notes"]);
 
 /**
- * The answer to a call that would make a folder where text from outside was read: folders' names stand in every prompt. Null where none would
- * be made, or no such text was read.
+ * Refuses a call that would create a folder after untrusted content was read, because folder names are part
+ * of every prompt. Null if none would be created, or no such content was read.
  */
 export async function newFolderRefused(
   folder: string,
@@ -62,7 +62,7 @@ export async function newFolderRefused(
   };
 }
 
-/** Outside text goes where its source can stand beside it. */
+/** Untrusted content may only go into files that can name its source. */
 export const NEEDS_PROSE: ToolResult = {
   kind: "retry",
   message:

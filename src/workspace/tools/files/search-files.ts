@@ -8,12 +8,11 @@ import { folderField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
 
 const HITS = 30;
-/** Where words are looked for one by one: how many, how long at least, and hits of each. */
+/** Search by single words: maximum number, minimum length, and hits of each. */
 const WORDS = 4;
 const WORD_CHARS = 4;
 const HITS_A_WORD = 8;
 
-/** Finds lines in files. */
 export const searchFilesTool = defineTool({
   name: "search_files",
   title: "Search files",
@@ -55,7 +54,7 @@ export const searchFilesTool = defineTool({
   },
 });
 
-/** Where no file holds all the words: what holds some of the longest ones. */
+/** If no file contains all the words: files with some of the longest ones. */
 async function withSomeWords(
   deps: FileServices["deps"],
   query: string,
@@ -81,7 +80,7 @@ function wordsOf(query: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Hits whose passage holds all the words, else as many as any does; of hits that show the same lines the first alone. Pure. */
+/** Hits whose passage contains the most words; of hits with the same lines, only the first. Pure. */
 export function bestPassages(items: readonly SearchHit[], query: string): SearchHit[] {
   const words = wordsOf(query);
   const held = items.map(({ text, before, after }) => {

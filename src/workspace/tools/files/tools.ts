@@ -1,4 +1,4 @@
-/** The tools of this toolset. Adding one is its file and a line here. */
+/** The tools of this toolset. To add one, add its file and a line here. */
 export { appendFile } from "./append-file.ts";
 export { deleteFile } from "./delete-file.ts";
 export { editFile } from "./edit-file.ts";

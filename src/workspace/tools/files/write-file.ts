@@ -32,7 +32,6 @@ function contentOf(
   return withSource(content, path, call, files);
 }
 
-/** Writes a whole file. */
 export const writeFileTool = defineTool({
   name: "write_file",
   title: "Write a file",

@@ -1,7 +1,7 @@
 import type { SkillAnswer } from "../../skills/index.ts";
 import type { ToolResult } from "../../../agent/tools/define-tool.ts";
 
-/** What the model is told where a skill or its file cannot be had. */
+/** The model's message for an unavailable skill or file. */
 export function describeSkillFailure(answer: Exclude<SkillAnswer, { kind: "found" }>): ToolResult {
   if (answer.kind === "refused") return { kind: "failed", message: answer.message };
   const known =

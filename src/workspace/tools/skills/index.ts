@@ -6,14 +6,14 @@ import type { Acting } from "../../../agent/tools/call.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
+/** Dependencies of the tools. */
 export interface SkillServices {
-  /** A skill or one of its files; the use is recorded with the run. */
+  /** Loads a skill or one of its files, and records the use with the run. */
   readonly useSkill: (request: SkillRequest) => Promise<SkillAnswer>;
   readonly files: WorkspaceDeps;
 }
 
-/** Skills as one run uses them. */
+/** Skills for one run. */
 export function skillServices(tenant: Tenant, { runId, conversationId }: Acting): SkillServices {
   const files = tenant.files();
   return {

@@ -4,7 +4,7 @@ import { linesPage, type LinePlace } from "../../../agent/tools/text-page.ts";
 import { describeSkillFailure } from "./describe-skill-failure.ts";
 import type { SkillServices } from "./index.ts";
 
-/** Brings a skill's instructions, or one of its files. */
+/** Loads a skill's instructions, or one of its files. */
 export const loadSkill = defineTool({
   name: "load_skill",
   title: "Read a skill",

@@ -7,7 +7,7 @@ import { CONTENT_CHARS, reviewedChange } from "../files/propose-write.ts";
 import { OUTSIDE_TEXT_RULE } from "../files/provenance.ts";
 import type { SkillServices } from "./index.ts";
 
-/** Makes a skill or replaces its instructions, once a person has approved. */
+/** Creates a skill or replaces its instructions after approval. */
 export const saveSkill = defineTool({
   name: "save_skill",
   title: "Save a skill",
@@ -30,13 +30,13 @@ export const saveSkill = defineTool({
   effect: "external",
   egress: "none",
   defaultMode: "ask",
-  // Every prompt holds what a skill says.
+  // Every prompt includes what skills say.
   mayAllow: false,
   effects: [skillSave.kind],
   summarize: ({ skill }) => `Drafting the skill ${skill}`,
   async resolve({ skill, content }, { files }: SkillServices, call): Promise<Resolution> {
     const path = skillPath(skill);
-    // Outside its run nothing says what a call was led by: it counts as led from outside.
+    // Outside its run, the origin of a call is unknown, so it counts as influenced by untrusted content.
     const judged = call.asker === null ? { ...call, rule: OUTSIDE_TEXT_RULE } : call;
     const apply = (): string => content.replace(/\r\n?/g, "\n");
     const change = await reviewedChange(files, judged, { path, apply });

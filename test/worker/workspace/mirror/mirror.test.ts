@@ -429,8 +429,8 @@ describe("the GitHub mirror", () => {
     expect((await remove("from_github")).status).toBe(200);
     await workOf("events.consume", ALDER);
     expect((await told("conflict")).map(({ resolution }) => resolution)).toEqual([
-      "Every copy was dealt with",
-      "Every copy was dealt with",
+      "Every copy was resolved",
+      "Every copy was resolved",
     ]);
     expect(await look()).toMatchObject({ problem: null, conflicts: [] });
     expect(await told("conflict")).toHaveLength(2);
