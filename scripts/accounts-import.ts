@@ -1,6 +1,6 @@
 /**
- * `npm run accounts:import`: takes accounts and their communications from files of another system, a batch at a time. Whatever ends it, run it again: what was
- * taken is known and changes nothing.
+ * `npm run accounts:import`: imports accounts and their communications from files of another system, in batches. Idempotent: run it again
+ * after any interruption.
  */
 import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
@@ -52,7 +52,7 @@ function parseCsv(content: string) {
   };
 }
 
-/** Takes a file; answers how many lines were refused. */
+/** Imports a file; returns the number of rejected lines. */
 async function importFile(app: Deployment, team: string, path: string): Promise<number> {
   const { lines, problems, columns, unknown } = readImportFile(
     basename(path),

@@ -1,4 +1,4 @@
-/** A team's archive for the people who run the deployment: proven and searched, from its rows in the database and its objects in the bucket. */
+/** Verifies and searches a team's archive for operators, from its database rows and bucket objects. */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,19 +14,18 @@ import { tenantArchivePrefix } from "../src/kernel/tenant-names.ts";
 import { selectRows, type Database, type Where } from "./databases.ts";
 import { APP_CONFIG, BIN, ROOT } from "./tooling.ts";
 
-/** Where a team's archive is. */
 export interface ArchivePlace {
   readonly tenantId: string;
-  /** The database the team lives in. */
+  /** The team's database. */
   readonly home: Database;
   readonly where: Where;
 }
 
-/** Columns of `archive_pages` by the names the product knows them by. */
+/** Columns of `archive_pages`, aliased to the product's names. */
 const COLUMNS =
   'kind, page, month, state, previous, hash, digest, lines, erased, size_bytes as "sizeBytes", last_at as "lastAt", last_id as "lastId"';
 
-/** Proves the archive, and says what it found. Answers the exit status: 1 where something is not as it was written. */
+/** Verifies the archive and prints the findings. Returns the exit status: 1 if anything was altered. */
 export async function verifyCommand(place: ArchivePlace, known: readonly string[]): Promise<number> {
   const { tenantId, home, where } = place;
   const sealed = await selectRows(
@@ -52,9 +51,9 @@ export async function verifyCommand(place: ArchivePlace, known: readonly string[
   });
 }
 
-/** Prints the rows that are looked for as NDJSON on standard output; what cannot be read is told on standard error. */
+/** Prints matching rows as NDJSON to stdout and unreadable ones to stderr. */
 export async function searchCommand(place: ArchivePlace, wanted: Wanted): Promise<number> {
-  // Whoever reads may have enough before the end (`| head`).
+  // The reader may stop early (`| head`).
   process.stdout.on("error", () => process.exit(0));
   return withPages(place, async (rows, get) => {
     let damaged = 0;
@@ -91,7 +90,7 @@ async function withPages(
   }
 }
 
-/** The name of the bucket of files in the account. */
+/** The name of the files bucket. */
 export function bucketOf(config: string): string {
   const block = config.split(/^(?=\[)/m).find((one) => one.startsWith('[[r2_buckets]]\nbinding = "FILES"'));
   const name = /^bucket_name = "(.*)"/m.exec(block ?? "")?.[1];
@@ -99,7 +98,7 @@ export function bucketOf(config: string): string {
   return name;
 }
 
-/** An object's bytes; null where there is none. Throws with wrangler's output where it cannot be asked. */
+/** An object's bytes; null if missing. Throws with wrangler's output on failure. */
 async function objectAt(key: string, where: Where, file: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const target = where.remote ? ["--remote"] : ["--local", "--persist-to", where.persist];
   const child = spawn(join(BIN, "wrangler"), ["r2", "object", "get", key, "--file", file, ...target], {

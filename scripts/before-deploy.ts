@@ -1,6 +1,6 @@
 /**
- * What Wrangler runs before it uploads (`[build]` of wrangler.toml), so that `wrangler deploy` needs nothing before it: builds the pages, and makes what the account lacks and
- * Wrangler doesn't make. A dry run builds alone.
+ * Wrangler's `[build]` command in wrangler.toml, so that `wrangler deploy` needs no preparation: builds the pages and creates account
+ * resources that Wrangler doesn't. A dry run only builds.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const fail = (line: string): never => {
   process.exit(1);
 };
 
-/** Command lines above this process. Wrangler tells its build neither the environment nor whether it is a dry run. */
+/** Command lines of the ancestor processes. Wrangler doesn't tell its build command the environment or whether it is a dry run. */
 async function commandsAbove(pid: number): Promise<string[]> {
   const found: string[] = [];
   for (let at = pid; at > 1;) {
@@ -30,7 +30,7 @@ async function commandsAbove(pid: number): Promise<string[]> {
   return found;
 }
 
-/** The arguments of the `wrangler deploy` that runs this; null where none does, or it can't be seen (outside Linux). */
+/** The arguments of the parent `wrangler deploy`; null if there is none, or outside Linux. */
 async function deployAbove(): Promise<{ readonly isDry: boolean; readonly environment: string } | null> {
   const line = (await commandsAbove(process.ppid)).find((one) => /wrangler\S* .*\bdeploy\b/.test(one));
   if (line === undefined) return null;

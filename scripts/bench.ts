@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: the product beside a bare Worker and AIChatAgent, in one run on the same model, and the promises that are about speed and size.
- * `-- --quick` takes fewer turns, `-- --tiny` only shows that every part runs, `-- --write` adds the figures to docs/benchmarks.json and makes
- * docs/benchmarks.md from it. Says in words which promise got worse by more than a quarter. Ends with 1 where a promise is broken; times do not count while
- * other work keeps the machine busy, and nothing counts in a tiny run.
+ * `npm run bench`: compares the product with a bare Worker and AIChatAgent on the same model in one run, and measures the promises about
+ * speed and size. `-- --quick` takes fewer turns, `-- --tiny` only checks that every part runs, `-- --write` adds the figures to
+ * docs/benchmarks.json and generates docs/benchmarks.md. Reports any promise that got worse by more than a quarter. Exits with 1 if a
+ * promise is broken; times are ignored while other work keeps the machine busy, and everything is in a tiny run.
  */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -40,9 +40,8 @@ import { buildFrontend } from "./build.ts";
 import { startStack, type Stack, type StackOptions } from "./stack.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-/** Each full run that was written down, the newest last. */
+/** All recorded full runs, newest last. */
 const HISTORY = join(ROOT, "docs", "benchmarks.json");
-/** How much one bench does. */
 interface Plan {
   readonly histories: readonly number[];
   readonly rounds: number;
@@ -50,12 +49,12 @@ interface Plan {
   readonly watchers: number;
   readonly watchedTurns: number;
   readonly hooks: { readonly perSecond: number; readonly seconds: number };
-  /** How long texts gather before their run; null for the team's own setting. */
+  /** How long texts are collected before a run; null for the team's setting. */
   readonly gatherSeconds: number | null;
   readonly files: { readonly files: number; readonly asked: number };
   readonly clicks: { readonly rounds: number; readonly pages: number; readonly tasks: number };
   readonly growth: { readonly size: TeamSize; readonly rounds: number; readonly minuteMs: number };
-  /** All parts run on one product: nothing is judged. */
+  /** Runs all parts on one product instance; nothing is judged. */
   readonly oneProduct: boolean;
 }
 
@@ -99,7 +98,7 @@ const TINY: Plan = {
   },
   oneProduct: true,
 };
-/** Far from what a bench spends: running into a budget is not what is measured. */
+/** Far above a bench's spending, so that the budget isn't what is measured. */
 const BUDGET_USD = 1_000_000;
 
 const { values } = parseArgs({
@@ -127,7 +126,7 @@ async function setPolicy(admin: Client): Promise<void> {
   await admin.json("PUT", "/api/policy", { policy: changed, version });
 }
 
-/** Conversations with their histories, by length. The app is down while they are written. */
+/** Conversations with histories, by length. Written while the app is down. */
 async function prepareHistories(stack: Stack, dataDir: string, dana: Client): Promise<Map<number, string>> {
   const conversations = new Map<number, string>(plan.histories.map((history) => [history, randomUUID()]));
   for (const id of conversations.values()) await dana.json("POST", "/api/conversations", { id });
@@ -189,7 +188,7 @@ async function measureFiles({ appUrl, sandboxUrl }: Stack): Promise<WorkspaceFig
 }
 
 async function measurePages(stack: Stack, dataDir: string): Promise<readonly ClickFigures[]> {
-  // Named only when it runs: the types of a page and those of a Worker exclude each other within one program.
+  // Imported dynamically: page and Worker types conflict in one program.
   const clicks: string = join(ROOT, "test/bench/clicks.ts");
   const { measureClicks } = (await import(clicks)) as {
     measureClicks: (
@@ -208,7 +207,7 @@ function measureGrown(stack: Stack, dataDir: string): Promise<Growth> {
   return measureGrowth(stack, dataDir, plan.growth, say);
 }
 
-/** Where nothing but what is asked goes on. */
+/** Disables background activity. */
 const STILL: Partial<StackOptions> = { tickCron: false, sandboxEnv: { SANDBOX_CHUNK_DELAY_MS: "2" } };
 
 async function onProduct<Result>(
@@ -255,7 +254,7 @@ async function measureAll(): Promise<Findings> {
     });
   const clicks = await inNewFolder((folder) => onProduct(folder, STILL, measurePages));
   const growth = await inNewFolder((folder) => onProduct(folder, STILL, measureGrown));
-  // Not behind the flood of texts, whose runs and events take the thread for minutes.
+  // Not after the flood of texts, whose runs and events occupy the thread for minutes.
   const workspace = await inNewFolder((folder) => onProduct(folder, STILL, measureFiles));
   return inNewFolder(async (folder) => {
     const chat = await onProduct(folder, {}, measureChat);
@@ -268,7 +267,7 @@ async function inNewFolder<Result>(work: (folder: string) => Promise<Result>): P
   try {
     return await work(folder);
   } finally {
-    // What was just told to end may still write its last.
+    // Stopped processes may still be writing.
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
   }
 }

@@ -1,4 +1,7 @@
-/** Whether `Env` says of each binding what `wrangler types` makes of wrangler.toml; what else it requires is a secret that `.dev.vars.example` lists. */
+/**
+ * Checks that `Env` matches what `wrangler types` generates from wrangler.toml; anything else it requires must be a secret listed in
+ * `.dev.vars.example`.
+ */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +9,7 @@ import { join } from "node:path";
 import { configOfDeployment } from "./deployment.ts";
 import { APP_CONFIG, BIN, parseVars, ROOT, toolEnv } from "./tooling.ts";
 
-/** What we call types of Wrangler's that say less or more than we use. */
+/** Our names for Wrangler's types where they are wider or narrower than we need. */
 const OURS: Readonly<Record<string, RegExp>> = {
   DurableObjectNamespace: /^ObjectBinding</,
   Workflow: /^Workflow</,
@@ -28,7 +31,7 @@ function membersOf(
   );
 }
 
-/** What differs. `generated` is Wrangler's file, `declared` the one with `Env`. */
+/** The differences. `generated` is Wrangler's file, `declared` the one with `Env`. */
 export function bindingProblems(generated: string, declared: string, secrets: readonly string[]): string[] {
   const made = membersOf(generated, /interface __BaseEnv_/);
   const ours = membersOf(declared, /export interface Env /);
@@ -48,7 +51,7 @@ export function bindingProblems(generated: string, declared: string, secrets: re
   return problems;
 }
 
-/** The types that Wrangler makes of what is deployed. Throws with its output where it fails. */
+/** Wrangler's types for the deployed configuration. Throws with its output on failure. */
 async function generatedTypes(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "steward-types-"));
   const config = join(ROOT, `wrangler.local.toml.types.toml`);
@@ -72,7 +75,7 @@ async function generatedTypes(): Promise<string> {
   }
 }
 
-/** The check of `npm run check`. */
+/** Part of `npm run check`. */
 export async function checkBindingTypes(): Promise<string[]> {
   const [generated, declared, example] = await Promise.all([
     generatedTypes(),

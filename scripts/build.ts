@@ -1,4 +1,4 @@
-/** Builds what is served: the pages, and the Workers as a deployment would bundle them. */
+/** Builds the pages, and the Workers as bundled for deployment. */
 import { existsSync, globSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -6,7 +6,7 @@ import { digestOf, doOnce, isDone } from "./once.ts";
 import { writeLocalConfigs } from "./local-config.ts";
 import { ROOT, runTool } from "./tooling.ts";
 
-/** What a bundle is entered by. */
+/** The bundle's entry file. */
 const ENTRY = "entry.js";
 const PAGES_MARK = join(ROOT, "dist", ".client-built-from");
 
@@ -20,12 +20,12 @@ function pagesDigest(): Promise<string> {
   return digestOf(sources.map((path) => join(ROOT, path)));
 }
 
-/** Whether the pages are built from just these files. */
+/** Whether the pages are up to date with their sources. */
 export async function arePagesBuilt(): Promise<boolean> {
   return existsSync(join(ROOT, "dist", "client", "index.html")) && isDone(PAGES_MARK, await pagesDigest());
 }
 
-/** Builds the pages unless they are built from just these files already. */
+/** Builds the pages unless they are up to date. */
 export async function buildFrontend(progress: (line: string) => void): Promise<void> {
   await mkdir(join(ROOT, "dist"), { recursive: true });
   if (!existsSync(join(ROOT, "dist", "client", "index.html"))) await rm(PAGES_MARK, { force: true });
@@ -39,9 +39,9 @@ export async function buildFrontend(progress: (line: string) => void): Promise<v
   });
 }
 
-/** Bundles the Workers into a folder as a deployment would, once for many starts. Gives the `configs` that start them. Throws StartError. */
+/** Bundles the Workers into a folder, once for many starts. Returns the `configs` to start them with. Throws StartError. */
 export async function buildWorkers(folder: string): Promise<string[]> {
-  // Wrangler wants the folder of the pages, even before they are built.
+  // Wrangler requires the assets folder to exist.
   await mkdir(join(ROOT, "dist", "client"), { recursive: true });
   const configs = await writeLocalConfigs();
   return Promise.all(
@@ -60,7 +60,7 @@ export async function buildWorkers(folder: string): Promise<string[]> {
         "--outdir",
         bundle,
       ]);
-      // Wrangler reads the entry through a compiler at each start, which for a whole Worker takes seconds: it is given two lines.
+      // Wrangler compiles the entry at each start, which takes seconds for a whole Worker, so it gets a two-line entry.
       const worker = JSON.stringify(`./${basename(valueOf("main"), ".ts")}.js`);
       await writeFile(join(bundle, ENTRY), `export * from ${worker};\nexport { default } from ${worker};\n`);
       const main = [

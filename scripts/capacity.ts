@@ -1,6 +1,6 @@
 /**
- * `npm run capacity`: counts what one of each kind of thing costs, inside workerd (test/worker/agent/usage/cost.test.ts), and writes it into
- * docs/capacity.md. Ends with 1 where nothing was counted.
+ * `npm run capacity`: measures the cost of one of each kind of operation inside workerd (test/worker/agent/usage/cost.test.ts) and writes
+ * it to docs/capacity.md. Exits with 1 if nothing was measured.
  */
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ const COUNTED = /^COUNTED (\[.*\])$/m;
 
 const output = await new Promise<string>((resolve) => {
   const args = ["run", "--project", "worker", "test/worker/agent/usage/cost.test.ts"];
-  // Its verdict on the page as it is does not matter here.
+  // Whether the current page passes doesn't matter here.
   execFile(join(BIN, "vitest"), args, { cwd: ROOT, maxBuffer: 64_000_000 }, (_, stdout, stderr) =>
     resolve(`${stdout}\n${stderr}`),
   );

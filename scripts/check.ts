@@ -14,19 +14,19 @@ import { checkWording } from "./wording.ts";
 import { APP_CONFIG, CODE_CONFIG } from "./tooling.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-/** Fewer modules than this were never the whole product: the reader must be broken. */
+/** Fewer modules mean that the reader is broken. */
 const MODULES_FLOOR = 800;
-/** Fewer kinds of effects and preconditions than this were never all. */
+/** Minimum number of effect kinds and preconditions. */
 const KINDS_FLOOR = 10;
-/** Fewer tools and agents than this were never all. */
+/** Minimum number of tools and agents. */
 const NAMES_FLOOR = 25;
-/** Fewer sentences than this were never all that people read. */
+/** Minimum number of user-visible sentences. */
 const SENTENCES_FLOOR = 3000;
-/** PROMISES, SLIM: the Worker without assets, gzip. */
+/** Promise SLIM: the Worker without assets, gzipped. */
 const WORKER_GZIP_KIB = 1000;
-/** The engine for scripts (270), and PDF.js (490), which is loaded when the first PDF is read: it has no place in the app's Worker. */
+/** The script engine (270) and PDF.js (490), loaded with the first PDF; too large for the app's Worker. */
 const CODE_WORKER_GZIP_KIB = 900;
-/** First load of script, gzip. */
+/** Initial script load, gzipped. */
 const FIRST_LOAD_GZIP_KIB = 200;
 
 function run(command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
@@ -93,7 +93,7 @@ const wording: Check = async () => {
 const gzipKib = (bytes: Uint8Array): number =>
   Math.round((gzipSync(bytes, { level: 9 }).length / 1024) * 10) / 10;
 
-/** Size of what a configuration uploads, its WebAssembly included. */
+/** Upload size of a configuration, including WebAssembly. */
 const uploaded =
   (config: string, limitKib: number): Check =>
   async () => {

@@ -1,16 +1,16 @@
 /**
- * Vectorize and Workers AI over Cloudflare's REST API in the shape of their bindings (developers.cloudflare.com/api: vectorize/v2/indexes, ai/run; read 2026-11-24), for
- * checking against a real account what the Worker relies on.
+ * Vectorize and Workers AI over Cloudflare's REST API with the interface of their bindings (developers.cloudflare.com/api:
+ * vectorize/v2/indexes, ai/run; read 2026-11-24), to check the Worker's assumptions against a real account.
  */
 import type { AiBinding, VectorizeIndex } from "../src/knowledge/vectors/index.ts";
 
 const TIMEOUT_MS = 30_000;
 
-/** An account, and a token that may write to Vectorize and run Workers AI. */
+/** An account, and a token with Vectorize: Edit and Workers AI: Run. */
 export interface CloudflareAccount {
   readonly accountId: string;
   readonly token: string;
-  /** Another address of the API, for tests. */
+  /** API URL override for tests. */
   readonly baseUrl?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ interface Envelope {
 
 type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
-/** Calls below the account; throws an Error with what Cloudflare says. */
+/** API calls for the account; throws an Error with Cloudflare's message. */
 export function cloudflareCalls({ accountId, token, baseUrl }: CloudflareAccount): Call {
   const root = `${baseUrl ?? "https://api.cloudflare.com/client/v4"}/accounts/${encodeURIComponent(accountId)}`;
   return async (method, path, body) => {
@@ -45,14 +45,14 @@ export function cloudflareCalls({ accountId, token, baseUrl }: CloudflareAccount
   };
 }
 
-/** What vectors are filtered by, with its type (src/knowledge/vectors/vectorize.ts). Holds only for what is written after it is made. */
+/** Metadata indexes with types (src/knowledge/vectors/vectorize.ts). They only apply to vectors written later. */
 export const METADATA_INDEXES = [
   ["source", "string"],
   ["at", "number"],
   ["thread", "string"],
 ] as const;
 
-/** Makes an index with metadata indexes as `npm run deploy` makes them. */
+/** Creates an index like `npm run deploy`. */
 export async function createIndex(call: Call, name: string, dimensions: number): Promise<void> {
   const description = "Made by vectors:check. Safe to delete.";
   await call("POST", "/vectorize/v2/indexes", {
@@ -68,7 +68,7 @@ export async function deleteIndex(call: Call, name: string): Promise<void> {
   await call("DELETE", `/vectorize/v2/indexes/${name}`);
 }
 
-/** An index as a Worker is bound to it. */
+/** An index with the binding's interface. */
 export function restVectorize(call: Call, name: string): VectorizeIndex {
   const path = `/vectorize/v2/indexes/${name}`;
   return {
@@ -90,7 +90,7 @@ export function restVectorize(call: Call, name: string): VectorizeIndex {
   };
 }
 
-/** Workers AI as a Worker is bound to it. */
+/** Workers AI with the binding's interface. */
 export function restAi(call: Call): AiBinding {
   return { run: (model, input) => call("POST", `/ai/run/${model}`, input) };
 }

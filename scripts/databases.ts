@@ -1,4 +1,4 @@
-/** The databases of a deployment as its configuration lists them, and statements that wrangler runs in one of them. */
+/** A deployment's databases as configured, and statements run in them through wrangler. */
 import { spawn } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,15 +7,14 @@ import { seedScript, type SeedStatement } from "./seed-statements.ts";
 import { LOCAL_CONFIG, writeLocalConfigs } from "./local-config.ts";
 import { APP_CONFIG, BIN, ROOT } from "./tooling.ts";
 
-/** A database of the deployment. */
 export interface Database {
-  /** The name of its binding: `DB`, `DB_2`, … */
+  /** Binding name: `DB`, `DB_2`, … */
   readonly binding: string;
-  /** Its name in the account. */
+  /** Name in the account. */
   readonly name: string;
 }
 
-/** The databases that a wrangler configuration binds, in its order. */
+/** The databases bound in a wrangler configuration, in order. */
 export function listDatabases(config: string): Database[] {
   return config.split(/^(?=\[)/m).flatMap((block) => {
     if (!block.startsWith("[[d1_databases]]")) return [];
@@ -24,12 +23,11 @@ export function listDatabases(config: string): Database[] {
   });
 }
 
-/** The app's databases. */
 export async function appDatabases(): Promise<Database[]> {
   return listDatabases(await readFile(join(ROOT, APP_CONFIG), "utf8"));
 }
 
-/** Where statements run: in the account, or in a local data folder while nothing runs on it. */
+/** Run in the account, or in a local data folder while the app is stopped. */
 export type Where = { readonly remote: true } | { readonly remote: false; readonly persist: string };
 
 function target(database: Database, where: Where): string[] {
@@ -38,7 +36,7 @@ function target(database: Database, where: Where): string[] {
     : ["d1", "execute", database.binding, "--config", LOCAL_CONFIG, "--local", "--persist-to", where.persist];
 }
 
-/** Runs statements in one database, from a file that no one else may read. Answers wrangler's exit status. */
+/** Runs statements in one database, from a file with owner-only permissions. Returns wrangler's exit status. */
 export async function runStatements(
   database: Database,
   where: Where,
@@ -56,7 +54,7 @@ export async function runStatements(
   return code;
 }
 
-/** The rows a statement selects. Throws with wrangler's output where it fails. */
+/** Selects rows. Throws with wrangler's output on failure. */
 export async function selectRows(
   database: Database,
   where: Where,
@@ -79,7 +77,7 @@ export async function selectRows(
   return answers.flatMap(({ results = [] }) => results);
 }
 
-/** The binding of the database a team lives in; null for a team that is not there. Ids hold nothing that a statement could mistake. */
+/** The binding of a team's database; null for an unknown team. Team IDs are safe in SQL. */
 export async function homeOf(first: Database, where: Where, tenantId: string): Promise<string | null> {
   const [row] = await selectRows(
     first,
@@ -89,7 +87,7 @@ export async function homeOf(first: Database, where: Where, tenantId: string): P
   return row?.["home"] ?? null;
 }
 
-/** How a team's move stands, in words. */
+/** Status of a team's move, in words. */
 export async function moveState(first: Database, where: Where, tenantId: string): Promise<string> {
   const [row] = await selectRows(
     first,
@@ -104,7 +102,7 @@ export async function moveState(first: Database, where: Where, tenantId: string)
   return `is moving from ${database} to ${other} (${step}).`;
 }
 
-/** Asks for a team's move. A repeat changes nothing. */
+/** Requests a team's move. Idempotent. */
 export function askForMove(first: Database, where: Where, tenantId: string, to: string): Promise<number> {
   return runStatements(first, where, askToMove(tenantId, to, new Date().toISOString()));
 }

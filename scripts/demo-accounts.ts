@@ -1,4 +1,4 @@
-/** Files of the demo's accounts, made as the product makes them: each step a change that its history tells. */
+/** The demo's account files, created through product code: each step is a change in their history. */
 import { changeFiles, changesTo, type AccountFiles } from "../src/accounts/chain.ts";
 import { readState } from "../src/accounts/state.ts";
 import type { AccountWanted } from "../src/accounts/api/accounts.ts";
@@ -7,11 +7,11 @@ import type { WorldContact } from "../sandbox/world/index.ts";
 
 const DAY_MS = 86_400_000;
 const FIRST_ID = 10_001;
-/** Files are told of in the morning, each at a minute of its own. */
+/** Changes happen in the morning, a minute apart. */
 const MORNING_MS = 15 * 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** The files by path. `contacts` are the company's, who lend the accounts their people. */
+/** Files by path. `contacts` are the company's, who appear in the accounts. */
 export function accountFiles(contacts: readonly WorldContact[], nowMs: number): Map<string, string> {
   const files = new Map<string, string>();
   const midnightMs = nowMs - (nowMs % DAY_MS) - DAY_MS;

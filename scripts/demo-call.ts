@@ -1,7 +1,6 @@
-/** How the demo's set-up asks the sandbox and the app: as JSON, each answer read by a schema. */
+/** JSON calls of the demo setup to the sandbox and the app, with responses parsed by schema. */
 import * as z from "zod";
 
-/** Where the demo runs. */
 export interface DemoAddresses {
   readonly appUrl: string;
   readonly sandboxUrl: string;
@@ -10,11 +9,11 @@ export interface DemoAddresses {
 interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; bytes as they are. */
+  /** JSON, or raw bytes. */
   readonly body?: unknown;
 }
 
-/** Asks. Throws with the address and what was answered where it is no success. */
+/** Throws with the URL and the response if the status isn't a success. */
 export async function demoCall<Answer>(
   url: string,
   schema: z.ZodType<Answer>,
@@ -33,7 +32,7 @@ export async function demoCall<Answer>(
   return schema.parse(text === "" ? null : JSON.parse(text));
 }
 
-/** How one of the demo's people signs in without a page. */
+/** Signs in a demo person without a page. */
 export async function demoSignIn(sandboxUrl: string, email: string): Promise<{ authorization: string }> {
   const { token } = await demoCall(`${sandboxUrl}/identity/token`, z.object({ token: z.string() }), {
     body: { email },

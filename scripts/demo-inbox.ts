@@ -1,4 +1,4 @@
-/** Has the demo companies' text inboxes look like those of a team at work: some threads taken, one snoozed, some done. Done by their own people, once. */
+/** Makes the demo companies' text inboxes look in use: some threads assigned, one snoozed, some done. Done once, as their own people. */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
 
 const LOOK_MS = 2_000;
 const LOOKS = 60;
-/** Fewer open threads than this are left as they are. */
+/** Leaves inboxes with fewer open threads alone. */
 const ENOUGH = 4;
 const DAY_MS = 24 * 3_600_000;
 
@@ -27,7 +27,7 @@ const REPLIES = {
   },
 } as const;
 
-/** Waits until the old texts are read, then acts. What is done already is not done again. */
+/** Waits until past texts have been read. Idempotent. */
 export async function fillDemoInbox(addresses: DemoAddresses, dataDir: string): Promise<void> {
   const mark = join(dataDir, ".inbox-filled");
   if (existsSync(mark)) return;
@@ -40,7 +40,7 @@ export async function fillDemoInbox(addresses: DemoAddresses, dataDir: string): 
 
 type Person = (typeof TENANTS)[number]["people"][number];
 
-/** One company's, by two of its people. */
+/** One company's inbox, as two of its people. */
 async function fillInbox(
   addresses: DemoAddresses,
   [first, second]: readonly [Person, Person],
@@ -56,7 +56,7 @@ async function fillInbox(
     { kind: "snooze", until: new Date(Date.now() + DAY_MS).toISOString() },
     { kind: "done" },
   ];
-  // The newest stays no one's.
+  // The newest stays unassigned.
   const [, ...others] = open;
   const [asked] = others;
   if (asked === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Has Steward read the demo companies' old texts, documents, calendars and tasks, as an admin would on Settings → Texts and → Sources; late enough not to
- * slow the first minute.
+ * Imports the demo companies' past texts, documents, calendars and tasks, as an admin would under Settings → Texts and → Sources; delayed
+ * so as not to slow the first minute.
  */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
 import { fillDemoInbox } from "./demo-inbox.ts";
 
 const AFTER_MS = 60_000;
-/** Documents are mostly the same for all, calendars are not. */
+/** Documents are mostly the same for everyone; calendars are not. */
 const MOST_VIEWS = { document: 1, event: 3, issue: 1 } as const;
 const offersSchema = z.object({
   offers: z.array(
@@ -24,7 +24,7 @@ const offersSchema = z.object({
   ),
 });
 
-/** Does so once for a data folder. What goes wrong is said and tried again at the next start. */
+/** Once per data folder. Failures are reported and retried at the next start. */
 export function readDemoPast(addresses: DemoAddresses, dataDir: string, say: (line: string) => void): void {
   const mark = join(dataDir, ".past-read");
   if (existsSync(mark)) return;

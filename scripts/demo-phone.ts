@@ -1,4 +1,4 @@
-/** Pairs the sandbox's phone with Steward once, as a person would with their own: a device at the push service, subscribed in the app. */
+/** Pairs the sandbox's phone with Steward, as a person would: a device at the push service, subscribed in the app. */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const deviceSchema = z.object({
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
 });
 
-/** Makes the demo's first person reachable on the sandbox's lock screen. Done once for a data folder. */
+/** Makes the demo's first person reachable on the sandbox's lock screen. Once per data folder. */
 export async function pairDemoPhone({ appUrl, sandboxUrl }: DemoAddresses, dataDir: string): Promise<void> {
   const mark = join(dataDir, ".phone-paired");
   const owner = ALDER.people[0];

@@ -1,4 +1,4 @@
-/** Brings the property manager's projects along, as an admin would who comes from another tool: through the product's own import. */
+/** Imports the property manager's projects through the product's own import, like an admin coming from another tool. */
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { DEFAULT_AGENT_SETTINGS } from "../src/agent/api/agent.ts";
 import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
 
 const TASKS_AT_ONCE = 25;
-/** What the renovations' agents are asked for at once, so that their page has something to say. */
+/** Agent runs started right away, so that the renovations' page has content. */
 const ASKED: readonly (readonly [projectId: string, agent: string, input: object])[] = [
   ["demo_bellweather", "scope-detector", {}],
   ["demo_bellweather", "risk-predictor", {}],
@@ -110,7 +110,7 @@ const HANGING: readonly (readonly [path: string, body: object])[] = [
   ],
 ];
 
-/** Does so once for a data folder; what goes wrong is said and tried again at the next start. */
+/** Once per data folder; failures are reported and retried at the next start. */
 export async function bringDemoProjects(
   addresses: DemoAddresses,
   dataDir: string,
@@ -137,14 +137,14 @@ async function bring(addresses: DemoAddresses): Promise<void> {
   for (const [at, rate] of DEMO_RATES.entries())
     await post("rates", { ...rate, id: `demo_rate_${at}`, userId: null, currency: "USD" });
   for (const [path, body] of HANGING) await post(path, body);
-  // As an admin would who has watched it for a while.
+  // Like an admin who has watched it for a while.
   const settings = { ...DEFAULT_AGENT_SETTINGS, autonomy: "propose" };
   await demoCall(`${appUrl}/api/agents/ai-pm/settings`, z.unknown(), {
     method: "PUT",
     headers,
     body: { settings, version: 0 },
   });
-  // One project whose colleagues are reminded shows how that is; nine would fill the page of approvals.
+  // Reminders in one project are enough for the demo; nine would flood the approvals page.
   for (const id of DEMO_PROJECT_IDS.slice(1))
     await demoCall(`${appUrl}/api/projects/${id}/agents/ai-pm/schedule`, z.unknown(), {
       method: "PUT",
@@ -155,7 +155,7 @@ async function bring(addresses: DemoAddresses): Promise<void> {
     await post(`projects/${projectId}/agents/${agent}/runs`, { id: `demo_asked_${at}`, input });
 }
 
-/** The projects themselves with what their tasks name: an admin's calls. */
+/** The projects and the records their tasks refer to, through an admin's API calls. */
 export async function bringDemoRecords(
   post: (path: string, body: object) => Promise<unknown>,
 ): Promise<void> {

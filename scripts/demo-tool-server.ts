@@ -1,4 +1,4 @@
-/** Connects the city's server of the sandbox to the property manager, as an admin would: one tool to look up with, one that asks. */
+/** Connects the sandbox's city server to the property manager, as an admin would: one look-up tool, one that asks. */
 import * as z from "zod";
 import { MCP_TOKEN } from "../sandbox/mcp/mcp.ts";
 import { openToolServerSchema, toolServerSchema, type ToolUse } from "../src/mcp/api/mcp-servers.ts";
@@ -7,7 +7,7 @@ import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
 const NAME = "City desk";
 const USES: Readonly<Record<string, ToolUse>> = { freeze_warning: "look_up", request_inspection: "ask" };
 
-/** Makes sure that it is there. Repeats change nothing. */
+/** Idempotent. */
 export async function connectDemoToolServer({ appUrl, sandboxUrl }: DemoAddresses): Promise<void> {
   const headers = await demoSignIn(sandboxUrl, "dana@alderfinch.example");
   const servers = `${appUrl}/api/mcp/servers`;

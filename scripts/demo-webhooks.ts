@@ -1,10 +1,10 @@
-/** Registers Steward's webhooks with the sandbox's phone system, as an admin of a real company would in its settings. */
+/** Registers Steward's webhooks with the sandbox's phone system, as an admin would in its settings. */
 import * as z from "zod";
 import { TENANTS } from "../sandbox/world/company.ts";
 import { demoCall, type DemoAddresses } from "./demo-call.ts";
 
 const LABEL = "Steward (npm start)";
-/** What each address answers. */
+/** Events per endpoint. */
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
   messages: ["message.received", "message.delivered"],
   calls: ["call.ringing", "call.completed"],
@@ -23,7 +23,7 @@ const registeredSchema = z.object({
   ),
 });
 
-/** Makes sure that each demo company's texts reach this app, and only this one. Repeats change nothing. */
+/** Makes sure that each demo company's texts reach this app, and only this one. Idempotent. */
 export async function registerDemoWebhooks({ appUrl, sandboxUrl }: DemoAddresses): Promise<void> {
   const webhooks = `${sandboxUrl}/quo/v1/webhooks`;
   for (const { quo } of TENANTS) {

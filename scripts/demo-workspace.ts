@@ -1,6 +1,6 @@
 /**
- * Moves the demo companies' files in, as an admin would who brings an archive along: through the product's own import. Days in names and texts are
- * counted from today: `today-2_showings.md` and `{{today-2}}`.
+ * Imports the demo companies' files through the product's own import. Dates in names and texts are relative to today:
+ * `today-2_showings.md` and `{{today-2}}`.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
@@ -19,7 +19,7 @@ function dayOf(daysAgo: number, nowMs: number, timeZone: string): string {
   return new Intl.DateTimeFormat("en-CA", parts).format(new Date(nowMs - daysAgo * DAY_MS));
 }
 
-/** A company's files by path, with the days of `nowMs`. */
+/** A company's files by path, with dates relative to `nowMs`. */
 export async function demoFiles(
   tenant: { readonly id: string; readonly timeZone: string },
   nowMs: number,
@@ -46,7 +46,7 @@ export async function demoFiles(
 const listedSchema = z.object({ usage: z.object({ files: z.number() }) });
 const importedSchema = z.object({ skipped: z.array(z.unknown()) });
 
-/** Brings each demo company its files, unless it has some. */
+/** Imports each demo company's files, unless it has some. */
 export async function moveFilesIn({ appUrl, sandboxUrl }: DemoAddresses): Promise<void> {
   for (const tenant of TENANTS) {
     const admin = tenant.people.find(({ role }) => role === "admin");
@@ -56,7 +56,7 @@ export async function moveFilesIn({ appUrl, sandboxUrl }: DemoAddresses): Promis
     if (listed.usage.files > 0) continue;
     const nowMs = Date.now();
     const files = await demoFiles(tenant, nowMs);
-    // The brokerage keeps a file on each client.
+    // The brokerage has a file per client.
     const kept = tenant.id === HARBOR.id ? accountFiles(companyContacts(tenant, nowMs), nowMs) : [];
     const entries = [...files].map(([path, text]) => [path, strToU8(text)] as const);
     const { skipped } = await demoCall(`${appUrl}/api/workspace/import`, importedSchema, {

@@ -1,6 +1,7 @@
 /**
- * `npm run deploy`: makes what the account lacks, migrates, and deploys with all secrets, so that the first request finds everything. Every step looks first, so running it
- * again is safe. `-- --dry-run` says what it would do and changes nothing; `-- --env staging` deploys the second deployment of wrangler.toml.
+ * `npm run deploy`: creates missing account resources, migrates, and deploys with all secrets, so that the first request works. Every
+ * step checks first, so it is safe to repeat. `-- --dry-run` prints the steps without changing anything; `-- --env staging` deploys the
+ * second deployment of wrangler.toml.
  */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -15,10 +16,10 @@ import { configOfDeployment, readDeployment } from "./deployment.ts";
 import { act, isSignedIn, prepareAccount, wrangler, type Account } from "./prepare-account.ts";
 import { APP_CONFIG, parseVars, ROOT } from "./tooling.ts";
 
-/** Written for the deployment and removed after it. */
+/** Temporary, for the deployment only. */
 const CONFIG = "wrangler.deploy.toml";
 const SECRETS = ".deploy.secrets.json";
-// However it ends.
+// However the process ends.
 process.on("exit", () => [CONFIG, SECRETS].forEach((file) => rmSync(join(ROOT, file), { force: true })));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
 const dryRun = process.argv.includes("--dry-run");
@@ -30,7 +31,7 @@ const VARS = `.deploy${suffix}.vars`;
 const KEYS = `.deploy${suffix}.keys`;
 const inEnvironment = environment === "" ? [] : ["--env", environment];
 
-/** What only the owner of the deployment knows. */
+/** Values only the operator knows. */
 const REQUIRED = ["APP_URL", "ANTHROPIC_API_KEY", "VAPID_SUBJECT"] as const;
 
 function say(line: string): void {
@@ -75,7 +76,7 @@ if (!signedIn) {
 
 const account: Account = { dryRun, signedIn, say, fail };
 
-/** What is deployed is found again by its commit; null outside a repository. */
+/** The deployed commit; null outside a repository. */
 async function commit(): Promise<string | null> {
   const asked = await promisify(execFile)("git", ["rev-parse", "--short", "HEAD"], { cwd: ROOT }).catch(
     () => null,
@@ -83,7 +84,10 @@ async function commit(): Promise<string | null> {
   return asked === null ? null : asked.stdout.trim();
 }
 
-/** Names of the secrets that are there. A list that can't be fetched is not an empty one: new keys would lock out all that the current ones have sealed. */
+/**
+ * Names of existing secrets. Throws if the list can't be fetched, because treating it as empty would generate new keys and lock out
+ * everything sealed with the current ones.
+ */
 async function secretsThere(): Promise<string> {
   if (!signedIn) return "";
   const { code, output } = await wrangler(["secret", "list", "--name", deployment.worker]);
@@ -92,7 +96,7 @@ async function secretsThere(): Promise<string> {
   return fail(`Listing the secrets failed:\n${output.trim().split("\n").slice(-12).join("\n")}`);
 }
 
-/** The secrets this deployment sets: the owner's, and keys that are made once. */
+/** Secrets to set: the operator's, and generated keys. */
 async function secretsToSet(): Promise<Record<string, string>> {
   const there = await secretsThere();
   const secrets: Record<string, string> = {};
@@ -124,7 +128,7 @@ if (dryRun) {
 const secrets = await secretsToSet();
 await prepareAccount(account, deployment, { config: CONFIG, environment });
 if (!dryRun && secrets["MASTER_KEYS"] !== undefined) {
-  // Before anything is sealed with them.
+  // Saved before anything is sealed with them.
   await appendFile(join(ROOT, KEYS), `MASTER_KEYS="${secrets["MASTER_KEYS"]}"\n`, { mode: 0o600 });
   say(
     `MASTER_KEYS is kept in ${KEYS}: npm run tenant needs it. Store it safely; without it credentials can't be opened.`,

@@ -1,8 +1,8 @@
-/** A deployment as `wrangler.toml` and its owner's variables describe it. */
+/** A deployment as described by `wrangler.toml` and the operator's variables. */
 import { REGISTRATIONS } from "../src/integrations/registry.ts";
 import { listDatabases, type Database } from "./databases.ts";
 
-/** Variables that the owner may set; secrets are not among them. */
+/** Non-secret variables the operator may set. */
 const OPEN_VARS = [
   "APP_URL",
   "CLERK_ISSUER",
@@ -28,14 +28,14 @@ const OPEN_VARS = [
   "PUSH_ALLOWED_HOSTS",
 ];
 
-/** What a deployment is called in its account. */
+/** Resource names in the account. */
 export interface Deployment {
   readonly worker: string;
   readonly databases: readonly Database[];
   readonly bucket: string;
   readonly queues: readonly string[];
   readonly workflows: readonly string[];
-  /** Null where finding by meaning is off. */
+  /** Null if semantic search is off. */
   readonly vectorIndex: string | null;
   readonly codeWorker: string;
 }
@@ -44,7 +44,10 @@ const blocksOf = (config: string): string[] => config.split(/^(?=\[)/m);
 const valueIn = (block: string | undefined, key: string): string =>
   new RegExp(`^${key} = "(.*)"`, "m").exec(block ?? "")?.[1] ?? "";
 
-/** The configuration that is deployed: with the owner's variables, without the build, which is done by then, and without Vectorize and Workers AI where meaning is off. */
+/**
+ * The deployed configuration: with the operator's variables, without the build command (already run), and without Vectorize and Workers
+ * AI if semantic search is off.
+ */
 export function configOfDeployment(
   config: string,
   {

@@ -1,9 +1,9 @@
 /**
- * `npm run drill -- --teams 1000 --minutes 10`: DRILL. So many teams on one machine in the really running product, each with a text, a look at its
- * e-mail, a reminder and an approval within that time. Prints how late each kind was and ends with 1 where one was lost or more than a minute late.
- * `-- --tiny` only shows that it runs: one team, few seconds, and lateness counts for nothing.
- * `-- --kills 2`: kills the product in the middle of each kind of long work instead, so many rounds at different points. Ends with 1 where something was
- * lost, done twice or done later than a minute after the restart.
+ * `npm run drill -- --teams 1000 --minutes 10` (promise DRILL): runs many teams in the real product on one machine, each with a text, an
+ * e-mail check, a reminder and an approval within that time. Prints the delay per kind and exits with 1 if one was lost or more than a
+ * minute late. `-- --tiny` only checks that it runs: one team, few seconds, delays ignored. `-- --kills 2` instead kills the product
+ * during each kind of long work, for this many rounds at different points. Exits with 1 if anything was lost, done twice, or done later
+ * than a minute after the restart.
  */
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
@@ -24,7 +24,7 @@ const say = (line: string): void =>
 
 if (values.kills !== undefined) process.exit(await kills(Number(values.kills)));
 
-/** Runs the drill of kills. Answers the exit status. */
+/** Returns the exit status. */
 async function kills(rounds: number): Promise<number> {
   if (!(Number.isInteger(rounds) && rounds >= 1)) {
     console.error("  npm run drill -- --kills <rounds>");
@@ -49,7 +49,7 @@ if (!(Number.isInteger(teams) && teams >= 1 && teams <= MOST_TEAMS) || !(minutes
   process.exit(1);
 }
 
-// Read where the companies of the outside world are listed, which is imported after this.
+// Must be set before importing the world's list of companies.
 process.env["SANDBOX_TEAMS"] = String(teams);
 process.env["SANDBOX_WORLD"] = "empty";
 const { drill, PAUSES, TINY_PAUSES } = await import("../test/bench/drill/drill.ts");

@@ -1,18 +1,18 @@
 /**
- * No kind of effect is named outside its own file: not its literal, nor the part before its dot as a prefix. Reads every module with the
- * TypeScript-aware parser of oxc. Tests, migrations and the sandbox, which plays the world outside, may name them.
+ * Checks that no effect kind is named outside its own file, neither as a literal nor by its prefix. Parses every module with oxc. Tests,
+ * migrations and the sandbox are exempt.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { parseSync } from "oxc-parser";
 
-/** Where kinds are declared: in a folder of this name. */
+/** Folder name of declarations. */
 const HOME = "effects";
 const FOLDERS = ["src", "durable-objects", "workflows", "frontend", "scripts"];
-/** What declares a name that only its own file may hold. */
+/** Functions that declare names reserved to their file. */
 const MAKERS = ["defineEffect", "definePrecondition"];
 
-/** What is declared by a name, such as a kind, and the file that declares it. */
+/** A declared name, such as a kind, and its file. */
 export interface Kind {
   readonly name: string;
   readonly file: string;
@@ -21,12 +21,11 @@ export interface Kind {
 /** A node of a parsed module. */
 export type Node = Readonly<Record<string, unknown>>;
 
-/** Whether it is one. */
 export function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null;
 }
 
-/** Every node of a module, the module itself first. */
+/** Every node of a module, starting with the module itself. */
 export function nodesOf(file: string, text: string): Node[] {
   const found: Node[] = [];
   const walk = (value: unknown): void => {
@@ -40,7 +39,7 @@ export function nodesOf(file: string, text: string): Node[] {
   return found;
 }
 
-/** The text of a string literal or of a piece of a template; null for any other node. */
+/** The text of a string literal or template piece; null for other nodes. */
 export function textOf(node: unknown): string | null {
   if (!isNode(node)) return null;
   if (node["type"] === "Literal" && typeof node["value"] === "string") return node["value"];
@@ -48,7 +47,7 @@ export function textOf(node: unknown): string | null {
   return typeof piece === "string" ? piece : null;
 }
 
-/** The names a module declares: `key` of what it hands to one of the makers, a literal or a constant of its own. */
+/** Names a module declares: `key` of the argument to one of the makers, as a literal or a local constant. */
 export function declaredIn(file: string, text: string, makers: readonly string[], key: string): Kind[] {
   const nodes = nodesOf(file, text);
   const constants = new Map<unknown, string>();
@@ -69,12 +68,12 @@ export function declaredIn(file: string, text: string, makers: readonly string[]
   });
 }
 
-/** The kinds a module declares: `kind` of what it hands to `defineEffect` and `definePrecondition`. */
+/** Kinds a module declares with `defineEffect` and `definePrecondition`. */
 export function kindsIn(file: string, text: string): Kind[] {
   return declaredIn(file, text, MAKERS, "kind");
 }
 
-/** Where a module names a kind that another file declares, or asks for the part before its dot. */
+/** Places where a module names a kind declared elsewhere, or tests for its prefix. */
 export function namedIn(file: string, text: string, kinds: readonly Kind[]): string[] {
   const byPrefix = new Map(kinds.map((kind) => [kind.name.slice(0, kind.name.indexOf(".") + 1), kind]));
   return nodesOf(file, text).flatMap((node) => {
@@ -86,7 +85,7 @@ export function namedIn(file: string, text: string, kinds: readonly Kind[]): str
   });
 }
 
-/** `sms.` of `effect.kind.startsWith("sms.")`; null for any other node. */
+/** `sms.` in `effect.kind.startsWith("sms.")`; null for other nodes. */
 function prefixAskedFor({ type, callee, ...call }: Node): string | null {
   if (type !== "CallExpression" || !isNode(callee) || !isNode(callee["property"])) return null;
   const { object } = callee;
@@ -99,7 +98,7 @@ function prefixAskedFor({ type, callee, ...call }: Node): string | null {
   return textOf((call["arguments"] as unknown[])[0]);
 }
 
-/** Paths of the modules below a folder, from the root. */
+/** Module paths below a folder, relative to the root. */
 export async function modulesBelow(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true, recursive: true });
   return entries
@@ -107,7 +106,7 @@ export async function modulesBelow(root: string, folder: string): Promise<string
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 
-/** Reads the tree: the kinds there are, and every place that names one of another file. */
+/** All kinds, and every foreign mention of one. */
 export async function checkEffectKinds(
   root: string,
 ): Promise<{ kinds: readonly Kind[]; problems: string[] }> {

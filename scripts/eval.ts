@@ -1,10 +1,12 @@
 /**
- * `npm run eval`: the golden sets of `test/eval`, graded by code, as a table and as `dist/eval/<time>.json`; ends with 1 where a set is below its line. By itself it
- * decides what code decides. `-- --live` asks a model everything, with ANTHROPIC_API_KEY and, where they are set, ANTHROPIC_BASE_URL, AGENT_MODEL, CHEAP_MODEL and
- * HEAVY_MODEL of the environment; `-- --stand-in` asks the demo's script in its place, which shows the way and says nothing of a model. `-- --replay` grades
- * the newest answers of a model again, `-- --replay <file>` those of another run. Figures must be no worse than the newest in `test/eval/results.json`;
- * `-- --examples <file>` takes cases made from what a team's people edited and turned down in place of the sets; they are never recorded.
- * `-- --record` adds there what changed, of a model with its answers in `test/eval/recorded`. `--set <name>` takes sets by a part of their name (several by commas), `--case <id>` cases of the agents that run projects by their ids, `--out <file>` writes elsewhere.
+ * `npm run eval`: runs the golden sets of `test/eval`, graded by code, as a table and as `dist/eval/<time>.json`; exits with 1 if a set
+ * is below its threshold. By default evaluates only what code decides. `-- --live` asks a model everything, with ANTHROPIC_API_KEY and
+ * optionally ANTHROPIC_BASE_URL, AGENT_MODEL, CHEAP_MODEL and HEAVY_MODEL from the environment; `-- --stand-in` asks the demo's script
+ * instead, which exercises the path but says nothing about a model. `-- --replay` regrades a model's newest answers, `-- --replay <file>`
+ * those of another run. Figures must be no worse than the newest in `test/eval/results.json`. `-- --examples <file>` uses cases made from
+ * a team's edits and rejections instead of the sets; they are never recorded. `-- --record` adds what changed there, for a model with its
+ * answers in `test/eval/recorded`. `--set <name>` selects sets by part of their name (comma-separated), `--case <id>` selects cases of
+ * project agents by ID, `--out <file>` changes the output file.
  */
 import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -54,10 +56,10 @@ interface Run extends Answers {
   readonly figures: readonly Figure[];
 }
 
-/** Answers of the newest run that asked a model. */
+/** Answers of the newest model run. */
 const CASSETTE = join(ROOT, "dist", "eval", "recorded.json");
 
-/** `--replay` by itself takes the newest recorded answers. */
+/** `--replay` without a file means the newest recorded answers. */
 function withCassette(given: readonly string[]): string[] {
   return given.flatMap((one, at) =>
     one === "--replay" && (given[at + 1] ?? "--").startsWith("--") ? [one, CASSETTE] : [one],
@@ -82,7 +84,7 @@ if (values.examples !== undefined && values.record) {
   process.exit(2);
 }
 
-/** With a file of examples, those alone are taken. */
+/** An examples file replaces the sets. */
 const wanted = (name: string): boolean =>
   values.examples === undefined
     ? values.set.split(",").some((part) => name.includes(part))
@@ -126,7 +128,7 @@ async function byCode(): Promise<Run> {
   };
 }
 
-/** The variables that bring the model; ends the process where there is no key. */
+/** The model's environment variables; exits if there is no key. */
 function modelVars(): Record<string, string> {
   if (values["stand-in"]) return {};
   const given = Object.fromEntries(
@@ -141,7 +143,7 @@ function modelVars(): Record<string, string> {
   process.exit(2);
 }
 
-/** The models that are asked where the environment names no others. */
+/** Default models. */
 async function modelsOfDeployment(): Promise<Record<string, string>> {
   const config = await readFile(join(ROOT, "wrangler.toml"), "utf8");
   return Object.fromEntries(
@@ -189,13 +191,13 @@ async function asked(): Promise<Run> {
   }
 }
 
-/** The judge at the same address as the model; none for the stand-in. */
+/** The judge at the model's address; none for the stand-in. */
 function judgeOf(vars: Record<string, string>, model: string): Judge | null {
   const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_BASE_URL: baseURL } = vars;
   return apiKey === undefined || baseURL === undefined ? null : judgeAt({ apiKey, baseURL, model });
 }
 
-/** Earlier answers, graded by today's sets. Ends the process where none are recorded. */
+/** Earlier answers, regraded with the current sets. Exits if there are none. */
 async function replayed(file: string): Promise<Run> {
   const written = await readFile(file, "utf8").catch(() => null);
   if (written === null) {
@@ -243,7 +245,7 @@ for (const line of unmeasured(values.record ? committed().results : before, answ
 const hold = run.figures.length > 0 && run.figures.every(({ holds }) => holds);
 process.exitCode = hold && fallen.length === 0 ? 0 : 1;
 
-/** Those that stand in the record: a model need not have answered every set. */
+/** Results in the record: a model need not have answered every set. */
 function known(some: readonly EvaluationResult[]): EvaluationResult[] {
   return some.filter((one) => newestOf(before, one) !== undefined);
 }

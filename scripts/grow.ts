@@ -1,6 +1,6 @@
 /**
- * `node scripts/grow.ts` gives the demo's first team years of work, to look at the pages with: stop `npm start` first, and have had it run once with
- * an approval sent and one waiting. `DATA_DIR` names another folder.
+ * `node scripts/grow.ts` fills the demo's first team with years of data, for viewing the pages: stop `npm start` first, after a run with
+ * one approval sent and one pending. `DATA_DIR` selects another folder.
  */
 import { resolve } from "node:path";
 import { ALDER } from "../sandbox/world/company.ts";

@@ -1,6 +1,6 @@
 /**
- * Runs a command in a process group of its own and ends the whole group when the one who started it is gone: its standard input closes
- * with the parent, however the parent died. Wrangler alone would leave workerd behind, which keeps the port.
+ * Runs a command in its own process group and kills the group when the parent is gone: stdin closes with the parent, however it died.
+ * Wrangler alone would leave workerd running, which holds the port.
  */
 import { spawn } from "node:child_process";
 
@@ -12,7 +12,7 @@ function endGroup(signal) {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group has ended already.
+    // The group has already ended.
   }
 }
 

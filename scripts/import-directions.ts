@@ -1,14 +1,14 @@
 /**
- * Who may import whom: kernel ← platform ← approvals, agent ← features ← the list of features, the entry and the shells. A feature sees another only
- * through its faces. Reads every module with the TypeScript-aware parser of oxc and fails on an import that no rule allows, on a cycle between domains,
- * and below a floor of modules read, so that it can never pass by reading nothing. Imports that still run the wrong way stand in
- * `scripts/import-debt.txt`; an unlisted one fails, and so does a listed one that is gone.
+ * Import rules: kernel ← platform ← approvals, agent ← features ← features list, entry and shells. A feature imports others only through
+ * their public faces. Parses every module with oxc and fails on a forbidden import, on a cycle between domains, or when too few modules
+ * were read, so that it can't pass by reading nothing. Remaining violations are listed in `scripts/import-debt.txt`; an unlisted one
+ * fails, and so does a listed one that no longer exists.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseSync } from "oxc-parser";
 
-/** Rooms that are features: each sees the others only through their faces. */
+/** Feature rooms, which import each other only through faces. */
 export const FEATURES = [
   "accounts",
   "integrations",
@@ -29,17 +29,17 @@ interface Rule {
 
 const KERNEL = /^src\/kernel\//;
 const PLATFORM = /^src\/platform\//;
-/** The wire contract of a room: zod schemas and endpoint tables. */
+/** A room's wire contract: zod schemas and endpoint tables. */
 const API = /^src\/[^/]+\/api\//;
 const CORE = /^src\/(approvals|agent)\//;
-/** What a feature shows to others: public functions, what opens it for a team, ports, sealed capabilities, tables. */
+/** A feature's public faces: functions, openers, ports, sealed capabilities, tables. */
 const FACE = new RegExp(
   `^src/(${FEATURES.join("|")})/(([^/]+/)*(index|ports|sealed|registry|open(-[a-z-]+)?)\\.ts$|tables/)`,
 );
-/** A vendor's clients: what reads of them anybody may use, what writes only effects. */
+/** Vendor clients: anyone may import readers, only effects may import writers. */
 const VENDOR = /^src\/integrations\/(json-client\.ts|[^/]+\/[^/]+\.ts)$/;
 
-/** First rule whose `of` matches decides; what it does not list is refused. */
+/** The first rule whose `of` matches decides; unlisted imports are refused. */
 export const RULES: readonly Rule[] = [
   { name: "the kernel stands alone", of: KERNEL, may: [KERNEL] },
   { name: "a wire contract sees the kernel and other contracts", of: API, may: [KERNEL, API] },
@@ -82,11 +82,11 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-/** Who may import what changes things at a vendor: effects, and the vendor's own folder for what it opens. */
+/** Who may import a vendor's writers: effects, and the vendor's own folder. */
 const MAY_WRITE =
   /^src\/([^/]+\/)+effects\/|^src\/integrations\/[^/]+\/[^/]+\.ts$|^src\/features\/executor\.ts$/;
 
-/** Packages only one place may touch. */
+/** Packages restricted to one place. */
 const FENCED: readonly { readonly package: RegExp; readonly only: RegExp }[] = [
   { package: /^drizzle-orm\/d1$/, only: /^src\/platform\/db\// },
   { package: /^@anthropic-ai\/sdk$/, only: /^src\/integrations\/anthropic\// },
@@ -96,18 +96,17 @@ const FENCED: readonly { readonly package: RegExp; readonly only: RegExp }[] = [
   { package: /^node:process$/, only: /^src\/platform\// },
 ];
 
-/** The bindings: everything else is handed a context. */
+/** Only this module reads bindings; others get a context. */
 const BINDINGS = "src/platform/env.ts";
 const SEES_BINDINGS = /^(src\/platform\/|src\/index\.ts$|durable-objects\/|workflows\/)/;
 
-/** One import that no rule allows. */
 export interface Violation {
   readonly from: string;
   readonly to: string;
   readonly rule: string;
 }
 
-/** An import of a module: a path from the root for our own, a package name otherwise. `typeOnly` imports vanish at run time. */
+/** An import: a root-relative path for our modules, else a package name. `typeOnly` imports vanish at run time. */
 export interface Arrow {
   readonly from: string;
   readonly to: string;
@@ -115,7 +114,7 @@ export interface Arrow {
   readonly typeOnly: boolean;
 }
 
-/** The arrows of one module's text. */
+/** A module's imports. */
 export function arrowsOf(root: string, file: string, text: string): Arrow[] {
   const parsed = parseSync(file, text);
   const list: { specifier: string; typeOnly: boolean }[] = [];
@@ -148,7 +147,7 @@ export function arrowsOf(root: string, file: string, text: string): Arrow[] {
   });
 }
 
-/** Every arrow that no rule allows. */
+/** Imports no rule allows. */
 export function violationsOf(arrows: readonly Arrow[]): Violation[] {
   const found: Violation[] = [];
   for (const arrow of arrows) {
@@ -183,13 +182,13 @@ export function violationsOf(arrows: readonly Arrow[]): Violation[] {
   return found;
 }
 
-/** Folders of a room that are no domain: what the room says to the pages, holds in tables, offers to models, or puts together. */
+/** Folders of a room that aren't domains: contracts, tables, tools, composition. */
 const PARTS = /^(api|tables|routes|tools|effects|agents|wiring)$/;
 
-/** Modules that put domains together: what opens them for a team, the list of vendors, and what a vendor has to be found. */
+/** Composition modules: openers, the list of vendors, and vendors' knowledge sources. */
 const TOGETHER = /\/open(-[a-z-]+)?\.ts$|^src\/integrations\/((registry|vendors)|[^/]+\/knowledge)\.ts$/;
 
-/** The domain of a module: its room, or its folder within the room. Null for composition. */
+/** A module's domain: its room, or its folder within the room. Null for composition. */
 export function domainOf(path: string): string | null {
   const [, room, folder, file] = /^src\/([^/]+)\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
   if (room === undefined || folder === undefined || room === "features") return null;
@@ -203,7 +202,7 @@ export function domainOf(path: string): string | null {
   return folder === "oauth" ? room : `${room}/${folder}`;
 }
 
-/** A circle of domains by runtime imports, as a list of their names; null without one. */
+/** A cycle of domains by runtime imports, as a list of names; null if there is none. */
 export function domainCircle(arrows: readonly Arrow[]): string[] | null {
   const next = new Map<string, Set<string>>();
   for (const arrow of arrows) {
@@ -237,10 +236,10 @@ async function modulesBelow(folder: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Imports that break a rule and wait to be turned. */
+/** Known violations still to be fixed. */
 const DEBT = "scripts/import-debt.txt";
 
-/** Violations that are not listed as debt, and debt that no longer exists. */
+/** Unlisted violations, and listed ones that no longer exist. */
 export function problemsOf(violations: readonly Violation[], debt: readonly string[]): string[] {
   const line = ({ from, to }: Violation): string => `${from} -> ${to}`;
   const broken = new Set(violations.map(line));
@@ -254,7 +253,7 @@ export function problemsOf(violations: readonly Violation[], debt: readonly stri
   ];
 }
 
-/** Reads the tree and returns what is wrong with it, and how many modules were read. */
+/** Returns the problems and the number of modules read. */
 export async function checkDirections(root: string): Promise<{ modules: number; problems: string[] }> {
   const files: string[] = [];
   for (const folder of ["src", "durable-objects", "workflows", "frontend", "sandbox"])

@@ -1,19 +1,18 @@
 /**
- * The app's configuration for this machine: `wrangler.toml` without what only a Cloudflare account has (Vectorize, Workers AI), what is done for a deployment alone
- * (the build, `[env]`), and nothing else. `npm start` and the tests run on it.
+ * The app's local configuration: `wrangler.toml` without account-only features (Vectorize, Workers AI) and deployment-only parts (the
+ * build, `[env]`). Used by `npm start` and the tests.
  */
 import { randomUUID } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { APP_CONFIG, CODE_CONFIG, ROOT } from "./tooling.ts";
 
-/** Written beside `wrangler.toml`, since its paths count from there. */
+/** Next to `wrangler.toml`, because its paths are relative. */
 export const LOCAL_CONFIG = "wrangler.local.toml";
 const LEFT_OUT = /^\[\[?(?:vectorize|ai|build|env\.[^\]]+)\]/;
-/** Data folders keep the first database under this ID. */
+/** Data folders store the first database under this ID. */
 const LOCAL_DATABASE = 'binding = "DB"\ndatabase_id = "00000000-0000-0000-0000-000000000000"\n';
 
-/** The configuration for this machine, as text. */
 export function localConfigText(text: string): string {
   return text
     .split(/^(?=\[)/m)
@@ -24,7 +23,10 @@ export function localConfigText(text: string): string {
     .join("");
 }
 
-/** Writes it where it differs, whole at once since several may do so at a time. Gives all configurations of this machine, the app's first. */
+/**
+ * Writes the files if they differ, atomically, since several processes may do so at once. Returns all local configurations, the app's
+ * first.
+ */
 export async function writeLocalConfigs(): Promise<string[]> {
   const path = join(ROOT, LOCAL_CONFIG);
   const text = localConfigText(await readFile(join(ROOT, APP_CONFIG), "utf8"));

@@ -1,4 +1,4 @@
-/** The product's index and the sandbox's model in this process, for measuring how well questions are answered. */
+/** The product's index and the sandbox's embedding model in one process, for measuring search quality. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -11,12 +11,12 @@ import { SketchIndex, shareOf, unit, type Meaning } from "../src/knowledge/vecto
 const MODEL = "use-lite-512";
 const DIMENSIONS = 512;
 
-/** SQL over a database in memory, as an object's is asked. */
+/** An in-memory database with an object's SQL interface. */
 export function memoryDatabase(): ObjectSql {
   return databaseAt(":memory:");
 }
 
-/** The same over a file, for what is too much for memory. */
+/** A file database, for data too large for memory. */
 export function databaseAt(path: string): ObjectSql {
   const database = new DatabaseSync(path);
   if (path !== ":memory:") database.exec("pragma journal_mode = wal; pragma synchronous = off");
@@ -38,7 +38,6 @@ export function databaseAt(path: string): ObjectSql {
   };
 }
 
-/** Makes a vector of a text. */
 export type Embed = (text: string) => Float32Array;
 
 /** The sandbox's model. */
@@ -47,9 +46,7 @@ export async function localEmbed(): Promise<Embed> {
   return (text) => unit(encode(text).vector);
 }
 
-/**
- * The sandbox's model with what it made before kept in a file: equal texts have equal vectors, and making them is what takes long. `keep` writes it down.
- */
+/** The sandbox's model with a file cache, since embedding is slow and deterministic. `keep` saves the cache. */
 export async function keptEmbed(path: string): Promise<{ readonly embed: Embed; readonly keep: () => void }> {
   const known = readVectors(path);
   const made = new Map<string, Float32Array>();
@@ -63,7 +60,7 @@ export async function keptEmbed(path: string): Promise<{ readonly embed: Embed; 
   return { embed, keep: () => writeVectors(path, made) };
 }
 
-/** The model and an index of vectors that shows at once what is written. */
+/** The model with a vector index whose writes are visible immediately. */
 export function localMeaning(embed: Embed, sql = memoryDatabase()): Meaning {
   const index = new SketchIndex(sql, 0);
   return {

@@ -16,13 +16,13 @@ const OUTPUT = resolve(import.meta.dirname, "../src/platform/code-sandbox/engine
 const SECTION = { type: 1, import: 2, function: 3, global: 6, export: 7, code: 10 } as const;
 const I32 = 0x7f;
 const I64 = 0x7e;
-/** Bytes of a block copy or fill that cost one unit: 2 to this power. */
+/** log2 of the bytes per fuel unit in a block copy or fill. */
 const BULK_SHIFT = 6;
 
-/** What the engine may burn while it is being made: 2^20, as a signed LEB128. */
+/** Fuel for initialization: 2^20, as signed LEB128. */
 const STARTING_FUEL = [0x80, 0x80, 0xc0, 0x00];
 
-/** Name of the exported global that holds the fuel left. */
+/** Exported global with the remaining fuel. */
 export const FUEL_EXPORT = "fuel";
 
 /** Reads a module byte by byte. */
@@ -50,7 +50,7 @@ class Reader {
     }
   }
 
-  /** Passes over a number of any width. */
+  /** Skips a LEB128 number of any width. */
   skipNumber(): void {
     while ((this.byte() & 0x80) !== 0);
   }
@@ -90,14 +90,14 @@ function sectionsOf(module: Uint8Array): Section[] {
   return sections;
 }
 
-/** A vector section with entries appended. */
+/** A vector section with appended entries. */
 function appended(body: Uint8Array, entries: readonly (readonly number[])[]): number[] {
   const reader = new Reader(body);
   const count = reader.u32();
   return [...unsigned(count + entries.length), ...body.subarray(reader.at), ...entries.flat()];
 }
 
-/** How many functions the module imports; throws where it imports more than functions and a memory. */
+/** The number of imported functions; throws for imports other than functions and a memory. */
 function importedFunctions(body: Uint8Array): number {
   const reader = new Reader(body);
   let functions = 0;
@@ -118,7 +118,7 @@ function importedFunctions(body: Uint8Array): number {
 
 const countOf = (body: Uint8Array): number => new Reader(body).u32();
 
-/** Code that burns what `amount` leaves on the stack (an i64) and traps on an empty tank. */
+/** Code that burns the i64 `amount` leaves on the stack and traps when fuel runs out. */
 function burn(fuel: number, amount: readonly number[]): number[] {
   const tank = unsigned(fuel);
   const spend = [0x23, ...tank, ...amount, 0x7d, 0x24, ...tank];
@@ -126,21 +126,21 @@ function burn(fuel: number, amount: readonly number[]): number[] {
   return [...spend, ...trapOnEmpty];
 }
 
-/** A function of three i32 that pays for a block operation by its length and does it. */
+/** A function of three i32 that pays for a block operation by length and performs it. */
 function bulkFunction(fuel: number, operation: readonly number[]): number[] {
   const amount = [0x20, 0x02, 0x41, BULK_SHIFT, 0x76, 0xad]; // i64(length >>> shift)
   const body = [0x00, ...burn(fuel, amount), 0x20, 0x00, 0x20, 0x01, 0x20, 0x02, ...operation, 0x0b];
   return [...unsigned(body.length), ...body];
 }
 
-/** What is put in place of an instruction: itself with more after it, or something else. */
+/** The replacement of an instruction: itself with more code, or something else. */
 interface Meter {
   readonly loop: readonly number[];
   readonly copy: readonly number[];
   readonly fill: readonly number[];
 }
 
-/** What follows an instruction, by ranges of opcodes (WebAssembly core specification, 5.4). */
+/** Immediates by opcode range (WebAssembly core specification, 5.4). */
 const IMMEDIATES: readonly (readonly [from: number, to: number, skip: (reader: Reader) => void])[] = [
   [0x02, 0x04, (reader) => reader.skipNumber()],
   [0x0c, 0x0d, (reader) => reader.skipNumber()],
@@ -154,7 +154,7 @@ const IMMEDIATES: readonly (readonly [from: number, to: number, skip: (reader: R
   [0x44, 0x44, (reader) => reader.take(8)],
 ];
 
-/** Passes over the immediates of an instruction; throws on one the engine is not known to use. */
+/** Skips an instruction's immediates; throws for instructions the engine isn't known to use. */
 function skipImmediates(reader: Reader, opcode: number): void {
   const known = IMMEDIATES.find(([from, to]) => opcode >= from && opcode <= to);
   if (known !== undefined) known[2](reader);
@@ -212,7 +212,7 @@ function codeSection(body: Uint8Array, meter: Meter, more: readonly (readonly nu
   return out;
 }
 
-/** The module with the gauge built in. The same module gives the same bytes. */
+/** The instrumented module. Deterministic. */
 export function metered(module: Uint8Array): Uint8Array<ArrayBuffer> {
   const sections = sectionsOf(module);
   const bodyOf = (id: number): Uint8Array => {
@@ -254,7 +254,7 @@ export function metered(module: Uint8Array): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-/** The engine as the package brings it. */
+/** The engine from the package. */
 export async function packagedEngine(): Promise<Uint8Array> {
   const require = createRequire(import.meta.url);
   return new Uint8Array(await readFile(require.resolve("@jitl/quickjs-wasmfile-release-sync/wasm")));

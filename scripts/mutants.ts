@@ -1,7 +1,7 @@
 /**
- * `npm run mutants`: do the tests notice when a guard is gone? Applies each entry of `test/mutants.ts` by itself, in a copy of the sources, runs the tests it names,
- * and prints who noticed. Fails where fewer than 95 % are noticed, where an entry no longer fits its file, or where its tests fail without it.
- * `npm run mutants -- erasure` tries only those whose words or file hold an argument.
+ * `npm run mutants`: mutation tests for guards. Applies each entry of `test/mutants.ts` in a copy of the sources, runs its tests, and
+ * prints which test caught it. Fails if fewer than 95 % are caught, if an entry no longer fits its file, or if its tests fail without it.
+ * `npm run mutants -- erasure` runs only entries whose description or file contains an argument.
  */
 import { execFileSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -11,16 +11,16 @@ import { createVitest, type TestRunResult, type Vitest } from "vitest/node";
 import { MUTANTS, type Mutant } from "../test/mutants.ts";
 import { ROOT } from "./tooling.ts";
 
-/** Of those that no second guard holds. */
+/** Excludes mutants that a second guard also covers. */
 const LEAST_RATE = 0.95;
 
-/** What became of a mutant: noticed by a test, by none, or not tried for a reason. */
+/** Caught by a test, survived, or skipped with a reason. */
 type Verdict =
   | { readonly kind: "killed"; readonly by: string }
   | { readonly kind: "survived" }
   | { readonly kind: "wrong"; readonly why: string };
 
-/** The sources as they are in the working tree, where they may be broken. */
+/** A copy that may be modified. */
 async function copySources(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "steward-mutants-"));
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
@@ -39,7 +39,7 @@ async function copySources(): Promise<string> {
   return folder;
 }
 
-/** Runs them and no others; the result holds what earlier runs came to as well, which is left out. */
+/** Runs only these tests and drops results of earlier runs. */
 async function run(vitest: Vitest, tests: readonly string[]): Promise<TestRunResult> {
   const found = await vitest.globTestSpecifications([...tests]);
   const wanted = found.filter(({ moduleId }) => tests.some((test) => moduleId.endsWith(`/${test}`)));
@@ -50,7 +50,7 @@ async function run(vitest: Vitest, tests: readonly string[]): Promise<TestRunRes
   return { testModules: testModules.filter(({ moduleId }) => asked.has(moduleId)), unhandledErrors };
 }
 
-/** The first test that failed; null where all passed. A file that cannot even be read is no test that noticed. */
+/** The first failed test; null if all passed. A file that fails to load doesn't count as a catch. */
 function verdictOf({ testModules, unhandledErrors }: TestRunResult): Verdict {
   const failed = testModules
     .flatMap((module) => [...module.children.allTests()])

@@ -1,18 +1,19 @@
 /**
- * Pages know no tool and no agent by name: what they show of one comes over the wire. A name of several words (`search_contacts`) may stand nowhere
- * in the frontend, comments included; one that is also a plain word (`delegate`) not as a text of its own, a part of a path, or a key. What the contract
- * on the wire spells out itself is its word: a page may know an agent whose output has a form of its own there, and a kind of record that is called as an agent is.
+ * Checks that pages don't name tools or agents: what they show comes from the API. A multi-word name (`search_contacts`) may not occur in
+ * the frontend at all, comments included; one that is also a plain word (`delegate`) not as a whole string, path segment or key. Exempt
+ * are words of the wire contract itself: a page may name an agent whose output has its own form there, and a record type that shares an
+ * agent's name.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { declaredIn, isNode, modulesBelow, nodesOf, textOf, type Kind, type Node } from "./effect-kinds.ts";
 
-/** What declares tools and agents. */
+/** Functions that declare tools and agents. */
 const MAKERS = ["defineTool", "defineAgent"];
 const PAGES = "frontend/src";
 const WIRE = /^src\/[^/]+\/api\//;
 
-/** The keys of objects and the pieces of texts that a node holds. */
+/** Object keys and string pieces of a node. */
 function wordsOf(node: Node): string[] {
   const { type, key, computed } = node;
   const text = textOf(node);
@@ -21,7 +22,7 @@ function wordsOf(node: Node): string[] {
   return isKey ? [String(key["name"])] : [];
 }
 
-/** Where a page's module names one of them. */
+/** Places where a page's module names one of them. */
 export function namesIn(file: string, text: string, names: readonly Kind[]): string[] {
   const [several, plain] = [
     names.filter(({ name }) => /[_-]/.test(name)),
@@ -42,7 +43,7 @@ export function namesIn(file: string, text: string, names: readonly Kind[]): str
   ];
 }
 
-/** Reads the tree: the names of tools and agents, and every place where a page names one. */
+/** All tool and agent names, and every mention in a page. */
 export async function checkNamesInPages(
   root: string,
 ): Promise<{ names: readonly Kind[]; problems: readonly string[] }> {

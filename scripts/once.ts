@@ -1,10 +1,10 @@
-/** Work that is done again only when what it is made from has changed. */
+/** Runs work only when its inputs have changed. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Digest of files and folders, names and contents. */
+/** Digest of the names and contents of files and folders. */
 export async function digestOf(paths: readonly string[]): Promise<string> {
   const hash = createHash("sha256");
   const visit = async (path: string): Promise<void> => {
@@ -21,12 +21,12 @@ export async function digestOf(paths: readonly string[]): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Whether the mark holds this digest. */
+/** Whether the marker file holds this digest. */
 export async function isDone(mark: string, digest: string): Promise<boolean> {
   return (await readFile(mark, "utf8").catch(() => "")) === digest;
 }
 
-/** Does the work unless the mark holds this digest already; true where it was done. */
+/** Does the work unless the marker holds this digest; returns whether it ran. */
 export async function doOnce(mark: string, digest: string, work: () => Promise<void>): Promise<boolean> {
   if (await isDone(mark, digest)) return false;
   await work();

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 of what outside services and scripts rely on, made from the schemas the product itself reads by. */
+/** OpenAPI 3.1 documents for external clients, generated from the product's own schemas. */
 import * as z from "zod";
 import { errorBodySchema } from "../src/platform/api/common.ts";
 import {
@@ -21,7 +21,7 @@ import { apiSurface, openApiPath } from "./openapi-surface.ts";
 
 const VERSION = "1.0.0";
 
-/** Where each document is kept, from the top folder. */
+/** Documents by path from the repository root. */
 export async function openApiDocuments(): Promise<Readonly<Record<string, string>>> {
   return {
     "docs/openapi/steward.json": written(await steward()),
@@ -29,7 +29,7 @@ export async function openApiDocuments(): Promise<Readonly<Record<string, string
   };
 }
 
-/** An operation or schema a line, so that a change of it is read as one. */
+/** One operation or schema per line, for readable diffs. */
 function written(document: object): string {
   return `${lines(document, 3, "")}\n`;
 }
@@ -44,7 +44,7 @@ function lines(value: unknown, depth: number, indent: string): string {
   return `{\n${rows.join(",\n")}\n${indent}}`;
 }
 
-/** A schema as JSON Schema; one that refers to itself is no schema of these documents. */
+/** A schema as JSON Schema; recursive schemas are not supported here. */
 function schemaOf(schema: z.ZodType, io: "input" | "output"): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", cycles: "throw" });
   return rest;
@@ -64,7 +64,7 @@ const OAUTH_FAILED = answers(
 );
 const FAILED = answers("Refused; `code` says why", errorBodySchema);
 
-/** Everything the product serves: the endpoint tables, a service's deliveries, and what is no JSON. */
+/** The whole API: endpoint tables, webhooks, and non-JSON routes. */
 async function steward() {
   const surface = await apiSurface();
   const paths: Record<string, Record<string, object>> = {};

@@ -1,4 +1,4 @@
-/** Addresses that don't take and answer JSON by the endpoint tables: files, sockets, streams, sign-in of apps, deliveries. */
+/** Routes outside the endpoint tables: files, sockets, streams, OAuth, webhooks. */
 import { pathParameters, REFUSED } from "./openapi-surface.ts";
 
 type Caller = "member" | "admin" | "master" | "token" | "signature" | "anybody";
@@ -7,12 +7,12 @@ interface Other {
   readonly id: string;
   readonly told: string;
   readonly caller: Caller;
-  /** Types of the body, where it takes one. */
+  /** Request content types. */
   readonly takes?: readonly string[];
-  /** What it answers: status and type. */
+  /** Response content type by status. */
   readonly answers: Readonly<Record<number, string | null>>;
   readonly query?: readonly string[];
-  /** Refuses as OAuth says it, not as we do. */
+  /** Uses OAuth's error format. */
   readonly isOAuth?: true;
 }
 
@@ -209,10 +209,10 @@ const OTHERS: Readonly<Record<string, Other>> = {
   },
 };
 
-/** How OAuth refuses (RFC 6749 section 5.2). */
+/** OAuth errors (RFC 6749 section 5.2). */
 const OAUTH_REFUSED = { $ref: "#/components/responses/OAuthRefused" };
 
-/** They, as operations by address and method (`GET /a/:id`). */
+/** Operations by method and path (`GET /a/:id`). */
 export function otherOperations(): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.entries(OTHERS).map(([route, { id, told, caller, takes, answers, query = [], isOAuth }]) => [

@@ -1,16 +1,16 @@
-/** The HTTP surface for OpenAPI 3.1: every endpoint of the wire contract as an operation, named and told as its table says it. */
+/** The HTTP API for OpenAPI 3.1: every endpoint of the wire contract as an operation, named and described by its table. */
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import type { Endpoint } from "../src/platform/api/endpoint.ts";
 import { contractModules } from "./wire-contract.ts";
 
 const SCHEMAS = "#/components/schemas/";
-/** How every refusal is answered: a code for programs, a sentence for people. */
+/** The format of every error: a code for programs, a sentence for people. */
 export const REFUSED = { $ref: "#/components/responses/Refused" };
-/** Where zod puts what a schema refers to. */
+/** Where zod puts referenced schemas. */
 const DEFINED = "#/$defs/";
 
-/** The operations, and the schemas they refer to. */
+/** Operations and the schemas they reference. */
 export interface ApiSurface {
   readonly operations: readonly {
     readonly method: string;
@@ -24,11 +24,11 @@ interface Row {
   readonly table: string;
   readonly name: string;
   readonly endpoint: Endpoint;
-  /** The comment above it, for people. */
+  /** The comment above the endpoint. */
   readonly told: string | undefined;
 }
 
-/** Everything that answers JSON. */
+/** All JSON endpoints. */
 export async function apiSurface(): Promise<ApiSurface> {
   const { rows, named } = await readContract();
   const schemas = new SchemaBook(named);
@@ -40,12 +40,12 @@ export async function apiSurface(): Promise<ApiSurface> {
   return { operations, schemas: schemas.all() };
 }
 
-/** An address of a route as OpenAPI writes it. */
+/** A route's path in OpenAPI syntax. */
 export function openApiPath(path: string): string {
   return path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}");
 }
 
-/** The parameters of an address. */
+/** A path's parameters. */
 export function pathParameters(path: string): object[] {
   return [...openApiPath(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -74,7 +74,7 @@ async function readContract(): Promise<{ rows: Row[]; named: Map<z.ZodType, stri
   return { rows: [...rows.values()], named };
 }
 
-/** A schema has the name it is first exported by, and a name means one schema. */
+/** A schema is named by its first export, and names are unique. */
 function nameIt(named: Map<z.ZodType, string>, schema: z.ZodType, name: string): void {
   if (named.has(schema)) return;
   if ([...named.values()].includes(name))
@@ -138,7 +138,7 @@ function capital(text: string): string {
 type JsonObject = Readonly<Record<string, unknown>>;
 type Way = "input" | "output";
 
-/** Schemas that the contract exports stand once, under their names; one that is sent otherwise than it is answered also as `…Input`. */
+/** Exported schemas appear once under their names; those whose input differs from their output also as `…Input`. */
 class SchemaBook {
   readonly #registry = z.registry<{ id: string }>();
   readonly #defined: Readonly<Record<Way, Readonly<Record<string, JsonObject>>>>;
@@ -151,13 +151,13 @@ class SchemaBook {
     this.#twofold = twofold(this.#defined.input, this.#defined.output);
   }
 
-  /** A schema where it is used. */
+  /** A reference to a schema. */
   of(schema: z.ZodType, way: Way): object {
     const id = this.#registry.get(schema)?.id;
     return id === undefined ? this.#pointed(this.#jsonSchema(schema, way), way) : this.#reference(id, way);
   }
 
-  /** What a query may hold. A number in it comes as text. */
+  /** Query parameters. Numbers arrive as text. */
   parameters(query: z.ZodType): object[] {
     const sent = this.#fields(query, "input");
     const read = this.#fields(query, "output");
@@ -169,7 +169,7 @@ class SchemaBook {
     }));
   }
 
-  /** All that were used, and what they refer to. */
+  /** All used schemas and their references. */
   all(): Record<string, object> {
     return Object.fromEntries([...this.#used].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -183,7 +183,7 @@ class SchemaBook {
     return { $ref: `${SCHEMAS}${name}` };
   }
 
-  /** References lead to `components`. Throws for a schema that refers to itself and has no name there. */
+  /** Rewrites references to `components`. Throws for a recursive schema without a name. */
   #pointed(value: unknown, way: Way): object {
     const walk = (part: unknown): unknown => {
       if (Array.isArray(part)) return part.map(walk);
@@ -222,7 +222,7 @@ class SchemaBook {
   }
 }
 
-/** Names of what is sent otherwise than it is answered, itself or in what it refers to. */
+/** Names of schemas whose input differs from their output, directly or through references. */
 function twofold(
   sent: Readonly<Record<string, JsonObject>>,
   answered: Readonly<Record<string, JsonObject>>,

@@ -1,17 +1,17 @@
-/** The processes the product consists of on a laptop. */
+/** The product's local processes. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT, StartError } from "./tooling.ts";
 
-/** A process that runs as long as the product does. */
+/** A long-running process. */
 export interface Part {
   readonly child: ChildProcess;
   readonly exited: Promise<number | null>;
   log(): string;
 }
 
-/** Starts a part as a process group of its own that ends with this process. */
+/** Starts a process in its own process group that ends with this process. */
 export function startPart(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Part {
   const guard = join(ROOT, "scripts", "guard.mjs");
   const child = spawn(process.execPath, [guard, command, ...args], {
@@ -30,7 +30,7 @@ export function startPart(command: string, args: readonly string[], env: NodeJS.
   return { child, exited, log: () => log };
 }
 
-/** Ends a part, with force where it takes long. */
+/** Stops a process, with SIGKILL after a timeout. */
 export async function stopPart(part: Part | null): Promise<void> {
   if (part === null || part.child.exitCode !== null) return;
   part.child.stdin?.end();
@@ -39,13 +39,13 @@ export async function stopPart(part: Part | null): Promise<void> {
   clearTimeout(slow);
 }
 
-/** Whether an address answers well within a time. */
+/** Whether a URL responds successfully in time. */
 export async function answers(url: string, timeoutMs: number): Promise<boolean> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => null);
   return answer?.ok === true;
 }
 
-/** Waits until a part answers at an address. Throws StartError with its last lines. */
+/** Waits until a process responds. Throws StartError with its last output. */
 export async function waitFor(url: string, part: Part, what: string, timeoutMs: number): Promise<void> {
   const end = Date.now() + timeoutMs;
   let gone = false;
@@ -58,7 +58,7 @@ export async function waitFor(url: string, part: Part, what: string, timeoutMs: 
   throw new StartError(`${what} did not start:\n${part.log().trim().split("\n").slice(-20).join("\n")}`);
 }
 
-/** Children (by parent) of a process, all levels. Linux only; elsewhere the guard's group is what ends. */
+/** All descendants of a process. Linux only; elsewhere the guard's process group is killed. */
 export async function descendants(pid: number): Promise<number[]> {
   const found: number[] = [];
   const visit = async (parent: number): Promise<void> => {
@@ -75,7 +75,7 @@ export async function descendants(pid: number): Promise<number[]> {
   return found;
 }
 
-/** Resident memory of a part and all it has started, in MiB. Linux only; 0 elsewhere. */
+/** Resident memory of a process and its descendants, in MiB. Linux only; 0 elsewhere. */
 export async function memoryMiB({ child }: Part): Promise<number> {
   const pids = child.pid === undefined ? [] : await descendants(child.pid);
   const sizes = await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * What a Cloudflare account must have before the app's Worker can be uploaded, and Wrangler doesn't make by itself: the database with its tables, the Vectorize index with what
- * it is filtered by, and the Worker for scripts. Every step looks first; repeats change nothing.
+ * Creates Cloudflare resources the app's Worker needs and Wrangler doesn't create: the migrated database, the Vectorize index with its
+ * metadata indexes, and the Worker for scripts. Every step checks first; idempotent.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { METADATA_INDEXES } from "./cloudflare-rest.ts";
 import type { Deployment } from "./deployment.ts";
 import { BIN, CODE_CONFIG, ROOT } from "./tooling.ts";
 
-/** How it is worked on. `fail` ends the process. */
+/** `fail` ends the process. */
 export interface Account {
   readonly dryRun: boolean;
   readonly signedIn: boolean;
@@ -17,7 +17,7 @@ export interface Account {
   readonly fail: (line: string) => never;
 }
 
-/** Runs Wrangler to its end. Questions are answered by their defaults, and no configuration is written to. */
+/** Runs Wrangler non-interactively, without configuration updates. */
 export async function wrangler(args: readonly string[]): Promise<{ code: number; output: string }> {
   const child = spawn(join(BIN, "wrangler"), args, {
     cwd: ROOT,
@@ -37,13 +37,13 @@ export async function wrangler(args: readonly string[]): Promise<{ code: number;
   return { code, output };
 }
 
-/** Whether Wrangler has somebody's permission. */
+/** Whether Wrangler is signed in. */
 export async function isSignedIn(): Promise<boolean> {
   const { code, output } = await wrangler(["whoami"]);
   return code === 0 && !/not authenticated|not logged in/i.test(output);
 }
 
-/** Runs it and says so; a dry run only says what it would do. */
+/** Runs and reports a step; a dry run only reports it. */
 export async function act(
   { dryRun, say, fail }: Account,
   what: string,
@@ -58,7 +58,7 @@ export async function act(
   if (code !== 0) fail(`${what} failed:\n${output.trim().split("\n").slice(-12).join("\n")}`);
 }
 
-/** Makes what is missing. `config` is the configuration that is deployed. */
+/** Creates missing resources. `config` is the deployed configuration. */
 export async function prepareAccount(
   account: Account,
   { databases, vectorIndex }: Deployment,
@@ -67,7 +67,7 @@ export async function prepareAccount(
   const { say } = account;
   const inEnvironment = environment === "" ? [] : ["--env", environment];
   for (const { name, binding } of databases) {
-    // Asked for by name: a list comes in pages, and names of others begin like ours.
+    // Looked up by name: lists are paged, and other names may share our prefix.
     if (await isThere(account, ["d1", "info", name])) say(`D1 database ${name}: there`);
     else await act(account, `create the D1 database ${name}`, ["d1", "create", name]);
     await act(account, `apply the migrations to ${name}`, [

@@ -1,6 +1,6 @@
 /**
- * `npm run recall`: how well the product's search answers the labelled questions of `test/recall`, by words, by meaning and by both, as a table. `-- --tiny`
- * takes few of them and only shows that it runs.
+ * `npm run recall`: measures search on the labelled questions of `test/recall`, by text, vectors and both, as a table. `-- --tiny` uses a
+ * few and only checks that it runs.
  */
 import { company } from "../test/recall/company.ts";
 import { dialogues } from "../test/recall/dialogues.ts";
@@ -36,7 +36,7 @@ function say(cells: readonly (string | number)[]): void {
   console.log(`| ${cells.map((cell) => String(cell).padEnd(12)).join(" | ")} |`);
 }
 
-/** The first questions, with what answers them and little else. */
+/** The first questions with their answers and little else. */
 function fewOf(set: LabelledSet): LabelledSet {
   const questions = set.questions.slice(0, 10);
   const answers = new Set(questions.flatMap(({ evidence }) => evidence));

@@ -1,7 +1,6 @@
 /**
- * `npm run screenshots`: starts a product of its own, fills it with a day's work and photographs every page, light and dark, wide and narrow,
- * into `dist/screenshots` with a contact sheet. For people to look at. `-- <part of a name>` takes the pages with it in their name, `-- --out <folder>` writes
- * elsewhere.
+ * `npm run screenshots`: starts the product, fills it with a day's work and captures every page, light and dark, wide and narrow, in
+ * `dist/screenshots` with a contact sheet. For human review. `-- <part of a name>` selects pages, `-- --out <folder>` changes the folder.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -24,7 +23,7 @@ const WIDTHS = { wide: { width: 1280, height: 860 }, narrow: { width: 360, heigh
 const TALL_MAX = 4000;
 const only = positionals[0];
 
-/** A view and the file it became. */
+/** A view and its file. */
 interface Shot {
   readonly name: string;
   readonly look: string;
@@ -32,7 +31,7 @@ interface Shot {
 }
 
 const shots: Shot[] = [];
-/** What did not come as it should; any makes the command fail at its end. */
+/** Problems; any makes the command fail at the end. */
 const missed: string[] = [];
 
 async function openBrowser(): Promise<Browser> {
@@ -46,7 +45,7 @@ async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** Photographs what the page shows in all four looks. Theme and width change under it, as on a real device. */
+/** Captures all four variants, switching theme and width in place as on a real device. */
 async function shoot(page: Page, name: string): Promise<void> {
   for (const [width, viewport] of Object.entries(WIDTHS)) {
     await page.setViewportSize(viewport);
@@ -61,7 +60,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   }
 }
 
-/** What scrolls within the page in full, so that one sees its end too. */
+/** Captures scrollable content in full. */
 async function shootTall(page: Page, name: string): Promise<void> {
   await page.setViewportSize(WIDTHS.wide);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
@@ -79,7 +78,7 @@ async function shootTall(page: Page, name: string): Promise<void> {
   shots.push({ name, look: "tall-light", file });
 }
 
-/** Until colours have faded over to the theme: what is inherited fades level by level. */
+/** Waits for theme transitions, which run level by level. */
 async function settled(page: Page): Promise<void> {
   await page.waitForTimeout(150);
   await page
@@ -107,13 +106,13 @@ async function visit(page: Page, origin: string, { name, path, shows }: ShownPag
   });
 }
 
-/** A page that does not come is told and passed over: the others are still worth looking at. */
+/** Reports and skips a page that fails to load, since the others are still useful. */
 async function reach(page: Page, name: string, look: () => Promise<void>): Promise<void> {
   await page.setViewportSize(WIDTHS.wide);
   await look().catch((error: unknown) => missed.push(`${name}: ${String(error).split("\n")[0]}`));
 }
 
-/** What opens over a page or within it. */
+/** Dialogs and overlays. */
 async function visitOpenings(page: Page, origin: string, world: ShownWorld): Promise<void> {
   for (const { name, path, shows, open } of shownOpenings(world)) {
     if (only !== undefined && !name.includes(only)) continue;

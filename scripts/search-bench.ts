@@ -1,8 +1,8 @@
 /**
- * `npm run search-bench -- --corpus corpus.jsonl --queries queries.jsonl [--out found.jsonl]`: any labelled set, exactly through the product's passages,
- * index and ranking. Corpus lines are `{id, text, speaker?, time?, conversationId?}`, in the order things were said; questions `{id, query,
- * conversationId?}`; answers `{queryId, ids: […50]}`, the best first. `--words` leaves meaning out. The model is the sandbox's. `--load 100000` measures what so many
- * passages cost instead.
+ * `npm run search-bench -- --corpus corpus.jsonl --queries queries.jsonl [--out found.jsonl]`: runs a labelled set through the product's
+ * passages, index and ranking. Corpus lines are `{id, text, speaker?, time?, conversationId?}` in chronological order; queries `{id,
+ * query, conversationId?}`; results `{queryId, ids: […50]}`, best first. `--words` disables vectors. Uses the sandbox's model. `--load
+ * 100000` measures the cost of that many passages instead.
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
@@ -55,7 +55,7 @@ async function* linesOf<T>(path: string, schema: z.ZodType<T>): AsyncGenerator<T
   }
 }
 
-/** Makes the vectors of all passages. */
+/** Embeds all passages. */
 async function embedAll({ passages }: SearchIndex): Promise<Meaning> {
   const meaning = localMeaning(await localEmbed());
   passages.vectors.useModel(meaning.embedder.model, "bench");
@@ -64,7 +64,7 @@ async function embedAll({ passages }: SearchIndex): Promise<Meaning> {
   return meaning;
 }
 
-/** A time as anybody writes it, in ISO; empty for none. */
+/** A time in any format as ISO; empty if missing. */
 function isoOf(time: string | number | null | undefined): string {
   if (time === null || time === undefined || time === "") return "";
   const ms = typeof time === "number" ? time * (time < 1e11 ? 1000 : 1) : Date.parse(time);

@@ -1,7 +1,7 @@
 /**
- * `npm run search-bench -- --load 100000`: what so many passages cost, with vectors on: writing them, asking them, making the index again while it is asked. Words are
- * drawn as often as words of a language are, vectors by chance: how long a question takes depends on how many there are, not on what they mean. Times are the processor's: all
- * of it is computed in one thread, and on a machine with other work to do a clock would measure that.
+ * `npm run search-bench -- --load 100000`: the cost of that many passages with vectors: writes, queries, and queries during a rebuild.
+ * Word frequencies follow natural language and vectors are random, since query time depends on counts, not meaning. Measures CPU time,
+ * because everything runs in one thread and wall time would include other work on the machine.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,13 +17,13 @@ const PAGE = 100;
 const QUESTIONS = 200;
 const SEED = 1_972;
 
-/** Time of the processor, in ms. */
+/** CPU time in ms. */
 function cpuNow(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Prints its figures, a line each. */
+/** Prints one figure per line. */
 export async function measureLoad(count: number, say: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "search-load-"));
   try {
@@ -33,7 +33,7 @@ export async function measureLoad(count: number, say: (line: string) => void): P
   }
 }
 
-/** With its databases in files, as those of Durable Objects are: what memory holds is what the product holds there. */
+/** Uses file databases like Durable Objects, so that memory use is the product's own. */
 async function measureIn(folder: string, count: number, say: (line: string) => void): Promise<void> {
   const random = seededRandom(SEED);
   const sql = databaseAt(join(folder, "words"));
@@ -126,7 +126,7 @@ function chanceVector(random: Random): Float32Array {
   return unit(Array.from({ length: DIMENSIONS }, () => random() - 0.5));
 }
 
-/** The n-th most frequent word comes up about 1/n as often as the first (Zipf). */
+/** The n-th most frequent word occurs about 1/n as often as the first (Zipf). */
 function word(random: Random): string {
   return `w${Math.floor(VOCABULARY ** random())}`;
 }

@@ -1,6 +1,6 @@
-/** The rows a demo deployment starts with: tenants, their verified domains, people and sealed connections. Pure: it returns SQL and parameters. */
+/** Initial rows of a demo deployment: tenants, verified domains, people and sealed connections. Pure: returns SQL and parameters. */
 
-/** A team as a deployment starts with it. */
+/** A team's initial data. */
 interface Company {
   readonly id: string;
   readonly name: string;
@@ -12,59 +12,59 @@ interface Company {
     readonly lastName: string;
     readonly email: string;
     readonly role: "admin" | "member";
-    /** Their own number (E.164): by it and by their address they count as colleagues. */
+    /** Mobile number (E.164), by which, like their address, they are recognized as colleagues. */
     readonly mobile?: string;
   }[];
-  /** Left out where an admin connects it on the page of connections. */
+  /** Absent if an admin connects it in Settings. */
   readonly quo?: {
     readonly connectionId: string;
     readonly apiKey: string;
-    /** Secrets its webhooks may be signed with; several while one is being replaced. */
+    /** Accepted webhook secrets; several during a rotation. */
     readonly webhookSecrets: readonly string[];
     readonly lines: readonly object[];
   };
-  /** Left out where no Gmail is connected. */
+  /** Absent if Gmail isn't connected. */
   readonly google?: {
     readonly connectionId: string;
-    /** The key file of the service account, as Google gives it (JSON). */
+    /** Google's service account key file (JSON). */
     readonly serviceAccount: string;
-    /** The only mailboxes it may act for. */
+    /** The only mailboxes it may impersonate. */
     readonly mailboxes: readonly {
       readonly address: string;
       readonly name: string;
       readonly watched: boolean;
-      /** Whether the agent may look at the person's calendar. */
+      /** Whether the agent may read the person's calendar. */
       readonly calendar?: boolean;
-      /** Colleagues write to Steward there. */
+      /** Colleagues can write to Steward there. */
       readonly answers?: true;
     }[];
   };
-  /** Whether the team begins with first files and a list of first steps. */
+  /** Whether the team starts with initial files and a checklist. */
   readonly isNew?: true;
-  /** Left out where no Slack is connected. */
+  /** Absent if Slack isn't connected. */
   readonly slack?: {
     readonly connectionId: string;
     readonly token: string;
-    /** What Slack's requests are signed with. */
+    /** The signing secret for Slack's requests. */
     readonly signingSecret: string;
     readonly settings: object;
   };
-  /** Left out where no ClickUp is connected; its settings name the workspace, and which of its spaces are looked into. */
+  /** Absent if ClickUp isn't connected; settings name the workspace and spaces. */
   readonly clickup?: KeyConnection;
-  /** Left out where the team's GitHub is not connected; its settings name the repositories. */
+  /** Absent if GitHub isn't connected; settings name the repositories. */
   readonly githubTeam?: KeyConnection;
-  /** Left out where no Jira is connected; its settings name the site, the account and the projects. */
+  /** Absent if Jira isn't connected; settings name the site, account and projects. */
   readonly jira?: KeyConnection;
 }
 
-/** A connection by a token alone. */
+/** A connection with only a token. */
 export interface KeyConnection {
   readonly connectionId: string;
   readonly token: string;
   readonly settings: object;
 }
 
-/** Services that are connected by a token alone, by where a company holds them. */
+/** Token-only vendors by property of a company. */
 const KEY_VENDORS = {
   clickup: { vendor: "clickup", label: "ClickUp" },
   githubTeam: { vendor: "github_team", label: "GitHub" },
@@ -72,19 +72,18 @@ const KEY_VENDORS = {
 } as const;
 export type KeyVendor = keyof typeof KEY_VENDORS;
 
-/** Seals a credential for the field of a connection. */
+/** Seals a credential for a connection's field. */
 type Seal = (
   scope: { readonly tenantId: string; readonly connectionId: string; readonly field: string },
   secret: string,
 ) => Promise<string>;
 
-/** One statement with its parameters. */
 export interface SeedStatement {
   readonly sql: string;
   readonly params: readonly (string | number | null)[];
 }
 
-/** Statements that write the companies. Rows that are there already stay as they are, but for the keys and webhook secrets of connections: those rotate. */
+/** Existing rows stay unchanged, except for connections' keys and webhook secrets, which rotate. */
 export async function seedStatements(
   companies: readonly Company[],
   seal: Seal,
@@ -135,7 +134,7 @@ export async function seedStatements(
   return statements;
 }
 
-/** Connects a phone system. A repeat replaces the key, and the webhook secrets where some are given. */
+/** A repeat replaces the key, and the webhook secrets if given. */
 async function quoStatements(
   company: Pick<Company, "id" | "name">,
   { connectionId, apiKey, webhookSecrets, lines }: NonNullable<Company["quo"]>,
@@ -169,7 +168,7 @@ async function quoStatements(
   return statements;
 }
 
-/** Connects a Gmail. A repeat replaces the key, since a service account's keys rotate; what the team has set since stays. */
+/** A repeat replaces the key (service account keys rotate) and keeps the team's settings. */
 export async function googleStatement(
   tenantId: string,
   { connectionId, serviceAccount, mailboxes }: NonNullable<Company["google"]>,
@@ -196,7 +195,7 @@ export async function googleStatement(
   };
 }
 
-/** Connects what a team has a token for. A repeat replaces the token and the settings. */
+/** A repeat replaces token and settings. */
 export async function keyStatements(
   tenantId: string,
   connected: { readonly [Vendor in KeyVendor]?: KeyConnection },
@@ -226,7 +225,7 @@ export async function keyStatements(
   );
 }
 
-/** Connects a Slack. A repeat replaces the token and the signing secret. */
+/** A repeat replaces the token and signing secret. */
 async function slackStatement(
   tenantId: string,
   { connectionId, token, signingSecret, settings }: NonNullable<Company["slack"]>,
@@ -249,7 +248,7 @@ async function slackStatement(
   };
 }
 
-/** The statements as a script for a command line that takes no parameters. */
+/** A SQL script for command lines that take no parameters. */
 export function seedScript(statements: readonly SeedStatement[]): string {
   const literal = (value: string | number | null): string =>
     value === null ? "NULL" : typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`;

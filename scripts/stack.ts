@@ -1,6 +1,6 @@
 /**
- * Starts the product as a whole, the same way for a person (`npm start`), for the browser tests and for the crash tests: sandbox,
- * migrations, seed, Worker under `wrangler dev`, cron ticks. Everything it starts ends with it.
+ * Starts the whole product for `npm start`, browser tests and crash tests: sandbox, migrations, seed, Worker under `wrangler dev`, cron
+ * ticks. Everything it starts ends with it.
  */
 import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -22,41 +22,41 @@ export interface StackOptions {
   readonly port: number;
   readonly sandboxPort: number;
   readonly dataDir: string;
-  /** One line of progress. */
+  /** Receives progress lines. */
   readonly progress?: (line: string) => void;
-  /** Values that stand before everything else, as a `.dev.vars` file would give them. */
+  /** Overriding variables, like a `.dev.vars` file. */
   readonly vars?: Readonly<Record<string, string>>;
-  /** Set false where a test ticks the cron itself. */
+  /** False if a test ticks the cron itself. */
   readonly tickCron?: boolean;
-  /** Finds by meaning too, with the sandbox's model: it costs the processor a while for every text. */
+  /** Enables semantic search with the sandbox's model, which costs CPU time per text. */
   readonly meaning?: boolean;
   readonly sandboxEnv?: Readonly<Record<string, string>>;
-  /** Wrangler's configurations, the app's first; those of the repository where none are named. */
+  /** Wrangler configurations, the app's first; defaults to the repository's. */
   readonly configs?: readonly string[];
 }
 
 export interface Stack {
   readonly appUrl: string;
   readonly sandboxUrl: string;
-  /** Settles when a part ended that should not have. */
+  /** Resolves when a process ends unexpectedly. */
   readonly broken: Promise<string>;
-  /** What the Worker printed so far. */
+  /** The Worker's output so far. */
   appLog(): string;
-  /** One minute of the clock. */
+  /** One cron minute. */
   tick(): Promise<void>;
-  /** Ends the Worker's whole process group with SIGKILL, as a crash would. */
+  /** Kills the Worker's process group with SIGKILL, like a crash. */
   killApp(): Promise<void>;
   startApp(): Promise<void>;
-  /** Ends what is left of an app that answers nothing any more and starts it on the same data. Throws StartError. */
+  /** Kills an unresponsive app and restarts it on the same data. Throws StartError. */
   restartApp(): Promise<void>;
-  /** Resident memory of the app, in MiB. */
+  /** The app's resident memory in MiB. */
   appMemoryMiB(): Promise<number>;
-  /** Whether the app answers within a time. */
+  /** Whether the app responds in time. */
   appAnswers(timeoutMs: number): Promise<boolean>;
   stop(): Promise<void>;
 }
 
-/** Throws a StartError if something listens on the port already. */
+/** Throws StartError if the port is in use. */
 export function checkPortFree(port: number, variable: string): Promise<void> {
   return new Promise((done, failed) => {
     const probe = createServer();
@@ -75,7 +75,7 @@ export function checkPortFree(port: number, variable: string): Promise<void> {
   });
 }
 
-/** Secrets of this data folder, made once: VAPID keys and the key that seals credentials. */
+/** Secrets of a data folder, generated once: VAPID keys and the sealing key. */
 async function localSecrets(dataDir: string): Promise<Record<string, string>> {
   const path = join(dataDir, "secrets.env");
   const known = await readVars(path);
@@ -90,7 +90,7 @@ async function localSecrets(dataDir: string): Promise<Record<string, string>> {
   return made;
 }
 
-/** The sandbox's model for finding by meaning. */
+/** Variables for semantic search with the sandbox's model. */
 function meaningVars(sandboxUrl: string): Record<string, string> {
   return {
     EMBEDDINGS_URL: `${sandboxUrl}/embeddings/v1`,
@@ -99,7 +99,7 @@ function meaningVars(sandboxUrl: string): Record<string, string> {
   };
 }
 
-/** Where the outside world is: the sandbox, except for what a real key in `.dev.vars` replaces. */
+/** Vendor addresses: the sandbox, except where `.dev.vars` has a real key. */
 function worldVars(
   appUrl: string,
   sandboxUrl: string,
@@ -140,7 +140,7 @@ function sandboxIsUp(sandboxUrl: string, sandbox: Part): Promise<void> {
   return waitFor(`${sandboxUrl}/identity/.well-known/jwks.json`, sandbox, "The sandbox", 30_000);
 }
 
-/** Fills an empty folder as a first start does, without starting the app. Copies of it start at once. Throws StartError. */
+/** Prepares an empty folder without starting the app; copies of it start immediately. Throws StartError. */
 export async function prepareDataDir(options: StackOptions): Promise<void> {
   await mkdir(options.dataDir, { recursive: true });
   const sandboxUrl = `http://localhost:${options.sandboxPort}`;
@@ -156,7 +156,7 @@ export async function prepareDataDir(options: StackOptions): Promise<void> {
   }
 }
 
-/** Builds the pages and fills the data folder while the sandbox comes up. */
+/** Builds the pages and prepares the data folder while the sandbox starts. */
 async function prepareStart(
   options: StackOptions,
   secrets: Readonly<Record<string, string>>,
@@ -175,7 +175,7 @@ async function prepareStart(
   ]);
 }
 
-/** Writes the file with the Worker's variables; what `.dev.vars` or the caller sets stands before all else. Answers with its path. */
+/** Writes the Worker's variables; `.dev.vars` and the caller take precedence. Returns the file's path. */
 async function writeWorkerEnv(
   options: StackOptions,
   appUrl: string,
@@ -219,21 +219,21 @@ function startWorker(options: StackOptions, envFile: string, configs: readonly s
   );
 }
 
-/** One minute of the Worker's clock. A Worker that does not answer is told again a minute later. */
+/** One cron minute. An unresponsive Worker is called again a minute later. */
 async function tickClock(appUrl: string): Promise<void> {
   await fetch(`${appUrl}/cdn-cgi/local/scheduled?cron=${encodeURIComponent("* * * * *")}`, {
     signal: AbortSignal.timeout(55_000),
   }).catch(() => null);
 }
 
-/** Ends a part and all it has started with SIGKILL. */
+/** Kills a process and its descendants with SIGKILL. */
 async function killPart(part: Part): Promise<void> {
   const pids = part.child.pid === undefined ? [] : await descendants(part.child.pid);
   for (const pid of pids) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It went with its parent.
+      // Already ended with its parent.
     }
   }
   await part.exited;
@@ -243,7 +243,7 @@ function lastLines(part: Part): string {
   return part.log().trim().split("\n").slice(-10).join("\n");
 }
 
-/** Starts the app while the outside world comes up, or once the data folder is filled where it isn't yet. */
+/** Starts the app in parallel with the sandbox, or after preparing the data folder if necessary. */
 async function prepareAndStart(
   prepare: () => Promise<void>,
   startApp: () => Promise<void>,
@@ -255,7 +255,7 @@ async function prepareAndStart(
   await Promise.all([isReady ? prepare() : null, startApp()]);
 }
 
-/** Starts everything and resolves once both parts answer. Throws StartError. */
+/** Resolves when both processes respond. Throws StartError. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const progress = options.progress ?? (() => {});
   const appUrl = `http://localhost:${options.port}`;
@@ -291,7 +291,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       if (!stopping && !killed) breakNow(`The app ended by itself:\n${lastLines(part)}`);
     });
     await waitFor(healthUrl, part, "The app", 90_000);
-    // What was under way when the app ended need not wait for the clock's next minute.
+    // Resumes interrupted work without waiting for the next cron minute.
     if (options.tickCron !== false) void tick();
   };
 

@@ -1,4 +1,4 @@
-/** `npm start`: the product and the world around it on this machine, until Ctrl-C. */
+/** `npm start`: runs the product and the sandbox locally until Ctrl-C. */
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readDemoPast } from "./demo-past.ts";
@@ -49,7 +49,7 @@ function endBroken(what: string): void {
   );
   void end(1);
 }
-/** Starts the app again when it answers nothing any more. */
+/** Restarts the app when it stops responding. */
 async function watchApp(app: Stack): Promise<void> {
   const onDead = async (): Promise<void> => {
     console.log("  The app does not answer any more: starting it again on the same data…");

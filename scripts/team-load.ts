@@ -1,6 +1,6 @@
 /**
- * `node scripts/with-deps.mjs scripts/team-load.ts`: how many open pages one team's object holds in the really running product, how soon all of
- * them hear of a change, and how many questions it answers a second. Prints the table of docs/capacity.md.
+ * `node scripts/with-deps.mjs scripts/team-load.ts`: measures how many open pages one team's object supports in the real product, how
+ * quickly they receive a change, and how many requests it handles per second. Prints the table of docs/capacity.md.
  */
 import { rm } from "node:fs/promises";
 import { loadNow } from "../test/bench/machine.ts";

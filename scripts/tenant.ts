@@ -1,8 +1,8 @@
 /**
- * `npm run tenant`: adds a team to a deployment (or to the local data folder): its domain, its first admin, its Quo account, its Gmail. A repeat
- * replaces the keys and webhook secrets it is given, and changes nothing else. `npm run tenant -- move` moves a team to another database;
- * `npm run tenant -- archive` proves and searches a team's archive.
- * `backup`, `restore`, `delete` and `search` are about a whole team of a running deployment (scripts/team-copies).
+ * `npm run tenant`: adds a team to a deployment or the local data folder: domain, first admin, Quo account, Gmail. A repeat replaces the
+ * given keys and webhook secrets and changes nothing else. `npm run tenant -- move` moves a team to another database; `npm run tenant --
+ * archive` verifies and searches a team's archive. `backup`, `restore`, `delete` and `search` work on a whole team of a running
+ * deployment (scripts/team-copies).
  */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -118,7 +118,7 @@ const [first = fail("wrangler.toml binds no database.")] = databases;
 const database = (binding: string) =>
   databases.find((one) => one.binding === binding) ?? fail(`wrangler.toml binds no database ${binding}.`);
 
-/** Ids are of letters that mean nothing else anywhere. */
+/** IDs use only characters that are safe everywhere. */
 function tenantIdOf(name: string): string {
   return /^[a-z0-9_-]+$/.test(name) ? `tenant_${name}` : fail(`${name} is no id of a team.`);
 }
@@ -134,7 +134,7 @@ async function readMasterKeys(): Promise<string> {
 if (positionals[0] === "archive") process.exit(await archive());
 if (positionals.length > 0) process.exit(await (COPY_COMMANDS.has(positionals[0] ?? "") ? copy() : move()));
 
-/** Asks the running deployment about a whole team. */
+/** Commands on a whole team of a running deployment. */
 async function copy(): Promise<number> {
   const [command = "", name] = positionals;
   if (name === undefined) fail(`Say which team or file to ${command}.`);
@@ -144,7 +144,7 @@ async function copy(): Promise<number> {
   return runCopyCommand({ command, name, tenantIdOf, to, confirm, url, masterKeys: await readMasterKeys() });
 }
 
-/** Proves or searches a team's archive. */
+/** Verifies or searches a team's archive. */
 async function archive(): Promise<number> {
   const [, command, name] = positionals;
   if (name === undefined) fail("Say which team's archive.");
@@ -158,7 +158,7 @@ async function archive(): Promise<number> {
   return fail(`archive ${command ?? ""} is no command.`);
 }
 
-/** Asks for a move, and tells how it stands until it is over; a local folder is worked on once the app runs on it. */
+/** Requests a move and reports progress until it is done; in a local folder, it starts when the app runs. */
 async function move(): Promise<number> {
   const [command, name] = positionals;
   if (command !== "move" || name === undefined) fail(`${positionals.join(" ")} is no command.`);
@@ -176,7 +176,7 @@ async function move(): Promise<number> {
   return code;
 }
 
-/** The team's Gmail, where a key was given: the key file as it is, and the only mailboxes it may act for. */
+/** Gmail, if a key is given: the key file, and the only mailboxes it may impersonate. */
 async function googleOf() {
   const path = values["google-key"];
   if (path === undefined) return undefined;
@@ -202,7 +202,7 @@ async function googleOf() {
   return { connectionId: `conn_${need("id")}_google`, serviceAccount, mailboxes };
 }
 
-/** The team's ClickUp, where a token was given: its workspace, and the only spaces of it that are looked into. */
+/** ClickUp, if a token is given: the workspace, and the only spaces used. */
 function clickUpOf() {
   const token = values["clickup-token"];
   if (token === undefined) return undefined;
@@ -221,7 +221,7 @@ function clickUpOf() {
   return { connectionId: `conn_${need("id")}_clickup`, token, settings: { workspace, spaces } };
 }
 
-/** The team's GitHub, where a token was given: the only repositories that are looked into. The mirror's token is given on its page. */
+/** GitHub, if a token is given: the only repositories used. The mirror's token is entered on its page. */
 function githubTeamOf() {
   const token = values["github-token"];
   if (token === undefined) return undefined;
@@ -232,7 +232,10 @@ function githubTeamOf() {
   return { connectionId: `conn_${need("id")}_github_team`, token, settings: { repositories } };
 }
 
-/** The team's Jira, where a token was given: whose token, and the only projects that are looked into. Service projects are connected on the page, which knows them. */
+/**
+ * Jira, if a token is given: its account, and the only projects used. Service projects are connected in Settings, which can recognize
+ * them.
+ */
 function jiraOf() {
   const token = values["jira-token"];
   if (token === undefined) return undefined;
@@ -250,7 +253,7 @@ function jiraOf() {
   return { connectionId: `conn_${need("id")}_jira`, token, settings: { site, email, projects } };
 }
 
-/** The team's phone system, where a key was given; else an admin connects it on the page of connections. */
+/** The phone system, if a key is given; otherwise an admin connects it in Settings. */
 function quoOf() {
   if (values["quo-key"] === undefined) return {};
   const quo = {
@@ -270,7 +273,7 @@ const masterKeys = await readMasterKeys();
 const id = tenantIdOf(need("id"));
 const google = await googleOf();
 const [clickup, githubTeam, jira] = [clickUpOf(), githubTeamOf(), jiraOf()];
-/** What is connected by a token alone. */
+/** Token-only connections. */
 const byKey = {
   ...(clickup === undefined ? {} : { clickup }),
   ...(githubTeam === undefined ? {} : { githubTeam }),
@@ -278,17 +281,17 @@ const byKey = {
 };
 const seal = (scope: Parameters<typeof sealCredential>[1], secret: string): Promise<string> =>
   sealCredential(masterKeys, scope, secret);
-/** What is connected to a team that is there. */
+/** Adds connections to an existing team. */
 const onlyConnected = values.name === undefined && (google !== undefined || Object.keys(byKey).length > 0);
 
-/** The whole team, or what is connected alone. */
+/** The whole team, or only its connections. */
 async function statementsOf() {
   if (onlyConnected) {
     const now = new Date().toISOString();
     return [
       ...(google === undefined ? [] : [await googleStatement(id, google, seal, now)]),
       ...(await keyStatements(id, byKey, seal, now)),
-      // The clock gives the team the checks of its e-mail.
+      // Makes the scheduler add the e-mail jobs.
       { sql: "UPDATE tenants SET jobs_version = 0 WHERE id = ?", params: [id] },
     ];
   }
@@ -319,7 +322,7 @@ const known = databases.length === 1 ? first.binding : await homeOf(first, where
 const home = database(known ?? values.database ?? databases.at(-1)?.binding ?? first.binding);
 if (values.database !== undefined && values.database !== home.binding)
   fail(`The team lives in ${home.binding} already. Move it with: npm run tenant -- move`);
-// The directory first: a team whose rows nobody finds yet is nobody's.
+// The directory comes last, so that a team is visible only with all its rows.
 const entry = {
   sql: "INSERT OR IGNORE INTO tenant_homes (tenant_id, database) VALUES (?, ?)",
   params: [id, home.binding],

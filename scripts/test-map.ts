@@ -1,6 +1,7 @@
 /**
- * Which test files reach which module, by the imports that exist at run time. Kept in `dist/test-map.json` and read anew only for files that changed. What a test
- * reaches without importing it is not on the map: `stack` and `browser` run the whole product, and worker tests that ask the Worker over HTTP.
+ * Maps modules to the test files that reach them through runtime imports. Cached in `dist/test-map.json`; only changed files are
+ * reparsed. Dependencies other than imports are missing: `stack` and `browser` tests run the whole product, and worker tests may use
+ * HTTP.
  */
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
@@ -11,10 +12,10 @@ const FOLDERS = ["src", "durable-objects", "workflows", "frontend/src", "sandbox
 const TEST = /^test\/(unit|worker)\/.*\.test\.ts$/;
 
 const mapSchema = z.record(z.string(), z.object({ mtimeMs: z.number(), imports: z.array(z.string()) }));
-/** Every module with what it imports, by paths from the root. */
+/** Imports by module, relative to the root. */
 type TestMap = z.infer<typeof mapSchema>;
 
-/** A test file and over how many imports it reaches a module. */
+/** A test file and its import distance. */
 export interface Reached {
   readonly test: string;
   readonly distance: number;
@@ -30,7 +31,7 @@ async function modulesOf(root: string): Promise<string[]> {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 
-/** The map as the tree is now. Only files that changed since the kept map are parsed. */
+/** The current map. Reparses only changed files. */
 export async function readTestMap(root: string, keptAt: string): Promise<TestMap> {
   const text = await readFile(keptAt, "utf8").catch(() => "{}");
   const kept = mapSchema.safeParse(JSON.parse(text)).data ?? {};
@@ -53,7 +54,7 @@ async function importsOf(root: string, file: string): Promise<string[]> {
   return arrows.filter(({ own, typeOnly }) => own && !typeOnly).map(({ to }) => to);
 }
 
-/** The tests that reach a file, the nearest first; of equally near ones those in a folder of the file's own name. A test reaches itself. */
+/** Tests that reach a file, nearest first; ties prefer folders with the file's name. A test reaches itself. */
 export function testsReaching(
   map: Readonly<Record<string, { readonly imports: readonly string[] }>>,
   file: string,

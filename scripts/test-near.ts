@@ -1,13 +1,14 @@
 /**
- * `npm run test:near -- <file>…`: a verdict on changed files in seconds, from the unit tests nearest to them by imports. Worker tests run where no unit test reaches a
- * file; `stack` and `browser` are not looked at. What else reaches the files is said, not run: `npm test` is the verdict that counts.
+ * `npm run test:near -- <file>…`: quick feedback on changed files from the unit tests nearest by imports. Worker tests run for files no
+ * unit test reaches; `stack` and `browser` are skipped. Other tests that reach the files are listed but not run: the authoritative result
+ * is `npm test`.
  */
 import { spawnSync } from "node:child_process";
 import { join, relative, resolve } from "node:path";
 import { readTestMap, testsReaching, type Reached } from "./test-map.ts";
 import { ROOT } from "./tooling.ts";
 
-/** More take longer than a person waits. */
+/** More would take too long to wait for. */
 const NEAREST = 8;
 
 const files = process.argv.slice(2).map((path) => relative(ROOT, resolve(path)));

@@ -1,37 +1,37 @@
-/** What `npm test` makes of its lanes: which files failed, which are run once more, which are flaky, and how all of it is said. Pure. */
+/** Evaluates the lanes of `npm test`: failures, retries, flaky files, and the report. Pure. */
 import type { EndedFile } from "../test/support/lane-events.ts";
 
-/** A file that went through, with what was logged while it ran. */
+/** A completed file with its log. */
 export interface FileRun extends EndedFile {
   readonly log: string;
 }
 
-/** A Vitest process that has ended. */
+/** A finished Vitest process. */
 export interface LaneRun {
   readonly lane: string;
   readonly code: number;
   readonly seconds: number;
   readonly files: readonly FileRun[];
-  /** Errors outside every file. */
+  /** Errors outside test files. */
   readonly errors: readonly string[];
-  /** Whether Vitest came to its end. */
+  /** Whether Vitest finished. */
   readonly isOver: boolean;
-  /** The last it printed, for a lane that did not. */
+  /** Last output, if it didn't finish. */
   readonly output: string;
 }
 
-/** A file that failed and then passed, alone. */
+/** A file that failed, then passed when run alone. */
 export interface FlakyFile {
   readonly lane: string;
   readonly file: string;
   readonly failures: EndedFile["failures"];
 }
 
-/** What all lanes came to. */
+/** The combined result. */
 export interface Outcome {
   readonly lanes: readonly LaneRun[];
   readonly flaky: readonly FlakyFile[];
-  /** Errors outside every file. They fail the run. */
+  /** Errors outside test files. They fail the run. */
   readonly errors: readonly string[];
 }
 
@@ -43,11 +43,11 @@ export interface Counts {
 }
 
 /**
- * Lanes of real processes, sockets and browsers, where a busy machine alone can fail a file; `worker` asks a real sandbox over HTTP from workerd. `unit` waits
- * for nothing real: what fails there has failed.
+ * Lanes with real processes, sockets and browsers, where a busy machine can fail a file; `worker` calls a real sandbox over HTTP from
+ * workerd. `unit` has no such dependencies, so its failures are real.
  */
 const RETRIED_LANES: readonly string[] = ["worker", "stack", "browser"];
-/** More failed files than this are one fault, which running each again would only hide for a while. */
+/** More failed files indicate a common fault, which retries would only hide. */
 const MAX_RETRIED_FILES = 8;
 
 const LINES_OF_A_FAILURE = 20;
@@ -56,13 +56,13 @@ const SLOWEST = 20;
 
 export const hasFailed = (file: EndedFile): boolean => file.failed > 0 || file.failures.length > 0;
 
-/** A file that was to run and never ended: its process died. */
+/** A planned file that never finished because its process died. */
 export function unendedFile(lane: string, file: string, log: string): FileRun {
   const failures = [{ test: null, words: "the lane ended before this file did" }];
   return { type: "ended", lane, file, seconds: 0, passed: 0, failed: 0, skipped: 0, failures, log };
 }
 
-/** The files that are run once more, each alone. */
+/** Files to run once more, alone. */
 export function filesToRetry(lanes: readonly LaneRun[]): readonly FileRun[] {
   const failed = lanes.flatMap(({ files }) => files).filter(hasFailed);
   const retried = failed.filter(({ lane }) => RETRIED_LANES.includes(lane));
@@ -70,8 +70,7 @@ export function filesToRetry(lanes: readonly LaneRun[]): readonly FileRun[] {
 }
 
 /**
- * Joins the first runs with the second ones of files that failed. A file that passed the second time is flaky and counts as it ended then; one that failed
- * twice has failed, whether or not it failed alike.
+ * Merges retries into the first runs. A file that passed the second time is flaky and counts as passed; one that failed twice has failed.
  */
 export function joinRetries(lanes: readonly LaneRun[], retries: readonly LaneRun[]): Outcome {
   const second = new Map(retries.flatMap(({ files }) => files).map((run) => [run.file, run]));
@@ -87,7 +86,7 @@ export function joinRetries(lanes: readonly LaneRun[], retries: readonly LaneRun
   return { lanes: joined, flaky, errors: [...lanes, ...retries].flatMap(({ errors }) => errors) };
 }
 
-/** Whether the run is good: something passed, nothing failed, and every lane came to a good end or failed by nothing but files that passed alone. */
+/** Success: something passed, nothing failed, and every lane either finished well or failed only through flaky files. */
 export function isGood({ lanes, flaky, errors }: Outcome): boolean {
   const flakyFiles = new Set(flaky.map(({ file }) => file));
   const endedWell = ({ code, isOver, files }: LaneRun): boolean =>
@@ -99,7 +98,7 @@ export function isGood({ lanes, flaky, errors }: Outcome): boolean {
   );
 }
 
-/** Counts over lanes. A file that failed outside its tests counts as one failure. */
+/** Counts across lanes. A file that failed outside its tests counts as one failure. */
 export function countsOf(lanes: readonly LaneRun[]): Counts {
   const files = lanes.flatMap((lane) => lane.files);
   const sum = (of: (file: FileRun) => number): number => files.reduce((total, file) => total + of(file), 0);
@@ -116,14 +115,14 @@ const indent = (text: string, lines: number, from: "start" | "end" = "start"): s
   return (from === "start" ? all.slice(0, lines) : all.slice(-lines)).map((line) => `    ${line}`).join("\n");
 };
 
-/** A file in one line. */
+/** One line per file. */
 export function fileLine(file: EndedFile): string {
   const tests = file.passed + file.failed + file.skipped;
   const seconds = `${file.seconds.toFixed(1)} s`.padStart(8);
   return `${hasFailed(file) ? "FAIL" : "ok  "}${seconds}  ${file.file} (${tests} ${tests === 1 ? "test" : "tests"})`;
 }
 
-/** What failed in a file, in its words. */
+/** A file's failures. */
 export function failureLines({ file, failures }: Pick<EndedFile, "file" | "failures">, verb: string): string {
   return failures
     .map(
@@ -133,18 +132,17 @@ export function failureLines({ file, failures }: Pick<EndedFile, "file" | "failu
     .join("\n");
 }
 
-/** The last of what was logged while a file ran; empty where nothing was. */
+/** The last log lines of a file; may be empty. */
 export function logLines({ file, log }: FileRun): string {
   return log.trim() === "" ? "" : `log of ${file}:\n${indent(log, LINES_OF_A_LOG, "end")}`;
 }
 
-/** The files that took longest. */
 export function slowestLines(lanes: readonly LaneRun[]): string {
   const files = lanes.flatMap((lane) => lane.files).toSorted((left, right) => right.seconds - left.seconds);
   return ["slowest files", ...files.slice(0, SLOWEST).map(fileLine)].join("\n");
 }
 
-/** The lanes and all of it. */
+/** The table of lanes with totals. */
 export function tableLines(lanes: readonly LaneRun[], wallSeconds: number): string {
   const row = (name: string, cells: readonly (string | number)[]): string =>
     name.padEnd(10) + cells.map((cell) => String(cell).padStart(9)).join("");
@@ -157,7 +155,7 @@ export function tableLines(lanes: readonly LaneRun[], wallSeconds: number): stri
   ].join("\n");
 }
 
-/** The flaky files by name; a flaky test is a fault to be fixed before anything new. */
+/** Names flaky files, which must be fixed before new work. */
 export function flakyLine(flaky: readonly FlakyFile[]): string {
   if (flaky.length === 0) return "0 flaky";
   return `${flaky.length} flaky (failed, then passed alone; dist/flaky.json): ${flaky.map(({ file }) => file).join(", ")}`;

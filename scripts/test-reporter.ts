@@ -1,15 +1,15 @@
-/** Vitest reporter of the lanes of `npm test`: prints nothing, and tells the runner what begins, ends, fails and logs. */
+/** Vitest reporter for the lanes of `npm test`: prints nothing and sends events to the runner. */
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 import { tellRunner } from "../test/support/lane-events.ts";
 import { ROOT } from "./tooling.ts";
 
-/** Longer differences say less. */
+/** Maximum diff lines. */
 const LINES_OF_A_DIFF = 40;
 const FRAMES_OF_A_STACK = 4;
 
-/** What is read of an error of Vitest's, which has been through JSON. */
+/** The fields we read of Vitest's serialized errors. */
 interface ReportedError {
   readonly message?: string;
   readonly name?: string;
@@ -18,7 +18,7 @@ interface ReportedError {
   readonly VITEST_TEST_PATH?: string;
 }
 
-/** An error as a person reads it: what it says, what differs, and where in our own files. */
+/** The message, diff and location in our own files. */
 function wordsOf(error: ReportedError): string {
   const diff = (error.diff ?? "").split("\n").slice(0, LINES_OF_A_DIFF);
   const frames = (error.stack ?? "")
@@ -32,7 +32,7 @@ function wordsOf(error: ReportedError): string {
 
 const pathOf = (moduleId: string): string => relative(ROOT, moduleId);
 
-/** A file's tests by how they ended; one that did not get to run counts as skipped. */
+/** Test counts by result; tests that didn't run count as skipped. */
 function countsOf(tests: readonly TestCase[]) {
   const passed = tests.filter((test) => test.result().state === "passed").length;
   const failed = tests.filter((test) => test.result().state === "failed").length;
@@ -94,6 +94,6 @@ export default class LaneReporter implements Reporter {
     tellRunner({ type: "over" });
   };
 
-  /** Files by the ids of Vitest's, with which the ids of their tests begin. */
+  /** Files by Vitest ID, which is a prefix of their tests' IDs. */
   readonly #files = new Map<string, string>();
 }

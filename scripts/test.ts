@@ -1,8 +1,8 @@
 /**
- * `npm test`: pages built, then every lane, which is a project of `vitest.config.ts` in a Vitest of its own. Two lanes run beside
- * each other. Prints a line a file, failures with their words and the product's log, the slowest files, a table of the lanes, and one plain line of
- * counts at the end. A file of a lane of real processes that failed is run once more, alone; one that passes then is named as flaky, here and in
- * `dist/flaky.json`. `npm test -- test/unit/platform/http` runs what is named.
+ * `npm test`: builds the pages, then runs every lane (a project of `vitest.config.ts`) in its own Vitest, two lanes in parallel. Prints
+ * one line per file, failures with the product's log, the slowest files, a table of lanes, and a final line of counts. A failed file of a
+ * lane with real processes is run once more, alone; if it then passes, it is reported as flaky, here and in `dist/flaky.json`. `npm test
+ * -- test/unit/platform/http` runs only what is named.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -38,24 +38,24 @@ const nightly = process.argv.includes("--nightly");
 const passOn = process.argv.slice(2).filter((argument) => argument !== "--nightly");
 
 /**
- * Projects by name; what stands in one row runs one after the other, the rows run at once. Two rows keep two cores busy: a third would only take its time from
- * the others, whose files then meet their limits.
+ * Projects in rows: a row runs sequentially, rows run in parallel. Two rows saturate two cores; a third would push the others' files into
+ * their timeouts.
  */
 const ROWS: readonly (readonly string[])[] = [
   ["worker", "unit"],
   ["stack", "browser"],
 ];
-/** A lane that is no project: what was asked for by name, in all of them. */
+/** A pseudo-lane for explicitly named files, across all projects. */
 const ASKED_FOR = "asked for";
 const rows = passOn.length > 0 ? [[ASKED_FOR]] : nightly || availableParallelism() < 2 ? [ROWS.flat()] : ROWS;
 
 const FLAKY_FILE = join(ROOT, "dist", "flaky.json");
-/** How much of what a lane prints is kept, by characters. */
+/** Maximum characters of a lane's output kept. */
 const OUTPUT_KEPT = 200_000;
 const OUTPUT_LINES_SHOWN = 40;
 
 const scratch = await scratchFolder();
-// What one process has compiled the next need not: Wrangler and the sandbox start dozens of times.
+// Shares compiled code between processes: Wrangler and the sandbox start dozens of times.
 process.env["NODE_COMPILE_CACHE"] = join(scratch, "compiled");
 // Bundling the Workers lists the pages' files, so the pages are built before.
 const [prepared, browserPath] = await Promise.all([
@@ -64,7 +64,7 @@ const [prepared, browserPath] = await Promise.all([
 ]);
 const children = new Set<ChildProcess>();
 
-/** What a lane's events and output come to. */
+/** Collects a lane's events and output. */
 class LaneRecord {
   readonly files: FileRun[] = [];
   readonly errors: string[] = [];
@@ -73,7 +73,7 @@ class LaneRecord {
   readonly #unended = new Map<string, string>();
   readonly #logs = new Map<string, string>();
 
-  /** Takes what the process printed. It belongs to every file that is under way. */
+  /** Adds process output to every file in progress. */
   print(text: string): void {
     this.output = (this.output + text).slice(-OUTPUT_KEPT);
     for (const [file, log] of this.#logs) this.#logs.set(file, (log + text).slice(-OUTPUT_KEPT));
@@ -101,7 +101,7 @@ class LaneRecord {
     }
   }
 
-  /** Nothing more comes: what was planned and did not end has failed. */
+  /** Marks planned files that didn't finish as failed. */
   close(): void {
     for (const [file, lane] of this.#unended) this.#end(unendedFile(lane, file, this.#logs.get(file) ?? ""));
   }
@@ -128,7 +128,7 @@ class LaneRecord {
   }
 }
 
-/** Runs a lane, or the files named of it, to its end. */
+/** Runs a lane, or some of its files. */
 async function run(lane: string, files: readonly string[] = []): Promise<LaneRun> {
   const begun = performance.now();
   const child = spawn(
@@ -168,7 +168,7 @@ async function run(lane: string, files: readonly string[] = []): Promise<LaneRun
   return { lane, code, seconds: (performance.now() - begun) / 1000, files: ended, errors, isOver, output };
 }
 
-/** Runs the rows at once, and the lanes of each one after the other. */
+/** Runs rows in parallel and each row's lanes sequentially. */
 async function runAll(): Promise<LaneRun[]> {
   const running = rows.map(async (lanes) => {
     const runs: LaneRun[] = [];
@@ -178,7 +178,7 @@ async function runAll(): Promise<LaneRun[]> {
   return (await Promise.all(running)).flat();
 }
 
-/** Runs each file that may have failed by chance once more, now that nothing else runs. */
+/** Reruns files that may have failed by chance, after everything else has finished. */
 async function retry(lanes: readonly LaneRun[]): Promise<LaneRun[]> {
   const runs: LaneRun[] = [];
   for (const { lane, file } of filesToRetry(lanes)) {
@@ -201,7 +201,7 @@ await mkdir(join(ROOT, "dist"), { recursive: true });
 await writeFile(FLAKY_FILE, `${JSON.stringify({ flaky: outcome.flaky }, null, 2)}\n`);
 
 console.log(`\n${slowestLines(outcome.lanes)}\n`);
-// What failed may stand far above, between the other lanes' lines.
+// Repeated here, since failures may be far above.
 for (const file of outcome.flaky) console.log(failureLines(file, "flaky"));
 for (const file of outcome.lanes.flatMap(({ files }) => files).filter(hasFailed))
   console.log(failureLines(file, "failed"));

@@ -1,23 +1,23 @@
-/** Cloudflare's tools and Vite as this project runs them: where they are, their environment, and the variables they are given. */
+/** Cloudflare's tools and Vite: paths, environment, and variables. */
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 export const ROOT = resolve(import.meta.dirname, "..");
 export const BIN = join(ROOT, "node_modules", ".bin");
-/** Wrangler's configuration of the app. */
+/** The app's Wrangler configuration. */
 export const APP_CONFIG = "wrangler.toml";
-/** Wrangler's configuration of the Worker that runs scripts. */
+/** The Wrangler configuration of the Worker that runs scripts. */
 export const CODE_CONFIG = "src/platform/code-sandbox/wrangler.toml";
 
-/** A condition a person can fix; its message says how. */
+/** A problem a person can fix; its message says how. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }
 
 /**
- * Environment of Cloudflare's tools. What wrangler would record of every request in a database of its own (traces of each call and
- * statement) and show without a sign-in is off: it holds what tenants say, grows without end and slows each turn by several milliseconds.
+ * Environment of Cloudflare's tools. Disables Wrangler's local request tracing, which stores tenant data in a database viewable without a
+ * sign-in, grows without bound, and slows each turn by several milliseconds.
  */
 export function toolEnv(dataDir: string, extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   return {
@@ -36,7 +36,7 @@ export function toolEnv(dataDir: string, extra: Readonly<Record<string, string>>
   };
 }
 
-/** Runs a tool to its end. Throws StartError with its last lines. */
+/** Runs a tool to completion. Throws StartError with its last output. */
 export async function runTool(
   dataDir: string,
   what: string,
@@ -58,7 +58,7 @@ export async function runTool(
   if (code !== 0) throw new StartError(`${what} failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
 }
 
-/** Reads `NAME="value"` lines. */
+/** Parses `NAME="value"` lines. */
 export function parseVars(text: string): Record<string, string> {
   const vars: Record<string, string> = {};
   for (const line of text.split("\n")) {
@@ -68,12 +68,12 @@ export function parseVars(text: string): Record<string, string> {
   return vars;
 }
 
-/** The variables of a file; none where there is none. */
+/** A file's variables; empty if it doesn't exist. */
 export async function readVars(path: string): Promise<Record<string, string>> {
   return parseVars(await readFile(path, "utf8").catch(() => ""));
 }
 
-/** Variables as a file of them. */
+/** Formats variables as file content. */
 export function varsText(vars: Readonly<Record<string, string>>): string {
   return Object.entries(vars)
     .map(([name, value]) => `${name}="${value}"\n`)

@@ -1,7 +1,7 @@
 /**
- * `npm run vectors:check`: whether Vectorize and Workers AI of a real account are as the product relies on them, by the same checks that tests run on the index of a
- * laptop (test/contracts/vectors.ts). Takes CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN (Vectorize: Edit, Workers AI: Read); makes an index with a name of its own and
- * deletes it. Ends with 1 where anything differs.
+ * `npm run vectors:check`: checks that Vectorize and Workers AI of a real account behave as the product assumes, with the same checks the
+ * tests run on the local index (test/contracts/vectors.ts). Needs CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN (Vectorize: Edit,
+ * Workers AI: Read); creates a temporary index and deletes it. Exits with 1 if anything differs.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
@@ -22,13 +22,13 @@ import {
   type CloudflareAccount,
 } from "./cloudflare-rest.ts";
 
-/** How long Vectorize is given. */
+/** Timeouts for Vectorize. */
 export interface Patience {
   readonly pauseMs: number;
   readonly times: number;
 }
 
-/** Runs all checks and says each result; answers how many differ. The index is deleted whatever happens. */
+/** Runs and reports all checks; returns the number of differences. The index is always deleted. */
 export async function checkAccount(
   account: CloudflareAccount,
   say: (line: string) => void,

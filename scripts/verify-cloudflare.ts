@@ -1,6 +1,6 @@
 /**
- * `npm run verify:cloudflare`: whether a deployment is whole: every resource of wrangler.toml in the account, the migrations applied, the secrets set, and the address answering
- * with this version. Takes CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN (all of them: Read); changes nothing. Ends with 1 where anything is missing.
+ * `npm run verify:cloudflare`: verifies a deployment: resources of wrangler.toml, migrations, secrets, and the URL serving this version.
+ * Needs CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN (Read for all); changes nothing. Exits with 1 if anything is missing.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,6 @@ import { APP_CONFIG, parseVars, ROOT } from "./tooling.ts";
 
 const SECRETS = ["ANTHROPIC_API_KEY", "MASTER_KEYS", "VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY"];
 
-/** What is expected to be there. */
 export interface Expected {
   readonly deployment: Deployment;
   readonly migrations: number;
@@ -19,7 +18,7 @@ export interface Expected {
   readonly version: string;
 }
 
-/** Says each result; answers how many checks failed. */
+/** Reports each check; returns the number of failures. */
 export async function verifyAccount(
   account: CloudflareAccount,
   { deployment, migrations, appUrl, version }: Expected,
@@ -28,7 +27,7 @@ export async function verifyAccount(
   const call = cloudflareCalls(account);
   const get = async (path: string): Promise<unknown> => call("GET", path);
   let failed = 0;
-  /** The check answers what is wrong, or null. */
+  /** The check returns the problem, or null. */
   const check = async (what: string, run: () => Promise<string | null>): Promise<void> => {
     const wrong = await run().catch((error: unknown) =>
       error instanceof Error ? error.message : String(error),
@@ -117,7 +116,7 @@ async function servedProblem(appUrl: string): Promise<string | null> {
   return answer.ok ? null : `it answers ${answer.status}: ${said.slice(0, 300)}`;
 }
 
-/** What a deployment of this folder should be, with the owner's variables of `folder`. */
+/** What a deployment of this repository should have, with the operator's variables in `folder`. */
 export async function expectedHere(environment: string, folder = ROOT): Promise<Expected> {
   const suffix = environment === "" ? "" : `.${environment}`;
   const vars = parseVars(await readFile(join(folder, `.deploy${suffix}.vars`), "utf8").catch(() => ""));

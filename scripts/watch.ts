@@ -1,28 +1,26 @@
-/** Looks every few seconds whether a part still answers: `wrangler dev` outlives its workerd without a word and answers nothing any more. */
+/** Health check of a process: `wrangler dev` can outlive its workerd silently and stop responding. */
 import { setTimeout as pause } from "node:timers/promises";
 
-/** How patient the watch is. */
 export interface Patience {
   readonly everyMs: number;
-  /** What takes longer is no answer. Generous: a laptop that is busy is not broken. */
+  /** Timeout per check. Generous, because a busy laptop isn't broken. */
   readonly timeoutMs: number;
-  /** Looks in a row without an answer until the part counts as dead. */
+  /** Consecutive failures until the process counts as dead. */
   readonly looks: number;
 }
 
-/** For a person's laptop. */
+/** For a laptop. */
 export const PATIENT: Patience = { everyMs: 5_000, timeoutMs: 20_000, looks: 3 };
 
-/** More than this beyond what a look may take, and the machine slept meanwhile: what was not answered then says nothing. */
+/** A longer delay than this means that the machine slept, so a missed check doesn't count. */
 const ASLEEP_MS = 30_000;
 
-/** What is watched, and what is done when it is dead. */
 export interface Watched {
   readonly answers: (timeoutMs: number) => Promise<boolean>;
   readonly onDead: () => Promise<void>;
 }
 
-/** Watches until the signal. Throws what `onDead` throws. */
+/** Runs until aborted. Throws what `onDead` throws. */
 export async function watch(
   { answers, onDead }: Watched,
   { everyMs, timeoutMs, looks }: Patience,

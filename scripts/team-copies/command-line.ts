@@ -1,10 +1,9 @@
-/** `npm run tenant -- backup | restore | delete | search`: what is asked of a person first, and where files go. */
+/** `npm run tenant -- backup | restore | delete | search`: confirmations and file paths. */
 import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { backupTeam, certificateText, deleteTeam, restoreTeam, type Certificate } from "./commands.ts";
 import { deployment, type Deployment } from "./deployment.ts";
 
-/** What a command is given. */
 export interface CopyCommand {
   readonly command: string;
   /** The team, or the file to restore. */
@@ -20,7 +19,7 @@ const say = (line: string): void => console.log(`  ${line}`);
 
 type Command = (app: Deployment, given: CopyCommand) => Promise<void>;
 
-/** The commands by name. */
+/** Commands by name. */
 export const COPY_COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   [
     "backup",
@@ -31,7 +30,7 @@ export const COPY_COMMANDS: ReadonlyMap<string, Command> = new Map<string, Comma
   ["search", search],
 ]);
 
-/** Runs one. Answers the exit status. */
+/** Returns the exit status. */
 export async function runCopyCommand(given: CopyCommand): Promise<number> {
   const run = COPY_COMMANDS.get(given.command);
   if (run === undefined) return 2;

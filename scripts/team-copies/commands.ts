@@ -1,11 +1,10 @@
-/** Backup, restore and deletion of a team in a running deployment, with a line of progress for each step. */
+/** Backup, restore and deletion of a team in a running deployment, with progress output. */
 import { checkArchive, readArchive, writeArchive } from "./archive.ts";
 import type { Answer, Deployment } from "./deployment.ts";
 import { differences, inWords, readTeam, Sums } from "./team-rows.ts";
 
 type Say = (line: string) => void;
 
-/** Backs a team up into a file. */
 export async function backupTeam(app: Deployment, team: string, path: string, say: Say): Promise<void> {
   const outline = await app.call("outline", { team });
   const shape = { tables: outline.tables, objects: { conversation: {}, team: {} } };
@@ -16,7 +15,7 @@ export async function backupTeam(app: Deployment, team: string, path: string, sa
     say(`Keys of its accounts are sealed with the master key ${keyIds.join(", ")}, which is not in it.`);
 }
 
-/** Restores a team from a file. May be run again after whatever ended it, and goes on. */
+/** Restores a team from a file. Resumable after any interruption. */
 export async function restoreTeam(app: Deployment, path: string, say: Say): Promise<void> {
   const { head, tail, shape, hash } = await checkArchive(path);
   const team = head.team.id;
@@ -76,7 +75,7 @@ function pausedInWords(paused: Answer<"finishRestore">["paused"]): string[] {
   ];
 }
 
-/** Deletes a team for good. May be run again after whatever ended it, and goes on. */
+/** Deletes a team permanently. Resumable after any interruption. */
 export async function deleteTeam(app: Deployment, team: string, say: Say): Promise<Certificate> {
   for (let said = ""; ;) {
     const { step, certificate } = await app.call("remove", { team, confirm: team });
@@ -86,7 +85,7 @@ export async function deleteTeam(app: Deployment, team: string, say: Say): Promi
   }
 }
 
-/** What a certificate says, as far as its text needs it. */
+/** The fields of a deletion certificate used in its text. */
 export interface Certificate {
   readonly team: string;
   readonly startedAt: string;
@@ -111,7 +110,7 @@ export interface Certificate {
   readonly sha256: string;
 }
 
-/** The certificate as a page of text. */
+/** The certificate as plain text. */
 export function certificateText(certificate: Certificate): string {
   const { removed, searchedAfterwards, notRemoved } = certificate;
   const { found, places } = searchedAfterwards;

@@ -1,4 +1,4 @@
-/** A running deployment as `npm run tenant` asks it about a whole team: each request with a token made of the master key. */
+/** Client of a running deployment's whole-team endpoints, authenticated with a token derived from the master key. */
 import { setTimeout } from "node:timers/promises";
 import type * as z from "zod";
 import { masterAuthorization } from "../../src/platform/auth/master-token.ts";
@@ -8,10 +8,9 @@ const TRIES = 5;
 
 type Endpoints = typeof teamCopyEndpoints;
 type Body<Name extends keyof Endpoints> = z.input<Endpoints[Name]["body"] & {}>;
-/** What an endpoint answers. */
 export type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]["output"]>;
 
-/** What a deployment refused, in its words. */
+/** An error response of the deployment. */
 export class Refused extends Error {
   override readonly name = "Refused";
   readonly code: string;
@@ -22,7 +21,7 @@ export class Refused extends Error {
   }
 }
 
-/** The deployment at an address. What fails on the way is asked again; all that is asked may be repeated. */
+/** Retries transient failures; all requests are idempotent. */
 export function deployment(url: string, masterKeys: string) {
   const ask = async (
     method: string,
@@ -66,7 +65,6 @@ export function deployment(url: string, masterKeys: string) {
   };
 }
 
-/** The deployment. */
 export type Deployment = ReturnType<typeof deployment>;
 
 function fileAddress(team: string, name: string): string {

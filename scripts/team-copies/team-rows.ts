@@ -1,4 +1,4 @@
-/** Everything of a team, part after part: the rows of the records, the rows of its objects, its files. Read to back it up, and read back to compare. */
+/** All data of a team in parts: database rows, object rows, files. Used for backup and for comparison after a restore. */
 import { createHash } from "node:crypto";
 import { hashWith, NO_ROWS } from "../../src/platform/db/move-rows.ts";
 import type { RowsHash } from "../../src/platform/db/tables/tenancy.ts";
@@ -7,7 +7,6 @@ import type { Answer, Deployment } from "./deployment.ts";
 
 export type Row = readonly (string | number | null)[];
 
-/** One part of a team. */
 export type Part =
   | {
       readonly kind: "rows";
@@ -29,14 +28,14 @@ export type Part =
       readonly bytes: Uint8Array<ArrayBuffer>;
     };
 
-/** Which tables and columns are read: those of the release that made a backup. */
+/** Tables and columns to read: those of the release that made the backup. */
 export interface Shape {
   readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[];
-  /** By the kind of an object and its tables; what is not named is read as it is now. */
+  /** By object kind and table; unnamed ones are read in their current form. */
   readonly objects: Readonly<Record<TeamObjectName["kind"], Readonly<Record<string, readonly string[]>>>>;
 }
 
-/** Reads a team page by page. Files come last: whatever a row names is there by then, and file contents never change. */
+/** Reads a team page by page. Files come last, so that everything referenced exists; file contents are immutable. */
 export async function* readTeam(app: Deployment, team: string, shape: Shape): AsyncGenerator<Part> {
   for (const { name: table, columns } of shape.tables)
     for (let after = -1, isLast = false; !isLast;) {
@@ -79,7 +78,7 @@ async function* readObject(
   }
 }
 
-/** Counts and hashes of what went by, by table, by object, and of all files together. No order changes them. */
+/** Counts and hashes by table, by object, and for all files. Order-independent. */
 export class Sums {
   readonly #sums = new Map<string, RowsHash>();
 
@@ -105,7 +104,7 @@ export class Sums {
   }
 }
 
-/** Which names differ between two sums. */
+/** Names that differ between two sums. */
 export function differences(
   one: Readonly<Record<string, RowsHash>>,
   other: Readonly<Record<string, RowsHash>>,
@@ -115,7 +114,7 @@ export function differences(
   );
 }
 
-/** How much there is, in words. */
+/** Totals in words. */
 export function inWords(sums: Readonly<Record<string, RowsHash>>): string {
   const of = (prefix: string): RowsHash[] =>
     Object.entries(sums).flatMap(([name, sum]) => (name.startsWith(prefix) ? [sum] : []));
