@@ -1,10 +1,10 @@
-/** The stand-in for who follows up with clients: a draft from what it was given, and again with what somebody wants otherwise. */
+/** Stand-in for the follow-up agent: writes a draft from its material, and rewrites it on request. */
 import type { MessagesRequest } from "../anthropic/types.ts";
 import { found, listOf, NOTE, parsed, type Task } from "./account-task.ts";
 import type { Play } from "./engine.ts";
 import { asText, record, wordsOf, type Row } from "./transcript.ts";
 
-/** A draft: the client's greeting and length, the open step, what was said last. */
+/** A draft with the client's greeting and usual length, the open step, and what was said last. */
 export function* following(request: MessagesRequest, { words, material }: Task): Play {
   const facts = record(parsed(material));
   const read = listOf(facts["read"]);
@@ -28,7 +28,7 @@ export function* following(request: MessagesRequest, { words, material }: Task):
   return answer;
 }
 
-/** A draft with what somebody wants otherwise: something said as well, or less said. */
+/** Rewrites a draft: adds or shortens something. */
 function changed(body: string, wish: string): string {
   if (wish === "") return body;
   const also = found(/\b(?:mention|say|add|tell (?:him|her|them))(?: that)? (.+?)[.!]?$/i, wish);

@@ -1,21 +1,21 @@
-/** What the stand-ins for the agents of accounts share: the task they were handed, and how they read words. */
+/** Shared by the stand-ins for account agents: their task, and text helpers. */
 import { asText } from "./transcript.ts";
 
-/** What an agent was handed: the task's words, and the material beside them. */
+/** An agent's task: its wording and the material. */
 export interface Task {
   readonly words: string;
   readonly material: string;
 }
 
-/** Stands with every answer: nobody is to take it for a model's. */
+/** Added to every answer so that nobody takes it for a model's. */
 export const NOTE = "Answered by the demo's script, not by a language model.";
 
-/** The first group of a pattern in words; empty where it isn't there. */
+/** The first group of a match, or an empty string. */
 export function found(pattern: RegExp, words: string): string {
   return pattern.exec(words)?.[1]?.trim() ?? "";
 }
 
-/** Data, where it is some. */
+/** Parsed data, if it is any. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -24,7 +24,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** A list of texts; empty for anything else. */
+/** A list of strings; empty for anything else. */
 export function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(asText) : [];
 }

@@ -1,6 +1,6 @@
 /**
- * The stand-in for the agents of accounts: it reads a request by its verbs and capitals, looks things up with the tools it was given, and quotes rather than
- * understands. What it answers says that it is a script.
+ * Stand-in for the account agents: parses a request by verbs and capitalized words, looks things up with the given tools, and quotes
+ * rather than understands. Its answers say that it is a script.
  */
 import { parse } from "yaml";
 import type { MessagesRequest, Reply } from "../anthropic/types.ts";
@@ -13,7 +13,7 @@ const STAGES =
   /\b(?:New Lead|Lead|Intake|Application Received|Application|Submission|Submitted|Quote Pitched|Quoted|Quote|Bound|Closed Won|Closed Lost)\b/;
 const STAGES_ALL = new RegExp(STAGES.source, "gi");
 
-/** The reply of one of the agents of accounts; null for a request to any other. */
+/** An account agent's reply; null for requests to other agents. */
 export function accountReply(request: MessagesRequest): Reply | null {
   const told = wordsOf(request.system);
   const task = taskIn(request);
@@ -28,7 +28,7 @@ export function accountReply(request: MessagesRequest): Reply | null {
   return null;
 }
 
-/** Reads the skill of a kind of work first, where the team has it. */
+/** Reads the team's skill for this kind of work first, if there is one. */
 function* withSkill(request: MessagesRequest, name: string, play: Play): Play {
   if (wordsOf(request.system).includes(`- ${name}: `)) yield* look("", ["load_skill", { name }]);
   return yield* play;
@@ -65,7 +65,7 @@ const QUESTION =
 const MANY =
   /\b(?:which|what|all|any|every|our|how many|list|show|find|compare)\b[^.?!]*\b(?:accounts|clients|customers|leads|companies|pipeline)\b|\bacross\b|\bevery(?:body|one)\b|\bwho (?:has|have|needs|is due|should|hasn't|haven't)\b|\bfollow-?ups (?:are|do)\b|\bmost urgent\b/i;
 
-/** What a request is, by its verbs; a name by its capitals. */
+/** Classifies a request by its verbs and capitalized names. */
 function sorted(words: string, material: string) {
   const intent = intentOf(words);
   const isMany = MANY.test(words);
@@ -93,7 +93,7 @@ function intentOf(words: string): "followup" | "update" | "search" | "unclear" {
   return QUESTION.test(words) ? "search" : "unclear";
 }
 
-/** Words with capitals that are no stage and do not only begin the sentence. */
+/** Capitalized words that aren't a stage and don't merely start the sentence. */
 function nameIn(words: string): string | null {
   const quoted = /["“]([^"”]{3,80})["”]/.exec(words)?.[1];
   const plain = words.replace(STAGES_ALL, (stage) => stage.toLowerCase()).replace(/^[^\p{L}]*/u, "");
@@ -114,7 +114,7 @@ function nameIn(words: string): string | null {
   return first ?? (quoted !== undefined && /^\p{Lu}/u.test(quoted) ? quoted : null);
 }
 
-/** A sentence's first word is a verb or a question, and no part of a name. */
+/** A sentence's leading verb or question word isn't part of a name. */
 function withoutVerb(name: string): string {
   const verbs =
     /^(?:Mark|Set|Change|Update|Add|Note|Move|Record|Log|Remove|Make|Create|Open|Bind|Close|Put|What|When|Who|Where|Which|How|Why|Is|Are|Has|Have|Did|Does|Do|Show|Find|Tell|List|Summarize|Give|Follow|Call|Text|Email|Draft|Check|Reach|Write|Remind|Any|Can|Please|Summarise|Look|Send|Search)\b ?/;
@@ -134,7 +134,7 @@ function descriptionIn(words: string): string | null {
   return described;
 }
 
-/** Reads a change by its words. */
+/** Parses a change from its words. */
 function* updating({ words, material }: Task): Play {
   const number = /number (\d+)/.exec(material)?.[1] ?? "";
   const state = record(parsed(/How things stand:\n(\{.*\})/.exec(material)?.[1] ?? "{}"));
@@ -186,7 +186,7 @@ function keywords(words: string): string[] {
   return [...new Set(words.toLowerCase().match(/[a-z]{4,}/g) ?? [])].filter((word) => !IDLE.has(word));
 }
 
-/** Looks through one account's files, or what is known of several. */
+/** Searches one account's files, or several accounts' rows. */
 function* searching({ words, material }: Task): Play {
   const number = found(/number (\d+)/, material);
   const name = found(/^The account is (.+?), number/, material);
@@ -208,7 +208,7 @@ function* several(words: string): Play<Row> {
   return { answer: answered, citations: cited, notes: [NOTE] };
 }
 
-/** Counted by the tool. */
+/** Counts come from the tool. */
 function* byStage(): Play<Row> {
   const [answer] = yield* look("", ["search_descriptions", {}]);
   const lines = Object.entries(record(record(answer?.data)["stages"]))
@@ -246,7 +246,7 @@ function* oneAccount(number: string, name: string, question: string): Play<Row> 
 const SAID = /\b(?:e-?mails?|calls?|texts?|said|say|wrote|asked|summari[sz]e|last (?:week|month))\b/i;
 const KINDS: Readonly<Record<string, string>> = { emails: "E-mail", calls: "Call", sms: "Texts" };
 
-/** The newest source of each kind, and its sentence that holds most of the words. */
+/** The newest source of each kind, with its best matching sentence. */
 function* whatWasSaid(number: string, asked: readonly string[]): Play<Row[]> {
   const said: Row[] = [];
   for (const kind of yield* kindsOf(number)) {
@@ -276,7 +276,7 @@ interface Told {
   readonly citation?: Row;
 }
 
-/** What a question asks of an account, from its files: its changes, its files, whom one talks to, what comes next; else how things stand. */
+/** Answers a question about an account from its files: changes, files, contacts, next step, or current state. */
 function* toldOf(number: string, question: string, state: Row): Play<Told> {
   if (/\b(?:chang\w*|history)\b/i.test(question)) return yield* changesOf(number);
   if (/\bfiles?\b/i.test(question)) return yield* filesOf(number);
@@ -323,7 +323,7 @@ function* filesOf(number: string): Play<Told> {
   return { words: `Of THE_ACCOUNT there are state.md and history.md${sources}` };
 }
 
-/** The folders of an account's sources, one a kind. */
+/** Folders of an account's sources, one per kind. */
 function* kindsOf(number: string): Play<string[]> {
   const [files] = yield* look("", ["list_files", { folder: `accounts/${number}` }]);
   if (!JSON.stringify(files?.data ?? null).includes(`accounts/${number}/sources`)) return [];
@@ -344,7 +344,7 @@ function rowsIn(value: unknown): Row[] {
   return Array.isArray(value) ? value.map(record) : [];
 }
 
-/** The newest source of an account, by the day in its folder's name, and its sentence that holds most of the words. */
+/** An account's newest source by the date in its folder name, with its best matching sentence. */
 function* newestSource(number: string, asked: readonly string[]): Play<Row | null> {
   const [kind] = yield* kindsOf(number);
   if (kind === undefined) return null;
@@ -367,7 +367,7 @@ function* newestIn(kind: string): Play {
   return newest === undefined ? "" : `${newest}/summary.md`;
 }
 
-/** The line that holds most of the words, the longer one of equals; no heading, no greeting, and none of the facts above it. */
+/** The line with the most matching words, preferring longer ones; never a heading, a greeting or the facts above it. */
 function bestLine(text: string, asked: readonly string[]): string {
   const lines = text
     .split("\n")

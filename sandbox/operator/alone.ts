@@ -1,4 +1,4 @@
-/** Questions without tools: whether something is urgent, notes to sort, a history to shorten. */
+/** Requests without tools: urgency, sorting notes, shortening a history. */
 import type { MessagesRequest } from "../anthropic/types.ts";
 import { dot } from "../embeddings/encoder.ts";
 import { examplesOf, type Embed } from "./nearest.ts";
@@ -9,7 +9,7 @@ import { TOPICS } from "./topics.ts";
 import { first, wordsOf } from "./transcript.ts";
 import { CALM_EXAMPLES, URGENT_EXAMPLES } from "./urgency-examples.ts";
 
-/** The answer to a request that leaves no tools; null where it is an ordinary conversation. */
+/** The answer to a request without tools; null for an ordinary conversation. */
 export function answerAlone(request: MessagesRequest, embed: Embed): string | null {
   const words = wordsOf(request.messages.at(-1)?.content ?? []);
   const instructions = wordsOf(request.system);
@@ -25,13 +25,13 @@ export function answerAlone(request: MessagesRequest, embed: Embed): string | nu
   return shortens ? shortened(words) : null;
 }
 
-/** Whether a request asks if a message can wait. */
+/** Whether a request is an urgency check. */
 export function judgesUrgency({ system, tools }: Pick<MessagesRequest, "system" | "tools">): boolean {
   const instructions = wordsOf(system);
   return tools.length === 0 && /\btriage\b/i.test(instructions) && /"urgent":/.test(instructions);
 }
 
-/** An e-mail's subject, sender and first sentences, quoted rather than understood. */
+/** An e-mail's subject, sender and first sentences, quoted. */
 function summaryOf(question: string): string {
   const mail = first(/<email>\n([\s\S]*)\n<\/email>/, question);
   const [head = "", ...body] = mail.split("\n\n");
@@ -46,7 +46,7 @@ function summaryOf(question: string): string {
   return `${from || "Someone"} writes about ${subject}: ${short(sentences, 400)}`;
 }
 
-/** What moves an account, told by its words alone; the script understands no more of them. */
+/** Stage changes, recognized by keywords only. */
 const MOVES: readonly (readonly [stage: string, said: RegExp])[] = [
   ["Closed Lost", /\b(?:went with|chose|signed with) (?:another|someone|a different|my|the other)\b/i],
   ["Bound", /\b(?:please bind|go ahead and bind|bind it|we accept the quote|we'?ll take the quote)\b/i],
@@ -54,7 +54,7 @@ const MOVES: readonly (readonly [stage: string, said: RegExp])[] = [
 ];
 const ASKS = /\b(?:could you|can you|would you|please (?:send|quote|call|add|bind|tell))\b/i;
 
-/** A source of an account: its first sentences, and a sentence that moves the account or asks for something. */
+/** Summary of an account source: its first sentences, and one that changes the stage or asks for something. */
 function filed(question: string): Record<string, string | null> {
   const source = first(/<source>\n([\s\S]*)\n<\/source>/, question);
   const stageNow = first(/^Stage: (.*)$/m, question);
@@ -75,24 +75,24 @@ function filed(question: string): Record<string, string | null> {
   };
 }
 
-/** What asks to be left alone, told by its words alone. */
+/** Opt-out requests, recognized by keywords only. */
 const ASKS_TO_STOP =
   /\b(?:lose (?:my|this) number|wrong (?:person|girl|guy|number)|done with (?:you|these|all these)|leave me be|(?:don['’]?t|do not|never) (?:text|write|contact)|enough of (?:you|these)|let me be)\b/i;
 
-/** So many neighbors have a say, the nearer the more. */
+/** Number of nearest examples that vote, weighted by similarity. */
 const NEIGHBORS = 15;
 const STEEPNESS = 12;
-/** The urgent ones' share from which it is urgent. */
+/** Minimum vote share for "urgent". */
 const URGENT_SHARE = 0.65;
 
-/** Known messages, and whether each is urgent. */
+/** Labeled example messages. */
 export const EXAMPLES: readonly { readonly when: string; readonly urgent: boolean }[] = [
   ...URGENT_EXAMPLES.map((when) => ({ when, urgent: true })),
   ...CALM_EXAMPLES.map((when) => ({ when, urgent: false })),
   ...TOPICS.flatMap(({ when, urgent = false }) => examplesOf(when).map((one) => ({ when: one, urgent }))),
 ];
 
-/** Judges the words between the marks of a question by the known messages it is nearest to in meaning. A stand-in, for want of a model. */
+/** Classifies the text between a question's markers by its nearest examples. */
 export function judgeUrgency(question: string, embed: Embed): { urgent: boolean; why: string } {
   const words = first(/<message>\n([\s\S]*)\n<\/message>/, question) || question.trim();
   const vector = embed(words);
@@ -102,7 +102,7 @@ export function judgeUrgency(question: string, embed: Embed): { urgent: boolean;
     .map(({ urgent, score }) => ({ urgent, weight: Math.exp(STEEPNESS * score) }));
   const weigh = (some: typeof near): number => some.reduce((sum, { weight }) => sum + weight, 0);
   const urgent = words !== "" && weigh(near.filter((one) => one.urgent)) / weigh(near) > URGENT_SHARE;
-  // The first words tell what it is: the script understands no more of it.
+  // The opening words determine the topic.
   const [opening = ""] = words.split(/(?<=[.!?])\s|\n/);
   return {
     urgent,
@@ -116,7 +116,7 @@ export function judgeUrgency(question: string, embed: Embed): { urgent: boolean;
   };
 }
 
-/** Keeps what people asked and what became of it, quoted rather than understood. */
+/** Keeps requests and outcomes, quoted. */
 function shortened(transcript: string): string {
   const lines = transcript.split(/\n\n(?=\d{4}-\d\d-\d\dT|Summary of what came before:)/).flatMap((entry) => {
     const [head = "", ...rest] = entry.split("\n");
@@ -128,10 +128,10 @@ function shortened(transcript: string): string {
   return `What was asked and what became of it (quoted by the demo's script):\n${lines.slice(-60).join("\n")}`;
 }
 
-/** Words that hold nothing beyond their day. */
+/** Entries that don't matter beyond their day. */
 const PASSING = /^(?:thanks|thank you|ok|okay|done|nothing|good morning|all quiet)\b.{0,30}$/i;
 
-/** Sorts lines of daily notes by the topics in their names, as the JSON that is asked for. */
+/** Sorts daily notes by topic names, as the requested JSON. */
 function sortedNotes(words: string): string {
   const known = [...words.matchAll(/<file path="[^"]+">\n([\s\S]*?)\n<\/file>/g)]
     .flatMap(([, content = ""]) => content.split("\n"))
@@ -144,7 +144,7 @@ function sortedNotes(words: string): string {
     );
   const notes = first(/<notes>\n([\s\S]*?)\n<\/notes>/, words);
   const lines = [...notes.matchAll(/^\[(\d+)\] (\S+) \| (.+)$/gm)].map(([, number, note = "", text = ""]) => {
-    // Of two lines that differ in figures alone, one is wrong.
+    // If two lines differ only in numbers, one is wrong.
     const near = known.find((other) => withoutFigures(other) === withoutFigures(text)) ?? null;
     const differs = near !== null && near !== text;
     const area = `areas/${first(/\d{4}-\d{2}-\d{2}[_-]?([a-z0-9-]+)\.md$/, note) || "general"}.md`;

@@ -4,7 +4,7 @@ import { bullets, field, rowsOf, short } from "./results.ts";
 import { keywords, shownTime } from "./slots.ts";
 import { asText, first, record, type Result } from "./transcript.ts";
 
-/** Words that say where to look and not for what. */
+/** Words that say where to look rather than for what. */
 const PLACE =
   /^(?:drive|google|file|files|document|documents|doc|sheet|pdf|rent|roll|folder|open|read|look|according)$/;
 
@@ -14,10 +14,10 @@ function about({ words }: Scene): string {
     .join(" ");
 }
 
-/** Whose eyes it was. */
+/** The person whose access was used. */
 const seenAs = (found: Result | null | undefined): string => asText(record(found?.data)["seenAs"]);
 
-/** What the rent roll says of a home or a resident. */
+/** What the rent roll says about a unit or resident. */
 export function* rentRoll(scene: Scene): Play {
   const [, unit = ""] = /\b(\d{1,2}[A-F])\b/i.exec(scene.words) ?? [];
   const [found = null] = yield* look("Looking into the rent roll.", [
@@ -36,7 +36,7 @@ export function* rentRoll(scene: Scene): Play {
   );
 }
 
-/** Files that fit words, and of the first that can be read what it says. */
+/** Matching files, and the text of the first readable one. */
 export function* inDrive(scene: Scene): Play {
   const query = about(scene) || first(/\b(\p{L}{3,})\W*$/u, scene.words);
   const [found = null] = yield* look("Searching Google Drive.", ["search_drive", { query }]);

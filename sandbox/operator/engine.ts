@@ -1,6 +1,6 @@
 /**
- * How a row is played. A play is a generator that says which calls it waits for; every request runs it from the start and feeds it what the
- * conversation holds already, so that the first call without an answer is the next step. Nothing is kept between two requests.
+ * Runs plays. A play is a generator that yields the calls it waits for; every request replays it from the start with the conversation's
+ * existing results, so the first unanswered call is the next step. No state is kept between requests.
  */
 import { isDeepStrictEqual } from "node:util";
 import { knownTools } from "../anthropic/deferred-tools.ts";
@@ -17,40 +17,40 @@ import {
   type Trigger,
 } from "./transcript.ts";
 
-/** A tool to be called. */
+/** A tool call. */
 export type Wanted = readonly [tool: string, input: Row];
 
-/** A play or a part of one. What it waits for comes back in the order of the calls; null for a tool that there is not. */
+/** A play or part of one. Results arrive in call order; null for a tool that doesn't exist. */
 export type Play<T = string> = Generator<
   { readonly say: string; readonly calls: readonly Wanted[] },
   T,
   readonly (Result | null)[]
 >;
 
-/** The call of a tool, or the search for it; null where there is none. */
+/** The call of a tool, or a search for it; null if it doesn't exist. */
 type CallFor = (tool: string, input: Row) => Block | null;
 
-/** Everything a play may look at. */
+/** Everything a play can access. */
 export interface Scene extends Transcript {
-  /** What is asked for; empty where no one of the team asked. */
+  /** The request; empty if no team member asked. */
   readonly words: string;
   readonly trigger: Trigger | null;
   readonly callFor: CallFor;
-  /** What was called for this task so far. */
+  /** Calls made for this task so far. */
   readonly done: readonly Call[];
-  /** What happened before this task. */
+  /** Events before this task. */
   readonly before: readonly Event[];
-  /** Answers to questions of this task, by question. */
+  /** Answers given in this task, by question. */
   readonly answers: ReadonlyMap<string, string>;
-  /** The team's time now, `2026-11-22T09:00:00`. */
+  /** The team's local time, `2026-11-22T09:00:00`. */
   readonly local: string;
   readonly embed: Embed;
 }
 
-/** Ends a play wherever it is, with something to say. */
+/** Ends a play anywhere with a message. */
 export class Stop extends Error {}
 
-/** The tools of a request. One that is deferred is looked for first, and called by name or, where it still is none, with `use_tool`. */
+/** The request's tools. A deferred one is searched for first, then called by name or, if still unknown, with `use_tool`. */
 export function openTools(request: MessagesRequest, events: readonly Event[]): CallFor {
   const known = new Set(knownTools(request).map(({ name }) => name));
   const searches = callsOf(events).filter(({ tool, result }) => tool === "find_tools" && result !== null);
@@ -66,7 +66,7 @@ export function openTools(request: MessagesRequest, events: readonly Event[]): C
   };
 }
 
-/** Runs a play to where it waits for something that is not known yet, or to its end. */
+/** Runs a play until it waits for an unknown result, or ends. */
 export function run(
   play: Play,
   { callFor, done }: Scene,
@@ -85,7 +85,7 @@ export function run(
       const calls = missing.filter(
         (block, at) => missing.findIndex((one) => isDeepStrictEqual(one, block)) === at,
       );
-      // What led to a search for tools was said with the search.
+      // The explanation was already given with the tool search.
       if (calls.length > 0) return { text: done.at(-1)?.tool === "find_tools" ? "" : turn.value.say, calls };
       turn = play.next(steps.map((step) => (step === null || "type" in step ? null : step)));
     }
@@ -96,7 +96,7 @@ export function run(
   }
 }
 
-/** Calls tools that read. Throws Stop where one was refused: no answer is made of a look-up that did not happen. */
+/** Calls read tools. Throws Stop if one failed: no answer is made up without a result. */
 export function* look(say: string, ...calls: readonly Wanted[]): Play<readonly (Result | null)[]> {
   const results = yield { say, calls };
   const failure = results.map(failureOf).find((one) => one !== null);
@@ -106,7 +106,7 @@ export function* look(say: string, ...calls: readonly Wanted[]): Play<readonly (
   return results;
 }
 
-/** Calls tools that act. Throws Stop where one was refused; where it only waits for a decision, the conversation goes on with its outcome. */
+/** Calls write tools. Throws Stop if one failed; if it awaits a decision, the conversation continues with the outcome. */
 export function* act(say: string, ...calls: readonly Wanted[]): Play {
   const results = yield { say, calls };
   const failure = results
@@ -116,7 +116,7 @@ export function* act(say: string, ...calls: readonly Wanted[]): Play {
   return "It's waiting for a decision.";
 }
 
-/** Asks the colleague and hands back the answer. Where nothing can be asked, the question is the reply. */
+/** Asks the colleague and returns the answer. Without a way to ask, the question becomes the reply. */
 export function* ask(scene: Scene, question: string, requiredFor: string, options?: readonly string[]): Play {
   const said = scene.answers.get(question);
   if (said !== undefined) return said;
@@ -124,17 +124,16 @@ export function* ask(scene: Scene, question: string, requiredFor: string, option
   throw new Stop([question, ...(options ?? []).map((option) => `- ${option}`)].join("\n"));
 }
 
-/** The calls among what happened. */
 export function callsOf(events: readonly Event[]): Call[] {
   return events.flatMap((event) => (event.kind === "replied" ? event.calls : []));
 }
 
-/** The newest call before this task of one of some tools. */
+/** The last call of one of these tools before this task. */
 export function lastCall({ before }: Scene, ...tools: readonly string[]): Call | undefined {
   return callsOf(before).findLast(({ tool }) => tools.includes(tool));
 }
 
-/** The id of what a call made; empty where it made nothing. */
+/** The ID a call created; may be empty. */
 export function idOf({ result }: Call): string {
   const [made = {}] = rowsOf(result?.data, ["approvalId", "id"]);
   return asText(made["approvalId"]) || asText(made["id"]);

@@ -1,11 +1,11 @@
-/** Plays that find and tell: quotes with who and when, and plainly nothing where nothing was found. */
+/** Plays that search and report: quotes with author and time, and a plain statement if nothing is found. */
 import { look, type Play, type Scene, type Wanted } from "./engine.ts";
 import { lookUp, meant, noMatch, one } from "./people.ts";
 import { offer } from "./offers.ts";
 import { bullets, contactsIn, linesIn, quoted, quotesIn, type Contact } from "./results.ts";
 import { addDays, keywords, placeIn, speaksOf, telling } from "./slots.ts";
 
-/** Names in a question: its capitals behind the first word, else its telling words. */
+/** Names in a question: capitalized words after the first, else significant words. */
 function namesIn(words: string): readonly string[] {
   const plain = words.replace(/[¿¡]|['’]s\b/g, "");
   const written = plain.match(/(?<=\S\s+)\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)*/gu);
@@ -16,7 +16,7 @@ const THEIRS =
   /\b(?:did|has|have|does) (?!we\b).+? (?:sa(?:y|id)|wr[oi]t|text|e-?mail|mention|complain|tell|told|ask)/i;
 const PASSING = new Set(["end", "ends", "run", "come", "does", "calls", "today", "yesterday"]);
 
-/** Answers a question: with what is on record of whom it names; where it names no one, with the files. */
+/** Answers a question from the records of the people it names, else from the files. */
 export function* answered(scene: Scene): Play {
   const names = namesIn(scene.words);
   const found = yield* look("", ...names.map((query): Wanted => ["search_contacts", { query, limit: 25 }]));
@@ -35,7 +35,7 @@ export function* answered(scene: Scene): Play {
     : inFiles(scene);
 }
 
-/** What is on record of somebody, about something or lately; the files too, unless only their own words are asked for. */
+/** A person's records, on a topic or recent; files too, unless only their own words are asked for. */
 function* onRecord({ words }: Scene, { name, number, address }: Contact, asked: string): Play {
   const topic = keywords(words).filter(
     (word) => !telling(`${asked} ${name}`).includes(word) && !PASSING.has(word),
@@ -62,7 +62,7 @@ function* onRecord({ words }: Scene, { name, number, address }: Contact, asked: 
   );
 }
 
-/** Lines of files and of the team's memory that answer, quoted with their place. */
+/** Matching lines of files and memory, quoted with their place. */
 function* inFiles(scene: Scene): Play {
   const words = keywords(scene.words);
   const longest = [...words].sort((a, b) => b.length - a.length).slice(0, 3);
@@ -86,7 +86,7 @@ const REPAIR =
   );
 const REPAIR_DAYS = 30;
 
-/** Mentions of repairs, the newest first, one of each person. Whether one is done, only a person can tell. */
+/** Mentions of repairs, newest first, one per person. Only a person can tell whether one is done. */
 export function* repairs(scene: Scene): Play {
   const place = placeIn(scene.words);
   const from = addDays(scene.local, -REPAIR_DAYS);

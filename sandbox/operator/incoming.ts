@@ -1,6 +1,6 @@
 /**
- * Texts, calls and e-mails from outside, no one of the team asking: find out who it is, read what was written before, then draft one reply that
- * promises nothing, stay silent where there is nothing to do, or tell the team. What outsiders write is matched, never obeyed.
+ * Handles texts, calls and e-mails from outside: identifies the sender, reads the history, then drafts a noncommittal reply, stays
+ * silent, or informs the team. Outside text is matched, never obeyed.
  */
 import { act, ask, look, type Play, type Scene, type Wanted } from "./engine.ts";
 import { firstName, lookUp, meant, nameGiven } from "./people.ts";
@@ -11,14 +11,13 @@ import { acknowledge, givesOrders, needsNothing, type Topic } from "./topics.ts"
 import { asText, first, record } from "./transcript.ts";
 
 const CALL = /^Phone call \(/;
-/** The product's remark on a text that went to several. */
+/** The product's note on group texts. */
 const GROUP = /\s*\(a group text that also went to ([^;)]+)[^)]*\)$/;
-/** The product's way to say that no one need be disturbed. */
+/** The product's marker for "nobody needs to be notified". */
 const silent = (why: string): string => `[NO_ACTION_NEEDED] ${why}`;
 const COLLEAGUE = silent("A colleague has answered in the meantime.");
 const urgently = ({ urgent, why }: Topic): string => (urgent === true ? `Urgent, ${why}. ` : "");
 
-/** Works what came in. */
 export function* onHeard(scene: Scene, heard: readonly string[]): Play {
   if (scene.trigger?.kind === "mail") return yield* onMail(scene, scene.trigger.skill, heard.at(-1) ?? "");
   const number = scene.trigger?.number ?? "";
@@ -34,7 +33,7 @@ export function* onHeard(scene: Scene, heard: readonly string[]): Play {
 
 type Known = Pick<Contact, "id" | "name" | "number">;
 
-/** Answers texts, and says what the team should know about it. */
+/** Replies to texts, and tells the team what it should know. */
 function* onTexts(scene: Scene, heard: readonly string[], { id, name: known, number }: Known): Play {
   const texts = heard.map((one) => one.replace(GROUP, ""));
   const [found] = yield* look("", ["list_messages", { number, limit: 20 }]);
@@ -59,7 +58,7 @@ function* onTexts(scene: Scene, heard: readonly string[], { id, name: known, num
   return yield* act(say.filter(Boolean).join("\n"), ["send_message", draft]);
 }
 
-/** Who wrote from a number that is in no contact: by their own introduction, or as the team says. */
+/** The name behind an unknown number: from its introduction, or by asking the team. */
 function* nameOf(scene: Scene, words: string, number: string): Play {
   const introduced = first(
     /\b(?:this is|my name is|it['’]s|i am|i['’]m) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)+)(?!['’]s)/u,
@@ -69,7 +68,7 @@ function* nameOf(scene: Scene, words: string, number: string): Play {
   return introduced || nameGiven(yield* ask(scene, question, `A name for ${number}`));
 }
 
-/** The record of a call: what was agreed is noted, what was promised becomes a reminder. */
+/** Handles a call: notes agreements and creates reminders for promises. */
 function* onCall(scene: Scene, call: string, name: string): Play {
   const [summary, promised] = [first(/^Summary: (.+)$/m, call), first(/^Next steps: (.+)$/m, call)];
   if (summary === "" && promised === "") return silent("A call with nothing to follow up.");
@@ -93,7 +92,7 @@ function* onCall(scene: Scene, call: string, name: string): Play {
   return "The call is noted, or its note is waiting for a decision.";
 }
 
-/** Works the newest e-mail of a thread; a rental lead by the team's own skill. */
+/** Handles a thread's newest e-mail; rental leads by the team's skill. */
 function* onMail(scene: Scene, skill: string | null, heard: string): Play {
   const [head = "", ...rest] = heard.replace(/\n\(The quoted history[^\n]*\)$/, "").split("\n\n");
   const line = (name: string): string => first(new RegExp(`^${name}:? (.*)$`, "m"), head);
@@ -130,7 +129,7 @@ function* onMail(scene: Scene, skill: string | null, heard: string): Play {
 
 const OPEN = "neither yes nor no by the criteria";
 
-/** Proposes the reply to a rental lead by the lines of the team's skill; what they leave open is asked. */
+/** Proposes a reply to a rental lead by the team's skill; asks about what the skill leaves open. */
 function* onLead(scene: Scene, mail: Quote, skill: string): Play {
   const said = `${mail.subject}\n${mail.text}`;
   const score = first(/\b(?:credit|score)\b[^\d\n]{0,40}?(\d{3})\b/i, said);
@@ -159,7 +158,7 @@ function* answerToLead(scene: Scene, answer: string, because: string): Play {
   return `We'd be glad to show it to you. ${yield* twoTimes(scene)}`;
 }
 
-/** Two free times of different days, offered. */
+/** Offers two free times on different days. */
 function* twoTimes({ local }: Scene): Play {
   const days = { from: addDays(local, 1), to: addDays(local, 7), freeFor: 30 };
   const [events] = yield* look("Looking for free times.", ["list_events", days]);
@@ -173,7 +172,7 @@ function* twoTimes({ local }: Scene): Play {
     : `We could meet there on ${two}. Which suits you?`;
 }
 
-/** Reads lines such as "Credit below 600: not qualified", "Dogs: not allowed. Cats: ok. Other pets: ask.". */
+/** Parses rules such as "Credit below 600: not qualified", "Dogs: not allowed. Cats: ok. Other pets: ask.". */
 function judge(
   score: string,
   pets: string,

@@ -11,12 +11,12 @@ const WHERE = /\s*\b(?:on|in|to|at) (?:the )?(?:github|website|quote[- ]form)(?:
 
 const NO_ISSUES = "I can't create issues here, but I can set a reminder or make a note.";
 
-/** The repository that words speak of. */
+/** The repository a request refers to. */
 function repositoryIn(words: string): string {
   return /\bquote[- ]form\b/i.test(words) ? "quote-form" : "website";
 }
 
-/** Creates the issue that words ask for. Null where the words ask for none. */
+/** Creates the requested issue; null if none is requested. */
 export function githubIssueWanted(scene: Scene): Play | null {
   const { words } = scene;
   if (!MAKE.test(words)) return null;
@@ -44,7 +44,7 @@ export function jiraIssueWanted(scene: Scene): Play | null {
   return act(`Here's the issue for ${input.project}: ${input.summary}.`, ["create_jira_issue", input]);
 }
 
-/** What is open, a line each. */
+/** Open issues, one per line. */
 export const openIssues =
   (where: string, id: string) =>
   (_: Scene, found: Result | null = null): string =>

@@ -1,28 +1,28 @@
-/** Which rows of a table words are nearest to, by meaning. Embeddings of the examples are kept on disk: a fresh process would need seconds for them. */
+/** Finds table rows by similarity of meaning. Example embeddings are cached on disk, because computing them takes seconds. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DIMENSIONS, dot } from "../embeddings/encoder.ts";
 import { loadEncoder } from "../embeddings/load.ts";
 
-/** The embedding of words, of length 1. */
+/** A unit-length embedding. */
 export type Embed = (text: string) => Float32Array;
 
-/** Anything that is chosen by examples of what people say who want it, with bars between them. */
+/** Selectable by example phrases, separated by bars. */
 export interface Meant {
   readonly when: string;
-  /** Without such a word it is never meant, however near the rest is. */
+  /** Required pattern: without it the row never matches. */
   readonly mark?: RegExp;
 }
 
-/** Shared by every sandbox of this checkout. */
+/** Shared by all sandboxes of this checkout. */
 const FOLDER = join(import.meta.dirname, "../../node_modules/.cache/steward-sandbox");
-/** The first words mostly say what kind of wish it is; what follows, what it is about. */
+/** The first words usually determine the kind of request, the rest its subject. */
 const HEAD_WORDS = 5;
 const HEAD_SHARE = 0.94;
 const MAX_KEPT = 5000;
 
-/** Opens the encoder with the examples of some tables at hand. Takes 0.2 s, or some seconds the first time. */
+/** Opens the encoder with the tables' examples. Takes 0.2 s, or several seconds the first time. */
 export async function openEmbed(tables: readonly Meant[]): Promise<Embed> {
   const encode = await loadEncoder();
   const texts = [
@@ -48,23 +48,23 @@ export async function openEmbed(tables: readonly Meant[]): Promise<Embed> {
   };
 }
 
-/** Written whole, then renamed: several sandboxes may do so at once. */
+/** Written atomically: several sandboxes may write at once. */
 function keep(file: string, vectors: Float32Array): void {
   try {
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(`${file}.${process.pid}`, new Uint8Array(vectors.buffer));
     renameSync(`${file}.${process.pid}`, file);
   } catch {
-    // A folder that cannot be written to costs the next process some seconds.
+    // Without a writable folder, the next process recomputes.
   }
 }
 
-/** The examples of a row, one by one. */
+/** A row's examples. */
 export function examplesOf(when: string): string[] {
   return when.split(" | ");
 }
 
-/** Every row with how near its nearest example is, from 0 to 1, the nearest first; equally near ones stay in their order. */
+/** Rows with the similarity of their nearest example, 0 to 1, best first; ties keep their order. */
 export function nearest<T extends Meant>(
   words: string,
   table: readonly T[],
@@ -81,7 +81,7 @@ export function nearest<T extends Meant>(
     .sort((a, b) => b.score - a.score);
 }
 
-/** The words, and what they begin with. Numbers and units say nothing about the kind of wish. */
+/** The full text, and its beginning. Numbers and units are dropped, since they don't indicate the kind of request. */
 function wholeAndHead(words: string): [string, string] {
   const plain = words
     .slice(0, 400)

@@ -1,4 +1,4 @@
-/** What the demo offers to try: wishes that all work in the demo's companies. */
+/** Suggestions that work in the demo's companies. */
 import { ALDER, HARBOR } from "../world/company.ts";
 import type { Play, Scene } from "./engine.ts";
 import { nearest, type Meant } from "./nearest.ts";
@@ -6,7 +6,7 @@ import { bullets } from "./results.ts";
 
 export const WHAT_I_AM = "I'm the demo's script, not a language model.";
 
-/** What can be tried in each company; all of it works there. */
+/** Suggestions per company. */
 const AT: Readonly<Record<string, string>> = {
   [ALDER.name]:
     "Text Maria Lopez that the plumber comes tomorrow at 9 | What did Gregory Stahl say about the carpet? | What do we know about the boiler at Cedar Hollow? | Tell everyone at Wren Court that the snow crew comes on Friday | Email Harold Finch that his statement is ready | Any open repairs at 214 Birch? | What does the rent roll say about 4B? | Find the lease of Maria Lopez | Who is Walt Ironside? | Remember that the roof hatch key is with Tom | Summarize yesterday | Is there a freeze warning for 15222 tonight?",
@@ -17,19 +17,18 @@ const ANYWHERE =
   "What's on the calendar tomorrow? | Remind me tomorrow at 9 to call the bank | What is scheduled? | What's waiting for approval?";
 export const SUGGESTIONS: readonly Meant[] = [...Object.values(AT), ANYWHERE].map((when) => ({ when }));
 
-/** What can be tried in a company. */
 export function suggestionsAt(company: string): readonly string[] {
   return [...(AT[company]?.split(" | ") ?? []), ...ANYWHERE.split(" | ")];
 }
 
-/** How an offer is known again: what is said next is a wish of its own. */
+/** Marks an offer: whatever is said next is a new request. */
 const TRY = "I can do these:";
 
 export function isOffer(question: string): boolean {
   return question.endsWith(TRY);
 }
 
-/** Says what is beyond the script, and offers the nearest of what it can do, or the wishes given. */
+/** Says what the script can't do, and offers the nearest things it can, or the given suggestions. */
 export function* offer(scene: Scene, why: string, wishes?: readonly string[]): Play {
   const table = suggestionsAt(scene.company).map((when) => ({ when }));
   const options =

@@ -1,6 +1,6 @@
 /**
- * The stand-in for a model when no key is configured: a playbook. It chooses the row that is nearest to the words by meaning, plays it with the
- * tools it was given, and where nothing fits says that it is a script and what it can do instead. Equal requests get equal answers.
+ * Stand-in for a model when no key is configured. Picks the playbook row nearest in meaning, plays it with the given tools, and if
+ * nothing fits says that it is a script and what it can do. Deterministic.
  */
 import { researched } from "../anthropic/web-tools.ts";
 import type { Block, MessagesRequest, OperatorContext, Reply } from "../anthropic/types.ts";
@@ -19,22 +19,21 @@ import { TOPICS } from "./topics.ts";
 import { asText, readTranscript, type Call, type Event } from "./transcript.ts";
 import { wishIn } from "./words.ts";
 
-/** Below this a row is not what was meant. */
+/** Minimum similarity of a matching row. */
 const THRESHOLD = 0.55;
 
-/** A question nothing is near to is still looked up. */
+/** A question without a matching row is still looked up. */
 const QUESTION =
   /\?\s*$|^(?:what|which|where|when|who|how|why|do|does|is|are|has|have|can|show|find|tell me|list)\b/i;
 
 let opening: Promise<Embed> | null = null;
 
-/** Makes the examples' embeddings ready; the first request would wait for it otherwise. */
+/** Preloads the example embeddings for the first request. */
 export function openOperator(): Promise<Embed> {
   opening ??= openEmbed([...PLAYBOOK, ...TOPICS, ...SUGGESTIONS, ...EXAMPLES]);
   return opening;
 }
 
-/** Answers a request. */
 export async function operate(request: MessagesRequest, context: OperatorContext): Promise<Reply> {
   const embed = await openOperator();
   const found = researched(request, embed);
@@ -57,7 +56,7 @@ export async function operate(request: MessagesRequest, context: OperatorContext
   };
 }
 
-/** What is to be worked on: what came in since the last reply that ended a turn, or an earlier wish whose question it answers. */
+/** The current task: what arrived since the last completed turn, or the earlier request whose question was answered. */
 function readTask(events: readonly Event[]) {
   const answers = new Map<string, string>();
   let end = events.findLastIndex(({ kind }) => kind !== "replied") + 1;
@@ -78,7 +77,7 @@ function readTask(events: readonly Event[]) {
   }
 }
 
-/** The question that a reply ended with; null where it asked none, or only offered something to try. */
+/** The question a reply ended with; null if none, or if it was only an offer. */
 function questionIn(event: Event | undefined): Call | null {
   const call = event?.kind === "replied" ? event.calls.at(-1) : undefined;
   const question = asText(call?.input["question"]);
@@ -102,7 +101,7 @@ interface Choice {
   readonly play: Play;
 }
 
-/** What to play, and why. */
+/** The row to play, and why. */
 function choose(scene: Scene, began: readonly Event[]): Choice {
   const { trigger, words } = scene;
   const heard = began.flatMap((event) => (event.kind === "heard" ? [event.text] : []));
@@ -153,7 +152,7 @@ function fromPlaybook(scene: Scene): Choice {
   };
 }
 
-/** Wishes that words hold one after the other: where a second verb begins behind "and". */
+/** Several requests in one: splits where a second verb follows "and". */
 function severalIn(words: string): string[] {
   const next =
     /(?:,|;|\.)?\s+(?:and|then|also)\s+(?:then |also |please )*(?=(?:remind (?:me|us)|set a reminder|schedule|remember that|make a note|note that|text|e-?mail|tell (?!(?:him|her|them)\b)|let \p{Lu}\p{L}+ know|summari[sz]e|create|put|call|book)\s)/u;

@@ -1,18 +1,18 @@
-/** Who is meant: words name somebody only as far as the contacts know them. Asked where several fit, said where no one does. */
+/** Resolves people: a name counts only if the contacts know it. Asks if several match, and says so if none does. */
 import { ask, lastCall, look, Stop, type Play, type Scene } from "./engine.ts";
 import { contactsIn, type Contact } from "./results.ts";
 import { numberIn, telling, wordsIn } from "./slots.ts";
 import { asText, first } from "./transcript.ts";
 
 const PRONOUN = /^(?:him|her|them|he|she|they|his|their)(?=\s|$)/i;
-/** Numbers, units and pronouns end where they end, whatever follows. */
+/** Numbers, units and pronouns have a fixed end, whatever follows. */
 const FIXED = [
   PRONOUN,
   /^\+?\(?\d[\d\s().-]{6,}\d/,
   /^(?:the )?(?:(?:tenant|resident) (?:in|of) )?(?:unit |apt\.? )?#?\d{1,3}[a-z](?: (?:at|in|of) (?:\d+ )?\p{L}+)?(?=\s|$)/iu,
 ];
 
-/** How well a contact fits: 4 by number or full name, 3 by names, 2 by beginnings of names, 1 by what they are, 0 not at all. */
+/** Match quality: 4 by number or full name, 3 by names, 2 by name prefixes, 1 by role, 0 not at all. */
 function fit(who: string, { name, about, number }: Contact): number {
   const asked = numberIn(who);
   if (asked !== null) return number === asked ? 4 : 0;
@@ -25,13 +25,13 @@ function fit(who: string, { name, about, number }: Contact): number {
   return wanted.every(begins(names)) ? 2 : Number(wanted.every(begins([...names, ...wordsIn(about)])));
 }
 
-/** Those among some contacts whom words mean best, by name unless `least` is less. */
+/** The best matching contacts, by name unless `least` is lower. */
 export function meant(who: string, contacts: readonly Contact[], least = 1): Contact[] {
   const best = Math.max(least, ...contacts.map((contact) => fit(who, contact)));
   return contacts.filter((contact) => fit(who, contact) === best);
 }
 
-/** Looks a name, a unit, a place or a number up. */
+/** Looks up a name, unit, place or number. */
 export function* lookUp(who: string): Play<Contact[]> {
   const words = who.split(/\s+/).filter((word) => telling(word).length > 0);
   const query = numberIn(who) ?? words.join(" ").replace(/['’]s\b/g, "");
@@ -43,7 +43,7 @@ export function* lookUp(who: string): Play<Contact[]> {
   return contactsIn(found);
 }
 
-/** The one among those who could be meant: asks which. Throws Stop where there is no one. */
+/** The one meant among candidates; asks if several. Throws Stop if there is none. */
 export function* one(scene: Scene, who: string, options: readonly Contact[]): Play<Contact> {
   const [only, ...others] = options;
   if (only === undefined) throw new Stop(noMatch(who));
@@ -58,18 +58,18 @@ export function* one(scene: Scene, who: string, options: readonly Contact[]): Pl
   return chosen;
 }
 
-/** Names what looks like a name at the beginning of words: its capitals, or two words. */
+/** What looks like a name at the beginning: capitalized words, or two words. */
 export function noMatch(text: string): string {
   const name = first(/^((?:\p{Lu}[\p{L}'’-]*\s?)+)/u, text) || text.split(/\s+/).slice(0, 2).join(" ");
   return `No one in the contacts matches “${titled(name)}”.`;
 }
 
-/** A contact as an option, telling namesakes apart. */
+/** A contact as an option, distinguishable from namesakes. */
 function optionOf({ name, about, number }: Contact): string {
   return [name, about || number].filter(Boolean).join(", ");
 }
 
-/** The contact an answer chooses, if it does: by its place, or by words that only one of them has. */
+/** The contact an answer selects: by position, or by words only one of them has. */
 function chosenBy(answer: string, options: readonly Contact[]): Contact | undefined {
   const place = ["first", "second", "third", "fourth"].findIndex((word) => wordsIn(answer).includes(word));
   const has = (word: string) => (option: Contact) => telling(optionOf(option)).includes(word);
@@ -79,7 +79,7 @@ function chosenBy(answer: string, options: readonly Contact[]): Contact | undefi
   return options[place] ?? (fitting.length === 1 ? fitting[0] : undefined);
 }
 
-/** Those whom words are for, and what follows their names: as many words as name somebody in the contacts. Throws Stop where no one fits. */
+/** The recipients and the remaining words: as many words as name someone in the contacts. Throws Stop if nobody matches. */
 export function* addressees(
   scene: Scene,
   text: string,
@@ -95,9 +95,9 @@ export function* addressees(
   return { to: [yield* one(scene, name, options), ...others.to], rest: others.rest };
 }
 
-/** What follows a name and is no message: "or John". */
+/** Text after a name that isn't a message: "or John". */
 const UNCLEAR = /^(?:and|or|y|&|of|from|['’]s)\b/i;
-/** What follows a name and belongs to it still: a surname nobody has. */
+/** Text after a name that is still part of it: an unknown surname. */
 const MISREAD = [
   /^\p{Lu}\p{Ll}+ (?:that|:|we|the|it|his|her|your|our|i)\b/u,
   /^(?!(?:that|i|we|you|s?he|they|it|there|the|our|your|my|his|her|their|please|is|are|can|could|will|do|not|to|at|on|in|an?|saying|know|about)\b)(?:\S+ ){1,2}(?:that|saying)\b/i,
@@ -109,7 +109,7 @@ interface Named {
   readonly rest: string;
 }
 
-/** The name that words begin with. */
+/** The name at the beginning of a text. */
 function* namedFirst(scene: Scene, text: string): Play<Named> {
   const fixed = FIXED.map((pattern) => pattern.exec(text)?.[0].trim()).find((one) => one !== undefined);
   if (fixed !== undefined) return yield* namedBy(scene, fixed, text.slice(fixed.length).trim());
@@ -125,7 +125,7 @@ function* namedFirst(scene: Scene, text: string): Play<Named> {
   return { name, options: meant(name, found), rest: `${mark} ${words.slice(count).join(" ")}`.trim() };
 }
 
-/** Somebody by number, unit or pronoun. Who has a number that is in no contact is asked, so that contact and text are proposed together. */
+/** A person by number, unit or pronoun. The name of an unknown number is asked for, so that contact and text are proposed together. */
 function* namedBy(scene: Scene, fixed: string, rest: string): Play<Named> {
   const name = PRONOUN.test(fixed)
     ? numberBehind(fixed, scene)
@@ -138,7 +138,7 @@ function* namedBy(scene: Scene, fixed: string, rest: string): Play<Named> {
   return { name, options: [{ id: "", name: given, about: "", number, address: "" }], rest };
 }
 
-/** The number of whom a pronoun means: this conversation's contact, or the last person written to. Throws Stop where it cannot be told. */
+/** The number a pronoun refers to: this conversation's contact, or the last person written to. Throws Stop if unclear. */
 function numberBehind(pronoun: string, scene: Scene): string {
   const input = lastCall(scene, "send_message", "list_messages")?.input ?? {};
   const number = scene.contactNumber || asText(input["to"] ?? input["number"]);
@@ -146,7 +146,7 @@ function numberBehind(pronoun: string, scene: Scene): string {
   return number;
 }
 
-/** The name in an answer to "Who is it?": "it's Ana Lopez, Maria's cousin" is Ana Lopez. A sentence is no name: throws Stop. */
+/** The name in an answer to "Who is it?": "it's Ana Lopez, Maria's cousin" is Ana Lopez. Throws Stop for a sentence. */
 export function nameGiven(answer: string): string {
   const [name = ""] = answer
     .replace(/^\s*(?:it|that|this|name|s?he)(?: is|['’]s)\s+|[.!]*\s*$/gi, "")
@@ -158,7 +158,7 @@ export function nameGiven(answer: string): string {
   return titled(name);
 }
 
-/** A name as it is written, whoever typed it small. */
+/** A name in title case. */
 function titled(name: string): string {
   return name === name.toLowerCase()
     ? name.replace(/(?<=^|\s)\p{L}/gu, (letter) => letter.toUpperCase())
@@ -170,7 +170,6 @@ export function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1) ?? ""}`;
 }
 
-/** First name of a person. */
 export function firstName(name: string): string {
   return name.split(" ")[0] ?? name;
 }

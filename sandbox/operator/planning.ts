@@ -13,12 +13,12 @@ const REMIND =
 const NO_PLAN =
   /^(?:remind (?!me\b|us\b|the team\b)|(?:please )?(?:stop|delete|cancel|remove|list|show|what|which|tell|text|let|e-?mail|does|do|is|who|how)\b)/i;
 
-/** Whether words want something done later or again and again. */
+/** Whether a request is for later or recurring. */
 export function isPlan(words: string): boolean {
   return /\b(?:remind(?:er)?|every (?!one)|each|weekly|daily)\b/i.test(words) && !NO_PLAN.test(words);
 }
 
-/** Makes a schedule of a wish, in the colleague's own words. Asks when, where the words do not say; `old` makes room for it. */
+/** Creates a schedule in the colleague's own words. Asks for the time if missing; `old` is replaced. */
 export function* planned(scene: Scene, wish = scene.words, old?: string): Play {
   const words = wish.replace(/^(?:please |can you |could you )+/i, "").replace(/[.!?]+$/, "");
   const question = "When? Say a day and a time, such as “Friday at 9am” or “every Monday at 9”.";
@@ -41,9 +41,9 @@ function outcome(schedule: Row): string {
     : `Scheduled. ${told}. You can pause or delete it under Schedules.`;
 }
 
-/** What is to be done then, and whom it tells. Throws Stop where the words say only when. */
+/** The task and its recipient. Throws Stop if the request only gives a time. */
 function scheduled(words: string, { at, cron }: When, { speaker }: Scene) {
-  // Words around what is to be done belonged to the time.
+  // Words that belonged to the time expression are removed.
   const what = words
     .replace(REMIND, "")
     .replace(/^(?:schedule|set up|plan)\b/i, "")
@@ -60,7 +60,7 @@ function scheduled(words: string, { at, cron }: When, { speaker }: Scene) {
   return { title, instruction: `Remind ${whom}: ${what}`, tell: isForTeam ? "team" : undefined, at, cron };
 }
 
-/** The last schedule's wish, changed as the words ask; null where there is none, or no rule of the demo's does it. */
+/** The last schedule changed as requested; null if there is none, or no rule applies. */
 export function changedPlan(scene: Scene): Play | null {
   const last = lastCall(scene, "create_schedule", "send_message", "send_email");
   const asked = scene.before.findLast((event) => event.kind === "said" && isPlan(event.text));
@@ -73,12 +73,12 @@ export function changedPlan(scene: Scene): Play | null {
 const NOTE =
   /^(?:please |can you )*(?:remember|note|make a note|write down|jot down|keep in mind|don['’]t forget)(?: down)?(?:\s*:|,| that)?\s+(?:that |of )?(?!when|what|who|how|the time)(\S+ \S+ .+?)\.?$/i;
 
-/** What is to be noted; empty where words hold nothing to note. */
+/** The text to note; may be empty. */
 export function noteIn(words: string): string {
   return upper(first(NOTE, words.trim()));
 }
 
-/** Notes what is to be remembered, in the colleague's own words: in the area it is near to, or in today's notes. */
+/** Saves a note in the colleague's own words: in the nearest area, or in today's notes. */
 export function* noted(scene: Scene): Play {
   const note = noteIn(scene.words);
   const areas = scene.areas.map((name) => ({ name, when: name.replaceAll("-", " ") }));
@@ -92,7 +92,7 @@ export function* noted(scene: Scene): Play {
 const BOOK =
   /^(?:please |can you )*\w+(?: up)? (?:an? |the )?(?:calendar (?:event|entry) for (?:an? |the )?)?|\s+(?:in|on|to) (?:the|my|\p{L}+['’]s) calendar\b|\s+(?:on|at|for)?\s*$/giu;
 
-/** Puts something of an hour, or of a day, into a calendar; without a tool for that a reminder is offered. Null where no day is named. */
+/** Adds a timed or all-day event; without the tool, offers a reminder. Null if no day is named. */
 export function booked(scene: Scene, whose: string): Play | null {
   const moment = momentIn(scene.words, scene.local);
   if (moment === null || isPlan(scene.words)) return null;

@@ -1,4 +1,4 @@
-/** The playbook for what colleagues ask: a table. A new domain adds rows here; of two that are equally near the first is played. */
+/** The playbook for colleagues' requests. To add a domain, add rows; of equally near rows the first is played. */
 import { inDrive, rentRoll } from "./drive.ts";
 import { githubIssueWanted, jiraIssueWanted, openIssues } from "./issues.ts";
 import { look, type Play, type Scene, type Wanted } from "./engine.ts";
@@ -16,26 +16,26 @@ import { filterIn, taskLines, taskWanted } from "./tasks.ts";
 import { first, record, type Result } from "./transcript.ts";
 import { upper, wishIn } from "./words.ts";
 
-/** A row: when it is meant, what it calls, what it says; a `play` where it takes more than that. */
+/** A row: its examples, calls and answer; a `play` for anything more complex. */
 export interface Row extends Meant {
-  /** How much it speaks for the row that it fits: much where few other wishes do. */
+  /** Weight of a row's pattern match: high if few other requests match it. */
   readonly bonus?: number;
-  /** Called all at once. */
+  /** Called in parallel. */
   readonly calls?: (scene: Scene) => readonly Wanted[];
   readonly say?: (scene: Scene, ...found: readonly (Result | null)[]) => string;
-  /** Null where the words don't hold what it needs. */
+  /** Null if the request lacks required details. */
   readonly play?: (scene: Scene) => Play | null;
-  /** What the demo can't do, said plainly; the nearest of what it can is offered. */
+  /** Something the demo can't do; the nearest alternatives are offered. */
   readonly limit?: string;
 }
 
-/** What was found, a line each, or that there is nothing. */
+/** The results, one per line, or that there are none. */
 const lists =
   (heading: string, none: string) =>
   (found: Result | null = null): string =>
     bullets(heading, listIn(found).slice(0, 12), none);
 
-/** Drafts for whom a wish names, where it is one of a kind. */
+/** Drafts for the named recipients, if it is such a request. */
 const sends =
   (isKind: (wish: NonNullable<ReturnType<typeof wishIn>>) => boolean) =>
   (scene: Scene): Play | null => {
@@ -333,7 +333,7 @@ export const PLAYBOOK: readonly Row[] = [
   },
 ];
 
-/** How a row is played; null where the words don't hold what it needs. */
+/** A row's play; null if the request lacks required details. */
 export function playOf(row: Row, scene: Scene): Play | null {
   if (row.limit !== undefined) return offer(scene, row.limit);
   return row.play === undefined ? told(row, scene) : row.play(scene);
@@ -343,7 +343,7 @@ function* told({ calls = () => [], say = () => "" }: Row, scene: Scene): Play {
   return say(scene, ...(yield* look("", ...calls(scene))));
 }
 
-/** Whom a question is about. */
+/** The person a question is about. */
 function whoIn(words: string): string {
   return (
     keywords(words)
@@ -352,7 +352,7 @@ function whoIn(words: string): string {
   );
 }
 
-/** Those who are meant, with what they are and how to reach them. */
+/** Contact cards with role and contact details. */
 function cards(who: string, found: readonly Contact[]): string {
   const lines = meant(who, found).map(({ name, about, number, address }) =>
     [about === "" ? name : `${name} (${about})`, number, address].filter(Boolean).join(", "),
@@ -362,7 +362,7 @@ function cards(who: string, found: readonly Contact[]): string {
     : bullets(`${lines.length} people match “${who}”`, lines, noMatch(who));
 }
 
-/** What was found on the web, with the pages it stands on. */
+/** A web answer with its pages. */
 function webAnswer(found: Result | null = null): string {
   const { answer = "", pages } = record(found?.data);
   const lines = rowsOf(pages, ["url"]).map(
@@ -371,14 +371,13 @@ function webAnswer(found: Result | null = null): string {
   return [String(answer), bullets("From", lines, "")].filter(Boolean).join("\n\n");
 }
 
-/** A search of the mailboxes. */
 function mailQuery(words: string): string {
   const lately = /\b(?:today|week)\b/i.test(words) ? " newer_than:7d" : "";
   const from = first(/\b(?:from|by|of) (.+?)(?: (?:this week|today|lately))?[?.!]*$/i, words);
   return (from === "" ? keywords(words).join(" ") || "in:inbox" : `from:(${from})`) + lately;
 }
 
-/** The day that is to be told: yesterday where none is named. */
+/** The requested day; yesterday by default. */
 function dayTold(words: string, local: string): Days {
   const days = daysIn(words, local, addDays(local, -1));
   return /\bsince\b/i.test(words) ? { ...days, to: local.slice(0, 10) } : days;
@@ -388,7 +387,7 @@ function notesOf(day: string, files: Result | null | undefined): string[] {
   return linesIn(files).flatMap(({ path, text }) => (path.includes(day) ? [text] : []));
 }
 
-/** Whose calendar is meant: "my" is the speaker's, "Priya's" hers, else everyone's. */
+/** The requested calendar: "my" is the speaker's, "Priya's" hers, else everyone's. */
 function calendarOf({ words, speaker }: Scene): string {
   if (/\b(?:my|am i|do i|i have)\b/i.test(words)) return speaker ?? "";
   return first(/\b(\p{Lu}\p{L}+)(?=['’]s (?:calendar|day|week|schedule)| (?:free|busy|available))/u, words);

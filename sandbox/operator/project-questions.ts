@@ -1,15 +1,18 @@
-/** Plays the agent that answers questions about projects: what was asked so far in its conversation narrows what is looked up, and the rows are said as they are. */
+/**
+ * Stand-in for the agent that answers questions about projects: earlier questions in the conversation narrow the filter, and rows are
+ * reported as they are.
+ */
 import { look, type Play, type Scene } from "./engine.ts";
 import { bullets, field, rowsOf } from "./results.ts";
 import { shownTime } from "./slots.ts";
 
 const OPEN = { column: "status", op: "not_in", value: ["completed", "cancelled"] };
 const MOST = 12;
-/** Words that say which tasks are meant, and so name no project. */
+/** Words that describe task states, not projects. */
 const STATES = /\b(?:blocked|done|finished|completed|overdue|late)\b/gi;
 const PRIORITIES = /\b(?:critical|high|medium|low)\b/gi;
 
-/** An answer, where projects are all that can be looked into here; null elsewhere. */
+/** An answer, if only projects can be searched here; otherwise null. */
 export function projectQuestion(scene: Scene): Play | null {
   const { callFor, words } = scene;
   const isOnlyProjects = callFor("find_tools", {}) === null && callFor("pm_query", {}) !== null;
@@ -63,7 +66,7 @@ interface Comparison {
   readonly value: unknown;
 }
 
-/** What the questions so far say of tasks; the newest project that is named holds. */
+/** Task filters from all questions so far; the last named project applies. */
 function filtersIn(asked: readonly string[], today: string): Comparison[] {
   const all = asked.join("\n");
   const named = asked.map((words) => words.replace(STATES, "").replace(PRIORITIES, ""));
@@ -82,7 +85,7 @@ function filtersIn(asked: readonly string[], today: string): Comparison[] {
   ];
 }
 
-/** The word a project is found by, in `only the basement renovation` and the like. */
+/** A project's search word in `only the basement renovation` and the like. */
 function projectIn(words: string): string {
   return (
     /\b(?:only|in|of|for|on|at) (?:the )?(?:project )?["“]?(\p{L}[\p{L}\d]{3,})/iu.exec(words)?.[1] ?? ""

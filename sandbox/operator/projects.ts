@@ -1,22 +1,21 @@
-/** Answers of the agents that run projects: what stands in their records is repeated and sorted, nothing is made up. No tools, one question. */
+/** Stand-in for project agents: repeats and sorts what their records contain, without tools, in one turn. Nothing is made up. */
 import { short } from "./results.ts";
 import { first } from "./transcript.ts";
 
-/** A task as a line of the records has it. */
+/** A task in the records. */
 interface Line {
   readonly ref: string;
   readonly title: string;
   readonly rest: readonly string[];
 }
 
-/** What is read of a question. */
 interface Asked {
   readonly request: string;
   readonly records: readonly string[];
   readonly events: readonly string[];
 }
 
-/** The answer to a question of one of these agents, by the form its instructions ask for; null for all others. */
+/** The answer to a project agent's question, by the format its instructions request; null for other agents. */
 export function answerOfProjects(instructions: string, words: string): string | null {
   const row = FORMS.find(({ form }) => instructions.includes(form));
   if (row === undefined) return null;
@@ -48,7 +47,7 @@ function block(name: string, words: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** `[prefix: ]T3 | Paint the hall | …` as a task. */
+/** Parses `[prefix: ]T3 | Paint the hall | …`. */
 function lineOf(line: string): Line | null {
   const [, ref = "", rest = ""] = /(?:^|\s)(T\d+) \| (.*)$/.exec(line) ?? [];
   const [title = "", ...more] = rest.split(" | ");
@@ -59,7 +58,7 @@ function tasksIn(lines: readonly string[], begins = ""): Line[] {
   return lines.flatMap((line) => (line.startsWith(begins) ? (lineOf(line) ?? []) : []));
 }
 
-/** The newest comment on a task, quoted; empty where there is none. */
+/** The newest comment on a task, quoted; may be empty. */
 function commentOn({ ref }: Pick<Line, "ref">, events: readonly string[]): string {
   const [, who = "", said = ""] =
     events
@@ -116,7 +115,7 @@ function summary({ request, records, events }: Asked) {
   };
 }
 
-/** What a measured fact is a risk of; null where it is none. */
+/** The risk a measured fact indicates, or null. */
 const RISKS: readonly ((fact: string) => readonly [string, string, number, string] | null)[] = [
   (fact) => {
     const days = Number(/: ([\d.]+) working days fewer/.exec(fact)?.[1] ?? 0);
@@ -204,7 +203,7 @@ function scope({ request, records, events }: Asked) {
   };
 }
 
-/** Each thing the description lists becomes a task: a script plans no better. */
+/** One task per item in the description. */
 function plan({ request, records }: Asked) {
   const sentences = request
     .split("\n")
@@ -301,7 +300,7 @@ function statement({ request, records }: Asked) {
   };
 }
 
-/** The text with its sentences begun and ended as they should be; what is missing is left to the writer. */
+/** Normalizes sentence starts and ends; missing content is left to the author. */
 function tidied(words: string): string {
   const text = first(/^<text>\n([\s\S]*?)\n<\/text>$/m, words).trim();
   if (text === "") return `[What ${first(/“(.+?)”/, words) || "this"} is about]`;

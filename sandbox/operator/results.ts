@@ -1,36 +1,36 @@
-/** Reads what the product's tools answer, tolerant of the shape: rows are found at any depth, and a field may have one of several names. */
+/** Reads tool results tolerantly: rows are found at any depth, and fields may have several names. */
 import { shownTime } from "./slots.ts";
 import { asText, first, record, type Result, type Row } from "./transcript.ts";
 
 type Found = Result | null | undefined;
 
-/** Somebody in the contacts; `id` is empty for somebody who is not there yet. */
+/** A contact; `id` is empty if it doesn't exist yet. */
 export interface Contact {
   readonly id: string;
   readonly name: string;
-  /** What they are, e.g. `Resident, 214 Birch St #3B`. */
+  /** Role, e.g. `Resident, 214 Birch St #3B`. */
   readonly about: string;
   readonly number: string;
   readonly address: string;
 }
 
-/** Words of somebody, a text, a call's summary or an e-mail, to be quoted. */
+/** A quotable text, call summary or e-mail. */
 export interface Quote {
   readonly who: string;
   readonly when: string;
   readonly text: string;
   readonly fromUs: boolean;
-  /** Of an e-mail. */
+  /** For e-mails. */
   readonly id: string;
   readonly subject: string;
   readonly address: string;
 }
 
 const MARKS = ["text", "title", "subject", "said", "wrote", "instruction", "name", "words"];
-/** Said once of several rows. */
+/** Fields shared by several rows. */
 const HOISTED = ["with", "contact", "number"];
 
-/** Records that hold one of the fields, in order and whatever they stand in; what stands once beside several is each one's. */
+/** Records with one of the fields, in order at any depth; shared fields are copied to each. */
 export function rowsOf(value: unknown, marks: readonly string[] = MARKS, beside: Row = {}): Row[] {
   if (Array.isArray(value)) return value.flatMap((one) => rowsOf(one, marks, beside));
   const fields = record(value);
@@ -45,19 +45,18 @@ export function rowsOf(value: unknown, marks: readonly string[] = MARKS, beside:
   return inner.flatMap((one) => rowsOf(one, marks, { ...beside, ...own }));
 }
 
-/** The first of some fields that holds words. */
+/** The first non-empty field. */
 export function field(row: Row, ...names: readonly string[]): string {
   return names.map((name) => asText([row[name]].flat()[0])).find((text) => text !== "") ?? "";
 }
 
-/** What went wrong with a call, in words; null where it went well or waits for a decision. */
+/** A call's error; null on success or while awaiting a decision. */
 export function failureOf(result: Result | null): string | null {
   const { status, message } = record(result?.data);
   const failed = result?.isError === true || ["failed", "retry", "denied", "noted"].includes(asText(status));
   return failed ? asText(message) || (result?.text ?? "") : null;
 }
 
-/** Contacts of a look-up. */
 export function contactsIn(found: Found): Contact[] {
   return rowsOf(found?.data, ["role", "company", "numbers", "internal"]).map((row) => ({
     id: field(row, "id"),
@@ -77,7 +76,7 @@ export function addressOf(from: string): string {
   return first(/<([^<>]+)>/, from) || from;
 }
 
-/** Texts, calls and e-mails in their order. `whose` they are, where the rows do not say. */
+/** Texts, calls and e-mails in order. `whose` is the default author. */
 export function quotesIn(found: Found, whose = ""): Quote[] {
   return rowsOf(found?.data, ["text", "snippet", "summary", "said", "wrote"]).map((row) => {
     const from = field(row, "from");
@@ -94,13 +93,13 @@ export function quotesIn(found: Found, whose = ""): Quote[] {
   });
 }
 
-/** A quote as it is told: when, who, and the exact words. */
+/** A quote with time, author and exact words. */
 export function quoted({ when, who, text, fromUs, subject }: Quote): string {
   const about = subject === "" ? "" : ` “${subject}”`;
   return `${shownTime(when)}, ${fromUs ? "we" : who} wrote${about}: “${short(text, 300)}”`;
 }
 
-/** Lines of files that a search found, quoted with their place. */
+/** Matching lines of files, quoted with their place. */
 export function linesIn(found: Found) {
   return rowsOf(found?.data, ["line"]).map((row) => {
     const path = field(row, "path");
@@ -110,7 +109,7 @@ export function linesIn(found: Found) {
   });
 }
 
-/** Any row in a line: when, who, what, and its words. */
+/** A row in one line: time, person, subject, text. */
 export function lineOf(row: Row): string {
   const from = shownTime(field(row, "at", "since", "start", "when", "lastIn", "lastOut"));
   const to = shownTime(field(row, "end"));
@@ -123,17 +122,17 @@ export function lineOf(row: Row): string {
   return [span, name, ...what, words && `“${words}”`].filter(Boolean).join(", ");
 }
 
-/** The rows of an answer, a line each. */
+/** Result rows, one per line. */
 export function listIn(found: Found): string[] {
   return rowsOf(found?.data).map(lineOf);
 }
 
-/** A heading and a list, or what is said where there is nothing to list. */
+/** A heading and a list, or a sentence if the list is empty. */
 export function bullets(heading: string, lines: readonly string[], none: string): string {
   return lines.length === 0 ? none : [`${heading}:`, ...new Set(lines.map((line) => `- ${line}`))].join("\n");
 }
 
-/** The beginning of words, in one line, up to the end of a word. */
+/** Shortens text to one line at a word boundary. */
 export function short(text: string, chars: number): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length <= chars ? line : `${line.slice(0, chars - 1).replace(/\s+\S*$/, "")}…`;

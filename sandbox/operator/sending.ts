@@ -1,4 +1,4 @@
-/** Plays that draft for people outside, change drafts and take them back. A person decides on each. */
+/** Plays that draft messages for outsiders, and change or withdraw drafts. A person decides on each. */
 import { act, callsOf, idOf, lastCall, look, Stop, type Play, type Scene, type Wanted } from "./engine.ts";
 import { addressees, firstName, listed, lookUp, meant, one } from "./people.ts";
 import { quoted, quotesIn, type Contact, type Quote } from "./results.ts";
@@ -6,7 +6,7 @@ import { acknowledge } from "./topics.ts";
 import { asText, first, type Call, type Event, type Row } from "./transcript.ts";
 import { changed, letterOf, sentenceIn, textOf, upper, type Wish } from "./words.ts";
 
-/** Drafts what the words say for those they name. */
+/** Drafts the requested message for the named recipients. */
 export function* send(scene: Scene, wish: Wish): Play {
   const { to, rest } = yield* wish.place === "" ? addressees(scene, wish.rest) : everyone(wish.place);
   const { text, isExact } = sentenceIn(wish, rest);
@@ -41,14 +41,14 @@ function signature({ speaker, company }: Scene): string {
   return [speaker, company].filter(Boolean).join("\n");
 }
 
-/** For somebody who is in no contact yet: contact and text are proposed together. */
+/** For someone without a contact: contact and text are proposed together. */
 export function creation(id: string, name: string): Row {
   const [firstName, ...rest] = name.split(/\s+/);
   const lastName = rest.length === 0 ? {} : { lastName: rest.join(" ") };
   return id === "" ? { createContact: { firstName, ...lastName } } : {};
 }
 
-/** Everyone who lives at the place that words begin with, each number once. Throws Stop where no one does. */
+/** Everyone at the place a request names, each number once. Throws Stop if nobody lives there. */
 function* everyone(text: string): Play<{ readonly to: readonly Contact[]; readonly rest: string }> {
   const parts = text.split(/\s+/);
   for (const count of [2, 1]) {
@@ -64,14 +64,14 @@ function* everyone(text: string): Play<{ readonly to: readonly Contact[]; readon
   throw new Stop(`No one in the contacts lives at “${parts.slice(0, 2).join(" ")}”.`);
 }
 
-/** Whom a reply is for, as the words name them; empty where they ask for none. */
+/** The recipient of a requested reply; empty if none is requested. */
 export function replyTo(words: string): string {
   const what = "(?:texts?|e-?mails?|messages?)";
   const asking = `\\b(?:(?:reply|response|answer) (?:to|for)|answer|respond to|write back to) (?:the )?(?:last |latest )?(?:${what} (?:of|from|by) )?(.+?)(?:['’]s? (?:last |latest )?${what})?[?.!]*$`;
   return first(new RegExp(asking, "i"), words);
 }
 
-/** Answers somebody's newest text, or e-mail where the words say so. */
+/** Replies to a person's newest text, or e-mail if the request says so. */
 export function* reply(scene: Scene): Play {
   const name = replyTo(scene.words);
   if (/e-?mail/i.test(scene.words)) return yield* mailReply(scene, name);
@@ -92,7 +92,7 @@ export function* reply(scene: Scene): Play {
   return yield* act(say, ["send_message", { to: to.number, text }]);
 }
 
-/** What we wrote. */
+/** Our own messages. */
 export function ours(thread: readonly Quote[]): string[] {
   return thread.flatMap(({ text, fromUs }) => (fromUs ? [text] : []));
 }
@@ -109,21 +109,21 @@ function* mailReply(scene: Scene, name: string): Play {
   return yield* act(`${quoted(mail)} Here's a reply that promises nothing yet.`, draft);
 }
 
-/** The call that proposes an answer in an e-mail's thread. */
+/** A reply in an e-mail's thread. */
 export function answerTo(mail: Quote, words: string, scene: Scene): Wanted {
   const subject = /^re:/i.test(mail.subject) ? mail.subject : `Re: ${mail.subject}`;
   const text = letterOf(words, mail.who, signature(scene));
   return ["send_email", { to: mail.address, subject, text, replyToEmailId: mail.id }];
 }
 
-/** The drafts that were proposed last, together. */
+/** The last proposed drafts. */
 export function lastDrafts({ before }: Scene): readonly Call[] {
   const draftsOf = (event: Event): Call[] =>
     callsOf([event]).filter(({ tool }) => /^send_(?:message|email)$/.test(tool));
   return before.map(draftsOf).findLast((drafts) => drafts.length > 0) ?? [];
 }
 
-/** The drafts again, each changed as the words ask. */
+/** Proposes the drafts again with the requested change. */
 export function* rewrite(scene: Scene): Play {
   const drafts = lastDrafts(scene);
   const texts = drafts.map((draft) => changed(asText(draft.input["text"]), scene.words));
@@ -137,14 +137,14 @@ export function* rewrite(scene: Scene): Play {
   );
 }
 
-/** A draft proposed again with other values. The old one makes room, unless it is decided: that one is followed by another. */
+/** Proposes a draft again with other values. It replaces the old one, or follows it if that is decided. */
 function again(draft: Call, values: Row, { before }: Scene): Wanted {
   const id = idOf(draft);
   const isOver = before.some((event) => event.kind === "outcome" && event.id === id);
   return [draft.tool, { ...draft.input, replaces: isOver ? undefined : id, ...values }];
 }
 
-/** The draft again for somebody else. */
+/** Proposes the draft for another recipient. */
 export function* redirect(scene: Scene): Play {
   const [draft] = lastDrafts(scene);
   if (draft === undefined) throw new Stop("There's no draft here to send to somebody else.");
@@ -159,7 +159,7 @@ export function* redirect(scene: Scene): Play {
 
 const UNDOABLE = ["send_message", "send_email", "create_event", "create_schedule", "append_file"];
 
-/** Takes back what was proposed or planned last. */
+/** Withdraws the last proposal or schedule. */
 export function* cancelLast(scene: Scene): Play {
   const last = lastCall(scene, ...UNDOABLE);
   if (last === undefined) return "All right. There's nothing of mine waiting here.";
@@ -174,7 +174,7 @@ export function* cancelLast(scene: Scene): Play {
   return "Cancelled. Nothing was sent.";
 }
 
-/** Goes on from what became of drafts; one that was rejected with a reason is drafted again where a rule of the demo's can. */
+/** Continues after decisions on drafts; one rejected with a reason is redrafted if a rule applies. */
 export function* onOutcomes(scene: Scene, outcomes: readonly Extract<Event, { kind: "outcome" }>[]): Play {
   const told = outcomes.map((outcome) => {
     const draft = callsOf(scene.before).findLast((call) => outcome.id !== "" && idOf(call) === outcome.id);
@@ -195,13 +195,13 @@ export function* onOutcomes(scene: Scene, outcomes: readonly Extract<Event, { ki
   return calls.length === 0 ? say : yield* act(say, ...calls);
 }
 
-/** Why a draft was rejected, where that asks for another one. */
+/** The reason for a rejection, if it asks for a new draft. */
 function reasonIn(text: string): string {
   const reason = first(/\bReason: ("(?:[^"\\]|\\.)*")/, text);
   return reason !== "" && /draft it again/i.test(text) ? String(JSON.parse(reason)) : "";
 }
 
-/** The outcome in its own words, without what only the agent is told. */
+/** The outcome without the part addressed to the agent. */
 function plain({ text, state }: { readonly text: string; readonly state: string }): string {
   const forAgent =
     / ?\b(?:Look at what is new|Do not |Draft it again|Tell the person|There is nothing for you|Nothing will be sent by|Take note).*$/gm;

@@ -1,4 +1,7 @@
-/** Plays for tools of the team's own servers: one that fits is looked for, its arguments are taken from the words, and what it answers is told as its server's. */
+/**
+ * Plays for tools of the team's own servers: finds a matching tool, takes arguments from the request, and attributes the answer to the
+ * server.
+ */
 import { act, ask, look, type Play, type Scene, type Wanted } from "./engine.ts";
 import type { Row } from "./playbook.ts";
 import { field, rowsOf } from "./results.ts";
@@ -13,7 +16,7 @@ export const SERVER_ROW: Row = {
 
 const LOOKS_UP = "look_up_on_server";
 
-/** An argument as words give it: what its name says it is, or the one of its choices they speak of. */
+/** An argument's value from the request: by its name, or one of its choices. */
 function valueOf(name: string, schema: unknown, words: string): string {
   const { enum: choices } = record(schema);
   if (Array.isArray(choices))

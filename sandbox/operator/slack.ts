@@ -6,7 +6,7 @@ import { upper } from "./words.ts";
 const POST = /^(?:please |can you |could you )*(?:post|write|say|announce|tell)\b/i;
 const PLACE = /#([a-z0-9][\w-]*)/i;
 
-/** Posts what words ask for into the channel they name, or tells what is new there. Null where they name none. */
+/** Posts to the named channel, or reports what is new there. Null if no channel is named. */
 export function slackWanted(scene: Scene): Play | null {
   const { words } = scene;
   const [whole = "", channel] = PLACE.exec(words) ?? [];

@@ -1,4 +1,7 @@
-/** What words hold: telling words, a phone number, a place, a moment, a rhythm, days. Dates are read by chrono, in the team's own time. */
+/**
+ * Extracts slots from text: significant words, a phone number, a place, a time, a recurrence, days. Dates are parsed by chrono in the
+ * team's zone.
+ */
 import * as chrono from "chrono-node";
 import { findPhoneNumbersInText } from "libphonenumber-js";
 import { first } from "./transcript.ts";
@@ -15,48 +18,48 @@ const ASKING = new Set(
   ).split(" "),
 );
 
-/** A phone number written anyhow as E.164; without a country it is North American. Null where there is none. */
+/** A phone number in any format as E.164, North American by default. Null if there is none. */
 export function numberIn(text: string): string | null {
   const [found] = findPhoneNumbersInText(text, "US");
   return found?.number.number ?? null;
 }
 
-/** Lower-case words without accents, punctuation and possessive endings. */
+/** Lowercase words without accents, punctuation and possessive endings. */
 export function wordsIn(text: string): string[] {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.replace(/['’]s\b/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The words that tell something: no articles, titles and the like. */
+/** Significant words, without articles, titles and the like. */
 export function telling(text: string): string[] {
   return wordsIn(text).filter((word) => !FILLER.has(word));
 }
 
-/** The telling words of a question, without repetition. */
+/** A question's significant words without duplicates. */
 export function keywords(words: string): string[] {
   return [...new Set(telling(words).filter((word) => word.length > 1 && !ASKING.has(word)))];
 }
 
-/** Whether a text speaks of any of the words, in whatever form: "clogs" of "clogged". */
+/** Whether a text contains any of the words in any form: "clogs" for "clogged". */
 export function speaksOf(text: string, words: readonly string[]): boolean {
   const stems = words.map((word) => (word.length > 5 ? word.slice(0, -2) : word.replace(/s$/, "")));
   const own = telling(text);
   return stems.some((stem) => own.some((word) => word.startsWith(stem)));
 }
 
-/** A place: what stands behind "at" or "in" at the end. Empty where none is named. */
+/** A place after "at" or "in" at the end; may be empty. */
 export function placeIn(words: string): string {
   return first(/\b(?:at|in|on) ((?:\d+ )?\p{Lu}?[\p{L}\d ]+?)[?.!]*$/u, words);
 }
 
-/** When something is to be done, and what is left of the words without it. */
+/** The time of a task, and the remaining words. */
 export interface When {
   readonly at?: string;
   readonly cron?: string;
   readonly rest: string;
 }
 
-/** Some days. */
+/** A range of days. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -75,20 +78,19 @@ const PARTS: Readonly<Record<string, string>> = {
   evening: "6pm",
 };
 
-/** Date and time of a zone, `2026-11-22T09:00:00`. */
+/** Local date and time, `2026-11-22T09:00:00`. */
 export function localNow(nowMs: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
   return format.format(nowMs).replace(" ", "T");
 }
 
-/** Another day, so many days on. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day.slice(0, 10)}T12:00:00Z`) + count * 86_400_000)
     .toISOString()
     .slice(0, 10);
 }
 
-/** A moment of an answer, such as `Sun 2026-11-22 14:00` in the team's time, as people write it; other words as they are. */
+/** A time such as `Sun 2026-11-22 14:00` (team time) as people write it; other text unchanged. */
 export function shownTime(text: string): string {
   const [, day, time] = /(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))?/.exec(text) ?? [];
   if (day === undefined) return text;
@@ -97,12 +99,11 @@ export function shownTime(text: string): string {
   return new Intl.DateTimeFormat("en-US", format).format(new Date(`${day}T${time ?? "12:00"}Z`));
 }
 
-/** Days as people say them. */
 export function shownDays({ from, to }: Days): string {
   return from === to ? shownTime(from) : `${shownTime(from)} to ${shownTime(to)}`;
 }
 
-/** Reads a moment or a rhythm; null where the words say none. `local` is the team's time now. */
+/** Parses a time or recurrence; null if there is none. `local` is the team's current time. */
 export function whenIn(text: string, local: string): When | null {
   const every = EVERY.exec(text);
   if (every !== null) return rhythmIn(text, every, local);
@@ -132,7 +133,7 @@ function without(text: string, ...parts: readonly string[]): string {
     .trim();
 }
 
-/** The days that words speak of; today or another day where they name none. */
+/** The days a request names; today or `otherwise` by default. */
 export function daysIn(text: string, local: string, otherwise = local.slice(0, 10)): Days {
   const today = local.slice(0, 10);
   const monday = addDays(today, 8 - (new Date(`${today}T12:00:00Z`).getUTCDay() || 7));
@@ -143,11 +144,14 @@ export function daysIn(text: string, local: string, otherwise = local.slice(0, 1
   return { from: day, to: day };
 }
 
-/** A moment with the words that name it. The local clock is taken as if it were UTC: chrono then reckons in the team's time, whatever this machine's zone is. */
+/**
+ * A time with the words that name it. The local clock is treated as UTC so that chrono calculates in the team's time, independent of this
+ * machine's zone.
+ */
 export function momentIn(text: string, local: string) {
   const forwardDate = !/\b(?:yesterday|last|ago)\b/i.test(text);
   const [found] = chrono.parse(text, { instant: new Date(`${local}Z`), timezone: 0 }, { forwardDate });
-  // A bare month, or "may", is no date.
+  // A month alone, or "may", isn't a date.
   if (
     found === undefined ||
     !(["day", "weekday", "hour"] as const).some((part) => found.start.isCertain(part))

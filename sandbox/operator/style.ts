@@ -1,28 +1,28 @@
-/** A rule of style as a script finds it: what it can measure in the drafts it is given, and no more. */
+/** Finds style rules that a script can measure in drafts. */
 import { first } from "./transcript.ts";
 
 interface Given {
   readonly id: string;
   readonly proposed: string;
-  /** Null where it was rejected. */
+  /** Null if rejected. */
   readonly wanted: string | null;
   readonly reason: string;
 }
 
 interface Habit {
   readonly text: string;
-  /** Whether an edit shows it. */
+  /** Whether an edit shows the habit. */
   readonly shows: (proposed: string, wanted: string) => boolean;
-  /** Whether a reason asks for it. */
+  /** Whether a rejection reason asks for it. */
   readonly asked: RegExp;
 }
 
 const GREETING = /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b/i;
 const SIGN_OFF =
   /(?:^|[\n.!?,]\s*)(?:best|best regards|kind regards|regards|thanks|thank you|cheers|sincerely|warmly)\b[^.?!]{0,60}[.!]?\s*$/i;
-/** What was cut is at least this share. */
+/** Maximum length ratio that counts as shortened. */
 const MUCH_SHORTER = 0.65;
-/** So many edits make a habit. */
+/** Edits that make a habit. */
 const ENOUGH = 2;
 
 const HABITS: readonly Habit[] = [
@@ -58,7 +58,7 @@ const HABITS: readonly Habit[] = [
   },
 ];
 
-/** The answer to the style learner's question: the habit most examples show, unless it stands or was turned down. */
+/** The style learner's answer: the habit most examples show, unless it is already a rule or was declined. */
 export function styleRule(question: string): { rule: { text: string; examples: string[] } | null } {
   const linesOf = (mark: string): string[] =>
     first(new RegExp(`<${mark}>\\n([\\s\\S]*?)\\n</${mark}>`), question)
@@ -88,7 +88,7 @@ function givenIn({ id, proposed, wanted, reason }: Record<string, unknown>): Giv
   };
 }
 
-/** The words of a message, whatever its tool calls them. */
+/** A message's text, whatever field its tool uses. */
 function longest(leaves: unknown): string {
   const texts = Object.values(leaves as Record<string, string>);
   return texts.toSorted((left, right) => right.length - left.length)[0] ?? "";

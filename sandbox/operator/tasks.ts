@@ -9,7 +9,7 @@ const MAKE =
   /^(?:please |can you |could you )*(?:create|add|make|open|put in) (?:a |an |one )?(?:new )?(?:task|to-?do|ticket|work order)\b/i;
 const LIST_OF_REPAIRS = "Repairs";
 
-/** Creates the task that words ask for; without a tool for that `otherwise`. Null where the words ask for none. */
+/** Creates the requested task; without the tool plays `otherwise`. Null if none is requested. */
 export function taskWanted(scene: Scene, otherwise: () => Play): Play | null {
   const { words, local } = scene;
   if (!MAKE.test(words)) return null;
@@ -33,7 +33,7 @@ export function taskWanted(scene: Scene, otherwise: () => Play): Play | null {
   return act(`Here's the task for the list ${list}: ${input.name}.`, ["create_task", input]);
 }
 
-/** What a question about tasks asks for. */
+/** Filters in a question about tasks. */
 export function filterIn({ words, local }: Scene): Readonly<Record<string, unknown>> {
   const [, whose] =
     /\b(\p{Lu}\p{L}+)['’]s tasks|\btasks (?:of|for) (\p{Lu}\p{L}+)/u.exec(words)?.filter(Boolean) ?? [];
@@ -44,7 +44,7 @@ export function filterIn({ words, local }: Scene): Readonly<Record<string, unkno
   };
 }
 
-/** Tasks, a line each. */
+/** Tasks, one per line. */
 export function taskLines(found: Result | null): string[] {
   return rowsOf(found?.data, ["status"]).map((row) => {
     const due = field(row, "due");

@@ -1,8 +1,8 @@
-/** What people outside write about, and what is answered before anybody knows more: a table, chosen from by meaning. No reply promises anything. */
+/** Topics people write about, with a first reply for each, selected by meaning. No reply promises anything. */
 import { nearest, type Embed, type Meant } from "./nearest.ts";
 import { firstName } from "./people.ts";
 
-/** One thing people write about. `reply` follows the greeting; empty where nothing is to be done, and `why` says so. */
+/** A topic. `reply` follows the greeting; empty if nothing needs to be done, with the reason in `why`. */
 export interface Topic extends Meant {
   readonly why: string;
   readonly urgent?: true;
@@ -11,7 +11,7 @@ export interface Topic extends Meant {
   readonly respuesta?: string;
 }
 
-/** What is answered where nothing nearer fits. */
+/** The default topic. */
 const QUESTION: Topic = {
   when: "is the walk-through still on for Friday | did the elevator man come yet | could I get a parking permit | my lease ends soon and I want to stay | who can hand us the key tomorrow | can you text me the policy number | may I have a copy of my lease | hi, quick question",
   why: "a question",
@@ -90,7 +90,7 @@ export const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** Below this nothing in the table is near. */
+/** Minimum similarity of a topic. */
 const THRESHOLD = 0.34;
 const MACHINE =
   /\bauto(?:matic|mated)?[- ]?(?:reply|response|message|notice)|auto-?reply|out of (?:the )?office|away from my phone|do not reply|replies are not read|unattended|unsubscribe|newsletter|view (?:this )?in (?:your )?browser|you (?:receive|are receiving) this because/i;
@@ -108,7 +108,7 @@ function topicOf(words: string, embed: Embed): Topic {
   return best === undefined || best.score < THRESHOLD ? QUESTION : best.row;
 }
 
-/** Why words need no answer; null where they do. */
+/** Why a message needs no reply; null if it does. */
 export function needsNothing(words: string, embed: Embed): string | null {
   if (MACHINE.test(words)) return "It was written by a machine.";
   if (OPT_OUT.test(words.trim())) return "That's on record; there's nothing to answer.";
@@ -116,12 +116,15 @@ export function needsNothing(words: string, embed: Embed): string | null {
   return STILL.test(words) || words.length > 240 || reply !== "" ? null : why;
 }
 
-/** Whether words want to give orders to whoever reads them. */
+/** Whether a text tries to give instructions to its reader. */
 export function givesOrders(words: string): boolean {
   return ORDER.test(words);
 }
 
-/** Drafts a first answer in the language they write, quoting our own last words where money is asked for. Of several texts the gravest is answered. */
+/**
+ * Drafts a first reply in the sender's language, quoting our own last message for money questions. Of several texts, the most serious is
+ * answered.
+ */
 export function acknowledge(
   theirs: readonly string[],
   ours: readonly string[],
@@ -140,7 +143,7 @@ export function acknowledge(
   return { text: write("Hola", topic.respuesta, "Lo último que escribimos"), topic, english };
 }
 
-/** Our newest sentence with the amount they name, or else with what is still open. */
+/** Our newest sentence with the amount they name, or with what is still owed. */
 function moneyIn(theirs: string, ours: readonly string[]): string | undefined {
   const [amount] = theirs.match(/\$\d[\d,.]*\d/) ?? [];
   const open = /(?=.*\$\d).*\b(?:open|balance|owe|due)\b/i;

@@ -1,62 +1,61 @@
-/** Reads a request as a conversation: who said what, what was called, what came back, and what started it. */
+/** Parses a request into a conversation: who said what, calls, results, and what started it. */
 import { toolsNamedIn } from "../anthropic/deferred-tools.ts";
 import type { Block, MessagesRequest } from "../anthropic/types.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a call was answered with; `data` is the parsed JSON where it is JSON. */
+/** A call's result; `data` is the parsed JSON, if it is JSON. */
 export interface Result {
   readonly text: string;
   readonly data: unknown;
   readonly isError: boolean;
 }
 
-/** A tool call of an earlier reply; one made by way of `use_tool` is the call it stands for. */
+/** A tool call of an earlier reply; `use_tool` is resolved to the tool it calls. */
 export interface Call {
   readonly tool: string;
   readonly input: Row;
   readonly result: Result | null;
 }
 
-/** What started a run that no colleague asked for. `skill` is what the team's skill for leads says. */
+/** What started a run no colleague asked for. `skill` is the team's skill for leads. */
 export interface Trigger {
   readonly kind: "texts" | "mail" | "schedule";
-  /** The number of who texted. */
+  /** The sender's number. */
   readonly number: string;
   readonly skill: string | null;
 }
 
-/** One thing that happened: a colleague or a schedule spoke, outsiders wrote, a draft was decided on, the operator replied. */
+/** An event: a colleague or schedule spoke, outsiders wrote, a draft was decided, the operator replied. */
 export type Event =
   | { readonly kind: "said" | "heard"; readonly text: string; readonly from: Trigger | null }
   | { readonly kind: "outcome"; readonly text: string; readonly id: string; readonly state: string }
   | { readonly kind: "replied"; readonly calls: readonly Call[] };
 
-/** A conversation as the operator reads it. Texts that are not there are empty. */
+/** The conversation as the operator reads it. Missing texts are empty. */
 export interface Transcript {
   readonly events: readonly Event[];
-  /** Full name of the colleague who is speaking; null where no one is. */
+  /** Full name of the speaking colleague, or null. */
   readonly speaker: string | null;
   readonly timeZone: string;
-  /** The number of the contact this conversation is with. */
+  /** The number of this conversation's contact. */
   readonly contactNumber: string;
   /** MEMORY.md. */
   readonly memory: string;
-  /** Names of the files in `areas/`. */
+  /** File names in `areas/`. */
   readonly areas: readonly string[];
   readonly company: string;
-  /** Where what the contact says may be noted at once. */
+  /** Where the contact's statements may be noted. */
   readonly notePath: string;
 }
 
 const CONTEXT = /<context\b[^>]*>([\s\S]*?)<\/context>/g;
 const OUTCOME = /^<approval_outcome\b([^>]*)>([\s\S]*?)<\/approval_outcome>$/;
 const FROM_OUTSIDE = /^<message_from_outside\b[^>]*>\n?([\s\S]*?)\n?<\/message_from_outside>$/;
-/** What a schedule says, without the product's remark that it is late. */
+/** A schedule's text, without the product's note that it is late. */
 const NOTICE = /^<notice>\n([\s\S]*?)(?:\n\(This was due on [^\n]*\))?\n<\/notice>$/;
 const TEXTED = /^Trigger: .*?\btext.*? came in from (?:.+?, )?(\+\d+)/m;
 
-/** Reads the conversation of a request. */
 export function readTranscript({ system, messages }: MessagesRequest): Transcript {
   const results = new Map(messages.flatMap(({ content }) => content.flatMap(readResult)));
   const contexts = messages.flatMap(({ role, content }) => (role === "user" ? contextsOf(content) : []));
@@ -78,12 +77,12 @@ export function readTranscript({ system, messages }: MessagesRequest): Transcrip
   };
 }
 
-/** The first group of a pattern; empty where it does not fit. */
+/** The first group of a match, or an empty string. */
 export function first(pattern: RegExp, text: string): string {
   return pattern.exec(text)?.[1]?.trim() ?? "";
 }
 
-/** The texts among some blocks. */
+/** The text blocks. */
 export function wordsOf(content: readonly Block[]): string {
   return content.flatMap((block) => (block.type === "text" ? [asText(block["text"])] : [])).join("\n");
 }
@@ -100,15 +99,15 @@ function readResult(block: Block): [string, Result][] {
   try {
     data = withPassages(JSON.parse(text), Array.isArray(content) ? (content as readonly Block[]) : []);
   } catch {
-    // Not every answer is JSON.
+    // Not every result is JSON.
   }
   return [[asText(block["tool_use_id"]), { text, data, isError: block["is_error"] === true }]];
 }
 
-/** What stands in the place of words that are in a search result; the results come in the order of the data. */
+/** Placeholder for text that is in a search result; search results are in data order. */
 const ELSEWHERE = /^in the search result \S/;
 
-/** Data with the words of search results in the places that name them. */
+/** Replaces placeholders with the search results' text. */
 function withPassages(data: unknown, content: readonly Block[]): unknown {
   const passages = content.filter(({ type }) => type === "search_result");
   if (passages.length === 0) return data;
@@ -147,7 +146,7 @@ function readUser(content: readonly Block[]): Event[] {
       return [{ kind: "outcome", text: told.trim(), id: attribute("approval"), state: attribute("state") }];
     if (heard !== undefined) return [{ kind: "heard", text: heard, from }];
     if (notice !== undefined) return [{ kind: "said", text: notice, from }];
-    // What is no colleague's words, such as a summary of earlier messages, stands in marks of its own.
+    // Text that isn't a colleague's, such as a summary of earlier messages, is in tags.
     return text === "" || /^<[a-z_]{5,}\b/.test(text) ? [] : [{ kind: "said", text, from: null }];
   });
 }
@@ -161,12 +160,12 @@ function readTrigger(context: string): Trigger | null {
   return /^Trigger: .*?\be-mail.*? came in from/m.test(context) ? { kind: "mail", number, skill } : null;
 }
 
-/** A string as it is; nothing for anything else. */
+/** A string, or an empty one. */
 export function asText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The fields of an object; none for anything else. */
+/** An object's fields, or none. */
 export function record(value: unknown): Row {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)

@@ -1,16 +1,15 @@
-/** A wish to write to somebody, and the words for its reader: short, friendly, in the colleague's own words, and never a promise that was not made. */
+/** Parses requests to write to someone, and phrases the message: short, friendly, in the colleague's own words, without added promises. */
 import { firstName } from "./people.ts";
 import { first } from "./transcript.ts";
 
-/** A wish to write to somebody. */
 export interface Wish {
   readonly verb: string;
-  /** Whom for, and the words. */
+  /** The recipient and the message. */
   readonly rest: string;
   readonly isMail: boolean;
-  /** Everyone there, with what follows it; empty where single people are named. */
+  /** Everyone at a place, with the remaining words; empty if individuals are named. */
   readonly place: string;
-  /** For many who are not named by where they live. */
+  /** For a group that isn't named by address. */
   readonly isForAll: boolean;
 }
 
@@ -29,11 +28,11 @@ const QUOTED = /["“«]([^"”»]+)["”»][\s\S]*$/;
 const MARK =
   "(?:(?:[,:]|that|know(?: that| about)?|saying(?: that)?|to say(?: that)?|and (?:say|tell (?:him|her|them))(?: that)?|de que|que)(?=\\s|$)\\s*)";
 
-/** Whom no message is for: "tell me", "let it be", "remind the team". */
+/** Phrases without a recipient: "tell me", "let it be", "remind the team". */
 const NO_ONE = /^(?:\S+ (?:me|us|it|that|this)|remind the team)\b/i;
 const MAIL = /^e-?mail|^(?:send|write|shoot|drop)\b.{0,40}\be-?mail\b/i;
 
-/** Reads a wish to write to somebody; null where words are none. */
+/** Null if it isn't a request to write to someone. */
 export function wishIn(said: string): Wish | null {
   const polite = POLITE.exec(said.trim())?.[0] ?? "";
   const wish = said
@@ -52,7 +51,7 @@ export function wishIn(said: string): Wish | null {
   };
 }
 
-/** What is said to the reader, by the verb of the wish and by what follows the names; the first that fits. */
+/** The message by the request's verb and what follows the names; the first match applies. */
 const SAID: readonly (readonly [RegExp, string])[] = [
   [/^(?:thank \| ?|\w+ \| ?an? (?:quick |big )*thanks?(?:[- ]you)?(?: note)? ?)(.*?)[.!]*$/, "thank you $1!"],
   [/^remind \| (?=about |that )/, "a quick reminder "],
@@ -66,7 +65,7 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^\\S+ \\| (?:${A_THING}\\b\\s*)?${MARK}?`, "i"), ""],
 ];
 
-/** The sentence as it is said to its reader, without greeting and signature; as it stands where it is quoted. */
+/** The sentence addressed to its reader, without greeting and signature; literal if quoted. */
 export function sentenceIn(
   { verb }: Wish,
   rest: string,
@@ -79,12 +78,10 @@ export function sentenceIn(
     : { text: exact, isExact: true };
 }
 
-/** The text as it would be sent. */
 export function textOf(sentence: string, to: string, from: string | null, hello = "Hi"): string {
   return `${hello} ${firstName(to)}, ${sentence}${from === null ? "" : ` - ${firstName(from)}`}`;
 }
 
-/** The e-mail as it would be sent. */
 export function letterOf(sentence: string, to: string, from: string): string {
   return `Hi ${firstName(to)},\n\n${upper(sentence)}\n\nKind regards,\n${from}`;
 }
@@ -101,7 +98,7 @@ const TO_YOU: readonly (readonly [RegExp, string])[] = [
   [/\b(?:her|him|them)\b/gi, "you"],
 ];
 
-/** What is said of the reader is said to them ("his sticker is ready" → "your sticker is ready"), where no one else can be meant. */
+/** Changes third person to second ("his sticker is ready" → "your sticker is ready") if nobody else can be meant. */
 function toReader(words: string): string {
   const ofReader =
     /^could you let us know|^(?:(?:a quick (?:reminder|note)|thank you for|please|if|whether|when|that|about|to|where|how)\s+)*(?:he|she|they|his|her|their|we|i|our)\b/i.test(
@@ -113,7 +110,7 @@ function toReader(words: string): string {
     : told;
 }
 
-/** Where a draft's first sentence begins, and where its signature does. */
+/** Matches the start of a draft's first sentence, and its signature. */
 const BODY = /(?<=^(?:Hi|Hello|Dear|Hola) [^,\n]{1,40},\s+|^)(?!(?:Hi|Hello|Dear|Hola) )\S/u;
 const ENDING = /(?: - \p{Lu}[\p{L}'’-]*|\n\n[^\n]*,\n[\s\S]*)?$/u;
 /** "Add that he should ring the bell". */
@@ -122,7 +119,7 @@ const ADDED = /\b(?:add|mention|include|also say)(?: also)?(?: that)?:? (?!a smi
 const opened = (text: string, words: string): string =>
   text.replace(BODY, (letter) => `${words} ${letter.toUpperCase()}`);
 
-/** Ways to change a draft that are asked for by a word. */
+/** Draft changes requested by a keyword. */
 const CHANGES: readonly (readonly [RegExp, (text: string, wish: string) => string])[] = [
   [
     ADDED,
@@ -144,7 +141,7 @@ const CHANGES: readonly (readonly [RegExp, (text: string, wish: string) => strin
   [/\b(?:apologi[sz]e|sorry)\b/i, (text) => opened(text, "I'm sorry for the trouble.")],
 ];
 
-/** A draft changed as a colleague asks; null where no rule fits. */
+/** A draft changed as requested; null if no rule applies. */
 export function changed(text: string, wish: string): string | null {
   const exact = QUOTED.exec(wish)?.[1];
   if (exact !== undefined) return exact;
@@ -163,7 +160,7 @@ const SWAPS = [
   `^(?:at )?${HOUR_OR_DAY} instead`,
 ].map((pattern) => new RegExp(`${pattern}[.!]*$`, "i"));
 
-/** "10 instead of 9", "not 9 but 10", "change 9 to 10"; and "make that 4", where the words have one time or weekday. Null where none fits. */
+/** "10 instead of 9", "not 9 but 10", "change 9 to 10"; and "make that 4" if the text has one time or weekday. Null if none applies. */
 export function swap(body: string, wish: string): string | null {
   const plain = wish.replace(/(?<!\p{L})['‘"“]([^'’"”]+)['’"”](?!\p{L})/gu, "$1");
   for (const pattern of SWAPS) {
@@ -179,12 +176,12 @@ export function swap(body: string, wish: string): string | null {
   return null;
 }
 
-/** With a full stop. */
+/** Adds a period. */
 function finished(words: string): string {
   return /[.!?…)👍🙏]$/u.test(words) ? words : `${words}.`;
 }
 
-/** With a capital letter. */
+/** Capitalizes. */
 export function upper(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
