@@ -1,6 +1,6 @@
 /**
- * The console page at `/`: play the outside person, see what reached the world, switch faults on. The page is static files; what it shows
- * comes from the control API and from here: Quo's, Gmail's and GitHub's records (without using up their limits), the stories and the phones' lock screens.
+ * The console page at `/`: act as outside people, watch effects, inject faults. Static files; data comes from the control API and from
+ * here: the records of Quo, Gmail and GitHub (without using their rate limits), stories and lock screens.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ const HEADERS = {
 const pressed = z.strictObject({ deviceId: z.string(), tag: z.string() });
 const decided = pressed.extend({ decision: z.enum(["approve", "reject"]) });
 
-/** Registers the console; it is asked last. */
+/** Registered last, with the empty prefix. */
 export const createConsole: CreateService = (context) => {
   const stories = createStories(context);
   const phones = createLockScreens(context);
@@ -120,7 +120,7 @@ async function isUp(appUrl: string): Promise<boolean> {
   return answer?.ok === true;
 }
 
-/** Every company with its people to play, whoever wrote last first. */
+/** Companies with their people, most recent writer first. */
 function companies(context: SandboxContext) {
   return quoStore(context).accounts.map(({ tenant, records }) => {
     const lastAt = new Map(records.messages.map(({ participant, createdAt }) => [participant, createdAt]));
@@ -161,7 +161,7 @@ function companies(context: SandboxContext) {
   });
 }
 
-/** The newest texts between a company and a number, oldest first, over all lines. */
+/** The newest texts between a company and a number on all lines, oldest first. */
 function thread(context: SandboxContext, { url }: SandboxRequest) {
   const number = url.searchParams.get("number");
   const account: QuoAccount | undefined = quoStore(context).accounts.find(

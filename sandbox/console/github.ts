@@ -1,4 +1,4 @@
-/** The companies' repositories as the console shows them: files, commits with what each changed, and edits made there as a colleague would. */
+/** The companies' repositories in the console: files, commits with changes, and edits as a colleague would make them. */
 import * as z from "zod";
 import { editFile } from "../github/git-data.ts";
 import {
@@ -15,11 +15,11 @@ import { askAs } from "./steward.ts";
 
 const MAX_COMMITS = 40;
 const MAX_FILES = 400;
-/** Lines of one changed file that are shown. */
+/** Maximum lines shown per changed file. */
 const MAX_LINES = 60;
 const STRANGER = { name: "Mallory Pike", email: "mallory@elsewhere.example", login: "mallory-pike" };
 
-/** Every company's repository: who can write there, its files, its newest commits. */
+/** Repositories with writers, files and newest commits. */
 export function repositories(context: SandboxContext) {
   const { value } = gitHubStore(context);
   return REPOSITORIES.flatMap(({ tenantId, name, token }) => {
@@ -45,13 +45,13 @@ export function repositories(context: SandboxContext) {
   });
 }
 
-/** A file as it stands on `main`. Throws SandboxError 404. */
+/** A file on `main`. Throws SandboxError 404. */
 export function fileOnMain(context: SandboxContext, { url }: SandboxRequest): { content: string } {
   const repository = repositoryOf(context, url.searchParams.get("repository") ?? "");
   return { content: contentOf(repository, url.searchParams.get("path") ?? "") };
 }
 
-/** What a commit changed, line by line where it is short enough. Throws SandboxError 404. */
+/** A commit's changes, line by line if short enough. Throws SandboxError 404. */
 export function commitChanges(context: SandboxContext, { url }: SandboxRequest) {
   const repository = repositoryOf(context, url.searchParams.get("repository") ?? "");
   const commit = repository.commits[url.searchParams.get("sha") ?? ""];
@@ -78,7 +78,10 @@ export function editThere(context: SandboxContext, request: SandboxRequest): { s
 
 const clashSchema = z.strictObject({ repository: z.string(), path: z.string(), author: z.string() });
 
-/** Changes the same line of a file there and in Steward, so that neither can simply win, and has Steward check. Throws SandboxError 502 with Steward's words. */
+/**
+ * Changes the same line in the repository and in Steward to cause a conflict, then makes Steward check. Throws SandboxError 502 with
+ * Steward's message.
+ */
 export async function clash(context: SandboxContext, request: SandboxRequest): Promise<{ ok: true }> {
   const { repository: name, path, author: email } = parseBody(clashSchema, request);
   const author = authorOf(context, name, email);
@@ -108,7 +111,7 @@ export async function clash(context: SandboxContext, request: SandboxRequest): P
   return { ok: true };
 }
 
-/** Has Steward check a repository now. Throws SandboxError 502 with Steward's words. */
+/** Makes Steward check a repository now. Throws SandboxError 502 with Steward's message. */
 export async function pollRepository(
   context: SandboxContext,
   request: SandboxRequest,
@@ -180,7 +183,7 @@ function withLastLine(content: string, words: string): string {
   return `${content.trimEnd()} ${words}\n`;
 }
 
-/** The lines a change took out and put in: those between what both versions begin and end with. */
+/** Removed and added lines, without the common beginning and end. */
 function linesOf({ before, after }: ChangedFile): { sign: "-" | "+"; text: string }[] {
   const [old, fresh] = [before, after].map((text) =>
     text === null ? [] : text.replace(/\n$/, "").split("\n"),

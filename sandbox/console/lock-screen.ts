@@ -1,6 +1,6 @@
 /**
- * The phones' lock screens: what a real phone would show of the pushes it got, and what its service worker does when a button is pressed.
- * The buttons' tokens stay here; the page only ever says which notification was pressed.
+ * The phones' lock screens: what a real phone would show for its pushes, and what its service worker does on a button press. Button
+ * tokens stay here; the page only identifies the notification.
  */
 import * as z from "zod";
 import { endpointOf, pushState, type Device, type Received } from "../push/store.ts";
@@ -12,7 +12,7 @@ import { askAs, wordsIn } from "./steward.ts";
 const ANSWER_TIMEOUT_MS = 30_000;
 const MAX_SHOWN = 40;
 
-/** What Steward pushes (`pushPayloadSchema` of its protocol), read as leniently as its service worker reads it. */
+/** Steward's push payload (`pushPayloadSchema`), parsed as leniently as its service worker does. */
 const payloadSchema = z.object({
   tag: z.string(),
   kind: z.enum(["approval", "alert", "test", "resolved"]).catch("alert"),
@@ -25,21 +25,21 @@ const payloadSchema = z.object({
 });
 type Payload = z.infer<typeof payloadSchema>;
 
-/** One notification as the lock screen shows it. */
+/** A notification on the lock screen. */
 export interface ShownNotification {
   readonly tag: string;
   readonly kind: Payload["kind"];
   readonly title: string;
   readonly body: string;
-  /** Where a tap leads: an address of Steward, whatever the push said. */
+  /** Target of a tap: always a Steward URL, whatever the push contained. */
   readonly href: string;
   readonly at: string;
   readonly urgency: string;
-  /** Whether it carries the two buttons. */
+  /** Whether it has the two buttons. */
   readonly decidable: boolean;
 }
 
-/** A phone with what is on its lock screen, newest first. */
+/** A phone and its notifications, newest first. */
 export interface Phone {
   readonly id: string;
   readonly name: string;
@@ -47,21 +47,19 @@ export interface Phone {
   readonly notifications: readonly ShownNotification[];
 }
 
-/** What happened on the phone itself, by device and tag: it stands until a newer push for the tag arrives. */
+/** Local state by device and tag, until a newer push for the tag arrives. */
 interface Local {
   readonly at: string;
-  /** Null where it was swiped away. */
+  /** Null if swiped away. */
   readonly shown: { readonly title: string; readonly body: string; readonly kind: Payload["kind"] } | null;
 }
 
-/** Lock screens of one sandbox. */
 export interface LockScreens {
   list(): Phone[];
-  /** Swipes a notification away. */
   dismiss(deviceId: string, tag: string): void;
-  /** Presses a button. Resolves once the notification says what came of it; throws SandboxError where there is no such button. */
+  /** Presses a button. Resolves once the notification shows the outcome; throws SandboxError if there is no such button. */
   decide(deviceId: string, tag: string, decision: "approve" | "reject"): Promise<{ decided: boolean }>;
-  /** Gives a demo person a phone and subscribes it in Steward as them; a phone they have is subscribed again. Throws SandboxError. */
+  /** Gives a demo person a phone and subscribes it in Steward; an existing phone is resubscribed. Throws SandboxError. */
   pair(email: string): Promise<{ deviceId: string }>;
   /** People who can have a phone. */
   people(): { email: string; name: string; company: string; phone: string }[];
@@ -70,7 +68,6 @@ export interface LockScreens {
 
 const keyOf = (deviceId: string, tag: string): string => `${deviceId} ${tag}`;
 
-/** Opens the lock screens of a sandbox. */
 export function createLockScreens(context: SandboxContext): LockScreens {
   const push = pushState(context);
   const local: Section<Record<string, Local>> = context.section("lock-screens", () => ({}));
@@ -127,7 +124,7 @@ export function createLockScreens(context: SandboxContext): LockScreens {
       const { payload, received } = find(deviceId, tag);
       const answered = (local.value[keyOf(deviceId, tag)]?.at ?? "") >= received.at;
       if (!isDecidable(payload) || answered) throw new SandboxError(409, "It has no buttons any more.");
-      // Dated before the answer, so that "Approved by …", which Steward pushes meanwhile, stands above what the phone says itself.
+      // Dated before the response, so that Steward's own "Approved by …" push appears above it.
       const at = new Date(context.now()).toISOString();
       const trouble = await postDecision(context.appUrl, payload, decision);
       note(deviceId, tag, { at, shown: afterDecision(payload, decision, trouble) });
@@ -139,13 +136,13 @@ export function createLockScreens(context: SandboxContext): LockScreens {
   };
 }
 
-/** A push with what it says. */
+/** A decrypted push. */
 interface Arrived {
   readonly payload: Payload;
   readonly received: Received;
 }
 
-/** The newest push of each tag a device got, in the order they came. */
+/** The newest push per tag on a device, in order of arrival. */
 function newestByTag(pushes: readonly Received[], deviceId: string): Map<string, Arrived> {
   const byTag = new Map<string, Arrived>();
   for (const received of pushes) {
@@ -157,7 +154,7 @@ function newestByTag(pushes: readonly Received[], deviceId: string): Map<string,
   return byTag;
 }
 
-/** What the service worker shows once a button was pressed; `trouble` is why it was not decided, null where it was. */
+/** What the service worker shows after a button press; `trouble` is the reason for a failure, or null. */
 function afterDecision(
   { body }: Payload,
   decision: "approve" | "reject",
@@ -200,7 +197,7 @@ function isDecidable({ kind, token, approvalId, effectHash }: Payload): boolean 
   return kind === "approval" && [token, approvalId, effectHash].every(Boolean);
 }
 
-/** Only pages of Steward are opened, as its service worker does it. */
+/** Like the service worker, opens only Steward's pages. */
 function ownAddress(appUrl: string, url: string): string {
   const inbox = `${appUrl}/approvals`;
   if (!URL.canParse(url, appUrl)) return inbox;
@@ -208,7 +205,7 @@ function ownAddress(appUrl: string, url: string): string {
   return address.origin === new URL(appUrl).origin ? address.href : inbox;
 }
 
-/** Decides as the service worker would, with the token of this very notification. Null when it was taken, else why not. */
+/** Decides like the service worker, with this notification's token. Null on success, else the reason. */
 async function postDecision(
   appUrl: string,
   { approvalId, effectHash, token }: Payload,
@@ -231,7 +228,7 @@ async function postDecision(
 const PAIRING = "The phone could not be paired.";
 const phoneName = (firstName: string): string => `${firstName}'s phone (sandbox)`;
 
-/** The steps a person takes: a browser makes the subscription, its owner signs in, the app is notified. */
+/** The steps of a person: a browser subscribes, its owner signs in, and the app is notified. */
 async function pair(context: SandboxContext, email: string): Promise<{ deviceId: string }> {
   const person = TENANTS.flatMap(({ people }) => people).find((one) => one.email === email);
   if (person === undefined) throw new SandboxError(404, "No one of the demo has that address.");

@@ -1,4 +1,4 @@
-/** The stories that are told by e-mail. Steward checks for mail on its own schedule, so what it makes of them comes with its next check. */
+/** Stories told by e-mail. Steward polls for mail, so its reaction follows its next check. */
 import { relayOf, requestHtml, requestSubject, requestText } from "../world/mail/portal.ts";
 import type { Step, Story } from "./stories.ts";
 
@@ -26,7 +26,6 @@ function lead(renter: Renter): Step {
   };
 }
 
-/** E-mail stories of the console. */
 export const MAIL_STORIES: readonly Story[] = [
   {
     id: "lead-qualifies",

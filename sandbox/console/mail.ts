@@ -1,4 +1,4 @@
-/** The world's mailboxes as the console shows them, read from the store (without using up Gmail's quota), and Steward's next check. */
+/** Mailboxes in the console, read from the store (without using Gmail's quota), and Steward's next check. */
 import * as z from "zod";
 import { addressesOf, headerOf, leavesOf } from "../google/gmail/mime.ts";
 import { mailStore, readMail, type Mailbox, type StoredMail } from "../google/gmail/store.ts";
@@ -11,7 +11,7 @@ const MAX_THREADS = 80;
 const MAX_WORDS = 4000;
 const MAX_SENDERS = 400;
 
-/** Every company's mailboxes, and whom one can be when writing to them. */
+/** Companies' mailboxes, and possible senders. */
 export function mailCompanies(context: SandboxContext) {
   const accounts = new Map(quoStore(context).accounts.map((account) => [account.tenant.id, account]));
   return TENANTS.map(({ id, name, timeZone, google, people }) => ({
@@ -36,7 +36,7 @@ export function mailCompanies(context: SandboxContext) {
   }));
 }
 
-/** The newest threads of a mailbox, the one touched last first. */
+/** A mailbox's newest threads, most recent first. */
 export function mailThreads(context: SandboxContext, { url }: SandboxRequest) {
   const mailbox = mailboxOf(context, url);
   const threads = [...Map.groupBy(mailbox.messages, ({ threadId }) => threadId)];
@@ -63,7 +63,7 @@ export function mailThreads(context: SandboxContext, { url }: SandboxRequest) {
     .slice(0, MAX_THREADS);
 }
 
-/** The e-mails of one thread, oldest first, as their readers see them. */
+/** A thread's e-mails, oldest first, as readers see them. */
 export function mailThread(context: SandboxContext, { url }: SandboxRequest) {
   const mailbox = mailboxOf(context, url);
   return mailbox.thread(url.searchParams.get("thread") ?? "").map((mail) => {
@@ -94,7 +94,7 @@ const stateSchema = z.object({
   ),
 });
 
-/** How the mail checks of a company stand in Steward, as its admin sees them. Throws SandboxError 502 with Steward's words. */
+/** The state of a company's mail checks in Steward, as its admin sees it. Throws SandboxError 502 with Steward's message. */
 async function checksOf(context: SandboxContext, tenantId: string) {
   const admin = TENANTS.find(({ id }) => id === tenantId)?.people.find(({ role }) => role === "admin");
   if (admin === undefined) throw new SandboxError(404, "That company doesn't exist.");
@@ -105,7 +105,7 @@ async function checksOf(context: SandboxContext, tenantId: string) {
 
 const NOT_POLLED = "Steward didn’t check.";
 
-/** Has Steward check a company's mail now, as its admin would on the schedules page. Throws SandboxError 502 with Steward's words. */
+/** Makes Steward check a company's mail now, as its admin. Throws SandboxError 502 with Steward's message. */
 export async function pollNow(context: SandboxContext, tenantId: string): Promise<{ polled: number }> {
   const { admin, checks } = await checksOf(context, tenantId);
   const ids = checks.flatMap(({ schedule }) => schedule?.id ?? []);
@@ -117,7 +117,7 @@ export async function pollNow(context: SandboxContext, tenantId: string): Promis
   return { polled: ids.length };
 }
 
-/** When Steward checks by itself, for leads and for everything else; null for a check that does not run. */
+/** Times of Steward's next checks, for leads and for everything else; null for a check that doesn't run. */
 export async function nextPolls(context: SandboxContext, tenantId: string) {
   const { checks } = await checksOf(context, tenantId);
   const timeZone = TENANTS.find(({ id }) => id === tenantId)?.timeZone ?? "UTC";
@@ -142,13 +142,13 @@ function personOf(mail: StoredMail, header: "from" | "to"): { name: string; addr
   return { name: person.name === "" ? person.address : person.name, address: person.address };
 }
 
-/** Gmail's tab in words; null for the first. */
+/** Gmail's tab by name; null for the primary one. */
 function tabOf({ labelIds }: StoredMail): string | null {
   if (labelIds.includes("CATEGORY_PROMOTIONS")) return "Promotions";
   return labelIds.includes("CATEGORY_UPDATES") ? "Updates" : null;
 }
 
-/** A letter without what it quotes at its end. */
+/** A letter without its trailing quote. */
 function withoutHistory(text: string): string {
   const plain = text.replace(/\r\n?/g, "\n");
   const at = plain.search(/\n+On [^\n]{5,200} wrote:\s*\n/);

@@ -1,4 +1,4 @@
-/** Plays stories: events of the outside world, one after the other, and what became of each. In memory: a restart has played nothing. */
+/** Plays stories: a sequence of outside events and the outcome of each. State is in memory only. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerByHand } from "../google/gmail/by-hand.ts";
 import { receiveEmail } from "../google/gmail/inbound.ts";
@@ -14,16 +14,19 @@ import { STORIES, type Step, type Story } from "./stories.ts";
 const AUTO_REPLY_FOR_MS = 10 * 60_000;
 const AUTO_REPLY_EVERY_MS = 400;
 
-/** What became of a step. `told`: whether Steward took the webhook; `polled` where it will check by itself; null where nothing was to be told. */
+/**
+ * The outcome of a step. `told`: whether Steward accepted the webhook; `polled` if it will check by itself; null if there is nothing to
+ * send.
+ */
 interface Happened {
   readonly text: string;
   readonly at: string;
   told: "yes" | "refused" | "nobody_listens" | "polled" | null;
 }
 
-/** A story with how far it is. */
+/** A story and its progress. */
 export interface StoryState extends Omit<Story, "steps"> {
-  /** Where it happens: a text thread, or, once played, an e-mail thread. */
+  /** Where it happens: a text thread or, once played, an e-mail thread. */
   readonly who:
     | { readonly tenantId: string; readonly number: string }
     | { readonly tenantId: string; readonly mailbox: string; readonly threadId: string }
@@ -35,12 +38,11 @@ export interface StoryState extends Omit<Story, "steps"> {
   readonly trouble: string | null;
 }
 
-/** The stories of one sandbox. */
 export interface Stories {
   list(): StoryState[];
-  /** Starts a story and answers at once; one that is playing goes on. Throws SandboxError 404. */
+  /** Starts a story and returns immediately; a running one continues. Throws SandboxError 404. */
   play(id: string): void;
-  /** Ends what is playing. */
+  /** Stops running stories. */
   reset(): void;
 }
 
@@ -48,12 +50,11 @@ interface Run {
   state: StoryState["state"];
   happened: Happened[];
   trouble: string | null;
-  /** The e-mail thread it happens in. */
+  /** Its e-mail thread. */
   thread: { readonly mailbox: string; readonly threadId: string } | null;
   readonly ended: AbortController;
 }
 
-/** Opens the stories of a sandbox. */
 export function createStories(context: SandboxContext): Stories {
   const store = quoStore(context);
   const runs = new Map<string, Run>();
@@ -102,7 +103,7 @@ export function createStories(context: SandboxContext): Stories {
   };
 }
 
-/** A story being played, and what it is played with. */
+/** A running story. */
 interface Playing {
   readonly context: SandboxContext;
   readonly store: QuoStore;
@@ -113,7 +114,7 @@ interface Playing {
 type StepOf<Kind extends Step["kind"]> = Extract<Step, { readonly kind: Kind }>;
 
 async function playAll(playing: Playing): Promise<void> {
-  // A burst does not wait for Steward's answer to the text before.
+  // A burst doesn't wait for Steward's response to the previous text.
   const underway: Promise<void>[] = [];
   for (const step of playing.story.steps) {
     const afterMs = "afterMs" in step ? (step.afterMs ?? 0) : 0;
@@ -316,7 +317,7 @@ function findNumber({ records }: QuoAccount, name: string): string | null {
   return contact?.defaultFields.phoneNumbers[0]?.value ?? null;
 }
 
-/** Somebody as the sender of an e-mail: a contact by name, or whoever is written out with an address. */
+/** An e-mail sender: a contact by name, or a full address. */
 function mailOf({ records }: QuoAccount, who: string): string {
   if (who.includes("@")) return who;
   const contact = records.contacts.find(
@@ -332,7 +333,7 @@ function nameIn(who: string): string {
   return who.replace(/\s*<.*$/, "");
 }
 
-/** Whose text thread a story is about. */
+/** The text thread of a story. */
 function whoOf(accounts: readonly QuoAccount[], tenantId: string, steps: readonly Step[]): StoryState["who"] {
   const account = accounts.find(({ tenant }) => tenant.id === tenantId);
   const first = steps.find((step) => step.kind === "text" || step.kind === "call")?.from;

@@ -1,10 +1,10 @@
-/** What the console asks of Steward itself, as a person of the demo would: signed in by the sandbox's identity provider, over the product's own API. */
+/** Calls Steward's API as a demo person, signed in through the sandbox's identity provider. */
 import * as z from "zod";
 import { SandboxError, type SandboxContext } from "../service.ts";
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** What Steward, or the sandbox itself, answered. Throws SandboxError 502 with its words, begun with `what` failed. */
+/** Throws SandboxError 502 with the error message, prefixed with `what`. */
 export async function askAs(
   context: SandboxContext,
   email: string,
@@ -41,7 +41,7 @@ async function call(
   return JSON.parse(text);
 }
 
-/** The message of Steward's error envelope; null where there is none. */
+/** The message of Steward's error envelope, or null. */
 export function wordsIn(body: string): string | null {
   const shape = z.object({ error: z.object({ message: z.string() }) });
   try {

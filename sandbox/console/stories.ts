@@ -1,18 +1,18 @@
-/** The stories of the console, as data: what happens outside, what a good agent makes of it, and what to ask it where no webhook reached it. */
+/** The console's stories as data: what happens outside, how a good agent reacts, and what to ask it if no webhook arrived. */
 
 import { MAIL_STORIES } from "./mail-stories.ts";
 
-/** One thing that happens. `from` and `to` are names in the company's contacts, or numbers. */
+/** A step. `from` and `to` are contact names or numbers. */
 export type Step =
   | {
       readonly kind: "text";
       readonly from: string;
       readonly text: string;
-      /** Of a group text, who else gets it. */
+      /** Other recipients of a group text. */
       readonly others?: readonly string[];
       readonly afterMs?: number;
     }
-  /** Someone calls, a colleague picks up; what was said is recorded. */
+  /** A recorded call answered by a colleague. */
   | {
       readonly kind: "call";
       readonly from: string;
@@ -21,7 +21,7 @@ export type Step =
       readonly nextSteps: readonly string[];
       readonly dialogue: readonly { readonly who: "us" | "them"; readonly text: string }[];
     }
-  /** A colleague texts from Quo's own app. */
+  /** A colleague texts from Quo's app. */
   | {
       readonly kind: "by_hand";
       readonly staff: string;
@@ -29,7 +29,10 @@ export type Step =
       readonly text: string;
       readonly afterMs?: number;
     }
-  /** An e-mail to the company's shared mailbox. `from` is a contact's name or `Name <address>`; `answers` is the subject of a thread it goes into. */
+  /**
+   * An e-mail to the shared mailbox. `from` is a contact's name or `Name <address>`; `answers` is the subject of the thread it belongs
+   * to.
+   */
   | {
       readonly kind: "email";
       readonly from: string;
@@ -45,7 +48,7 @@ export type Step =
       }[];
       readonly afterMs?: number;
     }
-  /** A colleague answers the newest e-mail of a subject in Gmail itself, from the shared mailbox. */
+  /** A colleague replies in Gmail to the newest e-mail with a subject, from the shared mailbox. */
   | {
       readonly kind: "email_by_hand";
       readonly staff: string;
@@ -53,30 +56,28 @@ export type Step =
       readonly text: string;
       readonly afterMs?: number;
     }
-  /** Steward checks for mail now, instead of at its next time. */
+  /** Steward checks for mail now. */
   | { readonly kind: "poll"; readonly afterMs?: number }
-  /** A machine answers every e-mail to this person, so many times at most. */
+  /** An auto-responder replies to e-mails to this person, up to a maximum. */
   | { readonly kind: "auto_reply_email"; readonly from: string; readonly text: string; readonly most: number }
-  /** A machine answers every text to this person from now on, so many times at most. */
+  /** An auto-responder replies to texts to this person from now on, up to a maximum. */
   | { readonly kind: "auto_reply"; readonly from: string; readonly text: string; readonly most: number };
 
-/** A story. */
 export interface Story {
   readonly id: string;
   readonly tenantId: string;
   readonly title: string;
-  /** What happens, in a line. */
+  /** What happens, in one line. */
   readonly about: string;
-  /** What to watch for in Steward, in a line. */
+  /** What to watch for in Steward, in one line. */
   readonly watch: string;
-  /** What to ask Steward about it. */
+  /** A question for Steward. */
   readonly ask: string;
   readonly steps: readonly Step[];
 }
 
 const ALDER = "tenant_alder";
 
-/** Stories told by text. */
 const TEXT_STORIES: readonly Story[] = [
   {
     id: "no-heat",
@@ -333,5 +334,5 @@ const TEXT_STORIES: readonly Story[] = [
   },
 ];
 
-/** Every story: the texts, then the e-mails. */
+/** Texts, then e-mails. */
 export const STORIES: readonly Story[] = [...TEXT_STORIES, ...MAIL_STORIES];

@@ -1,6 +1,6 @@
-/** How things stand with each client of the insurance brokerage, and how they came to stand so. Pure data; days are counted back from today. */
+/** The brokerage's client accounts: their state and history. Pure data; dates are relative to today. */
 
-/** A client's file: what the brokerage knew at first, and what was told since, oldest first. */
+/** A client's account: initial facts, then updates, oldest first. */
 export interface DemoAccount {
   readonly company: string;
   readonly industry: string;
@@ -9,7 +9,7 @@ export interface DemoAccount {
   readonly steps: readonly DemoStep[];
 }
 
-/** Something a broker told the file, in their own words. */
+/** An update in a broker's own words. */
 export interface DemoStep {
   readonly daysAgo: number;
   readonly who: "Ruth Castellan" | "Ben Abara";
@@ -198,7 +198,7 @@ const ROWS: readonly Row[] = [
   ]],
 ];
 
-/** Every client's file, in the order of their numbers. */
+/** In account number order. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = ROWS.map(
   ([company, industry, location, lines, steps]) => ({
     company,

@@ -1,12 +1,11 @@
-/** The calendars of the demo companies: showings, inspections and the like around now, in the company's own time. */
+/** Calendars of the demo companies around today, in company time. */
 import { inZone } from "./dates.ts";
 import { ALDER, type DemoTenant } from "./company.ts";
 import { stableId } from "./contacts.ts";
 
-/** An entry of somebody's calendar. */
 export interface WorldEvent {
   readonly id: string;
-  /** Address of the person whose calendar it is in. */
+  /** The owner's address. */
   readonly owner: string;
   readonly title: string;
   readonly start: EventTime;
@@ -14,27 +13,27 @@ export interface WorldEvent {
   readonly location?: string;
   readonly description?: string;
   readonly guests?: readonly { readonly address: string; readonly name: string }[];
-  /** Others of the company see only that the time is taken. */
+  /** Colleagues see only that the time is taken. */
   readonly isPrivate?: boolean;
-  /** Shown, but takes no time. */
+  /** Doesn't block time. */
   readonly isFree?: boolean;
-  /** How often it was changed. */
+  /** Number of changes. */
   readonly changed?: number;
-  /** Taken out: kept, as its id is never used again. */
+  /** Canceled events are kept, since IDs are never reused. */
   readonly isCanceled?: boolean;
-  /** With a video call. */
+  /** Has a video call. */
   readonly meet?: boolean;
 }
 
-/** A moment, or a whole day (`2026-11-24`, the end excluded). */
+/** A time, or an all-day date (`2026-11-24`, end exclusive). */
 export type EventTime = { readonly ms: number } | { readonly day: string };
 
 interface PlannedEvent extends Omit<WorldEvent, "id" | "owner" | "start" | "end"> {
-  /** First name of whose calendar it is in. */
+  /** The owner's first name. */
   readonly who: string;
-  /** Working days from today, which is 0; negative for the past. */
+  /** Working days from today (0); negative for the past. */
   readonly day: number;
-  /** `10:00-10:30`; without it the whole day. */
+  /** `10:00-10:30`; all day if omitted. */
   readonly at?: string;
 }
 
@@ -116,7 +115,7 @@ const HARBOR_EVENTS: readonly PlannedEvent[] = [
   { who: "Ben", day: 1, at: "14:00-14:30", title: "Certificates for Trooper", description: "Truck 12." },
 ];
 
-/** Every entry of a company's calendars. Pure: equal tenants and times give equal calendars. */
+/** All events of a company's calendars. Deterministic. */
 export function companyEvents(tenant: DemoTenant, nowMs: number): WorldEvent[] {
   const planned = tenant.id === ALDER.id ? ALDER_EVENTS : HARBOR_EVENTS;
   return planned.flatMap(({ who, day, at, ...event }, index): WorldEvent[] => {
@@ -134,7 +133,7 @@ export function companyEvents(tenant: DemoTenant, nowMs: number): WorldEvent[] {
   });
 }
 
-/** The date so many working days from today. */
+/** The date this many working days from today. */
 export function workingDay(nowMs: number, count: number, timeZone: string): string {
   const today = inZone(nowMs, "en-CA", { timeZone });
   let at = Date.parse(`${today}T12:00:00Z`);
@@ -145,7 +144,7 @@ export function workingDay(nowMs: number, count: number, timeZone: string): stri
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** A local date and time as a moment; right on days of 23 and 25 hours too. */
+/** A local date and time in ms; correct on days of 23 and 25 hours. */
 export function localMs(date: string, time: string, timeZone: string): number {
   const wanted = Date.parse(`${date}T${time}:00Z`);
   const shown = (ms: number): number =>

@@ -1,4 +1,4 @@
-/** Phone calls with what was said, for the lines that record them. */
+/** Phone calls with transcripts, for lines that record. */
 import type { DemoTenant } from "./company.ts";
 import { stableId } from "./contacts.ts";
 import { lineFor } from "./conversations.ts";
@@ -89,7 +89,7 @@ const SCRIPTS: readonly CallScript[] = [
   },
 ];
 
-/** `count` calls of the last three months; about one in five was missed and has nothing said. */
+/** `count` calls of the last three months; about one in five was missed and has no transcript. */
 export function makeCalls(
   tenant: DemoTenant,
   contacts: readonly WorldContact[],

@@ -1,23 +1,23 @@
 /**
- * The people of the demo world who matter to a story, and everyone who is not generated. On purpose: two residents called James; two
- * Marias whose last names begin alike; accents; a vendor whose two people share one number; a vendor without a last name.
+ * Named people of the demo world. Deliberate edge cases: two residents called James; two Marias with similar last names; accents; a
+ * vendor with two people on one number; a vendor without a last name.
  */
 import type { ContactKind } from "./types.ts";
 
-/** Someone by name. `unit` is `<address> #<unit>` for residents; `number` is set where a story needs a certain one. */
+/** A person. `unit` is `<address> #<unit>` for residents; `number` is set if a story needs it. */
 export interface CastMember {
   readonly kind: ContactKind;
   readonly firstName: string;
   readonly lastName: string | null;
   readonly company?: string;
-  /** Trade, or what they are to the company. */
+  /** Trade, or relation to the company. */
   readonly role?: string;
   readonly unit?: string;
   readonly number?: string;
   readonly email?: string;
 }
 
-/** Residents stories are told about. */
+/** Residents in stories. */
 export const RESIDENTS: readonly CastMember[] = [
   {
     kind: "resident",
@@ -102,7 +102,7 @@ const vendor = (
   ...(number === undefined ? {} : { number }),
 });
 
-/** The trades the company calls. Ironside's owner and dispatcher answer the same phone. */
+/** Vendors. Ironside's owner and dispatcher share a phone. */
 export const VENDORS: readonly CastMember[] = [
   vendor("Walt", "Ironside", "Ironside Plumbing", "Plumber, owner", "+17245550160"),
   vendor("Carla", "Nunez", "Ironside Plumbing", "Dispatcher", "+17245550160"),
@@ -136,7 +136,7 @@ const owner = (firstName: string, lastName: string, company?: string): CastMembe
   ...(company === undefined ? {} : { company }),
 });
 
-/** Whom the buildings belong to. */
+/** Building owners. */
 export const OWNERS: readonly CastMember[] = [
   owner("Harold", "Finch"),
   owner("Beatrix", "Alderman"),
@@ -148,7 +148,7 @@ export const OWNERS: readonly CastMember[] = [
   owner("Odette", "Marchand", "Northgate Holdings"),
 ];
 
-/** Full names of those whose e-mails stories are told of: their address is in the contacts. */
+/** Full names of people with e-mail stories: their address is in the contacts. */
 export const CORRESPONDENTS: ReadonlySet<string> = new Set([
   "Gregory Stahl",
   "Judith Pemberton",
@@ -171,7 +171,7 @@ const client = (firstName: string, lastName: string, company: string, role: stri
   role,
 });
 
-/** The accounts of the insurance brokerage, one contact each. */
+/** The brokerage's accounts, one contact each. */
 export const CLIENTS: readonly CastMember[] = [
   client("Alma", "Kessler", "Kessler Bakery", "Owner, businessowners policy"),
   client("Bernard", "Holt", "Holt & Daughters Roofing", "Owner, general liability"),

@@ -1,27 +1,26 @@
 /**
- * The demo companies' fixed facts: who they are, who works there, which Quo keys and lines they have. Pure data, shared by the
- * seeding of our tables and by the outside world; everything else about these companies is learned from the outside services.
- * Names, addresses and numbers (555-01xx) are fictional.
+ * Fixed facts of the demo companies: people, Quo keys and lines. Pure data, shared by the database seed and the sandbox; everything else
+ * is learned from the outside services. Names, addresses and numbers (555-01xx) are fictional.
  */
 import { moreTeams } from "./more-teams.ts";
 
 /** A person who can sign in. */
 export interface DemoPerson {
-  /** Id at the identity provider (the JWT's `sub`). */
+  /** ID at the identity provider (the JWT's `sub`). */
   readonly id: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
   readonly role: "admin" | "member";
-  /** Job, as the company's contacts show it. */
+  /** Job title in the company's contacts. */
   readonly job: string;
-  /** The person's own mobile, E.164. */
+  /** Personal mobile number, E.164. */
   readonly mobile: string;
-  /** The person's user id at Quo. */
+  /** User ID at Quo. */
   readonly quoUserId: string;
 }
 
-/** A phone line of a company at Quo. External lines face residents and vendors, internal ones only the team. */
+/** A company's phone line at Quo. External lines are for residents and vendors, internal ones for the team. */
 export interface DemoLine {
   readonly phoneNumberId: string;
   readonly number: string;
@@ -29,42 +28,40 @@ export interface DemoLine {
   readonly audience: "external" | "internal";
 }
 
-/** A company's account at Quo. */
 export interface DemoQuoAccount {
   readonly connectionId: string;
   readonly apiKey: string;
-  /** What the account's webhooks are signed with (base64). The real service makes one up for each webhook and shows it once. */
+  /** Webhook signing keys (base64). The real service generates one per webhook and shows it once. */
   readonly webhookSecrets: readonly [string];
   readonly orgId: string;
   readonly lines: readonly DemoLine[];
 }
 
-/** A mailbox of a company. */
 export interface DemoMailbox {
   readonly address: string;
-  /** Name as its mail shows it. */
+  /** Sender name. */
   readonly name: string;
-  /** Whether the product reads it by itself. The others are people's own. */
+  /** Whether the product reads it automatically. Others are personal. */
   readonly watched: boolean;
-  /** Colleagues write to Steward there. */
+  /** Colleagues can write to Steward there. */
   readonly answers?: true;
-  /** Whether the product may look at its owner's calendar. */
+  /** Whether the product may read its owner's calendar. */
   readonly calendar?: boolean;
 }
 
-/** A company's Google Workspace: a service account that may act for the people of its domain, and the mailboxes there. */
+/** A company's Google Workspace: a service account that can impersonate people of its domain, and their mailboxes. */
 export interface DemoGoogleAccount {
   readonly connectionId: string;
-  /** The service account's address, `iss` of its assertions. Its key pair is made by the sandbox's Google at first start. */
+  /** The service account's address, `iss` of its assertions. The sandbox generates its keys at first start. */
   readonly clientEmail: string;
   readonly projectId: string;
   readonly mailboxes: readonly DemoMailbox[];
 }
 
-/** A tenant of the deployment. */
+/** A demo tenant. */
 export interface DemoTenant {
   readonly id: string;
-  /** Also the company of its own people in its contacts: that is what makes a contact internal. */
+  /** Also its own people's company in the contacts, which makes them internal. */
   readonly name: string;
   readonly domain: string;
   readonly timeZone: string;
@@ -162,7 +159,7 @@ export const ALDER: DemoTenant = {
   },
 };
 
-/** An insurance brokerage with forty accounts: the second tenant, so that a leak between tenants would show. */
+/** An insurance brokerage with forty accounts: a second tenant, so that a leak between tenants would be noticed. */
 export const HARBOR: DemoTenant = {
   id: "tenant_harbor",
   name: "Harborlight Insurance Brokerage",
@@ -217,16 +214,16 @@ export const HARBOR: DemoTenant = {
   },
 };
 
-/** The companies with a world of their own. */
+/** Companies with their own world. */
 export const DEMO: readonly DemoTenant[] = [ALDER, HARBOR];
 
-/** Every tenant there is: the demo's, and the teams a drill asks for. */
+/** All tenants: the demo's, and those of a drill. */
 export const TENANTS: readonly DemoTenant[] = [
   ...DEMO,
   ...moreTeams(Number(process.env["SANDBOX_TEAMS"] ?? 0)),
 ];
 
-/** Someone who can prove who they are but belongs to no tenant; signing in must be refused. */
+/** A person with a valid identity but no tenant; sign-in must be refused. */
 export const STRANGER: Pick<DemoPerson, "id" | "firstName" | "lastName" | "email"> = {
   id: "user_demo_stranger",
   firstName: "Sam",

@@ -1,4 +1,4 @@
-/** A company's address book: its own team, the people of the cast, and enough others to be a real one. */
+/** A company's contacts: its team, the cast, and generated people. */
 import { createHash } from "node:crypto";
 import { CLIENTS, CORRESPONDENTS, OWNERS, RESIDENTS, VENDORS, type CastMember } from "./cast.ts";
 import type { DemoTenant } from "./company.ts";
@@ -11,12 +11,12 @@ const DAY_MS = 86_400_000;
 const RESIDENT_COUNT = 108;
 const APPLICANT_COUNT = 17;
 
-/** A stable id in the style of the vendor's contact ids: 24 hex digits. */
+/** A stable ID in the vendor's format: 24 hex digits. */
 export function stableId(...parts: readonly string[]): string {
   return createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 24);
 }
 
-/** Numbers 555-0116 … 555-0199 of the area codes in turn, leaving out those already given. */
+/** Unused numbers 555-0116 … 555-0199, rotating through the area codes. */
 function numberSource(areaCodes: readonly string[], taken: ReadonlySet<string>): () => string {
   let next = 0;
   return () => {
@@ -30,7 +30,7 @@ function numberSource(areaCodes: readonly string[], taken: ReadonlySet<string>):
   };
 }
 
-/** Generated residents for the units the cast does not live in (some units hold two), and applicants. */
+/** Generated residents for remaining units (some with two), and applicants. */
 function generated(random: Random): CastMember[] {
   const firstNames = shuffled(random, FIRST_NAMES);
   const lastNames = shuffled(random, LAST_NAMES);
@@ -74,7 +74,7 @@ function mailAddress({ kind, firstName, lastName, company }: CastMember): string
   return `${local}@${company === undefined ? "mail" : plain(company)}.example`;
 }
 
-/** The whole address book of a tenant; the same for the same random source. */
+/** Deterministic for a given random source. */
 export function makeContacts(tenant: DemoTenant, random: Random, nowMs: number): WorldContact[] {
   const property = tenant.id === "tenant_alder";
   const members = property

@@ -1,4 +1,4 @@
-/** Turns thread scripts into dated texts between a company and its contacts. */
+/** Generates dated texts from thread scripts. */
 import { stableId } from "./contacts.ts";
 import type { DemoLine, DemoPerson, DemoTenant } from "./company.ts";
 import { inZone } from "./dates.ts";
@@ -9,7 +9,7 @@ import type { ContactKind, PinnedThread, ThreadScript, WorldContact, WorldMessag
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** How much of the talk is with whom, in per cent. */
+/** Share of conversations by contact kind, in percent. */
 const SHARE: readonly (readonly [ContactKind, number])[] = [
   ["resident", 70],
   ["vendor", 12],
@@ -18,7 +18,7 @@ const SHARE: readonly (readonly [ContactKind, number])[] = [
   ["team", 5],
 ];
 
-/** The line a contact is texted from: the team's own for colleagues, the shared one for everyone else. */
+/** The line used for a contact: the team's own for colleagues, the shared one for others. */
 export function lineFor(tenant: DemoTenant, kind: ContactKind): DemoLine {
   const audience = kind === "team" ? "internal" : "external";
   const line = tenant.quo.lines.find((candidate) => candidate.audience === audience);
@@ -32,7 +32,7 @@ interface ScriptLine {
   readonly wordings: readonly string[];
 }
 
-/** Reads a line such as `>2h Text || Other wording`. */
+/** Parses a line such as `>2h Text || Other wording`. */
 export function parseLine(line: string): ScriptLine {
   const match = /^([<>])(\d+[mhd])? (.+)$/s.exec(line);
   if (match === null) throw new Error(`Not a line of a thread: ${line}`);
@@ -44,7 +44,7 @@ export function parseLine(line: string): ScriptLine {
   };
 }
 
-/** What the slots of one conversation stand for; `{building}` and `{unit}` come from the contact's own home where there is one. */
+/** Slot values of a conversation; `{building}` and `{unit}` come from the contact's home, if any. */
 export function slots(
   random: Random,
   tenant: DemoTenant,
@@ -81,7 +81,7 @@ export function slots(
   } as const satisfies Record<string, string>;
 }
 
-/** Fills `{slot}`s; an unknown slot is a mistake in the data and throws. */
+/** Fills `{slot}`s; throws for an unknown slot. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -96,7 +96,7 @@ interface Played {
   readonly staff: DemoPerson;
 }
 
-/** One conversation's texts; `startMs` is its first line. Ids are stable for equal content. */
+/** A conversation's texts; `startMs` is its first line. IDs are stable for equal content. */
 function play(
   { tenant, contact, staff }: Played,
   lines: readonly string[],
@@ -121,19 +121,19 @@ function play(
   });
 }
 
-/** How long a conversation takes from its first line to its last. */
+/** Duration from first to last line. */
 export function lengthMs(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + parseLine(line).pauseMs, 0);
 }
 
-/** Somebody of the company by first name; throws for a stranger. */
+/** A team member by first name; throws if unknown. */
 export function personOf(tenant: DemoTenant, firstName: string): DemoPerson {
   const person = tenant.people.find((candidate) => candidate.firstName === firstName);
   if (person === undefined) throw new Error(`${firstName} does not work at ${tenant.name}`);
   return person;
 }
 
-/** The texts of the pinned stories. */
+/** Texts of pinned stories. */
 export function tellStories(
   tenant: DemoTenant,
   contacts: readonly WorldContact[],
@@ -151,7 +151,7 @@ export function tellStories(
   });
 }
 
-/** When a conversation that takes `tookMs` began: in daytime, over before yesterday. */
+/** A start time for a conversation of this duration: in daytime, ending before yesterday. */
 export function pickStart(random: Random, nowMs: number, tookMs: number): number {
   const daysAgo = Math.max(between(random, 2, 364), Math.ceil(tookMs / DAY_MS) + 2);
   const midnight = Math.floor((nowMs - daysAgo * DAY_MS) / DAY_MS) * DAY_MS;
@@ -167,9 +167,7 @@ function pickKind(random: Random): ContactKind {
   return "resident";
 }
 
-/**
- * Exactly `count` texts of a year. No one has the same conversation twice or two at a time; the storied people keep to their stories.
- */
+/** Exactly `count` texts over a year. Nobody has the same conversation twice or two at once; people in stories have no others. */
 export function makeSmallTalk(
   tenant: DemoTenant,
   contacts: readonly WorldContact[],

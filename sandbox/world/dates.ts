@@ -1,8 +1,8 @@
-/** Dates in a company's zone, as people write them. */
+/** Formatted dates in a company's time zone. */
 
 const known = new Map<string, Intl.DateTimeFormat>();
 
-/** A moment in a zone. Formats are made once: making one costs a thousand times what using it does. */
+/** Formats a time. Formatters are cached, since creating one is a thousand times slower than using it. */
 export function inZone(
   ms: number,
   locale: "en-US" | "en-CA" | "sv-SE",

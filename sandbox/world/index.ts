@@ -1,4 +1,4 @@
-/** The demo world of one company: the same on every machine on the same day, with dates counted back from now. */
+/** One company's demo world: deterministic per day, with dates relative to now. */
 import { makeCalls } from "./calls.ts";
 import { CLIENT_TEXTS, clientCalls } from "./clients/index.ts";
 import { ALDER, type DemoTenant } from "./company.ts";
@@ -13,19 +13,19 @@ import type { CompanyWorld, WorldContact, WorldMessage } from "./types.ts";
 
 export type { CompanyWorld, WorldCall, WorldContact, WorldMessage } from "./types.ts";
 
-/** How much there is of each company's year. */
+/** Amount of data per company. */
 const SIZES = {
   alder: { seed: 19_720_412, texts: 1500, calls: 80 },
   harbor: { seed: 19_840_312 },
 } as const;
 
-/** A company's address book, as its phone system has it. */
+/** A company's contacts in its phone system. */
 export function companyContacts(tenant: DemoTenant, nowMs: number): WorldContact[] {
   const { seed } = tenant.id === ALDER.id ? SIZES.alder : SIZES.harbor;
   return makeContacts(tenant, seededRandom(seed), nowMs);
 }
 
-/** Everything a company's phone system knows. Pure: equal tenants and times give equal worlds. */
+/** Everything in a company's phone system. Deterministic. */
 export function companyWorld(tenant: DemoTenant, nowMs: number): CompanyWorld {
   return tenant.id === ALDER.id ? propertyWorld(tenant, nowMs) : brokerageWorld(tenant, nowMs);
 }
@@ -53,7 +53,7 @@ function propertyWorld(tenant: DemoTenant, nowMs: number): CompanyWorld {
   };
 }
 
-/** Of the brokerage every word is told: what its clients' files say has a source. */
+/** The brokerage's world is fully scripted, so that its clients' files have sources. */
 function brokerageWorld(tenant: DemoTenant, nowMs: number): CompanyWorld {
   const contacts = companyContacts(tenant, nowMs);
   const messages = tellStories(tenant, contacts, [...CLIENT_TEXTS, ...HARBOR_STORIES], nowMs);

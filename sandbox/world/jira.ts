@@ -1,4 +1,4 @@
-/** Harborlight's Jira: claims that are under way, and the ordinary work of the office. Counted from now. */
+/** Harborlight's Jira: claims in progress and routine office work. Dates are relative to now. */
 
 export interface WorldJiraIssue {
   readonly project: "CLAIM" | "OPS";
@@ -15,14 +15,14 @@ export interface WorldJiraIssue {
   readonly comments?: readonly (readonly [by: "Ruth" | "Ben", text: string])[];
 }
 
-/** The projects; the last is not one of those the team sets up. */
+/** The last project is not connected by the team. */
 export const JIRA_PROJECTS = [
   { key: "CLAIM", name: "Claims", projectTypeKey: "business" },
   { key: "OPS", name: "Office", projectTypeKey: "business" },
   { key: "HR", name: "People", projectTypeKey: "business" },
 ] as const;
 
-/** In the order of their numbers. */
+/** In issue number order. */
 export const JIRA_ISSUES: readonly WorldJiraIssue[] = [
   {
     project: "CLAIM",

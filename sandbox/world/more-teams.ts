@@ -1,10 +1,10 @@
-/** Teams beyond the demo's own, as many as a drill asks for: one person, one line of each kind and one mailbox each. Fictional as all of this world. */
+/** Additional fictional teams for a drill: one person, one line of each kind and one mailbox each. */
 import type { DemoTenant } from "./company.ts";
 
-/** Numbers of these teams end in four digits of their own. */
+/** Limited by four-digit phone suffixes. */
 export const MOST_TEAMS = 9_999;
 
-/** So many teams, the same on every machine. */
+/** Deterministic. */
 export function moreTeams(count: number): DemoTenant[] {
   return Array.from({ length: Math.min(count, MOST_TEAMS) }, (_, index) => team(index + 1));
 }

@@ -1,8 +1,8 @@
-/** Names the generated residents and applicants are made from: each first name is used once, so that only chosen people are ambiguous. */
+/** Names of generated residents and applicants. Each first name is used once, so that only intended people are ambiguous. */
 
 const list = (names: string): readonly string[] => names.trim().split(/\s+/);
 
-/** First names; none is shared with the people of `cast.ts`. */
+/** First names not used in `cast.ts`. */
 export const FIRST_NAMES: readonly string[] = list(`
   Aaron Abigail Adele Adrian Aisha Alan Alicia Amara Amir Anders Andre Angela Anita Arjun Ashley Audrey Autumn Ava
   Barbara Benedict Bianca Blake Bridget Bruce Caleb Camille Carmen Cedric Celeste Chidi Claire Clara Clement Colin Cora
@@ -12,7 +12,7 @@ export const FIRST_NAMES: readonly string[] = list(`
   Malik Margot Martin Mei Melvin Mina Miriam Nadia Naomi Nathan Nicole Nina Noel Olga Oliver Omar Otis Paige Paolo Patrice
   Percy Petra Quinn Rafael Raj Renée Roland Roxanne Rufus Sabine Samir Selma Seth Shauna Soren Stella Suki Tanya Theo`);
 
-/** Last names; none is shared with the people of `cast.ts`. */
+/** Last names not used in `cast.ts`. */
 export const LAST_NAMES: readonly string[] = list(`
   Abernathy Achebe Adler Aguilar Amsel Anand Ashworth Atwater Baird Banerjee Barlow Bassett Beaumont Bellamy Bergstrom Blackwood
   Boateng Bowen Bradshaw Brannigan Burke Calloway Cardoso Carver Chaudhry Chen Clayborne Coleman Conti Cortez Crane Cromwell

@@ -1,10 +1,9 @@
 /** The fourteen buildings of Alder & Finch. Streets are fictional. */
 
-/** A building and its units. */
 export interface Building {
   readonly address: string;
   readonly units: readonly string[];
-  /** Full name of the owner the company manages it for. */
+  /** Full name of the building's owner. */
   readonly owner: string;
 }
 
@@ -15,7 +14,7 @@ function units(floors: number, letters: string): string[] {
   ).flat();
 }
 
-/** Every building; 90 units in all. */
+/** 90 units in total. */
 export const BUILDINGS: readonly Building[] = [
   { address: "214 Birch St", units: units(4, "AB"), owner: "Harold Finch" },
   { address: "87 Larkspur Ave", units: units(3, "ABC"), owner: "Harold Finch" },

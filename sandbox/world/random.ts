@@ -1,9 +1,9 @@
-/** Repeatable chance: the demo world must be the same on every machine. */
+/** Seeded randomness, so that the demo world is the same everywhere. */
 
-/** A source of numbers in [0, 1) from a seed (mulberry32). */
+/** Returns numbers in [0, 1) (mulberry32). */
 export type Random = () => number;
 
-/** A repeatable source; equal seeds give equal sequences. */
+/** Equal seeds give equal sequences. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -14,19 +14,18 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A whole number between the bounds, both included. */
+/** An integer between the bounds, inclusive. */
 export function between(random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1));
 }
 
-/** One of the items; throws on an empty list. */
+/** Throws on an empty list. */
 export function pick<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error("Nothing to pick from");
   return item;
 }
 
-/** The items in a chance order. */
 export function shuffled<Item>(random: Random, items: readonly Item[]): Item[] {
   return items
     .map((item) => ({ item, order: random() }))

@@ -1,7 +1,10 @@
-/** Harborlight's repositories: the brokerage's website and the quote form that partners embed, as a freelance developer and two colleagues left them. Counted from now. */
+/**
+ * Harborlight's repositories: the website and the partners' quote form, by a freelance developer and two colleagues. Dates are relative
+ * to now.
+ */
 const DAY_MS = 86_400_000;
 
-/** A file as one of the commits wrote it; null takes it away. */
+/** File contents in a commit; null deletes the file. */
 type Files = Readonly<Record<string, string | null>>;
 
 export interface WorldCommit {
@@ -16,12 +19,12 @@ export interface WorldIssue {
   readonly body: string;
   readonly by: WorldLogin;
   readonly daysAgo: number;
-  /** Days ago it was closed; open where left out. */
+  /** When and why it was closed; open if omitted. */
   readonly closed?: { readonly daysAgo: number; readonly reason: "completed" | "not_planned" };
   readonly labels?: readonly string[];
   readonly assignees?: readonly WorldLogin[];
   readonly comments?: readonly (readonly [by: WorldLogin, daysAgo: number, text: string])[];
-  /** A pull request: from which branch, with what it changes. */
+  /** A pull request's branch and changes. */
   readonly pull?: {
     readonly branch: string;
     readonly isMerged: boolean;
@@ -37,11 +40,11 @@ export interface WorldRepository {
   readonly language: string;
   readonly labels: readonly string[];
   readonly commits: readonly WorldCommit[];
-  /** In the order of their numbers. */
+  /** In issue number order. */
   readonly issues: readonly WorldIssue[];
 }
 
-/** Who works there, by their logins. */
+/** Contributors' logins. */
 export const LOGINS = {
   ruth: { login: "ruth-castellan", name: "Ruth Castellan", email: "ruth@harborlight.example" },
   ben: { login: "ben-abara", name: "Ben Abara", email: "ben@harborlight.example" },
@@ -245,10 +248,10 @@ const QUOTE_FORM: WorldRepository = {
   ],
 };
 
-/** The team's repositories, as they stand at a time. */
+/** The team's repositories. */
 export const WORLD_REPOSITORIES: readonly WorldRepository[] = [WEBSITE, QUOTE_FORM];
 
-/** A moment so many days before now, ISO. */
+/** ISO time this many days before now. */
 export function daysBefore(nowMs: number, days: number): string {
   return new Date(nowMs - days * DAY_MS).toISOString().replace(/\.\d+Z$/, "Z");
 }

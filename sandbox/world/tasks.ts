@@ -1,4 +1,4 @@
-/** Alder & Finch's tasks: what its stories left to do, and the ordinary work of fourteen buildings. The same on every machine, counted from now. */
+/** Alder & Finch's tasks: from stories and routine work. Deterministic, with dates relative to now. */
 import { BUILDINGS } from "./places.ts";
 import { between, pick, seededRandom } from "./random.ts";
 
@@ -7,7 +7,7 @@ const TASKS = 120;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** The lists, and which of the company has most of their work. */
+/** Lists and their main assignees. */
 const LISTS = {
   Repairs: ["Marcus", "Tom"],
   Inspections: ["Tom", "Marcus"],
@@ -21,18 +21,18 @@ const LISTS = {
 export type TaskListName = keyof typeof LISTS | "Dana only";
 export type TaskStatus = "to do" | "in progress" | "waiting" | "complete";
 
-/** A task; times in milliseconds. */
+/** Times in milliseconds. */
 export interface WorldTask {
   readonly list: TaskListName;
   readonly name: string;
   readonly about: string;
   readonly status: TaskStatus;
-  /** First names of the company's people. */
+  /** First names of team members. */
   readonly assignees: readonly string[];
   readonly tags: readonly string[];
   /** 1 urgent to 4 low. */
   readonly priority: number | null;
-  /** Days from today on which it is due; null without a day. */
+  /** Due in this many days from today, or null. */
   readonly dueInDays: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -45,7 +45,7 @@ type Told = Pick<WorldTask, "list" | "name" | "about" | "status" | "assignees" |
   readonly comments?: readonly (readonly [by: string, text: string])[];
 };
 
-/** What hangs together with texts, mail and calendars. */
+/** Tasks connected to texts, mail and calendars. */
 const STORIES: readonly Told[] = [
   {
     list: "Repairs",
@@ -183,7 +183,7 @@ const STORIES: readonly Told[] = [
   },
 ];
 
-/** The ordinary work: `@` is a building, `#` one of its units. */
+/** Routine work: `@` is a building, `#` one of its units. */
 const ORDINARY: Readonly<Record<keyof typeof LISTS, readonly (readonly [name: string, tag: string])[]>> = {
   Repairs: [
     ["Dripping kitchen tap, @ #", "plumbing"],
@@ -221,7 +221,7 @@ const ORDINARY: Readonly<Record<keyof typeof LISTS, readonly (readonly [name: st
   Owners: [["Quarterly report on @", "report"]],
 };
 
-/** All tasks, in the order they were made. */
+/** In creation order. */
 export function companyTasks(nowMs: number): WorldTask[] {
   const random = seededRandom(SEED);
   const names = Object.keys(LISTS) as (keyof typeof LISTS)[];

@@ -1,41 +1,40 @@
-/** Shapes of the demo world as its generators make it; the services turn them into their vendors' JSON. */
+/** Types of the generated world, which services convert to vendor JSON. */
 
-/** What someone is to the company; decides which conversations they have. */
+/** Relation to the company; determines conversations. */
 export type ContactKind = "resident" | "vendor" | "owner" | "applicant" | "team" | "client";
 
-/** Someone in a company's address book. */
 export interface WorldContact {
   readonly id: string;
   readonly kind: ContactKind;
   readonly firstName: string;
   readonly lastName: string | null;
   readonly company: string | null;
-  /** Free text as people keep it, e.g. `Resident, 214 Birch St #3B`. */
+  /** Free text, e.g. `Resident, 214 Birch St #3B`. */
   readonly role: string | null;
   readonly phones: readonly { readonly name: string; readonly value: string }[];
   readonly emails: readonly { readonly name: string; readonly value: string }[];
   readonly createdAt: string;
 }
 
-/** A text between a line and one outside number. */
+/** A text between a line and an outside number. */
 export interface WorldMessage {
   readonly id: string;
   readonly phoneNumberId: string;
   readonly participant: string;
   readonly direction: "incoming" | "outgoing";
-  /** Of a group text, everybody else outside whom it went to. */
+  /** Other outside recipients of a group text. */
   readonly others?: readonly string[];
   readonly text: string;
-  /** What came with it. */
+  /** Attachments. */
   readonly media?: readonly { readonly url: string; readonly type: string }[];
-  /** Who sent it, or the line's owner for what came in. */
+  /** The sender, or the line's owner for inbound texts. */
   readonly userId: string;
   readonly createdAt: string;
-  /** Of an outgoing one: the carrier couldn't deliver it. */
+  /** For outgoing texts: the carrier couldn't deliver it. */
   readonly isUndelivered?: boolean;
 }
 
-/** A call between a line and one outside number, with what was said where that was recorded. */
+/** A call between a line and an outside number, with a transcript if recorded. */
 export interface WorldCall {
   readonly id: string;
   readonly phoneNumberId: string;
@@ -49,7 +48,7 @@ export interface WorldCall {
   readonly dialogue: readonly { readonly who: "us" | "them"; readonly text: string }[] | null;
 }
 
-/** One tenant's world at Quo. */
+/** One tenant's data at Quo. */
 export interface CompanyWorld {
   readonly contacts: readonly WorldContact[];
   /** Oldest first. */
@@ -58,23 +57,23 @@ export interface CompanyWorld {
 }
 
 /**
- * A conversation as data. A line is `<` (they write) or `>` (we write), an optional pause since the line before (`20m`, `3h`, `2d`), a
- * space and the text; ` || ` separates wordings to choose from, `{slot}` is filled per conversation.
+ * A scripted conversation. A line is `<` (they write) or `>` (we write), an optional pause since the previous line (`20m`, `3h`, `2d`), a
+ * space and the text; ` || ` separates alternative wordings, `{slot}` is filled per conversation.
  */
 export interface ThreadScript {
   readonly topic: string;
   readonly kinds: readonly ContactKind[];
-  /** First name of the person of the company who writes. */
+  /** First names of team members who may write it. */
   readonly staff: readonly string[];
   readonly lines: readonly string[];
 }
 
-/** A conversation of one particular person at a particular time, so that stories hang together. */
+/** A conversation of a specific person at a specific time, so that stories are consistent. */
 export interface PinnedThread {
-  /** Full name of the contact. */
+  /** The contact's full name. */
   readonly contact: string;
   readonly staff: string;
-  /** How long before now the first line was written, e.g. `3h` or `40d`. */
+  /** Time of the first line before now, e.g. `3h` or `40d`. */
   readonly ago: string;
   readonly lines: readonly string[];
 }

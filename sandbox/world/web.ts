@@ -1,10 +1,9 @@
-/** The little web of the demo: pages that a search finds and that can be read. Everything on them is made up. */
+/** The demo's small web: searchable, readable pages. Fictitious. */
 
-/** A page. */
 export interface WebPage {
   readonly url: string;
   readonly title: string;
-  /** When it was changed last, as search results say it. */
+  /** Last modified, as in search results. */
   readonly age: string;
   readonly paragraphs: readonly string[];
 }

@@ -1,6 +1,5 @@
-/** Small things every part of the page uses. Text only ever becomes text nodes: nothing that came from outside is read as markup. */
+/** DOM helpers. Text only becomes text nodes, so external content is never parsed as markup. */
 
-/** The element with an id. */
 export const byId = (id) => document.getElementById(id);
 
 /** An element with a class and children (strings become text). */
@@ -11,7 +10,7 @@ export function element(tag, className, ...children) {
   return made;
 }
 
-/** A button with a name for screen readers where its words alone do not say enough. `act` keeps the focus when its row is redrawn. */
+/** A button; `label` is its accessible name if its text isn't enough. `act` keeps focus when its row is redrawn. */
 export function button(words, { act, label, className, onClick }) {
   const made = element("button", className, words);
   made.type = "button";
@@ -38,7 +37,7 @@ function spoken(iso, timeZone) {
   return date.toLocaleDateString("en-US", { timeZone, month: "short", day: "numeric", year: "numeric" });
 }
 
-/** A time as people say it, the exact one on hover. It stays true while the page is open. */
+/** A relative time that stays current, with the exact one on hover. */
 export function when(iso, timeZone) {
   const made = element("time", "", spoken(iso, timeZone));
   made.dateTime = iso;
@@ -54,7 +53,7 @@ setInterval(() => {
   }
 }, 5000);
 
-/** Asks the sandbox. Throws with the sandbox's own words when it refuses. */
+/** Calls the sandbox. Throws with its error message. */
 export async function ask(path, body) {
   const answer = await fetch(
     path,
@@ -67,7 +66,7 @@ export async function ask(path, body) {
   return data;
 }
 
-/** Shows what went wrong at the top of the page until `by` works again; null takes it away. */
+/** Shows an error at the top until `by` succeeds; null removes it. */
 export function showTrouble(by, error) {
   const trouble = byId("trouble");
   if (error === null) {
@@ -82,7 +81,7 @@ export function showTrouble(by, error) {
   trouble.hidden = false;
 }
 
-/** Repeats some work while the page is seen, never two at a time; failures are shown, success takes them away. */
+/** Repeats work while the page is visible, never concurrently. Failures are shown until the next success. */
 export function keepFresh(work, everyMs) {
   const run = async () => {
     if (document.visibilityState === "visible") {
@@ -98,10 +97,7 @@ export function keepFresh(work, everyMs) {
   void run();
 }
 
-/**
- * Keeps a list's rows in step with data: only rows whose data changed are redrawn, the rest stay as they are, focus and open details
- * included. Rows that were not there before light up for a moment.
- */
+/** Syncs a list with data: only changed rows are redrawn, so focus and open details stay. New rows are highlighted briefly. */
 export function keyedList(list, { key, draw, empty }) {
   let rows = new Map();
   let filled = false;

@@ -1,8 +1,8 @@
-/** Faults as switches: each makes one service fail in one way until it is switched off. */
+/** Fault switches: each makes one service fail in one way until switched off. */
 import { ask, byId, button, element, keepFresh, keyedList, showTrouble } from "./dom.js";
 import { showTab } from "./tabs.js";
 
-/** What each switch does, in words and as the control API's fault. */
+/** The switches and their control API faults. */
 const FAULTS = [
   {
     title: "Quo is down",
@@ -79,7 +79,7 @@ const same = (left, right) => KEYS.every((key) => left[key] === right[key]);
 let draw = () => undefined;
 let active = [];
 
-/** The known switches, then what was switched on from elsewhere. */
+/** The known switches, then faults set elsewhere. */
 function show(items) {
   active = items;
   const known = FAULTS.map(({ title, note, fault }) => {
@@ -147,7 +147,6 @@ async function refreshFaults() {
   show((await ask("/control/faults")).items);
 }
 
-/** Starts the switches. */
 export function startFaults() {
   draw = keyedList(byId("faults"), {
     key: ({ title, fault, ids }) => (title.startsWith("Another") ? `${fault.service} ${ids}` : title),

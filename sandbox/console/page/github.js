@@ -1,4 +1,4 @@
-/** The companies' repositories: what Steward committed, with the lines it changed, and edits made there as a colleague or as a stranger. */
+/** The companies' repositories: Steward's commits with their changes, and edits as a colleague or a stranger. */
 import { ask, byId, element, keepFresh, keyedList, when } from "./dom.js";
 
 const state = { items: [], name: null, path: "" };
@@ -48,7 +48,7 @@ function options(list, chosen) {
   return list.map(([value, words]) => new Option(words, value, false, value === chosen));
 }
 
-/** Shows the repository that is chosen: who can write there, and its files. */
+/** Shows the selected repository: writers and files. */
 function showRepository() {
   const one = repository();
   if (one === undefined) return;
@@ -88,7 +88,7 @@ async function refreshRepositories() {
   drawCommits(one?.commits ?? [], state.name);
 }
 
-/** Does one thing and says in words what became of it. */
+/** Runs an action and shows its outcome. */
 async function run(work, words) {
   const note = byId("github-note");
   note.textContent = "One moment…";
@@ -125,7 +125,6 @@ async function poll() {
   return problem ?? undefined;
 }
 
-/** Starts it. */
 export function startGitHub() {
   drawCommits = keyedList(byId("github-commits"), {
     key: ({ sha }) => sha,

@@ -1,4 +1,4 @@
-/** The lock screen of a phone: what really arrived there, decrypted, with the buttons it really has. */
+/** A phone's lock screen: the decrypted notifications with their real buttons. */
 import { ask, byId, button, element, keepFresh, keyedList, showTrouble, when } from "./dom.js";
 
 const state = { phones: [], chosen: null };
@@ -53,7 +53,7 @@ function show() {
 
 let inSight = null;
 
-/** Scrolls the chosen phone's name into sight once, where there are many. */
+/** Scrolls the selected phone into view once. */
 function showChosen() {
   if (inSight === state.chosen) return;
   inSight = state.chosen;
@@ -176,7 +176,6 @@ function tick() {
   if (byId("clock-time").textContent !== time) byId("clock-time").textContent = time;
 }
 
-/** Starts the lock screens. */
 export function startLockScreen() {
   drawDevices = keyedList(byId("devices"), { key: ({ id }) => id, draw: device });
   drawNotifications = keyedList(byId("notifications"), {

@@ -1,4 +1,4 @@
-/** The world's mailboxes: read a thread, write into it as the person outside, or begin a new one as anybody. */
+/** Mailboxes: read a thread, reply as the outside person, or start a new one as anyone. */
 import { ask, byId, button, element, keepFresh, keyedList, when } from "./dom.js";
 import { showTab } from "./tabs.js";
 
@@ -13,7 +13,7 @@ const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCas
 let drawThreads = () => undefined;
 let drawMails = () => undefined;
 
-/** Asks Steward to check a company's mail; resolves with what became of it, in words. */
+/** Makes Steward check a company's mail; resolves with the outcome in words. */
 export async function pollNow(tenantId) {
   try {
     await ask("/console/mail/poll", { tenantId });
@@ -23,7 +23,7 @@ export async function pollNow(tenantId) {
   }
 }
 
-/** When Steward checks by itself, in words; leads have hours of their own. */
+/** The time of Steward's next check in words; leads have their own schedule. */
 export async function nextPoll(tenantId, lead) {
   try {
     const polls = await ask(`/console/mail/polls?${new URLSearchParams({ tenant: tenantId })}`);
@@ -101,7 +101,7 @@ async function refreshMails() {
   if (atEnd || changed) list.scrollTop = list.scrollHeight;
 }
 
-/** Shows what is written into: a thread as its outside person, or a new one as anybody. */
+/** The compose form for a thread or a new e-mail. */
 function showCompose() {
   const one = thread();
   byId("mail-title").textContent = one === undefined ? "A new e-mail" : one.subject || "(no subject)";
@@ -153,7 +153,6 @@ async function refreshMailCompanies() {
   if (watched) selectMailbox(watched.address);
 }
 
-/** Opens a thread of a mailbox. */
 export function openThread({ mailbox, threadId }) {
   byId("mail-search").value = state.query = "";
   selectMailbox(mailbox);
@@ -189,7 +188,6 @@ async function send(event) {
   }
 }
 
-/** Starts it. */
 export function startMail() {
   drawThreads = keyedList(byId("mail-threads"), {
     key: ({ id }) => id,

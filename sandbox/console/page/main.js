@@ -1,4 +1,4 @@
-/** Puts the page together. */
+/** Starts all parts of the page. */
 import { ask, byId, keepFresh } from "./dom.js";
 import { startFaults } from "./faults.js";
 import { startGitHub } from "./github.js";

@@ -1,4 +1,4 @@
-/** What left the building: every effect on an outside service, newest first, and whether the sandbox itself kept to the contracts. */
+/** The outbox: all external effects, newest first, and the sandbox's own specification violations. */
 import { ask, byId, element, keepFresh, keyedList, when } from "./dom.js";
 import { lineOf, nameOf, peopleKnown } from "./somebody.js";
 
@@ -27,7 +27,7 @@ function text({ body, at }) {
   );
 }
 
-/** An e-mail as its reader sees it: the outbox keeps the raw message beside it. */
+/** An e-mail as its reader sees it; the outbox also has the raw message. */
 function email({ body, at }) {
   const { from, to, cc, subject, text, inReplyTo } = body.email;
   const names = [to, cc].filter(Boolean).join(", ");
@@ -59,7 +59,7 @@ function contact({ body, at }) {
   return element("li", "sent", head(`New contact: ${name}`, at), list);
 }
 
-/** A commit of Steward's: its first line, then who changed what and why. */
+/** A commit: its first line, then author and reason. */
 function commit({ path, body, at }) {
   const [title, ...rest] = String(body.message).trim().split("\n");
   return element(
@@ -75,7 +75,7 @@ function commit({ path, body, at }) {
   );
 }
 
-/** An effect no one drew a card for is shown as it was sent. */
+/** An effect without its own card is shown as sent. */
 function other({ service, method, path, body, at }) {
   const details = element("details", "", element("summary", "soft small", "What was sent"));
   details.append(element("pre", "", JSON.stringify(body, null, 2)));
@@ -118,7 +118,6 @@ function showViolations(items) {
   );
 }
 
-/** Starts the outbox and the look at violations. */
 export function startReached() {
   const draw = keyedList(byId("outbox"), {
     key: ({ index }) => index,

@@ -1,4 +1,4 @@
-/** What the model was asked: how much, what the prompt cache saved, and on demand every word of it. */
+/** Model requests: size, cache savings, and full text on demand. */
 import { ask, byId, element, keepFresh, keyedList, when } from "./dom.js";
 
 const LISTED = 12;
@@ -103,7 +103,6 @@ function blockText(block) {
   }
 }
 
-/** Starts the list of model requests. */
 export function startRequests() {
   const draw = keyedList(byId("requests"), {
     key: ({ id }) => id,

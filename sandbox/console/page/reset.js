@@ -1,7 +1,6 @@
-/** The way back to the first day. A word has to be typed: it takes every text and phone with it. */
+/** Resets the world. Requires typing a word, because it deletes every text and phone. */
 import { ask, byId, showTrouble } from "./dom.js";
 
-/** Starts the form. */
 export function startReset() {
   const word = byId("reset-word");
   const isSure = () => word.value.trim().toLowerCase() === "reset";

@@ -1,4 +1,4 @@
-/** The world's Slack: read a channel or the direct messages with Steward, write there as anybody, and press the buttons of its cards. */
+/** Slack: read channels or direct messages with Steward, write as anyone, and press the buttons of its cards. */
 import { ask, byId, button, element, keepFresh, keyedList, when } from "./dom.js";
 
 /** @type {{ people: { id: string, name: string }[], channels: { id: string, name: string }[] }} */
@@ -9,7 +9,7 @@ let draw = () => undefined;
 
 const nameOf = (id) => state.people.find((person) => person.id === id)?.name ?? id;
 
-/** Slack's text as people read it. */
+/** Slack's text as plain text. */
 function readable(text) {
   return text
     .replace(/<@([UW][A-Z0-9]+)[^>]*>/g, (_whole, id) => `@${nameOf(id)}`)
@@ -19,7 +19,7 @@ function readable(text) {
     .replaceAll("&amp;", "&");
 }
 
-/** The words of rich text, a line a part. */
+/** The text of rich text blocks, one line per part. */
 function wordsOf({ type, elements = [], text }) {
   if (type === "text") return text;
   if (type === "actions") return "";
@@ -67,7 +67,7 @@ function row(message) {
   return made;
 }
 
-/** What Steward answered, in words. */
+/** Steward's response in words. */
 function told(answer) {
   const failed = answer.answers?.find(({ status }) => status !== 200);
   byId("slack-sent").textContent =
@@ -92,7 +92,6 @@ async function refreshSlack() {
   if (atEnd) list.scrollTop = list.scrollHeight;
 }
 
-/** Starts the panel. */
 export async function startSlack() {
   Object.assign(state, await ask("/control/slack/places"));
   byId("slack-who").append(...state.people.map(({ id, name }) => new Option(name, id)));

@@ -1,4 +1,4 @@
-/** Be one of the people a company deals with: their thread, and a text as them. */
+/** Act as one of the people a company deals with: their thread, and a text as them. */
 import { ask, byId, button, element, keepFresh, keyedList, when } from "./dom.js";
 import { showTab } from "./tabs.js";
 
@@ -9,14 +9,14 @@ const state = { companies: [], tenant: null, number: null, query: "" };
 const company = () => state.companies.find(({ id }) => id === state.tenant) ?? state.companies[0];
 const person = () => company()?.people.find(({ number }) => number === state.number);
 
-/** The name behind a number, for what reached the world. */
+/** The name behind a number. */
 export const nameOf = (number) =>
   state.companies.flatMap(({ people }) => people).find((one) => one.number === number)?.name;
 
-/** How many people are known: names may have come since a row was drawn. */
+/** Number of known people: names may have arrived since a row was drawn. */
 export const peopleKnown = () => state.companies.reduce((sum, { people }) => sum + people.length, 0);
 
-/** Lines of every company, by id. */
+/** A line of any company by ID. */
 export const lineOf = (id) =>
   state.companies
     .flatMap(({ name, lines }) => lines.map((line) => ({ ...line, company: name })))
@@ -24,7 +24,7 @@ export const lineOf = (id) =>
 
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** A number typed into the search, as E.164; null where it is none. */
+/** A number typed into the search, as E.164; null if it isn't one. */
 function typedNumber() {
   const digits = state.query.replace(/\D/g, "");
   if (!/^[+()\d\s.-]+$/.test(state.query) || digits.length < 10) return null;
@@ -66,14 +66,14 @@ function showPeople() {
   drawPeople(shown, state.tenant);
 }
 
-/** The line this person texts: colleagues have their own. */
+/** The line this person texts; colleagues have their own. */
 function theirLine() {
   const { lines, team } = company();
   const audience = team.includes(state.number) ? "internal" : "external";
   return lines.find((line) => line.audience === audience);
 }
 
-/** Draws the texts and keeps to the end where one was at the end. */
+/** Draws the texts and stays at the end if scrolled there. */
 function showThread(texts) {
   const list = byId("thread");
   const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
@@ -115,7 +115,6 @@ async function refreshCompanies() {
   showPeople();
 }
 
-/** Opens somebody's thread. */
 export function beSomebody({ tenantId, number }) {
   byId("search").value = state.query = "";
   if (state.tenant !== tenantId) selectCompany(tenantId);
@@ -132,7 +131,7 @@ function selectCompany(id) {
   choose(outside?.number ?? company().people[0]?.number ?? null);
 }
 
-/** Who else gets it, as E.164. Throws where it is no number. */
+/** Other recipients as E.164. Throws for an invalid number. */
 function alsoTo() {
   const written = byId("also")
     .value.split(",")
@@ -174,7 +173,7 @@ async function send(event) {
   }
 }
 
-/** Starts it. Resolves once the companies and their people are known, or could not be had. */
+/** Resolves when the companies and people are loaded, or loading failed. */
 export async function startSomebody() {
   drawPeople = keyedList(byId("people"), {
     key: ({ id, number }) => `${id} ${number}`,

@@ -1,4 +1,4 @@
-/** Stories: one click, and something happens outside. What came of it, and what to watch for, is shown below it. */
+/** Stories: one click starts outside events. Outcomes and what to watch for are shown below. */
 import { ask, byId, button, element, keepFresh, keyedList, showTrouble, when } from "./dom.js";
 import { pollNow, nextPoll, openThread } from "./mail.js";
 import { beSomebody } from "./somebody.js";
@@ -54,7 +54,7 @@ function story({ id, tenantId, title, about, watch, ask: question, who, of, stat
   return row;
 }
 
-/** One honest line: whether Steward knows. */
+/** One line on whether Steward knows. */
 function outcome(happened, tenantId, lead) {
   const told = happened.map((step) => step.told).filter((step) => step !== null);
   if (told.at(-1) === "polled") return polled(tenantId, lead);
@@ -70,7 +70,7 @@ function outcome(happened, tenantId, lead) {
   );
 }
 
-/** Gmail calls no webhook: Steward checks on a schedule, or when asked. */
+/** Gmail has no webhooks: Steward polls on a schedule, or when asked. */
 function polled(tenantId, lead) {
   const note = element("span", "soft small", "It’s in the mailbox. Steward checks it automatically.");
   void nextPoll(tenantId, lead).then((words) => {
@@ -110,7 +110,6 @@ function nextSteps(question, who) {
   ];
 }
 
-/** Starts the stories. */
 export function startStories() {
   show = keyedList(byId("stories"), { key: ({ id }) => id, draw: story });
   keepFresh(refreshStories, 1000);

@@ -1,9 +1,9 @@
-/** The things one can play, and on a narrow window the three parts of the page. */
+/** Tabs of the play panel, and the three views of a narrow window. */
 import { byId } from "./dom.js";
 
 const tabs = [...document.querySelectorAll('[role="tab"]')];
 
-/** Shows a tab's panel: `stories`, `write`, `mail`, `slack`, `github` or `faults`. */
+/** Shows a tab: `stories`, `write`, `mail`, `slack`, `github` or `faults`. */
 export function showTab(name) {
   for (const tab of tabs) {
     const chosen = tab.id === `tab-${name}`;
@@ -11,12 +11,12 @@ export function showTab(name) {
     tab.tabIndex = chosen ? 0 : -1;
     byId(tab.getAttribute("aria-controls")).hidden = !chosen;
   }
-  // A list cannot be scrolled to its end while it is hidden.
+  // A hidden list can't be scrolled.
   for (const list of ["thread", "mails"]) byId(list).scrollTop = byId(list).scrollHeight;
   showView("play");
 }
 
-/** On a narrow window only one part is seen: `play`, `phones` or `reached`. */
+/** On a narrow window, shows one view: `play`, `phones` or `reached`. */
 function showView(name) {
   if (document.body.dataset.view === name) return;
   document.body.dataset.view = name;
@@ -25,7 +25,7 @@ function showView(name) {
   scrollTo(0, 0);
 }
 
-/** Starts the tabs: arrow keys go from one to the next, as in any list of tabs. */
+/** Arrow keys move between tabs. */
 export function startTabs() {
   for (const [index, tab] of tabs.entries()) {
     tab.addEventListener("click", () => showTab(tab.id.slice(4)));

@@ -1,4 +1,4 @@
-/** Clients whose policies are in force. What is said here is what their files tell, and more. */
+/** Clients with policies in force. Contains everything their account files state, and more. */
 import { before, type ClientCall, type ClientWords } from "./types.ts";
 
 type Row = readonly [

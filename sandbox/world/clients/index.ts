@@ -1,4 +1,4 @@
-/** What the brokerage's clients wrote and said, as its phone system and its mailbox have it. One of them, Ursula Klein, has never written. */
+/** What the brokerage's clients wrote and said, in its phone system and mailbox. Ursula Klein has never written. */
 import type { DemoTenant } from "../company.ts";
 import { stableId } from "../contacts.ts";
 import { lineFor, parseLine, personOf } from "../conversations.ts";
@@ -19,7 +19,7 @@ export const CLIENT_TEXTS: readonly PinnedThread[] = CLIENTS.flatMap(({ contact,
   texts.map(([staff, ago, ...lines]) => ({ contact, staff, ago, lines })),
 );
 
-/** The calls, oldest first. */
+/** Oldest first. */
 export function clientCalls(
   tenant: DemoTenant,
   contacts: readonly WorldContact[],

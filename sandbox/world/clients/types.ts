@@ -1,6 +1,6 @@
-/** What one client of the brokerage wrote and said. Pure data. */
+/** One client's communications. Pure data. */
 
-/** A correspondence by e-mail: subject, whose of ours, how long ago it began (`33h`, `6d`), and its letters (`<` theirs, `>` ours, with a pause). */
+/** An e-mail thread: subject, our participant, age (`33h`, `6d`), and its letters (`<` theirs, `>` ours, with a pause). */
 export type ClientMail = readonly [
   subject: string,
   staff: "Ruth" | "Ben",
@@ -8,10 +8,10 @@ export type ClientMail = readonly [
   ...lines: readonly string[],
 ];
 
-/** Texts of a day or several. */
+/** Texts of one or more days. */
 export type ClientTexts = readonly [staff: "Ruth" | "Ben", ago: string, ...lines: readonly string[]];
 
-/** A call with its summary, what is to be done next, and what was said. */
+/** A call with summary, next steps and transcript. */
 export interface ClientCall {
   readonly staff: "Ruth" | "Ben";
   readonly ago: string;
@@ -22,7 +22,6 @@ export interface ClientCall {
   readonly said: readonly string[];
 }
 
-/** Everything of one client. */
 export interface ClientWords {
   /** Full name. */
   readonly contact: string;
@@ -31,7 +30,7 @@ export interface ClientWords {
   readonly calls: readonly ClientCall[];
 }
 
-/** As long ago as something that was told the client's file so many days ago, and a little before it. */
+/** An age slightly greater than that of an account update this many days ago. */
 export function before(days: number, hours = 0): string {
   return `${days * 24 + 34 + hours}h`;
 }

@@ -1,4 +1,4 @@
-/** Documents of the demo companies: what a small office really keeps. */
+/** Documents of the demo companies, typical of a small office. */
 import type { FileScript } from "./types.ts";
 
 const doc = (name: string, folder: string, ago: number, markdown: string, of?: string): FileScript => ({
@@ -114,7 +114,7 @@ const HOUSE_RULES = [
   ],
 ];
 
-/** Alder & Finch's documents beside leases and sheets. */
+/** Alder & Finch's documents besides leases and sheets. */
 export const ALDER_FILES: readonly FileScript[] = [
   { name: "House Rules.pdf", folder: "Policies", ago: 31, content: { kind: "pdf", pages: HOUSE_RULES } },
   {
@@ -236,7 +236,6 @@ export const ALDER_FILES: readonly FileScript[] = [
   },
 ];
 
-/** Harborlight's. */
 export const HARBOR_FILES: readonly FileScript[] = [
   doc(
     "Renewal checklist",

@@ -1,4 +1,4 @@
-/** What lies in a demo company's Google Drive: a shared drive for all of them, and what some keep to themselves. */
+/** A demo company's Google Drive: a shared drive for everyone, and private files. */
 import { createHash } from "node:crypto";
 import { ALDER, HARBOR, type DemoTenant } from "../company.ts";
 import { companyContacts } from "../index.ts";
@@ -10,7 +10,7 @@ import type { DriveFile, FileScript } from "./types.ts";
 export { scannedPdf, textPdf } from "./pdf.ts";
 export type { Cell, DriveContent, DriveFile, SheetTab } from "./types.ts";
 
-/** Who keeps which folder. */
+/** Folder editors. */
 const EDITORS: Readonly<Record<string, string>> = {
   Finance: "lena@alderfinch.example",
   Leases: "priya@alderfinch.example",
@@ -21,17 +21,17 @@ const EDITORS: Readonly<Record<string, string>> = {
 
 const DAY_MS = 86_400_000;
 
-/** An id in the style of Drive's: 33 characters. */
+/** An ID in Drive's format: 33 characters. */
 export function driveId(...parts: readonly string[]): string {
   return `1${createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 32)}`;
 }
 
-/** The id of a person's own Drive, which the API calls `root`. */
+/** The ID of a person's own Drive, `root` in the API. */
 export function rootOf(address: string): string {
   return driveId("root", address);
 }
 
-/** Everything in a company's Drives; the same on every machine on the same day. */
+/** All files of a company. Deterministic per day. */
 export function companyDrive(tenant: DemoTenant, nowMs: number): DriveFile[] {
   const scripts = scriptsOf(tenant, nowMs);
   if (scripts.length === 0) return [];
@@ -61,7 +61,7 @@ export function companyDrive(tenant: DemoTenant, nowMs: number): DriveFile[] {
     return id;
   };
   for (const { name, folder, ago, content, of, readers = [] } of scripts) {
-    // Noon-ish and never in the future: today's files were changed some hours ago.
+    // Around noon and never in the future: today's files were changed some hours ago.
     const modifiedMs = nowMs - ago * DAY_MS - 3 * 3_600_000;
     const createdMs = modifiedMs - 90 * DAY_MS;
     const id = driveId(tenant.id, of ?? "shared", folder, name);

@@ -1,4 +1,4 @@
-/** Who lives where for how much until when: the rent roll and the leases say the same. */
+/** Leases, consistent with the rent roll. */
 import { inZone } from "../dates.ts";
 import type { WorldContact } from "../types.ts";
 import { PDF_LINES } from "./pdf.ts";
@@ -6,7 +6,6 @@ import type { FileScript } from "./types.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A lease. */
 export interface Lease {
   readonly building: string;
   readonly unit: string;
@@ -19,7 +18,7 @@ export interface Lease {
   readonly note: string;
 }
 
-/** What stories and texts say of some homes. */
+/** Details that stories and texts mention. */
 const TOLD: Readonly<Record<string, Partial<Lease> & { readonly endsIn?: number }>> = {
   "214 Birch St #3B": { rent: 1240, pets: "One cat", endsIn: 163, note: "Radiator valve replaced last year" },
   "1120 Cedar Hollow Rd #2C": {
@@ -33,7 +32,7 @@ const TOLD: Readonly<Record<string, Partial<Lease> & { readonly endsIn?: number 
   "930 Millrace Blvd #4B": { rent: 1475, endsIn: 129, note: "Two guest parking permits (3 and 7)" },
 };
 
-/** The leases of the residents, by the order of buildings and units. */
+/** Residents' leases, by building and unit. */
 export function leasesOf(contacts: readonly WorldContact[], nowMs: number, timeZone: string): Lease[] {
   const homes = new Map<string, string[]>();
   for (const { kind, role, firstName, lastName } of contacts) {
@@ -60,7 +59,7 @@ export function leasesOf(contacts: readonly WorldContact[], nowMs: number, timeZ
   });
 }
 
-/** The leases that are kept as PDF. */
+/** Leases stored as PDF. */
 export function leaseFiles(leases: readonly Lease[]): FileScript[] {
   return leases
     .filter(({ building, unit }, index) => TOLD[`${building} #${unit}`] !== undefined || index % 6 === 0)

@@ -1,15 +1,15 @@
-/** Real PDF files (ISO 32000-1), as plain as they can be: one font, lines from the top, or a picture on every page. */
+/** Minimal real PDF files (ISO 32000-1): one font with lines from the top, or an image per page. */
 
 const PAGE = { width: 612, height: 792, margin: 64, lineHeight: 15, fontSize: 11 } as const;
-/** Lines a page holds. */
+/** Lines per page. */
 export const PDF_LINES = 42;
 
-/** A PDF of pages of text lines; letters of Latin 1 and the long dash alone. */
+/** A PDF with pages of text lines; Latin 1 and the em dash only. */
 export function textPdf(pages: readonly (readonly string[])[]): Buffer {
   return pdf(pages.map((lines) => ({ stream: Buffer.from(linesOf(lines), "latin1") })));
 }
 
-/** A PDF whose pages are pictures of 16 by 16 gray dots and hold no letter. */
+/** A PDF with image-only pages (16 by 16 gray pixels), without text. */
 export function scannedPdf(pages: number): Buffer {
   const draw = `q ${PAGE.width} 0 0 ${PAGE.height} 0 0 cm /Im1 Do Q`;
   return pdf(
@@ -25,7 +25,7 @@ function linesOf(lines: readonly string[]): string {
   return `BT /F1 ${PAGE.fontSize} Tf ${PAGE.lineHeight} TL ${PAGE.margin} ${PAGE.height - PAGE.margin} Td\n${shown}\nET`;
 }
 
-/** WinAnsi: Latin 1, and the marks of its own that people type. */
+/** WinAnsi: Latin 1 plus its typographic characters. */
 function escaped(line: string): string {
   return line
     .replace(/[\\()]/g, "\\$&")
@@ -55,7 +55,7 @@ function pdf(pages: readonly Page[]): Buffer {
     objects.push(Buffer.concat(parts));
     return objects.length;
   };
-  // The tree of pages is object 2; its kids follow by threes.
+  // Object 2 is the page tree; its kids follow in groups of three.
   add("<< /Type /Catalog /Pages 2 0 R >>");
   objects.push(Buffer.alloc(0));
   const font = add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>");

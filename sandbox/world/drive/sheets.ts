@@ -149,7 +149,6 @@ const budget = (year: string, ago: number, factor: number): FileScript =>
     },
   ]);
 
-/** Alder & Finch's sheets. */
 export function alderSheets(leases: readonly Lease[], contacts: readonly WorldContact[]): FileScript[] {
   return [
     rentRoll(leases),
@@ -197,7 +196,6 @@ export function alderSheets(leases: readonly Lease[], contacts: readonly WorldCo
   ];
 }
 
-/** Harborlight's. */
 export const HARBOR_SHEETS: readonly FileScript[] = [
   sheet("Carrier contacts", "Carriers", 33, [
     {

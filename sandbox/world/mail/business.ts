@@ -1,4 +1,4 @@
-/** What owners, vendors, applicants and the team write about by e-mail. */
+/** E-mail threads with owners, vendors, applicants and the team. */
 import type { ContactKind } from "../types.ts";
 import type { MailScript } from "./types.ts";
 
@@ -16,7 +16,7 @@ const withFile = (made: MailScript, filename: string, text: string): MailScript 
   file: { filename, text },
 });
 
-/** Correspondence with everyone who is not a resident. */
+/** With everyone except residents. */
 export const BUSINESS_MAIL: readonly MailScript[] = [
   withFile(
     script(
@@ -167,7 +167,7 @@ export const BUSINESS_MAIL: readonly MailScript[] = [
   ),
 ];
 
-/** Correspondence with residents. */
+/** With residents. */
 export const RESIDENT_MAIL: readonly MailScript[] = [
   script(
     "resident",

@@ -1,4 +1,4 @@
-/** The e-mail of a company's world: the same on every machine on the same day, with dates counted back from now. */
+/** A company's e-mail: deterministic per day, with dates relative to now. */
 import { ALDER, type DemoTenant } from "../company.ts";
 import { fill, lengthMs, personOf, pickStart, slots } from "../conversations.ts";
 import { companyContacts } from "../index.ts";
@@ -16,11 +16,11 @@ import type { MailScript, WorldMail } from "./types.ts";
 
 export type { WorldMail } from "./types.ts";
 
-/** How much there is of the property company's year. */
+/** Amount of the property company's mail. */
 const ALDER_SIZE = { seed: 20_260_412, mails: 400 } as const;
 const HARBOR_SEED = 20_260_413;
 
-/** Every e-mail of a company, oldest first. Pure: equal tenants and times give equal mail. */
+/** All e-mail of a company, oldest first. Deterministic. */
 export function companyMail(tenant: DemoTenant, nowMs: number): WorldMail[] {
   const mails = tenant.id === ALDER.id ? propertyMail(tenant, nowMs) : brokerageMail(tenant, nowMs);
   return mails.sort((left, right) => left.draft.dateMs - right.draft.dateMs);
@@ -43,7 +43,7 @@ function propertyMail(tenant: DemoTenant, nowMs: number): WorldMail[] {
   return [...fixed, ...talk];
 }
 
-/** Of the brokerage every word of a client's is told: what its files say has a source. */
+/** The brokerage's mail is fully scripted, so that its clients' files have sources. */
 function brokerageMail(tenant: DemoTenant, nowMs: number): WorldMail[] {
   const random = seededRandom(HARBOR_SEED);
   return [
@@ -52,7 +52,7 @@ function brokerageMail(tenant: DemoTenant, nowMs: number): WorldMail[] {
   ];
 }
 
-/** Exactly `count` e-mails of a year. No one has the same correspondence twice; the storied people keep to their stories. */
+/** Exactly `count` e-mails over a year. Nobody has the same thread twice; people in stories have no others. */
 function correspondence(
   tenant: DemoTenant,
   contacts: readonly WorldContact[],

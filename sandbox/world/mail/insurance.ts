@@ -1,7 +1,7 @@
-/** What is on the brokerage's table now. What its clients wrote before is in `../clients`. */
+/** The brokerage's current business. Earlier client mail is in `../clients`. */
 import type { PinnedMail } from "./types.ts";
 
-/** Stories of Harborlight, oldest first. */
+/** Harborlight's stories, oldest first. */
 export const HARBOR_MAIL: readonly PinnedMail[] = [
   {
     contact: "Alma Kessler",

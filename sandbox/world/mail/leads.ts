@@ -1,39 +1,37 @@
 /**
- * Requests from a rental portal, with what the portal says of the renter. By the team's criteria some qualify, some do not and some are a
- * case of their own; `so` tells how far each one got.
+ * Rental portal leads with the portal's data on the renter. By the team's criteria some qualify, some don't, and some are special cases;
+ * `so` is each one's state.
  */
 
-/** How far a lead got: what was written after the portal's request. */
+/** A lead's state: what followed the portal's request. */
 export type LeadState =
-  /** No one has answered. */
+  /** Unanswered. */
   | "new"
-  /** We offered times; the ball is in their court. */
+  /** We offered times; waiting for them. */
   | "invited"
   /** They chose a time and we confirmed it. */
   | "showing"
-  /** We asked for more; the ball is in their court. */
+  /** We asked for details; waiting for them. */
   | "asked"
-  /** They answered what we asked. */
+  /** They provided the details. */
   | "answered"
-  /** We said no. */
+  /** We declined. */
   | "declined"
-  /** We said no and they took it well. */
+  /** We declined and they acknowledged. */
   | "let_go"
   /** They found something else. */
   | "gone";
 
-/** One renter. */
 export interface Lead {
   readonly name: string;
   readonly home: string;
   readonly rent: number;
-  /** As the portal has it: a number, or a range somebody chose. */
+  /** As in the portal: a number or a range. */
   readonly credit: string;
   readonly pets: string;
   readonly income: number;
   readonly people: number;
   readonly says: string;
-  /** How many days ago. */
   readonly daysAgo: number;
   readonly so: LeadState;
   readonly unread?: boolean;

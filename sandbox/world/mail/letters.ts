@@ -1,4 +1,4 @@
-/** Turns correspondence scripts into dated e-mails in the mailboxes of those who took part, answers quoting what they answer. */
+/** Generates dated e-mails in the participants' mailboxes from scripts, with quoted replies. */
 import { inZone } from "../dates.ts";
 import { fill, parseLine, personOf } from "../conversations.ts";
 import type { DemoMailbox, DemoTenant } from "../company.ts";
@@ -7,22 +7,21 @@ import { durationMs } from "../duration.ts";
 import type { WorldContact } from "../types.ts";
 import type { PinnedMail, WorldMail } from "./types.ts";
 
-/** Who writes to whom in one correspondence. */
+/** Participants of a thread. */
 export interface Letters {
   readonly tenant: DemoTenant;
-  /** Ours: the mailbox written from and to. */
+  /** Our mailbox. */
   readonly mailbox: DemoMailbox;
-  /** Theirs, `Name <address>`. */
+  /** The other party, `Name <address>`. */
   readonly they: string;
   readonly subject: string;
   readonly startMs: number;
   readonly file?: { readonly filename: string; readonly text: string };
-  /** Their last letter has not been read. */
+  /** Their last letter is unread. */
   readonly unread?: boolean;
   readonly category?: "PERSONAL" | "UPDATES" | "PROMOTIONS";
 }
 
-/** One letter. */
 export interface Letter {
   readonly incoming: boolean;
   readonly pauseMs: number;
@@ -30,28 +29,28 @@ export interface Letter {
   readonly html?: string;
 }
 
-/** The mailbox of an address; throws where there is none. */
+/** The mailbox with an address; throws if there is none. */
 export function mailboxOf(tenant: DemoTenant, address: string): DemoMailbox {
   const mailbox = tenant.google.mailboxes.find((one) => one.address === address);
   if (mailbox === undefined) throw new Error(`${tenant.name} has no mailbox ${address}`);
   return mailbox;
 }
 
-/** The mailbox everybody writes to. */
+/** The shared mailbox. */
 export function officeOf(tenant: DemoTenant): DemoMailbox {
   const mailbox = tenant.google.mailboxes.find(({ watched }) => watched);
   if (mailbox === undefined) throw new Error(`${tenant.name} has no watched mailbox`);
   return mailbox;
 }
 
-/** A contact as the sender of an e-mail; throws for one without an address. */
+/** A contact as a sender; throws without an address. */
 export function senderOf({ firstName, lastName, emails }: WorldContact): string {
   const address = emails[0]?.value;
   if (address === undefined) throw new Error(`${firstName} ${lastName ?? ""} has no e-mail address`);
   return `${[firstName, lastName].filter(Boolean).join(" ")} <${address}>`;
 }
 
-/** The letters of a correspondence. Where they have a mailbox in this company too, each letter is in both. */
+/** A thread's letters. If the other party has a mailbox in this company too, each letter is in both. */
 export function writeLetters(about: Letters, letters: readonly Letter[]): WorldMail[] {
   const { tenant, mailbox, they, subject, file } = about;
   const we = `${mailbox.name} <${mailbox.address}>`;
@@ -111,12 +110,12 @@ function domainOf(sender: string): string {
   return /@([^>]+)>$/.exec(sender)?.[1] ?? "mail.example";
 }
 
-/** Labels of a letter in the mailbox it came to; only the last one can be unread. */
+/** Labels on receipt; only the last letter can be unread. */
 function receivedLabels({ unread, category = "PERSONAL" }: Letters, isLast: boolean): string[] {
   return ["INBOX", ...(unread === true && isLast ? ["UNREAD"] : []), `CATEGORY_${category}`];
 }
 
-/** The letters of a script or story, each wording chosen by `say`. */
+/** The letters of a script or story, with wordings chosen by `say`. */
 export function lettersOf(lines: readonly string[], say: (wordings: readonly string[]) => string): Letter[] {
   return lines.map((line) => {
     const { incoming, pauseMs, wordings } = parseLine(line);
@@ -124,7 +123,7 @@ export function lettersOf(lines: readonly string[], say: (wordings: readonly str
   });
 }
 
-/** A letter begins with a capital after its greeting too. */
+/** Capitalizes the first word after a greeting too. */
 export function capitalised(text: string): string {
   return text.replace(
     /^([^\n]{2,50},\n\n)(\p{Ll})/u,
@@ -132,7 +131,7 @@ export function capitalised(text: string): string {
   );
 }
 
-/** The e-mails of the pinned stories. */
+/** E-mails of pinned stories. */
 export function tellMail(
   tenant: DemoTenant,
   contacts: readonly WorldContact[],
@@ -160,7 +159,7 @@ export function tellMail(
   });
 }
 
-/** A file of a script with its slots filled. */
+/** A script's attachment with its slots filled. */
 export function filledFile(
   file: { readonly filename: string; readonly text: string } | undefined,
   values: Readonly<Record<string, string>>,
@@ -169,7 +168,7 @@ export function filledFile(
   return { file: { filename: fill(file.filename, values), text: fill(file.text, values) } };
 }
 
-/** What is answered, as mail programs quote it. */
+/** The quoted original, as mail clients format it. */
 function quoted(
   before: { readonly from: string; readonly text: string; readonly atMs: number },
   timeZone: string,

@@ -1,4 +1,4 @@
-/** Newsletters and notices as e-mails: a series each, the newest ones not read yet. */
+/** Newsletters and notices as series of e-mails; the newest are unread. */
 import type { DemoTenant } from "../company.ts";
 import { stableId } from "../contacts.ts";
 import { between, type Random } from "../random.ts";
@@ -7,10 +7,10 @@ import type { MachineMail, WorldMail } from "./types.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** No one has looked at what is younger. */
+/** Younger mail is unread. */
 const UNREAD_DAYS = 1.5;
 
-/** Everything the machines of a company wrote. */
+/** All automated mail of a company. */
 export function machineMail(
   tenant: DemoTenant,
   machines: readonly MachineMail[],

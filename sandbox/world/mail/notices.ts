@@ -1,7 +1,6 @@
-/** What machines write: newsletters, which nobody needs to answer, and the notices of tools. Their domains end in `.example` like all others. */
+/** Automated mail: newsletters and tool notices. Domains end in `.example` like all others. */
 import type { MachineMail } from "./types.ts";
 
-/** Machines that write to the property manager. */
 export const ALDER_MACHINES: readonly MachineMail[] = [
   {
     from: "The Rental Ledger <news@rentalledger.example>",
@@ -117,7 +116,6 @@ export const ALDER_MACHINES: readonly MachineMail[] = [
   },
 ];
 
-/** Machines that write to the brokerage. */
 export const HARBOR_MACHINES: readonly MachineMail[] = [
   {
     from: "Carrier Notes <news@carriernotes.example>",

@@ -1,4 +1,4 @@
-/** The rental portal's requests and what became of them, as e-mails. */
+/** E-mails of the rental portal's leads. */
 import { stableId } from "../contacts.ts";
 import { ALDER } from "../company.ts";
 import { LEADS, type Lead } from "./leads.ts";
@@ -8,17 +8,16 @@ import type { WorldMail } from "./types.ts";
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** The sender the portal gives a renter: their name before an address of its own. */
+/** The portal's sender for a renter: their name with a relay address. */
 export function relayOf(name: string): string {
   return `${name} <${stableId("relay", name).slice(0, 16)}@convo.zillow.com.example>`;
 }
 
-/** The subject of a request. */
 export function requestSubject({ name, home }: Pick<Lead, "name" | "home">): string {
   return `${name} is requesting information about ${home}`;
 }
 
-/** A request as the portal words it. */
+/** A request in the portal's wording. */
 export function requestText(lead: Omit<Lead, "daysAgo" | "so" | "unread">): string {
   const { name, home, rent, credit, pets, income, people, says } = lead;
   return [
@@ -38,7 +37,7 @@ export function requestText(lead: Omit<Lead, "daysAgo" | "so" | "unread">): stri
   ].join("\n\n");
 }
 
-/** The same as the portal's HTML: a table of the renter's answers. */
+/** The HTML version: a table of the renter's answers. */
 export function requestHtml(text: string): string {
   const blocks = text.split("\n\n").map((block) => {
     const [head = "", ...rows] = block.split("\n");
@@ -59,7 +58,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Everything that came and went about the leads of the property manager. */
+/** All mail about the property manager's leads. */
 export function portalMail(nowMs: number): WorldMail[] {
   return LEADS.flatMap((lead) =>
     writeLetters(

@@ -1,7 +1,7 @@
-/** E-mails that belong to one person at one time, and touch what was texted: some agree with it, some do not. */
+/** E-mails of a specific person at a specific time that relate to texts: some agree with them, some contradict them. */
 import type { PinnedMail } from "./types.ts";
 
-/** Stories of Alder & Finch, oldest first. Those not read yet are the newest. */
+/** Alder & Finch's stories, oldest first. Unread ones are the newest. */
 export const ALDER_MAIL: readonly PinnedMail[] = [
   {
     contact: "Gregory Stahl",

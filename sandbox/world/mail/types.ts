@@ -1,11 +1,11 @@
-/** Shapes of the demo world's e-mail as its makers hand it on. */
+/** Types of generated e-mail. */
 import type { MailDraft } from "../../google/gmail/compose.ts";
 import type { ContactKind } from "../types.ts";
 
 /** One e-mail in one mailbox. */
 export interface WorldMail {
   readonly mailbox: string;
-  /** Tells it from every other e-mail of the mailbox. */
+  /** Unique within the mailbox. */
   readonly key: string;
   readonly threadKey: string;
   readonly labelIds: readonly string[];
@@ -13,44 +13,44 @@ export interface WorldMail {
 }
 
 /**
- * A correspondence as data. Lines are those of a text thread (`<` they write, `>` we write, a pause, ` || ` between wordings, `{slot}`), with
- * whole letters for texts.
+ * A scripted thread. Lines are like those of a text thread (`<` they write, `>` we write, a pause, ` || ` between wordings, `{slot}`),
+ * but with full letters.
  */
 export interface MailScript {
   readonly topic: string;
   readonly kinds: readonly ContactKind[];
-  /** First names of those of the company who write. */
+  /** First names of team members who may write it. */
   readonly staff: readonly string[];
   readonly subject: string;
-  /** `office`: the company's shared mailbox; `own`: that of whoever writes. */
+  /** `office`: the shared mailbox; `own`: the writer's. */
   readonly mailbox: "office" | "own";
-  /** Goes with their first letter. */
+  /** Attached to their first letter. */
   readonly file?: { readonly filename: string; readonly text: string };
   readonly lines: readonly string[];
 }
 
-/** A correspondence of one particular person at a particular time. */
+/** A thread of a specific person at a specific time. */
 export interface PinnedMail {
-  /** Full name of the contact. */
+  /** The contact's full name. */
   readonly contact: string;
   readonly staff: string;
   readonly subject: string;
-  /** How long before now the first letter was written. */
+  /** Time of the first letter before now. */
   readonly ago: string;
   readonly mailbox?: "office" | "own";
   readonly file?: { readonly filename: string; readonly text: string };
   readonly lines: readonly string[];
-  /** Their last letter has not been read yet. */
+  /** Their last letter is unread. */
   readonly unread?: boolean;
 }
 
-/** Mail of a machine: a newsletter or the notice of a tool. */
+/** Automated mail: a newsletter or tool notice. */
 export interface MachineMail {
   readonly from: string;
   readonly kind: "newsletter" | "notice";
-  /** So many days apart, the newest so many days (or less) ago. */
+  /** The interval in days; the newest is at most this old. */
   readonly everyDays: number;
   readonly count: number;
-  /** Subject and words; each number of the series takes the next. */
+  /** Subjects and texts, used in turn. */
   readonly issues: readonly (readonly [subject: string, text: string])[];
 }

@@ -1,4 +1,4 @@
-/** The property manager's projects as the product takes them in. The same on every machine, counted from now; whatever the weekday, work is done on working days. */
+/** The property manager's projects for import. Deterministic, with dates relative to now; work happens on working days. */
 import type { BringProject, BroughtTask, PastStep } from "../../../src/projects/api/project-imports.ts";
 import { localMs, workingDay } from "../calendar.ts";
 import { ALDER, type DemoPerson } from "../company.ts";
@@ -6,7 +6,7 @@ import { RENOVATIONS } from "./renovations.ts";
 import { INSPECTIONS, TURNOVERS } from "./rounds.ts";
 import type { DemoProject, DemoStep, DemoTask, Who } from "./types.ts";
 
-/** The team's tags, by the words that tasks have for them. */
+/** The team's tags, by the names tasks use. */
 export const DEMO_TAGS = {
   "owner decides": "orange",
   vendor: "blue",
@@ -14,7 +14,7 @@ export const DEMO_TAGS = {
   safety: "red",
   "resident at home": "teal",
 } as const;
-/** What an hour of each of them costs the owners. */
+/** Hourly rates charged to owners. */
 export const DEMO_RATES: readonly { readonly role: string; readonly perHour: number }[] = [
   { role: "Managing broker", perHour: 95 },
   { role: "Maintenance coordinator", perHour: 58 },
@@ -24,31 +24,29 @@ export const DEMO_RATES: readonly { readonly role: string; readonly perHour: num
 ];
 export const VENDOR_FIELD = "demo_field_vendor";
 const ALL: readonly DemoProject[] = [...RENOVATIONS, INSPECTIONS, ...TURNOVERS];
-/** The times of day at which things are written down. */
+/** Times of day of updates. */
 const HOURS = ["08:40", "09:15", "10:05", "11:20", "13:30", "14:45", "15:50", "16:25"];
 
-/** Their ids, the ones people look at first first. */
+/** IDs, most prominent projects first. */
 export const DEMO_PROJECT_IDS: readonly string[] = ALL.map(({ id }) => id);
 
-/** Of a tag. */
 export function tagId(name: string): string {
   return `demo_tag_${name.replaceAll(" ", "_")}`;
 }
 
-/** Of a task. */
 export function demoTaskId(projectId: string, key: string): string {
   return `${projectId}_${key.replaceAll("-", "_")}`;
 }
 
-/** Every project with its past. */
+/** Every project with its history. */
 export function demoProjects(nowMs: number): BringProject[] {
   return ALL.map((project) => broughtProject(project, daysFrom(nowMs)));
 }
 
-/** Days and times, counted in working days. */
+/** Dates and times in working days. */
 interface Days {
   readonly day: (count: number) => string;
-  /** `nth` of those of a task on that day. */
+  /** `nth` is the update's index for a task on that day. */
   readonly at: (count: number, nth: number) => string;
 }
 
@@ -67,7 +65,7 @@ function broughtProject(
   { id, name, about, client, owner, status, begins, due, agreed, phases, tasks }: DemoProject,
   days: Days,
 ): BringProject {
-  // A plan is made before its work begins.
+  // Plans precede their work.
   const planned = Math.min(begins, -1) - 2;
   return {
     project: {
@@ -135,14 +133,14 @@ function broughtTask(
 
 function stepOf(step: DemoStep, nth: number, days: Days): PastStep {
   const [day, who, what] = step;
-  // The first hour of a day is for what is new.
+  // The first hour of a day is reserved for new tasks.
   const told = { at: days.at(day, 1 + (nth % 7)), byId: idOf(who) };
   if (what === "due") return { ...told, set: { dueDate: days.day(step[3]) } };
   if (what === "hours") return { ...told, set: { estimatedHours: step[3] } };
   return { ...told, set: { status: what } };
 }
 
-/** Those that others wait for before them. */
+/** Sorts tasks after their dependencies. */
 function inOrder(tasks: readonly DemoTask[]): DemoTask[] {
   const done = new Set<string>();
   const ordered: DemoTask[] = [];

@@ -1,4 +1,4 @@
-/** The two renovations: a basement that takes longer than was thought, and a kitchen that is nearly done. */
+/** Two renovations: a delayed basement and a nearly finished kitchen. */
 import type { DemoProject } from "./types.ts";
 
 // oxfmt-ignore

@@ -1,4 +1,4 @@
-/** Six unit turnovers by one plan, each at its own point of it, and the annual round of inspections. */
+/** Six unit turnovers at different stages of one plan, and the annual inspection round. */
 import { BUILDINGS } from "../places.ts";
 import type { DemoProject, DemoStep, DemoTask, Who } from "./types.ts";
 
@@ -15,7 +15,7 @@ type PlanRow = readonly [
 ];
 
 const PHASES = ["Move-out", "Work", "Leasing"];
-/** Days count from the day the unit is empty. */
+/** Days are relative to the day the unit becomes vacant. */
 // oxfmt-ignore
 const TURNOVER: readonly PlanRow[] = [
   ["walk", "Move-out walk-through with photos", "Priya", 0, 0, 0, 1.5, []],
@@ -34,9 +34,9 @@ interface Turnover {
   readonly id: string;
   readonly unit: string;
   readonly client: string;
-  /** When the unit was, or will be, empty. */
+  /** When the unit becomes vacant. */
   readonly empty: number;
-  /** Days that a task took longer, and everything after it. */
+  /** Delay of a task in days, which shifts everything after it. */
   readonly late?: readonly (readonly [key: string, days: number])[];
   readonly says?: Readonly<
     Record<string, readonly (readonly [afterDays: number, who: Who, words: string])[]>
@@ -44,7 +44,7 @@ interface Turnover {
   readonly more?: readonly DemoTask[];
 }
 
-/** Tasks that nothing is waited for in, told by how far the plan has come. */
+/** A turnover whose task states follow from the plan's progress. */
 function turnover({ id, unit, client, empty, late = [], says = {}, more = [] }: Turnover): DemoProject {
   let slip = 0;
   const tasks = TURNOVER.map(([key, title, who, phase, from, to, hours, needs, vendor]): DemoTask => {
@@ -101,7 +101,7 @@ export const TURNOVERS: readonly DemoProject[] = [
   turnover({ id: "demo_tannery", unit: "77 Tannery Way #2B", client: "Northgate Holdings", empty: -11, says: { show: [[8, "Priya", "Two came, one liked it and asked about parking. Application sent."]] } }),
 ];
 
-/** On which day each building's turn is. */
+/** The inspection day of each building. */
 const TURNS = [-27, -25, -22, -20, -17, -14, -11, -8, -5, -3, 1, 4, 7, 10];
 const CHECKS = [
   "Smoke and CO alarms",
@@ -117,7 +117,7 @@ const LATE = new Map([
   [9, 99],
 ]);
 
-/** What inspections found; each is work that nobody had planned. */
+/** Unplanned work found in inspections. */
 // oxfmt-ignore
 const FOUND: readonly DemoTask[] = [
   { key: "f1", title: "1120 Cedar Hollow Rd: railing on the second landing is loose", who: ["Tom"], phase: 1, plan: [-20, -17], hours: 3, spent: 2, added: [-22, "Tom"], priority: "high", needs: ["b2"], tags: ["safety"], past: [[-19, "Tom", "in_progress"], [-18, "Tom", "completed"]] },

@@ -1,9 +1,9 @@
-/** How the demo's projects are written down: days are working days from today, which is 0; what has happened is before it. */
+/** Demo project format: days are working days from today (0); negative days are history. */
 
-/** A member of the company by first name. */
+/** A team member's first name. */
 export type Who = "Dana" | "Marcus" | "Priya" | "Tom" | "Lena";
 
-/** A task, from how it was planned to how it stands. */
+/** A task from its plan to its current state. */
 export interface DemoTask {
   /** Unique in its project. */
   readonly key: string;
@@ -11,26 +11,26 @@ export interface DemoTask {
   readonly about?: string;
   readonly who: readonly Who[];
   readonly phase: number;
-  /** Planned first: from, to. */
+  /** Original plan: from, to. */
   readonly plan: readonly [number, number];
   readonly hours: number;
   readonly spent?: number;
   readonly priority?: "critical" | "high" | "medium" | "low";
   readonly needs?: readonly string[];
-  /** The task it is a part of. */
+  /** Its parent task. */
   readonly partOf?: string;
   readonly tags?: readonly string[];
   readonly vendor?: string;
   readonly client?: boolean;
-  /** When it was added, where that was not with the project. */
+  /** When it was added, if later than the project. */
   readonly added?: readonly [number, Who];
   readonly past?: readonly DemoStep[];
   readonly says?: readonly (readonly [day: number, who: Who, words: string])[];
-  /** `+` before a title: ticked. */
+  /** A title starting with `+` is checked. */
   readonly list?: readonly string[];
 }
 
-/** What became of a task on a day. */
+/** An update of a task on a day. */
 export type DemoStep =
   | readonly [
       day: number,
@@ -49,7 +49,7 @@ export interface DemoProject {
   readonly status: "planned" | "active" | "on_hold" | "completed";
   readonly begins: number;
   readonly due: number;
-  /** When its plan was agreed on; null without. */
+  /** When its plan was approved; null if it wasn't. */
   readonly agreed: number | null;
   readonly phases: readonly string[];
   readonly tasks: readonly DemoTask[];

@@ -1,4 +1,4 @@
-/** Vendors, owners, applicants and the team among themselves. */
+/** Text threads with vendors, owners, applicants, and within the team. */
 import type { ContactKind, ThreadScript } from "../types.ts";
 
 const thread = (
@@ -13,7 +13,7 @@ const thread = (
   lines,
 });
 
-/** Conversations with everyone who is not a resident. */
+/** With everyone except residents. */
 export const BUSINESS_THREADS: readonly ThreadScript[] = [
   thread(
     "vendor",

@@ -1,4 +1,4 @@
-/** What breaks, and how it gets mended. */
+/** Text threads about repairs. */
 import type { ThreadScript } from "../types.ts";
 
 const MAINTENANCE = ["Marcus", "Tom"] as const;
@@ -10,7 +10,6 @@ const repair = (topic: string, ...lines: string[]): ThreadScript => ({
   lines,
 });
 
-/** Conversations residents have about repairs. */
 export const REPAIR_THREADS: readonly ThreadScript[] = [
   repair(
     "no heat",

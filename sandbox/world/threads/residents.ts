@@ -1,4 +1,4 @@
-/** Everything else residents write about: money, keys, neighbours, thanks. */
+/** Other text threads with residents: money, keys, neighbors, thanks. */
 import type { ThreadScript } from "../types.ts";
 
 const resident = (topic: string, staff: readonly string[], ...lines: string[]): ThreadScript => ({
@@ -8,7 +8,6 @@ const resident = (topic: string, staff: readonly string[], ...lines: string[]): 
   lines,
 });
 
-/** Conversations residents have about rent, access, the house and each other. */
 export const RESIDENT_THREADS: readonly ThreadScript[] = [
   resident(
     "late rent",

@@ -1,10 +1,10 @@
 /**
- * Conversations that belong to one person at one time: what the tour shows, what people ask about, and what contradicts itself elsewhere.
- * `ago` is counted from the moment the world is made, so there is always something from this morning.
+ * Threads of a specific person at a specific time: for the tour, for common questions, and with contradictions to other sources. `ago` is
+ * relative to the world's creation, so there is always something from this morning.
  */
 import type { PinnedThread } from "../types.ts";
 
-/** Stories of Alder & Finch, oldest first. */
+/** Alder & Finch's stories, oldest first. */
 export const ALDER_STORIES: readonly PinnedThread[] = [
   {
     contact: "Gregory Stahl",
@@ -168,7 +168,7 @@ export const ALDER_STORIES: readonly PinnedThread[] = [
   },
 ];
 
-/** Stories of Harborlight, oldest first. */
+/** Harborlight's stories, oldest first. */
 export const HARBOR_STORIES: readonly PinnedThread[] = [
   {
     contact: "Alma Kessler",

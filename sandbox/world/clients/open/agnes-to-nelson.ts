@@ -1,4 +1,4 @@
-/** Clients something is open with, Agnes to Nelson. */
+/** Clients with open business, Agnes to Nelson. */
 import { before, type ClientWords } from "../types.ts";
 
 export const AGNES_TO_NELSON: readonly ClientWords[] = [

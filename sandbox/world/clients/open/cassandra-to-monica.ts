@@ -1,4 +1,4 @@
-/** Clients something is open with, Cassandra to Monica. */
+/** Clients with open business, Cassandra to Monica. */
 import { before, type ClientWords } from "../types.ts";
 
 export const CASSANDRA_TO_MONICA: readonly ClientWords[] = [

@@ -1,4 +1,4 @@
-/** Clients something is open with: leads, applications, submissions and quotes. What is said here is what their files tell, and more. */
+/** Clients with open business: leads, applications, submissions and quotes. Contains everything their account files state, and more. */
 import type { ClientWords } from "../types.ts";
 import { AGNES_TO_NELSON } from "./agnes-to-nelson.ts";
 import { CASSANDRA_TO_MONICA } from "./cassandra-to-monica.ts";

@@ -1,4 +1,4 @@
-/** Clients something is open with, Olivia to Zachary. */
+/** Clients with open business, Olivia to Zachary. */
 import { before, type ClientWords } from "../types.ts";
 
 export const OLIVIA_TO_ZACHARY: readonly ClientWords[] = [
