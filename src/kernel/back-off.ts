@@ -1,4 +1,4 @@
-/** How long a failing thing rests before it is tried again: twice as long after each failure, up to a bound. Pure. */
+/** Exponential back-off with an upper bound: the delay doubles after each failure. Pure. */
 export function backOffMs(
   failures: number,
   { firstMs, longestMs }: { readonly firstMs: number; readonly longestMs: number },

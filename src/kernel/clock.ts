@@ -1,18 +1,17 @@
-/** Time is passed in, never read, so that tests own it. */
+/** Time is passed in, never read, so that tests control it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
 }
 
-/** The real clock. Only composition roots and shells use it. */
+/** Only for composition roots and shells. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** An ISO 8601 string of a time in milliseconds, as every timestamp in tables and on the wire. */
+/** A time in milliseconds as ISO 8601, the format of every timestamp in tables and on the wire. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Milliseconds of an ISO 8601 string. */
 export function msOf(iso: string): number {
   return Date.parse(iso);
 }

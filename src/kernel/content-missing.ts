@@ -1,7 +1,6 @@
-/** A file's words that its storage doesn't have. */
+/** The error for a file whose content storage has lost. */
 import { AppError } from "./errors.ts";
 
-/** What reading them throws. */
 export function contentMissing(): AppError {
   return new AppError(
     "content_missing",
@@ -9,7 +8,6 @@ export function contentMissing(): AppError {
   );
 }
 
-/** Whether it is that. */
 export function isContentMissing(error: unknown): boolean {
   return error instanceof AppError && error.code === "content_missing";
 }

@@ -1,24 +1,30 @@
 /**
- * Bytes as text, whatever wrote them. The one decoder for mail, files, imports and attachments: a byte order mark decides, then what the sender
- * declared, then what the text itself declares or shows, then valid UTF-8, then Windows-1252, which every byte can be. Pure.
+ * Decodes bytes of any origin as text. The only decoder for mail, files, imports and attachments: a byte
+ * order mark decides, then the declared charset, then the text's own declaration or form, then valid UTF-8,
+ * then Windows-1252, which accepts every byte. Pure.
  */
 
-/** How far into a document its own declaration is looked for (HTML Standard, 13.2.3.2: 1,024 bytes; mail programs write longer heads). */
+/**
+ * Bytes searched for a document's own declaration (HTML Standard, 13.2.3.2: 1,024 bytes; mail programs write
+ * longer heads).
+ */
 const DECLARATION_BYTES = 4_096;
 const META =
   /<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]{2,40})|<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{2,40})/i;
-/** ISO-2022-JP (RFC 1468) is seven-bit and switches its sets by these. */
+/** ISO-2022-JP (RFC 1468) is 7-bit and switches character sets with these. */
 const JAPANESE_ESCAPES = ["\u001b$@", "\u001b$B", "\u001b(J", "\u001b(I"];
-/** Labels that promise no more than ASCII or UTF-8: believed where the bytes agree. */
+/** Labels that claim no more than ASCII or UTF-8: trusted only if the bytes agree. */
 const UTF8_LABELS =
   /^(?:utf-?8|us-?ascii|ascii|ansi_x3\.4-1968|iso-ir-6|unknown(?:-?8bit)?|default|binary|8bit|7bit)$/i;
 
-/** The text without its byte order mark. `declared` is the charset a header or a server named. Never throws. */
+/**
+ * The text without its byte order mark. `declared` is the charset named by a header or server. Never throws.
+ */
 export function decodeText(bytes: Uint8Array, declared?: string | null): string {
   return new TextDecoder(charsetOf(bytes, declared)).decode(bytes);
 }
 
-/** The encoding that bytes are in, as a label that TextDecoder takes. */
+/** The encoding of the bytes, as a TextDecoder label. */
 export function charsetOf(bytes: Uint8Array, declared?: string | null): string {
   return (
     byMark(bytes) ??
@@ -35,22 +41,22 @@ function byMark([first, second, third]: Uint8Array): string | null {
   return first === 0xfe && second === 0xff ? "utf-16be" : null;
 }
 
-/** Whether bytes can be text at all: no text but one in UTF-16 holds zeros. */
+/** Whether bytes can be text: only UTF-16 text contains zeros. */
 export function isText(bytes: Uint8Array): boolean {
   return !bytes.includes(0) || charsetOf(bytes).startsWith("utf-16");
 }
 
-/** Whether a label says something here: some senders use names of their own. */
+/** Whether TextDecoder knows a label; some senders invent their own. */
 export function isCharset(label: string): boolean {
   return UTF8_LABELS.test(label.trim()) || known(label) !== null;
 }
 
-/** The encoding a label names, where it claims more than every text has. */
+/** The encoding a label names, if it claims more than ASCII or UTF-8. */
 function known(label: string | null | undefined): string | null {
   const name = label?.trim().replace(/^["']|["']$/g, "") ?? "";
   if (name === "" || UTF8_LABELS.test(name)) return null;
   try {
-    // The encoding `replacement` reads nothing: it stands for those that are no longer decoded.
+    // `replacement` decodes nothing: it stands for encodings that are no longer supported.
     const { encoding } = new TextDecoder(name);
     return (encoding as string) === "replacement" ? null : encoding;
   } catch {
@@ -58,7 +64,7 @@ function known(label: string | null | undefined): string | null {
   }
 }
 
-/** UTF-16 without its mark: of western text every other byte is zero. */
+/** UTF-16 without a mark: in Western text every other byte is zero. */
 function byWideLetters(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, 64);
   if (head.length < 8) return null;
@@ -74,7 +80,7 @@ function byOwnWords(bytes: Uint8Array): string | null {
   const head = new TextDecoder("windows-1252").decode(bytes.subarray(0, DECLARATION_BYTES));
   const [, meta, xml] = META.exec(head) ?? [];
   const declared = known(meta ?? xml);
-  // Whoever can read its declaration byte by byte has no UTF-16 before them (HTML Standard, 13.2.3.3).
+  // A declaration readable byte by byte rules out UTF-16 (HTML Standard, 13.2.3.3).
   if (declared !== null && !declared.startsWith("utf-16")) return declared;
   return JAPANESE_ESCAPES.some((escape) => head.includes(escape)) && isSevenBit(bytes) ? "iso-2022-jp" : null;
 }
@@ -92,7 +98,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Windows code pages as labels of the Encoding Standard; null for what has none. */
+/** Encoding Standard labels of Windows code pages; null if there is none. */
 export function charsetOfPage(page: number): string | null {
   const other: Readonly<Record<number, string>> = {
     65001: "utf-8",

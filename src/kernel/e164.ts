@@ -1,7 +1,10 @@
-/** What a phone number looks like that can be written to (ITU-T E.164). Apart from `phone.ts`, whose library pages do not load. */
+/**
+ * Pattern of phone numbers that can receive texts (ITU-T E.164). Separate from `phone.ts`, whose library
+ * pages don't load.
+ */
 export const E164_PATTERN = /^\+[1-9]\d{6,14}$/;
 
-/** Whether a string is an E.164 number, and no short code or name. */
+/** Excludes short codes and names. */
 export function isE164(written: string): boolean {
   return E164_PATTERN.test(written);
 }

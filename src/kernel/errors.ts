@@ -1,10 +1,10 @@
 /**
- * The one registry of error codes and the one error shape. Nothing else in the product invents a status or a code:
- * a code without a status does not compile. What is not an AppError leaves as `internal` with a request id, its cause
- * going to the log alone.
+ * The only registry of error codes, and the only error class. No other code defines a status or code: a code
+ * without a status does not compile. Anything other than an AppError becomes `internal` with a request ID,
+ * and its cause is only logged.
  */
 
-/** HTTP status of every error code a client can see. */
+/** HTTP status of every error code visible to clients. */
 export const ERROR_STATUS = {
   invalid_request: 400,
   invalid_json: 400,
@@ -37,10 +37,12 @@ export const ERROR_STATUS = {
   unavailable: 503,
 } as const satisfies Record<string, number>;
 
-/** A code of the registry. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** An expected failure with a code a client can act on. `details` is shown to the client; `cause` is only logged. */
+/**
+ * An expected failure with a code a client can act on. `details` is shown to the client; `cause` is only
+ * logged.
+ */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
@@ -56,41 +58,40 @@ export class AppError extends Error {
     this.details = options.details;
   }
 
-  /** The HTTP status that belongs to the code. */
   get status(): (typeof ERROR_STATUS)[ErrorCode] {
     return ERROR_STATUS[this.code];
   }
 }
 
-/** The answer to a delivery there is no room for: nothing was stored, and its sender repeats it. */
+/** Refuses a delivery for lack of capacity: nothing was stored, and the sender retries. */
 export function tooMuch(retryAfterSeconds: number): AppError {
-  return new AppError("unavailable", "Steward is busy and kept nothing of this. Send it again later.", {
+  return new AppError("unavailable", "Steward is busy and didn’t accept this. Send it again later.", {
     details: { retryAfterSeconds },
   });
 }
 
-/** The AppError that something thrown is or was caused by: a statement's error wraps what the way to its database threw. */
+/** The AppError in a thrown value or its causes, because database errors wrap what caused them. */
 export function appErrorIn(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   return error instanceof Error && error.cause instanceof AppError ? error.cause : null;
 }
 
 /**
- * What a failed call to an outside service tells about the effect: `not_applied` (safe to repeat) or `unknown` (the
- * effect may have happened; never repeat without an idempotency key or a look-up).
+ * What a failed call to an outside service says about its effect: `not_applied` (safe to repeat) or `unknown`
+ * (may have happened; never repeat without an idempotency key or a lookup).
  */
 export type EffectOutcome = "not_applied" | "unknown";
 
-/** A failed call to an outside service. `status` is the HTTP status, undefined when no answer came. */
+/** A failed call to an outside service. `status` is the HTTP status, undefined if there was no response. */
 export class IntegrationError extends Error {
   override readonly name = "IntegrationError";
   readonly vendor: string;
   readonly outcome: EffectOutcome;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
-  /** There was no connection, or no answer in time: it may be there again later. */
+  /** No connection, or no response in time: it may work later. */
   readonly unreached: boolean;
-  /** What leads the service's own people to the call: the id of its request and their word for what was wrong. */
+  /** For the service's support: the request ID and their error code. */
   readonly trail: { readonly requestId: string | null; readonly problem: string | null } | undefined;
 
   constructor(

@@ -1,4 +1,4 @@
-/** The form in which words are compared where case says nothing: of a file and of what is searched for. */
+/** Normalizes text for case-insensitive comparison, in files and queries. */
 export function foldWords(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }

@@ -1,15 +1,16 @@
-/** Hashes over exact bytes, and the one canonical form of JSON that approvals are shown, hashed and executed in. */
+/**
+ * Hashes over exact bytes, and the canonical form of JSON in which approvals are shown, hashed and executed.
+ */
 
-/** A value JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** SHA-256 of a string's UTF-8 bytes or of bytes, as 64 hex digits. */
+/** SHA-256 of bytes, or of a string in UTF-8, as 64 hex digits. */
 export async function sha256Hex(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
   const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
   return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
 
-/** Whether two strings are equal, taking as long wherever they differ: for what somebody may guess at. */
+/** Constant-time comparison, for secrets. */
 export function sameText(left: string, right: string): boolean {
   let differs = left.length ^ right.length;
   for (let index = 0; index < left.length; index++)
@@ -17,14 +18,14 @@ export function sameText(left: string, right: string): boolean {
   return differs === 0;
 }
 
-/** Bytes as lower-case hex. */
+/** Lowercase. */
 export function toHex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * JSON with object keys sorted by code unit and no white space (the subset of RFC 8785 our documents use). Equal values give
- * equal bytes; keys whose value is undefined are left out.
+ * JSON with object keys sorted by code unit and no whitespace (the subset of RFC 8785 our documents use).
+ * Equal values give equal bytes; keys with undefined values are omitted.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";

@@ -1,10 +1,10 @@
 /**
- * Identifiers. Random ids sort by time (UUID version 7, RFC 9562 section 5.7); derived ids are hashes of what they stand
- * for, so that a repeat makes the same id and an insert can say "already there".
+ * Identifiers. Random IDs sort by time (UUID version 7, RFC 9562 section 5.7); derived IDs are hashes of
+ * their inputs, so that a repeat produces the same ID and its insert conflicts.
  */
 import { sha256Hex } from "./hash.ts";
 
-/** Makes ids; passed in where tests want to foresee them. */
+/** Generates IDs; passed in so that tests can predict them. */
 export interface IdSource {
   newId(): string;
 }
@@ -23,12 +23,12 @@ export function uuidV7(nowMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The real id source. */
 export const systemIds: IdSource = { newId: () => uuidV7(Date.now()) };
 
 /**
- * A stable id from its parts, legal as Durable Object name and as Workflow instance id (letters, digits, `_`): the kind, `_`, and
- * 40 hex digits of the SHA-256 over the length-prefixed parts (so that ["a","bc"] and ["ab","c"] differ).
+ * A stable ID from its parts, valid as a Durable Object name and Workflow instance ID (letters, digits, `_`):
+ * the kind, `_`, and 40 hex digits of the SHA-256 over the length-prefixed parts (so that ["a","bc"] and
+ * ["ab","c"] differ).
  */
 export async function derivedId(kind: string, ...parts: readonly string[]): Promise<string> {
   const digest = await sha256Hex(parts.map((part) => `${part.length}:${part}`).join("|"));

@@ -1,14 +1,14 @@
 /** The leaves of a JSON value by JSON pointer (RFC 6901). Pure. */
 import type { Json } from "./hash.ts";
 
-/** A leaf of any document: where it is and what it is. */
+/** A leaf and its location. */
 export interface RawLeaf {
   /** JSON pointer. */
   readonly path: string;
   readonly value: Json;
 }
 
-/** Every leaf of a document in its own order; an empty list or object is a leaf. */
+/** In document order; an empty list or object is a leaf. */
 export function leavesOf(value: Json, path = ""): RawLeaf[] {
   if (value === null || typeof value !== "object") return [{ path, value }];
   const children: [string, Json][] = Array.isArray(value)

@@ -1,4 +1,4 @@
-/** Times as people and models of a team read them: in the team's zone, with the weekday. */
+/** Formats times for people and models: in the team's time zone, with the weekday. */
 
 interface Formats {
   readonly weekday: Intl.DateTimeFormat;
@@ -12,14 +12,14 @@ function formatsOf(timeZone: string): Formats {
   if (known !== undefined) return known;
   const made = {
     weekday: new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short" }),
-    // Swedish writes dates as ISO 8601 does.
+    // Swedish uses the ISO 8601 date format.
     moment: new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" }),
   };
   formats.set(timeZone, made);
   return made;
 }
 
-/** `Tue 2026-11-24 10:30` in a zone (IANA name); `at` in milliseconds or as an ISO time. */
+/** `Tue 2026-11-24 10:30` in a time zone (IANA name); `at` in milliseconds or as an ISO time. */
 export function localTime(at: number | string, timeZone: string): string {
   const ms = typeof at === "number" ? at : Date.parse(at);
   if (Number.isNaN(ms)) return String(at);
@@ -27,13 +27,16 @@ export function localTime(at: number | string, timeZone: string): string {
   return `${weekday.format(ms)} ${moment.format(ms)}`;
 }
 
-/** A day as documents write it, `2026-11-24` or `2026-11-24 10:30`, with its weekday before it. */
+/** Prefixes a date as written in documents, `2026-11-24` or `2026-11-24 10:30`, with its weekday. */
 export function withWeekday(written: string): string {
   const ms = Date.parse(`${written.slice(0, 10)}T00:00:00Z`);
   return Number.isNaN(ms) ? written : `${formatsOf("UTC").weekday.format(ms)} ${written}`;
 }
 
-/** The moment of a local time, `2026-11-24 10:30` or the beginning of `2026-11-24`, in milliseconds; one that a clock skips is an hour later. */
+/**
+ * Parses a local time, `2026-11-24 10:30` or the start of `2026-11-24`, into milliseconds; a time skipped by
+ * daylight saving is an hour later.
+ */
 export function momentOf(written: string, timeZone: string): number {
   const wanted = Date.parse(`${written.replace(" ", "T")}${written.includes(" ") ? "" : "T00:00"}:00Z`);
   const shown = (ms: number): number =>
@@ -42,7 +45,7 @@ export function momentOf(written: string, timeZone: string): number {
   return near - (shown(near) - wanted);
 }
 
-/** The day of a moment in a zone: `2026-11-25`. */
+/** The date of a time in a time zone: `2026-11-25`. */
 export function localDay(atMs: number, timeZone: string): string {
   return new Intl.DateTimeFormat("en-CA", {
     timeZone,

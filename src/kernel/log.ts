@@ -1,12 +1,13 @@
 /**
- * Structured logs. The field types are the guard: a log line takes ids, codes, counts, durations and names of our own,
- * never message bodies, prompts, arguments, credentials or free objects. `error` takes the error's class, code and stack without
- * its message unless it is an AppError, whose message is written by us. Numbers and addresses of people that stand in an id, an address or such a message
- * are taken out of the whole line, and ids of conversations, which are made of numbers, are hashed.
+ * Structured logs. The field types enforce the rule: a log line contains IDs, codes, counts, durations and
+ * our own names, never message bodies, prompts, arguments, credentials or arbitrary objects. `error` logs the
+ * error's class, code and stack, without its message unless it is an AppError, whose message we wrote. Phone
+ * numbers and e-mail addresses in IDs, URLs or such messages are removed from the whole line, and
+ * conversation IDs, which contain numbers, are hashed.
  */
 import { AppError, IntegrationError } from "./errors.ts";
 
-/** What a line may carry: identifiers and figures. Free text from outside has no place here. */
+/** Allowed fields: identifiers and figures. Never untrusted text. */
 export interface LogFields {
   readonly requestId?: string;
   readonly tenantId?: string;
@@ -37,7 +38,7 @@ export interface LogFields {
   readonly error?: unknown;
 }
 
-/** Writes structured lines. `event` is a constant name such as `turn.finished`. */
+/** `event` is a constant name such as `turn.finished`. */
 export interface Logger {
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
@@ -59,13 +60,13 @@ function describeError(error: unknown): Record<string, unknown> {
   return { name: typeof error };
 }
 
-/** A phone number as we write them (E.164), also within an address; an e-mail address. */
+/** A phone number in E.164, also within a URL; an e-mail address. */
 const NUMBER = /(?:\+|%2B)\d{6,15}/gi;
 const ADDRESS = /[^\s"\\<>(),:;/]+(?:@|%40)[^\s"\\<>(),:;/]+\.[^\s"\\<>(),:;/]+/gi;
 
 /**
- * A logger that writes one JSON line an event to the given sink. `hashed` makes of an id of a conversation what stands for it in every line: the same for
- * the same conversation, and no number.
+ * Writes one JSON line per event to the sink. `hashed` maps a conversation ID to a stable pseudonym without
+ * numbers.
  */
 export function jsonLogger(
   write: (level: "info" | "warn" | "error", line: string) => void,
@@ -88,5 +89,4 @@ export function jsonLogger(
   };
 }
 
-/** A logger that says nothing. */
 export const silentLogger: Logger = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,6 +1,6 @@
-/** Names that could be taken for each other. Pure. */
+/** Detects confusable names. Pure. */
 
-/** Whether two domains look alike and are not the same: equal once look-alike letters are one, or one letter apart. */
+/** Whether two different domains look alike: equal after mapping look-alike letters, or one letter apart. */
 export function looksLike(one: string, other: string): boolean {
   if (one === other || other === "") return false;
   if (skeleton(one) === skeleton(other)) return true;
@@ -31,7 +31,7 @@ function isOneEditApart(one: string, other: string): boolean {
   return short.slice(at) === long.slice(at + 1);
 }
 
-/** Alphabets with letters that look like those of another. */
+/** Alphabets with letters that resemble those of another. */
 const SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -40,7 +40,7 @@ const SCRIPTS = [
   /\p{Script=Cherokee}/u,
 ];
 
-/** Whether a text has letters of two alphabets with look-alike letters. */
+/** Whether a text mixes letters of alphabets that resemble each other. */
 export function mixesScripts(text: string): boolean {
   return SCRIPTS.filter((script) => script.test(text)).length > 1;
 }

@@ -1,4 +1,4 @@
-/** The one interface through which anything of ours talks HTTP to the outside. Implemented once, in `src/platform`. */
+/** The only interface for outgoing HTTP. Implemented once, in `src/platform`. */
 
 import { IntegrationError } from "./errors.ts";
 
@@ -10,46 +10,46 @@ export interface OutsideRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly timeoutMs?: number;
-  /** The body is handed over as bytes, not as text. */
+  /** Returns the body as bytes instead of text. */
   readonly asBytes?: boolean;
-  /** Most bytes of an answer, where it may be more or must be less than of others. */
+  /** Maximum response bytes, if different from the default. */
   readonly maxBytes?: number;
-  /** Whether what has come of the body is all that is waited for: a stream of events may never end. */
+  /** Whether the part of the body received so far is enough: an event stream may never end. */
   readonly isWhole?: (text: string, headers: Headers) => boolean;
-  /** A redirect is an answer, and not a failure. It is followed by nobody. */
+  /** Returns a redirect as the response instead of an error. Redirects are never followed. */
   readonly showRedirect?: boolean;
-  /** Goes before calls that wait for their turn: for what people in trouble wait for. */
+  /** Takes precedence over queued calls: for what people in an emergency wait for. */
   readonly urgent?: boolean;
   /**
-   * Whether the call changes something. A change is sent exactly once by the wrapper; a read is repeated with back-off on 429
+   * Whether the call changes something. A change is sent exactly once; a read is retried with back-off on 429
    * and 5xx.
    */
   readonly changes: boolean;
-  /** When whoever asks is given up for dead: a change that can't be over by then is not sent. */
+  /** When the caller counts as crashed: a change that can't finish before it is not sent. */
   readonly deadlineMs?: number;
 }
 
-/** The whole answer, its body read within the size limit. */
+/** The complete response, with its body within the size limit. */
 export interface OutsideResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Empty where bytes were asked for. */
+  /** Empty if bytes were requested. */
   readonly text: string;
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Sends one request. Any HTTP status comes back as an answer; no answer (time-out, connection lost, too large) throws
+ * Sends one request. Any HTTP status is returned; no response (timeout, connection lost, too large) throws
  * IntegrationError with outcome `unknown` for changes and `not_applied` for reads.
  */
 export type OutsideHttp = (request: OutsideRequest) => Promise<OutsideResponse>;
 
-/** The same for whoever may change nothing after a time. */
+/** For callers that may not change anything after a deadline. */
 export function httpUntil(http: OutsideHttp, deadlineMs: number): OutsideHttp {
   return (request) => http({ ...request, deadlineMs });
 }
 
-/** The same for whoever may only read: a request that would change something is refused before it leaves. */
+/** For callers that may only read: a request that would change something is refused before it is sent. */
 export function readOnlyHttp(http: OutsideHttp): OutsideHttp {
   return async (request) => {
     if (request.changes) {
@@ -62,8 +62,9 @@ export function readOnlyHttp(http: OutsideHttp): OutsideHttp {
 }
 
 /**
- * The pause an answer asks for in ms: by `retry-after` (RFC 9110 section 10.2.3), or where a quota is spent by `x-ratelimit-reset`, the Unix second it
- * begins anew (ClickUp and GitHub, "Rate limits", read 2026-11-23). Undefined where neither says anything sensible.
+ * The requested delay in ms: from `retry-after` (RFC 9110 section 10.2.3) or, for an exhausted quota, from
+ * `x-ratelimit-reset`, the Unix second of its reset (ClickUp and GitHub, "Rate limits", read 2026-11-23).
+ * Undefined if neither is usable.
  */
 export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const value = headers.get("retry-after");

@@ -1,16 +1,17 @@
-/** Phone numbers, always handled as E.164. One place knows the library. */
+/** Phone numbers, always handled as E.164. The only user of the library. */
 import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js";
 
 /**
- * A number people or a model wrote, as E.164; null where it cannot be one, or leads to an extension, which no text reaches. National numbers
- * are read as of the country of `homeNumber` (E.164), such as the company's own line.
+ * Parses a number written by people or a model; null if it is invalid, or has an extension, which texts can't
+ * reach. National numbers are interpreted for the country of `homeNumber` (E.164), such as the company's own
+ * line.
  */
 export function toE164(written: string, homeNumber: string): string | null {
   const parts = numberParts(written, homeNumber);
   return parts?.extension === null ? parts.number : null;
 }
 
-/** The same with its extension apart: whoever calls from behind it shows the number alone. */
+/** Like `toE164`, with the extension separate: calls from an extension show only the number. */
 export function numberParts(
   written: string,
   homeNumber: string,
@@ -20,12 +21,12 @@ export function numberParts(
   return parsed?.isPossible() === true ? { number: parsed.number, extension: parsed.ext ?? null } : null;
 }
 
-/** An E.164 number as people read it, `+1 412 555 0142`. */
+/** An E.164 number for display, `+1 412 555 0142`. */
 export function formatNumber(e164: string): string {
   return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
 }
 
-/** The digits of an E.164 number behind its country's. */
+/** The digits of an E.164 number after the country code. */
 export function nationalNumber(e164: string): string {
   return parsePhoneNumberFromString(e164)?.nationalNumber ?? e164.slice(1);
 }

@@ -1,6 +1,6 @@
-/** Words as people look for them. */
+/** Words as people search for them. */
 
-/** Lower-case words without accents; a unit written "4 B", "4-b" or "#4B" is the one word "4b". */
+/** Lowercase words without accents; a unit written "4 B", "4-b" or "#4B" becomes the single word "4b". */
 export function plainWords(text: string): string[] {
   return text
     .normalize("NFKD")

@@ -1,8 +1,11 @@
-/** The public key of a device: an uncompressed point of the curve P-256 in base64url (RFC 8291 section 3.1). */
+/** A device's public key: an uncompressed P-256 point in base64url (RFC 8291 section 3.1). */
 
 const P256DH_BYTES = 65;
 
-/** Whether it is one. Bytes of the right length that are no point of the curve can't be encrypted to, by anybody, ever. */
+/**
+ * Whether the key is valid. Nothing can be encrypted to bytes of the right length that are not a point on the
+ * curve.
+ */
 export async function isPushKey(p256dh: string): Promise<boolean> {
   const bytes = bytesOf(p256dh);
   if (bytes?.length !== P256DH_BYTES) return false;
@@ -14,7 +17,7 @@ export async function isPushKey(p256dh: string): Promise<boolean> {
   }
 }
 
-/** What base64url text stands for; null where it is none. */
+/** Decodes base64url; null if invalid. */
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[A-Za-z0-9_-]+={0,2}$/.test(text)) return null;
   try {

@@ -1,9 +1,12 @@
-/** How sure a rate is that was seen a few times. Pure. */
+/** Confidence bounds for rates with few observations. Pure. */
 
-/** 95 % in one direction. */
+/** One-sided 95%. */
 const Z = 1.645;
 
-/** The lower bound, 0 to 1, of a rate of which `good` of `all` were seen (Wilson score interval, one-sided 95 %). 0 where nothing was seen. */
+/**
+ * The lower bound, 0 to 1, of a rate observed as `good` of `all` (Wilson score interval, one-sided 95%). 0
+ * without observations.
+ */
 export function lowerBound(good: number, all: number): number {
   if (all <= 0) return 0;
   const rate = good / all;

@@ -1,20 +1,23 @@
 /**
- * Remembers answers for a moment, so that a burst asks once: those who ask while an ask is under way wait for its answer. At most so many answers, each
- * for so long. One per isolate and question. Whoever waits looks for the answer itself: in a Worker, a promise of another request goes on with the
- * other's I/O, or never.
+ * Caches answers briefly, so that a burst causes one query: callers during a query wait for its result.
+ * Bounded in number and time. One per isolate and kind of query. Waiting callers poll for the result: in a
+ * Worker, awaiting another request's promise would continue in that request's I/O context, or never.
  */
 
-/** How often a waiting request looks whether another's ask has ended. */
+/** Poll interval of a waiting caller. */
 const LOOK_MS = 5;
-/** Most looks. A request that was canceled never ends what it began, so after them the waiting one asks itself. */
+/**
+ * Maximum polls. A canceled request never finishes its query, so afterwards the waiting caller queries
+ * itself.
+ */
 const LOOKS = 200;
 
-/** An ask, and what it came to. */
+/** A query and its result. */
 interface Ask<Value> {
   outcome: { readonly value: Value } | { readonly error: unknown } | null;
 }
 
-/** The memory of one question. */
+/** The cache of one kind of query. */
 export class ShortMemory<Value> {
   readonly #keptMs: number;
   readonly #most: number;
@@ -28,7 +31,7 @@ export class ShortMemory<Value> {
     this.#now = options.now;
   }
 
-  /** The remembered answer, else a new one; null is not remembered. `isFresh` asks again in any case. */
+  /** The cached answer, else a new one; null is not cached. `isFresh` bypasses the cache. */
   async get<Found extends Value | null>(
     key: string,
     ask: () => Promise<Found>,
@@ -48,7 +51,7 @@ export class ShortMemory<Value> {
     try {
       const value = await ask();
       asked.outcome = { value };
-      // An ask that another one overtook found what was true before.
+      // A query overtaken by a newer one has an outdated result.
       if (this.#asked.get(key) === asked) this.#keep(key, value);
       return value;
     } catch (error) {

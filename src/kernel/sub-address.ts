@@ -1,14 +1,17 @@
-/** `name@domain` of `name+anything@domain`: a sub-address reaches the same mailbox, and so is the same person (RFC 5233). */
+/**
+ * `name@domain` for `name+anything@domain`: a sub-address reaches the same mailbox, and so is the same person
+ * (RFC 5233).
+ */
 export function withoutTag(email: string): string {
   const [local, domain] = partsOf(email);
   return `${local}@${domain}`;
 }
 
-/** What stands before the tag or the `@`, and behind the `@`. */
+/** The part before the tag or `@`, and the domain. */
 export function partsOf(email: string): [local: string, domain: string] {
   const at = email.lastIndexOf("@");
   const plus = email.indexOf("+");
-  // An address that begins with a plus has no name before it.
+  // An address that starts with a plus has no name before it.
   const end = plus > 0 && plus < at ? plus : at;
   return [email.slice(0, end), email.slice(at + 1)];
 }

@@ -1,7 +1,7 @@
-/** Waiting for something no longer than so long. What is given up goes on by itself: it must be safe to repeat. */
+/** Time limits for waiting. Work that times out continues in the background, so it must be safe to repeat. */
 import { AppError } from "./errors.ts";
 
-/** What `work` comes to. Rejects with `unavailable` once it has taken `ms`. */
+/** The result of `work`. Rejects with `unavailable` after `ms`. */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const late = Symbol("late");
   const result = await settledWithin<Result | typeof late>(ms, work, late);
@@ -9,7 +9,7 @@ export async function within<Result>(ms: number, work: Promise<Result>): Promise
   return result;
 }
 
-/** What `work` comes to, or `fallback` once it has taken `ms`. Rejects as `work` does. */
+/** The result of `work`, or `fallback` after `ms`. Rejects if `work` does. */
 export async function settledWithin<Result>(
   ms: number,
   work: Promise<Result>,

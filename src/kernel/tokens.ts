@@ -1,8 +1,8 @@
-/** How many tokens words take, without asking anybody. */
+/** Estimates token counts locally. */
 
 const CHARS_PER_TOKEN = 3.5;
 
-/** Tokens of so many characters, estimated: on the high side of what English and JSON take. */
+/** Estimated tokens, on the high side for English and JSON. */
 export function tokensOfChars(chars: number): number {
   return Math.ceil(chars / CHARS_PER_TOKEN);
 }

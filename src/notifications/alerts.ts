@@ -14,21 +14,24 @@ const ALERT_TTL_SECONDS = 24 * 3600;
 const TEST_TTL_SECONDS = 60;
 const HOUR_CHARS = "2026-11-21T22".length;
 
-/** Something an admin should know. All of it is ours: a code, ids, figures; never words from outside and never a secret. */
+/**
+ * A condition admins should know about. Contains only our own codes, IDs and figures; never untrusted text or
+ * secrets.
+ */
 export interface Alert {
-  /** Such as `internal`, `turn_failed`, `budget_warning`. */
+  /** For example `internal`, `turn_failed`, `budget_warning`. */
   readonly code: string;
   readonly requestId?: string;
   readonly turnId?: string;
   readonly conversationId?: string;
-  /** What makes it the same alert instead of the hour, such as a month. */
+  /** Deduplication scope instead of the hour, such as a month. */
   readonly once?: string;
-  /** Words for a code that has none of its own. */
+  /** Title for a code that has none of its own. */
   readonly title?: string;
   readonly body?: string;
-  /** Where it leads in the app, such as `/activity`. */
+  /** App path it links to, such as `/activity`. */
   readonly path?: string;
-  /** Alerts in staff quiet hours too, and goes to the people on call when no one answers. */
+  /** Also sent during staff quiet hours, and escalated to the people on call if no one answers. */
   readonly urgent?: boolean;
 }
 
@@ -42,7 +45,7 @@ interface AlertText {
 const ALERT_TEXTS: Readonly<Record<string, AlertText>> = {
   budget_warning: {
     title: "80% of this month’s budget is spent",
-    body: "At 100 % the agent stops until next month. An admin can raise the budget in the settings.",
+    body: "At 100% the agent stops until next month. An admin can raise the budget in the settings.",
     path: "/settings",
   },
   budget_spent: {
@@ -53,12 +56,12 @@ const ALERT_TEXTS: Readonly<Record<string, AlertText>> = {
   },
   tool_calls_warning: {
     title: "80% of this hour's tool calls are used",
-    body: "At 100% conversations pause and continue by themselves when there's room. Urgent ones never pause. You can raise the limit now.",
+    body: "At 100%, conversations pause and continue automatically when there’s room. Urgent ones never pause. You can raise the limit now.",
     path: "/settings/policy",
   },
   tool_calls_spent: {
     title: "Paused: your team reached its hourly limit of tool calls",
-    body: "Conversations continue by themselves when there's room, or right after you raise the limit. Urgent ones never pause.",
+    body: "Conversations continue automatically when there’s room, or right after you raise the limit. Urgent ones never pause.",
     path: "/settings/policy",
   },
   join_request: {
@@ -77,7 +80,10 @@ const OTHER_ALERT: AlertText = {
   body: "Something did not work as it should.",
 };
 
-/** Notifies the tenant's admins, at most once for each code and hour (or `once`). Throws when it could not be recorded; repeats are safe. */
+/**
+ * Notifies the tenant's admins, at most once per code and hour (or `once`). Throws if it could not be
+ * recorded; idempotent.
+ */
 export async function raiseAlert(deps: NotificationDeps, alert: Alert): Promise<DeliveryCount> {
   const text = ALERT_TEXTS[alert.code] ?? OTHER_ALERT;
   const hour = isoTime(deps.clock.now()).slice(0, HOUR_CHARS);
@@ -88,7 +94,7 @@ export async function raiseAlert(deps: NotificationDeps, alert: Alert): Promise<
     kind: "alert",
     subjectId: alert.turnId ?? alert.requestId ?? null,
     title: alert.title ?? text.title,
-    // What support asks for; what has no page of its own is found by it.
+    // Support looks up problems without their own page by this reference.
     body: reference === undefined ? said : `${said} Reference: ${reference}`,
     url: `${deps.appUrl}${pathOf(alert, text)}`,
     urgent: alert.urgent ?? text.urgent ?? false,
@@ -99,14 +105,14 @@ export async function raiseAlert(deps: NotificationDeps, alert: Alert): Promise<
   return ringAlert(deps, row);
 }
 
-/** Where an alert leads: its own place, its code's, its conversation, else the front page. */
+/** Where an alert links to: its own path, its code's, its conversation, else the home page. */
 function pathOf({ path, conversationId }: Alert, text: AlertText): string {
   const conversation =
     conversationId === undefined ? "/" : `/conversations/${encodeURIComponent(conversationId)}`;
   return path ?? text.path ?? conversation;
 }
 
-/** Settles the alerts of a code whose cause is gone, or the one of them with this `once`. Repeats change nothing. */
+/** Resolves alerts of a code whose cause is gone, or only the one with this `once`. Idempotent. */
 export async function settleAlert(
   deps: NotificationDeps,
   code: string,
@@ -117,7 +123,10 @@ export async function settleAlert(
   await settleOpen(deps, [which], resolution);
 }
 
-/** Sends a recorded alert to the admins or (for news of the team) to everybody, unless quiet hours hold it back. Repeats reach a device once. */
+/**
+ * Sends a recorded alert to the admins or (for team news) to everyone, unless quiet hours delay it.
+ * Idempotent per device.
+ */
 export async function ringAlert(deps: NotificationDeps, row: NotificationRow): Promise<DeliveryCount> {
   if (row.only === "app" || isHeld(deps, row)) return NOTHING_RUNG;
   const who = row.dedupeKey.startsWith(TEAM_KEY) ? audienceOf(row) : eq(users.role, "admin");
@@ -126,7 +135,7 @@ export async function ringAlert(deps: NotificationDeps, row: NotificationRow): P
   return count;
 }
 
-/** `raiseAlert` for places that are already handling a failure: never throws. */
+/** `raiseAlert` for error handlers: never throws. */
 export async function alertAdmins(deps: NotificationDeps, alert: Alert): Promise<void> {
   try {
     await raiseAlert(deps, alert);
@@ -135,7 +144,7 @@ export async function alertAdmins(deps: NotificationDeps, alert: Alert): Promise
   }
 }
 
-/** Alerts the asking person's own devices. */
+/** Sends a test to the caller's own devices. */
 export async function sendTest(deps: NotificationDeps, userId: string): Promise<DeliveryCount> {
   const id = deps.ids.newId();
   const row = await record(deps, {
@@ -153,7 +162,7 @@ export async function sendTest(deps: NotificationDeps, userId: string): Promise<
   return announce(deps, row, await devicesOf(deps, eq(users.id, userId)), TEST_TTL_SECONDS);
 }
 
-/** Sends a recorded notification that has no buttons. */
+/** Sends a recorded notification without buttons. */
 export async function announce(
   deps: NotificationDeps,
   row: NotificationRow,

@@ -1,13 +1,16 @@
-/** Answers to members who wrote to Steward's own mailbox: from there into the same thread, to the address they sign in with and to no other. */
+/**
+ * Replies to members who wrote to Steward's mailbox: sent from there in the same thread, only to the address
+ * they sign in with.
+ */
 import { actByRule, type ApprovalDeps, type SystemAct } from "../approvals/index.ts";
 import { EMAIL_TEXT_CHARS } from "../messaging/api/email-document.ts";
 import type { ReplyChannel } from "./answer-colleague.ts";
 import { hasFailed } from "./text-on-call.ts";
 
-/** What it needs of the world. */
+/** Dependencies. */
 export interface MailColleagueDeps {
   readonly approvals: ApprovalDeps;
-  /** The effect of an answer to a message that came by e-mail; null where its mailbox may not be used any more. */
+  /** The effect of a reply to an e-mail; null if its mailbox may no longer be used. */
   readonly replyTo: (
     messageId: string,
     reply: { readonly id: string; readonly to: string; readonly text: string },
@@ -17,7 +20,7 @@ export interface MailColleagueDeps {
 const ONLY_DRAFTED =
   "I’ve drafted what you asked for. Nothing goes out until you approve it with the link below.";
 
-/** By e-mail. Cheap. */
+/** Replies by e-mail. Does no I/O. */
 export function byMail(mail: () => Promise<MailColleagueDeps>): ReplyChannel {
   return {
     does: "e-mail you its answer",

@@ -1,12 +1,12 @@
-/** Answers to members who texted Steward: from the internal line to the number they have proven. */
+/** Replies to members who texted Steward: from the internal line to their verified number. */
 import { cutAtWord } from "../agent/conversations/index.ts";
 import type { ReplyChannel } from "./answer-colleague.ts";
 import { textByRule, type TextColleagueDeps } from "./text-on-call.ts";
 
-/** So much of an answer is texted; the rest is read on the page. */
+/** Maximum characters texted; the rest is on the page. */
 const ANSWER_CHARS = 1_200;
 
-/** By text. Cheap. */
+/** Replies by text. Does no I/O. */
 export function byText(texts: () => Promise<TextColleagueDeps>): ReplyChannel {
   return {
     does: "text you its answer",

@@ -1,6 +1,7 @@
 /**
- * What Steward has to say to a member who wrote to it from outside its pages goes back the way they wrote: approved by the admin's standing rule and
- * performed through the ledger like any other effect. Drafts are named with the link under which they are decided.
+ * Replies to members who wrote to Steward outside the app, through the channel they used: approved by the
+ * admin's standing rule and sent through the ledger like any other effect. Drafts are listed with the link
+ * where they are decided.
  */
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Notice } from "../agent/conversations/index.ts";
@@ -14,39 +15,41 @@ import { notifyTeam } from "./team.ts";
 import { withoutMarks } from "./without-marks.ts";
 
 const DRAFTS = 5;
-/** Of earlier ones, the newest. */
+/** Maximum earlier drafts listed, newest first. */
 const EARLIER = 3;
 
-/** A member as they stand in the records. */
 export type Member = typeof users.$inferSelect;
 
-/** What goes back to them. */
+/** The reply. */
 export interface Answer {
-  /** The same for every attempt. */
+  /** Identical for every attempt. */
   readonly id: string;
-  /** The agent's words; empty where it has only drafted. */
+  /** The agent's text; empty if it only drafted. */
   readonly words: string;
-  /** What they are to approve: a title and where it is decided. */
+  /** Drafts that need approval: title and link. */
   readonly drafts: readonly string[];
-  /** Of earlier ones of the conversation that wait still, the same: a yes in words decides nothing, so that whoever says it has the link. */
+  /**
+   * Earlier drafts of the conversation that are still pending: a yes in a message decides nothing, so the
+   * reply includes the links.
+   */
   readonly waiting: readonly string[];
-  /** Ids of `drafts`. */
+  /** IDs of `drafts`. */
   readonly draftIds: readonly string[];
-  /** Where the whole conversation is read. */
+  /** Link to the whole conversation. */
   readonly url: string;
-  /** The message of theirs that is answered. */
+  /** The member's message being answered. */
   readonly answers: string;
 }
 
-/** A way by which colleagues reach the agent. */
+/** A channel through which colleagues reach the agent. */
 export interface ReplyChannel {
-  /** What it does, after “Steward couldn’t”. */
+  /** Completes the sentence “Steward couldn’t …”. */
   readonly does: string;
-  /** Sends it; false where it can't be. A repeat finds what is there. */
+  /** False if it can't be sent. Idempotent. */
   send(person: Member, answer: Answer): Promise<boolean>;
 }
 
-/** Sends it; where that cannot be, their devices are notified. A repeat sends nothing again. */
+/** Sends the reply, or notifies the member's devices if that fails. Idempotent. */
 export async function answerColleague(
   notifications: NotificationDeps,
   channel: ReplyChannel,
@@ -54,7 +57,7 @@ export async function answerColleague(
 ): Promise<void> {
   const { db, appUrl } = notifications;
   const path = `/conversations/${encodeURIComponent(notice.conversationId)}`;
-  // What goes out by phone, e-mail or Slack is on records of the team.
+  // What is sent by phone, e-mail or Slack is visible in team records.
   const isPrivate = (await readerOf(db, notice.conversationId)) !== null;
   const said = withoutMarks(notice.said).trim();
   const words =
@@ -102,7 +105,7 @@ export async function answerColleague(
   });
 }
 
-/** An answer that words from outside may have led to: what was taken out of it is read in Steward. */
+/** For a reply that untrusted content may have influenced: what was removed is readable in Steward. */
 async function ledAnswer(db: NotificationDeps["db"], said: string, url: string): Promise<string> {
   if (said === "") return said;
   const onRecord = await numbersOnRecord(db, said);
@@ -114,7 +117,7 @@ async function ledAnswer(db: NotificationDeps["db"], said: string, url: string):
 
 const PRIVATE_ANSWER = "The answer quotes something only you can see. Read it in Steward:";
 
-/** Drafts of the turn that wait for a decision. */
+/** Pending drafts of the turn. */
 async function draftsOf(
   { db }: Pick<NotificationDeps, "db">,
   { key, conversationId }: Pick<Notice, "key" | "conversationId">,
@@ -131,7 +134,7 @@ async function draftsOf(
     .limit(DRAFTS);
 }
 
-/** Drafts of the conversation that waited before the turn, oldest first. */
+/** Drafts of the conversation that were pending before the turn, oldest first. */
 async function earlierOf(
   { db }: Pick<NotificationDeps, "db">,
   { key, conversationId }: Pick<Notice, "key" | "conversationId">,

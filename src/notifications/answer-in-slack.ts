@@ -1,6 +1,7 @@
 /**
- * Answers to members who wrote to Steward in Slack: where they asked, or to them alone; and the drafts that wait for them as cards with buttons, always to
- * them alone. A card that would not show the whole of what is sent as it is has no buttons: it is a link.
+ * Replies to members who wrote to Steward in Slack: in the same place, or by direct message; and their
+ * pending drafts as cards with buttons, always by direct message. A card that can't show exactly what is sent
+ * has a link instead of buttons.
  */
 import { actByRule, getApproval, type ApprovalDeps, type SystemAct } from "../approvals/index.ts";
 import type { SlackCard } from "../integrations/slack/card.ts";
@@ -11,21 +12,21 @@ import type { Member, ReplyChannel } from "./answer-colleague.ts";
 import { resolutionOf, visible } from "./compose.ts";
 import { hasFailed } from "./text-on-call.ts";
 
-/** So much of an answer is posted; the rest is read on the page. */
+/** Maximum characters posted; the rest is on the page. */
 const ANSWER_CHARS = 3_500;
-/** What a card shows in all; Slack takes a little more. */
+/** Maximum characters of a card; slightly below Slack's limit. */
 const CARD_CHARS = 2_800;
 const CARD_LINES = 30;
 
-/** Where an answer goes. Both name the connection it came by. */
+/** Places for a reply. Both name the connection the message came through. */
 export interface SlackPlaces {
   /** Where they asked. */
   readonly asked: SlackPlace;
-  /** The direct messages with them. */
+  /** Their direct messages. */
   readonly alone: SlackPlace;
 }
 
-/** A place in Slack, as effects name it. */
+/** A place in Slack, as used in effects. */
 export interface SlackPlace {
   readonly connectionId: string;
   readonly toId: string;
@@ -33,10 +34,10 @@ export interface SlackPlace {
   readonly threadTs: string | null;
 }
 
-/** What it needs of the world. */
+/** Dependencies. */
 export interface SlackColleagueDeps {
   readonly approvals: ApprovalDeps;
-  /** Where a message that came by Slack is answered; null where that is no longer known. */
+  /** Where to answer a Slack message; null if that is no longer known. */
   readonly placesOf: (messageId: string, member: Pick<Member, "name">) => Promise<SlackPlaces | null>;
   readonly answerAt: (
     place: SlackPlace,
@@ -48,7 +49,7 @@ export interface SlackColleagueDeps {
   ) => Promise<SystemAct["effect"]>;
 }
 
-/** By Slack. Cheap. */
+/** Replies in Slack. Does no I/O. */
 export function bySlack(slack: () => Promise<SlackColleagueDeps>, appUrl: string): ReplyChannel {
   return {
     does: "answer you in Slack",
@@ -62,7 +63,7 @@ export function bySlack(slack: () => Promise<SlackColleagueDeps>, appUrl: string
         cards.length > 0 && places.asked.toId !== places.alone.toId
           ? "I’ve sent you what needs your approval in a direct message."
           : "",
-        // In a channel others read along, and whoever asked has the cards.
+        // In a channel, only the member who asked gets the cards.
         ...(places.asked.toId === places.alone.toId
           ? waiting.map((draft) => `Still waiting for your approval: ${draft}`)
           : []),
@@ -95,8 +96,8 @@ export function bySlack(slack: () => Promise<SlackColleagueDeps>, appUrl: string
 }
 
 /**
- * A draft as a card in Slack; null where it would not show everything that is sent, letter for letter: several effects, too much, characters that are not
- * what they look like, or a warning of danger. Pure.
+ * A draft as a Slack card; null if it would not show exactly everything that is sent: several effects, too
+ * long, misleading characters, or a danger warning. Pure.
  */
 export function slackCard(approval: Approval, url: string): SlackCard | null {
   const [effect, ...others] = approval.effects;
@@ -118,7 +119,7 @@ export function slackCard(approval: Approval, url: string): SlackCard | null {
   };
 }
 
-/** Every leaf but ids and what follows from others, in the order of the card. */
+/** All leaves except IDs and derived ones, in card order. */
 function linesOf({ layout, leaves }: Effect): SlackCard["lines"] {
   const values = new Map(leaves.map(({ path, value }) => [path, value]));
   return layout.flatMap(({ path, label, role, implied }) => {
@@ -132,7 +133,7 @@ function linesOf({ layout, leaves }: Effect): SlackCard["lines"] {
   });
 }
 
-/** What became of a draft, for its card; null while it waits. Pure. */
+/** A draft's outcome for its card; null while pending. Pure. */
 export function becameOf(approval: Approval): string | null {
   const resolution = resolutionOf({ ...approval, decidedByName: approval.decidedBy?.name ?? null });
   if (resolution === null) return null;

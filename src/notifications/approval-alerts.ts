@@ -1,4 +1,4 @@
-/** What approvals tell people's devices. */
+/** Push notifications of approvals. */
 import type { ApprovalDeps } from "../approvals/index.ts";
 import type { Approval } from "../approvals/api/approval.ts";
 import { isAlerted, notifyApproval, resolveApprovalNotification } from "./notify.ts";
@@ -20,7 +20,7 @@ export function approvalAlerts(
   };
 }
 
-/** A text of somebody's own, to be sent later, did not go out: they are told once, and its words wait where they were written. */
+/** Notifies the author once that their scheduled text was not sent; the draft stays where it was written. */
 async function notifyWriter(
   deps: NotificationDeps,
   { id, arguments: { to, text }, target, staleReason, decidedBy }: Approval,

@@ -1,4 +1,7 @@
-/** The notification centre: the fallback where no device is alerted. What a person has seen is theirs; what somebody took on is the team's. */
+/**
+ * The notification center: the fallback if no device is notified. Read state is per person, acknowledgment is
+ * shared by the team.
+ */
 import { and, desc, eq, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { auditIf } from "../platform/audit/index.ts";
 import { byIds, users } from "../platform/db/index.ts";
@@ -15,7 +18,7 @@ import { MEMBER_KEY, TEAM_KEY, type NotificationRow } from "./ringing.ts";
 
 type Db = Pick<NotificationDeps, "db">;
 
-/** A page of the notification centre. */
+/** A page of the notification center. */
 interface NotificationPage {
   readonly items: NotificationView[];
   readonly nextCursor: string | null;
@@ -25,8 +28,8 @@ interface NotificationPage {
 const SHOWN = sql`${notifications.kind} <> 'test' and ${notifications.only} is not 'push'`;
 
 /**
- * What is told about a thread of texts (a mention, an assignment), to whoever had a source read, or to a member about their projects is told to one person,
- * and stands in no one else's list; nor does news of a private conversation.
+ * Thread mentions and assignments, source news and project news are visible only to their recipient; news of
+ * a private conversation only to those who may read it.
  */
 function isFor(db: Db["db"], userId: string): SQL {
   const isPrivate = sql`(${notifications.subjectId} like 'thread:%' or ${notifications.subjectId} like ${`${ASKED_ABOUT}%`} or ${notifications.dedupeKey} like ${`${TEAM_KEY}${MEMBER_KEY}%`})`;
@@ -35,7 +38,9 @@ function isFor(db: Db["db"], userId: string): SQL {
     and ${isOpenTo(db, userId, notifications.subjectId)}`;
 }
 
-/** Newest first, as `userId` sees it; tests of devices are left out. Throws `invalid_request` for a cursor that is none of ours. */
+/**
+ * Newest first, as visible to `userId`, without device tests. Throws `invalid_request` for a foreign cursor.
+ */
 export async function list(
   deps: Db,
   userId: string,
@@ -61,7 +66,7 @@ export async function list(
   };
 }
 
-/** How many a person has not seen, counted to `MOST_UNREAD`. What was resolved asks for no one's eyes. */
+/** Number of unseen notifications, counted up to `MOST_UNREAD`. Resolved ones don't count. */
 async function countUnread({ db }: Db, userId: string): Promise<number> {
   const isUnread = and(SHOWN, isFor(db, userId), unreadBy(db.tenantId, userId));
   return (await db.pick({ id: notifications.id }, notifications, isUnread).limit(MOST_UNREAD)).length;
@@ -75,7 +80,7 @@ function unreadBy(tenantId: string, userId: string): SQL {
       and ${notificationReads.userId} = ${userId} and ${notificationReads.notificationId} = ${notifications.id})`;
 }
 
-/** Marks some as seen by a person, or all there are. Answers how many are left. Safe to repeat. */
+/** Marks some or all as seen by a person. Returns the remaining count. Idempotent. */
 export async function markRead(
   deps: Pick<NotificationDeps, "db" | "clock">,
   userId: string,
@@ -104,8 +109,8 @@ export async function markRead(
 }
 
 /**
- * Notes that a person is on it: no one else is asked. For an approval it holds for all that was rung about it so far. The first stays; a
- * repeat answers the same. Throws `not_found`.
+ * Records that a person has taken over, so that no one else is asked. For an approval it covers all its
+ * notifications so far. The first one stands; idempotent. Throws `not_found`.
  */
 export async function acknowledge(
   deps: Pick<NotificationDeps, "db" | "clock" | "publish">,
@@ -114,7 +119,7 @@ export async function acknowledge(
 ): Promise<NotificationView> {
   const { db } = deps;
   const row = await db.find(notifications, and(eq(notifications.id, id), SHOWN, isFor(db, by.id)) ?? sql`0`);
-  if (row === null) throw new AppError("not_found", "That notification doesn't exist.");
+  if (row === null) throw new AppError("not_found", "That notification doesn’t exist.");
   const nowMs = deps.clock.now();
   const same =
     row.kind === "approval" && row.subjectId !== null
@@ -153,11 +158,11 @@ export async function acknowledge(
   }
   const now = await db.find(notifications, eq(notifications.id, id));
   const [view] = await views(deps, by.id, now === null ? [row] : [now]);
-  if (view === undefined) throw new AppError("not_found", "That notification doesn't exist.");
+  if (view === undefined) throw new AppError("not_found", "That notification doesn’t exist.");
   return view;
 }
 
-/** What everybody may know it by. */
+/** A title that everyone may see. */
 async function titleFor(
   db: Db["db"],
   { subjectId, title }: Pick<NotificationRow, "subjectId" | "title">,
@@ -166,7 +171,9 @@ async function titleFor(
   return isPrivate ? "something in a private conversation" : title;
 }
 
-/** Says on the devices that rang for an alert that somebody is on it; an approval stays a question until it is decided. Safe to repeat. */
+/**
+ * Shows on devices notified of an alert who has taken it over; approvals stay open until decided. Idempotent.
+ */
 export async function showTaken(deps: NotificationDeps, id: string): Promise<void> {
   const row = await deps.db.find(notifications, eq(notifications.id, id));
   if (row === null || row.kind !== "alert" || row.acknowledgedByName === null) return;
@@ -231,7 +238,7 @@ async function views(
   }));
 }
 
-/** The code of an alert to the admins, from its key (`alert:<code>:<when>`). */
+/** The alert code, from its key (`alert:<code>:<when>`). */
 function codeOf({ dedupeKey }: NotificationRow): { code?: string } {
   const [kind, code] = dedupeKey.split(":");
   return kind === "alert" && code !== undefined ? { code } : {};
@@ -245,7 +252,7 @@ function after(cursor: string) {
     rest.length > 0 ||
     !/^\d{4}-[\d:.TZ-]+$/.test(createdAt)
   ) {
-    throw new AppError("invalid_request", "This cursor was not given by this list.");
+    throw new AppError("invalid_request", "This cursor doesn’t belong to this list.");
   }
   return or(
     lt(notifications.createdAt, createdAt),

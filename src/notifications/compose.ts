@@ -1,6 +1,7 @@
 /**
- * The words of notifications, from the layout and words each effect carries. Pure. Names and draft texts come from outside: they are shown as text, with characters one cannot see escaped.
- * `exact` decides whether a notification may carry its own buttons, so nothing here may call a shortened or altered text exact.
+ * Text of notifications, from each effect's layout. Pure. Names and drafts are untrusted: they are shown as
+ * text, with invisible characters escaped. `exact` decides whether a notification may carry buttons, so
+ * shortened or altered text must never be exact.
  */
 import { LIMITS } from "../kernel/limits.ts";
 import { ODD_SPACE, OVERLAY_CLASS, TURNING_LETTERS, UNSEEN_CLASS } from "../kernel/unseen.ts";
@@ -9,17 +10,17 @@ import type { Approval, ApprovalStatus, Effect, LayoutField } from "../approvals
 import { showExactly } from "../platform/api/shown-text.ts";
 import { numbersIn, withoutLeads } from "./leads.ts";
 
-/** Why an approval alerts people. */
+/** Why an approval notifies people. */
 export type Occasion = "requested" | "reminder" | "needs_human" | "on_call";
 
-/** A notification in words. `exact`: it shows the whole effect as it will be executed. */
+/** `exact`: it shows the complete effect as it will be executed. */
 export interface NotificationText {
   readonly title: string;
   readonly body: string;
   readonly exact: boolean;
 }
 
-/** Longest draft a notification shows whole. */
+/** Maximum length of a draft shown completely. */
 const EXACT_CHARS = 240;
 const NAME_CHARS = 60;
 const TITLE_CHARS = 120;
@@ -28,10 +29,10 @@ const NOTE_CHARS = 160;
 const LINES_SHOWN = 4;
 
 const UNSEEN_EXCEPT_NEWLINE = new RegExp(`(?!\n)[${UNSEEN_CLASS}${OVERLAY_CLASS}]|${ODD_SPACE}`, "gu");
-/** A lock screen draws these in an order of its own. */
+/** Right-to-left text, which lock screens may reorder. */
 const TURNING = new RegExp(`[${TURNING_LETTERS}]`, "u");
 
-/** What a person reads of an approval, by occasion. */
+/** Text of an approval's notification, by occasion. */
 export function approvalText(
   approval: Approval,
   occasion: Occasion,
@@ -40,7 +41,7 @@ export function approvalText(
   if (occasion === "needs_human" || approval.status === "needs_human") {
     return {
       title: cut(`Please check: ${visible(approval.title)}`, TITLE_CHARS),
-      body: "We can't tell whether this was done. Open it and say what happened.",
+      body: "We can’t tell whether this was done. Open it and say what happened.",
       exact: false,
     };
   }
@@ -57,19 +58,19 @@ const PREFIXES: Partial<Record<Occasion, string>> = {
   on_call: "No one answered",
 };
 
-/** The text to somebody on call: what waits and where it is, in one or two segments. */
+/** The text to a person on call: what is waiting and a link, in one or two segments. */
 export function onCallText(title: string, url: string, waitedMinutes: number): string {
   return `Steward: no one has answered for ${waitedMinutes} min: ${cut(visible(title).replaceAll("\n", " "), NAME_CHARS * 2)}. ${url}`;
 }
 
-/** A leaf as a lock screen shows it. */
+/** A leaf as shown on a lock screen. */
 interface Shown {
   readonly field: LayoutField;
   readonly value: string;
   readonly foundIn: Effect["leaves"][number]["foundIn"];
 }
 
-/** Roles a lock screen has a place for. */
+/** Roles shown on a lock screen. */
 const SHOWN_ROLES: ReadonlySet<LayoutField["role"]> = new Set([
   "recipient",
   "sender",
@@ -78,7 +79,7 @@ const SHOWN_ROLES: ReadonlySet<LayoutField["role"]> = new Set([
   "body",
 ]);
 
-/** One effect by its own layout and words. */
+/** A single effect, by its own layout. */
 function effectText(effect: Effect, approval: Approval, note: readonly string[]): NotificationText {
   const shown = shownOf(effect);
   const exact = isExact(effect, shown) && !approval.lints.some((lint) => lint.level === "danger");
@@ -96,15 +97,16 @@ function effectText(effect: Effect, approval: Approval, note: readonly string[])
   const joined = lines.filter((line) => line !== "").join("\n");
   return {
     title: cut(visible(effect.words.ask), TITLE_CHARS),
-    // A phone shows a few lines: what must be opened anyway spends none on empty ones.
+    // Phones show only a few lines, so drop empty ones if it must be opened anyway.
     body: exact ? joined : joined.replaceAll(/\n\s*\n+/g, "\n"),
     exact,
   };
 }
 
 /**
- * What the agent wants whoever decides to know. Words from outside may have led to it, and a lock screen shows no context: it is quoted, without what
- * could lead on but the recipients' own numbers. The card has it whole.
+ * The agent's note to the approver. Untrusted content may have influenced it, and a lock screen shows no
+ * context: it is quoted, without links and without numbers other than the recipients'. The card has the full
+ * note.
  */
 function noteLines({ note, effects }: Approval, showsNote: boolean): string[] {
   if (note === undefined) return [];
@@ -119,7 +121,7 @@ function noteLines({ note, effects }: Approval, showsNote: boolean): string[] {
   return [`Steward’s note, not checked: “${cut(words, NOTE_CHARS)}”`];
 }
 
-/** What of an effect a lock screen shows, in the order of its layout. */
+/** The parts of an effect shown on a lock screen, in layout order. */
 function shownOf({ layout, leaves }: Effect): Shown[] {
   const byPath = new Map(leaves.map((leaf) => [leaf.path, leaf]));
   return layout.flatMap((field) => {
@@ -131,7 +133,7 @@ function shownOf({ layout, leaves }: Effect): Shown[] {
   });
 }
 
-/** "To Maria Lopez +14125550142": neighbours under one label as one. */
+/** "To Maria Lopez +14125550142": adjacent values with the same label on one line. */
 function byLabel(shown: readonly Shown[]): string[] {
   const labels = [...new Set(shown.map(({ field }) => field.label))];
   return labels.map((label) => {
@@ -145,8 +147,8 @@ function brief(value: string): string {
 }
 
 /**
- * Whether every leaf is shown whole, but ids and what follows from others: then a lock screen may decide. The recipients are people of the contacts,
- * the words fit, and nothing in them is unseen.
+ * Whether every leaf except IDs and derived ones is shown completely, so that a lock screen may decide:
+ * recipients are contacts, the text fits, and nothing in it is invisible.
  */
 function isExact({ layout, leaves }: Effect, shown: readonly Shown[]): boolean {
   const places = new Map(layout.map((field) => [field.path, field]));
@@ -170,7 +172,7 @@ function isExact({ layout, leaves }: Effect, shown: readonly Shown[]): boolean {
   );
 }
 
-/** Whether text looks on any screen like nothing but what it is: lock screens also draw several spaces as one. */
+/** Whether text looks the same on any screen: lock screens collapse multiple spaces. */
 function isPlain(text: string): boolean {
   return showExactly(text) === text && !TURNING.test(text) && !/ {2}|\n/.test(text);
 }
@@ -199,14 +201,14 @@ function warnings(approval: Approval): string[] {
     .map((lint) => `⚠ ${cut(visible(lint.message), LINT_CHARS)}`);
 }
 
-/** How an approval came to rest, for people; null while it still needs somebody. */
+/** An approval's outcome, for people; null while it needs action. */
 export function resolutionOf(approval: {
   readonly status: ApprovalStatus;
   readonly decision: "approve" | "reject" | null;
   readonly decidedByName: string | null;
-  /** Not refused: another draft was asked for. */
+  /** Another draft was requested instead of a rejection. */
   readonly changesRequested?: boolean | undefined;
-  /** The draft that took its place. */
+  /** The draft that replaced it. */
   readonly replacedBy?: string | null | undefined;
 }): string | null {
   const by = approval.decidedByName === null ? "" : ` by ${cut(visible(approval.decidedByName), NAME_CHARS)}`;
@@ -219,7 +221,7 @@ export function resolutionOf(approval: {
 const CHANGES_REQUESTED = { words: "Changes requested", names: true } as const;
 const REPLACED = { words: "Replaced by a newer draft", names: false } as const;
 const APPROVED = { words: "Approved", names: true } as const;
-/** By status. `names`: who decided is named. */
+/** By status. `names`: includes who decided. */
 const RESOLUTIONS: Readonly<
   Record<ApprovalStatus, { readonly words: string; readonly names?: boolean } | null>
 > = {
@@ -236,7 +238,10 @@ const RESOLUTIONS: Readonly<
   not_done: { words: "Not done" },
 };
 
-/** The payload as JSON within the size push services take. A shortened body takes the token with it: it no longer shows everything. */
+/**
+ * The payload as JSON within the push size limit. Shortening the body removes the token, because it no longer
+ * shows everything.
+ */
 export function fitPayload(payload: PushPayload, maxBytes: number = LIMITS.pushPayloadBytes): string {
   let fitted = payload;
   for (;;) {
@@ -250,12 +255,12 @@ export function fitPayload(payload: PushPayload, maxBytes: number = LIMITS.pushP
   }
 }
 
-/** Text with what cannot be seen made visible; line breaks stay. */
+/** Makes invisible characters visible; keeps line breaks. */
 export function visible(text: string): string {
   return text.replace(UNSEEN_EXCEPT_NEWLINE, (found) => `\\u{${found.codePointAt(0)?.toString(16) ?? ""}}`);
 }
 
-/** At most so many characters, never half of one. */
+/** Truncates without splitting a character. */
 export function cut(text: string, chars: number): string {
   if (text.length <= chars) return text;
   return `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -1,6 +1,7 @@
 /**
- * One notification to many devices. Each device is claimed before it is rung, so that a repeated step does not ring twice; a claim whose
- * attempt died is taken over after a minute. A device that is gone is forgotten.
+ * Delivers one notification to many devices. Each device is claimed before it is notified, so that a repeated
+ * step does not ring twice; a crashed attempt's claim is taken over after a timeout. Expired devices are
+ * removed.
  */
 import { and, eq, lt, or, sql } from "drizzle-orm";
 import { notificationDeliveries, pushSubscriptions } from "./tables/notifications.ts";
@@ -13,10 +14,9 @@ import type { NotificationDeps, PushOptions, PushResult } from "./ports.ts";
 import { removeSubscription } from "./subscriptions.ts";
 import { issueToken, revokeToken } from "./tokens.ts";
 
-/** A row of `push_subscriptions`. */
 export type Device = typeof pushSubscriptions.$inferSelect;
 
-/** What is sent. With `buttons`, each device gets a token of its own. */
+/** With `buttons`, each device gets its own token. */
 export interface Message {
   readonly notificationId: string;
   readonly payload: Omit<PushPayload, "token">;
@@ -28,7 +28,7 @@ export interface Message {
   } | null;
 }
 
-/** How many devices rang, were forgotten, could not be reached, are being rung by another attempt. */
+/** Number of devices by result: notified, removed, failed, or in progress by another attempt. */
 export interface DeliveryCount {
   readonly sent: number;
   readonly removed: number;
@@ -38,14 +38,20 @@ export interface DeliveryCount {
 
 const TRIES = 3;
 const PAUSE = { firstMs: 500, longestMs: 5_000 } as const;
-/** A claim is renewed before each try, and a try with the pause before it takes less (src/notifications/push: 5 s at most). */
+/**
+ * A claim is renewed before each try, and a try including its pause is shorter (src/notifications/push: 5 s
+ * at most).
+ */
 export const DEAD_CLAIM_MS = 12_000;
 const CLAIMS_PER_DEVICE = 5;
 const BATCH_SIZE = 4;
-/** What push services must take at least (RFC 8030 section 7.2: 4096 bytes encrypted); one that refuses more gets this. */
+/**
+ * Fallback for push services that refuse a payload of the minimum size they must support (RFC 8030 section
+ * 7.2: 4096 bytes encrypted).
+ */
 const SMALL_PAYLOAD_BYTES = 700;
 
-/** Sends a recorded notification to devices that did not get it yet. */
+/** Sends a recorded notification to the devices that have not received it. */
 export async function deliver(
   deps: NotificationDeps,
   message: Message,
@@ -65,7 +71,7 @@ export async function deliver(
   };
 }
 
-/** `done`: it was rung before. `under_way`: another attempt is at it. */
+/** `done`: already notified. `under_way`: another attempt is in progress. */
 type Outcome = PushResult["kind"] | "done" | "under_way";
 
 async function deliverToDevice(deps: NotificationDeps, message: Message, device: Device): Promise<Outcome> {
@@ -126,8 +132,8 @@ async function claim(
 }
 
 /**
- * Sends to one device with bounded repeats; no row is written, `again` is called before each repeat. A payload refused as too large is sent once more
- * without token, cut short.
+ * Sends to one device with bounded retries; writes no row, and calls `again` before each retry. A payload
+ * refused as too large is sent once more, truncated and without a token.
  */
 export async function ring(
   deps: NotificationDeps,
@@ -157,7 +163,7 @@ export async function ring(
   }
 }
 
-/** Waits where the push service asks for another try soon; false where it does not. */
+/** Waits if the push service asks for a retry soon; false otherwise. */
 async function paused(deps: NotificationDeps, result: PushResult, attempt: number): Promise<boolean> {
   if (result.kind !== "try_later") return false;
   const pauseMs = result.retryAfterMs ?? backOffMs(attempt, PAUSE);
@@ -187,7 +193,7 @@ async function settle(
   if (result.kind === "gone") await removeSubscription(deps, subscriptionId);
   if (status !== "sent") {
     const code = result.kind;
-    deps.logger.warn("push.not_sent", {
+    deps.logger.warn("push.send_failed", {
       notificationId,
       code,
       ...(result.status === null ? {} : { status: result.status }),

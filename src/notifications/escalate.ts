@@ -1,6 +1,7 @@
 /**
- * The only driver of held alerts and of on-call: idempotent, called on the clock. Each round reads what is stored, asks `nextRing`, and does that
- * one thing. A person is chosen by compare-and-set before any alert goes out, so that a crash asks no one twice and skips no one.
+ * The only driver of delayed notifications and on-call escalation: idempotent, called by the scheduler. Each
+ * round reads the stored state, calls `nextRing`, and performs that one step. A person is chosen by
+ * compare-and-set before being notified, so that a crash asks no one twice and skips no one.
  */
 import { and, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import { auditIf, STEWARD } from "../platform/audit/index.ts";
@@ -18,9 +19,9 @@ import { getOnCall } from "./on-call-settings.ts";
 import type { RingDeps, TextState } from "./ports.ts";
 import { nextRing, type Escalation, type NotificationRow } from "./ringing.ts";
 
-/** More rounds than there are people on call; a bound against a fault of ours. */
+/** More rounds than there can be people on call; guards against endless loops. */
 const ROUNDS = 60;
-/** Advanced side by side: a push service that hangs takes its whole time. */
+/** Processed in parallel: a hanging push service uses its full timeout. */
 const BATCH_SIZE = 4;
 const LEASE_MS = 15_000;
 const ON_CALL_TTL_SECONDS = 3600;
@@ -33,7 +34,10 @@ interface Loaded {
   readonly open: boolean;
 }
 
-/** Drives every notification of a tenant that is due, urgent ones first; one that fails is due again when its lease ends, and stops no other. */
+/**
+ * Processes every due notification of a tenant, urgent ones first; a failed one is due again when its lease
+ * ends, and does not stop the others.
+ */
 export async function advanceDueNotifications(deps: RingDeps, untilMs: number): Promise<WorkResult> {
   const how = { untilMs, leaseMs: LEASE_MS, batchSize: BATCH_SIZE, first: sql`urgent desc` };
   return workThrough(deps, notifications, how, (due) =>
@@ -49,7 +53,7 @@ async function advanceSafely(deps: RingDeps, notificationId: string): Promise<vo
   }
 }
 
-/** Does all that is due for one notification now. Safe to repeat, also at the same time. */
+/** Does everything due for one notification. Idempotent, also concurrently. */
 async function advanceNotification(deps: RingDeps, notificationId: string): Promise<void> {
   const timeZone = await deps.timeZone();
   for (let round = 0; round < ROUNDS; round++) {
@@ -67,7 +71,7 @@ async function advanceNotification(deps: RingDeps, notificationId: string): Prom
         return setDue(deps, row, isoTime(next.untilMs));
       case "ring":
         await release(deps, row);
-        // A first delivery that another attempt is still at is due again by itself.
+        // If another attempt is still delivering, it becomes due again automatically.
         if (row.ringing) return;
         break;
       case "widen":
@@ -103,7 +107,7 @@ async function load(deps: RingDeps, notificationId: string): Promise<Loaded | nu
   return { row, steps, onCall, people, open: await isOpen(deps, row) };
 }
 
-/** Whether the thing still needs somebody; the notification itself may not have heard of a decision yet. */
+/** Whether it still needs action; the notification itself may not reflect a decision yet. */
 async function isOpen({ db }: RingDeps, row: NotificationRow): Promise<boolean> {
   if (row.kind !== "approval" || row.subjectId === null) return true;
   const approval = await db.find(approvals, eq(approvals.id, row.subjectId));
@@ -119,7 +123,7 @@ async function setDue({ db }: RingDeps, row: NotificationRow, dueAt: string | nu
   );
 }
 
-/** The hold is over: alerts for what was held back, only the newest of each thing. */
+/** Ends the hold: notifies about what was delayed, only the newest of each subject. */
 async function release(deps: RingDeps, row: NotificationRow): Promise<void> {
   const newer =
     row.tag === null
@@ -137,7 +141,7 @@ async function release(deps: RingDeps, row: NotificationRow): Promise<void> {
   await deps.publish({ type: "notification.updated", id: row.id });
 }
 
-/** Alerts everybody it has not alerted yet. */
+/** Notifies everyone not notified yet. */
 async function widen(deps: RingDeps, row: NotificationRow): Promise<void> {
   const open = { ...row, audience: null };
   const approval =
@@ -186,7 +190,7 @@ async function choose(deps: RingDeps, loaded: Loaded, ordinal: number, person: O
   ]);
 }
 
-/** Asks the chosen person; whoever cannot be reached makes it the next one's turn at once. */
+/** Asks the chosen person; if they can't be reached, the next one follows immediately. */
 async function ask(deps: RingDeps, loaded: Loaded, step: Escalation): Promise<void> {
   const { db } = deps;
   const { row, onCall, people } = loaded;
@@ -201,7 +205,7 @@ async function ask(deps: RingDeps, loaded: Loaded, step: Escalation): Promise<vo
     actor: STEWARD,
     action: `on_call.${state}`,
     subject: { kind: "notification", id: row.id },
-    sentence: `No one answered: ${row.title}. ${person?.name ?? "Someone who left the team"} ${WORDS[reached]}.`,
+    sentence: `No one answered: ${row.title}. ${person?.name ?? "A former member"} ${WORDS[reached]}.`,
   };
   await db.batch([
     db.update(
@@ -237,7 +241,7 @@ const WORDS: Readonly<Record<Reached, string>> = {
   none: "is on call and could not be reached",
 };
 
-/** By the channel of the step; a text that has no line or number to go by is a ring instead. */
+/** Uses the step's channel; a text without a line or number becomes a push notification. */
 async function reach(
   deps: RingDeps,
   { row, onCall }: Loaded,
@@ -257,13 +261,13 @@ async function reach(
   return (await alertPerson(deps, row, step)) ? "push" : "none";
 }
 
-/** Alerts a person's devices; whether one of them was reached. */
+/** Notifies a person's devices; returns whether one was reached. */
 async function alertPerson(deps: RingDeps, row: NotificationRow, step: Escalation): Promise<boolean> {
   const rungId = await ringPerson(deps, row, step);
   const rung = await deps.db.pick(
     { id: notificationDeliveries.id },
     notificationDeliveries,
-    // One that is being sent right now is another run's.
+    // Leave one that another attempt is sending.
     and(
       eq(notificationDeliveries.notificationId, rungId),
       inArray(notificationDeliveries.status, ["sent", "sending"]),
@@ -272,12 +276,15 @@ async function alertPerson(deps: RingDeps, row: NotificationRow, step: Escalatio
   return rung.length > 0;
 }
 
-/** A text that failed is a ring after all; whoever has no device either makes it the next one's turn at once. */
+/**
+ * Sends a push notification instead of a failed text; if there is no device either, the next person follows
+ * immediately.
+ */
 async function ringInstead(deps: RingDeps, { row, people }: Loaded, step: Escalation): Promise<void> {
   const { db } = deps;
   const rang = await alertPerson(deps, row, step);
   const nowMs = deps.clock.now();
-  const name = people.get(step.userId)?.name ?? "Someone who left the team";
+  const name = people.get(step.userId)?.name ?? "A former member";
   const entry = {
     id: `${step.id}:rung_instead`,
     actor: STEWARD,
@@ -296,7 +303,7 @@ async function ringInstead(deps: RingDeps, { row, people }: Loaded, step: Escala
   await deps.publish({ type: "notification.updated", id: row.id });
 }
 
-/** Alerts one person's devices once with a separate notification; its id. */
+/** Notifies one person's devices once, with a separate notification; returns its ID. */
 async function ringPerson(deps: RingDeps, row: NotificationRow, step: Escalation): Promise<string> {
   const devices = await devicesOf(deps, eq(users.id, step.userId));
   const approval =

@@ -1,6 +1,7 @@
 /**
- * The first delivery of a notification survives a crash: from its recording until every device was tried it is `ringing` and due again soon, and
- * whoever finds it so delivers it to the devices it has not reached. Deliveries are claimed device by device, so none is alerted twice.
+ * Makes the first delivery survive a crash: from recording until every device was tried, the notification is
+ * `ringing` and due again soon, and is then delivered to the remaining devices. Devices are claimed
+ * individually, so none is notified twice.
  */
 import { and, eq, sql } from "drizzle-orm";
 import { notifications } from "./tables/notifications.ts";
@@ -12,7 +13,10 @@ import { escalates, holdUntil, type NotificationRow } from "./ringing.ts";
 
 type Entry = Pick<NotificationRow, "kind" | "urgent" | "occasion"> & Partial<Pick<NotificationRow, "only">>;
 
-/** When a notification made at a time may ring and must be looked at: held until, and when the people on call are asked; nulls for neither. */
+/**
+ * When a new notification may ring and must be processed: the end of a hold, and the start of on-call
+ * escalation; null for neither.
+ */
 export async function timesOf(
   deps: NotificationDeps,
   entry: Entry,
@@ -26,17 +30,23 @@ export async function timesOf(
   return { heldMs, dueMs: heldMs ?? answerMs };
 }
 
-/** Whether a notification's first delivery is watched over: what somebody waits for at their screen, the on-call driver repeats itself, or alerts no device is not. */
+/**
+ * Whether the first delivery is monitored: not for notifications someone is waiting for on screen, those the
+ * on-call driver repeats itself, and those without devices.
+ */
 export function isWatched({ kind, occasion, only = null }: Entry): boolean {
   return kind !== "test" && occasion !== "on_call" && only !== "app";
 }
 
-/** When a delivery begun at a time has died if it is not over. */
+/** When an unfinished delivery counts as crashed. */
 export function deadMs(begunMs: number): number {
   return begunMs + DEAD_CLAIM_MS;
 }
 
-/** Every device was tried: what comes next is the people on call, or everybody else. Where another attempt is still at a device, it is looked at again. */
+/**
+ * All devices were tried: escalation or widening comes next. If another attempt is in progress, it is checked
+ * again.
+ */
 export async function endFirstRing(
   deps: NotificationDeps,
   row: NotificationRow,

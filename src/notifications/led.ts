@@ -1,6 +1,7 @@
 /**
- * What words from outside may have led to reaches people of the team quoted, marked, without what could lead them on, and only so often; then one summary.
- * Whatever Steward says to people by itself (a tool's call, a report, an answer) goes this way.
+ * Messages that untrusted content may have influenced reach members quoted, marked, without links or unknown
+ * numbers, and rate-limited; beyond the limit one summary is sent. All messages Steward sends to people on
+ * its own (tool calls, reports, replies) go through here.
  */
 import { among, type TenantDb } from "../platform/db/index.ts";
 import { contactKeys } from "../messaging/tables/contacts.ts";
@@ -8,20 +9,23 @@ import type { Clock } from "../kernel/clock.ts";
 import { numbersIn, withoutLeads } from "./leads.ts";
 import type { TeamNews } from "./team.ts";
 
-/** What a run may tell people after words from outside, and a conversation in an hour; then one summary. */
+/**
+ * Maximum messages to people after untrusted content, per run and per conversation and hour; then one
+ * summary.
+ */
 export const TOLD_A_RUN = 2;
 export const TOLD_AN_HOUR = 6;
 
-/** Words quoted with who led to them. `onRecord` holds the digits of numbers that may stay. */
+/** Quotes the text with who influenced it. `onRecord` holds the digits of numbers that may stay. */
 export function ledWords(words: string, leader: string, onRecord: ReadonlySet<string>): string {
   const quoted = withoutLeads(words, onRecord).replaceAll(/[“”"]/g, "’");
   return `Led by words from outside (${leader}), not checked: “${quoted}”`;
 }
 
-/** Who led to something where nobody outside is known to. */
+/** The influence if no outsider is known. */
 export const READ_BEFORE = "something that was read";
 
-/** Digits of the numbers in words that are a contact's. */
+/** Digits of the numbers in a text that belong to contacts. */
 export async function numbersOnRecord(db: TenantDb, words: string): Promise<ReadonlySet<string>> {
   const found = numbersIn(words).map(
     (digits) => [digits, `+${digits.length === 10 ? "1" : ""}${digits}`] as const,
@@ -33,35 +37,35 @@ export async function numbersOnRecord(db: TenantDb, words: string): Promise<Read
   return new Set(found.flatMap(([digits, number]) => (known.has(number) ? [digits] : [])));
 }
 
-/** Begins the keys of what words from outside led to. Persisted. */
+/** Key prefix of messages influenced by untrusted content. Persisted. */
 const LED = "told-led";
-/** Begins the keys of questions to people (team-news.ts). */
+/** Key prefix of questions to people (team-news.ts). */
 const QUESTION = "question:";
 const HOUR_MS = 3_600_000;
 
-/** What tells people something: a call of a run, or a run itself. */
+/** The source of a message: a call of a run, or a run itself. */
 export interface Teller {
   readonly conversationId: string;
   readonly runId?: string | undefined;
   readonly id: string;
 }
 
-/** The key of one notification that words from outside led to. */
+/** The key of one influenced notification. */
 export function ledKey({ conversationId, runId = "", id }: Teller, index = 0): string {
   return `${LED}:${conversationId}:${runId}:${id}:${index}`;
 }
 
-/** What the limit is held by. */
+/** Dependencies of the limit. */
 export interface ReachServices {
   readonly notify: (news: TeamNews) => Promise<unknown>;
-  /** Keys of what this conversation told people since a time, without its prefix. */
+  /** Keys of this conversation's messages to people since a time, without prefix. */
   readonly toldSince: (conversationId: string, since: string) => Promise<readonly string[]>;
   readonly clock: Clock;
 }
 
 /**
- * Null where so many people may still be told; else what the model is told, and the team is notified once an hour that there is more. A repeat of the same
- * counts once.
+ * Null if more messages are allowed; else the model's message, and the team is notified once an hour that
+ * there is more. Repeats count once.
  */
 export async function heldBack(
   { people, urgent }: { readonly people: number; readonly urgent: boolean },
@@ -71,7 +75,7 @@ export async function heldBack(
   const all = `${LED}:${conversationId}:`;
   const keys = await toldSince(conversationId, new Date(clock.now() - HOUR_MS).toISOString());
   const others = keys.filter((key) => key.startsWith(all) && !key.startsWith(`${all}${runId}:${id}:`));
-  // A question to a colleague has a key of its own, and ends its run.
+  // A question to a colleague has its own key, and ends its run.
   const asked = keys.filter((key) => key.startsWith(QUESTION) && key !== `${QUESTION}${id}`);
   const ofRun = others.filter((key) => key.startsWith(`${all}${runId}:`));
   if (ofRun.length + people <= TOLD_A_RUN && others.length + asked.length + people <= TOLD_AN_HOUR)
@@ -80,7 +84,7 @@ export async function heldBack(
     key: `told-more:${conversationId}:${Math.floor(clock.now() / HOUR_MS)}`,
     about: conversationId,
     title: urgent ? "Urgent: more in a conversation" : "More in a conversation",
-    body: "Words from outside led Steward to tell the team more than it may by itself. Look into the conversation.",
+    body: "Messages from outside led Steward to tell the team more than it may on its own. Check the conversation.",
     path: `/conversations/${encodeURIComponent(conversationId)}`,
     urgent,
     routedTo: null,

@@ -1,4 +1,4 @@
-/** Notifications of approvals: rung once for each occasion, replaced on the devices once somebody has decided. */
+/** Notifications of approvals: sent once per occasion, replaced on devices once decided. */
 import { and, eq, gt, inArray, isNotNull, isNull, like, lt, not, sql, type SQL } from "drizzle-orm";
 import { PRIVATE_TITLE, withoutGrounds } from "../approvals/index.ts";
 import { approvals } from "../approvals/tables/approvals.ts";
@@ -18,7 +18,7 @@ import type { NotificationDeps, PushOptions } from "./ports.ts";
 import type { NotificationRow } from "./ringing.ts";
 import { ownerOf } from "./routing.ts";
 
-/** The count of what did not ring at all. */
+/** The count if nothing was sent. */
 export const NOTHING_RUNG: DeliveryCount = { sent: 0, removed: 0, failed: 0, underWay: 0 };
 /** Push services keep a message at most four weeks. */
 const LONGEST_TTL_SECONDS = 28 * 24 * 3600;
@@ -27,20 +27,20 @@ const DAY_SECONDS = 24 * 3600;
 const TOPIC_CHARS = 32;
 const HOUR_MS = 3_600_000;
 
-/** A notification before it is a row. `dedupeKey` makes a repeat the same one. */
+/** A notification to be recorded. `dedupeKey` makes it idempotent. */
 export type NewNotification = Pick<
   NotificationRow,
   "dedupeKey" | "kind" | "subjectId" | "title" | "body" | "url" | "urgent" | "occasion" | "ordinal" | "tag"
 > & {
-  /** Whose it is, by a rule of the team; everybody's where left out. */
+  /** Assignment by a routing rule. Default: everyone. */
   readonly routedTo?: RoutedTo | null;
-  /** The one place where it is told; everywhere where left out. */
+  /** The only channel. Default: all. */
   readonly only?: NotificationRow["only"];
 };
 
 /**
- * Records a notification and shows it to open pages; a repeat finds the same row and shows nothing. The row says whether staff quiet
- * hours hold its ring back: then no one may ring it before they end.
+ * Records a notification and shows it on open pages; a repeat finds the same row and shows nothing. The row
+ * says whether staff quiet hours delay it: then nothing may ring before they end.
  */
 export async function record(deps: NotificationDeps, given: NewNotification): Promise<NotificationRow> {
   const { routedTo = null, only = null, ...entry } = given;
@@ -48,7 +48,7 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
   const nowMs = deps.clock.now();
   const { heldMs, dueMs: nextMs } = await timesOf(deps, given, nowMs);
   const heldUntil = isoOrNull(heldMs);
-  // News of a private conversation is its reader's, and nobody else is asked.
+  // News of a private conversation only goes to its reader.
   const isNews = entry.kind === "alert" && entry.subjectId !== null;
   const reader = isNews ? await readerOf(deps.db, entry.subjectId ?? "") : null;
   const dueMs = reader === null ? nextMs : null;
@@ -77,7 +77,7 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
   const row =
     (added[0] as NotificationRow | undefined) ??
     (await deps.db.find(notifications, eq(notifications.id, id)));
-  if (row === null) throw new Error("a notification is gone");
+  if (row === null) throw new Error("a notification no longer exists");
   return row;
 }
 
@@ -96,8 +96,8 @@ function isoOrNull(ms: number | null): string | null {
 }
 
 /**
- * Whose devices are alerted, and when everybody else's are. Somebody without a device to alert is no audience, except for news that is theirs alone and
- * can wait.
+ * Who is notified, and when everyone else is. A member without an active device is no audience, except for
+ * personal news that can wait.
  */
 async function audienceFor(
   deps: NotificationDeps,
@@ -112,7 +112,7 @@ async function audienceFor(
   return { audience: [routedTo.userId], othersMs };
 }
 
-/** The members a notification alerts: those it is for, else everybody. */
+/** Members a notification rings for: its audience, else everyone. */
 export function audienceOf({ audience }: Pick<NotificationRow, "audience">): SQL | undefined {
   return audience === null ? undefined : inArray(users.id, [...audience]);
 }
@@ -122,7 +122,7 @@ export function isHeld(deps: Pick<NotificationDeps, "clock">, row: NotificationR
   return row.heldUntil !== null && msOf(row.heldUntil) > deps.clock.now();
 }
 
-/** Devices of the members a condition names that want to be rung; removed members get nothing. */
+/** Active devices of the selected members; removed members get nothing. */
 export async function devicesOf(deps: NotificationDeps, who?: SQL): Promise<Device[]> {
   return (await allDevicesOf(deps, who)).filter((device) => device.pausedAt === null);
 }
@@ -134,14 +134,15 @@ async function allDevicesOf(deps: NotificationDeps, who?: SQL): Promise<Device[]
   return devices.filter((device) => ids.has(device.userId));
 }
 
-/** The one name a thing has on every device and at the push service: a newer message replaces the older. */
+/** The name of a subject on devices and at push services: newer messages with it replace older ones. */
 export async function tagOf(...parts: readonly string[]): Promise<string> {
   return (await derivedId("n", ...parts)).slice(0, TOPIC_CHARS);
 }
 
 /**
- * Notifies every device of the team for an approval, unless quiet hours hold it back. The same approval, occasion and ordinal ring a device
- * once. An approval that needs no one any more does not ring, and one that was decided while it rang is replaced at once.
+ * Notifies every device of the team of an approval, unless quiet hours delay it. Rings once per approval,
+ * occasion and ordinal. An approval that needs no action does not ring, and one decided meanwhile is replaced
+ * immediately.
  */
 export async function notifyApproval(
   deps: NotificationDeps,
@@ -167,13 +168,13 @@ function dedupeKeyOf(approvalId: string, key: string): string {
   return `approval:${approvalId}:${key}`;
 }
 
-/** Whether the first alert of an approval is on record. */
+/** Whether the first notification of an approval is on record. */
 export async function isAlerted({ db }: Pick<NotificationDeps, "db">, approvalId: string): Promise<boolean> {
   const id = await derivedId("notification", db.tenantId, dedupeKeyOf(approvalId, keyOf("requested", 0)));
   return (await db.find(notifications, eq(notifications.id, id))) !== null;
 }
 
-/** Settles the open ones of some news, and answers them: no one is rung for them or asked about them again. Repeats change nothing. */
+/** Resolves open notifications of some news and returns them: they no longer ring or escalate. Idempotent. */
 export async function settleOpen(
   { db, clock, publish }: NotificationDeps,
   which: readonly SQL[],
@@ -191,12 +192,15 @@ export async function settleOpen(
   return rows;
 }
 
-/** An approval as the whole team is told of it: one that a private conversation drafted bears no title of it. */
+/** An approval as shown to the whole team: without title if it came from a private conversation. */
 function toldTo(approval: Approval): Approval {
   return approval.conversationTitle === PRIVATE_TITLE ? withoutGrounds(approval) : approval;
 }
 
-/** Whether a ring shows the draft's note: of drafts that wait, so many a run and an hour in a conversation; the others' stand on their cards. */
+/**
+ * Whether a notification shows the draft's note: limited per run, and per conversation and hour; other notes
+ * are only on their cards.
+ */
 async function showsNote(
   { db }: Pick<NotificationDeps, "db">,
   { conversationId, turnId, note, createdAt }: Approval,
@@ -219,7 +223,7 @@ async function showsNote(
   return rows.length < TOLD_AN_HOUR && rows.filter((row) => row["turnId"] === turnId).length < TOLD_A_RUN;
 }
 
-/** Records an alert for an approval. `key` tells it from the approval's other alerts. */
+/** Records a notification of an approval. `key` distinguishes it from the approval's others. */
 export async function recordApproval(
   deps: NotificationDeps,
   approval: Approval,
@@ -228,7 +232,7 @@ export async function recordApproval(
   const { title, body } = approvalText(toldTo(approval), ring.occasion, {
     showsNote: await showsNote(deps, approval),
   });
-  // A reminder, and what no one knows the fate of, is everybody's.
+  // Reminders, and effects with unknown outcome, go to everyone.
   const isFirst = ring.occasion === "requested";
   return record(deps, {
     routedTo: isFirst ? await ownerOf(deps.db, approval.conversationId) : null,
@@ -245,7 +249,7 @@ export async function recordApproval(
   });
 }
 
-/** Alerts devices for a recorded approval, with buttons where the words show the exact bytes. */
+/** Notifies devices of a recorded approval, with buttons if the text shows the exact bytes. */
 export async function ringApproval(
   deps: NotificationDeps,
   approval: Approval,
@@ -262,7 +266,7 @@ export async function ringApproval(
   const payload = {
     tag,
     kind: "approval" as const,
-    // A phone cuts a title at its end: what cannot wait says so first.
+    // Phones truncate titles at the end, so urgency comes first.
     title: approval.urgent ? `Urgent: ${text.title}` : text.title,
     body: text.body,
     url: row.url,
@@ -287,7 +291,7 @@ export async function ringApproval(
   return count;
 }
 
-/** A decision may have come while devices were still being rung; no one would replace those. */
+/** A decision may arrive during delivery; nothing else would replace those notifications. */
 async function replaceIfDecided(deps: NotificationDeps, approvalId: string): Promise<void> {
   const now = await deps.db.find(approvals, eq(approvals.id, approvalId));
   if (now !== null)
@@ -299,14 +303,14 @@ async function replaceIfDecided(deps: NotificationDeps, approvalId: string): Pro
 }
 
 /**
- * Marks an approval's notifications resolved and replaces them on the devices that got them ("Approved by …"). Repeats ring no one again. Best
- * effort: never throws.
+ * Marks an approval's notifications resolved and replaces them on the devices that received them ("Approved
+ * by …"). Idempotent. Best effort: never throws.
  */
 export async function resolveApprovalNotification(deps: NotificationDeps, approval: Approval): Promise<void> {
   try {
     await replace(deps, { ...approval, decidedByName: approval.decidedBy?.name ?? null });
   } catch (error) {
-    deps.logger.warn("notification.not_resolved", { approvalId: approval.id, error });
+    deps.logger.warn("notification.resolve_failed", { approvalId: approval.id, error });
   }
 }
 
@@ -319,7 +323,7 @@ async function replace(deps: NotificationDeps, approval: Decided): Promise<void>
     eq(notifications.kind, "approval"),
     eq(notifications.subjectId, approval.id),
     isNull(notifications.resolvedAt),
-    // Its own card waits until a person has said what happened.
+    // Its card stays open until a person has said what happened.
     approval.status === "needs_human" ? not(like(notifications.dedupeKey, "%:needs_human:%")) : undefined,
   );
   const resolved = await deps.db
@@ -342,7 +346,7 @@ async function replace(deps: NotificationDeps, approval: Decided): Promise<void>
 
 type Replacement = Omit<PushPayload, "token" | "effectHash">;
 
-/** Replaces what the devices alerted by these notifications show; they share one tag. It is shown silently. */
+/** Silently replaces what devices show for these notifications, which share a tag. */
 export async function replaceShown(
   deps: NotificationDeps,
   notificationIds: readonly string[],

@@ -1,4 +1,7 @@
-/** A team's on-call order and staff quiet hours: defaults where nothing was set, replaced whole by compare-and-set, audited in the same batch. */
+/**
+ * A team's on-call order and staff quiet hours: defaults if unset, replaced as a whole by compare-and-set,
+ * audited in the same batch.
+ */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { auditIf, changesBetween, type Actor } from "../platform/audit/index.ts";
 import { onCallSettings } from "./tables/notifications.ts";
@@ -7,13 +10,13 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { DEFAULT_ON_CALL, type OnCall } from "./api/on-call.ts";
 
-/** The settings with the version an update must name; 0 where nothing was set yet. */
+/** The settings with the version an update must name; 0 if unset. */
 export interface VersionedOnCall {
   readonly onCall: OnCall;
   readonly version: number;
 }
 
-/** The team's settings. Fields added since they were stored have their defaults. */
+/** Fields added since they were stored have their defaults. */
 export async function getOnCall(db: TenantDb): Promise<VersionedOnCall> {
   const row = await db.find(onCallSettings, eq(onCallSettings.tenantId, db.tenantId));
   if (row === null) return { onCall: DEFAULT_ON_CALL, version: 0 };
@@ -21,8 +24,8 @@ export async function getOnCall(db: TenantDb): Promise<VersionedOnCall> {
 }
 
 /**
- * Replaces the settings if no one else did since `version`. Throws `changed` with the current version in `details`, `invalid_request`
- * for a person who is not in the team or is named twice.
+ * Replaces the settings if unchanged since `version`. Throws `changed` with the current version in `details`,
+ * `invalid_request` for a person outside the team or listed twice.
  */
 export async function updateOnCall(
   db: TenantDb,
@@ -69,7 +72,7 @@ export async function updateOnCall(
   return { onCall: change.onCall, version };
 }
 
-/** The team's names, by user. Throws `invalid_request` as `updateOnCall` does. */
+/** Names by user. Throws `invalid_request` as `updateOnCall` does. */
 async function namesOf(db: TenantDb, { people }: OnCall): Promise<ReadonlyMap<string, string>> {
   const members = await db.rows(users, isNull(users.removedAt));
   const ids = new Set(members.map((member) => member.id));
@@ -83,12 +86,12 @@ async function namesOf(db: TenantDb, { people }: OnCall): Promise<ReadonlyMap<st
   return new Map(members.map(({ id, name }) => [id, name]));
 }
 
-/** The settings for the audit log, with people by name and without their numbers. */
+/** The settings for the audit log, with names and without phone numbers. */
 function told(onCall: OnCall, names: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
-  return { ...onCall, people: onCall.people.map(({ userId }) => names.get(userId) ?? "someone who left") };
+  return { ...onCall, people: onCall.people.map(({ userId }) => names.get(userId) ?? "a former member") };
 }
 
-/** The settings as part of a sentence. Holds no number: the audit is read by all. */
+/** The settings as part of a sentence, without phone numbers, because everyone can read the audit log. */
 function inWords(onCall: OnCall): string {
   const { staffQuietHours: quiet, people, textsAllowed } = onCall;
   return [

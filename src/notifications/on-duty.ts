@@ -1,26 +1,25 @@
-/** The people of a team and who of them would be asked now, in the order they are asked. */
+/** The team's members, and who would be asked now, in escalation order. */
 import { asc, isNull } from "drizzle-orm";
 import { users, type TenantDb } from "../platform/db/index.ts";
 import type { OnCall } from "./api/on-call.ts";
 import { getOnCall } from "./on-call-settings.ts";
 import { isOnCall } from "./ringing.ts";
 
-/** Most people of a team that are listed. */
+/** Maximum members listed. */
 const MAX_LISTED = 100;
 
-/** One of the team. */
 export interface TeamMember {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly role: string;
-  /** Their own number in E.164, as far as an admin set it. */
+  /** Their own number in E.164, if an admin set it. */
   readonly phone: string | null;
-  /** When they are on call; null where they are not in the on-call order. */
+  /** Their on-call hours; null if they are not in the on-call order. */
   readonly duty: { readonly place: number; readonly hours: string; readonly now: boolean } | null;
 }
 
-/** The team as of a moment, by name, with its on-call settings. */
+/** The team at a given time, by name, with its on-call settings. */
 export async function teamOnDuty(
   db: TenantDb,
   timeZone: string,

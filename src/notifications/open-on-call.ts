@@ -1,4 +1,7 @@
-/** Composition of held alerts and on-call: approvals behind the port, and the text to a person on call as a system effect. */
+/**
+ * Composition of delayed notifications and on-call: approvals behind the port, and the text to a person on
+ * call as a system effect.
+ */
 import { getApproval } from "../approvals/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { textOnCall, textState, type RingDeps } from "./index.ts";
@@ -7,7 +10,7 @@ import { approvalDeps } from "../approvals/open.ts";
 import { notificationDeps } from "./open.ts";
 import { textColleagueDeps } from "../agent/wiring/tell.ts";
 
-/** What the driver of one tenant's notifications is given. Cheap; make one per run. */
+/** Dependencies for one tenant. Does no I/O; create one per run. */
 export function ringDeps(ctx: TenantContext): RingDeps {
   return {
     ...notificationDeps(ctx),

@@ -4,7 +4,7 @@ import type { NotificationDeps } from "./index.ts";
 import { egressRule } from "../platform/egress.ts";
 import type { TenantContext } from "../platform/context.ts";
 
-/** What notifications of one tenant are given. Cheap; make one per request or step. */
+/** Dependencies for one tenant. Does no I/O; create one per request or step. */
 export function notificationDeps(ctx: TenantContext): NotificationDeps {
   const { vapid, allowedHosts } = ctx.config.push;
   return {

@@ -1,4 +1,7 @@
-/** What each person wants to hear about their projects. Kept is only what differs from the default, so that a better default reaches everybody else. */
+/**
+ * Each person's choices of project notifications. Only differences from the defaults are stored, so that
+ * improved defaults reach everyone else.
+ */
 import { and, eq, sql } from "drizzle-orm";
 import { notificationPreferences } from "./tables/notifications.ts";
 import { type TenantDb } from "../platform/db/index.ts";
@@ -16,7 +19,7 @@ import type { NotificationDeps } from "./ports.ts";
 import { MEMBER_KEY } from "./ringing.ts";
 import { notifyTeam, type TeamNews } from "./team.ts";
 
-/** All kinds as they hold for a person, in the order of `NEWS_KINDS`. */
+/** All kinds, in the order of `NEWS_KINDS`. */
 export async function listPreferences(db: TenantDb, userId: string): Promise<NewsPreference[]> {
   const chosen = await db
     .rows(notificationPreferences, eq(notificationPreferences.userId, userId))
@@ -26,7 +29,7 @@ export async function listPreferences(db: TenantDb, userId: string): Promise<New
   return NEWS_KINDS.map((kind) => ({ kind, app: holds(kind, "app"), push: holds(kind, "push") }));
 }
 
-/** Sets one choice; what is the default again leaves no row. Safe to repeat. */
+/** Sets one choice; the default removes the row. Idempotent. */
 export async function setPreference(
   db: TenantDb,
   userId: string,
@@ -46,15 +49,15 @@ export async function setPreference(
   return listPreferences(db, userId);
 }
 
-/** News for one member about their projects. */
+/** Project news for one member. */
 export interface MemberTold extends Pick<TeamNews, "key" | "about" | "title" | "body" | "path"> {
   readonly userId: string;
-  /** Every kind it is: who wants one of them hears it. */
+  /** All its kinds: a member who subscribed to any of them is notified. */
   readonly kinds: readonly NewsKind[];
   readonly because: string;
 }
 
-/** Tells a member where they want to hear of it; nowhere, where they want none of its kinds. Throws when it could not be recorded; repeats tell once. */
+/** Notifies a member in the channels they chose, if any. Throws if it could not be recorded; idempotent. */
 export async function notifyMember(
   deps: NotificationDeps,
   { userId, kinds, because, key, ...news }: MemberTold,

@@ -1,6 +1,7 @@
 /**
- * When a notification alerts devices and who is asked when no one answers. Pure: rows, settings and a moment go in, the next step comes out. Urgent
- * ones are never held; the same person is asked once about the same thing; whoever acknowledged or decided ends it.
+ * Decides when a notification rings and who is asked if no one answers. Pure: rows, settings and a time in,
+ * the next step out. Urgent notifications are never delayed; a person is asked once per subject; an
+ * acknowledgment or decision ends it.
  */
 import type { escalations, notifications } from "./tables/notifications.ts";
 import { msOf } from "../kernel/clock.ts";
@@ -8,57 +9,58 @@ import { quietUntil } from "../approvals/policy/index.ts";
 import type { OnCall, OnCallPerson } from "./api/on-call.ts";
 import type { TextState } from "./ports.ts";
 
-/** How the dedupe keys of news for the whole team begin; other alerts are for admins. Persisted. */
+/** Key prefix of news for the whole team; other alerts are for admins. Persisted. */
 export const TEAM_KEY = "team:";
 
-/** How the keys of news for one member about their projects go on. Persisted. */
+/** Continues the keys of project news for one member. Persisted. */
 export const MEMBER_KEY = "projects:";
 
-/** A row of `notifications`. */
 export type NotificationRow = typeof notifications.$inferSelect;
-/** A row of `escalations`. */
 export type Escalation = typeof escalations.$inferSelect;
 
 type Nature = Pick<NotificationRow, "kind" | "urgent" | "occasion">;
 
-/** Until when staff quiet hours hold a ring back, in ms; null for none. What somebody asked for or must not miss is never held. */
+/**
+ * End of the staff quiet hours that delay a ring, in ms; null for none. What a person requested or must not
+ * miss is never delayed.
+ */
 export function holdUntil(nature: Nature, onCall: OnCall, timeZone: string, nowMs: number): number | null {
   const mayWait = nature.kind !== "test" && !nature.urgent && nature.occasion !== "on_call";
   return mayWait ? quietUntil(nowMs, onCall.staffQuietHours, timeZone) : null;
 }
 
-/** Whether a notification goes to the people on call when no one answers: what is urgent, once for each thing. */
+/** Whether it escalates to the people on call: urgent ones, once per subject. */
 export function escalates({ kind, urgent, occasion }: Nature): boolean {
   return urgent && kind !== "test" && occasion !== "reminder" && occasion !== "on_call";
 }
 
-/** What is to be done about a notification. */
+/** The next step. */
 export type RingStep =
   | { readonly do: "rest" }
   | { readonly do: "wait"; readonly untilMs: number }
-  /** The hold is over, or the first delivery has died. */
+  /** The hold is over, or the first delivery crashed. */
   | { readonly do: "ring" }
-  /** Whoever it is for has not answered: everybody else is rung too. */
+  /** The audience has not answered: notify everyone else too. */
   | { readonly do: "widen" }
-  /** A person was chosen and perhaps not asked: the attempt died. */
+  /** A person was chosen but possibly not asked: the attempt crashed. */
   | { readonly do: "ask"; readonly step: Escalation }
-  /** The text to a person did not go through. */
+  /** The text to a person failed. */
   | { readonly do: "ring_instead"; readonly step: Escalation }
   | { readonly do: "choose"; readonly ordinal: number; readonly person: OnCallPerson };
 
-/** What the step is decided from. */
+/** Input of the decision. */
 export interface RingContext {
   readonly nowMs: number;
   readonly timeZone: string;
-  /** Whether the thing still needs somebody. */
+  /** Whether it still needs action. */
   readonly open: boolean;
-  /** Ids of the team's people. */
+  /** IDs of the team's members. */
   readonly members: ReadonlySet<string>;
-  /** How the texts to those who were asked by text stand, by step. */
+  /** Status of the texts to people on call, by step. */
   readonly texts: ReadonlyMap<string, TextState>;
 }
 
-/** The next step of a notification. Pure. */
+/** Pure. */
 export function nextRing(
   row: NotificationRow,
   steps: readonly Escalation[],
@@ -80,7 +82,7 @@ export function nextRing(
   return next.do === "wait" ? { do: "wait", untilMs: Math.min(next.untilMs, othersMs) } : next;
 }
 
-/** What on-call has to do. */
+/** The next on-call step. */
 function nextAsked(
   row: NotificationRow,
   steps: readonly Escalation[],
@@ -100,7 +102,7 @@ function nextAsked(
   return { do: "wait", untilMs: next.do === "wait" ? Math.min(next.untilMs, lookMs) : lookMs };
 }
 
-/** How soon it is looked at again whether a text went through. */
+/** Poll interval of a text's delivery. */
 const TEXT_CHECK_MS = 60_000;
 
 function isTexted({ channel, state }: Escalation): boolean {

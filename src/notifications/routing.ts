@@ -1,6 +1,6 @@
 /**
- * Whose something is that came in: the team's rules, the first that fits, else everybody's. A rule only says whose devices ring first or alone;
- * everybody still sees and may act on everything.
+ * Assigns incoming messages: the first matching rule of the team, else everyone. A rule only determines whose
+ * devices ring first or alone; everyone can still see and act on everything.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { auditIf, changesBetween, type Actor } from "../platform/audit/index.ts";
@@ -11,23 +11,23 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { RoutedTo, Routing, RoutingRule } from "./api/routing.ts";
 
-/** What a rule is judged by: what was written, and by whom. */
+/** Input of the rules: the message and its sender. */
 export interface RoutedThing {
   readonly words: string;
   readonly name: string;
   readonly number: string | null;
-  /** Of an e-mail, where it came from. */
+  /** Sender address of an e-mail. */
   readonly address?: string;
-  /** What they are to the team, and their company. */
+  /** Role and company of the sender. */
   readonly places: string;
 }
 
-/** The first rule that fits, and what made it fit in words. Pure. */
+/** The first matching rule, and what matched, in words. Pure. */
 export function decideRoute(
   rules: readonly RoutingRule[],
   thing: RoutedThing,
 ): { readonly rule: RoutingRule; readonly because: string } | null {
-  // Once for all rules: an e-mail may be long.
+  // Computed once for all rules, because an e-mail may be long.
   const [words, places] = [plain(thing.words), plain(thing.places)];
   for (const rule of rules) {
     const word = rule.words.find((one) => holdsWord(words, one));
@@ -50,7 +50,10 @@ function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
 }
 
-/** Whether a plain text holds a word or phrase, also as the beginning of a longer word ("leak" in "leaking"), never inside one. */
+/**
+ * Whether a plain text contains a word or phrase, also as a prefix of a longer word ("leak" in "leaking"),
+ * but not inside one.
+ */
 function holdsWord(text: string, word: string): boolean {
   const escaped = plain(word).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return escaped !== "" && new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}`, "u").test(text);
@@ -62,13 +65,13 @@ function isContact({ name, number, address }: RoutedThing, wanted: string): bool
   return plain(name) === plain(wanted) || (address !== undefined && plain(address) === plain(wanted));
 }
 
-/** The rules with the version an update must name; none at version 0. */
+/** The rules with the version an update must name; empty at version 0. */
 export async function getRouting(db: TenantDb): Promise<Routing> {
   const row = await db.find(routingSettings, eq(routingSettings.tenantId, db.tenantId));
   return row === null ? { rules: [], version: 0 } : { rules: [...row.rules], version: row.version };
 }
 
-/** Whose a thing is; null for everybody's. */
+/** Null if unassigned. */
 export async function routeFor(db: TenantDb, thing: () => Promise<RoutedThing>): Promise<RoutedTo | null> {
   const { rules } = await getRouting(db);
   if (rules.length === 0) return null;
@@ -83,7 +86,10 @@ export async function routeFor(db: TenantDb, thing: () => Promise<RoutedThing>):
   return { userId: member.id, name: member.name, mode, othersAfterMinutes, because: found.because };
 }
 
-/** Whose a conversation is, by the rule that was found when something came in; null for everybody's, and for somebody who left. */
+/**
+ * A conversation's assignment, from the rule that matched an incoming message; null if unassigned, or if the
+ * member has left.
+ */
 export async function ownerOf(db: TenantDb, conversationId: string): Promise<RoutedTo | null> {
   const row = await db.find(conversations, eq(conversations.id, conversationId));
   const routedTo = row?.trigger?.routedTo;
@@ -96,8 +102,8 @@ export async function ownerOf(db: TenantDb, conversationId: string): Promise<Rou
 }
 
 /**
- * Replaces the rules if no one else did since `version`; audited in the same batch. Throws `changed` with the current version in `details`,
- * `invalid_request` for a person who is not in the team.
+ * Replaces the rules if unchanged since `version`; audited in the same batch. Throws `changed` with the
+ * current version in `details`, `invalid_request` for a person outside the team.
  */
 export async function updateRouting(
   db: TenantDb,
@@ -131,7 +137,7 @@ export async function updateRouting(
     subject: { kind: "routing", id: db.tenantId },
     sentence:
       rules.length === 0
-        ? `${by.name} changed the notification rules: everybody`
+        ? `${by.name} changed the notification rules: everyone`
         : `${by.name} changed the notification rules: ${rules.length === 1 ? "one rule" : `${rules.length} rules`}, for ${told}`,
     changes: changesBetween(rulesWords(before.rules, names), rulesWords(rules, names)),
   };
@@ -144,7 +150,7 @@ export async function updateRouting(
   return { rules: [...rules], version };
 }
 
-/** The rules for the audit log: each by its place, as what it looks for and whom it is for. */
+/** The rules for the audit log: position, conditions, and assignee. */
 function rulesWords(
   rules: readonly RoutingRule[],
   names: ReadonlyMap<string, string>,
@@ -152,7 +158,7 @@ function rulesWords(
   return Object.fromEntries(
     rules.map(({ words, places, contacts, userId }, at) => [
       `rule ${at + 1}`,
-      `${names.get(userId) ?? "someone who left"}: ${[...words, ...places, ...contacts].join(", ")}`,
+      `${names.get(userId) ?? "a former member"}: ${[...words, ...places, ...contacts].join(", ")}`,
     ]),
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Devices that asked for Web Push. An endpoint belongs to the person of its team who subscribed with it last, and never leaves its team: a browser that
- * changes teams gets a new one.
+ * Devices subscribed to Web Push. An endpoint belongs to the last subscriber in its team, and never leaves
+ * its team: a browser that changes teams gets a new one.
  */
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { approvalTokens, pushSubscriptions } from "./tables/notifications.ts";
@@ -14,26 +14,27 @@ import type { NotificationDeps } from "./ports.ts";
 
 const DEVICES_PER_PERSON = 20;
 const DEVICES_SHOWN = 200;
-/** The secret beside a device's key (RFC 8291 section 3.2). */
+/** Size of a device's authentication secret (RFC 8291 section 3.2). */
 const AUTH_BYTES = 16;
 
-/** What a browser's `PushSubscription.toJSON()` gives, and whose it is. */
+/** The browser's `PushSubscription.toJSON()`, and its owner. */
 export interface NewSubscription {
   readonly userId: string;
-  /** The session it is made in; left out for a script's. */
+  /** The session it is created in; absent for scripts. */
   readonly sessionId?: string | null;
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
   readonly device: string;
-  /** The person's own endpoint this one stands in for: id, name and pause of that device stay. */
+  /** The person's own endpoint it replaces: the device's ID, name and pause are kept. */
   readonly replaces?: string;
 }
 
 type SubscriptionDeps = Pick<NotificationDeps, "db" | "clock" | "ids" | "allowsEndpoint">;
 
 /**
- * Adds a device, or renews it: the same endpoint stays one row, and moves to whoever of the team subscribed last. Throws `invalid_request` for an
- * address that is no push service's or for keys that are none, `conflict` for too many devices, `exists` for an endpoint of another team.
+ * Adds or renews a device: an endpoint stays one row, and moves to the last subscriber in the team. Throws
+ * `invalid_request` for an address that is not a push service's or for invalid keys, `conflict` for too many
+ * devices, `exists` for an endpoint of another team.
  */
 export async function subscribe(
   deps: SubscriptionDeps,
@@ -64,13 +65,13 @@ export async function subscribe(
     target: pushSubscriptions.endpoint,
     setWhere: eq(pushSubscriptions.tenantId, db.tenantId),
     set: {
-      // A new owner gets a new id: tokens and deliveries of the old one stay the old one's.
+      // A new owner gets a new ID, so that tokens and deliveries stay with the previous owner.
       id: sql`case when ${sameOwner} then ${pushSubscriptions.id} else excluded.id end`,
       userId: input.userId,
       sessionId: fresh.sessionId,
       p256dh: fresh.p256dh,
       auth: fresh.auth,
-      // A browser renews its subscription by itself: what its owner called it and whether it is paused stays.
+      // Browsers renew subscriptions automatically: keep the owner's name and pause.
       device: sql`case when ${sameOwner} then ${pushSubscriptions.device} else excluded.device end`,
       pausedAt: sql`case when ${sameOwner} then ${pushSubscriptions.pausedAt} else null end`,
     },
@@ -84,7 +85,7 @@ export async function subscribe(
   return withoutEndpoint(view);
 }
 
-/** Gives a person's known device its new address, unless that is known already. */
+/** Updates the address of a person's known device, unless the address is already known. */
 async function takePlace({ db }: SubscriptionDeps, input: NewSubscription, replaced: string): Promise<void> {
   const known = await db.pick(
     { id: pushSubscriptions.id },
@@ -97,7 +98,7 @@ async function takePlace({ db }: SubscriptionDeps, input: NewSubscription, repla
   const mine = and(
     eq(pushSubscriptions.endpoint, replaced),
     eq(pushSubscriptions.userId, input.userId),
-    // An endpoint of another team stays where it is.
+    // An endpoint of another team is not moved.
     sql`not exists (select 1 from push_subscriptions taken where taken.endpoint = ${endpoint})`,
   );
   await db.update(pushSubscriptions, { endpoint, sessionId, p256dh, auth }, mine ?? sql`0`);
@@ -112,7 +113,7 @@ async function checkSubscription(deps: SubscriptionDeps, input: NewSubscription)
   }
   const { p256dh, auth } = input.keys;
   if (!(await isPushKey(p256dh)) || bytesOf(auth)?.length !== AUTH_BYTES) {
-    throw new AppError("invalid_request", "The device's keys are not the keys of a push subscription.", {
+    throw new AppError("invalid_request", "The device’s keys are not valid push subscription keys.", {
       details: { field: "keys" },
     });
   }
@@ -138,7 +139,7 @@ async function listSubscriptions(deps: Pick<SubscriptionDeps, "db">): Promise<Li
   });
 }
 
-/** The endpoint is a capability: whoever knows it can write to the device. It never leaves the server. */
+/** The endpoint is a capability: anyone who knows it can send to the device. It never leaves the server. */
 function withoutEndpoint(row: Listed): PushSubscriptionView {
   const { id, device, endpointHost, userId, userName, createdAt, lastUsedAt, paused } = row;
   return { id, device, endpointHost, userId, userName, createdAt, lastUsedAt, paused };
@@ -149,14 +150,15 @@ export async function listDevices(deps: Pick<SubscriptionDeps, "db">): Promise<P
   return (await listSubscriptions(deps)).map(withoutEndpoint);
 }
 
-/** Who changes a device. */
+/** The person making the change. */
 interface DeviceActor {
   readonly userId: string;
   readonly role: Role;
 }
 
 /**
- * Renames a device or pauses its alerts: one's own, or anybody's for an admin. Safe to repeat. Throws `not_found`, `forbidden`.
+ * Renames or pauses a device: the caller's own, or anyone's for an admin. Idempotent. Throws `not_found`,
+ * `forbidden`.
  */
 export async function updateDevice(
   deps: Pick<SubscriptionDeps, "db" | "clock">,
@@ -174,7 +176,7 @@ export async function updateDevice(
     await deps.db.update(pushSubscriptions, set, eq(pushSubscriptions.id, subscriptionId));
   }
   const view = (await listDevices(deps)).find((row) => row.id === subscriptionId);
-  if (view === undefined) throw new AppError("not_found", "That device doesn't exist.");
+  if (view === undefined) throw new AppError("not_found", "That device doesn’t exist.");
   return view;
 }
 
@@ -184,14 +186,15 @@ async function changeableDevice(
   subscriptionId: string,
 ): Promise<void> {
   const row = await deps.db.find(pushSubscriptions, eq(pushSubscriptions.id, subscriptionId));
-  if (row === null) throw new AppError("not_found", "That device doesn't exist.");
+  if (row === null) throw new AppError("not_found", "That device doesn’t exist.");
   if (row.userId !== actor.userId && actor.role !== "admin") {
     throw new AppError("forbidden", "Only an admin can change someone else’s device.");
   }
 }
 
 /**
- * Removes a device and the unspent tokens it holds: one's own, or anybody's for an admin. Throws `not_found`, `forbidden`.
+ * Removes a device and its unspent tokens: the caller's own, or anyone's for an admin. Throws `not_found`,
+ * `forbidden`.
  */
 export async function unsubscribe(
   deps: Pick<SubscriptionDeps, "db">,
@@ -202,7 +205,7 @@ export async function unsubscribe(
   await removeSubscription(deps, subscriptionId);
 }
 
-/** Forgets a device and what only it could use. */
+/** Deletes a device and what only it could use. */
 export async function removeSubscription(
   deps: Pick<SubscriptionDeps, "db">,
   subscriptionId: string,

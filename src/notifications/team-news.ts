@@ -1,4 +1,7 @@
-/** What the team hears about background runs and what came in, in words. The words of contacts and of the agent are data: shown as text, cut short. */
+/**
+ * News for the team about background runs and incoming messages. Words of contacts and of the agent are data:
+ * shown as text, truncated.
+ */
 import { cutAtWord, type Notice } from "../agent/conversations/index.ts";
 import type { Source } from "../agent/api/conversation.ts";
 import type { RoutedTo } from "./api/routing.ts";
@@ -11,7 +14,7 @@ import { newsKeysSince, notifyTeam, settleTeamNews, type TeamNews } from "./team
 
 type About = Omit<Notice, "kind">;
 
-/** Whose words they are, as a title says it. */
+/** The author, as used in titles. */
 const FROM: Record<Source, (name: string) => string> = {
   sms: (name) => `Text from ${name}`,
   email: (name) => `E-mail from ${name}`,
@@ -23,7 +26,7 @@ const FROM: Record<Source, (name: string) => string> = {
   team_email: (name) => name,
 };
 
-/** The same after a colon. */
+/** The same, after a colon. */
 const WHAT: Record<Source, (name: string) => string> = {
   sms: (name) => `text from ${name}`,
   email: (name) => `e-mail from ${name}`,
@@ -35,10 +38,10 @@ const WHAT: Record<Source, (name: string) => string> = {
   team_email: (name) => name,
 };
 
-/** Where a colleague talks with Steward. */
+/** Channels in which a colleague talks with Steward. */
 const OWN_TALK: ReadonlySet<Source> = new Set(["web_chat", "team_text", "team_email"]);
 
-/** News of words no agent has read. Notifies once for them. */
+/** News of a message no agent has read. One notification for all of them. */
 export function unreadNews({ key, source, name, words, said, conversationId }: About): TeamNews {
   return {
     key: `${unreadKey(source)}${key}`,
@@ -50,7 +53,7 @@ export function unreadNews({ key, source, name, words, said, conversationId }: A
   };
 }
 
-/** News of an e-mail that several checks could not read: nothing is known of it but where it lies. */
+/** News of an e-mail that several checks could not read: only its mailbox is known. */
 export function unreadableNews({ mailbox, id }: { readonly mailbox: string; readonly id: string }): TeamNews {
   const key = `email-unreadable:${mailbox}/${id}`;
   return {
@@ -64,7 +67,7 @@ export function unreadableNews({ mailbox, id }: { readonly mailbox: string; read
   };
 }
 
-/** News of somebody who asked in their own words not to be texted: a person decides whether they meant it. */
+/** News of an opt-out request in a sender's own words, for a person to review. */
 export function askedToStopNews({
   id,
   name,
@@ -80,22 +83,22 @@ export function askedToStopNews({
     key: `asked-to-stop:${id}`,
     about: `asked-to-stop:${number}`,
     title: `${name} asked not to be texted`,
-    body: `“${withoutMarks(asked)}”\nNothing is sent to them until one of you has read it and allows texting.`,
+    body: `“${withoutMarks(asked)}”\nNothing is sent to them until one of you has reviewed it and allowed texting.`,
     path: `/texts/${encodeURIComponent(number)}?at=${encodeURIComponent(id)}`,
     urgent: false,
   };
 }
 
-/** News of a text that may ask not to be texted: nothing goes out before somebody has looked. */
+/** News of a text that may be an opt-out request: nothing is sent until a person has reviewed it. */
 export function maybeAskedToStopNews(asked: Parameters<typeof askedToStopNews>[0]): TeamNews {
   return {
     ...askedToStopNews(asked),
     title: `Did ${asked.name} ask not to be texted?`,
-    body: `“${withoutMarks(asked.asked)}”\nIt may be read so. Nothing is sent to them until one of you has read it and allows texting.`,
+    body: `“${withoutMarks(asked.asked)}”\nIt may be meant that way. Nothing is sent to them until one of you has reviewed it and allowed texting.`,
   };
 }
 
-/** News of what a colleague wrote in Slack that could not be put before the agent. */
+/** News of a colleague's Slack message that could not be delivered to the agent. */
 export function unheardNews({ id, text }: { readonly id: string; readonly text: string }): TeamNews {
   const key = `slack-unheard:${id}`;
   return {
@@ -109,7 +112,7 @@ export function unheardNews({ id, text }: { readonly id: string; readonly text: 
   };
 }
 
-/** News of words that cannot wait. `why` says what is wrong. */
+/** News of an urgent message. `why` is the problem. */
 export function urgentNews(
   about: {
     readonly id: string;
@@ -134,7 +137,7 @@ export function urgentNews(
   };
 }
 
-/** Whoever answered has taken it on: no one is asked about what is urgent in a conversation any more. Repeats change nothing. */
+/** Ends the escalation of urgent messages in a conversation after a person has answered. Idempotent. */
 export async function settleUrgentNews(
   deps: NotificationDeps,
   conversationId: string,
@@ -143,7 +146,7 @@ export async function settleUrgentNews(
   await settleTeamNews(deps, { about: conversationId, keyPrefix: URGENT_KEY, resolution });
 }
 
-/** From here on an urgent draft follows the on-call order itself: the same people are not asked twice. */
+/** Ends it because an urgent draft follows the on-call order itself: the same people are not asked twice. */
 export async function settleUrgentDrafted(
   deps: NotificationDeps,
   { urgent, conversationId }: { readonly urgent: boolean; readonly conversationId: string },
@@ -151,10 +154,10 @@ export async function settleUrgentDrafted(
   if (urgent) await settleUrgentNews(deps, conversationId, "A draft is waiting for a decision");
 }
 
-/** Persisted; e-mails have it too. */
+/** Persisted; used for e-mails too. */
 const URGENT_KEY = "sms-urgent:";
 
-/** Notifies the team of what a notice says, or settles what it said before. Repeats notify no one twice. */
+/** Notifies the team of a notice, or resolves earlier ones. Idempotent. */
 export async function tell(deps: NotificationDeps, notice: Notice): Promise<void> {
   const { kind, key, source, name, words, conversationId } = notice;
   switch (kind) {
@@ -184,7 +187,7 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
         key: `${source}-noisy:${key}`,
         about: conversationId,
         title: `${FROM[source](name)}: maybe an automatic reply`,
-        body: `So much came in at once that Steward will read it together in a few minutes.\n${words}`,
+        body: `So much came in at once that Steward will read it all together in a few minutes.\n${words}`,
         path: pathOf(conversationId),
         urgent: false,
       });
@@ -200,7 +203,10 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
   }
 }
 
-/** Tells what came of a run. What words from outside may have led a schedule to say is told like all they lead to. */
+/**
+ * Notifies about a run's outcome. A scheduled run's report that untrusted content may have influenced is
+ * quoted and limited like all such messages.
+ */
 async function tellOutcome(deps: NotificationDeps, notice: Notice): Promise<void> {
   const { conversationId, key: runId, source, said, isLed = false } = notice;
   if (source !== "schedule" || !isLed || said === "") {
@@ -219,7 +225,7 @@ async function tellOutcome(deps: NotificationDeps, notice: Notice): Promise<void
   if (held === null) await notifyTeam(deps, { ...news, key: ledKey(teller) });
 }
 
-/** News of what came of a run. What can't wait stays urgent: the notice takes the place of the one that said so. */
+/** News of a run's outcome. Urgent messages stay urgent: the notice replaces the earlier one. */
 export function attentionNews(notice: Omit<Notice, "kind">): TeamNews {
   const { key, source, name, words, conversationId, urgent = false, brokenOff = false } = notice;
   const said = saidOf(notice);
@@ -236,7 +242,7 @@ export function attentionNews(notice: Omit<Notice, "kind">): TeamNews {
   };
 }
 
-/** News for whoever asked for what failed. */
+/** News for the person whose request failed. */
 export function unfinishedNews({ key, words, said, conversationId }: About, askedBy: Addressee): TeamNews {
   return {
     key: `unfinished:${key}`,
@@ -259,10 +265,10 @@ export function unfinishedNews({ key, words, said, conversationId }: About, aske
   };
 }
 
-/** Channels in which somebody outside speaks: what is said there may be led by them. */
+/** Channels of outsiders, who may have influenced what is said. */
 const FROM_OUTSIDE: ReadonlySet<Source> = new Set(["sms", "email", "webhook"]);
 
-/** What the agent said, for the team. The number of who wrote may stay. */
+/** The agent's words for the team. The sender's number may stay. */
 function saidOf({
   source,
   said,
@@ -278,16 +284,16 @@ const BROKEN_OFF = "Steward couldn’t finish, and no draft is waiting. Please t
 /** Persisted. */
 const ASKED_KEY = "question:";
 
-/** Everybody reads them: in the notification centre, and on their devices where whom it is for has none. */
+/** Everyone can read them: in the notification center, and on their devices if the addressee has none. */
 const ASKS: Record<Addressee["kind"], (name: string) => string> = {
   colleague: (name) => `Steward has a question for ${name}`,
   on_call: () => "Urgent: Steward has a question for whoever’s on call",
   team: () => "Steward has a question for the team",
 };
-/** Where whoever is on call does not answer, everybody is asked. */
+/** If the person on call does not answer within this time, everyone is asked. */
 const OTHERS_AFTER_MINUTES = 10;
 
-/** A question for somebody who may not be looking: their devices first or alone. Pure. */
+/** A question to a person who may not be looking: their devices first, or only theirs. Pure. */
 export function questionNews(
   { key, name, words, source, conversationId }: About,
   { question, options, to: named }: Question,
@@ -309,7 +315,7 @@ export function questionNews(
         : {
             userId: to.userId,
             name: to.name,
-            // In a conversation whose person does not answer, others may know.
+            // If a conversation's own person does not answer, others may know.
             mode: named?.kind === "colleague" ? "only" : "first",
             othersAfterMinutes: OTHERS_AFTER_MINUTES,
             because: "Steward’s question",
@@ -317,13 +323,13 @@ export function questionNews(
   };
 }
 
-/** So much of a conversation's title. */
+/** Maximum characters of a conversation's title. */
 const ABOUT_CHARS = 80;
 
-/** So much of what came in stands before what the agent says or asks: a phone shows a few lines. */
+/** Maximum characters of the incoming message before the agent's words: phones show only a few lines. */
 const WORDS_CHARS = 120;
 
-/** What a schedule says is known to the team; what came of it is the news. */
+/** The team knows a schedule's prompt; only the outcome is news. */
 function attention(source: Source, words: string, said: string): string {
   if (source === "schedule") return said === "" ? words : withoutMarks(said);
   return said === "" ? words : `${cutAtWord(words, WORDS_CHARS)}\nSteward: ${withoutMarks(said)}`;

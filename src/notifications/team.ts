@@ -1,4 +1,7 @@
-/** News for the whole team that is no approval: somebody wrote and a person should look. Notifies once for each piece of news. */
+/**
+ * News for the whole team other than approvals: incoming messages a person should look at. One notification
+ * per news item.
+ */
 import { and, desc, eq, gt, isNotNull, isNull, like, ne, sql } from "drizzle-orm";
 import { notifications } from "./tables/notifications.ts";
 import { ringAlert } from "./alerts.ts";
@@ -13,27 +16,36 @@ import { ownerOf } from "./routing.ts";
 const TITLE_CHARS = 120;
 const BODY_CHARS = 400;
 
-/** Something the team should look at. Its words may come from outside: they are shown as text, what cannot be seen in them escaped. */
+/**
+ * News the team should look at. Its text may be untrusted: it is shown as text, with invisible characters
+ * escaped.
+ */
 export interface TeamNews {
-  /** The same for the same news. */
+  /** Identical for the same news. */
   readonly key: string;
-  /** What it is about: newer news replaces older on the devices. */
+  /** The subject: newer news replaces older on devices. */
   readonly about: string;
   readonly title: string;
   readonly body: string;
-  /** Where it leads in the app. */
+  /** App path it links to. */
   readonly path: string;
-  /** Alerts in staff quiet hours too, and goes to the people on call when no one answers. */
+  /** Also sent during staff quiet hours, and escalated to the people on call if no one answers. */
   readonly urgent: boolean;
-  /** Key prefix of news about the same trouble: while an earlier one still goes to the people on call, this one alerts devices but asks no one else. */
+  /**
+   * Key prefix of news about the same problem: while an earlier one is escalating, this one notifies devices
+   * but asks no one else.
+   */
   readonly sameTrouble?: string;
-  /** Whose it is; left out: whose the conversation is that it is about. */
+  /** Assignment. Default: that of the conversation it is about. */
   readonly routedTo?: RoutedTo | null;
-  /** The one place where it is told; left out: on devices and in the list. */
+  /** The only channel. Default: devices and list. */
   readonly only?: "app" | "push";
 }
 
-/** Notifies every member's devices, unless quiet hours hold it back. Throws when it could not be recorded; repeats ring a device once. */
+/**
+ * Notifies every member's devices, unless quiet hours delay it. Throws if it could not be recorded;
+ * idempotent per device.
+ */
 export async function notifyTeam(deps: NotificationDeps, news: TeamNews): Promise<DeliveryCount> {
   const row = await record(deps, {
     dedupeKey: `${TEAM_KEY}${news.key}`,
@@ -52,10 +64,10 @@ export async function notifyTeam(deps: NotificationDeps, news: TeamNews): Promis
   return ringAlert(deps, row);
 }
 
-/** Most keys that are answered: far above every limit on them. */
+/** Maximum keys returned: far above any limit based on them. */
 const KEYS = 200;
 
-/** Keys of the news about something since a time, newest first. */
+/** Keys of news about a subject since a time, newest first. */
 export async function newsKeysSince(
   db: NotificationDeps["db"],
   about: string,
@@ -70,7 +82,10 @@ export async function newsKeysSince(
   );
 }
 
-/** Whether the people on call are being asked about the same trouble already: three texts in a row ask them once. */
+/**
+ * Whether the people on call are already being asked about the same problem: three texts in a row ask them
+ * once.
+ */
 async function isAskedFor({ db }: NotificationDeps, { key, about, sameTrouble }: TeamNews): Promise<boolean> {
   if (sameTrouble === undefined) return false;
   const asking = and(
@@ -86,8 +101,8 @@ async function isAskedFor({ db }: NotificationDeps, { key, about, sameTrouble }:
 }
 
 /**
- * Settles news that needs no one any more, by the beginning of its key: no one is rung for it again, and the devices that were show why, unless
- * something newer about the same still waits there. Repeats change nothing.
+ * Resolves news that needs no action, by key prefix: it no longer rings, and devices show the reason, unless
+ * newer news about the subject is pending. Idempotent.
  */
 export async function settleTeamNews(
   deps: NotificationDeps,

@@ -1,28 +1,28 @@
-/** News of something long that a member set going: for them alone, or for each admin where they're nobody of the team any more. */
+/** News of a long operation a member started: only for them, or for each admin if they have left the team. */
 import { isNull } from "drizzle-orm";
 import { users } from "../platform/db/index.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { notifyTeam, settleTeamNews } from "./team.ts";
 
-/** Begins the subject of such news: it stands in the lists of those alone whom it is for. */
+/** Subject prefix of such news, which is listed only for its recipients. */
 export const ASKED_ABOUT = "source:";
 
-/** What they hear. Its words are ours. */
+/** Contains only our own words. */
 export interface AskedNews {
-  /** The same for the same news. */
+  /** Identical for the same news. */
   readonly key: string;
   readonly sourceId: string;
   readonly userId: string | null;
   readonly title: string;
   readonly body: string;
   readonly path: string;
-  /** Why they hear it; left out: because they asked for it. */
+  /** Why they are notified. Default: because they asked for it. */
   readonly because?: string;
-  /** Begins the keys of news of the same source that this one settles; null for none. */
+  /** Key prefix of news about the same source that this one resolves; null for none. */
   readonly settles: string | null;
 }
 
-/** Tells them, once for each key. Throws when it could not be recorded; repeats reach a device once. */
+/** Notifies them once per key. Throws if it could not be recorded; idempotent per device. */
 export async function tellAsker(deps: NotificationDeps, news: AskedNews): Promise<void> {
   const { key, sourceId, userId, title, body, path, settles } = news;
   const about = `${ASKED_ABOUT}${sourceId}`;

@@ -1,6 +1,7 @@
 /**
- * The text to a person on call leaves from the internal line, to the number an admin set for them: the contacts say nothing of who is of the team. It is
- * approved by the admin's standing rule and performed through the ledger like any other effect; no model is involved.
+ * The text to a person on call: sent from the internal line to the number an admin set for them, because
+ * contacts don't prove membership. Approved by the admin's standing rule and sent through the ledger like any
+ * other effect; no model is involved.
  */
 import { eq } from "drizzle-orm";
 import {
@@ -14,12 +15,12 @@ import type { Contact, Line, Texting } from "../integrations/connections/index.t
 import { approvals } from "../approvals/tables/approvals.ts";
 import type { TextOnCall, TextState } from "./ports.ts";
 
-/** What it needs of the world. */
+/** Dependencies. */
 export interface TextColleagueDeps {
   readonly approvals: ApprovalDeps;
-  /** Null where no phone system is connected. */
+  /** Null if no phone system is connected. */
   readonly texting: () => Promise<Texting | null>;
-  /** The effect of a text from a line. */
+  /** Builds the effect of a text from a line. */
   readonly textFrom: (
     texting: Texting,
     line: Line,
@@ -28,15 +29,15 @@ export interface TextColleagueDeps {
   ) => SystemAct["effect"];
 }
 
-/** States in which the text certainly does not go out by itself. */
+/** States in which the text will certainly not be sent automatically. */
 const OVER = new Set(["failed", "not_done", "stale", "withdrawn", "rejected", "expired"]);
 
-/** Whether what was sent by a rule certainly does not go out by itself. */
+/** Whether an effect under a rule will certainly not be performed automatically. */
 export function hasFailed({ status }: { readonly status: string }): boolean {
   return OVER.has(status);
 }
 
-/** Sends it; false where there is no line or number for it, or it did not go out. A repeat finds what is there. */
+/** False if there is no line or number, or it was not sent. Idempotent. */
 export async function textOnCall(deps: TextColleagueDeps, input: TextOnCall): Promise<boolean> {
   const { phone: number, person } = input;
   if (number === null) return false;
@@ -50,13 +51,13 @@ export async function textOnCall(deps: TextColleagueDeps, input: TextOnCall): Pr
   });
 }
 
-/** A text to a colleague that an admin's standing rule approves. */
+/** A text to a colleague approved by the admin's standing rule. */
 interface TextByRule extends Omit<SystemAct, "effect"> {
   readonly to: Parameters<TextColleagueDeps["textFrom"]>[2];
   readonly text: string;
 }
 
-/** Sends it from the internal line; false where there is none, or it did not go out. A repeat finds what is there. */
+/** Sends from the internal line; false if there is none, or it was not sent. Idempotent. */
 export async function textByRule(
   deps: TextColleagueDeps,
   { to, text, ...act }: TextByRule,
@@ -71,7 +72,6 @@ export async function textByRule(
   return !hasFailed(approval);
 }
 
-/** How the text with this id stands now. */
 export async function textState({ db }: Pick<ApprovalDeps, "db">, id: string): Promise<TextState> {
   const approvalId = await approvalIdOf(db.tenantId, SYSTEM_CONVERSATION, id);
   const approval = await db.find(approvals, eq(approvals.id, approvalId));

@@ -1,6 +1,7 @@
 /**
- * Single-use tokens for the buttons of a notification. Only the SHA-256 of a token is stored, bound to approval, effect hash, person and device;
- * the deciding batch of `src/approvals` checks and burns it. A device holds one live token for an approval.
+ * Single-use tokens for notification buttons. Only the SHA-256 of a token is stored, bound to approval,
+ * effect hash, person and device; the deciding batch of `src/approvals` verifies and consumes it. A device
+ * has one valid token per approval.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { approvalTokens } from "./tables/notifications.ts";
@@ -19,7 +20,10 @@ export interface TokenScope {
   readonly expiresAt: string;
 }
 
-/** Makes a token of 256 random bits (43 characters of base64url) and stores its hash; an earlier unspent one of the same device dies. */
+/**
+ * Creates a 256-bit random token (43 base64url characters) and stores its hash; an earlier unspent one of the
+ * device is invalidated.
+ */
 export async function issueToken(deps: Pick<NotificationDeps, "db">, scope: TokenScope): Promise<string> {
   const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
   const token = btoa(String.fromCharCode(...bytes))
@@ -33,7 +37,10 @@ export async function issueToken(deps: Pick<NotificationDeps, "db">, scope: Toke
   return token;
 }
 
-/** Takes a device's unspent token for an approval back: what it showed is not what the device got. */
+/**
+ * Invalidates a device's unspent token for an approval, because the device received something else than it
+ * showed.
+ */
 export async function revokeToken(
   deps: Pick<NotificationDeps, "db">,
   approvalId: string,

@@ -1,6 +1,6 @@
 /**
- * What an agent wrote in Markdown, as a lock screen shows it: words alone, line by line. Not for words of outsiders, whose characters are shown as they
- * are. Pure.
+ * Converts an agent's Markdown to plain lines for lock screens. Not for outsiders' words, whose characters
+ * are shown literally. Pure.
  */
 export function withoutMarks(markdown: string): string {
   return markdown

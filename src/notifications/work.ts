@@ -1,4 +1,7 @@
-/** Background work of notifications: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+/**
+ * Background work of notifications: how due work is found, which queue carries it, and its time limit. The
+ * handlers are in `src/features/work.ts`.
+ */
 import { notifications } from "./tables/notifications.ts";
 import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
 

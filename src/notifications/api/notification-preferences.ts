@@ -1,8 +1,14 @@
-/** What somebody wants to hear about their projects, and where. Approvals and alerts about safety are no choice and stand in no list. */
+/**
+ * A member's choices of project notifications and channels. Approvals and safety alerts are not optional and
+ * not listed.
+ */
 import * as z from "zod";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** `deadline`: once a day, what is due. `due`: words about one task that is late or hasn’t moved. `rule`: a rule of the team's projects tells them. */
+/**
+ * `deadline`: daily, what is due. `due`: about one late or stalled task. `rule`: from an automation rule of
+ * the team's projects.
+ */
 export const NEWS_KINDS = [
   "assigned",
   "mentioned",
@@ -14,13 +20,13 @@ export const NEWS_KINDS = [
   "rule",
 ] as const;
 export type NewsKind = (typeof NEWS_KINDS)[number];
-/** `app`: the list of notifications. `push`: their devices. */
+/** `app`: the notification list. `push`: devices. */
 export const NEWS_CHANNELS = ["app", "push"] as const;
 export type NewsChannel = (typeof NEWS_CHANNELS)[number];
 
 const BOTH = { app: true, push: true } as const;
 const QUIET = { app: true, push: false } as const;
-/** What holds for whoever chose nothing: a device rings for what asks something of them. */
+/** Defaults: devices ring only for what needs action. */
 export const NEWS_DEFAULTS: Readonly<Record<NewsKind, Readonly<Record<NewsChannel, boolean>>>> = {
   assigned: BOTH,
   mentioned: BOTH,
@@ -41,15 +47,15 @@ export type NewsPreference = z.infer<typeof newsPreferenceSchema>;
 
 const preferencesSchema = z.object({ items: z.array(newsPreferenceSchema) });
 
-/** Endpoints of one's own choices. */
+/** Endpoints of the caller's own choices. */
 export const notificationPreferenceEndpoints = {
-  /** One entry a kind, all of them. */
+  /** All kinds, one entry each. */
   notificationPreferences: endpoint({
     method: "GET",
     path: "/api/notifications/preferences",
     output: preferencesSchema,
   }),
-  /** Turns one kind on or off in one place. A repeat changes nothing. */
+  /** Turns one kind on or off in one channel. Idempotent. */
   setNotificationPreference: endpoint({
     method: "PUT",
     path: "/api/notifications/preferences",

@@ -1,4 +1,4 @@
-/** How a person is reached: the devices that ring, what a push carries, and the notification centre. */
+/** Devices, push payloads, and the notification center. */
 import * as z from "zod";
 import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
@@ -11,7 +11,7 @@ export const pushSubscriptionSchema = z.object({
   userName: z.string(),
   createdAt: timeSchema,
   lastUsedAt: timeSchema.nullable(),
-  /** Paused: kept, and not rung. */
+  /** Paused devices are kept but don't ring. */
   paused: z.boolean(),
 });
 export type PushSubscriptionView = z.infer<typeof pushSubscriptionSchema>;
@@ -19,7 +19,7 @@ export type PushSubscriptionView = z.infer<typeof pushSubscriptionSchema>;
 export const notificationSchema = z.object({
   id: z.string(),
   kind: z.enum(["approval", "alert", "test"]),
-  /** Which alert to the admins it is, such as `tool_calls_spent`. */
+  /** The alert code for admins, such as `tool_calls_spent`. */
   code: z.string().optional(),
   title: z.string(),
   body: z.string(),
@@ -29,21 +29,21 @@ export const notificationSchema = z.object({
   resolution: z.string().nullable(),
   deliveries: z.number(),
   urgent: z.boolean(),
-  /** Whether you have seen it. */
+  /** Whether the caller has seen it. */
   read: z.boolean(),
-  /** Staff quiet hours hold its ring back until then; null where it rang or need not ring. */
+  /** End of the staff quiet hours that delay its ring; null if it rang or need not ring. */
   heldUntil: timeSchema.nullable(),
   acknowledgedAt: timeSchema.nullable(),
-  /** Name of who acknowledged it. */
+  /** Name of the person who acknowledged it. */
   acknowledgedBy: z.string().nullable(),
-  /** How many people on call were asked so far. */
+  /** Number of people on call asked so far. */
   escalations: z.number().int(),
 });
 export type NotificationView = z.infer<typeof notificationSchema>;
 
-/** What the service worker gets, decrypted. */
+/** The decrypted payload for the service worker. */
 export const pushPayloadSchema = z.object({
-  /** One per thing: a new payload with the same tag replaces the notification. */
+  /** A new payload with the same tag replaces the notification. */
   tag: z.string(),
   kind: z.enum(["approval", "alert", "test", "resolved"]),
   title: z.string(),
@@ -51,15 +51,15 @@ export const pushPayloadSchema = z.object({
   url: z.string(),
   approvalId: z.string().nullable(),
   effectHash: z.string().nullable(),
-  /** Single-use token for the notification's own buttons; null where it did not show the exact bytes. */
+  /** Single-use token for the notification's buttons; null if it does not show the exact bytes. */
   token: z.string().nullable(),
 });
 export type PushPayload = z.infer<typeof pushPayloadSchema>;
 
-/** Unread notifications are counted to this many. */
+/** Unread notifications are counted up to this number. */
 export const MOST_UNREAD = 100;
 
-/** Endpoints of devices and of the notification centre. */
+/** Endpoints of devices and of the notification center. */
 export const notificationEndpoints = {
   pushKey: endpoint({
     method: "GET",
@@ -78,13 +78,13 @@ export const notificationEndpoints = {
       endpoint: z.url().max(2000),
       keys: z.object({ p256dh: z.string().min(80).max(100), auth: z.string().min(16).max(40) }),
       device: z.string().max(200).optional(),
-      /** The endpoint a browser had before it renewed its subscription by itself: the device stays the same one. */
+      /** The endpoint before the browser renewed its subscription: the device stays the same. */
       replaces: z.url().max(2000).optional(),
     }),
     output: pushSubscriptionSchema,
     status: 201,
   }),
-  /** Renames or pauses a device: one's own, or anybody's for an admin. */
+  /** Renames or pauses a device: the caller's own, or anyone's for an admin. */
   updateSubscription: endpoint({
     method: "PATCH",
     path: "/api/push/subscriptions/:id",
@@ -107,18 +107,18 @@ export const notificationEndpoints = {
     path: "/api/notifications",
     query: pageQuerySchema,
     output: pageOf(notificationSchema).extend({
-      /** How many of the team's notifications you have not seen, counted to `MOST_UNREAD`. */
+      /** Number of team notifications the caller has not seen, counted up to `MOST_UNREAD`. */
       unread: z.number().int(),
     }),
   }),
-  /** Marks some as seen by you, or all without `ids`. Answers what is left. */
+  /** Marks some as seen by the caller, or all without `ids`. Returns the remaining count. */
   readNotifications: endpoint({
     method: "POST",
     path: "/api/notifications/read",
     body: z.object({ ids: z.array(idSchema).max(200).optional() }),
     output: z.object({ unread: z.number().int() }),
   }),
-  /** "I am on it": stops the escalation of an urgent one. A repeat answers as the first did. */
+  /** Acknowledges an urgent notification, which stops its escalation. Idempotent. */
   acknowledgeNotification: endpoint({
     method: "POST",
     path: "/api/notifications/:id/acknowledge",

@@ -1,20 +1,26 @@
-/** Who on the team is notified of what comes in: rules of one sentence each. */
+/** Routing rules: which members are notified of incoming messages. */
 import * as z from "zod";
 import { idSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** One rule. Of its conditions each that is given must hold; of the words of one condition, any. The first rule that fits counts. */
+/**
+ * A rule. All given conditions must match; within a condition, any of its values. The first matching rule
+ * applies.
+ */
 export const routingRuleSchema = z.object({
   id: idSchema,
-  /** Words or phrases in what was written. */
+  /** Words or phrases in the message. */
   words: z.array(z.string().trim().min(1).max(60)).max(20),
-  /** A property, a unit, a firm: in what the contact is, in their company, or named in what was written. */
+  /** A property, unit or company: in the contact's role or company, or mentioned in the message. */
   places: z.array(z.string().trim().min(1).max(80)).max(20),
   /** Names, numbers or e-mail addresses of contacts. */
   contacts: z.array(z.string().trim().min(1).max(80)).max(20),
-  /** The member it is for. */
+  /** The assigned member. */
   userId: idSchema,
-  /** `only`: no one else is rung. `first`: everybody else too, when they have not answered within `othersAfterMinutes`. */
+  /**
+   * `only`: no one else is notified. `first`: everyone else is too, if there is no answer within
+   * `othersAfterMinutes`.
+   */
   mode: z.enum(["first", "only"]),
   othersAfterMinutes: z.number().int().min(1).max(240),
 });
@@ -33,20 +39,19 @@ export const routingSchema = z.object({
 });
 export type Routing = z.infer<typeof routingSchema>;
 
-/** Whose a conversation is, by a rule. */
+/** A conversation's assignment by a rule. */
 export const routedToSchema = z.object({
   userId: z.string(),
   name: z.string(),
   mode: z.enum(["first", "only"]),
   othersAfterMinutes: z.number().int(),
-  /** What decided it, in words. */
+  /** The matched condition, in words. */
   because: z.string(),
-  /** No one else is rung, also where they have no device: a reminder they asked for. */
+  /** No one else is notified, even if the member has no device: a reminder they asked for. */
   personal: z.boolean().optional(),
 });
 export type RoutedTo = z.infer<typeof routedToSchema>;
 
-/** Endpoints of routing. */
 export const routingEndpoints = {
   get: endpoint({ method: "GET", path: "/api/routing", output: routingSchema }),
   put: endpoint({

@@ -1,6 +1,10 @@
-/** Web Push: the only file that talks to push services. Encryption (RFC 8291) is `web-push`'s, the VAPID token (RFC 8292) `jose`'s, sending is ours. */
+/**
+ * Web Push: the only file that talks to push services. Encryption (RFC 8291) is done by `web-push`, the VAPID
+ * token (RFC 8292) by `jose`, and sending by us.
+ */
 import { base64url, importJWK, SignJWT } from "jose";
-// Not the package's entry: that signs by way of ASN.1 and big numbers in JavaScript, 130 kB for what WebCrypto does.
+// Not the package's entry point, which signs with ASN.1 and bignum code in JavaScript: 130 kB for what
+// WebCrypto does.
 import { encrypt } from "web-push/src/encryption-helper.js";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/log.ts";
@@ -8,7 +12,10 @@ import type { OutsideHttp } from "../../kernel/outside-http.ts";
 import { bytesOf, isPushKey } from "../../kernel/push-key.ts";
 import type { PushOptions, PushResult, PushTarget, SendPush } from "../ports.ts";
 
-/** Our identity towards push services. `subject` is a `mailto:` or `https:` address (Apple refuses localhost and `mailto: <x>`). */
+/**
+ * Our identity for push services. `subject` is a `mailto:` or `https:` address (Apple refuses localhost and
+ * `mailto: <x>`).
+ */
 export interface VapidKeys {
   readonly subject: string;
   readonly publicKey: string;
@@ -18,7 +25,7 @@ export interface VapidKeys {
 /** Shorter than a claim on a device lasts (src/notifications/deliver.ts). */
 const TIMEOUT_MS = 5_000;
 
-/** Makes the sender. It does not repeat by itself: how often to ring is the notification's decision. */
+/** Does not retry by itself: the notification decides how often to ring. */
 export function pushSender(http: OutsideHttp, vapid: VapidKeys, logger: Logger): SendPush {
   return async (target, payload, options) => {
     try {
@@ -36,8 +43,8 @@ export function pushSender(http: OutsideHttp, vapid: VapidKeys, logger: Logger):
       if (error instanceof IntegrationError) {
         return { kind: "try_later", status: error.status ?? null, retryAfterMs: error.retryAfterMs ?? null };
       }
-      logger.error("push.not_encrypted", { vendor: "push", error });
-      // To a key that is none nothing can ever be sent: the device is as good as gone.
+      logger.error("push.encryption_failed", { vendor: "push", error });
+      // Nothing can ever be sent to an invalid key, so the device counts as gone.
       return { kind: (await isPushKey(target.p256dh)) ? "failed" : "gone", status: null };
     }
   };
@@ -58,9 +65,9 @@ async function encrypted(target: PushTarget, payload: string, options: PushOptio
   };
 }
 
-/** Says to one push service who we are (RFC 8292 section 2); good for half of the day it may be. */
+/** Authenticates us to a push service (RFC 8292 section 2); valid for half of the allowed day. */
 async function vapidToken(audience: string, { subject, publicKey, privateKey }: VapidKeys): Promise<string> {
-  // An uncompressed point: a mark, then both coordinates.
+  // An uncompressed point: a marker byte, then both coordinates.
   const point = bytesOf(publicKey) ?? new Uint8Array();
   const x = base64url.encode(point.subarray(1, 33));
   const y = base64url.encode(point.subarray(33));
@@ -71,7 +78,7 @@ async function vapidToken(audience: string, { subject, publicKey, privateKey }: 
     .sign(key);
 }
 
-/** Answers of push services: RFC 8030 sections 5 and 7.3, RFC 8292 section 4.2. */
+/** Push service responses: RFC 8030 sections 5 and 7.3, RFC 8292 section 4.2. */
 function resultOf(status: number, headers: Headers): PushResult {
   if (status >= 200 && status < 300) return { kind: "sent", status };
   if (status === 404 || status === 410) return { kind: "gone", status };

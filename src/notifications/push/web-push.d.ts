@@ -1,4 +1,4 @@
-/** The part of `web-push` that encrypts, which its types know only at the package's entry. */
+/** The encryption part of `web-push`, which its types only declare at the package's entry. */
 declare module "web-push/src/encryption-helper.js" {
   export { encrypt } from "web-push";
 }

@@ -1,9 +1,8 @@
-/** Who is on call and when the team may be rung: read by all, changed by admins, in force at once. */
+/** Routes of on-call and staff quiet hours: readable by all, changed by admins, effective immediately. */
 import { getOnCall, updateOnCall } from "../index.ts";
 import { onCallEndpoints } from "../api/on-call.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function onCallRoutes(app: App): void {
   serve(app, onCallEndpoints.get, async ({ db }) => getOnCall(db));
 

@@ -1,4 +1,4 @@
-/** Devices that get Web Push, and the notification centre. */
+/** Routes of Web Push devices and of the notification center. */
 import { deviceOf } from "../../platform/auth/index.ts";
 import {
   acknowledge,
@@ -19,7 +19,6 @@ import { inBackground } from "../../platform/http/context.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function pushRoutes(app: App): void {
   serve(app, notificationEndpoints.pushKey, async ({ services }) => ({
     publicKey: services.config.push.vapid.publicKey,

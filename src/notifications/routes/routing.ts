@@ -1,9 +1,8 @@
-/** Who on the team is notified of what comes in. */
+/** Routes of notification routing. */
 import { getRouting, updateRouting } from "../index.ts";
 import { routingEndpoints } from "../api/routing.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function routingRoutes(app: App): void {
   serve(app, routingEndpoints.get, async ({ db }) => getRouting(db));
 

@@ -4,14 +4,17 @@ import type { NewsKind } from "../api/notification-preferences.ts";
 import type { OnCall } from "../api/on-call.ts";
 import type { RoutingRule } from "../api/routing.ts";
 
-/** A device that asked for Web Push. */
+/** A device subscribed to Web Push. */
 export const pushSubscriptions = sqliteTable(
   "push_subscriptions",
   {
     id: text("id").primaryKey(),
     tenantId: text("tenant_id").notNull(),
     userId: text("user_id").notNull(),
-    /** The session of its browser: who ends it ends the notifications, and the browser's next session takes them over; null where it was none of ours. */
+    /**
+     * Its browser session: ending it ends notifications, and the browser's next session takes them over; null
+     * if there was none.
+     */
     sessionId: text("session_id"),
     endpoint: text("endpoint").notNull(),
     p256dh: text("p256dh").notNull(),
@@ -19,13 +22,13 @@ export const pushSubscriptions = sqliteTable(
     device: text("device").notNull(),
     createdAt: text("created_at").notNull(),
     lastUsedAt: text("last_used_at"),
-    /** Set while its owner wants no alerts here. */
+    /** Set while its owner has paused it. */
     pausedAt: text("paused_at"),
   },
   (table) => [uniqueIndex("push_endpoint").on(table.endpoint), index("push_tenant").on(table.tenantId)],
 );
 
-/** One notification to the team; `dedupeKey` makes a repeat the same row. */
+/** A team notification; `dedupeKey` makes it idempotent. */
 export const notifications = sqliteTable(
   "notifications",
   {
@@ -41,27 +44,27 @@ export const notifications = sqliteTable(
     createdAt: text("created_at").notNull(),
     resolvedAt: text("resolved_at"),
     resolution: text("resolution"),
-    /** Why an approval alerts people, and which alert of it this is; null for everything else. */
+    /** For approvals: why and how often people are notified; null otherwise. */
     occasion: text("occasion", { enum: ["requested", "reminder", "needs_human", "on_call"] }),
     ordinal: integer("ordinal").notNull().default(0),
-    /** The one name it has on devices; null in rows older than the column. */
+    /** Its tag on devices; null in older rows. */
     tag: text("tag"),
-    /** Staff quiet hours hold its ring back until then; null once it rang or if it was never held. */
+    /** End of the staff quiet hours that delay its ring; null once it rang or if not delayed. */
     heldUntil: text("held_until"),
     acknowledgedAt: text("acknowledged_at"),
     acknowledgedById: text("acknowledged_by_id"),
     acknowledgedByName: text("acknowledged_by_name"),
-    /** People on call that were asked so far: the compare-and-set of the escalation. */
+    /** Number of people on call asked so far: the compare-and-set value of the escalation. */
     escalations: integer("escalations").notNull().default(0),
-    /** Whose devices ring, first or only, where a rule says whose it is; null for everybody's. */
+    /** Members who are notified first or only, by a routing rule; null for everyone. */
     audience: text("audience", { mode: "json" }).$type<readonly string[]>(),
-    /** The one place where whom it is for wants to hear of it; null for everywhere. */
+    /** The only channel its recipient wants; null for all. */
     only: text("only", { enum: ["app", "push"] }),
-    /** When everybody else is rung too; null where no one else is, or was already. */
+    /** When everyone else is notified too; null if no one else is, or already was. */
     othersAt: text("others_at"),
-    /** Whether its first delivery to the devices is still under way: if that dies, it is delivered to those it has not reached. */
+    /** Whether the first delivery is in progress: after a crash, it is delivered to the remaining devices. */
     ringing: integer("ringing", { mode: "boolean" }).notNull().default(false),
-    /** When somebody must look: the end of a hold, the next person on call; null when nothing is left to do. */
+    /** When work is due: the end of a hold, or the next person on call; null if nothing is left to do. */
     dueAt: text("due_at"),
   },
   (table) => [
@@ -80,7 +83,7 @@ export const notifications = sqliteTable(
   ],
 );
 
-/** What a person wants to hear about their projects and where, as far as it differs from the default. */
+/** A person's notification choices, as far as they differ from the defaults. */
 export const notificationPreferences = sqliteTable(
   "notification_preferences",
   {
@@ -93,7 +96,7 @@ export const notificationPreferences = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.kind, table.channel] })],
 );
 
-/** What a person has seen of the notification centre, beside all up to `users.notificationsReadThrough`. */
+/** Notifications a person has seen, in addition to all up to `users.notificationsReadThrough`. */
 export const notificationReads = sqliteTable(
   "notification_reads",
   {
@@ -105,7 +108,10 @@ export const notificationReads = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.notificationId] })],
 );
 
-/** One person on call asked about one notification: planned before any alert goes out, so that a crash asks no one twice and skips no one. */
+/**
+ * A person on call asked about a notification: planned before being notified, so that a crash asks no one
+ * twice and skips no one.
+ */
 export const escalations = sqliteTable(
   "escalations",
   {
@@ -115,7 +121,7 @@ export const escalations = sqliteTable(
     ordinal: integer("ordinal").notNull(),
     userId: text("user_id").notNull(),
     channel: text("channel", { enum: ["push", "sms"] }).notNull(),
-    /** `missed`: there was no device or number to reach; the next person is asked at once. */
+    /** `missed`: no device or number was reachable; the next person is asked immediately. */
     state: text("state", { enum: ["planned", "asked", "missed"] }).notNull(),
     at: text("at").notNull(),
   },
@@ -125,7 +131,7 @@ export const escalations = sqliteTable(
   ],
 );
 
-/** A tenant's on-call order and staff quiet hours, replaced whole by compare-and-set on `version`. */
+/** A tenant's on-call order and staff quiet hours, replaced as a whole by compare-and-set on `version`. */
 export const onCallSettings = sqliteTable("on_call_settings", {
   tenantId: text("tenant_id").primaryKey(),
   version: integer("version").notNull(),
@@ -134,7 +140,7 @@ export const onCallSettings = sqliteTable("on_call_settings", {
   updatedAt: text("updated_at").notNull(),
 });
 
-/** A tenant's notification rules, replaced whole by compare-and-set on `version`. */
+/** A tenant's routing rules, replaced as a whole by compare-and-set on `version`. */
 export const routingSettings = sqliteTable("routing_settings", {
   tenantId: text("tenant_id").primaryKey(),
   version: integer("version").notNull(),
@@ -143,7 +149,7 @@ export const routingSettings = sqliteTable("routing_settings", {
   updatedAt: text("updated_at").notNull(),
 });
 
-/** One push message to one device: claimed before it is sent, so that a repeat of the step does not ring twice. */
+/** A push message to one device: claimed before it is sent, so that a repeated step does not ring twice. */
 export const notificationDeliveries = sqliteTable(
   "notification_deliveries",
   {
@@ -160,8 +166,8 @@ export const notificationDeliveries = sqliteTable(
 );
 
 /**
- * Single-use tokens for the buttons of a notification. The token itself is never stored; it is bound to approval, effect hash, user
- * and device, and burned in the deciding batch.
+ * Single-use tokens for notification buttons. The token itself is never stored; it is bound to approval,
+ * effect hash, user and device, and consumed in the deciding batch.
  */
 export const approvalTokens = sqliteTable(
   "approval_tokens",

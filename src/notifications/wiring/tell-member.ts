@@ -1,4 +1,4 @@
-/** Composition of an agent's words to a member about their work. */
+/** Wires an agent's messages to members about their work. */
 import { projectConversation } from "../../approvals/index.ts";
 import { ledWords, notifyMember, numbersOnRecord } from "../index.ts";
 import type { TenantContext } from "../../platform/context.ts";
@@ -7,7 +7,10 @@ import { STEWARD } from "../../agent/api/message.ts";
 import { notificationDeps } from "../open.ts";
 import { runTool } from "../../agent/wiring/tools.ts";
 
-/** Words to a member: in Slack as a call through the gate, where every hook and rule sees it; where there is no Slack, as a notification of the product's own. */
+/**
+ * Messages a member: in Slack as a call through the gate, where every hook and rule applies; without Slack,
+ * as a notification.
+ */
 export async function tellMember(
   ctx: TenantContext,
   timeZone: string,
