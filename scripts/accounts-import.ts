@@ -60,13 +60,13 @@ async function importFile(app: Deployment, team: string, path: string): Promise<
     parseCsv,
   );
   for (const { header, field, filled, unread, example } of columns) {
-    if (field === null && filled > 0) console.error(`  ${basename(path)}: column “${header}” is left out`);
+    if (field === null && filled > 0) console.error(`  ${basename(path)}: column “${header}” is skipped`);
     if (unread > 0)
       console.error(
         `  ${basename(path)}: ${unread} of ${filled} cells of “${header}” can't be ${field}: “${example}”`,
       );
   }
-  for (const field of unknown) console.error(`  ${basename(path)}: field “${field}” is left out`);
+  for (const field of unknown) console.error(`  ${basename(path)}: field “${field}” is skipped`);
   const count = { made: 0, filed: 0, known: 0, refused: 0 };
   const tell = (result: ImportResult): void => {
     count[result.outcome]++;
@@ -90,12 +90,12 @@ async function importFile(app: Deployment, team: string, path: string): Promise<
 async function masterKeys(): Promise<string> {
   const file = values.remote ? join(ROOT, ".deploy.keys") : join(resolve(values.data ?? ""), "secrets.env");
   const known = parseVars(await readFile(file, "utf8").catch(() => ""))["MASTER_KEYS"];
-  return known ?? fail(`${file} holds no MASTER_KEYS.`);
+  return known ?? fail(`${file} has no MASTER_KEYS.`);
 }
 
 const { team = fail("--team is missing.") } = values;
-if (!/^[a-z0-9_-]+$/.test(team)) fail(`${team} is no id of a team.`);
-if (files.length === 0) fail("Say which files.");
+if (!/^[a-z0-9_-]+$/.test(team)) fail(`${team} is not a valid team ID.`);
+if (files.length === 0) fail("Name the files to import.");
 if (values.remote === (values.data !== undefined)) fail("Say either --remote or --data <folder>.");
 const known = values.remote ? (await readVars(join(ROOT, ".deploy.vars")))["APP_URL"] : undefined;
 const app = deployment(values.url ?? known ?? "http://localhost:8787", await masterKeys());
@@ -105,12 +105,12 @@ try {
   for (const file of files) refused += await importFile(app, tenantId, file);
   if (values.clean) {
     await app.call("rebuildSearch", { team: tenantId });
-    console.log("  The search index is being made anew.");
+    console.log("  The search index is being rebuilt.");
   }
   process.exitCode = refused === 0 ? 0 : 1;
 } catch (error) {
   console.error(
-    `\n  ${error instanceof Error ? error.message : String(error)} Run it again: what was taken stays.\n`,
+    `\n  ${error instanceof Error ? error.message : String(error)} Run it again: imported lines are kept.\n`,
   );
   process.exitCode = 1;
 }

@@ -44,8 +44,8 @@ export async function verifyCommand(place: ArchivePlace, known: readonly string[
       );
     console.log(
       proof.findings.length === 0
-        ? "  Everything is as it was written."
-        : `  ${proof.findings.length} findings. The archive is NOT as it was written.`,
+        ? "  The archive is intact."
+        : `  ${proof.findings.length} findings. The archive has been altered.`,
     );
     return proof.findings.length === 0 ? 0 : 1;
   });
@@ -94,7 +94,7 @@ async function withPages(
 export function bucketOf(config: string): string {
   const block = config.split(/^(?=\[)/m).find((one) => one.startsWith('[[r2_buckets]]\nbinding = "FILES"'));
   const name = /^bucket_name = "(.*)"/m.exec(block ?? "")?.[1];
-  if (name === undefined) throw new Error("the configuration binds no bucket of files");
+  if (name === undefined) throw new Error("the configuration has no files bucket");
   return name;
 }
 

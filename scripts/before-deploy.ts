@@ -42,7 +42,9 @@ await buildFrontend(say);
 if (process.env["WRANGLER_COMMAND"] === "deploy") {
   const deploy = await deployAbove();
   if (deploy === null)
-    say("Wrangler makes the bucket and the queues. npm run deploy makes everything else that is missing.");
+    say(
+      "Wrangler creates the bucket and the queues. npm run deploy creates everything else that is missing.",
+    );
   else if (!deploy.isDry) {
     const { environment } = deploy;
     const deployment = readDeployment(await readFile(join(ROOT, APP_CONFIG), "utf8"), environment);

@@ -33,7 +33,7 @@ export async function prepareData(
     for (const database of await appDatabases()) await migrate(dataDir, persist, database);
   });
   await doOnce(...marks.seeded, async () => {
-    progress("Moving the demo companies in…");
+    progress("Importing the demo companies…");
     const statements = await seedStatements(
       await companies(),
       (scope, secret) => sealCredential(secrets["MASTER_KEYS"] ?? "", scope, secret),

@@ -32,7 +32,7 @@ export function readDemoPast(addresses: DemoAddresses, dataDir: string, say: (li
     start(addresses)
       .then(() => writeFile(mark, ""))
       .then(() => fillDemoInbox(addresses, dataDir))
-      .catch((error: unknown) => say(`The demo's old texts are not read yet: ${String(error)}`));
+      .catch((error: unknown) => say(`The demo's past texts haven't been imported yet: ${String(error)}`));
   }, AFTER_MS);
   timer.unref();
 }

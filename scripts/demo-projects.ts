@@ -122,7 +122,7 @@ export async function bringDemoProjects(
     await bring(addresses);
     await writeFile(mark, "");
   } catch (error) {
-    say(`The demo's projects are not there yet: ${String(error)}`);
+    say(`The demo's projects haven't been imported yet: ${String(error)}`);
   }
 }
 

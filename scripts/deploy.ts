@@ -71,7 +71,7 @@ if (!signedIn) {
     fail(
       "You are not signed in to Cloudflare. Run: npx wrangler login (or set CLOUDFLARE_API_TOKEN), then run this again.",
     );
-  say("not signed in to Cloudflare: what exists in the account can't be looked at, so everything is listed");
+  say("not signed in to Cloudflare: can't check what exists in the account, so all steps are listed");
 }
 
 const account: Account = { dryRun, signedIn, say, fail };
@@ -151,5 +151,5 @@ await act(
 say(
   dryRun
     ? "Nothing was changed."
-    : `Deployed ${version}. See that all is there: npm run verify:cloudflare. Add the first team: npm run tenant -- --help`,
+    : `Deployed ${version}. Verify it: npm run verify:cloudflare. Add the first team: npm run tenant -- --help`,
 );

@@ -85,7 +85,7 @@ async function steward() {
       title: "Steward",
       version: VERSION,
       description:
-        "What Steward serves: to its own pages, to scripts, to a team’s own services and to whoever runs the deployment. What acts on the outside world waits for a person’s approval, whoever asks.",
+        "Steward’s HTTP API, for its own pages, scripts, a team’s own services, and operators. Anything that acts on the outside world waits for a person’s approval, no matter who requests it.",
     },
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
@@ -97,16 +97,21 @@ async function steward() {
 }
 
 const SECURITY_SCHEMES = {
-  session: { type: "apiKey", in: "cookie", name: "__Host-steward_session", description: "A page’s session." },
-  bearer: { type: "http", scheme: "bearer", description: "A token of the person’s sign-in provider." },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-steward_session",
+    description: "A browser session.",
+  },
+  bearer: { type: "http", scheme: "bearer", description: "A token from the person’s sign-in provider." },
   token: { type: "http", scheme: "bearer", description: "A personal token, or one of a connected app." },
   master: { type: "http", scheme: "bearer", description: "Signed with a master key of the deployment." },
 };
 
 const SUMMARIES: Readonly<Record<ItemEvent, string>> = {
-  "item-created": "Tells of a new thing.",
-  "item-updated": "Tells of a changed thing, whole; one that isn’t known is taken as new.",
-  "item-deleted": "Tells that a thing is gone; one that isn’t known is answered the same.",
+  "item-created": "Reports a new item.",
+  "item-updated": "Reports a changed item in full. An unknown item is treated as new.",
+  "item-deleted": "Reports a deleted item. An unknown item gets the same response.",
 };
 
 function webhookOf(event: ItemEvent) {
@@ -124,7 +129,7 @@ function webhookOf(event: ItemEvent) {
     security: [],
     parameters: [
       { name: "connection_id", in: "path", required: true, schema: { type: "string" } },
-      signed("webhook-id", "Your id of the delivery: a repeat with the same one is taken once."),
+      signed("webhook-id", "Your ID of the delivery. Repeats with the same ID are processed once."),
       signed("webhook-timestamp", "Seconds since 1970, within five minutes of now."),
       signed("webhook-signature", "`v1,` and the base64 of HMAC-SHA256 over `<id>.<timestamp>.<body>`."),
     ],
@@ -134,10 +139,10 @@ function webhookOf(event: ItemEvent) {
 }
 
 const LISTS: Readonly<Record<KnowledgeKind, { readonly id: string; readonly words: string }>> = {
-  email: { id: "listEmails", words: "Somebody’s e-mails, any that were received or changed since a time." },
-  document: { id: "listDocuments", words: "Documents somebody can open, with their text." },
-  event: { id: "listEvents", words: "Somebody’s calendar between two days." },
-  issue: { id: "listIssues", words: "Issues somebody can see." },
+  email: { id: "listEmails", words: "A user’s e-mails received or changed since a time." },
+  document: { id: "listDocuments", words: "Documents a user can open, with their text." },
+  event: { id: "listEvents", words: "A user’s calendar between two days." },
+  issue: { id: "listIssues", words: "Issues a user can see." },
 };
 
 function dataService() {
@@ -159,7 +164,7 @@ function dataService() {
       title: "Data service",
       version: VERSION,
       description:
-        "What a service of your own serves so that Steward can read it, and does once a person of the team has approved it. Leave out what it has nothing for (404). With 429 or 503, `Retry-After` says when to come back.",
+        "The API your own service provides: data Steward can read, and actions it performs after a team member’s approval. Return 404 for anything you don’t support. With 429 or 503, send `Retry-After`.",
     },
     security: [{ key: [] }],
     paths,
@@ -171,16 +176,16 @@ const ACTS: Readonly<Record<DataAct, { readonly id: string; readonly words: stri
   issue: {
     id: "createIssue",
     words:
-      "Makes an issue. It stands in the list within a minute, with `created_at`: where an answer is lost, it is looked for there.",
+      "Creates an issue. It must appear in the list within a minute, with `created_at`: if a response is lost, Steward looks for it there.",
   },
   email: {
     id: "sendEmail",
-    words: "Sends an e-mail as this user. Where an answer is lost, a person is asked whether it went out.",
+    words: "Sends an e-mail as this user. If a response is lost, a person is asked whether it was sent.",
   },
   event: {
     id: "createEvent",
     words:
-      "Adds to the calendar. It stands in the list within a minute, with `updated_at`: where an answer is lost, it is looked for there.",
+      "Creates an event. It must appear in the list within a minute, with `updated_at`: if a response is lost, Steward looks for it there.",
   },
 };
 
@@ -202,10 +207,10 @@ function actOf(act: DataAct) {
     requestBody: { required: true, ...json(schemaOf(body, "input")) },
     responses: {
       [status]: { description: "Done", ...json(schemaOf(answer, "input")) },
-      400: { description: "Refused; nothing was done" },
-      401: { description: "The key isn’t accepted" },
-      403: { description: "The key may not do this" },
-      404: { description: "This isn’t done here, or nobody has this id" },
+      400: { description: "Rejected; nothing was done" },
+      401: { description: "Invalid key" },
+      403: { description: "The key lacks permission" },
+      404: { description: "Not supported, or unknown user" },
       429: { description: "Too many requests" },
     },
   };
@@ -217,12 +222,12 @@ function oneOf(kind: (typeof SERVED_ALONE)[number]) {
   const part = (name: string, schema: object) => ({ name, in: "path", required: true, schema });
   return {
     operationId: id,
-    summary: `${words} Asked for where \`item-updated\` came without \`full_data\`.`,
+    summary: `${words} Requested after an \`item-updated\` without \`full_data\`.`,
     parameters: [part("user_id", schemaOf(dataUserSchema, "input")), part("id", { type: "string" })],
     responses: {
-      200: { description: "As it is now", ...json(schemaOf(DATA_SHAPES[kind], "input")) },
-      401: { description: "The key isn’t accepted" },
-      404: { description: "There is none with this id, or none is served alone" },
+      200: { description: "The current version", ...json(schemaOf(DATA_SHAPES[kind], "input")) },
+      401: { description: "Invalid key" },
+      404: { description: "Unknown ID, or not supported" },
       429: { description: "Too many requests" },
     },
   };
@@ -239,7 +244,13 @@ function listOf(kind: KnowledgeKind) {
   const span =
     kind === "event"
       ? [asked("start_date", day, "The first day."), asked("end_date", day, "The last day.")]
-      : [asked("since", { type: "string", format: "date-time" }, "Changed at this time or after it.")];
+      : [
+          asked(
+            "since",
+            { type: "string", format: "date-time" },
+            "Only items changed at or after this time.",
+          ),
+        ];
   return {
     operationId: LISTS[kind].id,
     summary: LISTS[kind].words,
@@ -249,17 +260,17 @@ function listOf(kind: KnowledgeKind) {
       asked(
         "limit",
         { type: "integer", minimum: 1, maximum: MOST_DATA_ITEMS, default: 100 },
-        "Most items of a page.",
+        "Maximum items per page.",
       ),
-      asked("cursor", { type: "string" }, "`next_cursor` of the page before."),
+      asked("cursor", { type: "string" }, "`next_cursor` of the previous page."),
     ],
     responses: {
       200: {
         description: "A page; `next_cursor` is null at the end",
         ...json(schemaOf(dataPageSchema(DATA_SHAPES[kind]), "input")),
       },
-      401: { description: "The key isn’t accepted" },
-      404: { description: "Nothing of this kind is served, or nobody has this id" },
+      401: { description: "Invalid key" },
+      404: { description: "Kind not supported, or unknown user" },
       429: { description: "Too many requests" },
     },
   };

@@ -105,7 +105,7 @@ function operation({ table, name, endpoint, told }: Row, schemas: SchemaBook): o
     tags: [table],
     summary: told ?? words(name, table),
     security: securityOf(table, access),
-    ...(access === "member" || access === "public" ? {} : { description: `For an ${access} alone.` }),
+    ...(access === "member" || access === "public" ? {} : { description: `Requires ${access} access.` }),
     parameters: [...pathParameters(path), ...(query === undefined ? [] : schemas.parameters(query))],
     ...(body === undefined ? {} : { requestBody: { required: true, ...json(schemas.of(body, "input")) } }),
     responses: {

@@ -64,10 +64,10 @@ export function checkPortFree(port: number, variable: string): Promise<void> {
       failed(
         error.code === "EADDRINUSE"
           ? new StartError(
-              `Port ${port} is taken. End what uses it, or choose another: ${variable}=${port + 100} npm start`,
+              `Port ${port} is in use. Stop the process using it, or choose another: ${variable}=${port + 100} npm start`,
             )
           : new StartError(
-              `Port ${port} cannot be used (${error.code ?? error.message}). Choose another with ${variable}=…`,
+              `Port ${port} can’t be used (${error.code ?? error.message}). Choose another with ${variable}=…`,
             ),
       );
     });
@@ -277,7 +277,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   progress("Starting the outside world…");
   const sandbox = startSandbox(options);
   void sandbox.exited.then(() => {
-    if (!stopping) breakNow(`The sandbox ended by itself:\n${lastLines(sandbox)}`);
+    if (!stopping) breakNow(`The sandbox exited unexpectedly:\n${lastLines(sandbox)}`);
   });
 
   const tick = (): Promise<void> => tickClock(appUrl);
@@ -288,7 +288,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const part = startWorker(options, envFile, configs);
     app = part;
     void part.exited.then(() => {
-      if (!stopping && !killed) breakNow(`The app ended by itself:\n${lastLines(part)}`);
+      if (!stopping && !killed) breakNow(`The app exited unexpectedly:\n${lastLines(part)}`);
     });
     await waitFor(healthUrl, part, "The app", 90_000);
     // Resumes interrupted work without waiting for the next cron minute.

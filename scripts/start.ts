@@ -45,16 +45,16 @@ async function end(code: number): Promise<void> {
 function endBroken(what: string): void {
   if (ending) return;
   console.error(
-    `\n  ${what.split("\n").join("\n  ")}\n\n  Everything else is ended too; run npm start again.`,
+    `\n  ${what.split("\n").join("\n  ")}\n\n  Everything has been stopped; run npm start again.`,
   );
   void end(1);
 }
 /** Restarts the app when it stops responding. */
 async function watchApp(app: Stack): Promise<void> {
   const onDead = async (): Promise<void> => {
-    console.log("  The app does not answer any more: starting it again on the same data…");
+    console.log("  The app stopped responding: restarting it on the same data…");
     await app.restartApp();
-    console.log("  The app answers again.");
+    console.log("  The app is running again.");
   };
   await watch({ answers: (timeoutMs) => app.appAnswers(timeoutMs), onDead }, PATIENT, ended.signal);
 }

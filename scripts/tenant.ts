@@ -120,7 +120,7 @@ const database = (binding: string) =>
 
 /** IDs use only characters that are safe everywhere. */
 function tenantIdOf(name: string): string {
-  return /^[a-z0-9_-]+$/.test(name) ? `tenant_${name}` : fail(`${name} is no id of a team.`);
+  return /^[a-z0-9_-]+$/.test(name) ? `tenant_${name}` : fail(`${name} is not a valid team ID.`);
 }
 
 const keyFile = values.remote ? join(ROOT, ".deploy.keys") : join(resolve(values.data ?? ""), "secrets.env");
@@ -137,7 +137,7 @@ if (positionals.length > 0) process.exit(await (COPY_COMMANDS.has(positionals[0]
 /** Commands on a whole team of a running deployment. */
 async function copy(): Promise<number> {
   const [command = "", name] = positionals;
-  if (name === undefined) fail(`Say which team or file to ${command}.`);
+  if (name === undefined) fail(`Name the team or file to ${command}.`);
   const { to, confirm } = values;
   const known = values.remote ? (await readVars(join(ROOT, ".deploy.vars")))["APP_URL"] : undefined;
   const url = values.url ?? known ?? "http://localhost:8787";
@@ -147,23 +147,23 @@ async function copy(): Promise<number> {
 /** Verifies or searches a team's archive. */
 async function archive(): Promise<number> {
   const [, command, name] = positionals;
-  if (name === undefined) fail("Say which team's archive.");
+  if (name === undefined) fail("Name the team.");
   const tenantId = tenantIdOf(name);
   const binding = (await homeOf(first, where, tenantId)) ?? fail(`There is no team ${name}.`);
   const place = { tenantId, home: database(binding), where };
   const { known = [], month, kind, text, person, id } = values;
-  if (kind !== undefined && !archiveKindSchema.safeParse(kind).success) fail(`Nothing archived is ${kind}.`);
+  if (kind !== undefined && !archiveKindSchema.safeParse(kind).success) fail(`Unknown archive kind ${kind}.`);
   if (command === "verify") return verifyCommand(place, known);
   if (command === "search") return searchCommand(place, { month, kind, text, person, id });
-  return fail(`archive ${command ?? ""} is no command.`);
+  return fail(`archive ${command ?? ""} is not a command.`);
 }
 
 /** Requests a move and reports progress until it is done; in a local folder, it starts when the app runs. */
 async function move(): Promise<number> {
   const [command, name] = positionals;
-  if (command !== "move" || name === undefined) fail(`${positionals.join(" ")} is no command.`);
+  if (command !== "move" || name === undefined) fail(`${positionals.join(" ")} is not a command.`);
   const tenantId = tenantIdOf(name);
-  const to = database(values.to ?? fail("--to is missing: say which database.")).binding;
+  const to = database(values.to ?? fail("--to is missing: name the database.")).binding;
   if ((await homeOf(first, where, tenantId)) === null) fail(`There is no team ${name}.`);
   const code = await askForMove(first, where, tenantId, to);
   for (let said = ""; code === 0;) {
@@ -181,7 +181,7 @@ async function googleOf() {
   const path = values["google-key"];
   if (path === undefined) return undefined;
   const serviceAccount = await readFile(resolve(path), "utf8").catch(() => fail(`${path} was not found.`));
-  if (!serviceAccount.includes('"private_key"')) fail(`${path} is no key of a service account (JSON).`);
+  if (!serviceAccount.includes('"private_key"')) fail(`${path} is not a service account key file (JSON).`);
   const lowered = (name: "google-watch" | "google-calendar"): string[] =>
     (values[name] ?? []).map((address) => address.toLowerCase());
   const [watched, calendars] = [lowered("google-watch"), lowered("google-calendar")];
@@ -196,7 +196,8 @@ async function googleOf() {
       calendar: calendars.includes(lower),
     };
   });
-  if (mailboxes.length === 0) fail("--google-mailbox is missing: say whom the service account may act for.");
+  if (mailboxes.length === 0)
+    fail("--google-mailbox is missing: name the mailboxes the service account may impersonate.");
   const stray = [...watched, ...calendars].find((one) => !mailboxes.some(({ address }) => address === one));
   if (stray !== undefined) fail(`${stray} is watched or looked into, but is no --google-mailbox.`);
   return { connectionId: `conn_${need("id")}_google`, serviceAccount, mailboxes };

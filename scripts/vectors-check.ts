@@ -112,6 +112,6 @@ if (import.meta.main) {
     process.exit(1);
   }
   const differing = await checkAccount({ accountId, token, baseUrl }, (line) => console.log(line));
-  console.log(differing === 0 ? "Everything is as the product relies on." : `${differing} differ.`);
+  console.log(differing === 0 ? "All checks passed." : `${differing} differ.`);
   process.exitCode = differing === 0 ? 0 : 1;
 }

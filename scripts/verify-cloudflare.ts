@@ -148,6 +148,6 @@ if (import.meta.main) {
     process.exit(1);
   }
   const failed = await verifyAccount({ accountId, token, baseUrl }, expected, (line) => console.log(line));
-  console.log(failed === 0 ? "The deployment is whole." : `${failed} missing.`);
+  console.log(failed === 0 ? "The deployment is complete." : `${failed} missing.`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

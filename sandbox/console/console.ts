@@ -89,7 +89,7 @@ export const createConsole: CreateService = (context) => {
 
   const page = (path: string): Response => {
     const file = files.get(path);
-    if (file === undefined) throw new SandboxError(404, `Nothing answers at ${path}.`);
+    if (file === undefined) throw new SandboxError(404, `No page at ${path}.`);
     const type = TYPES[file.split(".").pop() ?? ""] ?? "application/octet-stream";
     return new Response(new Uint8Array(readFileSync(file)), {
       headers: { ...HEADERS, "content-type": type },
@@ -106,7 +106,7 @@ export const createConsole: CreateService = (context) => {
     handle(request) {
       if (request.method === "GET") return reads[request.path]?.(request) ?? page(request.path);
       const change = request.method === "POST" ? changes[request.path] : undefined;
-      if (change === undefined) throw new SandboxError(405, "The console is only read here.");
+      if (change === undefined) throw new SandboxError(405, "This path is read-only.");
       return change(request);
     },
   };

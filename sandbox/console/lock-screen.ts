@@ -123,7 +123,7 @@ export function createLockScreens(context: SandboxContext): LockScreens {
     async decide(deviceId, tag, decision) {
       const { payload, received } = find(deviceId, tag);
       const answered = (local.value[keyOf(deviceId, tag)]?.at ?? "") >= received.at;
-      if (!isDecidable(payload) || answered) throw new SandboxError(409, "It has no buttons any more.");
+      if (!isDecidable(payload) || answered) throw new SandboxError(409, "It no longer has buttons.");
       // Dated before the response, so that Steward's own "Approved by …" push appears above it.
       const at = new Date(context.now()).toISOString();
       const trouble = await postDecision(context.appUrl, payload, decision);
@@ -188,7 +188,7 @@ function readPayload(payload: unknown): Payload {
         tag: "steward",
         kind: "alert",
         title: "Steward",
-        body: "Something waits for you.",
+        body: "Something needs your attention.",
         url: "/approvals",
       };
 }
@@ -219,7 +219,7 @@ async function postDecision(
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     if (answer.ok) return null;
-    return wordsIn(await answer.text()) ?? "The server did not take the decision.";
+    return wordsIn(await answer.text()) ?? "The server rejected the decision.";
   } catch {
     return "The server could not be reached.";
   }

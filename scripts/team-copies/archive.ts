@@ -123,8 +123,8 @@ export async function checkArchive(path: string): Promise<Archive> {
     if (part.kind === "object") objects[part.object.kind][part.table] = part.columns;
   }
   const { head, tail } = ends;
-  if (head?.stewardBackup !== FORMAT) throw new Error(`${path} is no backup of a team.`);
-  if (tail === undefined) throw new Error(`${path} ends before its end: the backup was not finished.`);
+  if (head?.stewardBackup !== FORMAT) throw new Error(`${path} is not a team backup.`);
+  if (tail === undefined) throw new Error(`${path} is truncated: the backup was not finished.`);
   const changed = differences(sums.all(), tail.sums);
   if (changed.length > 0) throw new Error(`${path} was changed: ${changed.slice(0, 5).join(", ")}.`);
   return { head, tail, shape: { tables: head.tables, objects }, hash: hash.digest("hex") };

@@ -48,7 +48,7 @@ async function remove(app: Deployment, { name, tenantIdOf, to, confirm }: CopyCo
   const typed =
     confirm ??
     (await ask(
-      `Everything of ${name} will be deleted: records, files, conversations, keys. Nothing brings it back but a backup.\n  Type ${name} to delete it: `,
+      `Everything of ${name} will be deleted: records, files, conversations, keys. Only a backup can restore it.\n  Type ${name} to delete it: `,
     ));
   if (typed !== name) throw new Error(`That was not ${name}. Nothing was deleted.`);
   const certificate = await deleteTeam(app, team, say);

@@ -10,7 +10,7 @@ export async function backupTeam(app: Deployment, team: string, path: string, sa
   const shape = { tables: outline.tables, objects: { conversation: {}, team: {} } };
   const { sums, keyIds } = await writeArchive(path, outline, readTeam(app, team, shape));
   say(`${outline.team.name} is in ${path}: ${inWords(sums)}.`);
-  say("It holds everything the team said in clear. Keep it where nobody else can read it.");
+  say("It contains all of the team's data unencrypted. Store it securely.");
   if (keyIds.length > 0)
     say(`Keys of its accounts are sealed with the master key ${keyIds.join(", ")}, which is not in it.`);
 }
@@ -71,7 +71,7 @@ function pausedInWords(paused: Answer<"finishRestore">["paused"]): string[] {
     `  ${paused.agents} agents are off (Agents), ${paused.schedules} schedules are paused (Schedules), the GitHub mirror is off.`,
     `  ${paused.withdrawn} drafts that waited for a decision were withdrawn; ${paused.unsure} approved ones wait for a person to say whether they were done.`,
     `  ${paused.unread} texts and e-mails that no agent had read are kept and start nothing.`,
-    `  Everybody signs in again (${paused.sessions} sessions ended); open invitations are void.`,
+    `  Everyone has to sign in again (${paused.sessions} sessions ended); open invitations are void.`,
   ];
 }
 

@@ -73,11 +73,11 @@ function fileAddress(team: string, name: string): string {
 
 async function refusal(response: Response | Error, url: string): Promise<Error> {
   if (response instanceof Error)
-    return new Error(`${url} does not answer: ${response.message}`, { cause: response });
+    return new Error(`${url} isn’t responding: ${response.message}`, { cause: response });
   const { error } = (await response.json().catch(() => ({}))) as {
     readonly error?: { readonly code?: string; readonly message?: string };
   };
   if (response.status === 404 && error?.message === "There’s nothing at this address.")
-    return new Error(`${url} does not take this master key, or runs a release before this one.`);
+    return new Error(`${url} does not accept this master key, or runs an older release.`);
   return new Refused(error?.code ?? String(response.status), error?.message ?? `status ${response.status}`);
 }

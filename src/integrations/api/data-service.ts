@@ -18,7 +18,7 @@ const wordsSchema = z.string().max(TEXT_CHARS).default("");
 const maybeSchema = lineSchema.nullish();
 /** The service's own ID. */
 const refSchema = z.string().min(1).max(500);
-const linkSchema = maybeSchema.meta({ description: "Where it is looked at: an https address." });
+const linkSchema = maybeSchema.meta({ description: "An https URL to the item." });
 
 export const dataEmailSchema = z.object({
   id: refSchema,
@@ -28,7 +28,7 @@ export const dataEmailSchema = z.object({
   cc: linesSchema,
   subject: lineSchema.default(""),
   body_text: wordsSchema,
-  body_html: z.string().max(TEXT_CHARS).nullish().meta({ description: "Ours reads `body_text` alone." }),
+  body_html: z.string().max(TEXT_CHARS).nullish().meta({ description: "Steward only reads `body_text`." }),
   date: timeSchema,
   labels: linesSchema,
   attachments: z
@@ -194,16 +194,16 @@ export function dataPageSchema<Item extends z.ZodType>(item: Item) {
 export const dataUserSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.@+-]{0,99}$/);
 
 const told = {
-  user_id: dataUserSchema.meta({ description: "Whose it is; one of those the connection names." }),
-  source: lineSchema.optional().meta({ description: "Where the service has it from, such as `gmail`." }),
-  source_id: refSchema.meta({ description: "The id that `data` has." }),
+  user_id: dataUserSchema.meta({ description: "The user it belongs to; one of the connection’s users." }),
+  source: lineSchema.optional().meta({ description: "The item’s origin, such as `gmail`." }),
+  source_id: refSchema.meta({ description: "The ID in `data`." }),
   timestamp: timeSchema.meta({
-    description: "When it happened at the service: what is older than what is known changes nothing.",
+    description: "When it happened at the service. Events older than the stored state are ignored.",
   }),
 };
 const dataSchema = z
   .record(z.string(), z.unknown())
-  .meta({ description: "The thing, in the shape of its `content_type`." });
+  .meta({ description: "The item, in the schema of its `content_type`." });
 
 /** Kind held by each source (seed 002 names them). */
 export const SOURCE_KINDS: Readonly<Record<string, KnowledgeKind>> = {
@@ -214,7 +214,7 @@ export const SOURCE_KINDS: Readonly<Record<string, KnowledgeKind>> = {
 };
 const optionalKind = knowledgeKindSchema.optional().meta({
   description:
-    "Left out, it is the kind of `source` (`gmail`, `gdrive`, `jira`, `calendar`), or of the item with this `source_id`.",
+    "Defaults to the kind of `source` (`gmail`, `gdrive`, `jira`, `calendar`), or of the known item with this `source_id`.",
 });
 
 export const itemCreatedSchema = z.object({ ...told, content_type: knowledgeKindSchema, data: dataSchema });
@@ -225,7 +225,9 @@ export const itemUpdatedSchema = z.object({
   changes: z.union([z.array(lineSchema).max(MOST_LISTED), z.record(z.string(), z.unknown())]).optional(),
   full_data: dataSchema
     .optional()
-    .meta({ description: "All of it. Left out, an e-mail or a document is asked for; others must have it." }),
+    .meta({
+      description: "The full item. If omitted, an e-mail or document is fetched; other kinds require it.",
+    }),
 });
 export const itemDeletedSchema = z.object({ ...told, content_type: optionalKind });
 
@@ -241,7 +243,7 @@ export const ITEM_ANSWERS = {
   "item-created": z.object({ status: z.literal("accepted"), source_id: refSchema }),
   "item-updated": z.object({
     status: z.literal("accepted"),
-    reprocessing: z.boolean().meta({ description: "Whether words changed, so that it is read anew." }),
+    reprocessing: z.boolean().meta({ description: "Whether text changed, so that the item is reprocessed." }),
   }),
   "item-deleted": z.object({ status: z.literal("deleted") }),
 } as const;
