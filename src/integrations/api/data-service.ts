@@ -223,11 +223,9 @@ export const itemUpdatedSchema = z.object({
   ...told,
   content_type: optionalKind,
   changes: z.union([z.array(lineSchema).max(MOST_LISTED), z.record(z.string(), z.unknown())]).optional(),
-  full_data: dataSchema
-    .optional()
-    .meta({
-      description: "The full item. If omitted, an e-mail or document is fetched; other kinds require it.",
-    }),
+  full_data: dataSchema.optional().meta({
+    description: "The full item. If omitted, an e-mail or document is fetched; other kinds require it.",
+  }),
 });
 export const itemDeletedSchema = z.object({ ...told, content_type: optionalKind });
 
