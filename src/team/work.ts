@@ -1,4 +1,7 @@
-/** Background work of team: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+/**
+ * Background work of team: how due work is found, which queue carries it, and its time limit. The handlers
+ * are in `src/features/work.ts`.
+ */
 import { sql } from "drizzle-orm";
 import { erasures } from "./tables/erasure.ts";
 import { tenantHomes, tenants } from "../platform/db/index.ts";
@@ -35,6 +38,6 @@ export const teamWork = {
       ofDirectory: true,
     },
   },
-  /** A run that ended, told to the collector of traces the deployment names. */
+  /** Sends a finished run to the deployment's trace collector. */
   "traces.export": { title: "", queue: "long", budgetMs: 20_000, due: null },
 } as const satisfies Readonly<Record<string, WorkKind>>;

@@ -56,7 +56,7 @@ it("BACKUP: a team that was backed up and deleted is restored equal to what it w
   };
   await expect(restoreTeam(mortal, path, silent)).rejects.toThrow("killed");
   await stack.startApp();
-  await expect(app.call("outline", { team: ALDER })).rejects.toThrow(/no such team/);
+  await expect(app.call("outline", { team: ALDER })).rejects.toThrow(/doesn’t exist/);
   const lines: string[] = [];
   await restoreTeam(app, path, (line) => lines.push(line));
   expect(lines).toContain("What was restored equals the backup.");

@@ -42,6 +42,6 @@ export function contactRoutes(app: App): void {
 /** Throws `not_found`. */
 async function personAt(db: TenantDb, id: string) {
   const found = await findPerson(db, id);
-  if (found === null) throw new AppError("not_found", "That contact doesn't exist.");
+  if (found === null) throw new AppError("not_found", "That contact doesn’t exist.");
   return found;
 }

@@ -1,4 +1,4 @@
-/** Who is signed in, the team, its sessions and its usage; and the endpoints around the conversation. */
+/** The signed-in person, the team, its sessions and usage; and endpoints around the conversation. */
 import * as z from "zod";
 import { E164_PATTERN } from "../../kernel/e164.ts";
 import { agentSchema } from "../../agent/api/agent.ts";
@@ -16,21 +16,24 @@ export const meSchema = z.object({
   tenant: z.object({ id: z.string(), name: z.string(), timeZone: z.string() }),
   role: roleSchema,
   features: z.array(z.string()),
-  /** Set while answers come from the sandbox's script because no model key is configured: where the sandbox's page is. */
+  /** Set while the sandbox answers because no model key is configured: the sandbox's page. */
   demo: z.object({ sandboxUrl: z.string() }).nullable(),
-  /** How a person signs in and out here. */
+  /** How people sign in and out in this deployment. */
   signOutUrl: z.string().nullable(),
 });
 export type Me = z.infer<typeof meSchema>;
 
 export const healthSchema = z.object({
-  /** `late`: something due has waited for more than five minutes. Only operators see that. */
+  /** `late`: due work has waited for more than five minutes. Only operators see that. */
   status: z.enum(["ok", "late"]),
-  /** For members and operators alone, like all below. */
+  /** Members and operators only, like everything below. */
   version: z.string().optional(),
-  /** The commit that is deployed; null where the deployment didn't say. */
+  /** The deployed commit; null if the deployment did not set it. */
   commit: z.string().nullable().optional(),
-  /** For operators: whether the database answers, and the seconds for which the oldest due item of each kind has waited; null while nothing waits. */
+  /**
+   * For operators: whether the database responds, and the age in seconds of the oldest due item of each kind;
+   * null if none is waiting.
+   */
   detail: z
     .object({
       database: z.enum(["ok", "unreachable"]),
@@ -39,24 +42,23 @@ export const healthSchema = z.object({
     .optional(),
 });
 
-/** A number in E.164. */
+/** E.164. */
 const phoneSchema = z.string().regex(E164_PATTERN);
 
-/** A person of the team. */
 export const teamMemberSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
   role: roleSchema,
-  /** The person's own number. Null where none is set. */
+  /** The person's own number; null if none is set. */
   phone: phoneSchema.nullable(),
-  /** When a text from it proved it theirs: from then on texts to it go to a colleague. Null before. */
+  /** When a text from it verified it as theirs: since then texts to it go to a colleague. Null before. */
   phoneVerifiedAt: timeSchema.nullable(),
   lastSeenAt: timeSchema.nullable(),
 });
 export type TeamMember = z.infer<typeof teamMemberSchema>;
 
-/** Somebody who waits to be let in. */
+/** A person waiting to be admitted. */
 export const joinRequestSchema = z.object({
   id: z.string(),
   email: z.string(),
@@ -65,12 +67,12 @@ export const joinRequestSchema = z.object({
 });
 export type JoinRequest = z.infer<typeof joinRequestSchema>;
 
-/** A code with which somebody proves their number, as its asker alone sees it. */
+/** A verification code for a phone number, visible only to the person who requested it. */
 export const phoneCodeSchema = z.object({
   /** Six digits. */
   code: z.string().regex(/^\d{6}$/),
   number: phoneSchema,
-  /** The team's line the code is texted to. */
+  /** The team's line the code must be texted to. */
   line: z.object({ label: z.string(), number: phoneSchema }),
   expiresAt: timeSchema,
 });
@@ -88,7 +90,7 @@ export const sessionSchema = z.object({
 
 const policyAnswerSchema = z.object({
   policy: policySchema,
-  /** `fields` are the arguments that rules can bound. */
+  /** `fields` are the arguments that rules can limit. */
   tools: z.array(toolPowerSchema.extend({ fields: z.array(boundFieldSchema) })),
   version: z.number().int(),
 });
@@ -114,15 +116,15 @@ export const usageSchema = z.object({
       costUsd: z.number(),
     }),
   ),
-  /** Every day of this month in order, also those without runs and those to come: one chart's worth. */
+  /** Every day of this month in order, including days without runs and future ones: data of one chart. */
   calendar: z.array(
     z.object({
       day: z.string(),
       runs: z.number(),
       costUsd: z.number(),
-      /** Sum of this month's days up to this one; null for days to come. */
+      /** Sum of this month's days up to this one; null for future days. */
       totalUsd: z.number().nullable(),
-      /** Where the total would stand if the budget were spent evenly. */
+      /** The total if the budget were spent evenly. */
       evenUsd: z.number(),
     }),
   ),
@@ -131,7 +133,7 @@ export const usageSchema = z.object({
 /** Endpoints around the conversation. */
 export const accountEndpoints = {
   health: endpoint({ method: "GET", path: "/api/health", output: healthSchema, access: "public" }),
-  /** How to sign in here: where the provider's page is. */
+  /** How to sign in: the URL of the provider's page. */
   signIn: endpoint({
     method: "GET",
     path: "/api/sign-in",
@@ -141,14 +143,17 @@ export const accountEndpoints = {
   createSession: endpoint({ method: "POST", path: "/api/session", output: meSchema, access: "public" }),
   endSession: endpoint({ method: "DELETE", path: "/api/session", output: okSchema }),
   me: endpoint({ method: "GET", path: "/api/me", output: meSchema }),
-  /** A new code for a number of one's own; the one before ends. 400 `invalid_request` for one somebody has proven, 501 `not_configured` without a team line. */
+  /**
+   * Creates a code for the caller's own number and invalidates the previous one. 400 `invalid_request` for a
+   * number verified by someone else, 501 `not_configured` without a team line.
+   */
   askPhoneCode: endpoint({
     method: "POST",
     path: "/api/me/phone-code",
     body: z.object({ number: phoneSchema }),
     output: phoneCodeSchema,
   }),
-  /** How the code one asked for stands; null where none waits. */
+  /** Status of the caller's code; null if none is pending. */
   phoneCode: endpoint({
     method: "GET",
     path: "/api/me/phone-code",
@@ -166,7 +171,7 @@ export const accountEndpoints = {
     path: "/api/team",
     output: pageOf(teamMemberSchema),
   }),
-  /** What is left out stays. The last admin stays one: 409 `conflict`. */
+  /** Missing fields are unchanged. The last admin can't be demoted: 409 `conflict`. */
   updateMember: endpoint({
     method: "PATCH",
     path: "/api/team/:id",
@@ -174,16 +179,18 @@ export const accountEndpoints = {
     output: teamMemberSchema,
     access: "admin",
   }),
-  /** Removes a person and ends their sessions at once. The last admin stays: 409 `conflict`. */
+  /**
+   * Removes a person and ends their sessions immediately. The last admin can't be removed: 409 `conflict`.
+   */
   removeMember: endpoint({ method: "DELETE", path: "/api/team/:id", output: okSchema, access: "admin" }),
-  /** Who asked to join by an address at one of the team's domains, the first first. */
+  /** People who asked to join with an address at one of the team's domains, oldest first. */
   joinRequests: endpoint({
     method: "GET",
     path: "/api/team/join-requests",
     output: z.object({ domains: z.array(z.string()), items: z.array(joinRequestSchema) }),
     access: "admin",
   }),
-  /** Lets somebody in as a member, or not. 404 once it is decided. */
+  /** Admits a person as a member, or declines. 404 once decided. */
   decideJoinRequest: endpoint({
     method: "POST",
     path: "/api/team/join-requests/:id/decision",
@@ -207,14 +214,14 @@ export const accountEndpoints = {
     output: pageOf(runSchema),
   }),
   run: endpoint({ method: "GET", path: "/api/runs/:id", output: runTraceSchema }),
-  /** Says whether a run's work is right. The first who says so stands: 409 `already_decided`. */
+  /** Records whether a run's work was right. The first review stands: 409 `already_decided`. */
   reviewRun: endpoint({
     method: "POST",
     path: "/api/runs/:id/review",
     body: z.object({ accepted: z.boolean() }),
     output: runSchema,
   }),
-  /** What hooks decided, newest first; of the last seven days unless `from` says otherwise. */
+  /** Hook decisions, newest first; of the last seven days unless `from` is given. */
   hooks: endpoint({
     method: "GET",
     path: "/api/hooks",

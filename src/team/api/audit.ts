@@ -3,7 +3,7 @@ import * as z from "zod";
 import { idSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** A setting's old and new value, as words; null where there was or is none. */
+/** A setting's old and new value, as text; null if there is none. */
 export const auditChangeSchema = z.object({
   label: z.string(),
   from: z.string().nullable(),
@@ -22,7 +22,7 @@ export const auditRowSchema = z.object({
 });
 export type AuditRow = z.infer<typeof auditRowSchema>;
 
-/** What actions are about: the part of an action before its dot. */
+/** Areas of actions: the part of an action's name before the dot. */
 export const auditAreaSchema = z.enum([
   "approval",
   "effect",
@@ -46,7 +46,7 @@ export const auditAreaSchema = z.enum([
 ]);
 export type AuditArea = z.infer<typeof auditAreaSchema>;
 
-/** The name people know each area by. */
+/** Display names of areas. */
 export const AUDIT_AREAS = {
   approval: "Approvals",
   effect: "Sent and done",
@@ -70,7 +70,7 @@ export const AUDIT_AREAS = {
 } as const satisfies Readonly<Record<AuditArea, string>>;
 
 export const auditEndpoints = {
-  /** Newest first; of one person, of one area, from a time on, where asked for. */
+  /** Newest first; optionally limited to a person, an area, or from a time on. */
   audit: endpoint({
     method: "GET",
     path: "/api/audit",

@@ -1,70 +1,70 @@
-/** Deleting everything about a person for good, and the certificate of it. */
+/** Permanent erasure of a person, and its certificate. */
 import * as z from "zod";
 import { idSchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** A person while they are erased. */
+/** A person being erased. */
 export interface ErasedPerson {
-  /** Null for somebody who is not in the contacts. */
+  /** Null for a person without a contact. */
   readonly contactId: string | null;
   readonly name: string;
-  /** E.164; addresses in lower case. Of both those that are theirs alone. */
+  /** E.164; addresses lowercase. Only those not shared with others. */
   readonly numbers: readonly string[];
   readonly addresses: readonly string[];
-  /** Conversations with them alone. */
+  /** Conversations with this person only. */
   readonly conversations: readonly string[];
-  /** Drafts for them, and what came of those. */
+  /** Drafts for them, and their outcomes. */
   readonly approvals: readonly string[];
-  /** Their calls: what the phone system told of one names it by its id alone. */
+  /** Their calls: later events refer to a call only by ID. */
   readonly calls: readonly string[];
-  /** How they are named. Missing in erasures begun before names were looked for. */
+  /** Their names. Missing in erasures from before names were searched. */
   readonly names?: {
-    /** Their whole name, where nobody else in the contacts or the team has it: it is taken out. */
+    /** Full name, if unique among contacts and the team: it is masked. */
     readonly whole: readonly string[];
-    /** Words of their name that no other contact and no member is found by: what holds one is listed. */
+    /** Parts of the name that are unique among contacts and members: what contains one is listed. */
     readonly parts: readonly string[];
-    /** Their whole name, where others have it too, or it is one word: what holds it is listed. */
+    /** Full name if others have it too, or a single word: what contains it is listed. */
     readonly shared: readonly string[];
   };
 }
 
-/** Something that names them and stays: its kind, and where it is. Holds none of its words. */
+/** A remaining mention: its kind and location. Contains none of its text. */
 export interface KeptMention {
   readonly what: string;
-  /** A path of a page, or the id of a file; null where there is no page of it. */
+  /** A page's path, or a file's ID; null if it has no page. */
   readonly path: string | null;
   readonly fileId: string | null;
   readonly count: number;
 }
 
 const leftSchema = z.object({
-  /** What kind of thing it is, in words: "A file". */
+  /** The kind of record, as text: "A file". */
   what: z.string(),
   count: z.number().int(),
-  /** A path of the app; null where there is no page of it, or it is gone since. */
+  /** An app path; null if it has no page, or no longer exists. */
   path: z.string().nullable(),
 });
 
 const countSchema = z.object({ what: z.string(), count: z.number().int() });
 
-/** What would go, before it goes. */
+/** Preview of what will be erased. */
 export const erasurePlanSchema = z.object({
   name: z.string(),
-  /** Numbers and addresses as people read them. */
+  /** Formatted numbers and addresses. */
   keys: z.array(z.string()),
-  /** Those that others have too: they stay. */
+  /** Shared with others, and therefore kept. */
   shared: z.array(z.object({ key: z.string(), with: z.array(z.string()) })),
   counts: z.array(countSchema),
-  /** Drafts that are being sent right now: they must end first. */
+  /** Drafts being sent right now, which must finish first. */
   busy: z.number().int(),
-  /** Drafts that wait: they are withdrawn. */
+  /** Pending drafts, which will be withdrawn. */
   waiting: z.number().int(),
 });
 export type ErasurePlan = z.infer<typeof erasurePlanSchema>;
 
 export const erasureSchema = z.object({
   id: z.string(),
-  /** Null once it is done: the certificate holds nothing of theirs. */
+  /** Null once completed: the certificate contains none of their data. */
   name: z.string().nullable(),
   stage: z.string(),
   removed: z.array(countSchema),
@@ -73,7 +73,7 @@ export const erasureSchema = z.object({
   requestedAt: timeSchema,
   finishedAt: timeSchema.nullable(),
   hash: z.string().nullable(),
-  /** It failed lately and is tried again. */
+  /** It failed recently and is being retried. */
   failing: z.boolean(),
 });
 export type Erasure = z.infer<typeof erasureSchema>;
@@ -85,7 +85,7 @@ export const erasureEndpoints = {
     output: erasurePlanSchema,
     access: "admin",
   }),
-  /** `name` is the person's, typed by whoever decides. */
+  /** `name` is the person's name, typed as confirmation. */
   begin: endpoint({
     method: "POST",
     path: "/api/contacts/:id/erasure",

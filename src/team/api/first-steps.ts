@@ -1,15 +1,14 @@
-/** A new team's first steps on the wire. */
+/** Wire contract of a new team's first steps. */
 import * as z from "zod";
 import { okSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** What a new team does first, in this order. */
+/** The first steps, in order. */
 export const firstStepSchema = z.enum(["phone", "email", "device", "colleague", "company", "decision"]);
 export type FirstStep = z.infer<typeof firstStepSchema>;
 
-/** Endpoints of first steps. */
 export const firstStepEndpoints = {
-  /** Null where the team has none, has done them all, or has put the list away. */
+  /** Null if the team has none, has completed them, or has hidden the list. */
   firstSteps: endpoint({
     method: "GET",
     path: "/api/first-steps",
@@ -17,7 +16,7 @@ export const firstStepEndpoints = {
       steps: z.array(z.object({ step: firstStepSchema, done: z.boolean() })).nullable(),
     }),
   }),
-  /** Puts the list away for the whole team. */
+  /** Hides the list for the whole team. */
   hideFirstSteps: endpoint({
     method: "DELETE",
     path: "/api/first-steps",

@@ -1,10 +1,10 @@
-/** Inviting somebody to the team by a link. */
+/** Invitations to the team by link. */
 import * as z from "zod";
 import { meSchema, roleSchema } from "./account.ts";
 import { okSchema, pageOf, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** An invitation that still waits for somebody. */
+/** A pending invitation. */
 export const inviteSchema = z.object({
   id: z.string(),
   role: roleSchema,
@@ -18,7 +18,7 @@ const secretSchema = z.object({ secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/) 
 
 export const inviteEndpoints = {
   invites: endpoint({ method: "GET", path: "/api/invites", output: pageOf(inviteSchema), access: "admin" }),
-  /** `url` holds the invitation's secret: it is shown this once. */
+  /** `url` contains the invitation's secret and is only returned once. */
   createInvite: endpoint({
     method: "POST",
     path: "/api/invites",
@@ -33,7 +33,7 @@ export const inviteEndpoints = {
     output: okSchema,
     access: "admin",
   }),
-  /** What a link invites to, for somebody who is not signed in. 404 once it is used, revoked or over. */
+  /** What a link invites to, without sign-in. 404 once it is used, revoked or expired. */
   previewInvite: endpoint({
     method: "POST",
     path: "/api/invites/preview",
@@ -41,7 +41,7 @@ export const inviteEndpoints = {
     output: z.object({ team: z.string(), invitedBy: z.string(), role: roleSchema, expiresAt: timeSchema }),
     access: "public",
   }),
-  /** Signs in as `POST /api/session` does, and makes the person a member first. */
+  /** Signs in like `POST /api/session`, after making the person a member. */
   acceptInvite: endpoint({
     method: "POST",
     path: "/api/invites/accept",

@@ -1,4 +1,4 @@
-/** Agent performance, on the wire. Shares are from 0 to 1, and null where nothing was counted. */
+/** Wire contract of agent performance. Shares are from 0 to 1, and null if nothing was counted. */
 import * as z from "zod";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
@@ -8,32 +8,35 @@ const share = z.number().nullable();
 export const agentFiguresSchema = z.object({
   agent: z.string(),
   title: z.string(),
-  /** Runs that are over. */
+  /** Finished runs. */
   runs: count,
   failed: count,
-  /** How long half of the runs took at most, 95 of 100, 99 of 100; right to 5 %. */
+  /** Latency percentiles of runs, accurate to 5%. */
   latencyMs: z.object({ p50: count.nullable(), p95: count.nullable(), p99: count.nullable() }),
   tokens: count,
   costUsd: z.number(),
   costPerRunUsd: z.number().nullable(),
   modelCallsPerRun: z.number().nullable(),
   toolCalls: count,
-  /** Calls that the policy refused. */
+  /** Calls refused by the policy. */
   denied: count,
-  /** How sure it said it was, on average. */
+  /** Average confidence. */
   confidence: share,
-  /** Runs that a person looked at, and those found right. */
+  /** Reviewed runs, and those found right. */
   reviewed: count,
   accepted: count,
-  /** What people decided on its drafts. */
+  /** People's decisions on its drafts. */
   drafts: z.object({ unchanged: count, edited: count, rejected: count }),
 });
 export type AgentFigures = z.infer<typeof agentFiguresSchema>;
 
-/** What work costs by what it is about. A lead is an e-mail thread that the leads' check began, a maintenance matter a conversation that an issue was filed from. */
+/**
+ * Cost of work by kind of matter. A lead is an e-mail thread started by the leads check, a maintenance matter
+ * a conversation from which an issue was filed.
+ */
 export const matterFiguresSchema = z.object({
   kind: z.enum(["lead", "maintenance", "account"]),
-  /** Those that began in the time; of accounts, those that there are. */
+  /** Those that started in the period; for accounts, the current number. */
   matters: count,
   costUsd: z.number(),
   costPerMatterUsd: z.number().nullable(),
@@ -41,11 +44,11 @@ export const matterFiguresSchema = z.object({
 export type MatterFigures = z.infer<typeof matterFiguresSchema>;
 export type MatterKind = MatterFigures["kind"];
 
-/** Days that are looked back on, today among them. */
+/** Periods in days, including today. */
 export const FIGURE_DAYS = [1, 7, 30] as const;
 
 export const metricsEndpoints = {
-  /** The busiest agent first. Measured by the hour. */
+  /** Busiest agent first. Updated hourly. */
   figures: endpoint({
     method: "GET",
     path: "/api/agents/figures",

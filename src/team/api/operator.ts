@@ -1,37 +1,37 @@
-/** The pages of the people who run the deployment. No member of a team can call them, an admin neither. */
+/** Operator pages of the deployment. Not accessible to team members, including admins. */
 import * as z from "zod";
 import { idSchema, okSchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { clockJobSchema } from "../../agent/api/schedules.ts";
 
-/** What a team of five costs the deployment on a usual day, in US dollars, its models not counted (docs/capacity.md). */
+/** Typical daily cost of a team of five in US dollars, excluding models (docs/capacity.md). */
 export const TEAM_DAY_USD = 0.058;
 
-/** How long the oldest due thing of a kind has waited, whoever's it is. */
+/** How long the oldest due item of a kind has waited, across all teams. */
 export const waitingSchema = z.object({
   name: z.string(),
   title: z.string(),
-  /** Null while nothing waits. */
+  /** Null if nothing is waiting. */
   seconds: z.number().int().nullable(),
   late: z.boolean(),
 });
 export type Waiting = z.infer<typeof waitingSchema>;
 
-/** A kind of work of a team that failed and rests before it is tried again by itself. */
+/** A kind of a team's work that failed and is waiting for its automatic retry. */
 export const failingWorkSchema = z.object({
   tenantId: z.string(),
   tenantName: z.string(),
   kind: z.string(),
   title: z.string(),
-  /** In a row. */
+  /** Consecutive failures. */
   failures: z.number().int(),
-  /** The code of the last failure; its cause is in the log, under the tenant's id and the kind. */
+  /** The code of the last failure; its cause is in the log, under the tenant's ID and the kind. */
   problem: z.string(),
   nextTryAt: timeSchema,
 });
 export type FailingWork = z.infer<typeof failingWorkSchema>;
 
-/** An e-mail that was listed and could not be taken. It is known by its id alone. */
+/** An e-mail that was listed but could not be processed. Identified only by its ID. */
 export const failingMailSchema = z.object({
   tenantId: z.string(),
   tenantName: z.string(),
@@ -65,7 +65,7 @@ export const operatorEndpoints = {
     output: operatorStatusSchema,
     access: "operator",
   }),
-  /** Tries failed work again at once. */
+  /** Retries failed work immediately. */
   retryWork: endpoint({
     method: "POST",
     path: "/api/operator/work/retry",
@@ -73,7 +73,7 @@ export const operatorEndpoints = {
     output: okSchema,
     access: "operator",
   }),
-  /** Tries to take an e-mail again at once. */
+  /** Retries an e-mail immediately. */
   retryMail: endpoint({
     method: "POST",
     path: "/api/operator/mail/retry",
@@ -81,7 +81,7 @@ export const operatorEndpoints = {
     output: okSchema,
     access: "operator",
   }),
-  /** Gives an e-mail up for good: it stays in its mailbox, and the team's audit log says so. */
+  /** Drops an e-mail permanently: it stays in its mailbox, with an entry in the team's audit log. */
   dropMail: endpoint({
     method: "POST",
     path: "/api/operator/mail/drop",

@@ -1,11 +1,11 @@
-/** How long what a team has is kept: what the nightly clean-up deletes and archives by, and what the page "Data retention" says. */
+/** Retention periods: used by the nightly clean-up and shown on the page "Data retention". */
 import * as z from "zod";
 import { pageOf } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
 /**
- * For how many days what is over can still be looked at; then the nightly clean-up deletes it. What is not named is kept. Webhooks are known for
- * longer than any sender repeats them (Quo: about 28 hours).
+ * Days for which finished records remain visible before the nightly clean-up deletes them. Anything not
+ * listed is kept. Webhook IDs are kept longer than any sender retries (Quo: about 28 hours).
  */
 export const KEPT_DAYS = {
   sessions: 30,
@@ -18,12 +18,12 @@ export const KEPT_DAYS = {
 } as const;
 
 /**
- * After how many whole months records leave the database for the team's archive (src/team/archive): what is of May leaves in December where it stays for
- * six. The archive is kept for as long as the team is here.
+ * Whole months after which records move from the database to the team's archive (src/team/archive): with six
+ * months, records of May move in December. The archive is kept as long as the team exists.
  */
 export const ARCHIVED_MONTHS = { audit: 12, runs: 6, events: 3 } as const;
 
-/** What is archived: audit entries, the steps of runs, events. Persisted in keys and rows. */
+/** Archived kinds: audit entries, steps of runs, events. Persisted in keys and rows. */
 export type ArchiveKind = keyof typeof ARCHIVED_MONTHS;
 
 export const archiveKindSchema = z.enum(["audit", "runs", "events"]);
@@ -37,13 +37,13 @@ export const archiveMonthSchema = z.object({
 });
 export type ArchiveMonth = z.infer<typeof archiveMonthSchema>;
 
-/** Where a month of a kind can be downloaded. */
+/** Download URL of a month of a kind. */
 export function archiveAddress({ kind, month }: Pick<ArchiveMonth, "kind" | "month">): string {
   return `/api/archive/${kind}/${month}`;
 }
 
 export const archiveEndpoints = {
-  /** A year of the archive, the newest month first; the cursor is the month before which it goes on. */
+  /** A year of the archive, newest month first; the cursor is the month to continue before. */
   list: endpoint({
     method: "GET",
     path: "/api/archive",

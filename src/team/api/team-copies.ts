@@ -1,4 +1,7 @@
-/** Backup, restore and deletion of a team: what `npm run tenant` asks of a deployment, with a token made of its master key. */
+/**
+ * Backup, restore and deletion of a team: requested by `npm run tenant`, with a token derived from the
+ * deployment's master key.
+ */
 import * as z from "zod";
 import { importBodySchema, importedSchema } from "../../accounts/api/account-import.ts";
 import { okSchema, timeSchema } from "../../platform/api/common.ts";
@@ -13,7 +16,7 @@ const tablesSchema = z
   .array(z.object({ table: nameSchema, columns: columnsSchema, rows: rowsSchema }))
   .readonly();
 const placeSchema = z.object({ table: nameSchema, key: z.array(valueSchema).readonly().nullable() });
-/** 400 rows of text as it comes, or one of the largest a database holds. */
+/** 400 rows of average text, or one of the largest rows a database can hold. */
 const PAGE_BYTES = 16_000_000;
 
 const teamRowSchema = z.object({
@@ -24,14 +27,14 @@ const teamRowSchema = z.object({
   jobs_version: z.number(),
 });
 
-/** An object of a team that keeps rows of its own. */
+/** An object of a team with its own rows. */
 const objectSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("conversation"), id: nameSchema }),
   z.object({ kind: z.literal("team") }),
 ]);
 export type TeamObjectName = z.infer<typeof objectSchema>;
 
-/** What a restored team does not go on with by itself. */
+/** What a restored team does not resume automatically. */
 const pausedSchema = z.object({
   withdrawn: z.number(),
   unsure: z.number(),
@@ -78,7 +81,7 @@ export const teamCopyEndpoints = {
     teamSchema.extend({ after: z.string() }),
     z.object({ ids: z.array(z.string()).readonly(), isLast: z.boolean() }),
   ),
-  /** Of tables that are named only those columns. */
+  /** For the named tables, only those columns. */
   objectRows: post(
     "object-rows",
     teamSchema.extend({
@@ -96,7 +99,7 @@ export const teamCopyEndpoints = {
       isLast: z.boolean(),
     }),
   ),
-  /** Says which step it is at: `writing`, or `resting` where all was compared already. */
+  /** Returns the current step: `writing`, or `resting` if everything was already verified. */
   beginRestore: post(
     "restore/begin",
     teamSchema.extend({
@@ -118,7 +121,7 @@ export const teamCopyEndpoints = {
     teamSchema.extend({ object: objectSchema, tables: tablesSchema }),
     okSchema,
   ),
-  /** All was read back and compared: what would act by itself comes into rest. */
+  /** After everything was read back and verified: pauses whatever would act automatically. */
   rest: post("restore/rest", teamSchema.extend({ madeAt: timeSchema }), okSchema),
   settle: post(
     "restore/settle",
@@ -126,15 +129,15 @@ export const teamCopyEndpoints = {
     z.object({ after: z.string(), isLast: z.boolean() }),
   ),
   finishRestore: post("restore/finish", z.object({ row: teamRowSchema }), z.object({ paused: pausedSchema })),
-  /** Goes on with a deletion for some pages. */
+  /** Continues a deletion for some pages. */
   remove: post(
     "delete",
     teamSchema.extend({ confirm: z.string() }),
     z.object({ step: z.string(), certificate: z.unknown() }),
   ),
-  /** What there is of a team, and the certificate of its deletion. */
+  /** What remains of a team, and its deletion certificate. */
   search: post("search", teamSchema, z.object({ found: foundSchema, certificate: z.unknown() })),
 } as const;
 
-/** The address of one file of a team: GET gives its bytes, PUT keeps them while a restore goes on. */
+/** URL of a team's file: GET returns its bytes, PUT writes them during a restore. */
 export const TEAM_FILE = "/api/operator/team/file";

@@ -1,10 +1,13 @@
 /**
- * The job: what is old enough goes into the archive, page by page. In this order, each step noted before the next, so that a kill anywhere is only a
- * pause and whoever comes next goes on:
+ * The archiving job: moves old records into the archive, page by page. Steps run in this order, each recorded
+ * before the next, so that an interrupted job can be resumed by anyone:
  *
- * 1. `begun`: the page's number and month are taken. 2. Its object is written, unless it is there: whoever writes it first decides what it holds,
- * and all others go by that. 3. `written`: its hashes are noted, and its seal is written to the audit in the same batch. 4. The object is read back and proven, and the rows it holds leave their table.
- * 5. `done`. The next page begins after that.
+ * 1. `begun`: the page's number and month are reserved.
+ * 2. Its object is written, unless it exists: the first writer determines its content, and all others use
+ * that.
+ * 3. `written`: its hashes are recorded, and its seal is written to the audit in the same batch.
+ * 4. The object is read back and verified, and its rows are deleted from their table.
+ * 5. `done`. Only then does the next page begin.
  */
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { auditIf, STEWARD } from "../../platform/audit/index.ts";
@@ -18,10 +21,13 @@ import { KIND_NAMES, KINDS, START, type Due, type Place } from "./kinds.ts";
 import { packPage, PageDamage, pageKey, sealedLine, unpackPage, type Page, type PageHead } from "./page.ts";
 import type { ArchiveStore, StoredPage } from "./store.ts";
 
-/** Pages of one night, which are more in a month than a busy team fills; what a page holds at most, in lines and in characters before they are packed. */
+/**
+ * Pages per night, more than a busy team fills in a month; maximum lines per page, and maximum characters
+ * before compression.
+ */
 const LIMITS = { pages: 40, lines: 2_000, chars: 2_000_000 } as const;
 
-/** What archiving is given; one team's. */
+/** Dependencies, for one team. */
 export interface ArchiveDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
@@ -30,10 +36,12 @@ export interface ArchiveDeps {
   readonly limits?: { readonly pages: number; readonly lines: number; readonly chars: number };
 }
 
-/** A row of `archive_pages`. */
 export type PageRow = typeof archivePages.$inferSelect;
 
-/** Archives what is due, a bounded number of pages. Answers how many lines. Throws `PageDamage` where a page is not what was written: nothing is deleted then. */
+/**
+ * Archives due records, a bounded number of pages. Returns the number of lines. Throws `PageDamage` if a page
+ * is not as written; nothing is deleted then.
+ */
 export async function archiveOld(deps: ArchiveDeps): Promise<number> {
   let lines = 0;
   let left = (deps.limits ?? LIMITS).pages;
@@ -47,7 +55,7 @@ export async function archiveOld(deps: ArchiveDeps): Promise<number> {
   return lines;
 }
 
-/** Finishes the pages that are begun, so that nothing is on its way. */
+/** Completes the pages in progress, so that nothing is in transit. */
 export async function settleArchive(deps: ArchiveDeps): Promise<void> {
   for (const kind of KIND_NAMES) {
     const page = await openPage(deps.db, kind);
@@ -63,7 +71,7 @@ async function lastPage(db: TenantDb, kind: ArchiveKind): Promise<PageRow | null
   return last ?? null;
 }
 
-/** Whether a row of a kind that stays where it is was archived: it stands before the end of the last page. */
+/** Whether a row of a kind that keeps its rows was archived, that is, precedes the end of the last page. */
 export async function isArchived(db: TenantDb, kind: ArchiveKind, { at, id }: Place): Promise<boolean> {
   const done = sql`${archivePages.kind} = ${kind} and ${archivePages.state} = 'done'`;
   const [last] = await db.rows(archivePages, done).orderBy(desc(archivePages.page)).limit(1);
@@ -75,14 +83,14 @@ async function openPage(db: TenantDb, kind: ArchiveKind): Promise<PageRow | null
   return last === null || last.state === "done" ? null : last;
 }
 
-/** The page that is begun, or a new one, of the month of the oldest row that is due; null where none is. */
+/** The page in progress, or a new one for the month of the oldest due row; null if none is due. */
 async function nextPage({ db, clock, store }: ArchiveDeps, kind: ArchiveKind): Promise<PageRow | null> {
   const last = await lastPage(db, kind);
   if (last !== null && last.state !== "done") return last;
   const before = `${monthBefore(isoTime(clock.now()), ARCHIVED_MONTHS[kind])}-01`;
   const [oldest] = await KINDS[kind].read(db, startOf(kind, last), before, 1);
   if (oldest === undefined) return null;
-  // No page follows one that isn't what was sealed.
+  // No page may follow one that does not match its seal.
   if (last !== null) await provenPage({ db, store }, last);
   const page = (last?.page ?? 0) + 1;
   const month = oldest.place.at.slice(0, "2026-11".length);
@@ -107,7 +115,10 @@ async function finishPage(deps: ArchiveDeps, row: PageRow): Promise<number> {
   return page.lines.length;
 }
 
-/** Writes the object, and notes what is in it. A page whose rows are gone meanwhile is written without any, so that nobody can write them later. */
+/**
+ * Writes the object and records its content. A page whose rows are gone meanwhile is written empty, so that
+ * nobody can write it later.
+ */
 async function writePage(deps: ArchiveDeps, row: PageRow): Promise<PageRow> {
   const { db, store } = deps;
   const before = row.page === 1 ? null : await findPage(db, row.kind, row.page - 1);
@@ -131,7 +142,7 @@ async function writePage(deps: ArchiveDeps, row: PageRow): Promise<PageRow> {
   return { ...row, ...noted };
 }
 
-/** Answers the bytes that are there then, whoever wrote them. */
+/** Returns the bytes stored afterwards, whoever wrote them. */
 async function createPage(
   { db, ids, store, limits = LIMITS }: ArchiveDeps,
   row: PageRow,
@@ -146,7 +157,7 @@ async function createPage(
   return there.bytes;
 }
 
-/** The next rows of the page's month, as many as a page holds. */
+/** The next rows of the page's month, up to a page. */
 async function readMonth(
   db: TenantDb,
   { kind: name, month }: PageRow,
@@ -169,7 +180,7 @@ async function readMonth(
   }
 }
 
-/** The page as it is kept. Throws `PageDamage` where that is not what was noted and sealed. */
+/** The verified page. Throws `PageDamage` if it does not match its record and seal. */
 export async function provenPage(
   { db, store }: Pick<ArchiveDeps, "db" | "store">,
   row: PageRow,
@@ -184,10 +195,10 @@ export async function provenPage(
   return { ...page, ...stored };
 }
 
-/** Action of the audit's entries that seal pages. Persisted. */
+/** Audit action of entries that seal pages. Persisted. */
 export const SEALED = "archive.sealed";
 
-/** Statement that writes a page's hash to the audit, which nothing rewrites, once its row holds it. A repeat is the same entry. */
+/** Statement that writes a page's hash to the append-only audit, once its row has it. Idempotent. */
 function sealStatement({ db, clock }: ArchiveDeps, row: PageRow): Statement {
   const { kind, page, month, hash, lines } = row;
   const entry = {
@@ -205,12 +216,12 @@ function sealId({ kind, page }: Pick<PageRow, "kind" | "page">): string {
   return `archive-seal:${kind}:${page}:`;
 }
 
-/** Seals of a page. One that is old enough is in the archive itself, where the pages after it prove it. */
+/** Seal entries of a page. Old ones are in the archive itself, where the following pages prove them. */
 function isSealOf(row: PageRow): SQL {
   return sql`${audit.id} >= ${sealId(row)} and ${audit.id} < ${`${sealId(row)}~`}`;
 }
 
-/** What a page says of itself, by its row. */
+/** The page header, from its row. */
 export function headOf(team: string, { kind, month, page, previous }: PageRow): PageHead {
   return { archive: 1, team, kind, month, page, previous };
 }
@@ -223,7 +234,7 @@ function isPage({ kind, page }: PageRow, state: PageRow["state"]): SQL {
   return sql`${archivePages.kind} = ${kind} and ${archivePages.page} = ${page} and ${archivePages.state} = ${state}`;
 }
 
-/** The month some months before that of a time; months after it where fewer than none. */
+/** The month a number of months before a time; later if negative. */
 export function monthBefore(iso: string, months: number): string {
   const [year = 0, month = 1] = iso.split("-").map(Number);
   const count = year * 12 + month - 1 - months;

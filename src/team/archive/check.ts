@@ -1,33 +1,35 @@
-/** The nightly check of the archive: every page is proven (verify.ts), and admins are told once of what isn't. Nothing is repaired. */
+/**
+ * Nightly verification of the archive: every page is verified (verify.ts), and admins are notified once of
+ * problems. Nothing is repaired.
+ */
 import { archivePages } from "../tables/archive.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import type { ArchiveStore } from "./store.ts";
 import { verifyArchive, type Proof } from "./verify.ts";
 
-/** Pages that are proven in a night. */
+/** Maximum pages verified per night. */
 const PAGES = 2_000;
-/** Pages that one notification names. */
+/** Maximum pages named in a notification. */
 const NAMED = 5;
 
-/** What the check is given. */
+/** Dependencies. */
 export interface ArchiveCheckDeps {
   readonly db: TenantDb;
   readonly store: ArchiveStore;
-  /** Tells admins; a repeat with the same `once` tells nobody twice. */
+  /** Notifies admins. Idempotent by `once`. */
   readonly tell: (news: {
     readonly once: string;
     readonly title: string;
     readonly body: string;
     readonly path: string;
   }) => Promise<void>;
-  /** Everything is proven. */
+  /** Called when everything is verified. */
   readonly settle: () => Promise<void>;
 }
 
-/** Proves all pages. */
 export async function checkArchive(deps: ArchiveCheckDeps): Promise<{ readonly summary: string }> {
-  // Proven again: an erasure between the two reads changes a page and its row.
+  // Verified twice, because an erasure between the two reads changes a page and its row.
   const first = await proofOf(deps);
   const { pages, findings } = first.findings.length === 0 ? first : await proofOf(deps);
   const found = findings.map(({ kind, page, problem }) => `${kind}, page ${page}: ${problem}`);

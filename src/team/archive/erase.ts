@@ -1,7 +1,7 @@
 /**
- * What the archive holds of a person is erased for good: the rows of those lines, whole, with their salts; the time, the kind and the seal stay, so
- * that the archive is provable as before. To be called after the person's rows are gone from the database: what is on its way into the archive then
- * is finished first, and what begins later finds none of them.
+ * Permanently erases a person from the archive: the complete rows of their lines, with salts; time, kind and
+ * seal remain, so that the archive can still be verified. Call it after the person's rows were deleted from
+ * the database: pages in progress are then completed first, and later pages contain none of them.
  */
 import { and, sql } from "drizzle-orm";
 import { auditIf, STEWARD } from "../../platform/audit/index.ts";
@@ -12,18 +12,18 @@ import { KIND_NAMES, pagesAfter } from "./kinds.ts";
 import { erasedLine, packPage, pageKey, type ArchivedRow, type PageLine } from "./page.ts";
 import { provenPage, settleArchive, type ArchiveDeps, type PageRow } from "./archive-old.ts";
 
-/** How far an erasing is: a kind and its last page. Null at the end. */
+/** Progress of an erasure: a kind and its last page. Null at the end. */
 export interface ErasePlace {
   readonly kind: PageRow["kind"];
   readonly page: number;
 }
 
-/** Pages of one turn. */
+/** Pages per call. */
 const PAGES = 25;
 
 /**
- * Erases every line whose row is somebody's, in pages after a place; with `isDry` they are counted alone. Answers how many lines and where to go on, null at
- * the end. May be repeated. Throws `PageDamage` for a page that is not what was written.
+ * Erases every matching line, in pages after a place; `isDry` only counts. Returns the number of lines and
+ * where to continue, null at the end. Idempotent. Throws `PageDamage` for a page that is not as written.
  */
 export async function eraseFromArchive(
   deps: ArchiveDeps,
@@ -65,14 +65,14 @@ async function eraseFromPage(
     const erasedAt = isoTime(clock.now());
     const left = lines.map((line) => (isTheirs(line) ? erasedLine(line, erasedAt) : line));
     const packed = await packPage({ head, lines: left });
-    // Where somebody else has erased from it meanwhile, it is read again.
+    // Read it again after a concurrent erasure.
     if (!(await store.replace(pageKey(row), packed, etag))) continue;
     await note(deps, row, left, packed);
     return theirs;
   }
 }
 
-/** Also after an erasing that was cut off before it noted what it had written. The audit tells of each. */
+/** Also corrects the record after an interrupted erasure. Each is audited. */
 async function note(
   { db, clock }: Pick<ArchiveDeps, "db" | "clock">,
   { kind, page, digest }: PageRow,

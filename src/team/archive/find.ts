@@ -1,30 +1,30 @@
-/** Lines of the archive that hold some words. Reads whole pages: an operator's act, never a request's. */
+/** Searches the archive for lines. Reads whole pages: for operators, never within a request. */
 import { PageDamage, pageKey, unpackPage, type ArchivedRow, type PageLine } from "./page.ts";
 import type { PageRow } from "./archive-old.ts";
 
-/** What is looked for: all that is given must be there. Case does not matter. */
+/** All given criteria must match, case-insensitively. */
 export interface Wanted {
   readonly kind?: string | undefined;
   readonly month?: string | undefined;
-  /** Words anywhere in a row. */
+  /** Text anywhere in a row. */
   readonly text?: string | undefined;
-  /** Who acted: a part of a name or an id. */
+  /** Actor: part of a name or ID. */
   readonly person?: string | undefined;
-  /** A value of a row, whole, or a part of it between colons. */
+  /** A complete value of a row, or a part between colons. */
   readonly id?: string | undefined;
 }
 
-/** A line with where it is. */
+/** A line and its location. */
 export interface Found {
   readonly kind: string;
   readonly page: number;
   readonly line: PageLine;
 }
 
-/** Who acted, by the fields of any kind. */
+/** Actor fields of all kinds. */
 const ACTORS = ["actorId", "actorName", "startedBy", "reviewedBy", "reviewedByName"];
 
-/** Looks through pages in their order. What cannot be read is passed to `damaged`. */
+/** Searches pages in order. Unreadable ones are passed to `damaged`. */
 export async function* searchArchive(
   rows: readonly PageRow[],
   get: (key: string) => Promise<Uint8Array<ArrayBuffer> | null>,
@@ -65,7 +65,7 @@ function isWanted(row: ArchivedRow, { text, person, id }: Wanted): boolean {
   return person === undefined || ACTORS.some((field) => lower(row[field]).includes(person.toLowerCase()));
 }
 
-/** Whether a value anywhere in the row holds the words. */
+/** Whether any value in the row contains the text. */
 export function holds(row: ArchivedRow, words: string): boolean {
   const wanted = words.toLowerCase();
   return values(row).some((value) => value.toLowerCase().includes(wanted));

@@ -1,4 +1,4 @@
-/** The archive: what is too old for the database, kept for the team's life and provable (page.ts). */
+/** The archive: records too old for the database, kept for the team's lifetime and verifiable (page.ts). */
 export { eraseFromArchive, type ErasePlace } from "./erase.ts";
 export { checkArchive } from "./check.ts";
 export { searchArchive, type Found, type Wanted } from "./find.ts";

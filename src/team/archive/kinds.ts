@@ -1,4 +1,7 @@
-/** What is archived of each kind: which rows are due, in which order, and how they leave their table. A new kind is one entry here. */
+/**
+ * Archived kinds: which rows are due, in which order, and how they are removed. To add a kind, add an entry
+ * here.
+ */
 import { and, gt, isNotNull, lt, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { archivePages } from "../tables/archive.ts";
@@ -8,13 +11,13 @@ import { readersOf } from "../../agent/privacy/index.ts";
 import type { ArchiveKind } from "../api/retention.ts";
 import type { ArchivedRow } from "./page.ts";
 
-/** Where a row stands in the order of its kind: a time or a day, then its id. */
+/** A row's position in its kind's order: a time or date, then its ID. */
 export interface Place {
   readonly at: string;
   readonly id: string;
 }
 
-/** A row to be archived. */
+/** A row to archive. */
 export interface Due {
   readonly place: Place;
   readonly what: string;
@@ -22,26 +25,27 @@ export interface Due {
   readonly row: ArchivedRow;
 }
 
-/** One kind. */
 export interface Kind {
   /** Rows read at once. */
   readonly rows: number;
-  /** The next rows after a place and before a day, in their order. */
+  /** The next rows after a place and before a date, in order. */
   read(db: TenantDb, after: Place, before: string, limit: number): Promise<Due[]>;
-  /** The field of an archived row that says its place, with its id. */
+  /** The field of an archived row that, with its ID, is its position. */
   readonly orderedBy: "at" | "day";
-  /** Whether rows stay where they are, so that the next page begins behind the last one. Else it begins with the oldest row that is there. */
+  /**
+   * Whether rows remain in the table, so that the next page starts after the last one. Otherwise it starts
+   * with the oldest existing row.
+   */
   readonly keepsRows: boolean;
-  /** Statements that take archived rows away, some at once. */
+  /** Statements that remove some archived rows. */
   remove(db: TenantDb, ids: readonly string[]): Statement[];
-  /** Ids that `remove` takes at once. */
+  /** Maximum IDs per `remove`. */
   readonly removed: number;
 }
 
 /** Before every row. */
 export const START: Place = { at: "", id: "" };
 
-/** All kinds. */
 export const KINDS: Readonly<Record<ArchiveKind, Kind>> = {
   audit: {
     rows: 500,
@@ -56,7 +60,10 @@ export const KINDS: Readonly<Record<ArchiveKind, Kind>> = {
     remove: (db, ids) => [db.remove(audit, byIds(audit.id, ids))],
   },
 
-  /** The run stays, which conversations, search and costs are read by; its steps leave, the most of what it holds. One still at work keeps them. */
+  /**
+   * The run's row remains for conversations, search and costs; its steps, most of its data, are removed.
+   * Running ones keep them.
+   */
   runs: {
     rows: 50,
     removed: 200,
@@ -74,7 +81,7 @@ export const KINDS: Readonly<Record<ArchiveKind, Kind>> = {
         rows.map(({ conversationId }) => conversationId),
       );
       return rows.map(({ tenantId: _team, ...whole }) => {
-        // The archive is all admins': words of private conversations stay in the run's row.
+        // All admins can read the archive, so content of private conversations stays in the run's row.
         const isPrivate = readers.has(whole.conversationId);
         const run = isPrivate ? { ...whole, preview: null, outcome: null, output: null } : whole;
         const own = (byRun.get(run.id) ?? [])
@@ -91,7 +98,10 @@ export const KINDS: Readonly<Record<ArchiveKind, Kind>> = {
     remove: (db, ids) => [db.remove(runTraces, ofRuns(ids))],
   },
 
-  /** Without their numbers, which are the database's and change when the team moves. One that a consumer may not have seen stays. */
+  /**
+   * Without event numbers, which belong to the database and change when the team moves. Events that consumers
+   * may not have processed remain.
+   */
   events: {
     rows: 500,
     removed: 2_000,
@@ -111,7 +121,6 @@ export const KINDS: Readonly<Record<ArchiveKind, Kind>> = {
   },
 };
 
-/** The names of all kinds. */
 export const KIND_NAMES = Object.keys(KINDS) as ArchiveKind[];
 
 function later(at: SQLiteColumn, id: SQLiteColumn, after: Place): SQL {
@@ -126,7 +135,7 @@ function ofIds(column: SQLiteColumn, ids: readonly string[]): SQL {
   return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 }
 
-/** Pages after one, in their order. */
+/** Pages after a given one, in order. */
 export function pagesAfter(db: TenantDb, kind: ArchiveKind, page: number, limit: number) {
   const where = and(sql`${archivePages.kind} = ${kind}`, gt(archivePages.page, page));
   return db.rows(archivePages, where).orderBy(archivePages.page).limit(limit);

@@ -1,4 +1,4 @@
-/** What a team has in its archive, for its admins: by month, and a month of a kind as one file. */
+/** The archive for a team's admins: months, and a month of a kind as one file. */
 import { desc, sql } from "drizzle-orm";
 import { archivePages } from "../tables/archive.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -8,12 +8,12 @@ import { PageDamage } from "./page.ts";
 import type { ArchiveStore } from "./store.ts";
 import { monthBefore, provenPage, type PageRow } from "./archive-old.ts";
 
-/** Months listed at once, with every kind of each. */
+/** Months per list page, with every kind of each. */
 const MONTHS = 12;
-/** Pages of one file. */
+/** Maximum pages per file. */
 const FILE_PAGES = 500;
 
-/** The newest months before one, at most a year of them. `nextCursor` goes on; null where there is nothing before. */
+/** The newest months before one, at most a year. `nextCursor` is null at the end. */
 export async function listMonths(
   db: TenantDb,
   before: string | undefined,
@@ -46,8 +46,9 @@ async function newestMonth(db: TenantDb, before: string | undefined): Promise<st
 }
 
 /**
- * A month of a kind as one file: its pages one after another, which is gzip too (RFC 1952, section 2.2). A page that isn't what was sealed ends it with an
- * error. Throws `not_found`, `too_large`, `conflict` where the first page isn't.
+ * A month of a kind as one file: concatenated pages, which are valid gzip (RFC 1952, section 2.2). A page
+ * that does not match its seal ends it with an error. Throws `not_found`, `too_large`, `conflict` if the
+ * first page does not match.
  */
 export async function monthFile(
   { db, store }: { readonly db: TenantDb; readonly store: ArchiveStore },
@@ -59,7 +60,7 @@ export async function monthFile(
     .rows(archivePages, isIt)
     .orderBy(archivePages.page)
     .limit(FILE_PAGES + 1);
-  if (pages.length === 0) throw new AppError("not_found", "Nothing of that month is in the archive.");
+  if (pages.length === 0) throw new AppError("not_found", "Nothing from that month is in the archive.");
   if (pages.length > FILE_PAGES)
     throw new AppError("too_large", "That month is too large to download. Ask your administrator for it.");
   const [first, ...rest] = pages;
@@ -75,7 +76,7 @@ export async function monthFile(
   });
 }
 
-/** A page's bytes. Throws `conflict` for one that isn't what was sealed. */
+/** Throws `conflict` for a page that does not match its seal. */
 async function provenBytes(
   deps: { readonly db: TenantDb; readonly store: ArchiveStore },
   row: PageRow,

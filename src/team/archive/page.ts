@@ -1,58 +1,59 @@
 /**
- * A page of the archive: NDJSON under gzip, first a line about the page, then a line a row. What makes it provable:
+ * A page of the archive: gzipped NDJSON, first a header line, then one line per row. It is verifiable:
  *
- * - A line's `seal` is the SHA-256 of its row and of a random salt. The page's hash is over what is said of the page and each line's time, kind and seal.
- * - Each page names the hash of the page before, and each page's hash stands in `archive_pages`.
+ * - A line's `seal` is the SHA-256 of its row and a random salt. The page's hash covers the header and each
+ * line's time, kind and seal.
+ * - Each page contains the hash of the previous one, and each page's hash is in `archive_pages`.
  *
- * A row can thus be erased from its line, with its salt: the seal stays and says nothing of what it was, and all hashes hold.
+ * A row can therefore be erased from its line, with its salt: the seal remains, reveals nothing, and all
+ * hashes stay valid.
  */
 import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
 import type { ArchiveKind } from "../api/retention.ts";
 
-/** What a page says of itself. */
+/** The page header. */
 export interface PageHead {
   readonly archive: 1;
   readonly team: string;
   readonly kind: ArchiveKind;
   readonly month: string;
   readonly page: number;
-  /** The hash of the page before; empty for the first. */
+  /** Hash of the previous page; empty for the first. */
   readonly previous: string;
 }
 
-/** A row as it was in its table, without the team's id. */
+/** A row as it was in its table, without the tenant ID. */
 export type ArchivedRow = Readonly<Record<string, unknown>>;
 
-/** A row, or what is left of it. */
+/** A row, or what remains of it. */
 export interface PageLine {
   readonly at: string;
-  /** What it is about, in a word of ours: an action, a trigger, a type of event. */
+  /** What it is about, in our own terms: an action, a trigger, an event type. */
   readonly what: string;
   readonly seal: string;
   readonly salt?: string;
   readonly row?: ArchivedRow;
-  /** When it was erased; where it was, there is no row. */
+  /** When it was erased; then there is no row. */
   readonly erasedAt?: string;
 }
 
-/** A page as it was read, with its hash. */
+/** A parsed page with its hash. */
 export interface Page {
   readonly head: PageHead;
   readonly lines: readonly PageLine[];
   readonly hash: string;
 }
 
-/** A page that cannot be what was written. */
+/** A page that can't be what was written. */
 export class PageDamage extends Error {
   override readonly name = "PageDamage";
 }
 
-/** Where a page is kept, under the team's own prefix. */
+/** Object key of a page, below the team's own prefix. */
 export function pageKey({ kind, month, page }: Pick<PageHead, "kind" | "month" | "page">): string {
   return `${kind}/${month}/${String(page).padStart(8, "0")}.ndjson.gz`;
 }
 
-/** A line for a row. */
 export async function sealedLine(
   { at, what, row }: { readonly at: string; readonly what: string; readonly row: ArchivedRow },
   salt: string,
@@ -60,7 +61,7 @@ export async function sealedLine(
   return { at, what, row, salt, seal: await sealOf(salt, row) };
 }
 
-/** What is left of a line once its row is erased. */
+/** What remains of a line after erasure. */
 export function erasedLine({ at, what, seal }: PageLine, erasedAt: string): PageLine {
   return { at, what, seal, erasedAt };
 }
@@ -69,13 +70,12 @@ function sealOf(salt: string, row: ArchivedRow): Promise<string> {
   return sha256Hex(`${salt}\n${canonicalJson(row)}`);
 }
 
-/** The page's bytes. */
 export async function packPage({ head, lines }: Omit<Page, "hash">): Promise<Uint8Array<ArrayBuffer>> {
   const text = [head, ...lines].map((line) => `${canonicalJson(line)}\n`).join("");
   return through(text, new CompressionStream("gzip"));
 }
 
-/** Reads a page, and proves every seal. Throws `PageDamage`. */
+/** Parses a page and verifies every seal. Throws `PageDamage`. */
 export async function unpackPage(bytes: Uint8Array<ArrayBuffer>): Promise<Page> {
   const [head, ...lines] = (await textOf(bytes)).split("\n").map(parsed) as [PageHead, ...PageLine[]];
   if (head.archive !== 1) throw new PageDamage("its first line is not a page's");
@@ -97,13 +97,13 @@ async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new TextDecoder().decode(text).trimEnd();
 }
 
-/** A line is read only where it says the same in the same bytes. */
+/** A line is accepted only if it serializes to the same bytes. */
 function parsed(line: string, index: number): unknown {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value === "object" && value !== null && canonicalJson(value) === line) return value;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new PageDamage(index === 0 ? "its first line was changed" : `line ${index} was changed`);
 }

@@ -1,14 +1,14 @@
-/** Where the archive's pages are kept; one team's. */
+/** Storage of a team's archive pages. */
 export interface ArchiveStore {
-  /** What is at a key; null where nothing is. */
+  /** Null if there is none. */
   get(key: string): Promise<StoredPage | null>;
-  /** Writes what is not there yet. False where something is: it stays as it is. */
+  /** Creates an object. False if one exists, which is unchanged. */
   create(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean>;
-  /** Writes over what was read. False where it has changed since. */
+  /** Replaces the object that was read. False if it has changed since. */
   replace(key: string, bytes: Uint8Array<ArrayBuffer>, etag: string): Promise<boolean>;
 }
 
-/** A page's bytes, and what they are known by. */
+/** A page's bytes and etag. */
 export interface StoredPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly etag: string;

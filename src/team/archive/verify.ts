@@ -1,28 +1,33 @@
-/** Proves an archive: that every page is there, in its place, and holds what was written, less what was erased. */
+/**
+ * Verifies an archive: every page exists, is in its place, and contains what was written, minus erased lines.
+ */
 import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
 import { PageDamage, pageKey, unpackPage } from "./page.ts";
 import { headOf, type PageRow } from "./archive-old.ts";
 
-/** Something that is not as it was written. */
+/** A deviation from what was written. */
 export interface Finding {
   readonly kind: string;
   readonly page: number;
   readonly problem: string;
 }
 
-/** What was proven. */
+/** The result of a verification. */
 export interface Proof {
   readonly pages: number;
   readonly lines: number;
   readonly erased: number;
   readonly findings: readonly Finding[];
-  /** The last page of each kind with its hash. Kept elsewhere, it proves later that nothing was cut off the end. */
+  /**
+   * The last page of each kind with its hash. Stored elsewhere, it later proves that nothing was cut off the
+   * end.
+   */
   readonly heads: readonly string[];
 }
 
 /**
- * Proves all pages of a team, given their rows of `archive_pages` and a way to their bytes. `known` are heads of an earlier proof, such as
- * `audit:12:<hash>`.
+ * Verifies all pages of a team, given their rows of `archive_pages` and access to their bytes. `known` are
+ * heads of an earlier verification, such as `audit:12:<hash>`.
  */
 export async function verifyArchive(
   team: string,

@@ -1,39 +1,37 @@
-/** What is left of a deleted team: a statement of what was removed where, without anything of what it was. */
+/** The deletion certificate: what was removed and from where, without any content. */
 import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
 import type { Deletion } from "./delete.ts";
 import type { BackupDeps } from "./ports.ts";
 import type { Found } from "./search-after.ts";
 
-/** The certificate. */
 export interface Certificate {
   readonly certificate: "steward.deletion.1";
   readonly team: string;
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly removed: {
-    /** By database and table: how many rows, and the exclusive or of the SHA-256 of each. */
+    /** By database and table: the number of rows, and the XOR of their SHA-256. */
     readonly rows: Deletion["tables"];
     readonly conversations: Deletion["conversations"];
     readonly objects: Deletion["objects"];
     readonly files: Deletion["files"];
     readonly workflowsEnded: number;
   };
-  /** Every place was asked again afterwards. */
+  /** Every place was searched again afterwards. */
   readonly searchedAfterwards: { readonly places: readonly string[]; readonly found: readonly Found[] };
-  /** What is out of this deployment's reach. */
+  /** What this deployment can't reach. */
   readonly notRemoved: readonly string[];
-  /** SHA-256 of all of the above, as canonical JSON. */
+  /** SHA-256 of everything above, as canonical JSON. */
   readonly sha256: string;
 }
 
 const NOT_REMOVED = [
   "Cloudflare keeps earlier states of databases and objects for up to 30 days to restore from (point-in-time recovery).",
   "Cloudflare keeps the ids of ended Workflows for up to 30 days, and logs for as long as the account is set to.",
-  "Backups of this team that were made with npm run tenant -- backup are where they were put.",
+  "Backups of this team made with npm run tenant -- backup remain where they were stored.",
   "What the team's own accounts hold at Quo, Google, GitHub and other services is theirs.",
 ];
 
-/** Makes it. */
 export async function certify(
   deps: Pick<BackupDeps, "databases">,
   deletion: {

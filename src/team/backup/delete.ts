@@ -1,9 +1,9 @@
 /**
- * A team is deleted for good, step by step, each page noted before the next: whoever calls goes on with it, after a kill too.
- *
- * `stop → workflows → conversations → again → objects → files → rows → search → (certificate)`. The team's row of `tenants` goes first: from then on
- * nobody signs in to it, no webhook is taken for it and the clock leaves it alone. Conversations, which only rows name, are asked a second time before
- * those rows go. What the search still finds is removed by another round.
+ * Permanently deletes a team, step by step, with each page recorded before the next, so that any caller can
+ * resume it, even after a crash. `stop → workflows → conversations → again → objects → files → rows → search
+ * → (certificate)`. The team's row of `tenants` is deleted first: from then on nobody can sign in, no webhook
+ * is accepted, and the scheduler ignores it. Conversations, which only rows refer to, are visited a second
+ * time before those rows are deleted. Anything the final search finds is removed by another round.
  */
 import { hashWith, NO_ROWS, readRows, removeRows, TEAM_TABLES } from "../../platform/db/move-rows.ts";
 import type { RowsHash } from "../../platform/db/index.ts";
@@ -28,7 +28,7 @@ const CONVERSATIONS = 20;
 const ASKED = 100;
 const APPROVALS = 50;
 const FILES = 500;
-/** Pages of one call: what they ask of other services stays below what one invocation may. */
+/** Pages per call, so that outgoing requests stay below the limit of one invocation. */
 const PAGES = 15;
 const ROUNDS = 3;
 
@@ -43,12 +43,12 @@ type StepName =
   | "search"
   | "over";
 
-/** How far a deletion is, and what it has removed. */
+/** Progress of a deletion, and what it removed. */
 export interface Deletion {
   readonly step: StepName;
-  /** The last thing of the step that was done. */
+  /** The last item of the step that was done. */
   readonly after: string;
-  /** The database and table of the step, by place; whether its rows are counted yet. */
+  /** Index of the step's database and table; whether its rows are counted yet. */
   readonly place: number;
   readonly counted: boolean;
   readonly row: number;
@@ -57,7 +57,7 @@ export interface Deletion {
   readonly conversations: {
     readonly objects: number;
     readonly rows: number;
-    /** How many were asked once more, and how many of those had nothing left. */
+    /** How many were visited again, and how many of those were empty. */
     readonly askedAgain: number;
     readonly empty: number;
   };
@@ -82,13 +82,13 @@ const START: Deletion = {
   found: [],
 };
 
-/** Answer of a call: the step it is at, and the certificate once it is over. */
+/** The current step, and the certificate at the end. */
 export interface DeletionState {
   readonly step: string;
   readonly certificate: Certificate | null;
 }
 
-/** Goes on with a deletion for some pages; begins it where none is under way. Throws `not_found`, `conflict`. */
+/** Continues a deletion for some pages, or starts one. Throws `not_found`, `conflict`. */
 export async function deleteOn(deps: BackupDeps, team: string): Promise<DeletionState> {
   const record = (await openRecord<Deletion>(deps, team, "deletion")) ?? (await begin(deps, team));
   let { progress } = record;
@@ -104,7 +104,7 @@ export async function deleteOn(deps: BackupDeps, team: string): Promise<Deletion
   return { step: "over", certificate };
 }
 
-/** The certificate of the newest deletion that is over; null where there is none. */
+/** The certificate of the newest completed deletion; null if there is none. */
 export async function findCertificate(deps: BackupDeps, team: string): Promise<Certificate | null> {
   const record = await lastRecord<Deletion>(deps, team, "deletion");
   return record === null || record.finishedAt === null ? null : (record.result as Certificate);
@@ -113,7 +113,7 @@ export async function findCertificate(deps: BackupDeps, team: string): Promise<C
 async function begin(deps: BackupDeps, team: string) {
   const home = await homeOf(deps, team);
   if (home === null && (await searchTeam(deps, team)).length === 0)
-    throw new AppError("not_found", "There is nothing of such a team here.");
+    throw new AppError("not_found", "There is nothing of this team here.");
   const restore = await openRecord<Record<string, unknown>>(deps, team, "restore");
   if (restore !== null) await finishRecord(deps, restore.id, isoTime(deps.clock.now()), { ended: "deleted" });
   deps.logger.warn("tenant.deletion_begun", { tenantId: team });
@@ -185,7 +185,7 @@ const STEPS: Readonly<Record<Exclude<StepName, "over">, Step>> = {
     const had = {
       "team object": await wipe(() => places.tenant()),
       "search object": await wipe(() => places.search()),
-      // After the index, which has its vectors taken away.
+      // After the index, whose vectors are removed.
       "vector object": await wipe(() => places.vectors()),
     };
     const objects = Object.fromEntries(
@@ -230,7 +230,7 @@ const STEPS: Readonly<Record<Exclude<StepName, "over">, Step>> = {
   },
 };
 
-/** Last the leases of work and the directory's entry. */
+/** Leases of work and the directory entry go last. */
 async function withoutEntries(deps: BackupDeps, team: string, progress: Deletion): Promise<Deletion> {
   for (const d1 of deps.databases.values())
     await d1.prepare("delete from work_leases where tenant_id = ?").bind(team).run();
@@ -238,21 +238,21 @@ async function withoutEntries(deps: BackupDeps, team: string, progress: Deletion
   return next(progress, "search");
 }
 
-/** Ends what goes on in an object and empties it. Answers how many rows there were. */
+/** Stops an object's activity and empties it. Returns the number of rows. */
 async function wipe(open: () => Promise<RemovableRpc>): Promise<number> {
   const reset = async (): Promise<void> => {
     const object = await open();
-    // The object ends before it can answer.
+    // The object terminates before it can respond.
     await object.reset().catch(() => undefined);
   };
   await reset();
   const had = await (await open()).wipe();
-  // What it has in memory believes in tables that are gone.
+  // Its in-memory state refers to deleted tables.
   await reset();
   return Object.values(had).reduce((sum, rows) => sum + rows, 0);
 }
 
-/** Rows go once every conversation is empty: nothing else names them. */
+/** Rows are deleted only once every conversation is empty, because nothing else refers to them. */
 function afterAsking(progress: Deletion): Deletion {
   const { askedAgain, empty } = progress.conversations;
   if (askedAgain === empty || progress.rounds >= ROUNDS) return next(progress, "objects");

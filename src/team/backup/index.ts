@@ -1,4 +1,4 @@
-/** A team as a whole: its backup, its restore and its deletion for good, for the people who run the deployment. */
+/** Team-level backup, restore and permanent deletion, for operators. */
 export type { Certificate } from "./certificate.ts";
 export { deleteOn, findCertificate, type DeletionState } from "./delete.ts";
 export type { BackupDeps, TeamFile, TeamFiles, TeamPlaces } from "./ports.ts";

@@ -1,26 +1,27 @@
 /**
- * What a restored team must not go on with by itself. The backup is of a moment that is over: what waited then may have been done since, where the team
- * was, by its agents or by a person. So whatever would act is put to rest, and a person takes it up: nothing is sent twice.
+ * What a restored team must not resume automatically. A backup is a snapshot: what was pending may have been
+ * done since, by the original team's agents or by a person. So whatever would act is paused until a person
+ * resumes it, and nothing is sent twice.
  */
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 
-/** How much came into rest. */
+/** Number of paused items. */
 export interface Paused {
-  /** Drafts that waited for a decision: withdrawn. */
+  /** Pending drafts, which were withdrawn. */
   readonly withdrawn: number;
-  /** Approved and not known to be done: a person says what became of it. */
+  /** Approved, but not known to be done: a person must say what happened. */
   readonly unsure: number;
   readonly schedules: number;
-  /** Texts and e-mails that had not been handed to the agent. */
+  /** Texts and e-mails not delivered to the agent yet. */
   readonly unread: number;
   readonly agents: number;
   readonly sessions: number;
 }
 
-/** Who decided about what came into rest. */
+/** The decider recorded for paused items. */
 const RESTORED = "restore";
 
-/** When and of which backup a team is put to rest. */
+/** Time of the restore, and of its backup. */
 interface Rest {
   readonly team: string;
   readonly at: string;
@@ -30,7 +31,7 @@ interface Rest {
 
 type Run = (sql: string, ...values: (string | number)[]) => D1PreparedStatement;
 
-/** Puts a team to rest in one step. May be repeated. */
+/** Pauses a team in one step. Idempotent. */
 export async function pause(d1: D1Database, rest: Rest): Promise<Paused> {
   const run: Run = (sql, ...values) => d1.prepare(sql).bind(...values);
   const statements = { ...ofApprovals(run, rest), ...ofWork(run, rest), ...ofPeople(run, rest) };
@@ -47,7 +48,7 @@ export async function pause(d1: D1Database, rest: Rest): Promise<Paused> {
   };
 }
 
-/** Drafts that wait are withdrawn; of what was approved and is not known to be done, a person says what became of it. */
+/** Withdraws pending drafts; for approved ones not known to be done, a person must say what happened. */
 function ofApprovals(run: Run, { team, at, madeAt }: Rest) {
   const why = `Restored from a backup of ${madeAt}: it may have been done since.`;
   return {
@@ -75,7 +76,7 @@ function ofApprovals(run: Run, { team, at, madeAt }: Rest) {
       at,
       team,
     ),
-    // What else was due for an approval, such as telling its conversation.
+    // Other due work of approvals, such as notifying their conversation.
     told: run(
       "update approvals set due_at = null, delivered_status = status where tenant_id = ? and due_at is not null",
       team,
@@ -83,7 +84,7 @@ function ofApprovals(run: Run, { team, at, madeAt }: Rest) {
   };
 }
 
-/** What is due, rings or was under way. */
+/** Due, ringing or running work. */
 function ofWork(run: Run, { team, at }: Rest) {
   return {
     schedules: run(
@@ -119,14 +120,14 @@ function ofWork(run: Run, { team, at }: Rest) {
   };
 }
 
-/** Who acts: agents, the mirror, whoever is signed in. */
+/** Whoever acts: agents, the mirror, signed-in people. */
 function ofPeople(run: Run, { team, at, madeAt, agents }: Rest) {
   return {
     agents: run(
       "update agent_configs set enabled = 0, version = version + 1 where tenant_id = ? and enabled = 1",
       team,
     ),
-    // An agent without a row works as it is defined.
+    // An agent without a row uses its definition.
     others: run(
       `insert or ignore into agent_configs (tenant_id, agent, rules, enabled, version, updated_by, updated_by_name, updated_at)
        select ?, value, '[]', 0, 1, ?, 'Restore', ? from json_each(?)`,
@@ -136,7 +137,7 @@ function ofPeople(run: Run, { team, at, madeAt, agents }: Rest) {
       JSON.stringify(agents),
     ),
     mirrors: run("update mirrors set enabled = 0 where tenant_id = ?", team),
-    // Who was signed out since must not be signed in again.
+    // Grants revoked since must not become valid again.
     grants: run("update mcp_grants set revoked_at = ? where tenant_id = ? and revoked_at is null", at, team),
     sessions: run("update sessions set revoked_at = ? where tenant_id = ? and revoked_at is null", at, team),
     tokens: run("update approval_tokens set spent_at = ? where tenant_id = ? and spent_at is null", at, team),

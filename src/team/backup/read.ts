@@ -1,4 +1,4 @@
-/** What a backup reads of a team, and what a restore reads back of what it wrote: bounded pages, in an order that does not change. */
+/** Reads a team for a backup, and reads back what a restore wrote: bounded pages in a stable order. */
 import {
   highestEvent,
   readRows,
@@ -24,38 +24,38 @@ export interface TeamRow {
   readonly jobs_version: number;
 }
 
-/** What a backup begins with. */
+/** The start of a backup. */
 export interface TeamOutline {
   readonly team: TeamRow;
   readonly tables: readonly TeamTable[];
-  /** The highest number of an event; numbers of others stand between. */
+  /** The highest event number; other teams' numbers lie in between. */
   readonly highestEvent: number;
 }
 
-/** Where a team's rows are: where it lives, or where a restore writes them. Throws `not_found`. */
+/** The database of a team's rows: where it lives, or where a restore writes them. Throws `not_found`. */
 async function rowsHome(deps: BackupDeps, team: string) {
   const home = await homeOf(deps, team);
   if (home !== null) return { d1: databaseOf(deps, home), shift: 0 };
   const restore = await openRecord<Restore>(deps, team, "restore");
-  if (restore === null) throw new AppError("not_found", "There is no such team.");
+  if (restore === null) throw new AppError("not_found", "That team doesn’t exist.");
   return { d1: databaseOf(deps, restore.progress.database), shift: -restore.progress.shift };
 }
 
-/** What a team is and which tables there are. */
+/** A team's row and tables. */
 export async function outline(deps: BackupDeps, team: string): Promise<TeamOutline> {
   const home = await homeOf(deps, team);
-  if (home === null) throw new AppError("not_found", "There is no such team.");
+  if (home === null) throw new AppError("not_found", "That team doesn’t exist.");
   const d1 = databaseOf(deps, home);
   const row = await d1
     .prepare(`select ${TEAM_COLUMNS} from tenants where id = ?`)
     .bind(team)
     .first<TeamRow>();
-  if (row === null) throw new AppError("not_found", "There is no such team.");
+  if (row === null) throw new AppError("not_found", "That team doesn’t exist.");
   deps.logger.info("tenant.backup", { tenantId: team });
   return { team: row, tables: TEAM_TABLES, highestEvent: await highestEvent(d1, team) };
 }
 
-/** The next rows of a table, of the columns that are named. Numbers of events are those of the backup. */
+/** The next rows of a table, limited to the named columns. Event numbers are those of the backup. */
 export async function teamRows(
   deps: BackupDeps,
   team: string,
@@ -65,7 +65,7 @@ export async function teamRows(
   return readRows(d1, team, tableOf(page), { after: page.after, shift });
 }
 
-/** A table of this release with columns it has. Throws `invalid_request`. */
+/** A table of this release that has the named columns. Throws `invalid_request`. */
 export function tableOf(named: { readonly table: string; readonly columns: readonly string[] }): TeamTable {
   const table = TEAM_TABLES.find(({ name }) => name === named.table);
   const unknown = named.columns.find((column) => table?.columns.includes(column) !== true);
@@ -77,7 +77,7 @@ export function tableOf(named: { readonly table: string; readonly columns: reado
   return { name: table.name, columns: named.columns };
 }
 
-/** Ids of a team's conversations, those too that only a run or an approval names. */
+/** IDs of a team's conversations, including those only mentioned by runs or approvals. */
 export async function conversationIds(
   d1: D1Database,
   team: string,
@@ -95,7 +95,6 @@ export async function conversationIds(
   return results.map(({ id }) => id);
 }
 
-/** The next of a team's conversations. */
 export async function teamConversations(
   deps: BackupDeps,
   team: string,
@@ -106,7 +105,6 @@ export async function teamConversations(
   return { ids, isLast: ids.length < CONVERSATIONS };
 }
 
-/** The next of a team's files. */
 export async function teamFiles(
   deps: BackupDeps,
   team: string,

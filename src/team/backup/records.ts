@@ -1,4 +1,4 @@
-/** Where a restore or a deletion of a team stands, and where the team lives. */
+/** State of a team's restore or deletion, and where the team lives. */
 import type { D1Database } from "@cloudflare/workers-types";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -15,7 +15,7 @@ export interface TeamRecord<Progress> {
 
 type Kind = "restore" | "deletion";
 
-/** The first database, which has the directory. */
+/** The first database, which contains the directory. */
 export function directoryOf({ databases }: Pick<BackupDeps, "databases">): D1Database {
   const first = databases.get("DB");
   if (first === undefined) throw new Error("the first database has no binding");
@@ -45,7 +45,7 @@ export async function lastRecord<Progress>(
       };
 }
 
-/** The record of a kind that is not finished; null where there is none. */
+/** The unfinished record of a kind; null if there is none. */
 export async function openRecord<Progress>(
   deps: Pick<BackupDeps, "databases">,
   team: string,
@@ -55,7 +55,6 @@ export async function openRecord<Progress>(
   return record?.finishedAt === null ? record : null;
 }
 
-/** Begins one. */
 export async function beginRecord<Progress>(
   deps: Pick<BackupDeps, "databases" | "clock">,
   team: string,
@@ -71,7 +70,6 @@ export async function beginRecord<Progress>(
   return { id, startedAt, finishedAt: null, progress, result: null };
 }
 
-/** Notes how far it is. */
 export async function noteProgress(
   deps: Pick<BackupDeps, "databases">,
   id: string,
@@ -83,7 +81,7 @@ export async function noteProgress(
     .run();
 }
 
-/** Notes what it ended with. */
+/** Records the result. */
 export async function finishRecord(
   deps: Pick<BackupDeps, "databases">,
   id: string,
@@ -96,7 +94,7 @@ export async function finishRecord(
     .run();
 }
 
-/** The binding of the database the team lives in; null where it lives in none. Throws `conflict` while it moves. */
+/** The binding of the team's database; null if it lives in none. Throws `conflict` while it moves. */
 export async function homeOf(deps: Pick<BackupDeps, "databases">, team: string): Promise<string | null> {
   const move = await directoryOf(deps)
     .prepare("select step from tenant_homes where tenant_id = ? and step is not null and step <> 'kept'")
@@ -111,7 +109,7 @@ export async function homeOf(deps: Pick<BackupDeps, "databases">, team: string):
   return null;
 }
 
-/** A database by the name of its binding. */
+/** A database by binding name. */
 export function databaseOf(deps: Pick<BackupDeps, "databases">, name: string): D1Database {
   const d1 = deps.databases.get(name);
   if (d1 === undefined) throw new Error(`${name} has no binding`);

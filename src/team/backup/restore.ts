@@ -1,6 +1,7 @@
 /**
- * A team comes back from its backup. Its row of `tenants`, which is what makes a team live, is written last: until then nobody finds what was written,
- * the clock neither, and all of it may be repeated. With that row comes everything into rest that might do something a second time (pause.ts).
+ * Restores a team from its backup. Its row of `tenants`, which makes a team live, is written last: until then
+ * nothing written is visible, also to the scheduler, and everything can be repeated. With that row, whatever
+ * might act a second time is paused (pause.ts).
  */
 import { NUMBERED, reserveEvents, writeRows, type Row } from "../../platform/db/move-rows.ts";
 import { isoTime } from "../../kernel/clock.ts";
@@ -24,21 +25,21 @@ import {
 
 const SETTLED = 20;
 
-/** How a restore is done. */
+/** Progress of a restore. */
 export interface Restore {
   /** The hash of the backup. */
   readonly backup: string;
   readonly database: string;
-  /** Added to the numbers of events, which are the database's. */
+  /** Offset added to event numbers, which belong to the database. */
   readonly shift: number;
-  /** What came into rest; left out while rows are written and compared. */
+  /** What was paused; absent while rows are written and verified. */
   readonly paused?: Paused;
 }
 
-/** `writing`: rows are written and compared. `resting`: they were the same. */
+/** `writing`: rows are written and verified. `resting`: they matched. */
 export type Step = "writing" | "resting";
 
-/** Begins a restore, or goes on with one of the same backup. Throws `exists`, `conflict`. */
+/** Starts a restore, or resumes one of the same backup. Throws `exists`, `conflict`. */
 export async function beginRestore(
   deps: BackupDeps,
   team: string,
@@ -50,20 +51,20 @@ export async function beginRestore(
   },
 ): Promise<{ readonly step: Step }> {
   if ((await homeOf(deps, team)) !== null)
-    throw new AppError("exists", "A team of this id lives here. It is left as it is.");
+    throw new AppError("exists", "A team with this ID already exists here. It was not changed.");
   if ((await openRecord(deps, team, "deletion")) !== null)
-    throw new AppError("conflict", "The team is being deleted. Let the deletion end first.");
+    throw new AppError("conflict", "The team is being deleted. Wait until the deletion has finished.");
   const known = await openRecord<Restore>(deps, team, "restore");
   if (known !== null && known.progress.backup !== input.backup)
     throw new AppError(
       "conflict",
-      "Another backup of this team is being restored. Go on with that one, or delete what there is of the team.",
+      "Another backup of this team is being restored. Continue with that one, or delete what exists of the team.",
     );
   if (known !== null) return { step: known.progress.paused === undefined ? "writing" : "resting" };
   await refuseTaken(deps, input);
   const left = await searchTeam(deps, team);
   if (left.length > 0)
-    throw new AppError("conflict", "There is something of this team here already. Delete it first.", {
+    throw new AppError("conflict", "Data of this team already exists here. Delete it first.", {
       details: { left },
     });
   const database = [...deps.databases.keys()].at(-1) ?? "DB";
@@ -73,7 +74,7 @@ export async function beginRestore(
   return { step: "writing" };
 }
 
-/** Refuses what only one team of a deployment can have, and another one has. */
+/** Refuses values that must be unique within a deployment and belong to another team. */
 async function refuseTaken(
   deps: BackupDeps,
   input: { readonly domains: readonly string[]; readonly emails: readonly string[] },
@@ -94,7 +95,7 @@ async function refuseTaken(
   }
 }
 
-/** Writes rows of the team's own; none where it lives, and none that names another team. */
+/** Writes rows of the team; none if it is live, and none that name another team. */
 export async function restoreRows(
   deps: BackupDeps,
   team: string,
@@ -113,22 +114,30 @@ export async function restoreRows(
   await writeRows(databaseOf(deps, progress.database), team, table, rows);
 }
 
-/** Throws `conflict` where nothing is written of the team: where it lives, and where what was written has been compared. */
+/**
+ * Throws `conflict` if nothing may be written for the team: because it is live, or because the written data
+ * was already verified.
+ */
 export async function requireWriting(deps: BackupDeps, team: string): Promise<Restore> {
   const { progress } = await requireRestore(deps, team);
   if (progress.paused === undefined) return progress;
-  throw new AppError("conflict", "The restore has been compared with its backup: nothing more is written.");
+  throw new AppError(
+    "conflict",
+    "The restore was already compared with its backup, so nothing more can be written.",
+  );
 }
 
-/** Throws `conflict` where no restore of the team goes on: nothing is written into what lives. */
+/** Throws `conflict` without a restore in progress: nothing is written to live teams. */
 async function requireRestore(deps: BackupDeps, team: string): Promise<TeamRecord<Restore>> {
   const record = await openRecord<Restore>(deps, team, "restore");
   if (record === null || (await homeOf(deps, team)) !== null)
-    throw new AppError("conflict", "No restore of this team is under way.");
+    throw new AppError("conflict", "No restore of this team is in progress.");
   return record;
 }
 
-/** Writes rows of one of the team's objects; a conversation's own row must name this team and this conversation. */
+/**
+ * Writes rows of one of the team's objects; a conversation's own row must name this team and conversation.
+ */
 export async function restoreObjectRows(
   deps: BackupDeps,
   team: string,
@@ -152,8 +161,8 @@ function requireOwn(identity: unknown, team: string, conversationId: string): vo
 }
 
 /**
- * What was written has been read back and was the same: everything that might do something a second time comes into rest, still before the team lives.
- * From here on nothing more is written from the backup. A repeat changes nothing.
+ * Called after the written data was read back and matched: pauses everything that might act a second time,
+ * before the team becomes live. Afterwards nothing more is written from the backup. Idempotent.
  */
 export async function rest(deps: BackupDeps, team: string, madeAt: string): Promise<void> {
   const { id, progress } = await requireRestore(deps, team);
@@ -170,7 +179,7 @@ export async function rest(deps: BackupDeps, team: string, madeAt: string): Prom
   await noteProgress(deps, id, { ...progress, paused });
 }
 
-/** Ends the open turns of the next conversations. May be repeated. */
+/** Ends open turns of the next conversations. Idempotent. */
 export async function settleConversations(
   deps: BackupDeps,
   team: string,
@@ -187,11 +196,11 @@ export async function settleConversations(
   return { after: ids.at(-1) ?? after, isLast: ids.length < SETTLED };
 }
 
-/** The team lives again. A repeat answers the same. */
+/** Makes the team live. Idempotent. */
 export async function finishRestore(deps: BackupDeps, team: TeamRow): Promise<{ readonly paused: Paused }> {
   const known = await lastRecord<Restore>(deps, team.id, "restore");
   if (known?.progress.paused === undefined)
-    throw new AppError("conflict", "What was restored has not been compared with the backup yet.");
+    throw new AppError("conflict", "The restored data has not been compared with the backup yet.");
   const { paused, database } = known.progress;
   if (known.finishedAt !== null) return { paused };
   await databaseOf(deps, database)

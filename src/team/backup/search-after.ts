@@ -1,18 +1,19 @@
-/** Looks for anything of a team in every place where something of a team is kept. Changes nothing. */
+/** Searches every place for data of a team. Read-only. */
 import { TEAM_TABLES } from "../../platform/db/move-rows.ts";
 import type { BackupDeps } from "./ports.ts";
 
-/** Something that is there. */
 export interface Found {
-  /** Such as `DB.texts`, `files`, `search object`. */
+  /** For example `DB.texts`, `files`, `search object`. */
   readonly where: string;
   readonly count: number;
 }
 
-/** Statements of one call. */
+/** Statements per call. */
 const TABLES = 20;
 
-/** What there is of the team; nothing of one that is gone. Its certificates, which name it by its id, are not looked at. */
+/**
+ * What exists of the team; empty for a deleted one. Its certificates, which name it by ID, are not included.
+ */
 export async function searchTeam(deps: BackupDeps, team: string): Promise<Found[]> {
   const found: Found[] = [];
   const note = (where: string, count: number): void => void (count > 0 && found.push({ where, count }));

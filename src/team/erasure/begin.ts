@@ -1,4 +1,4 @@
-/** An erasure begins, and what pages know of all of them. */
+/** Starts erasures, and lists them for pages. */
 import { desc, eq, sql } from "drizzle-orm";
 import { auditIf, type Actor } from "../../platform/audit/index.ts";
 import { among, type Statement, type TenantDb } from "../../platform/db/index.ts";
@@ -12,26 +12,25 @@ import { OWN_ROWS } from "./own.ts";
 import { personToErase } from "./person.ts";
 import type { ErasureDeps } from "./ports.ts";
 
-/** Newest calls of which something may still be told. */
+/** Newest calls that may still get late events. */
 const LATE_CALLS = 100;
 
-/** Begins. Throws AppError `invalid_request` where the name is not theirs, `conflict` while a draft for them is being sent. */
+/**
+ * Throws AppError `invalid_request` if the name is wrong, `conflict` while a draft for them is being sent.
+ */
 export async function beginErasure(
   { db, clock }: Pick<ErasureDeps, "db" | "clock">,
   asked: { readonly id: string; readonly contact: string; readonly name: string; readonly by: Actor },
 ): Promise<void> {
   const { person } = await personToErase(db, asked.contact);
   if (asked.name.trim() !== person.name.trim())
-    throw new AppError(
-      "invalid_request",
-      "That isn’t the name of this contact. Type it exactly as it is shown.",
-    );
+    throw new AppError("invalid_request", "That isn’t the name of this contact. Type it exactly as shown.");
   const now = isoTime(clock.now());
   const keys = [
     ...(person.contactId === null ? [] : [person.contactId]),
     ...person.numbers,
     ...person.addresses,
-    // What is still to be told of a call names it by its id alone.
+    // Late events refer to a call only by its ID.
     ...person.calls.slice(0, LATE_CALLS),
   ];
   const row = {
@@ -58,14 +57,14 @@ export async function beginErasure(
     changes: [],
   };
   await db.batch([
-    // From now on nothing that a provider has of before comes in again.
+    // From now on, old provider data is not imported again.
     ...(await erasedRows(db, keys, now)),
     db.insert(erasures, row).onConflictDoNothing(),
     auditIf(db, entry, clock.now(), erasures, eq(erasures.id, asked.id)),
   ]);
 }
 
-/** What keeps them from coming in again, and from being texted where they had opted out. */
+/** Prevents reimport, and texting if they had opted out. */
 async function erasedRows(db: TenantDb, keys: readonly string[], erasedAt: string): Promise<Statement[]> {
   const said = new Map((await db.rows(optOuts, among(optOuts.number, keys))).map((row) => [row.number, row]));
   return keys.map((key) => {
@@ -81,12 +80,12 @@ async function erasedRows(db: TenantDb, keys: readonly string[], erasedAt: strin
   });
 }
 
-/** Erasures of a team, the newest first. */
+/** Newest first. */
 export function listErasures(db: TenantDb): Promise<(typeof erasures.$inferSelect)[]> {
   return db.rows(erasures).orderBy(desc(erasures.requestedAt)).limit(100);
 }
 
-/** What would go, counted. */
+/** Counts what will be erased. */
 export async function countOwn(
   db: TenantDb,
   person: ErasedPerson,

@@ -1,27 +1,28 @@
 /**
- * What the team's conversations hold of somebody: copies of their words in what tools answered go whole, what they wrote in a conversation with others
- * goes too, and out of all else their numbers, addresses and name are taken. A fork is a conversation of its own and holds its own copies. Pure.
+ * Erases a person from the team's conversations: copies of their words in tool results are removed entirely,
+ * as is what they wrote in a conversation with others; elsewhere their numbers, addresses and name are
+ * masked. Forks are separate conversations with their own copies. Pure.
  */
 import type { StoredChange, StoredRows } from "../../agent/api/objects.ts";
 import { ERASED, type Mark } from "./mark.ts";
 
-/** What stands where a tool's answer was. */
+/** Replaces a tool's result. */
 const ANSWER = "Erased at a person’s request.";
 
 type Table = StoredRows["tables"][number];
 type Value = Table["rows"][number][number];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a page of rows comes to. */
+/** The result for a page of rows. */
 export interface ChangedPage {
   readonly changes: readonly StoredChange[];
-  /** Answers of tools that go. */
+  /** Number of removed tool results. */
   readonly answers: number;
-  /** Something else is changed: what is left around it may tell of them. */
+  /** Something else was changed whose surrounding words may still identify them. */
   readonly isAmidWords: boolean;
 }
 
-/** Their part in a page of a conversation's rows. `approvals` are the ids of drafts that go. */
+/** Their data in a page of a conversation's rows. `approvals` are IDs of drafts that are removed. */
 export function changesIn(
   tables: StoredRows["tables"],
   mark: Mark,
@@ -80,7 +81,7 @@ function cleanedOf(
     const { status, isError, durationMs } = value as Fields;
     return { status, content: ANSWER, isError, durationMs };
   }
-  // Passages that an answer stands on are copies as well.
+  // Passages cited by an answer are copies as well.
   return column === "stands_on" ? null : mark.without(value);
 }
 
@@ -95,7 +96,7 @@ function partWithout(part: Fields, mark: Mark, approvals: ReadonlySet<string>): 
       const { type, tool_use_id, is_error } = part;
       return [{ type, tool_use_id, content: ANSWER, ...(is_error === undefined ? {} : { is_error }) }];
     }
-    // Signed: changed, the model would not take it back.
+    // Signed: the model would reject a changed block.
     case "thinking":
     case "redacted_thinking":
       return [];

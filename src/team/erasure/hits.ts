@@ -5,11 +5,14 @@ import type { ErasedPerson, KeptMention } from "../api/erasure.ts";
 import type { SearchKind } from "../../knowledge/api/search.ts";
 import type { ErasureDeps } from "./ports.ts";
 
-/** Hits of a page of a search, and pages read for each word. */
+/** Hits per page, and pages read per word. */
 const HITS = 50;
 const PAGES = 20;
 
-/** What a search finds by their numbers, addresses and name: chats of the team's own and others' texts, which people look through. */
+/**
+ * Search hits for their numbers, addresses and name: team chats and other people's texts, for people to
+ * review.
+ */
 export async function hitsOf(
   db: TenantDb,
   index: Awaited<ReturnType<ErasureDeps["search"]>>,
@@ -24,10 +27,10 @@ export async function hitsOf(
         { q, limit: HITS, ...(cursor === null ? {} : { cursor }) },
         { userId: null, isOwnLook: true },
       );
-      // Some of the words are anybody's.
+      // Stop at partial matches, whose words may be anyone's.
       if (matched !== "all") break;
       for (const { source, id, thread } of items) {
-        // A chat is found by each of its runs.
+        // A chat is found through each of its runs.
         const key = source === "conversation" ? (thread ?? id) : id;
         found.set(`${source} ${key}`, mentionAt(source, key));
       }
@@ -37,14 +40,14 @@ export async function hitsOf(
   return [...found.values()];
 }
 
-/** The pages of things of others are found by words of theirs, which a certificate does not hold. */
+/** Pages of other records have addresses with their words, which a certificate must not contain. */
 function mentionAt(source: SearchKind, id: string): KeptMention {
   if (source === "conversation") return mentionInConversation(id);
   if (source === "account") return { what: WORDS.account, path: `/accounts/${id}`, fileId: null, count: 1 };
   return { what: WORDS[source], path: null, fileId: source === "file" ? id : null, count: 1 };
 }
 
-/** A conversation of the team's own has a page of its own. */
+/** A team conversation has its own page. */
 export function mentionInConversation(id: string): KeptMention {
   const isOwnChat = !/[:@+]/.test(id);
   return isOwnChat
@@ -68,7 +71,7 @@ const WORDS: Readonly<Record<SearchKind, string>> = {
   comment: "A comment on a task",
 };
 
-/** The same, where they were taken out and what stands around it may tell of them. */
+/** The mention after masking, where the surrounding words may still identify them. */
 export function takenOutOf(kept: KeptMention): KeptMention {
   return { ...kept, what: `${kept.what}, without their name and numbers now` };
 }

@@ -1,4 +1,7 @@
-/** Erasing a person for good: what is theirs goes, what mentions them is taken out, a certificate says what was removed where. */
+/**
+ * Permanent erasure of a person: their records are deleted, mentions are masked, and a certificate states
+ * what was removed from where.
+ */
 export { erasurePagesOf, type ErasurePages } from "./pages.ts";
 export type { ErasureDeps } from "./ports.ts";
 export { continueErasures } from "./work.ts";

@@ -1,6 +1,7 @@
 /**
- * The search after an erasure: every table, the objects of their conversations, the archive, the search index, the team's other conversations with what
- * tools answered in them, and the earlier versions of files. It changes little: what it finds is told on the certificate, for people to look at.
+ * The final search of an erasure: every table, objects of their conversations, the archive, the search index,
+ * the team's other conversations including tool results, and earlier versions of files. It changes little:
+ * findings are listed on the certificate, for people to review.
  */
 import { and, asc, gt, isNull, sql } from "drizzle-orm";
 import { among } from "../../platform/db/index.ts";
@@ -14,16 +15,16 @@ import { walkMentions } from "./mentions.ts";
 import type { Piece, Work } from "./piece.ts";
 import type { ErasureDeps } from "./ports.ts";
 
-/** Conversations and versions of files looked through at once. */
+/** Conversations and file versions searched per piece. */
 const CONVERSATIONS = 10;
 const VERSIONS = 50;
 
-/** Looks that follow the tables, whose names come before "~". */
+/** Stages after the tables, whose names sort before "~". */
 const STORES = "~stores";
 const CHATS = "~chats";
 const OLD_FILES = "~files";
 
-/** Looks for them everywhere once more, a piece at a time. */
+/** Searches everywhere once more, piece by piece. */
 export const lookAgain: Work = (deps, person, { id, place }) => {
   const [name = "", after = 0] = place ?? [];
   switch (name) {
@@ -48,7 +49,7 @@ async function inTables(
   return { left, place: next ?? [STORES] };
 }
 
-/** What has come to be of theirs meanwhile goes as well. */
+/** Data that was added in the meantime is removed as well. */
 async function inStores(deps: ErasureDeps, person: ErasedPerson): Promise<Piece> {
   const { db, search, rowsInConversation, wipeConversation, eraseArchive } = deps;
   const kept: KeptMention[] = [];
@@ -76,7 +77,7 @@ async function inStores(deps: ErasureDeps, person: ErasedPerson): Promise<Piece>
   return { left: [...kept, ...(await hitsOf(db, await search(), person))], place: [CHATS, ""] };
 }
 
-/** The team's other conversations: what was said, and what tools answered. */
+/** The team's other conversations: messages and tool results. */
 async function inConversations(
   { db, readConversation }: ErasureDeps,
   person: ErasedPerson,
@@ -106,7 +107,7 @@ async function isInside(read: ErasureDeps["readConversation"], id: string, mark:
   }
 }
 
-/** Contents that a file had before, or that went away with it. */
+/** Previous contents of files, and contents of deleted files. */
 async function inOldVersions(
   { db, readVersion }: ErasureDeps,
   person: ErasedPerson,

@@ -1,30 +1,30 @@
-/** How a person is recognized in what is kept, and what stands in their place. Pure. */
+/** Recognizes a person in stored data, and masks them. Pure. */
 import { nationalNumber } from "../../kernel/phone.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
 import type { ErasedPerson } from "../api/erasure.ts";
 
-/** What stands where a number, an address, an id or a whole name was. */
+/** Replaces numbers, addresses, IDs and full names. */
 export const ERASED = "[erased]";
 
-/** Finds and takes out what belongs to one person. */
+/** Finds and masks one person's data. */
 export interface Mark {
-  /** Whether a value holds a number, an address or an id of theirs. */
+  /** Whether a value contains one of their numbers, addresses or IDs. */
   readonly isKeyIn: (value: unknown) => boolean;
-  /** Also their whole name, as names are written: what `without` takes out. */
+  /** Also their full name as names are written: what `without` masks. */
   readonly isIn: (value: unknown) => boolean;
-  /** Also their name in any case, and parts of it that are unique to them: too weak to mask, enough to list. */
+  /** Also their name in any case, and unique parts of it: too weak to mask, enough to list. */
   readonly isNamed: (value: unknown) => boolean;
-  /** Also their whole name where others have it too: what people are to look at. */
+  /** Also their full name if others have it too: for people to review. */
   readonly isListed: (value: unknown) => boolean;
-  /** Whether what is taken out of a value stands among words, which may tell of them still. */
+  /** Whether masked data is surrounded by words, which may still identify them. */
   readonly isAmidWords: (value: unknown) => boolean;
-  /** The value with everything of theirs replaced; the same value where there was nothing. */
+  /** The value with all their data masked; the same value if there was none. */
   readonly without: (value: unknown) => unknown;
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
-/** A number however it is written: with or without its country, with blanks, dots, dashes or brackets. */
+/** A number in any format: with or without country code, with spaces, dots, dashes or parentheses. */
 function numberPattern(e164: string): string {
   const national = nationalNumber(e164);
   const country = e164.slice(1, e164.length - national.length);
@@ -32,10 +32,13 @@ function numberPattern(e164: string): string {
   return `(?<!\\d)(?:(?:\\+|%2B|00)?${country}[\\s().\\-]{0,3})?\\(?${spaced}(?!\\d)`;
 }
 
-/** What stands before must be no part of it; in JSON as it lies, the letter of a line's end stands right before the next line. */
+/**
+ * The preceding character must not belong to it; in raw JSON, the letter of an escaped line break directly
+ * precedes the next line.
+ */
 const after = (inside: string): string => `(?:(?<!${inside})|(?<=\\\\[bfnrt]))`;
 
-/** A word or a name, and no part of a longer word. Words of a name may be joined as file names are. */
+/** A word or name that is not part of a longer word. Words of a name may be joined as in file names. */
 function namePattern(words: readonly string[]): string {
   return `${after("[\\p{L}\\p{N}]")}${words.map(escaped).join("[\\s._,\\-]{1,3}")}(?![\\p{L}\\p{N}])`;
 }
@@ -46,12 +49,12 @@ function bothWays(name: string): string[] {
   return [namePattern(words), namePattern([...words.slice(-1), ...words.slice(0, -1)])];
 }
 
-/** A whole name in any letters, also without its accents, and with the last name first. */
+/** A full name in any case, also without accents, and with the last name first. */
 function wholeNamePatterns(name: string): string[] {
   return [name, plainWords(name).join(" ")].flatMap(bothWays);
 }
 
-/** A full name in capitalized form: "Main Street" counts as a name, "the main street" doesn't. */
+/** A capitalized full name: "Main Street" counts as a name, "the main street" doesn't. */
 function writtenNamePatterns(name: string): string[] {
   const capital = (word: string): string => word.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
   const lower = name.toLowerCase();
@@ -60,7 +63,6 @@ function writtenNamePatterns(name: string): string[] {
   return [...new Set(written)].flatMap(bothWays).map((one) => `(?-i:${one})`);
 }
 
-/** Makes it for a person. */
 export function markOf(person: ErasedPerson): Mark {
   const { contactId, numbers, addresses, conversations, approvals, calls } = person;
   const { whole, parts, shared } = person.names ?? { whole: [], parts: [], shared: [] };
@@ -98,12 +100,14 @@ export function markOf(person: ErasedPerson): Mark {
   };
 }
 
-/** The mark inside conversations: ids of drafts and calls stay there, since turns refer to them, and they say nothing. */
+/**
+ * For conversations: IDs of drafts and calls are kept, because turns refer to them and they reveal nothing.
+ */
 export function markOfConversations(person: ErasedPerson): Mark {
   return markOf({ ...person, approvals: [], calls: [] });
 }
 
-/** Ids and lists of numbers have no word beside a blank. */
+/** IDs and lists of numbers contain no word next to a space. */
 function holdsWords(text: string): boolean {
   return /\s/.test(text) && /\p{L}{2}/u.test(text);
 }

@@ -1,6 +1,7 @@
 /**
- * Rows that mention somebody and are not theirs: every table of the team is walked, so many rows at a time, and what belongs to them is taken out. A row
- * whose key holds it goes whole. It looks at all rows of a table on purpose: work behind a queue, never a request's.
+ * Masks mentions in rows that are not the person's own: every table of the team is scanned in windows. A row
+ * whose key contains their data is deleted. Scans all rows of a table on purpose: background work, never
+ * within a request.
  */
 import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { getTableConfig, SQLiteTable, type SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -12,18 +13,19 @@ import type { KeptMention } from "../api/erasure.ts";
 import { mentionInConversation, takenOutOf } from "./hits.ts";
 import { ERASED, type Mark } from "./mark.ts";
 
-/** Rows of a table, of whichever teams, that one look passes over. */
+/** Rows of a table, of any team, per window. */
 const WINDOW = 1_000;
 
 /**
- * What is done with a row that mentions them. `mask`: what is theirs in it is taken out. `drop`: a row with a number, an address or an id of theirs goes, since it
- * is of use only as it was; their name is taken out. `index`: words by which something is found; a row goes with any word of theirs. `list`: nothing; people change it
- * themselves. `keep`: it is not even looked at, because it holds ids, figures, hashes and sealed bytes alone, and no words. Whatever still names them after that is
- * on the certificate.
+ * How rows that mention the person are treated. `mask`: their data is masked. `drop`: a row with their
+ * number, address or ID is deleted, because it is useless when masked; their name is masked. `index`: search
+ * words; a row with any of their words is deleted. `list`: unchanged; people edit it themselves. `keep`: not
+ * scanned, because it contains only IDs, figures, hashes and encrypted bytes. Whatever still mentions them
+ * afterwards is listed on the certificate.
  */
 type Treatment = "mask" | "drop" | "index" | "list" | "keep";
 
-/** Every table of a team's rows. A new one is one line here; a test fails while it is missing. */
+/** Every table with team rows. Add a line for a new table; a test fails without it. */
 export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   account_keys: "drop",
   account_paces: "keep",
@@ -135,11 +137,11 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
   workspace_words: "list",
 };
 
-/** Where something is that still names them: what it is, and its page. Every table that is looked at has one. */
+/** Describes a remaining mention and its page. Every scanned table has one. */
 interface Place {
   readonly what: string;
   readonly path: string | null;
-  /** The page of one row, where there is one. */
+  /** The page of a row, if it has one. */
   readonly of?: (row: Row) => string | null;
 }
 
@@ -150,7 +152,7 @@ const at =
     return typeof id === "string" && id !== "" ? `${folder}/${encodeURIComponent(id)}` : null;
   };
 
-/** The ID of a conversation with another contact is their number or address. */
+/** The ID of a conversation with another contact contains their number or address. */
 const ofChat = ({ id }: Row): string | null => mentionInConversation(String(id)).path;
 
 const ACCOUNT = { what: "An account", path: "/accounts" };
@@ -266,25 +268,26 @@ export const PLACES: Readonly<Record<string, Place>> = {
   workspace_words: { what: "A file", path: null },
 };
 
-/** Every table with rows of teams, in a fixed order. */
+/** Every table with team rows, in a fixed order. */
 export const WALKED: readonly { readonly name: string; readonly table: TenantTable }[] = Object.values(schema)
   .filter((table): table is never => is(table, SQLiteTable) && "tenantId" in (table as object))
   .map((table: TenantTable) => ({ name: getTableName(table), table }))
   .toSorted((left, right) => (left.name < right.name ? -1 : 1));
 
-/** What a page of the walk came to. */
+/** The result of a scanned window. */
 export interface WalkedPage {
   readonly changed: number;
   readonly left: readonly KeptMention[];
-  /** Where to go on: a table and a row number; null at the end. */
+  /** Where to continue: a table and row number; null at the end. */
   readonly next: readonly [string, number] | null;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Takes them out of the next page of rows, together with the statement that notes how many there were, and where words stand around what was taken out. May be repeated. Without `note` it changes nothing
- * and answers what stands there.
+ * Masks the person in the next window of rows, together with the statement that records how many there were,
+ * and where words surround the masked data. Idempotent. Without `note` it changes nothing and returns what it
+ * found.
  */
 export async function walkMentions(
   db: TenantDb,
@@ -309,7 +312,7 @@ export async function walkMentions(
   if (note === null) return { changed: 0, left: leftIn(walked.name, mark, found), next };
   if (found.length === 0) return { changed: 0, left: [], next };
   const staying = found.filter((row) => !isGone(walked.table, treatment, mark, row));
-  // The audit log's sentence goes whole.
+  // The audit log's sentence is replaced entirely.
   const told = walked.table === schema.audit ? [] : staying.filter(mark.isAmidWords);
   const left = leftIn(walked.name, mark, told).map(takenOutOf);
   const changes = found.map((row) => statementFor(db, walked.table, treatment, mark, row));
@@ -317,7 +320,7 @@ export async function walkMentions(
   return { changed: found.length, left, next };
 }
 
-/** The row number a look passes over the table to; null where no rows follow. Reads numbers alone, whosesoever they are. */
+/** The last row number of a window; null if no rows follow. Reads only numbers, of any team. */
 async function windowEnd(
   db: TenantDb,
   erasureId: string,
@@ -350,10 +353,10 @@ async function rowsIn(
   return rows.filter((row) => isWanted({ ...row, rowNumber: null }));
 }
 
-/** Rows of a window that are listed one by one; beyond that, only their count. */
+/** Maximum rows of a window listed individually; beyond it only their count. */
 const MOST_TOLD = 50;
 
-/** Files each by itself, and what has a page of its own; of all else how many. */
+/** Files, and records with their own page, individually; others as a count. */
 function leftIn(name: string, mark: Mark, found: readonly Row[]): KeptMention[] {
   if (found.length === 0) return [];
   const place = PLACES[name];
@@ -367,13 +370,13 @@ function leftIn(name: string, mark: Mark, found: readonly Row[]): KeptMention[] 
   return found.map((row) => ({ what, path: pageOf(row, of, mark) ?? path, fileId: null, count: 1 }));
 }
 
-/** The page of a row, unless its address holds something of theirs. */
+/** The page of a row, unless its address contains their data. */
 function pageOf(row: Row, of: NonNullable<Place["of"]>, mark: Mark): string | null {
   const page = of(row);
   return page === null || mark.isListed(decodeURIComponent(page)) ? null : page;
 }
 
-/** Whether a row goes whole. */
+/** Whether a row is deleted entirely. */
 function isGone(table: TenantTable, treatment: Treatment, mark: Mark, row: Row): boolean {
   if (treatment === "index" || isOnlyTheirs(table, row, mark)) return true;
   const isKey = isKeyOf(table);
@@ -400,7 +403,7 @@ function statementFor(
   const isIt = sql`rowid = ${rowNumber}`;
   if (isGone(table, treatment, mark, row)) return db.remove(table, isIt);
   const isKey = isKeyOf(table);
-  // A name in a key column stays, and is listed.
+  // A name in a key column is kept and listed.
   const masked = Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) =>
       mark.isIn(value) && !isKey(name) ? [[name, mark.without(value)]] : [],
@@ -413,33 +416,33 @@ function statementFor(
     ...withoutThem(table, row, mark),
     ...withoutQuotes(table, row, mark),
   };
-  // Where nothing can be taken out the row stays as it is.
+  // If nothing can be masked, the row is unchanged.
   return db.update(table, (Object.keys(set).length === 0 ? { tenantId: db.tenantId } : set) as never, isIt);
 }
 
-/** What they wrote stands as evidence on drafts of others. */
+/** Their messages are evidence on other people's drafts. */
 function withoutQuotes(table: TenantTable, row: Row, mark: Mark): Row {
   if (table !== schema.approvals || !Array.isArray(row["evidence"])) return {};
   return { evidence: row["evidence"].filter((evidence) => !mark.isNamed(evidence)) };
 }
 
-/** A sentence of the audit log about them names them too. */
+/** An audit sentence about them contains their name too. */
 function sentenceless(table: TenantTable): Row {
   return table === schema.audit ? { sentence: "Erased at a person’s request.", changes: null } : {};
 }
 
-/** A change of a record keeps its seal and can't be compared with its words any more. */
+/** A record's change keeps its seal, which can no longer be compared with its content. */
 function unsalted(table: TenantTable): Row {
   return table === schema.projectChanges ? { salt: null } : {};
 }
 
-/** A text of theirs that came in while their rows were on their way out. */
+/** Their text that arrived while their rows were being deleted. */
 function isOnlyTheirs(table: TenantTable, row: Row, mark: Mark): boolean {
   if (table !== texts || !mark.isIn(row["contactNumber"])) return false;
   return row["direction"] === "incoming" || row["others"] === null;
 }
 
-/** A text of ours to several is with the first of the others from now on. */
+/** Our text to several people now belongs to the first of the others. */
 function withoutThem(table: TenantTable, row: Row, mark: Mark): Row {
   if (table !== texts || !Array.isArray(row["others"])) return {};
   const others = row["others"].filter((number) => !mark.isIn(number));
@@ -448,7 +451,7 @@ function withoutThem(table: TenantTable, row: Row, mark: Mark): Row {
   return { contactNumber: first, others: rest.length === 0 ? null : rest };
 }
 
-/** Columns by which rows are told apart: masked, two rows could become one. */
+/** Key columns: masking them could make two rows equal. */
 function keyColumns(table: TenantTable): ReadonlySet<string> {
   const { columns, primaryKeys, indexes } = getTableConfig(table);
   const unique = indexes.filter(({ config }) => config.unique).flatMap(({ config }) => config.columns);

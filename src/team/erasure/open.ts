@@ -1,4 +1,4 @@
-/** Composition of erasing people for good. */
+/** Composition of permanent erasure. */
 import { withdraw } from "../../approvals/index.ts";
 import { eraseFromArchive } from "../archive/index.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
@@ -7,13 +7,13 @@ import type { TenantContext } from "../../platform/context.ts";
 import type { StoredChange, StoredPage } from "../../agent/api/objects.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 
-/** Pages about erasures. Cheap. */
+/** Does no I/O. */
 export function erasurePages(ctx: TenantContext): ErasurePages {
   const wake = () => ctx.wake("contacts.erase");
   return erasurePagesOf({ db: ctx.db, clock: ctx.clock, ids: ctx.ids, wake });
 }
 
-/** Goes on with the erasures that are due. */
+/** Continues the due erasures. */
 export async function eraseContacts(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const db = ctx.db;
   const archive = { db, clock: ctx.clock, ids: ctx.ids, store: ctx.files.archive };
@@ -26,7 +26,7 @@ export async function eraseContacts(ctx: TenantContext, { untilMs }: Task): Prom
     withdraw: async (approvalId: string, by: Parameters<typeof withdraw>[1]["by"]) =>
       void (await withdraw(await approvalDeps(ctx), { approvalId, by })),
     async wipeConversation(id: string): Promise<void> {
-      // The object answers a reset with its end.
+      // The object terminates on reset.
       await (await conversation(id)).reset().catch(() => undefined);
       await (await conversation(id)).wipe();
       await ctx.files.transcripts.drop(id);
@@ -39,7 +39,7 @@ export async function eraseContacts(ctx: TenantContext, { untilMs }: Task): Prom
     async changeConversation(id: string, changes: readonly StoredChange[]): Promise<void> {
       for (const portion of portions(changes))
         await (await conversation(id)).rewrite({ tenantId: ctx.tenantId, conversationId: id }, portion);
-      // What it holds in memory is from before; an open turn is taken up again.
+      // Its in-memory state is outdated; an open turn is resumed.
       await (await conversation(id)).reset().catch(() => undefined);
     },
     readVersion: (sha256: string) => blobs.get(sha256),
@@ -54,10 +54,10 @@ export async function eraseContacts(ctx: TenantContext, { untilMs }: Task): Prom
   return continueErasures(deps, untilMs);
 }
 
-/** Characters of rows that one call to an object carries, besides one row. */
+/** Maximum characters of rows per call to an object, unless a single row is larger. */
 const MOST_CHARS = 4_000_000;
 
-/** Changes in as many calls as their size asks for. */
+/** Splits changes into calls by size. */
 function portions(changes: readonly StoredChange[]): StoredChange[][] {
   const all: StoredChange[][] = [];
   let chars = Infinity;

@@ -1,6 +1,7 @@
 /**
- * Where rows are that are somebody's alone: one entry a kind, in the order they are deleted in, so that what refers to a row goes before it. A new table
- * about people is one entry here; what only mentions them is found by `mentions.ts`.
+ * Rows that belong only to one person: one entry per kind, in deletion order, so that referring rows are
+ * deleted first. Add an entry for a new table about people; tables that only mention them are handled by
+ * `mentions.ts`.
  */
 import { sql, type SQL } from "drizzle-orm";
 import { accountSources } from "../../accounts/tables/accounts.ts";
@@ -23,10 +24,10 @@ import { textThreads, threadEntries, threadReads } from "../../messaging/tables/
 import { workspaceFiles, workspaceVersions, workspaceWords } from "../../workspace/tables/workspace.ts";
 import type { ErasedPerson } from "../api/erasure.ts";
 
-/** Rows of a table that are a person's. */
+/** A person's rows in a table. */
 export interface OwnRows {
   readonly table: TenantTable;
-  /** As the certificate calls them; entries with the same words are counted together. */
+  /** Name on the certificate; entries with the same name are counted together. */
   readonly what: string;
   readonly where: (person: ErasedPerson, tenantId: string) => SQL;
 }
@@ -44,7 +45,7 @@ const entityKeysOf = ({ contactId, addresses }: ErasedPerson): string[] => [
   ...(contactId === null ? [] : [`contact:${contactId}`]),
   ...addresses.map((address) => `email:${address}`),
 ];
-/** With all that is the same as they, such as their name in a task. */
+/** Including equivalent entities, such as their name in a task. */
 const theirEntities = (person: ErasedPerson, tenantId: string): SQL =>
   sql`(select id from ${entities} where tenant_id = ${tenantId} and root_id in
        (select root_id from ${entities} where tenant_id = ${tenantId} and ${among(sql`key`, entityKeysOf(person))}))`;
@@ -54,7 +55,7 @@ const theirRuns = ({ conversations: ids }: ErasedPerson, tenantId: string): SQL 
   sql`(select id from ${runs} where tenant_id = ${tenantId} and ${among(sql`conversation_id`, ids)})`;
 
 const keysOf = ({ numbers, addresses }: ErasedPerson): string[] => [...numbers, ...addresses];
-/** Files of what is filed of them with accounts: copies of their words, whole. */
+/** Files of account sources about them: complete copies of their words. */
 const theirSources = (person: ErasedPerson, tenantId: string, column = sql`f.id`): SQL =>
   sql`(select ${column} from account_sources s cross join workspace_files f where s.tenant_id = ${tenantId} and ${among(sql`s.party`, keysOf(person))}
        and f.tenant_id = s.tenant_id and f.folder = 'accounts/' || s.account_id || '/sources/' || s.kind || '/' || s.id)`;
@@ -128,7 +129,7 @@ export const OWN_ROWS: readonly OwnRows[] = [
     where: ({ numbers }, tenantId) => sql`${events.id} in ${arrivalsOf(numbers, tenantId)}`,
   },
   {
-    // What we wrote to several stays with the others: `mentions.ts` takes the person out of it.
+    // Our texts to several people are kept for the others: `mentions.ts` masks the person.
     table: texts,
     what: "Texts",
     where: ({ numbers }) =>
@@ -177,7 +178,7 @@ export const OWN_ROWS: readonly OwnRows[] = [
   },
   { table: mails, what: "E-mails", where: ({ addresses }) => among(mails.fromAddress, addresses) },
   {
-    // To them and nobody else.
+    // Sent to them only.
     table: mails,
     what: "E-mails",
     where: ({ addresses }) =>

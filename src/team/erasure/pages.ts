@@ -1,4 +1,4 @@
-/** What pages show and begin of erasures. */
+/** Erasures for pages: preview, start, status. */
 import { eq } from "drizzle-orm";
 import type { Actor } from "../../platform/audit/index.ts";
 import { byIds, type TenantDb } from "../../platform/db/index.ts";
@@ -13,11 +13,11 @@ import { openDrafts, personToErase } from "./person.ts";
 import type { ErasureDeps } from "./ports.ts";
 import { beginErasure, countOwn, listErasures } from "./begin.ts";
 
-/** One tenant's. */
+/** For one tenant. */
 export interface ErasurePages {
-  /** What would go. Throws AppError `not_found`. */
+  /** Preview. Throws AppError `not_found`. */
   plan(contact: string): Promise<ErasurePlan>;
-  /** Begins and answers the erasure's id. Throws as `beginErasure`. */
+  /** Starts an erasure and returns its ID. Throws like `beginErasure`. */
   begin(asked: { readonly contact: string; readonly name: string; readonly by: Actor }): Promise<string>;
   list(): Promise<Erasure[]>;
   /** Throws AppError `not_found`. */
@@ -26,11 +26,10 @@ export interface ErasurePages {
 
 type Deps = Pick<ErasureDeps, "db" | "clock"> & {
   readonly ids: IdSource;
-  /** Has the work begin at once. */
+  /** Starts the work immediately. */
   readonly wake: () => Promise<void>;
 };
 
-/** Makes them. */
 export function erasurePagesOf(deps: Deps): ErasurePages {
   const { db } = deps;
   return {
@@ -56,7 +55,7 @@ export function erasurePagesOf(deps: Deps): ErasurePages {
     list: async () => Promise.all((await listErasures(db)).map((row) => shown(db, row))),
     async get(id) {
       const row = await db.find(erasures, eq(erasures.id, id));
-      if (row === null) throw new AppError("not_found", "There’s no such erasure.");
+      if (row === null) throw new AppError("not_found", "That erasure doesn’t exist.");
       return shown(db, row);
     },
   };

@@ -1,4 +1,4 @@
-/** Whom an erasure is about: what is theirs alone, and what of it others have too. */
+/** Determines whom an erasure covers: what is theirs alone, and what they share with others. */
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { findPerson, ownersOf } from "../../messaging/contacts/index.ts";
 import { among, users, type TenantDb } from "../../platform/db/index.ts";
@@ -12,25 +12,27 @@ import { AppError } from "../../kernel/errors.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
 import type { ErasedPerson } from "../api/erasure.ts";
 
-/** E-mail threads, calls and drafts of one person that are looked up at once; what is more is found by the walk through all records. */
+/**
+ * Maximum e-mail threads, calls and drafts looked up for a person; the scan of all records finds the rest.
+ */
 const MOST_THREADS = 2_000;
 const MOST_CALLS = 2_000;
 const MOST_DRAFTS = 2_000;
-/** Open drafts of a team that are looked through. */
+/** Maximum open drafts of a team that are checked. */
 const MOST_OPEN = 1_000;
 
-/** A person with the keys that stay because they are others' too. */
+/** A person, and the shared keys that are kept. */
 export interface FoundPerson {
   readonly person: ErasedPerson;
   readonly shared: readonly { readonly key: string; readonly with: readonly string[] }[];
 }
 
-/** Finds them by a contact's id, a number or an address. Throws AppError `not_found`, `conflict` for the team's own people. */
+/** Finds them by contact ID, number or address. Throws AppError `not_found`, `conflict` for team members. */
 export async function personToErase(db: TenantDb, asked: string): Promise<FoundPerson> {
   const found = await findPerson(db, asked);
-  if (found === null) throw new AppError("not_found", "That contact doesn't exist.");
+  if (found === null) throw new AppError("not_found", "That contact doesn’t exist.");
   if (found.contact?.internal === true)
-    throw new AppError("conflict", "This is one of your team. Remove them under Members instead.");
+    throw new AppError("conflict", "This person is on your team. Remove them under Members instead.");
   const contactId = found.contact?.id ?? null;
   const owners = await ownersOf(db, found.keys);
   const others = (key: string) => (owners.get(key) ?? []).filter(({ id }) => id !== contactId);
@@ -59,10 +61,10 @@ export async function personToErase(db: TenantDb, asked: string): Promise<FoundP
   return { person, shared };
 }
 
-/** Shorter words of a name stand in too much else. */
+/** Shorter words of a name occur in too much else. */
 const LEAST_LETTERS = 3;
 
-/** Names of the person: whole and partial ones that are unique to them, and those they share with others. */
+/** The person's names: full and partial ones that are unique, and shared ones. */
 async function namesOf(
   db: TenantDb,
   contact: Pick<typeof contacts.$inferSelect, "id" | "name" | "sortName"> | null,
@@ -79,7 +81,7 @@ async function namesOf(
   const inTeam = members.map(({ name }) => plainWords(name));
   const taken = new Set([...held.map((row) => String(row["word"])), ...inTeam.flat()]);
   const isAlone = same.length === 1 && !inTeam.some((name) => name.join(" ") === words.join(" "));
-  // One word alone may be anything.
+  // A single word may be anything.
   const isTheirs = isAlone && words.length > 1;
   const name = words.join("").length >= LEAST_LETTERS ? [contact.name.trim()] : [];
   return {
@@ -89,7 +91,7 @@ async function namesOf(
   };
 }
 
-/** E-mail conversations that nobody else from outside has part in. */
+/** E-mail conversations without other outsiders. */
 async function threadsWith(db: TenantDb, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return [];
   const theirs = await db
@@ -98,7 +100,7 @@ async function threadsWith(db: TenantDb, addresses: readonly string[]): Promise<
     .limit(MOST_THREADS);
   const ids = theirs.map((row) => String(row["id"]));
   const known = JSON.stringify(addresses);
-  // Ours are the mailboxes; whoever else wrote, or was written to beside them, shares the thread.
+  // Our mailboxes are ours; any other sender or recipient shares the thread.
   const stranger = sql`exists (select 1 from json_each(to_addresses) where lower(value) not in (select value from json_each(${known})) and lower(value) <> lower(mailbox))`;
   const copied = sql`exists (select 1 from json_each(cc_addresses) where lower(value) not in (select value from json_each(${known})) and lower(value) <> lower(mailbox))`;
   const wrote = sql`(${mails.direction} = 'incoming' and not ${among(mails.fromAddress, addresses)})`;
@@ -113,7 +115,7 @@ async function threadsWith(db: TenantDb, addresses: readonly string[]): Promise<
   return ids.filter((id) => !others.has(id)).map(mailThreadKey);
 }
 
-/** What was proposed on their threads, and what waits and would reach nobody but them. */
+/** Drafts in their threads, and pending ones that would reach only them. */
 async function draftsFor(
   db: TenantDb,
   threads: readonly string[],
@@ -159,7 +161,7 @@ async function openRows(db: TenantDb): Promise<OpenDraft[]> {
   return rows as unknown as OpenDraft[];
 }
 
-/** Drafts that reach them, also beside others: those that wait, and those on their way out. */
+/** Drafts that reach them, possibly with others: pending ones, and those being sent. */
 export async function openDrafts(
   db: TenantDb,
   { numbers, addresses, approvals: theirs }: ErasedPerson,

@@ -3,18 +3,18 @@ import type { erasures } from "../tables/erasure.ts";
 import type { ErasedPerson, KeptMention } from "../api/erasure.ts";
 import type { ErasureDeps } from "./ports.ts";
 
-/** An erasure as it is on record. */
+/** An erasure on record. */
 export type Row = typeof erasures.$inferSelect;
 
-/** What one piece came to. */
+/** The result of a piece. */
 export interface Piece {
   readonly removed?: Readonly<Record<string, number>>;
-  /** What was removed and is in the row's figures already. */
+  /** Removals already counted in the row. */
   readonly noted?: Readonly<Record<string, number>>;
   readonly left?: readonly KeptMention[];
-  /** Where the stage goes on; null where it is over. */
+  /** Where the stage continues; null at its end. */
   readonly place: Row["place"];
-  /** It can go on only later. */
+  /** Delay before it can continue. */
   readonly waitMs?: number;
 }
 

@@ -1,4 +1,4 @@
-/** What erasing a person takes of the world; one tenant's. Composed by `src/team/erasure/open.ts`. */
+/** Ports of erasure, for one tenant. Composed in `src/team/erasure/open.ts`. */
 import type { ErasePlace } from "../archive/index.ts";
 import type { Actor } from "../../platform/audit/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
@@ -10,16 +10,16 @@ export interface ErasureDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Withdraws a draft that waits, and tells its conversation. */
+  /** Withdraws a pending draft and notifies its conversation. */
   readonly withdraw: (approvalId: string, by: Actor) => Promise<void>;
-  /** Ends what goes on in a conversation's object and deletes all it holds. */
+  /** Stops a conversation's object and deletes its data. */
   readonly wipeConversation: (id: string) => Promise<void>;
   readonly rowsInConversation: (id: string) => Promise<number>;
-  /** The next rows of a conversation's object. Nothing starts by it. */
+  /** The next rows of a conversation's object. Starts nothing. */
   readonly readConversation: (id: string, page: StoredPage) => Promise<StoredRows>;
-  /** Changes rows of it; see `ConversationRpc.rewrite`. */
+  /** Changes its rows; see `ConversationRpc.rewrite`. */
   readonly changeConversation: (id: string, changes: readonly StoredChange[]) => Promise<void>;
-  /** What stood in a version of a file. */
+  /** Content of a file version. */
   readonly readVersion: (sha256: string) => Promise<string>;
   /** Deletes our copies of attachments, by name. */
   readonly dropAttachments: (names: readonly string[]) => Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Erasing a person, stage by stage, a bounded piece at a time. What a stage has done is noted in the row with where it goes on, so that it goes on after
- * being killed anywhere; doing a piece again finds less.
+ * Erases a person stage by stage, in bounded pieces. Progress is recorded in the row, so that it resumes
+ * after a crash; repeating a piece finds less.
  */
 import { asc, eq, gt, sql } from "drizzle-orm";
 import { STEWARD, type Actor } from "../../platform/audit/index.ts";
@@ -30,13 +30,13 @@ type Stage = Row["stage"];
 
 const LEASE_MS = 40_000;
 const RETRY = { firstMs: 30_000, longestMs: 30 * 60_000 } as const;
-/** Rows of one kind deleted at once, and attachments looked up at once. */
+/** Rows deleted at once, and attachments looked up at once. */
 const ROWS = 500;
 const FILES = 100;
-/** A draft on its way out is looked at again after. */
+/** Poll interval for a draft that is being sent. */
 const BUSY_MS = 10_000;
 
-/** Goes on with the erasures that are due, until a time. */
+/** Continues the due erasures until a deadline. */
 export async function continueErasures(deps: ErasureDeps, untilMs: number): Promise<WorkResult> {
   const nowMs = deps.clock.now();
   const rows = await leaseRows(deps.db, erasures, {
@@ -66,7 +66,7 @@ async function workOn(deps: ErasureDeps, leased: Row, untilMs: number): Promise<
   }
 }
 
-/** Notes what a piece did and where it goes on. */
+/** Records a piece's results and where to continue. */
 async function note({ db, clock }: ErasureDeps, row: Row, piece: Piece): Promise<Row> {
   const { removed = {}, noted = {}, left = [], place, waitMs = 0 } = piece;
   const stage = place === null && piece.waitMs === undefined ? following(row.stage) : row.stage;
@@ -98,13 +98,13 @@ function withoutNothing(counts: Readonly<Record<string, number>>): Record<string
   );
 }
 
-/** Each thing once, and counts of the same kind together. */
+/** Without duplicates, and with counts of the same kind added up. */
 function merged(before: readonly KeptMention[], more: readonly KeptMention[]): KeptMention[] {
   const all = new Map<string, KeptMention>();
   for (const one of [...before, ...more]) {
     const key = `${one.what} ${one.path ?? ""} ${one.fileId ?? ""}`;
     const known = all.get(key);
-    // Of its own page, however often it is found there.
+    // A record with its own page is listed once, however often it is found.
     const isOneThing = one.fileId !== null || /^\/[\w-]+\/(?!settings)[^/]+$/.test(one.path ?? "");
     if (known === undefined) all.set(key, one);
     else if (!isOneThing) all.set(key, { ...known, count: known.count + one.count });
@@ -112,7 +112,7 @@ function merged(before: readonly KeptMention[], more: readonly KeptMention[]): K
   return [...all.values()];
 }
 
-/** The hash of what the certificate says. */
+/** The hash of the certificate's content. */
 export function certificateHash({
   id,
   removed,
@@ -145,17 +145,20 @@ function following(stage: Stage): Stage {
 const COUNTED = "counted";
 const MENTIONS = "Mentions in other records";
 
-/** A figure of the certificate; none for nothing. */
+/** A figure of the certificate; none if zero. */
 function counted(what: string, count: number): Readonly<Record<string, number>> {
   return count === 0 ? {} : { [what]: count };
 }
 
-/** The walk through the team's other conversations. */
+/** The scan of the team's other conversations. */
 const OTHERS = "others";
-/** Of them looked through at once. */
+/** Conversations scanned per piece. */
 const CONVERSATIONS = 10;
 
-/** Takes them out of the next conversations: told first and then changed, so that a kill changes no figure. */
+/**
+ * Masks them in the next conversations: recorded before the change, so that a crash does not affect the
+ * figures.
+ */
 const takeOutOfConversations: Work = async (deps, person, { place }) => {
   const { db, readConversation, changeConversation } = deps;
   const [, after = "", step] = place ?? [];
@@ -195,7 +198,10 @@ const takeOutOfConversations: Work = async (deps, person, { place }) => {
 };
 
 const STAGES: Readonly<Record<Exclude<Stage, "done">, Work>> = {
-  /** What waits for a decision is withdrawn, what is on its way out is waited for. Counted before, so that a kill changes no figure. */
+  /**
+   * Withdraws pending drafts and waits for those being sent. Counted first, so that a crash does not affect
+   * the figures.
+   */
   async drafts({ db, withdraw }, person, { place }) {
     const { waiting, busy } = await openDrafts(db, person);
     if (place === null && waiting.length > 0)
@@ -205,7 +211,7 @@ const STAGES: Readonly<Record<Exclude<Stage, "done">, Work>> = {
     return busy.length === 0 ? { place: null } : { place: [COUNTED], waitMs: BUSY_MS };
   },
 
-  /** Our copies of what came with texts and e-mails, while their rows still say which. */
+  /** Our copies of attachments of texts and e-mails, while their rows still name them. */
   async files({ db, dropAttachments }, { numbers, addresses }, { place }) {
     const [kind = "texts", after = ""] = place ?? [];
     const rows =
@@ -249,7 +255,7 @@ const STAGES: Readonly<Record<Exclude<Stage, "done">, Work>> = {
     if (own === undefined) return { place: null };
     const where = own.where(person, db.tenantId);
     const theirs = sql`rowid in (select rowid from ${own.table} where tenant_id = ${db.tenantId} and ${where} limit ${ROWS})`;
-    // The figure moves with the rows.
+    // The figure is updated together with the rows.
     const path = `$."${own.what}"`;
     const removed = sql`json_set(removed, ${path}, coalesce(json_extract(removed, ${path}), 0) + changes())`;
     const [gone] = await db.batch([
@@ -280,7 +286,7 @@ const STAGES: Readonly<Record<Exclude<Stage, "done">, Work>> = {
     };
   },
 
-  /** The index is made again from the records, which hold nothing of theirs any more. */
+  /** The index is rebuilt from the records, which no longer contain their data. */
   async search({ db, search }, _person, { place }) {
     const index = await search();
     if (place === null) await index.rebuild(db.tenantId);

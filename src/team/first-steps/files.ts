@@ -1,6 +1,7 @@
-/** The files a new team's workspace begins with: enough that Steward and its people write into the right places. Pure. */
+/**
+ * The initial files of a new team's workspace, so that Steward and members write to the right places. Pure.
+ */
 
-/** Paths and contents. */
 export function firstFiles(team: { readonly name: string; readonly timeZone: string }): Map<string, string> {
   return new Map([
     [

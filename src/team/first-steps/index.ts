@@ -1,4 +1,4 @@
-/** What a new team begins with: its first files, and a list of first steps that goes away once they are done. */
+/** The setup of a new team: initial files, and a list of first steps that disappears once done. */
 import { and, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import { approvals } from "../../approvals/tables/approvals.ts";
 import { connections, users, type TenantDb } from "../../platform/db/index.ts";
@@ -10,12 +10,12 @@ import { STEWARD } from "../../agent/api/message.ts";
 import type { FirstStep } from "../api/first-steps.ts";
 import { firstFiles } from "./files.ts";
 
-/** Writes a new team's first files, once. A file that is there already stays as it is. */
+/** Writes a new team's initial files, once. Existing files are unchanged. */
 export async function writeFirstFiles(
   deps: {
     readonly db: TenantDb;
     readonly team: () => Promise<{ readonly name: string; readonly timeZone: string }>;
-    /** Writes a file unless there is, or ever was, one of this path. */
+    /** Writes a file unless this path exists or ever existed. */
     readonly write: (path: string, content: string) => Promise<void>;
   },
   nowMs: number,
@@ -27,7 +27,7 @@ export async function writeFirstFiles(
   await db.update(firstSteps, { filesAt: isoTime(nowMs) }, isNull(firstSteps.filesAt));
 }
 
-/** How far a team is, for one of its people; null where nothing is to be shown. Reads a row a step at most. */
+/** A member's view of the team's progress; null if nothing is to be shown. Reads at most one row per step. */
 export async function stepsOf(
   db: TenantDb,
   userId: string,
@@ -57,7 +57,7 @@ export async function stepsOf(
   return null;
 }
 
-/** Whether somebody has written into the files that say who the team is. */
+/** Whether anyone has edited the files about the team. */
 async function hasWritten(db: TenantDb): Promise<boolean> {
   const isTheirs = and(
     inArray(workspaceFiles.pathKey, ["memory.md", "areas/company.md"]),
@@ -76,7 +76,7 @@ async function hasDecided(db: TenantDb): Promise<boolean> {
   return (await db.find(approvals, isDecided ?? sql`0`)) !== null;
 }
 
-/** The list is done, or somebody put it away. */
+/** The list is done or hidden. */
 export async function endSteps(db: TenantDb, nowMs: number): Promise<void> {
   await db.update(firstSteps, { endedAt: isoTime(nowMs) }, isNull(firstSteps.endedAt));
 }

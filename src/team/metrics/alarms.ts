@@ -1,33 +1,32 @@
-/** When an agent's figures need a person's look. Pure. */
+/** Decides when an agent's metrics need a person's attention. Pure. */
 import { percentile, shareOf, type Counts } from "./figures.ts";
 
-/** What is looked at: the newest hour, the newest day, and the newest month of one agent. */
+/** Metrics of one agent: the last hour, day and month. */
 export interface Watched {
   readonly agent: string;
   readonly title: string;
-  /** Most model calls of one of its runs. */
+  /** Maximum model calls per run. */
   readonly maxCalls: number;
   readonly hour: Counts;
   readonly day: Counts;
   readonly month: Counts;
 }
 
-/** One thing that needs a look. */
+/** A metric that needs attention. */
 export interface Alarm {
   readonly rule: "slow" | "unsure" | "not_accepted" | "failing" | "long" | "denied";
-  /** The words of its notification. */
+  /** Title of its notification. */
   readonly title: string;
   readonly body: string;
 }
 
-/** Seconds that 95 of 100 runs of an agent may take. */
+/** Acceptable 95th percentile of run time in seconds, by agent. */
 const SLOW_S: Readonly<Record<string, number>> = { "wbs-generator": 30, "nl-query": 8 };
-/** Below so many, a share says nothing. */
+/** Minimum runs for a meaningful share. */
 const FEW_RUNS = 5;
 const FEW_CALLS = 10;
 const FEW_REVIEWS = 10;
 
-/** What needs a look, if anything. */
 export function alarmsOf(watched: Watched): Alarm[] {
   return [slow, unsure, notAccepted, failing, long, denied].flatMap((rule) => rule(watched) ?? []);
 }

@@ -1,12 +1,12 @@
-/** Figures of agents: how they add up, and what is read from them. Pure. */
+/** Arithmetic of agent metrics. Pure. */
 import type { agentDays } from "../tables/metrics.ts";
 
-/** A day's row without its team. */
+/** A day's row without the tenant. */
 export type AgentDay = Omit<typeof agentDays.$inferSelect, "tenantId">;
-/** What is counted of an agent over some time. */
+/** An agent's counts over a period. */
 export type Counts = Omit<AgentDay, "agent" | "day">;
 
-/** Each bucket is a tenth wider than the one before: a time read from them is right to 5 %. */
+/** Each bucket is 10% wider than the previous one, so that latencies are accurate to 5%. */
 const GROWTH = Math.log(1.1);
 
 export const NOTHING: Counts = {
@@ -27,12 +27,12 @@ export const NOTHING: Counts = {
   rejected: 0,
 };
 
-/** The bucket of a time in ms. */
+/** The bucket of a latency in ms. */
 export function bucketOf(ms: number): number {
   return Math.round(Math.log(Math.max(1, ms)) / GROWTH);
 }
 
-/** Both together. */
+/** The sum of both. */
 export function plus(one: Counts, other: Counts): Counts {
   const { latencies, ...counts } = one;
   const added = Object.entries(counts).map(([name, count]) => [
@@ -45,7 +45,7 @@ export function plus(one: Counts, other: Counts): Counts {
   return { ...(Object.fromEntries(added) as typeof counts), latencies: buckets };
 }
 
-/** The time in ms that this share of the runs took at most; null where there was none. */
+/** The latency in ms within which this share of runs finished; null if there were none. */
 export function percentile(latencies: Counts["latencies"], share: number): number | null {
   const buckets = Object.entries(latencies)
     .map(([bucket, count]) => [Number(bucket), count] as const)
@@ -59,7 +59,7 @@ export function percentile(latencies: Counts["latencies"], share: number): numbe
   return null;
 }
 
-/** A part of a whole, from 0 to 1; null where there is no whole. */
+/** A share from 0 to 1; null if the whole is zero. */
 export function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }

@@ -1,4 +1,4 @@
-/** Agent performance: figures by the day, and what needs a person's look. */
+/** Agent performance: daily metrics, and alarms. */
 export { agentFigures } from "./list.ts";
 export { matterFigures } from "./matters.ts";
 export { measureAgents, type MetricsDeps } from "./measure.ts";

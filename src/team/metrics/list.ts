@@ -1,4 +1,4 @@
-/** The page about how agents do. */
+/** The agent performance page. */
 import { gte } from "drizzle-orm";
 import { agentDays } from "../tables/metrics.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -6,10 +6,10 @@ import type { AgentFigures } from "../api/metrics.ts";
 import { usdOf } from "../../agent/usage/index.ts";
 import { NOTHING, percentile, plus, shareOf, type Counts } from "./figures.ts";
 
-/** More than all agents have in a month. */
+/** More rows than all agents have in a month. */
 const MOST = 2_000;
 
-/** Each agent's figures since a day of the team's zone, the busiest first. */
+/** Each agent's metrics since a date in the team's time zone, busiest first. */
 export async function agentFigures(
   db: TenantDb,
   since: string,

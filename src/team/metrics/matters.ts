@@ -1,4 +1,7 @@
-/** What the team's matters cost: leads, maintenance, accounts. Measured with the agents' days, from the same runs. */
+/**
+ * Costs of the team's matters: leads, maintenance, accounts. Measured together with the agents' days, from
+ * the same runs.
+ */
 import { and, gte, isNull, lt, sql } from "drizzle-orm";
 import { accounts } from "../../accounts/tables/accounts.ts";
 import { approvals } from "../../approvals/tables/approvals.ts";
@@ -14,7 +17,7 @@ import { shareOf } from "./figures.ts";
 type Run = Pick<typeof runs.$inferSelect, "conversationId" | "agent" | "day" | "costMicroUsd">;
 type MatterDay = Omit<typeof matterDays.$inferSelect, "tenantId">;
 
-/** Agents that work on accounts and nothing else. Persisted with runs. */
+/** Agents that only work on accounts. Persisted with runs. */
 const ACCOUNT_AGENTS = new Set([
   "accounts",
   "starter",
@@ -23,15 +26,15 @@ const ACCOUNT_AGENTS = new Set([
   "followup_agent",
   "account-filer",
 ]);
-/** What files a maintenance matter. Persisted with approvals. */
+/** The tool that files a maintenance matter. Persisted with approvals. */
 const FILES_MATTER = "create_service_issue";
-/** Conversations looked up at once. */
+/** Conversations per query. */
 const CHUNK = 500;
 const MOST_ACCOUNTS = 5_000;
 /** Two months of all kinds. */
 const MOST = 200;
 
-/** The rows of these days, from the runs that ended on them. */
+/** Rows for these days, from the runs that ended on them. */
 export async function matterRows(
   db: TenantDb,
   ran: readonly Run[],
@@ -66,7 +69,7 @@ export async function matterRows(
 const among = (column: unknown, ids: readonly string[]) =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 
-/** A lead is the thread that its first e-mail began. */
+/** A lead is the thread started by its first e-mail. */
 async function leadsAmong(db: TenantDb, ids: readonly string[]): Promise<{ id: string; at: string }[]> {
   const isLead = sql`json_extract(${conversations.trigger}, '$.check') = 'leads'`;
   return db.pick(
@@ -76,7 +79,7 @@ async function leadsAmong(db: TenantDb, ids: readonly string[]): Promise<{ id: s
   );
 }
 
-/** A maintenance matter is a conversation that an issue was filed from, since the first of them. */
+/** A maintenance matter is a conversation from which an issue was filed, from the first one on. */
 async function filedAmong(db: TenantDb, ids: readonly string[]): Promise<{ id: string; at: string }[]> {
   const filed = sql`${approvals.tool} = ${FILES_MATTER} and ${approvals.status} = 'done'`;
   const all = await db.pick(
@@ -87,7 +90,7 @@ async function filedAmong(db: TenantDb, ids: readonly string[]): Promise<{ id: s
   return all.toSorted((one, other) => other.at.localeCompare(one.at));
 }
 
-/** How many accounts there are; counted as far as a price is told by them. */
+/** Number of accounts, counted as far as pricing needs it. */
 async function accountsHeld(db: TenantDb): Promise<number> {
   const held = await db
     .pick({ number: accounts.number }, accounts, isNull(accounts.deletedAt))
@@ -103,12 +106,12 @@ function dayRow(db: TenantDb, row: MatterDay): Statement {
   });
 }
 
-/** Forgets days before one. */
+/** Deletes days before a date. */
 export function forgottenMatters(db: TenantDb, before: string): Statement {
   return db.remove(matterDays, lt(matterDays.day, before));
 }
 
-/** What each kind cost since a day of the team's zone; kinds without cost are left out. */
+/** Cost of each kind since a date in the team's time zone; kinds without cost are omitted. */
 export async function matterFigures(db: TenantDb, since: string): Promise<MatterFigures[]> {
   const rows = await db.rows(matterDays, gte(matterDays.day, since)).limit(MOST);
   return KINDS.flatMap((kind) => {

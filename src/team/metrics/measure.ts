@@ -1,4 +1,6 @@
-/** Measures how a team's agents did, by the hour: today and yesterday anew from their runs, and what needs a look is told to the admins. */
+/**
+ * Measures agent performance hourly: recomputes today and yesterday from runs, and notifies admins of alarms.
+ */
 import { and, asc, eq, gt, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { agentDays } from "../tables/metrics.ts";
 import { approvals } from "../../approvals/tables/approvals.ts";
@@ -14,22 +16,22 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Runs read at once. */
 const PAGE = 1_000;
-/** Days of figures that are kept, and those that what people found right is judged by. */
+/** Days of metrics kept, and days considered for review results. */
 const KEPT_DAYS = 400;
 const JUDGED_DAYS = 30;
 
-/** What measuring is given. */
+/** Dependencies. */
 export interface MetricsDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly timeZone: string;
-  /** An agent as people know it, and the most model calls of one of its runs; null for one that is no more. */
+  /** An agent's title, and maximum model calls per run; null if it no longer exists. */
   readonly agent: (name: string) => Promise<{ readonly title: string; readonly maxCalls: number } | null>;
-  /** Tells the admins, once for each `once`. */
+  /** Notifies admins. Idempotent by `once`. */
   readonly tellAdmins: (news: Alarm & { readonly once: string }) => Promise<void>;
 }
 
-/** Something that counts for an agent at a time. */
+/** A counted event of an agent. */
 interface Counted {
   readonly agent: string;
   readonly atMs: number;
@@ -38,7 +40,7 @@ interface Counted {
 
 type Run = typeof runs.$inferSelect;
 
-/** Measures, and tells what needs a look. Safe to repeat. Returns how many agents worked. */
+/** Idempotent. Returns the number of agents that worked. */
 export async function measureAgents(deps: MetricsDeps): Promise<number> {
   const nowMs = deps.clock.now();
   const days = [nowMs - DAY_MS, nowMs].map((ms) => dayOf(ms, deps.timeZone));
@@ -62,7 +64,10 @@ export async function measureAgents(deps: MetricsDeps): Promise<number> {
   return byAgent.size;
 }
 
-/** Yesterday is whole once its last runs are over: what began then and ended today is measured again, too. */
+/**
+ * Yesterday is complete only once its last runs have ended, so runs that started then and ended today are
+ * measured again.
+ */
 async function finishedRuns(db: TenantDb, days: readonly string[]): Promise<Run[]> {
   const found: Run[] = [];
   for (let after = ""; ;) {
@@ -99,7 +104,7 @@ function countedRun(run: Run): Counted {
   };
 }
 
-/** What people decided on drafts in the newest two days. */
+/** People's decisions on drafts of the last two days. */
 async function decided(db: TenantDb, nowMs: number): Promise<Counted[]> {
   const since = isoTime(nowMs - 2 * DAY_MS);
   const over = sql`${approvals.status} not in ('pending', 'approved', 'executing')`;
@@ -135,7 +140,7 @@ function outcomeOf(
   return edited ? "edited" : "unchanged";
 }
 
-/** What the team's policy refused in the newest two days. */
+/** Calls refused by the team's policy in the last two days. */
 async function refused(db: TenantDb, nowMs: number): Promise<Counted[]> {
   const rows = await db
     .pick(

@@ -1,4 +1,4 @@
-/** Composition of what is measured of a team's agents by the hour. */
+/** Composition of the hourly agent metrics. */
 import { findAgent, getAgentSettings, withSettings } from "../../agent/index.ts";
 import { measureAgents } from "./index.ts";
 import { raiseAlert } from "../../notifications/index.ts";
@@ -9,7 +9,7 @@ import { notificationDeps } from "../../notifications/open.ts";
 /** Persisted with schedules. */
 export const METRICS_JOB = "agents.figures";
 
-/** Measures how the agents did today and yesterday, and tells the admins what needs a look. */
+/** Measures today and yesterday, and notifies admins of alarms. */
 export async function runMetrics(ctx: TenantContext): Promise<{ readonly summary: string }> {
   const db = ctx.db;
   const worked = await measureAgents({

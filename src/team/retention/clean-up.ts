@@ -1,6 +1,6 @@
 /**
- * The nightly clean-up of one tenant: what no one will ask for again is deleted, what is only too old for the database goes into the archive. A bounded
- * number at once and a night; a repeat finds less.
+ * The nightly clean-up of one tenant: deletes what is no longer needed, and archives what is too old for the
+ * database. Bounded per query and per night; a repeat finds less.
  */
 import { archiveOld, type ArchiveStore } from "../archive/index.ts";
 import { inArray, lt, or, sql, type SQL } from "drizzle-orm";
@@ -25,13 +25,13 @@ import { endLostRuns } from "../../agent/runs/index.ts";
 import { cleanBlobs, type BlobQuarantine } from "../../workspace/index.ts";
 
 const DAY_MS = 24 * 3600_000;
-/** Rows of one kind deleted at once, and how often in one night: what a busy team makes in a day is less. */
+/** Rows of one kind deleted at once, and repetitions per night: more than a busy team creates in a day. */
 const ROWS = 2_000;
 const ROUNDS = 20;
-/** Records of projects of one kind at once: each takes what hangs on it along. */
+/** Project records per kind: each is removed with everything attached. */
 const RECORDS = 200;
 
-/** What cleaning up is given; one tenant's. */
+/** Dependencies, for one tenant. */
 export interface CleanUpDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
@@ -41,8 +41,9 @@ export interface CleanUpDeps {
 }
 
 /**
- * Deletes what is long over: ended sessions, spent tokens, old notifications and webhooks, deleted schedules and records of projects, contents that no
- * version of a file holds. Archives old audit entries, steps of runs and events; throws `PageDamage` where the archive is not what was written, after all else is done.
+ * Deletes what ended long ago: sessions, spent tokens, old notifications and webhooks, deleted schedules and
+ * project records, and contents that no file version uses. Archives old audit entries, steps of runs and
+ * events; throws `PageDamage` if the archive is not as written, after everything else is done.
  */
 export async function cleanUp(deps: CleanUpDeps): Promise<{ readonly summary: string }> {
   const { db, clock, ids, quarantine, archive } = deps;
@@ -73,7 +74,7 @@ export async function cleanUp(deps: CleanUpDeps): Promise<{ readonly summary: st
   return { summary: parts.length === 0 ? "There was nothing to clean up." : `${parts.join("; ")}.` };
 }
 
-/** Deletes at most so many rows of each kind; answers how many of each. */
+/** Deletes a limited number of rows per kind; returns the numbers. */
 async function deleteOld({ db, clock }: Pick<CleanUpDeps, "db" | "clock">): Promise<number[]> {
   const { tenantId } = db;
   const before = (days: number): string => isoTime(clock.now() - days * DAY_MS);

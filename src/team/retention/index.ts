@@ -1,2 +1,2 @@
-/** Retention: how long what is over is kept. */
+/** Retention: how long finished records are kept. */
 export { cleanUp } from "./clean-up.ts";

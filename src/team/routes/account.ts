@@ -1,4 +1,4 @@
-/** Health, signing in and out, who I am, the team and its sessions. */
+/** Routes of health, sign-in and sign-out, the caller, the team and its sessions. */
 import { getCookie } from "hono/cookie";
 import type { HttpServices } from "../../features/http-services.ts";
 import {
@@ -35,10 +35,9 @@ import { authenticate, credentials } from "../../platform/http/middleware/sessio
 import { anybody, anybodyToEnter, OK, serve, serveTo, type App } from "../../platform/http/serve.ts";
 
 const FEATURES = ["chat", "approvals", "push"];
-/** The alert of a request to join. */
+/** Alert code of a request to join. */
 const JOIN_ALERT = "join_request";
 
-/** Adds them. */
 export function accountRoutes(app: App): void {
   for (const path of [accountEndpoints.health.path, "/health"])
     serveTo(app, { ...accountEndpoints.health, path }, anybody, async ({ c, services }) => {
@@ -108,7 +107,9 @@ export function accountRoutes(app: App): void {
   });
 }
 
-/** Somebody waits to be let in. What they call themselves is their own word, so that it stands on the page alone. */
+/**
+ * Notifies admins of a request to join. The name is the person's own claim, so it is shown only on the page.
+ */
 async function tellAdmins(
   services: HttpServices,
   { tenant: { id }, requestId, domain }: Extract<Admission, { kind: "waits" }>,
@@ -124,7 +125,7 @@ async function tellAdmins(
   await tenant.publish(id, { type: "settings.updated" });
 }
 
-/** Opens a session of a member in this browser. */
+/** Opens a member's session in this browser. */
 export async function enter(c: HttpContext, services: HttpServices, member: Member): Promise<Me> {
   const device = deviceOf(c.req.header("user-agent") ?? null);
   const { secret } = await createSession(services.auth, member, device, readSessionCookie(c));
@@ -141,11 +142,11 @@ async function updateMember(
   if (phone !== undefined) await changePhone(auth, by, userId, phone);
   if (role !== undefined) return changeRole(auth, by, userId, role);
   const member = (await listTeam(db(by.tenant.id))).find(({ id }) => id === userId);
-  if (member === undefined) throw new AppError("not_found", "That person isn't in the team.");
+  if (member === undefined) throw new AppError("not_found", "That person isn’t on the team.");
   return member;
 }
 
-/** The table first, so that no new request or socket gets in; then the objects close what is open. */
+/** The table first, so that no new request or socket is accepted; then the objects close what is open. */
 async function endSession(
   services: HttpServices,
   tenantId: string,
@@ -158,8 +159,8 @@ async function endSession(
 }
 
 /**
- * The provider's token of a sign-in: a script's `Authorization`, else what Cloudflare Access puts in front of the app, else the cookie Clerk's
- * page leaves. The first that is there counts.
+ * The identity provider's token: from a script's `Authorization`, else from Cloudflare Access in front of the
+ * app, else from the cookie of Clerk's page. The first one found counts.
  */
 export function providerToken(c: HttpContext): { token: string; kinds: IdentityProvider["kind"][] } {
   const { config } = c.var.services;
@@ -174,7 +175,7 @@ export function providerToken(c: HttpContext): { token: string; kinds: IdentityP
   throw new AppError("unauthenticated", "Sign in with your provider first.");
 }
 
-/** Null for a request without a valid sign-in. Never reads the database for one that shows no session. */
+/** Null for a request without a valid sign-in. Never reads the database without a session token. */
 async function findSignedIn(c: HttpContext): Promise<Principal | null> {
   if (readSessionCookie(c) === undefined && c.req.header("authorization") === undefined) return null;
   try {

@@ -1,4 +1,4 @@
-/** The team's archive, for its admins: which months it holds, and each month of a kind as a file. */
+/** Routes of the team's archive, for admins: its months, and a month of a kind as a file. */
 import { listMonths, monthFile } from "../archive/index.ts";
 import { requireAdmin } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -6,11 +6,10 @@ import { archiveEndpoints, archiveKindSchema } from "../api/retention.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function archiveRoutes(app: App): void {
   serve(app, archiveEndpoints.list, ({ db, query }) => listMonths(db, query.cursor));
 
-  // As it is kept: packed bytes to be saved, whatever they hold.
+  // Served as a download in its compressed form, whatever it contains.
   app.get("/api/archive/:kind/:month", async (c) => {
     const principal = await authenticate(c);
     requireAdmin(principal);
@@ -19,7 +18,7 @@ export function archiveRoutes(app: App): void {
     const kind = archiveKindSchema.safeParse(c.req.param("kind"));
     const month = c.req.param("month");
     if (!kind.success || !/^\d{4}-\d{2}$/.test(month))
-      throw new AppError("not_found", "Nothing of that month is in the archive.");
+      throw new AppError("not_found", "Nothing from that month is in the archive.");
     const archive = { db: services.db(tenantId), store: services.archive(tenantId) };
     const file = await monthFile(archive, kind.data, month);
     c.header("content-type", "application/gzip");

@@ -1,8 +1,7 @@
-/** Erasing a person for good, and its certificate. */
+/** Routes of permanent erasure and its certificate. */
 import { erasureEndpoints } from "../api/erasure.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function erasureRoutes(app: App): void {
   serve(app, erasureEndpoints.plan, ({ services, tenantId, param }) =>
     services.erasures(tenantId).plan(param("id")),

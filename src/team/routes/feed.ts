@@ -1,9 +1,8 @@
-/** The tenant-wide live feed: a socket held by the TenantObject. */
+/** The team's live feed: a socket held by the TenantObject. */
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import type { App } from "../../platform/http/serve.ts";
 import { socketRequest } from "../../platform/http/sockets.ts";
 
-/** Adds it. */
 export function feedRoutes(app: App): void {
   app.get("/api/feed", async (c) => {
     const principal = await authenticate(c);

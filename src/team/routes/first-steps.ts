@@ -1,9 +1,8 @@
-/** A new team's first steps. */
+/** Routes of a new team's first steps. */
 import { endSteps, stepsOf } from "../first-steps/index.ts";
 import { firstStepEndpoints } from "../api/first-steps.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function firstStepRoutes(app: App): void {
   serve(app, firstStepEndpoints.firstSteps, async ({ services, db, principal }) => ({
     steps: await stepsOf(db, principal.user.id, services.clock.now()),

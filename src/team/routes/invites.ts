@@ -1,4 +1,4 @@
-/** Inviting somebody to the team by a link, and joining with it. */
+/** Routes of invitations by link, and of joining with one. */
 import {
   acceptInvite,
   createInvite,
@@ -10,7 +10,6 @@ import { inviteEndpoints } from "../api/invites.ts";
 import { anybodyToEnter, OK, serve, serveTo, type App } from "../../platform/http/serve.ts";
 import { enter, providerToken } from "./account.ts";
 
-/** Adds them. */
 export function inviteRoutes(app: App): void {
   serve(app, inviteEndpoints.invites, async ({ services, principal }) => ({
     items: await listInvites(services.auth, principal),
@@ -19,7 +18,7 @@ export function inviteRoutes(app: App): void {
 
   serve(app, inviteEndpoints.createInvite, async ({ services, principal, body }) => {
     const { invite, secret } = await createInvite(services.auth, principal, body.role);
-    // After the hash: no server, and so no log of one, is ever sent that part of an address.
+    // In the URL fragment, which is never sent to a server and so never logged.
     return { ...invite, url: `${services.config.appOrigin}/join#${secret}` };
   });
 

@@ -1,10 +1,9 @@
-/** How members prove that a number is theirs. */
+/** Routes for verifying members' phone numbers. */
 import { askPhoneCode, dropPhoneCode, waitingPhoneCode } from "../../platform/auth/index.ts";
 import { listLines } from "../../integrations/quo/connection.ts";
 import { accountEndpoints } from "../api/account.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function memberPhoneRoutes(app: App): void {
   serve(app, accountEndpoints.askPhoneCode, async ({ services, principal, db, body }) => {
     const { clock, ids } = services.auth;

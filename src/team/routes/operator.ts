@@ -1,8 +1,7 @@
-/** The deployment as a whole, for the people who run it: what waits, what keeps failing, and what is to become of that. */
+/** Operator routes of the deployment: waiting and failing work, and actions on it. */
 import { operatorEndpoints } from "../api/operator.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function operatorRoutes(app: App): void {
   serve(app, operatorEndpoints.status, async ({ services: { config, operator } }) => {
     const [waiting, clockJobs, failing] = await Promise.all([

@@ -1,14 +1,15 @@
-/** Whom to tell of a hole: RFC 9116. The deployment names them; without a name there is no such file. */
+/**
+ * The contact for security reports: RFC 9116. Configured by the deployment; without it there is no such file.
+ */
 import { AppError } from "../../kernel/errors.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import type { App } from "../../platform/http/serve.ts";
 
-/** Where the file is (RFC 9116, section 3). */
+/** Path of the file (RFC 9116, section 3). */
 const ADDRESS = "/.well-known/security.txt";
-/** It says until when it holds, which should be less than a year off (section 2.5.5). */
+/** Validity of the file, which should be less than a year (section 2.5.5). */
 const HOLDS_MS = 180 * 86_400_000;
 
-/** Adds it. */
 export function securityContactRoutes(app: App): void {
   app.get(ADDRESS, (c) => {
     const { config, clock } = c.var.services;

@@ -1,4 +1,7 @@
-/** Backup, restore and deletion of a team, for whoever holds a master key (src/platform/auth/master-token.ts). */
+/**
+ * Routes of a team's backup, restore and deletion, for holders of a master key
+ * (src/platform/auth/master-token.ts).
+ */
 import type * as z from "zod";
 import { AppError } from "../../kernel/errors.ts";
 import type { Endpoint } from "../../platform/api/endpoint.ts";
@@ -8,7 +11,7 @@ import { countRefused } from "../../platform/http/middleware/address-limit.ts";
 import type { TeamCopyServices } from "../../features/http-services.ts";
 import { OK, serveTo, type App } from "../../platform/http/serve.ts";
 
-/** Who stands behind what was imported by whoever runs the deployment. */
+/** The author of an operator's import. */
 const IMPORTER = { kind: "system", id: "system:steward", name: "Import" } as const;
 
 async function holder(c: HttpContext): Promise<null> {
@@ -24,7 +27,6 @@ async function holder(c: HttpContext): Promise<null> {
   return null;
 }
 
-/** Adds them. */
 export function teamCopyRoutes(app: App): void {
   const on = <Body extends z.ZodType, Output extends z.ZodType>(
     row: Endpoint<z.ZodUndefined, Body, Output>,
@@ -55,7 +57,7 @@ export function teamCopyRoutes(app: App): void {
   on(teamCopyEndpoints.settle, (copies, { team, after }) => copies.settle(team, after));
   on(teamCopyEndpoints.finishRestore, (copies, { row }) => copies.finishRestore(row));
   on(teamCopyEndpoints.remove, (copies, { team, confirm }) => {
-    if (confirm !== team) throw new AppError("invalid_request", "Confirm with the team’s whole id.");
+    if (confirm !== team) throw new AppError("invalid_request", "Confirm with the team’s complete ID.");
     return copies.remove(team);
   });
   on(teamCopyEndpoints.search, (copies, { team }) => copies.search(team));
@@ -69,19 +71,19 @@ export function teamCopyRoutes(app: App): void {
   fileRoutes(app);
 }
 
-/** The bytes of one file pass through as they are. */
+/** Passes a file's bytes through unchanged. */
 function fileRoutes(app: App): void {
   const which = (c: HttpContext): { team: string; name: string } => {
     const { team = "", name = "" } = c.req.query();
     if (!/^[\w-]{1,100}$/.test(team) || name === "" || name.length > 900)
-      throw new AppError("invalid_request", "Say which file of which team.");
+      throw new AppError("invalid_request", "Name the file and the team.");
     return { team, name };
   };
   app.get(TEAM_FILE, async (c) => {
     await holder(c);
     const { team, name } = which(c);
     const file = await c.var.services.teamCopies.readFile(team, name);
-    if (file === null) throw new AppError("not_found", "There is no such file.");
+    if (file === null) throw new AppError("not_found", "That file doesn’t exist.");
     c.header("content-type", "application/octet-stream");
     c.header("x-file-type", file.type);
     return c.body(file.body);

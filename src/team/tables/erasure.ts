@@ -2,22 +2,25 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ErasedPerson, KeptMention } from "../api/erasure.ts";
 
-/** Deletions of a person for good (src/team/erasure): how far each is, and in the end its certificate, which no longer says whom it was about. */
+/**
+ * Erasures of people (src/team/erasure): progress and finally the certificate, which no longer identifies the
+ * person.
+ */
 export const erasures = sqliteTable(
   "erasures",
   {
     tenantId: text("tenant_id").notNull(),
     id: text("id").notNull(),
-    /** Who is erased; null once they are. */
+    /** The person; null once erased. */
     person: text("person", { mode: "json" }).$type<ErasedPerson>(),
     stage: text("stage", {
       enum: ["drafts", "files", "conversations", "own", "mentions", "archive", "search", "check", "done"],
     }).notNull(),
-    /** Where the stage goes on; null at its beginning. */
+    /** Where the stage continues; null at its start. */
     place: text("place", { mode: "json" }).$type<readonly (string | number)[]>(),
-    /** How much was removed, by what it was. */
+    /** Number of removals by kind. */
     removed: text("removed", { mode: "json" }).$type<Readonly<Record<string, number>>>().notNull(),
-    /** What was found of them afterwards, for people to look at; it holds ids and no words. */
+    /** Remaining mentions, for people to review; contains IDs and no text. */
     left: text("left_over", { mode: "json" }).$type<readonly KeptMention[]>().notNull(),
     requestedById: text("requested_by_id").notNull(),
     requestedByName: text("requested_by_name").notNull(),
@@ -26,7 +29,7 @@ export const erasures = sqliteTable(
     /** SHA-256 of the certificate. */
     hash: text("hash"),
     failures: integer("failures").notNull().default(0),
-    /** When it is to be worked on; null at its end. */
+    /** When work is due; null at the end. */
     dueAt: text("due_at"),
   },
   (table) => [
@@ -41,14 +44,17 @@ export const erasures = sqliteTable(
   ],
 );
 
-/** Contacts, numbers and addresses that were erased, as hashes: what a provider still has from before does not come back (src/platform/erased). */
+/**
+ * Hashes of erased contacts, numbers and addresses, so that old provider data does not come back
+ * (src/platform/erased).
+ */
 export const erasedKeys = sqliteTable(
   "erased_keys",
   {
     tenantId: text("tenant_id").notNull(),
     hash: text("hash").notNull(),
     erasedAt: text("erased_at").notNull(),
-    /** What a number had last said on being texted, and when; null where it had said nothing. */
+    /** The number's last opt-out choice, and when; null if there was none. */
     optedOut: integer("opted_out", { mode: "boolean" }),
     choiceAt: text("choice_at"),
   },

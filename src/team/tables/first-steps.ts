@@ -1,10 +1,10 @@
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What a new team begins with: one row for a team that was added after this was kept, none for the others. */
+/** The setup of a new team: one row for teams added since this exists, none for older ones. */
 export const firstSteps = sqliteTable("first_steps", {
   tenantId: text("tenant_id").primaryKey(),
-  /** When its first files were written; null while they are due. */
+  /** When its initial files were written; null while due. */
   filesAt: text("files_at"),
-  /** When its list of first steps was done or put away; null while it is shown. */
+  /** When its list of first steps was completed or hidden; null while shown. */
   endedAt: text("ended_at"),
 });

@@ -1,8 +1,8 @@
 import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * How an agent did on a day of the team's zone, measured from its runs by the hour (src/team/metrics). A row for each day and agent: pages read these, never the
- * runs.
+ * An agent's metrics for a day in the team's time zone, measured hourly from its runs (src/team/metrics). One
+ * row per day and agent: pages read these, never the runs.
  */
 export const agentDays = sqliteTable(
   "agent_days",
@@ -11,24 +11,24 @@ export const agentDays = sqliteTable(
     agent: text("agent").notNull(),
     /** `2026-11-21`. */
     day: text("day").notNull(),
-    /** Runs that are over. */
+    /** Finished runs. */
     runs: integer("runs").notNull(),
     failed: integer("failed").notNull(),
     modelCalls: integer("model_calls").notNull(),
     toolCalls: integer("tool_calls").notNull(),
-    /** Calls that the team's policy refused. */
+    /** Calls refused by the team's policy. */
     denied: integer("denied").notNull(),
     tokens: integer("tokens").notNull(),
     costMicroUsd: integer("cost_micro_usd").notNull(),
-    /** Runs by how long they took: the bucket (src/team/metrics/figures.ts) and how many. */
+    /** Number of runs by latency bucket (src/team/metrics/figures.ts). */
     latencies: text("latencies", { mode: "json" }).$type<Readonly<Record<string, number>>>().notNull(),
-    /** Runs that said how sure they were, and the sum of it, from 0 to 1 each. */
+    /** Runs with a stated confidence, and its sum, from 0 to 1 each. */
     sure: integer("sure").notNull(),
     confidence: real("confidence").notNull(),
-    /** Runs that a person found right or not, and those found right. */
+    /** Runs reviewed by a person, and those found right. */
     reviewed: integer("reviewed").notNull(),
     accepted: integer("accepted").notNull(),
-    /** What people decided on its drafts. */
+    /** People's decisions on its drafts. */
     unchanged: integer("unchanged").notNull(),
     edited: integer("edited").notNull(),
     rejected: integer("rejected").notNull(),
@@ -37,8 +37,8 @@ export const agentDays = sqliteTable(
 );
 
 /**
- * What a kind of matter cost on a day of the team's zone (src/team/metrics/matters.ts). `matters` are those that began on it; of accounts, which stay, those that
- * there are.
+ * Cost of a kind of matter on a day in the team's time zone (src/team/metrics/matters.ts). `matters` counts
+ * those that started on it; for accounts, which persist, the current number.
  */
 export const matterDays = sqliteTable(
   "matter_days",

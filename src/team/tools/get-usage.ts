@@ -7,7 +7,6 @@ const DEFAULT_DAYS = 7;
 const MOST_DAYS = 62;
 const CENTS = 100;
 
-/** Looks at what Steward itself cost. */
 export const getUsage = defineTool({
   name: "get_usage",
   title: "Check the usage",

@@ -1,4 +1,6 @@
-/** What came in and went out lately in every channel, whatever is connected; and who of the team is there for it. */
+/**
+ * Tools for recent activity in every channel, independent of connections; and who on the team is available.
+ */
 import { sql } from "drizzle-orm";
 import type { Contact } from "../../integrations/connections/index.ts";
 import { connections, type TenantDb } from "../../platform/db/index.ts";
@@ -12,19 +14,22 @@ import { defineToolset } from "../../agent/tools/define-toolset.ts";
 import { textRecordsOf } from "../../messaging/tools/records/index.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
+/** Dependencies of the tools. */
 export interface InboxServices extends ReachServices {
   readonly threads: (query: Parameters<typeof recentThreads>[1]) => ReturnType<typeof recentThreads>;
   readonly drafts: Pick<Drafts, "list">;
   readonly records: Pick<TextRecords, "senders">;
-  /** Whose a number is; no one's where the phone system does not answer. */
+  /** Owners of numbers; empty if the phone system does not respond. */
   readonly owners: (numbers: readonly string[]) => Promise<(number: string) => readonly Contact[]>;
-  /** Since when e-mails are on record, as an ISO time: that of the connection; null where no mailbox is connected. */
+  /**
+   * Since when e-mails are on record, as an ISO time: that of the connection; null if no mailbox is
+   * connected.
+   */
   readonly mailSince: () => Promise<string | null>;
   readonly team: () => ReturnType<typeof teamOnDuty>;
   /** Who may read the conversation. */
   readonly reader: () => Promise<Reader>;
-  /** What was used this month, exact to the call. */
+  /** Usage this month, exact to the call. */
   readonly counters: Tenant["counters"];
   readonly db: TenantDb;
   readonly timeZone: string;

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const WORDS_CHARS = 160;
 const DEFAULT_LIMIT = 30;
 
-/** Looks at what came in and what no one has answered, a row a thread. */
+/** Lists incoming and unanswered messages, one row per thread. */
 export const listInbox = defineTool({
   name: "list_inbox",
   title: "Check the inbox",
@@ -79,10 +79,10 @@ export const listInbox = defineTool({
 
 interface View {
   readonly timeZone: string;
-  /** Who sent texts, by their ids. */
+  /** Senders on our side, by text ID. */
   readonly senders: ReadonlyMap<string, string>;
   readonly owners: (number: string) => readonly Contact[];
-  /** Drafts that wait, by thread. */
+  /** Pending drafts, by thread. */
   readonly drafts: ReadonlyMap<string | null, DraftLine>;
 }
 
@@ -98,7 +98,7 @@ function rowOf(thread: RecentThread, view: View): Json {
     ...(lastIn === null ? {} : { lastIn: at(lastIn), said: firstWords(lastIn.words) }),
     ...(lastIn?.kind === "email" ? { emailId: lastIn.id } : {}),
     ...(lastOut === null ? {} : { lastOut: at(lastOut), by: senderOf(lastOut, view) }),
-    // Where they said nothing in this time, what we wrote is what the row is about.
+    // If they wrote nothing in this period, the row shows what we wrote.
     ...(lastIn === null && lastOut !== null ? { wrote: firstWords(lastOut.words) } : {}),
     ...(draft === undefined
       ? {}
@@ -131,7 +131,7 @@ function senderOf(side: ThreadSide, { senders }: View): string {
   return senders.get(side.id) ?? (side.byHand ? BY_HAND : "the team");
 }
 
-/** How words begin, on one line. */
+/** The first words, on one line. */
 function firstWords(words: string): string {
   const line = words.replace(/\s+/g, " ").trim();
   return line.length <= WORDS_CHARS ? line : `${line.slice(0, WORDS_CHARS).trimEnd()}…`;

@@ -3,7 +3,6 @@ import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { InboxServices } from "./index.ts";
 
-/** Looks at who is in the team and who is on call. */
 export const listTeam = defineTool({
   name: "list_team",
   title: "Check who is on call",

@@ -9,10 +9,10 @@ import { isLed, toldWords } from "../../agent/tools/reach.ts";
 import { isWholeOwnWords } from "../../agent/schedules/tools/own-words.ts";
 import type { InboxServices } from "./index.ts";
 
-/** Where whoever is on call does not look, everybody is told. */
+/** If the person on call does not respond within this time, everyone is notified. */
 const OTHERS_AFTER_MINUTES = 10;
 
-/** Tells people of the team something on their devices, without asking them anything. */
+/** Notifies members on their devices without asking a question. */
 export const notifyTeam = defineTool({
   name: "notify_team",
   title: "Notify the team",
@@ -70,7 +70,7 @@ export const notifyTeam = defineTool({
         key: told.isLed
           ? ledKey(call, index)
           : `told:${call.conversationId}:${call.id}${index === 0 ? "" : `:${index}`}`,
-        // Whoever may not read the conversation is told apart from it.
+        // Members who may not read the conversation get the message without a link to it.
         ...(refused === undefined
           ? {
               about: call.conversationId,
@@ -87,7 +87,7 @@ export const notifyTeam = defineTool({
       data: {
         status: "notified",
         who: addressees.map(toldTo).join(", "),
-        // Quiet hours hold back what can wait; that it was read is known of nothing.
+        // Quiet hours delay what is not urgent; read receipts don't exist.
         ...(urgent || team.onCall.staffQuietHours === null
           ? {}
           : {
@@ -104,7 +104,7 @@ function titleOf(from: string, { urgent, isLed }: { urgent: boolean; isLed: bool
   return urgent ? `Urgent, from ${from}` : `From ${from}`;
 }
 
-/** Digits of the numbers in words that are a contact's, or this conversation's own. */
+/** Digits of numbers in the text that belong to contacts or to this conversation. */
 async function numbersOnRecord(
   message: string,
   { conversationId }: Call,
@@ -122,7 +122,7 @@ async function numbersOnRecord(
   );
 }
 
-/** `Marcus and Tom`, `Marcus, Tom`: each for themselves. */
+/** Several names, `Marcus and Tom` or `Marcus, Tom`: each is notified separately. */
 function severalNames(to: string): string[] {
   const names = to.split(/\s*(?:,|;|&|\band\b)\s*/i).filter((name) => name !== "");
   return names.length === 0 ? [to] : [...new Set(names)];
@@ -132,7 +132,7 @@ function toldTo({ kind, name, userId }: Addressee): string {
   return kind === "on_call" && userId === null ? "everybody: nobody is on call now" : name;
 }
 
-/** Everybody where it is for the team; one person alone where it is for a colleague, first of all where they are on call. */
+/** Everyone for the team; only one person for a colleague; the person on call first for on-call. */
 function routedTo({ kind, userId, name }: Addressee): RoutedTo | null {
   if (userId === null) return null;
   return {

@@ -1,4 +1,4 @@
-/** The tools of this toolset. Adding one is its file and a line here. */
+/** The tools of this toolset. To add one, add its file and a line here. */
 export { getUsage } from "./get-usage.ts";
 export { listInbox } from "./list-inbox.ts";
 export { listTeam } from "./list-team.ts";

@@ -1,4 +1,7 @@
-/** Composition of the nightly check of what proves itself: the histories of projects, and the archive. Accounts have their own (src/accounts/check.ts). */
+/**
+ * Wires the nightly verification of project histories and the archive. Accounts have their own
+ * (src/accounts/check.ts).
+ */
 import type { Slot } from "../../agent/schedules/index.ts";
 import { raiseAlert, settleAlert } from "../../notifications/index.ts";
 import { notificationDeps } from "../../notifications/open.ts";
@@ -8,10 +11,9 @@ import { checkArchive } from "../archive/index.ts";
 
 /** Persisted with schedules. */
 export const HISTORIES_JOB = "histories.check";
-/** A slot's work is given up after four minutes (src/agent/schedules/work.ts). */
+/** A slot's work is aborted after four minutes (src/agent/schedules/work.ts). */
 const WORK_MS = 2 * 60_000;
 
-/** Checks them. */
 export async function runHistoriesCheck(ctx: TenantContext, { slotAt }: Slot): Promise<{ summary: string }> {
   const admins = notificationDeps(ctx);
   const db = ctx.db;

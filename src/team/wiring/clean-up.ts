@@ -1,4 +1,4 @@
-/** Composition of the nightly clean-up of one tenant. */
+/** Wires the nightly clean-up of one tenant. */
 import type { TenantContext } from "../../platform/context.ts";
 import { endUnused } from "../../integrations/oauth/revocation.ts";
 import { cleanUp as cleanUpOf } from "../retention/index.ts";
@@ -6,7 +6,10 @@ import { expireSessions } from "../../agent/conversations/index.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import { connectionPagesDeps } from "../../integrations/wiring/connection-pages.ts";
 
-/** Gives access back that nobody took into use, deletes what no one will ask for again, and archives what is only too old for the database. */
+/**
+ * Revokes access nobody started to use, deletes what is no longer needed, and archives what is too old for
+ * the database.
+ */
 export async function cleanUp(ctx: TenantContext): Promise<{ readonly summary: string }> {
   await endUnused(connectionPagesDeps(ctx));
   const quarantine = ctx.files.quarantine;

@@ -1,4 +1,4 @@
-/** The regular work of a team, set up once for each version of it. */
+/** The scheduled jobs of a team, set up once per version. */
 import { JOBS_VERSION, type WorkResult } from "../../platform/work/index.ts";
 import { ensureContactSyncs } from "../../messaging/contacts/index.ts";
 import { ensureMailJobs } from "../../messaging/inbox/index.ts";
@@ -8,7 +8,7 @@ import { ensureStandingJobs } from "../../agent/schedules/index.ts";
 import { beginAccounts } from "../../accounts/wiring/begin-accounts.ts";
 import { beginTeam } from "./first-steps.ts";
 
-/** Sets it up. A repeat changes nothing. */
+/** Idempotent. */
 export async function ensureJobs(ctx: TenantContext): Promise<WorkResult> {
   const db = ctx.db;
   const syncs = ensureContactSyncs(db, ctx.clock.now());

@@ -1,9 +1,8 @@
-/** A team on its way to another database. */
+/** Moves a team to another database. */
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { moveOn } from "../../platform/db/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 
-/** Goes on with it. */
 export function moveTenant(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   return moveOn(
     { databases: ctx.deployment.databases, clock: ctx.clock, logger: ctx.log },

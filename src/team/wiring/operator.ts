@@ -1,4 +1,4 @@
-/** Composition of what the people who run the deployment see and do. */
+/** Wires the operator pages. */
 import { listClockJobs, listFailingWork, listWaiting, retryWork } from "../../platform/work/index.ts";
 import type { HttpServices } from "../../features/http-services.ts";
 import { dropMail, listFailingMail, retryMail } from "../../messaging/inbox/index.ts";
@@ -6,7 +6,6 @@ import type { DeploymentContext } from "../../platform/context.ts";
 import { importAccounts } from "../../accounts/wiring/import-accounts.ts";
 import { teamCopyServices } from "./team-copies.ts";
 
-/** Makes it of the deployment's bindings. */
 export function operatorParts(
   deployment: DeploymentContext,
 ): Pick<HttpServices, "operator" | "teamCopies" | "importAccounts"> {

@@ -1,4 +1,4 @@
-/** Composition of backup, restore and deletion of a team. */
+/** Wires backup, restore and deletion of a team. */
 import { AGENTS } from "../../agent/index.ts";
 import { requireMaster } from "../../platform/auth/index.ts";
 import * as backup from "../backup/index.ts";
@@ -7,7 +7,6 @@ import { isoTime } from "../../kernel/clock.ts";
 import type { DeploymentContext } from "../../platform/context.ts";
 import { teamPlaces } from "./team-places.ts";
 
-/** Makes them of the deployment's bindings. */
 export function teamCopyServices(deployment: DeploymentContext): TeamCopyServices {
   const folder = (team: string) => deployment.tenant(team).files.folder;
   const places = (team: string) => teamPlaces(deployment.tenant(team));

@@ -1,9 +1,9 @@
-/** Every place where something of a team is kept. */
+/** Every place that stores data of a team. */
 import type { TeamPlaces } from "../backup/index.ts";
 import { endApprovalWorkflow } from "../../approvals/approval-workflow.ts";
 import type { TenantContext } from "../../platform/context.ts";
 
-/** The places of one team. Cheap. */
+/** Does no I/O. */
 export function teamPlaces(ctx: TenantContext): TeamPlaces {
   return {
     files: ctx.files.folder,

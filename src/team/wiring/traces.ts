@@ -1,11 +1,13 @@
-/** Composition of what sends runs to a collector of traces, where the deployment names one. */
+/** Wires the export of runs to a trace collector, if the deployment has one. */
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import type { Consumer } from "../../platform/events/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { hashed } from "../../platform/logger.ts";
 import { exportRun } from "../../platform/telemetry/index.ts";
 
-/** Hands out every run that ended; none where nobody collects. A collector that hangs holds up no reader of events. */
+/**
+ * Queues every finished run; none without a collector. A hanging collector does not block event consumers.
+ */
 export function traceConsumers(ctx: TenantContext): Consumer[] {
   if (ctx.config.traces === null) return [];
   return [
@@ -23,7 +25,7 @@ export function traceConsumers(ctx: TenantContext): Consumer[] {
   ];
 }
 
-/** Sends the runs that messages name. */
+/** Sends the runs named in queue messages. */
 export async function exportTraces(ctx: TenantContext, { keys, untilMs }: Task): Promise<WorkResult> {
   const { traces, version } = ctx.config;
   if (traces === null) return "done";

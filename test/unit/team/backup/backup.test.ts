@@ -243,14 +243,14 @@ it.each(rounds([5], [2, 5]))(
     target.killAt = null;
     expect(filesOf(target, ALDER)).toEqual(filesOf(full, ALDER));
     expect((await rows(target, ALDER))["texts"]?.length).toBe((await rows(full, ALDER))["texts"]?.length);
-    await expect(restoreTeam(target.app, path, silent)).rejects.toThrow(/lives here/);
+    await expect(restoreTeam(target.app, path, silent)).rejects.toThrow(/already exists here/);
   },
 );
 
 it("refuses a team that lives there, whose domain another has, and another backup of one that is being restored", async () => {
   await backupTeam(full.app, ALDER, path, silent);
   const before = await rows(full, ALDER);
-  await expect(restoreTeam(full.app, path, silent)).rejects.toThrow(/lives here/);
+  await expect(restoreTeam(full.app, path, silent)).rejects.toThrow(/already exists here/);
   expect(await rows(full, ALDER)).toEqual(before);
   const target = emptyDeployment();
   const taken = before["tenant_domains"]?.[0] as { domain: string };
@@ -328,7 +328,7 @@ it.each([null, 3])(
     expect(await database(full).prepare("select id from tenants").all()).toMatchObject({
       results: [{ id: HARBOR }],
     });
-    await expect(deleteTeam(full.app, ALDER ?? "", silent)).rejects.toThrow(/nothing of such a team/);
+    await expect(deleteTeam(full.app, ALDER ?? "", silent)).rejects.toThrow(/nothing of this team/);
   },
 );
 
