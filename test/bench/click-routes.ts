@@ -113,7 +113,7 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
       to: "/directory/none",
       shows: /isn’t in the directory/,
     },
-    { route: "/knowledge/$id", from: "/search", to: "/knowledge/none", shows: /not on record/ },
+    { route: "/knowledge/$id", from: "/search", to: "/knowledge/none", shows: /no longer exists/ },
     { route: "/operator", from: "/skills", to: "/operator", shows: /Waiting/ },
     { route: "/notifications", from: "/skills", to: "/notifications", shows: /text/ },
     { route: "/texts", from: "/skills", to: "/texts", shows: /Anneke Visser/ },

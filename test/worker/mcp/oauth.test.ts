@@ -114,7 +114,7 @@ describe("a client that registers itself", () => {
           await post("/api/mcp/authorization/decision", { request: of, scopes: ["records:read"] }),
         ]) {
           expect(answer.status).toBe(400);
-          expect(await answer.text()).toContain("address that isn't allowed. Nothing was sent there.");
+          expect(await answer.text()).toContain("address that isn’t allowed. Nothing was sent there.");
         }
       }
     }
