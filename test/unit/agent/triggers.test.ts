@@ -6,6 +6,7 @@ import { threadBlock, type ThreadFacts } from "../../../src/agent/thread-block.t
 import type { Contact } from "../../../src/integrations/connections/index.ts";
 import { dbFor, type TenantDb } from "../../../src/platform/db/index.ts";
 import { mails } from "../../../src/messaging/tables/mails.ts";
+import type { TextReason } from "../../../src/messaging/api/reasons.ts";
 import { texts } from "../../../src/messaging/tables/inbox.ts";
 import { threadEntries } from "../../../src/messaging/tables/threads.ts";
 import { receiveTexts } from "../../../src/agent/conversations/contact-text.ts";
@@ -123,7 +124,7 @@ describe("what is read of a thread", () => {
     db = dbFor(nodeD1(), TENANT);
   });
 
-  const text = (id: string, at: string, direction: "incoming" | "outgoing", reason: string | null) =>
+  const text = (id: string, at: string, direction: "incoming" | "outgoing", reason: TextReason | null) =>
     db.insert(texts, {
       id,
       connectionId: "quo",

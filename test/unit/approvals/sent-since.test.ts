@@ -111,10 +111,10 @@ describe("what the team wrote to the same person since a draft", () => {
     };
     const at = (minute: string) => `2026-11-20T10:${minute}:00.000Z`;
     for (const one of [
-      { id: "before", direction: "outgoing" as const, at: at("00"), reason: "by_hand" },
+      { id: "before", direction: "outgoing" as const, at: at("00"), reason: "by_hand" as const },
       { id: "theirs", direction: "incoming" as const, at: at("02"), reason: null },
-      { id: "ours", direction: "outgoing" as const, at: at("03"), reason: "own" },
-      { id: "by-hand", direction: "outgoing" as const, at: at("04"), reason: "by_hand" },
+      { id: "ours", direction: "outgoing" as const, at: at("03"), reason: "own" as const },
+      { id: "by-hand", direction: "outgoing" as const, at: at("04"), reason: "by_hand" as const },
     ])
       await db.insert(texts, { ...row, ...one, text: one.id, fingerprint: one.id });
     const found = await sentSince(db, [{ threadKey: `sms:${NUMBER}`, since: at("01") }]);

@@ -15,6 +15,7 @@ const TEXT: Extract<ThreadItem, { kind: "text" }> = {
   delivery: null,
   byHand: false,
   by: null,
+  notAnswered: null,
 };
 const CALL: Extract<ThreadItem, { kind: "call" }> = {
   kind: "call",
@@ -25,6 +26,7 @@ const CALL: Extract<ThreadItem, { kind: "call" }> = {
   durationSeconds: 61,
   summary: ["The boiler is out.", "Sam comes at 9."],
   nextSteps: [],
+  notAnswered: null,
   transcript: [],
 };
 

@@ -29,6 +29,7 @@ const STORED = {
   guests: ["wren.abbott@mail.example"],
   attendees: [],
   link: null,
+  callLink: null,
 };
 const DENTIST: CalendarEvent = {
   id: "ev2",
@@ -39,6 +40,9 @@ const DENTIST: CalendarEvent = {
   location: "",
   description: "",
   guests: [],
+  callLink: null,
+  isRepeated: false,
+  creator: null,
   isFree: false,
 };
 

@@ -12,6 +12,9 @@ const event = (start: string, end: string, more: Partial<CalendarEvent> = {}): C
   location: "",
   description: "",
   guests: [],
+  callLink: null,
+  isRepeated: false,
+  creator: null,
   isFree: false,
   ...more,
 });
