@@ -66,7 +66,7 @@ export interface Vendor<Name extends string, Variable extends string, Settings, 
   readonly effectEveryMs: number;
   /** The base URL in the connection's own settings, for a team's own service; only it is called. */
   reaches?(settings: Settings): string;
-  /** Opens an account. Throws AppError `not_configured` where the credential cannot be used. */
+  /** Opens an account. Throws AppError `not_configured` if the credential can’t be used. */
   open(opening: Opening<Settings, Variable>): Account;
   /** What the Connections page shows; inferred after `open`. Absent if the vendor isn't listed there. */
   readonly page?: VendorPage<Settings, NoInfer<Account>, NoInfer<Variable>>;
