@@ -329,7 +329,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
   }
 
   #context({ tenantId }: Pick<ConversationIdentity, "tenantId">): TenantContext {
-    return standingContext(this.env).tenant(tenantId);
+    return standingContext(this.env, { keepAlive: (work) => this.ctx.waitUntil(work) }).tenant(tenantId);
   }
 
   #identity(): ConversationIdentity | null {

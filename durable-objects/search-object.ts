@@ -285,7 +285,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   }
 
   #context(tenantId: string): TenantContext {
-    return standingContext(this.env).tenant(tenantId);
+    return standingContext(this.env, { keepAlive: (work) => this.ctx.waitUntil(work) }).tenant(tenantId);
   }
 
   #status(): SearchStatus {

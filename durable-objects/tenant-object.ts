@@ -91,7 +91,7 @@ export class TenantObject extends StoredObject implements TenantRpc {
   }
 
   #context(tenantId: string): TenantContext {
-    return standingContext(this.env).tenant(tenantId);
+    return standingContext(this.env, { keepAlive: (work) => this.ctx.waitUntil(work) }).tenant(tenantId);
   }
 
   async #admitStep(tenantId: string, step: AdmitModelStep): Promise<StepAdmission> {

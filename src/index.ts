@@ -1,6 +1,6 @@
 /** The Worker's entry. Durable Object and Workflow classes are found by their exported names: never rename them. */
+import { waitUntil } from "cloudflare:workers";
 import { consumeQueue, runCron } from "./features/clock.ts";
-import { httpServices } from "./features/http.ts";
 import { createApp } from "./features/server.ts";
 import { contextOf, standingContext } from "./platform/context.ts";
 import type { Env } from "./platform/env.ts";
@@ -11,10 +11,11 @@ export { VectorIndexObject } from "../durable-objects/vector-index-object.ts";
 export { TenantObject } from "../durable-objects/tenant-object.ts";
 export { ApprovalWorkflow } from "../workflows/approval-workflow.ts";
 
-const app = createApp((env) => httpServices(contextOf(env)));
+const app = createApp((env) => contextOf(env, { keepAlive: waitUntil }));
 
 export default {
   fetch: (request, env, context) => app.fetch(request, env, context),
-  scheduled: (_controller, env) => runCron(standingContext(env)),
-  queue: (batch, env, context) => consumeQueue(batch, standingContext(env), context),
+  scheduled: (_controller, env) => runCron(standingContext(env, { keepAlive: waitUntil })),
+  queue: (batch, env, context) =>
+    consumeQueue(batch, standingContext(env, { keepAlive: waitUntil }), context),
 } satisfies ExportedHandler<Env>;

@@ -2,7 +2,7 @@
  * One instance per approval: alerts, waits, and wakes `advance`. The decision is always read from D1: a late, early, duplicate or foreign
  * event only wakes the instance. The class name, step names and event type are persisted: never rename them.
  */
-import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers";
+import { waitUntil, WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers";
 import { approvalDeps } from "../src/approvals/open.ts";
 import { advance, alertIfNone } from "../src/approvals/index.ts";
 import { decisionEvent } from "../src/approvals/approval-workflow.ts";
@@ -24,7 +24,10 @@ export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
   override async run(event: Readonly<WorkflowEvent<ApprovalParams>>, step: WorkflowStep): Promise<void> {
     const { tenantId, approvalId } = event.payload;
     await step.do("notify", STEP, async () => {
-      await alertIfNone(await approvalDeps(contextOf(this.env).tenant(tenantId)), approvalId);
+      await alertIfNone(
+        await approvalDeps(contextOf(this.env, { keepAlive: waitUntil }).tenant(tenantId)),
+        approvalId,
+      );
     });
     for (let round = 0; round < ROUNDS; round++) {
       const waitMs = await this.#advance(step, round, event.payload);
@@ -44,7 +47,7 @@ export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
     try {
       const progress = await step.do(`advance ${round}`, STEP, async () => {
         const { status, waitMs } = await advance(
-          await approvalDeps(contextOf(this.env).tenant(tenantId)),
+          await approvalDeps(contextOf(this.env, { keepAlive: waitUntil }).tenant(tenantId)),
           approvalId,
         );
         return { status, waitMs };

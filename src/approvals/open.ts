@@ -1,5 +1,4 @@
 /** Composition of approvals: the real provider, conversation, devices and Workflow behind the ports. */
-import { waitUntil } from "cloudflare:workers";
 import { standsAlone, type ApprovalDeps } from "./index.ts";
 import { sentSince } from "../messaging/inbox/index.ts";
 import { approvalAlerts } from "../notifications/index.ts";
@@ -44,7 +43,7 @@ export async function approvalDeps(
     judge: judge(ctx),
     timeZone,
     sentSince: (threads) => sentSince(db, threads),
-    keepAlive: (work) => waitUntil(work),
+    keepAlive: (work) => ctx.deployment.keepAlive(work),
     deliverOutcome: outcomeDelivery(ctx),
     publish: async (approval) =>
       ctx.publish({ type: "approval.updated", approval }, await reader(approval.conversationId)),

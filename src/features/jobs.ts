@@ -2,7 +2,7 @@
 import { type Task, type WorkResult } from "../platform/work/index.ts";
 import { MIRROR_JOB, pullMirror } from "../workspace/mirror/index.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { leaseDue, slotKey, workOnKey, type DueSlot, type SystemJob } from "../agent/schedules/index.ts";
+import { handOutSlots, leaseDue, workOnKey, type SystemJob } from "../agent/schedules/index.ts";
 import { ACCOUNT_JOBS } from "../accounts/wiring/account-jobs.ts";
 import { cleanUp } from "../team/wiring/clean-up.ts";
 import { mirrorWorld } from "../workspace/mirror/open.ts";
@@ -33,15 +33,6 @@ export const SYSTEM_JOBS: Readonly<
 export function leaseSchedules(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const deps = { db: ctx.db, clock: ctx.clock, logger: ctx.log, timeZone: () => ctx.timeZone() };
   return leaseDue({ ...deps, handOut: (slots) => handOutSlots(ctx, slots) }, untilMs);
-}
-
-/** Hands slots out as work of their own, by what they may wait for. */
-export async function handOutSlots(ctx: TenantContext, slots: readonly DueSlot[]): Promise<void> {
-  for (const [kind, some] of Map.groupBy(slots, (due) => due.kind))
-    await ctx.send(
-      kind,
-      some.map(({ slot }) => slotKey(slot)),
-    );
 }
 
 /** Works on slots. Never throws for what the work itself throws: that is recorded and shown. */

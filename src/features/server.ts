@@ -1,7 +1,9 @@
 /** The web server: middleware in its order, the routes of the wire contract, the frontend's files. */
 import { Hono } from "hono";
-import type { HttpServices } from "./http-services.ts";
 import { AppError } from "../kernel/errors.ts";
+import { alertAdmins } from "../notifications/index.ts";
+import { notificationDeps } from "../notifications/open.ts";
+import type { DeploymentContext } from "../platform/context.ts";
 import { serveAsset } from "../platform/http/assets.ts";
 import type { HttpEnv } from "../platform/http/context.ts";
 import { onError } from "../platform/http/errors.ts";
@@ -12,14 +14,19 @@ import { securityHeaders } from "../platform/http/middleware/security-headers.ts
 import { routes } from "./routes.ts";
 import { refuseOtherMethods } from "../platform/http/serve.ts";
 
-/** Makes the server. `services` is asked once a request, so that a wrong configuration is an answer and not a crash. */
-export function createApp(services: (env: HttpEnv["Bindings"]) => HttpServices): Hono<HttpEnv> {
+/** Makes the server. `open` is asked once a request, and a wrong configuration is an answer and not a crash. */
+export function createApp(open: (env: HttpEnv["Bindings"]) => DeploymentContext): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.onError(onError);
+  app.onError(
+    onError((ctx, requestId) => alertAdmins(notificationDeps(ctx), { code: "internal", requestId })),
+  );
   app.use(requestId);
   app.use(securityHeaders);
   app.use(async (c, next) => {
-    c.set("services", services(c.env));
+    const deployment = open(c.env);
+    // Throws where the configuration is wrong.
+    void deployment.config;
+    c.set("deployment", deployment);
     await next();
   });
   app.use(originCheck);

@@ -1,4 +1,5 @@
 /** Opens a tenant's accounts at vendors. */
+import type { ConnectionPagesDeps } from "./manage-connections.ts";
 import type { Texting } from "./connections/index.ts";
 import { contactBook } from "../messaging/contacts/index.ts";
 import { openAccount, type AccountDeps } from "./open-account.ts";
@@ -53,4 +54,19 @@ export async function openTexting(ctx: TenantContext): Promise<Texting> {
   if (texting === null)
     throw new AppError("not_configured", "No phone system is connected yet. An admin can connect one.");
   return texting;
+}
+
+/** What the use cases of the page are given. Cheap. */
+export function connectionPagesDeps(ctx: TenantContext): ConnectionPagesDeps {
+  return {
+    ...accountDeps(ctx),
+    ids: ctx.ids,
+    appUrl: ctx.config.appUrl,
+    // Zero is older than any version: the clock gives the team its regular work anew.
+    isTaken: async (vendor, accountId) =>
+      (await ctx.deployment.system.listConsented(vendor, accountId)).some(
+        (one) => one.tenantId !== ctx.tenantId,
+      ),
+    jobsChanged: () => ctx.deployment.system.noteJobs(ctx.tenantId, 0),
+  };
 }

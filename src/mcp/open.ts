@@ -1,7 +1,9 @@
-import { needsResealing, openCredential, sealCredential } from "../integrations/connections/sealed.ts";
+/** Composition of the Model Context Protocol: a team's own servers. */
+import type { DeploymentContext, TenantContext } from "../platform/context.ts";
+import type { ClientSeal } from "./server/index.ts";
+import { openCredential, sealCredential, needsResealing } from "../integrations/connections/sealed.ts";
 import { changedAlert, type ServerDeps } from "./servers/index.ts";
 import { alertAdmins } from "../notifications/index.ts";
-import type { TenantContext } from "../platform/context.ts";
 import { notificationDeps } from "../notifications/open.ts";
 
 /** Cheap: opens nothing. */
@@ -21,5 +23,16 @@ export function serverDeps(ctx: TenantContext): ServerDeps {
       return { token, resealed: isOld ? await sealCredential(keys, scopeOf(id), token) : null };
     },
     alertChanged: (server, once) => alertAdmins(notificationDeps(ctx), changedAlert(server, once)),
+  };
+}
+
+/** No team is known when a client makes it. */
+const REGISTRATION = { tenantId: "deployment", connectionId: "mcp", field: "client" };
+
+/** Registrations of clients, sealed with the deployment's key. */
+export function clientSeal(deployment: DeploymentContext): ClientSeal {
+  return {
+    seal: (text) => sealCredential(deployment.config.masterKeys, REGISTRATION, text),
+    open: (sealed) => openCredential(deployment.config.masterKeys, REGISTRATION, sealed),
   };
 }

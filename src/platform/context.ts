@@ -35,8 +35,10 @@ import { queueSender, wakes } from "./queues.ts";
 import { tenantFiles, type TenantFiles } from "./tenant-files.ts";
 import { handOut, handOutKeys, type SendWork, type Wake, type WorkName } from "./work/index.ts";
 
-/** Time, ids and the log, where tests give their own. */
+/** What the shell gives, and time, ids and the log, where tests give their own. */
 export interface Given {
+  /** Lets work outlive the call that began it; without it the work simply runs. */
+  readonly keepAlive?: (work: Promise<unknown>) => void;
   readonly clock?: Clock;
   readonly ids?: IdSource;
   readonly log?: Logger;
@@ -48,8 +50,8 @@ export function contextOf(env: Env, given: Given = {}): DeploymentContext {
 }
 
 /** Opens the context of what outlives pieces of work, such as an object, and so remembers nothing. */
-export function standingContext(env: Env): DeploymentContext {
-  return new DeploymentContext(env, {});
+export function standingContext(env: Env, given: Given = {}): DeploymentContext {
+  return new DeploymentContext(env, given);
 }
 
 /** The deployment, before a team is known. */
@@ -77,6 +79,11 @@ export class DeploymentContext {
   /** The same deployment for the next piece of work. */
   fresh(): DeploymentContext {
     return contextOf(ofDeployment(this.#env), this.#given);
+  }
+
+  /** Lets work outlive the call that began it. */
+  keepAlive(work: Promise<unknown>): void {
+    this.#given.keepAlive?.(work);
   }
 
   /** Whether this is one piece of work, and not a standing context. */

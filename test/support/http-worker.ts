@@ -1,13 +1,13 @@
 /** The real web server over real bindings, called as a function inside workerd. */
+import { waitUntil } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { contextOf } from "../../src/platform/context.ts";
-import { httpServices } from "../../src/features/http.ts";
 import { handOver } from "../../src/messaging/wiring/webhooks.ts";
 import { createApp } from "../../src/features/server.ts";
 import { errorBodySchema } from "../../src/platform/api/common.ts";
 import { testEnv, tokenFor } from "./worker.ts";
 
-const app = createApp((env) => httpServices(contextOf(env)));
+const app = createApp((env) => contextOf(env, { keepAlive: waitUntil }));
 
 /** One request; what it left in the background is finished when the answer is given. `vars` replace the test's configuration. */
 export async function request(

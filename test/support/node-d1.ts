@@ -30,6 +30,11 @@ export function nodeD1(): D1Database {
   return open(migrated());
 }
 
+/** A database without tables. */
+export function bareD1(): D1Database {
+  return new NodeD1(new DatabaseSync(":memory:", { limits: LIMITS })) as unknown as D1Database;
+}
+
 /** A database with its tables and the demo's two companies, whose connections hold no credentials. */
 export async function demoD1(): Promise<D1Database> {
   return open(await (seeded ??= seed()));

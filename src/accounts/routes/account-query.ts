@@ -2,6 +2,9 @@
  * Routes for asking about accounts: a request is a message to the desk, and the answer is its turn. Uses only
  * what pages use.
  */
+import { workspace } from "../../workspace/open.ts";
+import { approvalDeps } from "../../approvals/open.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import {
   askDesk,
   confirmAtDesk,
@@ -33,7 +36,6 @@ import { looker } from "../../agent/routes/looker.ts";
 import { readJsonBody } from "../../platform/http/middleware/body.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
-import type { HttpServices } from "../../features/http-services.ts";
 
 /** Most clients and proxies time out after 30 seconds. */
 const WAIT_MS = 25_000;
@@ -43,23 +45,23 @@ const DUE = 100;
 
 /** The caller and their team. */
 interface Asker {
-  readonly services: HttpServices;
+  readonly ctx: TenantContext;
   readonly tenantId: string;
   readonly principal: Principal;
 }
 
 /** The desk, on behalf of the caller. */
-function deskFor({ services, tenantId, principal }: Asker): AskDeskDeps {
+function deskFor({ ctx, principal }: Pick<Asker, "ctx" | "principal">): AskDeskDeps {
   return {
-    db: services.db(tenantId),
-    clock: services.clock,
-    ids: services.ids,
-    files: services.workspace(tenantId),
-    approvals: () => services.approvals(tenantId),
+    db: ctx.db,
+    clock: ctx.clock,
+    ids: ctx.ids,
+    files: workspace(ctx),
+    approvals: () => approvalDeps(ctx),
     author: authorOf(principal),
-    conversation: (id) => services.conversation(tenantId, id),
-    known: (id) => known(services, principal, id),
-    knownOrFresh: (id) => knownOrFresh(services, principal, id),
+    conversation: ctx.objects.conversation,
+    known: (id) => known(ctx, principal, id),
+    knownOrFresh: (id) => knownOrFresh(ctx, principal, id),
   };
 }
 
@@ -100,18 +102,18 @@ export function accountQueryRoutes(app: App): void {
 }
 
 function lookRoutes(app: App): void {
-  serve(app, accountQueryEndpoints.pending, async ({ services, db, query }) => {
+  serve(app, accountQueryEndpoints.pending, async ({ ctx, db, query }) => {
     const rules = await stageRules(db);
     const { stage, days_threshold: daysThreshold } = query;
     if (stage !== undefined && stageNamed(rules, stage) === null)
       throw new AppError("invalid_request", noSuchStage(rules, stage));
-    const due = await dueAccounts(db, rules, { stage, daysThreshold, limit: DUE }, services.clock.now());
+    const due = await dueAccounts(db, rules, { stage, daysThreshold, limit: DUE }, ctx.clock.now());
     return { ...due, filters: { stage: stage ?? null, days_threshold: daysThreshold ?? null } };
   });
 
-  serve(app, accountQueryEndpoints.tree, async ({ services, tenantId, query }) => {
+  serve(app, accountQueryEndpoints.tree, async ({ ctx, query }) => {
     const path = below(query.path ?? ROOT);
-    const listed = listFolder(services.workspace(tenantId), {
+    const listed = listFolder(workspace(ctx), {
       path: parseFolderPath(path),
       limit: FOLDER + 1,
     });
@@ -120,8 +122,8 @@ function lookRoutes(app: App): void {
     return { path, items: entries.slice(0, FOLDER).map(shown), more: entries.length > FOLDER };
   });
 
-  serve(app, accountQueryEndpoints.file, async ({ services, tenantId, query }) => {
-    const { row, content } = await readFile(services.workspace(tenantId), below(query.path));
+  serve(app, accountQueryEndpoints.file, async ({ ctx, query }) => {
+    const { row, content } = await readFile(workspace(ctx), below(query.path));
     return { ...entryOf(row), content };
   });
 }
@@ -174,18 +176,18 @@ async function answered(desk: AskDeskDeps, turn: AskedTurn): Promise<AccountAnsw
 /** Like `query`, streamed. */
 async function stream(c: HttpContext): Promise<Response> {
   const principal = await authenticate(c);
-  const { services } = c.var;
+  const ctx = c.var.deployment.tenant(principal.tenant.id);
   const read = accountQueryBodySchema.safeParse(await readJsonBody(c.req.raw));
   if (!read.success)
     throw new AppError(
       "invalid_request",
       `The request body is not valid: ${read.error.issues[0]?.message ?? ""}.`,
     );
-  const desk = deskFor({ services, tenantId: principal.tenant.id, principal });
-  const { query, conversationId = services.ids.newId(), messageId = services.ids.newId() } = read.data;
+  const desk = deskFor({ ctx, principal });
+  const { query, conversationId = ctx.ids.newId(), messageId = ctx.ids.newId() } = read.data;
   const identity = await deskConversation(desk, conversationId);
   return accountStream(c.req.raw, {
-    object: await services.conversation(principal.tenant.id, conversationId),
+    object: await ctx.objects.conversation(conversationId),
     principal,
     identity,
     send: () => sendToDesk(desk, identity, { messageId, author: desk.author, text: query }),

@@ -5,16 +5,16 @@
 import type { Principal } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { AccountAnswer } from "../api/account-query.ts";
-import type { ConversationIdentity, ConversationRpc } from "../../agent/api/objects.ts";
+import type { ConversationIdentity } from "../../agent/api/objects.ts";
 import { serverFrameSchema, type ServerFrame } from "../../agent/api/conversation-frames.ts";
-import type { ObjectStub } from "../../features/http-services.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { socketRequest } from "../../platform/http/sockets.ts";
 
 /** Maximum duration of a stream; anything later is in the conversation. */
 const LONGEST_MS = 10 * 60_000;
 
 interface StreamOf {
-  readonly object: ObjectStub<ConversationRpc>;
+  readonly object: Awaited<ReturnType<TenantContext["objects"]["conversation"]>>;
   readonly principal: Principal;
   readonly identity: ConversationIdentity;
   readonly send: () => Promise<{ readonly turnId: string }>;

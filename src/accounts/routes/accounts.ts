@@ -1,4 +1,6 @@
 /** Routes of accounts. */
+import { importAccounts } from "../open.ts";
+import { workspace } from "../../workspace/open.ts";
 import {
   accountLine,
   calledStage,
@@ -42,80 +44,78 @@ export function accountsRoutes(app: App): void {
     };
   });
 
-  serve(app, accountImportEndpoint, async ({ services, tenantId, principal, body }) =>
-    services.importAccounts(tenantId, onThePage(principal).origin.author, body.lines),
+  serve(app, accountImportEndpoint, async ({ ctx, principal, body }) =>
+    importAccounts(ctx, onThePage(principal).origin.author, body.lines),
   );
 
   serve(app, accountsEndpoints.stages, async ({ db }) => stageSettings(db));
 
-  serve(app, accountsEndpoints.updateStages, async ({ services, db, principal, tenantId, body }) => {
+  serve(app, accountsEndpoints.updateStages, async ({ ctx, db, principal, tenantId, body }) => {
     const { id, name } = principal.user;
     const by = { kind: "user", id, name } as const;
-    const changed = await updateStages(db, { ...body, by, nowMs: services.clock.now() });
-    const tenant = await services.tenant(tenantId);
+    const changed = await updateStages(db, { ...body, by, nowMs: ctx.clock.now() });
+    const tenant = await ctx.objects.team();
     await tenant.publish(tenantId, { type: "settings.updated" });
     await tenant.publish(tenantId, { type: "records.changed", records: ["accounts"] });
     return changed;
   });
 
-  serve(app, accountsEndpoints.updateMorning, async ({ services, db, principal, tenantId, body }) => {
+  serve(app, accountsEndpoints.updateMorning, async ({ ctx, db, principal, tenantId, body }) => {
     const { id, name } = principal.user;
     const by = { kind: "user", id, name } as const;
-    const changed = await updateMorning(db, { ...body, by, nowMs: services.clock.now() });
-    await (await services.tenant(tenantId)).publish(tenantId, { type: "settings.updated" });
+    const changed = await updateMorning(db, { ...body, by, nowMs: ctx.clock.now() });
+    await (await ctx.objects.team()).publish(tenantId, { type: "settings.updated" });
     return changed;
   });
 
-  serve(app, accountsEndpoints.get, async ({ services, tenantId, param }) =>
-    showAccount(services.workspace(tenantId), param("id")),
-  );
+  serve(app, accountsEndpoints.get, async ({ ctx, param }) => showAccount(workspace(ctx), param("id")));
 
-  serve(app, accountsEndpoints.history, async ({ services, tenantId, param }) => {
-    const { entries, problems } = await showAccount(services.workspace(tenantId), param("id"));
+  serve(app, accountsEndpoints.history, async ({ ctx, param }) => {
+    const { entries, problems } = await showAccount(workspace(ctx), param("id"));
     return { entries, problems };
   });
 
-  serve(app, accountsEndpoints.create, async ({ services, tenantId, principal, body }) =>
-    createAccount(services.workspace(tenantId), { wanted: body.wanted, ...onThePage(principal) }),
+  serve(app, accountsEndpoints.create, async ({ ctx, principal, body }) =>
+    createAccount(workspace(ctx), { wanted: body.wanted, ...onThePage(principal) }),
   );
 
-  serve(app, accountsEndpoints.change, async ({ services, tenantId, principal, body, param }) =>
-    changeAccount(services.workspace(tenantId), param("id"), { ...body, ...onThePage(principal) }),
+  serve(app, accountsEndpoints.change, async ({ ctx, principal, body, param }) =>
+    changeAccount(workspace(ctx), param("id"), { ...body, ...onThePage(principal) }),
   );
 
-  serve(app, accountsEndpoints.undo, async ({ services, tenantId, principal, body, param }) =>
-    undoNewest(services.workspace(tenantId), param("id"), { ...body, origin: onThePage(principal).origin }),
+  serve(app, accountsEndpoints.undo, async ({ ctx, principal, body, param }) =>
+    undoNewest(workspace(ctx), param("id"), { ...body, origin: onThePage(principal).origin }),
   );
 
-  serve(app, accountsEndpoints.repair, async ({ services, tenantId, principal, param }) =>
-    mendAccount(services.workspace(tenantId), param("id"), onThePage(principal).origin),
+  serve(app, accountsEndpoints.repair, async ({ ctx, principal, param }) =>
+    mendAccount(workspace(ctx), param("id"), onThePage(principal).origin),
   );
 
-  serve(app, accountsEndpoints.remove, async ({ services, tenantId, principal, param }) =>
-    removeAccount(services.workspace(tenantId), param("id"), onThePage(principal).origin),
+  serve(app, accountsEndpoints.remove, async ({ ctx, principal, param }) =>
+    removeAccount(workspace(ctx), param("id"), onThePage(principal).origin),
   );
 
-  serve(app, accountsEndpoints.removeSource, async ({ services, tenantId, principal, body, param }) =>
-    removeSource(services.workspace(tenantId), {
+  serve(app, accountsEndpoints.removeSource, async ({ ctx, principal, body, param }) =>
+    removeSource(workspace(ctx), {
       id: param("id"),
       path: body.path,
       origin: onThePage(principal).origin,
     }),
   );
 
-  serve(app, accountsEndpoints.restore, async ({ services, tenantId, principal, body, param }) =>
-    restoreAccount(services.workspace(tenantId), param("id"), {
+  serve(app, accountsEndpoints.restore, async ({ ctx, principal, body, param }) =>
+    restoreAccount(workspace(ctx), param("id"), {
       ...body,
       origin: onThePage(principal).origin,
     }),
   );
 
-  serve(app, accountFilesEndpoint, async ({ services, tenantId, principal, body }) =>
-    takeAccountFiles(services.workspace(tenantId), body.files, onThePage(principal).origin),
+  serve(app, accountFilesEndpoint, async ({ ctx, principal, body }) =>
+    takeAccountFiles(workspace(ctx), body.files, onThePage(principal).origin),
   );
 
-  serve(app, accountsEndpoints.record, async ({ services, tenantId, principal, param }) =>
-    recordByHand(services.workspace(tenantId), param("id"), onThePage(principal).origin),
+  serve(app, accountsEndpoints.record, async ({ ctx, principal, param }) =>
+    recordByHand(workspace(ctx), param("id"), onThePage(principal).origin),
   );
 }
 

@@ -1,4 +1,5 @@
 /** What happened and what it cost: usage, the audit trail, runs and their traces. */
+import { toolTitle, destinationTitle } from "../tools/powers.ts";
 import { agentOf } from "../index.ts";
 import { isOperator } from "../../platform/auth/index.ts";
 import { approvalsOfRun } from "../../approvals/index.ts";
@@ -25,9 +26,9 @@ export function activityRoutes(app: App): void {
 }
 
 function usageRoutes(app: App): void {
-  serve(app, accountEndpoints.usage, async ({ services, db, tenantId, principal }) => {
-    const tenant = await services.tenant(tenantId);
-    const today = dayOf(services.clock.now(), principal.tenant.timeZone);
+  serve(app, accountEndpoints.usage, async ({ ctx, db, tenantId, principal }) => {
+    const tenant = await ctx.objects.team();
+    const today = dayOf(ctx.clock.now(), principal.tenant.timeZone);
     const report = await usageReport(db, await tenant.counters(tenantId), today);
     return { ...report, days: report.days.map(titled) };
   });
@@ -62,9 +63,9 @@ function runRoutes(app: App): void {
     return pageFrom(rows, limit, titled, (run) => [run.startedAt, run.id]);
   });
 
-  serve(app, accountEndpoints.run, async ({ services, db, principal, param }) => {
+  serve(app, accountEndpoints.run, async ({ ctx, db, principal, param }) => {
     const id = param("id");
-    const { operators, logsUrl } = services.config;
+    const { operators, logsUrl } = ctx.config;
     const [trace, uses, files, approvals] = await Promise.all([
       findRunTrace(db, principal.user.id, id),
       usesOfRun(db, id),
@@ -77,7 +78,7 @@ function runRoutes(app: App): void {
       ...titled(traced),
       steps: traced.steps.map((step) => ({
         ...step,
-        title: step.kind === "tool" ? services.toolTitle(step.name) : step.name,
+        title: step.kind === "tool" ? toolTitle(step.name) : step.name,
       })),
     });
     const leads = logsUrl !== null && isOperator(principal, operators);
@@ -85,9 +86,7 @@ function runRoutes(app: App): void {
     return {
       ...inWords(trace),
       sent:
-        trace.archivedIn === null
-          ? sent.map((one) => ({ ...one, title: services.destinationTitle(one.to) }))
-          : null,
+        trace.archivedIn === null ? sent.map((one) => ({ ...one, title: destinationTitle(one.to) })) : null,
       logsUrl: leads ? logsUrl.replaceAll("{run}", encodeURIComponent(trace.id)) : null,
       subRuns: trace.subRuns.map(inWords),
       skills,
@@ -96,20 +95,20 @@ function runRoutes(app: App): void {
     };
   });
 
-  serve(app, accountEndpoints.reviewRun, async ({ services, db, principal, param, body }) =>
+  serve(app, accountEndpoints.reviewRun, async ({ ctx, db, principal, param, body }) =>
     titled(
       await reviewRun(db, {
         id: param("id"),
         accepted: body.accepted,
         by: { kind: "user", id: principal.user.id, name: principal.user.name },
-        nowMs: services.clock.now(),
+        nowMs: ctx.clock.now(),
       }),
     ),
   );
 
-  serve(app, accountEndpoints.hooks, async ({ services, db, query }) => {
+  serve(app, accountEndpoints.hooks, async ({ ctx, db, query }) => {
     const limit = query.limit ?? LIMITS.pageSize;
-    const { hook, decision, from = isoTime(services.clock.now() - HOOKS_SHOWN_MS) } = query;
+    const { hook, decision, from = isoTime(ctx.clock.now() - HOOKS_SHOWN_MS) } = query;
     const before = auditCursor(query.cursor);
     const rows = await listHooks(db, { hook, decision, from: isoTime(msOf(from)), before, limit: limit + 1 });
     return pageFrom(

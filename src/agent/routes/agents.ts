@@ -1,4 +1,8 @@
 /** The agents as they are defined: what they are told, what they may use here, how far they may go. */
+import { readTenantLimits } from "../wiring/tenant-limits.ts";
+import { powers } from "../tools/powers.ts";
+import { offerTo } from "../tools/agent-tools.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import {
   AGENTS,
   findAgent,
@@ -24,15 +28,14 @@ import { ASKED_ONCE_CALLS, isAskedOnce } from "../define-agent.ts";
 import { metricsEndpoints } from "../../team/api/metrics.ts";
 import { dayOf } from "../usage/index.ts";
 import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
-import type { HttpServices } from "../../features/http-services.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 
 /** Adds them. */
 export function agentRoutes(app: App): void {
   serve(app, accountEndpoints.agents, listAgents);
 
-  serve(app, metricsEndpoints.figures, async ({ services, db, principal, query }) => {
-    const sinceMs = services.clock.now() - (Number(query.days) - 1) * 24 * 3_600_000;
+  serve(app, metricsEndpoints.figures, async ({ ctx, db, principal, query }) => {
+    const sinceMs = ctx.clock.now() - (Number(query.days) - 1) * 24 * 3_600_000;
     const since = dayOf(sinceMs, principal.tenant.timeZone);
     const [items, matters] = await Promise.all([
       agentFigures(db, since, (name) => findAgent(name)?.title ?? name),
@@ -41,14 +44,14 @@ export function agentRoutes(app: App): void {
     return { since, items, matters };
   });
 
-  serve(app, agentEndpoints.settings, async ({ services, db, param }) =>
-    viewAgentSettings(db, param("name"), services.config.models),
+  serve(app, agentEndpoints.settings, async ({ ctx, db, param }) =>
+    viewAgentSettings(db, param("name"), ctx.config.models),
   );
 
-  serve(app, agentEndpoints.updateSettings, async ({ services, db, tenantId, principal, param, body }) => {
-    const change = { ...body, agent: param("name"), by: actorOf(principal), nowMs: services.clock.now() };
-    const updated = await updateAgentSettings(db, change, services.config.models);
-    const [tenant, limits] = await Promise.all([services.tenant(tenantId), services.tenantLimits(tenantId)]);
+  serve(app, agentEndpoints.updateSettings, async ({ ctx, db, tenantId, principal, param, body }) => {
+    const change = { ...body, agent: param("name"), by: actorOf(principal), nowMs: ctx.clock.now() };
+    const updated = await updateAgentSettings(db, change, ctx.config.models);
+    const [tenant, limits] = await Promise.all([ctx.objects.team(), readTenantLimits(ctx)]);
     await tenant.configure(tenantId, limits);
     await tenant.publish(tenantId, { type: "settings.updated" });
     return updated;
@@ -56,21 +59,21 @@ export function agentRoutes(app: App): void {
 
   serve(app, agentEndpoints.instructions, async ({ db, param }) => getInstructions(db, param("name")));
 
-  serve(app, agentEndpoints.updateInstructions, async ({ services, db, principal, param, body }) =>
+  serve(app, agentEndpoints.updateInstructions, async ({ ctx, db, principal, param, body }) =>
     updateInstructions(db, {
       ...body,
       agent: param("name"),
       by: actorOf(principal),
-      nowMs: services.clock.now(),
+      nowMs: ctx.clock.now(),
     }),
   );
 
-  serve(app, agentEndpoints.restoreInstructions, async ({ services, db, principal, param, body }) =>
+  serve(app, agentEndpoints.restoreInstructions, async ({ ctx, db, principal, param, body }) =>
     restoreInstructions(db, {
       ...body,
       agent: param("name"),
       by: actorOf(principal),
-      nowMs: services.clock.now(),
+      nowMs: ctx.clock.now(),
     }),
   );
 
@@ -88,32 +91,32 @@ export function agentRoutes(app: App): void {
 }
 
 /** Every agent as this team has it. */
-async function listAgents({ services, db }: { readonly services: HttpServices; readonly db: TenantDb }) {
+async function listAgents({ ctx, db }: { readonly ctx: TenantContext; readonly db: TenantDb }) {
   const [{ policy }, told, settings, connected] = await Promise.all([
     getPolicy(db),
     instructionsByAgent(db),
     settingsByAgent(db),
     listConnected(db),
   ]);
-  const powers = services.powers(policy);
+  const ofTools = powers(policy);
   const items = AGENTS.map((defined) => {
     const agent = withSettings(defined, settings[defined.name]);
     const { name, title, description, tier, conversational, delegable, maxTokens, windowTokens } = agent;
     const { uses: _, ...limits } = agent.limits;
-    const { tools, notConnected } = services.offerTo(name, connected);
+    const { tools, notConnected } = offerTo(name, connected);
     const offered = new Set([...(tools[name]?.core ?? []), ...(tools[name]?.deferred ?? [])]);
     return {
       name,
       title,
       description,
       tier,
-      model: services.config.models[tier],
+      model: ctx.config.models[tier],
       conversational,
       delegable: delegable !== false,
       enabled: settings[name]?.enabled !== false,
       structured: agent.output !== undefined,
       instructions: told[name] ?? agent.instructions,
-      tools: powers.filter((power) => offered.has(power.name)),
+      tools: ofTools.filter((power) => offered.has(power.name)),
       notConnected,
       limits: isAskedOnce(agent)
         ? { maxTokens, modelCalls: ASKED_ONCE_CALLS, ...limits }

@@ -2,6 +2,8 @@
  * The agent for scripts: one call that sends a message as `POST /api/conversations/:id/messages` does, decides as `POST /api/approvals/decisions` does, and
  * waits for the turn's stop. It adds no power of its own: what it confirms is compared with what is stored, byte for byte.
  */
+import type { TenantContext } from "../../platform/context.ts";
+import { approvalDeps } from "../../approvals/open.ts";
 import { decideMany, getApproval, listApprovals, type ApprovalDeps } from "../../approvals/index.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -31,15 +33,15 @@ export function chatRoutes(app: App): void {
 }
 
 async function chat(call: ChatCall) {
-  const { services, tenantId, principal, body } = call;
-  const { message, confirmActions = [], messageId = services.ids.newId() } = body;
-  const look = looker(services.clock, services.clock.now() + WAIT_MS);
+  const { ctx, tenantId, principal, body } = call;
+  const { message, confirmActions = [], messageId = ctx.ids.newId() } = body;
+  const look = looker(ctx.clock, ctx.clock.now() + WAIT_MS);
   // The conversation that a first message opens is the same for its repeat.
   const id = body.conversationId ?? (await derivedUuid("chat", tenantId, principal.user.id, messageId));
-  const identity = await (message === undefined ? known : knownOrFresh)(services, principal, id);
-  const deps = await services.approvals(tenantId);
+  const identity = await (message === undefined ? known : knownOrFresh)(ctx, principal, id);
+  const deps = await approvalDeps(ctx);
   const confirmed = await confirm(call, deps, id, { actions: confirmActions, messageId });
-  const object = await services.conversation(tenantId, id);
+  const object = await ctx.objects.conversation(id);
   const author = authorOf(principal);
   const sent =
     message === undefined
@@ -47,7 +49,7 @@ async function chat(call: ChatCall) {
       : await object.send(identity, { messageId, author, text: message, answer: body.answer });
   // A chat at its bounds goes on in a fork: the turn is there.
   const at = sent?.conversationId ?? id;
-  const there = at === id ? { object, identity } : await forkOf(services, principal, at);
+  const there = at === id ? { object, identity } : await forkOf(ctx, principal, at);
   const rested = await look(() => restedOf(deps, confirmed.ids));
   const next =
     sent === null
@@ -60,10 +62,10 @@ async function chat(call: ChatCall) {
   return chatAnswer(at, standings, { pending, completed, refused: confirmed.refused, isOpen: next.isOpen });
 }
 
-async function forkOf(services: ChatCall["services"], principal: Principal, id: string) {
+async function forkOf(ctx: TenantContext, principal: Principal, id: string) {
   return {
-    object: await services.conversation(principal.tenant.id, id),
-    identity: await known(services, principal, id),
+    object: await ctx.objects.conversation(id),
+    identity: await known(ctx, principal, id),
   };
 }
 

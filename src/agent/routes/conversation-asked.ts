@@ -1,4 +1,5 @@
 /** Which conversation a request is about, and who speaks in it. */
+import type { TenantContext } from "../../platform/context.ts";
 import * as z from "zod";
 import type { Principal } from "../../platform/auth/index.ts";
 import { findConversation } from "../conversations/index.ts";
@@ -6,7 +7,6 @@ import { AppError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import type { Author } from "../api/message.ts";
 import type { ConversationIdentity } from "../api/objects.ts";
-import type { HttpServices } from "../../features/http-services.ts";
 
 const clientConversationId = z.uuid();
 
@@ -25,11 +25,11 @@ export function noConversation(): AppError {
  * conversation but by this or `knownOrFresh`.
  */
 export async function known(
-  services: HttpServices,
+  ctx: TenantContext,
   who: Principal,
   conversationId: string,
 ): Promise<ConversationIdentity> {
-  const identity = await find(services, who, conversationId);
+  const identity = await find(ctx, who, conversationId);
   if (identity === null) throw noConversation();
   return identity;
 }
@@ -39,14 +39,14 @@ export async function known(
  * into the directory. Throws `not_found` for any other id, and for one that another team's conversation has; `private`.
  */
 export async function knownOrFresh(
-  services: HttpServices,
+  ctx: TenantContext,
   who: Principal,
   conversationId: string,
 ): Promise<ConversationIdentity> {
-  const identity = await find(services, who, conversationId);
+  const identity = await find(ctx, who, conversationId);
   if (identity !== null) return identity;
   if (!clientConversationId.safeParse(conversationId).success) throw noConversation();
-  if (await services.auth.system.isConversationIdTaken(conversationId)) throw noConversation();
+  if (await ctx.deployment.system.isConversationIdTaken(conversationId)) throw noConversation();
   return { tenantId: who.tenant.id, conversationId, source: "web_chat" };
 }
 
@@ -57,11 +57,11 @@ export async function derivedUuid(...parts: readonly string[]): Promise<string> 
 }
 
 async function find(
-  services: HttpServices,
+  ctx: TenantContext,
   { tenant: { id: tenantId }, user }: Principal,
   conversationId: string,
 ): Promise<ConversationIdentity | null> {
-  const found = await findConversation(services.db(tenantId), user.id, conversationId);
+  const found = await findConversation(ctx.db, user.id, conversationId);
   if (found === null) return null;
   const { source, title, agent, contact, trigger } = found;
   return {

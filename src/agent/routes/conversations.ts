@@ -1,9 +1,9 @@
 /** The directory of conversations, their messages, and the socket. The messages themselves belong to each conversation's object. */
+import type { TenantContext } from "../../platform/context.ts";
 import { disabledWords, findAgent, getAgentSettings } from "../index.ts";
 import { findConversation, listConversations, talkChanged } from "../conversations/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
-import type { HttpServices } from "../../features/http-services.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { agentEndpoints } from "../api/agent.ts";
 import { conversationEndpoints } from "../api/conversation.ts";
@@ -15,7 +15,7 @@ import { OK, pathParam, serve, type App } from "../../platform/http/serve.ts";
 import { socketRequest } from "../../platform/http/sockets.ts";
 import { resumeSession, sessionRoutes } from "./sessions.ts";
 
-function talkDeps({ clock, ids }: HttpServices, db: TenantDb) {
+function talkDeps({ db, clock, ids }: TenantContext) {
   return { db, clock, newId: () => ids.newId() };
 }
 
@@ -25,12 +25,12 @@ export function conversationRoutes(app: App): void {
     withOpaqueCursor(query, (page) => listConversations(db, principal.user.id, page)),
   );
 
-  serve(app, conversationEndpoints.create, async ({ services, db, tenantId, principal, body }) => {
+  serve(app, conversationEndpoints.create, async ({ ctx, db, tenantId, principal, body }) => {
     if (body.agent !== undefined) await checkAgent(db, body.agent);
-    if (body.resume === true) return resumeSession({ services, db, tenantId, principal, agent: body.agent });
-    const id = body.id ?? services.ids.newId();
-    const identity = await knownOrFresh(services, principal, id);
-    const object = await services.conversation(tenantId, id);
+    if (body.resume === true) return resumeSession({ ctx, db, tenantId, principal, agent: body.agent });
+    const id = body.id ?? ctx.ids.newId();
+    const identity = await knownOrFresh(ctx, principal, id);
+    const object = await ctx.objects.conversation(id);
     return object.open({
       ...(body.agent === undefined ? {} : { agent: body.agent }),
       startedBy: principal.user.id,
@@ -45,9 +45,9 @@ export function conversationRoutes(app: App): void {
     return conversation;
   });
 
-  serve(app, conversationEndpoints.update, async ({ services, db, tenantId, principal, param, body }) => {
-    const identity = await known(services, principal, param("id"));
-    const object = await services.conversation(tenantId, identity.conversationId);
+  serve(app, conversationEndpoints.update, async ({ ctx, principal, param, body }) => {
+    const identity = await known(ctx, principal, param("id"));
+    const object = await ctx.objects.conversation(identity.conversationId);
     const changed = await object.update(identity, {
       ...(body.title === undefined ? {} : { title: body.title }),
       ...(body.unread === undefined ? {} : { unread: body.unread }),
@@ -56,30 +56,30 @@ export function conversationRoutes(app: App): void {
       ...(body.closed === false ? { reopened: true } : {}),
     });
     if (body.title !== undefined || body.deleted !== undefined)
-      await talkChanged(talkDeps(services, db), identity.conversationId);
+      await talkChanged(talkDeps(ctx), identity.conversationId);
     return changed;
   });
 
-  serve(app, conversationEndpoints.remove, async ({ services, db, tenantId, principal, param }) => {
-    const identity = await known(services, principal, param("id"));
-    const object = await services.conversation(tenantId, identity.conversationId);
+  serve(app, conversationEndpoints.remove, async ({ ctx, principal, param }) => {
+    const identity = await known(ctx, principal, param("id"));
+    const object = await ctx.objects.conversation(identity.conversationId);
     await object.update(identity, { deleted: true });
-    await talkChanged(talkDeps(services, db), identity.conversationId);
+    await talkChanged(talkDeps(ctx), identity.conversationId);
     return OK;
   });
 
-  serve(app, conversationEndpoints.messages, async ({ services, tenantId, principal, param, query }) => {
-    const identity = await known(services, principal, param("id"));
-    const object = await services.conversation(tenantId, identity.conversationId);
+  serve(app, conversationEndpoints.messages, async ({ ctx, principal, param, query }) => {
+    const identity = await known(ctx, principal, param("id"));
+    const object = await ctx.objects.conversation(identity.conversationId);
     return object.messages(identity, {
       ...(query.before === undefined ? {} : { before: query.before }),
       limit: query.limit ?? LIMITS.messageWindow,
     });
   });
 
-  serve(app, conversationEndpoints.send, async ({ services, principal, tenantId, param, body }) => {
-    const identity = await knownOrFresh(services, principal, param("id"));
-    const object = await services.conversation(tenantId, identity.conversationId);
+  serve(app, conversationEndpoints.send, async ({ ctx, principal, param, body }) => {
+    const identity = await knownOrFresh(ctx, principal, param("id"));
+    const object = await ctx.objects.conversation(identity.conversationId);
     return object.send(identity, {
       messageId: body.clientMessageId,
       author: authorOf(principal),
@@ -88,9 +88,9 @@ export function conversationRoutes(app: App): void {
     });
   });
 
-  serve(app, conversationEndpoints.stop, async ({ services, principal, tenantId, param }) => {
-    const identity = await known(services, principal, param("id"));
-    const object = await services.conversation(tenantId, identity.conversationId);
+  serve(app, conversationEndpoints.stop, async ({ ctx, principal, param }) => {
+    const identity = await known(ctx, principal, param("id"));
+    const object = await ctx.objects.conversation(identity.conversationId);
     return object.stop(identity, authorOf(principal));
   });
 
@@ -100,9 +100,9 @@ export function conversationRoutes(app: App): void {
 }
 
 function promptRoute(app: App): void {
-  serve(app, agentEndpoints.prompt, async ({ services, principal, tenantId, param }) => {
-    const identity = await known(services, principal, param("id"));
-    const object = await services.conversation(tenantId, identity.conversationId);
+  serve(app, agentEndpoints.prompt, async ({ ctx, principal, param }) => {
+    const identity = await known(ctx, principal, param("id"));
+    const object = await ctx.objects.conversation(identity.conversationId);
     return object.prompt(identity, authorOf(principal));
   });
 }
@@ -111,11 +111,10 @@ function promptRoute(app: App): void {
 function socketRoute(app: App): void {
   app.get("/api/conversations/:id/socket", async (c) => {
     const principal = await authenticate(c);
-    const { services } = c.var;
-    const tenantId = principal.tenant.id;
-    const there = await knownOrFresh(services, principal, pathParam(c, "id"));
-    const identity = await withAgent(services.db(tenantId), there, c.req.query("agent"));
-    const object = await services.conversation(tenantId, identity.conversationId);
+    const ctx = c.var.deployment.tenant(principal.tenant.id);
+    const there = await knownOrFresh(ctx, principal, pathParam(c, "id"));
+    const identity = await withAgent(ctx.db, there, c.req.query("agent"));
+    const object = await ctx.objects.conversation(identity.conversationId);
     return object.fetch(socketRequest(c.req.raw, principal, identity));
   });
 }

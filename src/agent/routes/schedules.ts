@@ -1,5 +1,9 @@
 /** What runs by the clock: listed, made, changed, run now. Every member may; the audit says who did. */
+import { scheduleDeps } from "../schedules/open.ts";
+import { listClockJobs } from "../../platform/work/index.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import {
+  handOutSlots,
   changeSchedule,
   createSchedule,
   getSchedule,
@@ -10,7 +14,6 @@ import {
 } from "../schedules/index.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { scheduleEndpoints } from "../api/schedules.ts";
-import type { HttpServices } from "../../features/http-services.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
 /** Adds them. */
@@ -18,16 +21,16 @@ export function scheduleRoutes(app: App): void {
   serve(app, scheduleEndpoints.list, async (call) => {
     const [items, clockJobs] = await Promise.all([
       listSchedules(depsOf(call)),
-      call.services.operator.clockJobs(),
+      listClockJobs(call.deployment.system),
     ]);
     return { items, nextCursor: null, clockJobs };
   });
 
   serve(app, scheduleEndpoints.create, async (call) => {
-    const { services, principal, body } = call;
+    const { ctx, principal, body } = call;
     const { user } = principal;
     const wish = {
-      id: body.id ?? services.ids.newId(),
+      id: body.id ?? ctx.ids.newId(),
       title: body.title,
       instruction: body.instruction,
       cadence: body.cadence,
@@ -53,19 +56,15 @@ export function scheduleRoutes(app: App): void {
   });
 
   serve(app, scheduleEndpoints.run, async (call) => {
-    const { services, tenantId, principal } = call;
+    const { ctx, principal } = call;
     const { schedule, due } = await runNow(depsOf(call), call.param("id"), actorOf(principal));
-    await services.handOutSlot(tenantId, due);
+    await handOutSlots(ctx, [due]);
     return schedule;
   });
 }
 
-function depsOf(call: {
-  readonly services: HttpServices;
-  readonly tenantId: string;
-  readonly principal: Principal;
-}): EditDeps {
-  return call.services.schedules(call.tenantId, call.principal.tenant.timeZone);
+function depsOf(call: { readonly ctx: TenantContext; readonly principal: Principal }): EditDeps {
+  return scheduleDeps(call.ctx, call.principal.tenant.timeZone);
 }
 
 function actorOf({ user }: Principal) {

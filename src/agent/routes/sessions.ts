@@ -1,4 +1,5 @@
 /** Chats as sessions: which one a member goes on with, forks, transcripts. */
+import type { TenantContext } from "../../platform/context.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { findConversation, findSession, transcriptFile } from "../conversations/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
@@ -7,46 +8,44 @@ import type { Carried, ConversationIdentity } from "../api/objects.ts";
 import { derivedUuid, known, knownOrFresh } from "./conversation-asked.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { pathParam, serve, type App } from "../../platform/http/serve.ts";
-import type { HttpServices } from "../../features/http-services.ts";
 
 /** Adds forks and transcripts. */
 export function sessionRoutes(app: App): void {
-  serve(app, conversationEndpoints.fork, async ({ services, tenantId, principal, param, body }) => {
-    const parent = await known(services, principal, param("id"));
-    const { conversationId, source } = await knownOrFresh(services, principal, body.id);
+  serve(app, conversationEndpoints.fork, async ({ ctx, tenantId, principal, param, body }) => {
+    const parent = await known(ctx, principal, param("id"));
+    const { conversationId, source } = await knownOrFresh(ctx, principal, body.id);
     const identity = { tenantId, conversationId, source, startedBy: principal.user.id };
-    const carried = await carryFrom(services, principal, parent, body.messageId);
-    return (await services.conversation(tenantId, conversationId)).beginFork(identity, carried);
+    const carried = await carryFrom(ctx, principal, parent, body.messageId);
+    return (await ctx.objects.conversation(conversationId)).beginFork(identity, carried);
   });
   transcriptRoute(app);
 }
 
 /** What a fork takes along. A message that a fork shows may be its parent's: then it is the parent that is forked. */
 async function carryFrom(
-  services: HttpServices,
+  ctx: TenantContext,
   who: Principal,
   parent: ConversationIdentity,
   messageId: string | undefined,
 ): Promise<Carried> {
-  const { tenantId } = parent;
   for (let identity = parent; ;) {
     const carried = await (
-      await services.conversation(tenantId, identity.conversationId)
+      await ctx.objects.conversation(identity.conversationId)
     ).carry(identity, messageId);
     if (!("elsewhere" in carried)) return carried;
-    identity = await known(services, who, carried.elsewhere);
+    identity = await known(ctx, who, carried.elsewhere);
   }
 }
 
 /** The chat with an agent that a member goes on with. Two who ask at once get the same new one. */
 export async function resumeSession({
-  services,
+  ctx,
   db,
   tenantId,
   principal,
   agent,
 }: {
-  readonly services: HttpServices;
+  readonly ctx: TenantContext;
   readonly db: TenantDb;
   readonly tenantId: string;
   readonly principal: Principal;
@@ -59,18 +58,18 @@ export async function resumeSession({
     if (found !== null) return found;
   }
   const conversationId = await derivedUuid("session", tenantId, userId, agent ?? "steward", last ?? "");
-  const object = await services.conversation(tenantId, conversationId);
+  const object = await ctx.objects.conversation(conversationId);
   const begun = { startedBy: userId, ...(agent === undefined ? {} : { agent }) };
-  return object.open({ ...(await knownOrFresh(services, principal, conversationId)), ...begun });
+  return object.open({ ...(await knownOrFresh(ctx, principal, conversationId)), ...begun });
 }
 
 /** The transcript as a file, read a page at a time while it is sent. */
 function transcriptRoute(app: App): void {
   app.get(conversationEndpoints.transcript.path, async (c) => {
     const principal = await authenticate(c);
-    const { services } = c.var;
-    const identity = await known(services, principal, pathParam(c, "id"));
-    const object = await services.conversation(identity.tenantId, identity.conversationId);
+    const ctx = c.var.deployment.tenant(principal.tenant.id);
+    const identity = await known(ctx, principal, pathParam(c, "id"));
+    const object = await ctx.objects.conversation(identity.conversationId);
     const file = transcriptFile((after) => object.transcript(identity, after));
     c.header("content-type", "application/json");
     c.header(

@@ -21,5 +21,5 @@ export type { DueSlot, LeaseDeps, WorkDeps } from "./ports.ts";
 export { proposedScheduleNews } from "./proposed-news.ts";
 export { memberNamed } from "./recipient.ts";
 export type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow, Slot } from "./types.ts";
-export { slotKey, workOnKey, type SlotDeps, type SystemJob } from "./slot.ts";
+export { handOutSlots, slotKey, workOnKey, type SlotDeps, type SystemJob } from "./slot.ts";
 export { ensureStandingJobs } from "./standing-jobs.ts";

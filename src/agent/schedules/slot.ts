@@ -1,4 +1,6 @@
 /** A slot that was handed out: a trigger of the agent, or a job of the product. */
+import type { DueSlot } from "./ports.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { ConversationRpc } from "../api/objects.ts";
 import type { WorkDeps } from "./ports.ts";
@@ -42,4 +44,13 @@ async function startRun(deps: SlotDeps, row: ScheduleRow, slot: Slot): Promise<{
   const { identity, message } = scheduledTrigger(row, slot, at);
   await (await deps.conversation(identity.conversationId)).receiveTrigger(identity, message);
   return { summary: "The agent has started." };
+}
+
+/** Hands slots out as work of their own, by what they may wait for. */
+export async function handOutSlots(ctx: TenantContext, slots: readonly DueSlot[]): Promise<void> {
+  for (const [kind, some] of Map.groupBy(slots, (due) => due.kind))
+    await ctx.send(
+      kind,
+      some.map(({ slot }) => slotKey(slot)),
+    );
 }

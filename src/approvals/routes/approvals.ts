@@ -1,4 +1,6 @@
 /** Approvals: seen, previewed, decided by a person who saw exactly these bytes, taken back, settled. GET shows, POST decides. */
+import { approvalDeps } from "../open.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import {
   approvalsFor,
   compensate,
@@ -13,11 +15,10 @@ import {
   withdraw,
   type DecideInput,
 } from "../index.ts";
-import { approvalTokenHolder, type Principal } from "../../platform/auth/index.ts";
+import { authDeps, approvalTokenHolder, type Principal } from "../../platform/auth/index.ts";
 import { approvalEndpoints, type Approval } from "../api/approval.ts";
 import type { HttpContext } from "../../platform/http/context.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
-import type { HttpServices } from "../../features/http-services.ts";
 import { authenticate, credentials } from "../../platform/http/middleware/session.ts";
 import { pathParam, serve, serveTo, type App } from "../../platform/http/serve.ts";
 
@@ -26,55 +27,56 @@ const STOP_LOOK_MS = 500;
 
 /** Adds them. The batch stands before the single one: its address would fit there too. */
 export function approvalRoutes(app: App): void {
-  serve(app, approvalEndpoints.list, async ({ services, db, principal, tenantId, query }) => {
-    const deps = await services.approvals(tenantId);
+  serve(app, approvalEndpoints.list, async ({ ctx, db, principal, query }) => {
+    const deps = await approvalDeps(ctx);
     const page = await withOpaqueCursor(query, (asked) => listApprovals(deps, asked));
     return { ...page, items: await approvalsFor(db, principal.user.id, page.items) };
   });
 
-  serve(app, approvalEndpoints.decideMany, async ({ services, principal, tenantId, body }) => {
-    const deps = await services.approvals(tenantId);
+  serve(app, approvalEndpoints.decideMany, async ({ ctx, principal, body }) => {
+    const deps = await approvalDeps(ctx);
     const results = await decideMany(deps, { decisions: body.decisions, by: personOf(principal) });
     return {
       results: await Promise.all(
         results.map(async (result) =>
-          result.ok ? { ...result, approval: await shownTo(services, principal, result.approval) } : result,
+          result.ok ? { ...result, approval: await shownTo(ctx, principal, result.approval) } : result,
         ),
       ),
     };
   });
 
-  serve(app, approvalEndpoints.get, async ({ services, principal, tenantId, param }) =>
-    shownTo(services, principal, await getApproval(await services.approvals(tenantId), param("id"))),
+  serve(app, approvalEndpoints.get, async ({ ctx, principal, param }) =>
+    shownTo(ctx, principal, await getApproval(await approvalDeps(ctx), param("id"))),
   );
 
-  serve(app, approvalEndpoints.preview, async ({ services, tenantId, param, body }) =>
-    preview(await services.approvals(tenantId), { approvalId: param("id"), ...body }),
+  serve(app, approvalEndpoints.preview, async ({ ctx, param, body }) =>
+    preview(await approvalDeps(ctx), { approvalId: param("id"), ...body }),
   );
 
-  serveTo(app, approvalEndpoints.decide, deciderOf, async ({ services, who, param, body }) => {
-    const decided = await decide(await services.approvals(who.tenantId), {
+  serveTo(app, approvalEndpoints.decide, deciderOf, async ({ deployment, who, param, body }) => {
+    const ctx = deployment.tenant(who.tenantId);
+    const decided = await decide(await approvalDeps(ctx), {
       approvalId: param("id"),
       body,
       by: who.by,
       ...(who.token === undefined ? {} : { token: who.token }),
     });
-    return shownTo(services, { tenant: { id: who.tenantId }, user: who.by }, decided);
+    return shownTo(ctx, { user: who.by }, decided);
   });
 
-  serve(app, approvalEndpoints.undo, async ({ services, principal, tenantId, param }) =>
+  serve(app, approvalEndpoints.undo, async ({ ctx, principal, param }) =>
     shownTo(
-      services,
+      ctx,
       principal,
-      await undo(await services.approvals(tenantId), { approvalId: param("id"), by: personOf(principal) }),
+      await undo(await approvalDeps(ctx), { approvalId: param("id"), by: personOf(principal) }),
     ),
   );
 
-  serve(app, approvalEndpoints.stop, async ({ services, principal, tenantId, param }) =>
+  serve(app, approvalEndpoints.stop, async ({ ctx, principal, param }) =>
     shownTo(
-      services,
+      ctx,
       principal,
-      await stop(await services.approvals(tenantId), {
+      await stop(await approvalDeps(ctx), {
         approvalId: param("id"),
         by: personOf(principal),
         pause: () => new Promise((resolve) => setTimeout(resolve, STOP_LOOK_MS)),
@@ -82,11 +84,11 @@ export function approvalRoutes(app: App): void {
     ),
   );
 
-  serve(app, approvalEndpoints.resolve, async ({ services, principal, tenantId, param, body }) =>
+  serve(app, approvalEndpoints.resolve, async ({ ctx, principal, param, body }) =>
     shownTo(
-      services,
+      ctx,
       principal,
-      await resolve(await services.approvals(tenantId), {
+      await resolve(await approvalDeps(ctx), {
         approvalId: param("id"),
         by: personOf(principal),
         outcome: body.outcome,
@@ -95,22 +97,22 @@ export function approvalRoutes(app: App): void {
     ),
   );
 
-  serve(app, approvalEndpoints.withdraw, async ({ services, principal, tenantId, param }) =>
+  serve(app, approvalEndpoints.withdraw, async ({ ctx, principal, param }) =>
     shownTo(
-      services,
+      ctx,
       principal,
-      await withdraw(await services.approvals(tenantId), {
+      await withdraw(await approvalDeps(ctx), {
         approvalId: param("id"),
         by: { kind: "user", ...personOf(principal) },
       }),
     ),
   );
 
-  serve(app, approvalEndpoints.compensate, async ({ services, principal, tenantId, param }) =>
+  serve(app, approvalEndpoints.compensate, async ({ ctx, principal, param }) =>
     shownTo(
-      services,
+      ctx,
       principal,
-      await compensate(await services.approvals(tenantId), {
+      await compensate(await approvalDeps(ctx), {
         approvalId: param("id"),
         by: personOf(principal),
       }),
@@ -120,11 +122,11 @@ export function approvalRoutes(app: App): void {
 
 /** An approval as a member may see it. */
 async function shownTo(
-  services: HttpServices,
-  { tenant, user }: { readonly tenant: { readonly id: string }; readonly user: { readonly id: string } },
+  ctx: TenantContext,
+  { user }: { readonly user: { readonly id: string } },
   approval: Approval,
 ): Promise<Approval> {
-  const [shown = approval] = await approvalsFor(services.db(tenant.id), user.id, [approval]);
+  const [shown = approval] = await approvalsFor(ctx.db, user.id, [approval]);
   return shown;
 }
 
@@ -140,6 +142,6 @@ async function deciderOf(c: HttpContext): Promise<Pick<DecideInput, "by" | "toke
     return { tenantId: principal.tenant.id, by: personOf(principal) };
   }
   const token = credentials(authorization, "Approval");
-  const holder = await approvalTokenHolder(c.var.services.auth, token, pathParam(c, "id"));
+  const holder = await approvalTokenHolder(authDeps(c.var.deployment), token, pathParam(c, "id"));
   return { tenantId: holder.tenant.id, by: personOf(holder), token: { hash: holder.tokenHash } };
 }

@@ -1,5 +1,8 @@
 /** The tenant's policy: read by all, changed by admins, in force at once. */
-import type { HttpServices } from "../../features/http-services.ts";
+import { approvalDeps } from "../open.ts";
+import { earnedDeps } from "../wiring/earned.ts";
+import { powers, boundFields } from "../../agent/tools/powers.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { refuseLostStages, stageRules } from "../../accounts/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { eq } from "drizzle-orm";
@@ -21,41 +24,41 @@ const MICRO = 1_000_000;
 
 /** Adds them. */
 export function policyRoutes(app: App): void {
-  serve(app, accountEndpoints.policy, async ({ services, db }) => shown(services, await getPolicy(db)));
+  serve(app, accountEndpoints.policy, async ({ db }) => shown(await getPolicy(db)));
 
-  serve(app, accountEndpoints.updatePolicy, async ({ services, db, principal, body }) => {
-    checkTools(services, body.policy);
-    checkRules(services, body.policy);
+  serve(app, accountEndpoints.updatePolicy, async ({ ctx, db, principal, body }) => {
+    checkTools(body.policy);
+    checkRules(body.policy);
     await refuseChangedEarned(db, body.policy);
     await refuseLostStages(db, await stageRules(db), body.policy.accountStages);
     const updated = await updatePolicy(db, {
       policy: body.policy,
       version: body.version,
       by: { kind: "user", id: principal.user.id, name: principal.user.name },
-      nowMs: services.clock.now(),
+      nowMs: ctx.clock.now(),
     });
-    await putInForce(services, principal, updated.policy);
-    return shown(services, updated);
+    await putInForce(ctx, principal, updated.policy);
+    return shown(updated);
   });
 
-  serve(app, earnedEndpoints.list, async ({ services, tenantId }) => ({
-    items: await listEarned(services.earned(tenantId)),
+  serve(app, earnedEndpoints.list, async ({ ctx }) => ({
+    items: await listEarned(earnedDeps(ctx, () => approvalDeps(ctx))),
   }));
 
-  serve(app, earnedEndpoints.takeBack, async ({ services, db, principal, tenantId, param }) => {
+  serve(app, earnedEndpoints.takeBack, async ({ ctx, db, principal, param }) => {
     const { id, name } = principal.user;
     if ((await db.find(earnedTallies, eq(earnedTallies.id, param("id")))) === null)
       throw new AppError("not_found", "That rule doesn’t exist.");
-    await takeOut(db, param("id"), { nowMs: services.clock.now(), by: { kind: "user", id, name } });
-    await services.earned(tenantId).publish();
+    await takeOut(db, param("id"), { nowMs: ctx.clock.now(), by: { kind: "user", id, name } });
+    await earnedDeps(ctx, () => approvalDeps(ctx)).publish();
     return { ok: true } as const;
   });
 }
 
 /** What is counted follows the new policy at once; open pages reload their settings. */
-async function putInForce(services: HttpServices, principal: Principal, policy: Policy): Promise<void> {
+async function putInForce(ctx: TenantContext, principal: Principal, policy: Policy): Promise<void> {
   const { id: tenantId, timeZone } = principal.tenant;
-  const tenant = await services.tenant(tenantId);
+  const tenant = await ctx.objects.team();
   await tenant.configure(tenantId, {
     toolCallsPerHour: policy.toolCallsPerHour,
     monthlyBudgetMicroUsd: Math.round(policy.monthlyBudgetUsd * MICRO),
@@ -64,7 +67,7 @@ async function putInForce(services: HttpServices, principal: Principal, policy: 
   await tenant.publish(tenantId, { type: "settings.updated" });
 }
 
-function shown({ powers, boundFields }: HttpServices, { policy, version }: VersionedPolicy) {
+function shown({ policy, version }: VersionedPolicy) {
   const tools = powers(policy).map((power) => ({ ...power, fields: boundFields(power.name) }));
   return { policy, version, tools };
 }
@@ -83,10 +86,10 @@ async function refuseChangedEarned(db: TenantDb, { rules }: Policy): Promise<voi
 }
 
 /** A mode for a tool that does not exist, or leave for one that may never run unasked, is a mistake to be told and not to be stored. */
-function checkTools(services: HttpServices, policy: Policy): void {
-  const powers = new Map(services.powers(policy).map((power) => [power.name, power]));
+function checkTools(policy: Policy): void {
+  const byName = new Map(powers(policy).map((power) => [power.name, power]));
   for (const [name, mode] of Object.entries(policy.tools)) {
-    const power = powers.get(name);
+    const power = byName.get(name);
     if (power === undefined) throw new AppError("invalid_request", `There is no tool named ${name}.`);
     if (mode === "allow" && power.effect === "external" && !power.mayAllow) {
       throw new AppError("invalid_request", `${power.title} always asks first; that cannot be turned off.`);
@@ -95,21 +98,21 @@ function checkTools(services: HttpServices, policy: Policy): void {
 }
 
 /** A rule that could never fit, or promises what is never done, is a mistake to be told and not to be stored. */
-function checkRules(services: HttpServices, policy: Policy): void {
+function checkRules(policy: Policy): void {
   policy.rules.forEach((rule, index) => {
-    const problem = problemOf(services, rule, policy);
+    const problem = problemOf(rule, policy);
     if (problem !== null) throw new AppError("invalid_request", `Rule ${index + 1}: ${problem}`);
   });
 }
 
-function problemOf(services: HttpServices, rule: PolicyRule, policy: Policy): string | null {
+function problemOf(rule: PolicyRule, policy: Policy): string | null {
   const { agent, tool } = rule;
   if (agent !== null && findAgent(agent) === null) return `there is no agent named ${agent}.`;
   if (tool === null)
     return rule.bounds.length > 0 ? "choose an action before you say what must be in it." : null;
-  const power = services.powers(policy).find(({ name }) => name === tool);
+  const power = powers(policy).find(({ name }) => name === tool);
   if (power === undefined) return `there is no tool named ${tool}.`;
-  return misfitOf(rule, power, services.boundFields(tool));
+  return misfitOf(rule, power, boundFields(tool));
 }
 
 /** What of a rule its tool does not have. */

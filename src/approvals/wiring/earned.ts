@@ -1,5 +1,4 @@
 /** Composition of earned autonomy: a tenant's tallies, its policy, and its admins' devices. */
-import { waitUntil } from "cloudflare:workers";
 import { earnedRule } from "../effects/earned-rule.ts";
 import { findAgent, getAgentSettings } from "../../agent/index.ts";
 import type { ApprovalDeps } from "../index.ts";
@@ -36,7 +35,7 @@ export function earnedDeps(ctx: TenantContext, approvals: Approvals): EarnedDeps
 /** What follows for earned autonomy from decisions on approvals. Never throws: the clock looks again. */
 export function countedDecisions(ctx: TenantContext, approvals: Approvals): ApprovalDeps["counted"] {
   return (tally) =>
-    waitUntil(
+    ctx.deployment.keepAlive(
       consider(earnedDeps(ctx, approvals), tally).catch((error: unknown) => {
         ctx.log.warn("earned.not_considered", { tenantId: ctx.tenantId, hook: tally, error });
       }),

@@ -4,7 +4,7 @@ import type { App } from "../../platform/http/serve.ts";
 /** Adds it. */
 export function openApiRoutes(app: App): void {
   app.get("/api/openapi.json", async (c) => {
-    const found = await c.var.services.assets.fetch(new Request(new URL("/openapi.json", c.req.url)));
+    const found = await c.var.deployment.assets.fetch(new Request(new URL("/openapi.json", c.req.url)));
     return new Response(found.body, found);
   });
 }

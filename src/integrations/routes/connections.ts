@@ -1,4 +1,10 @@
 /** Connections: everyone sees their state; only admins test and change them. */
+import { connect } from "../connect.ts";
+import { connectionViews } from "../connection-views.ts";
+import { disconnect, testConnection } from "../manage-connections.ts";
+import { finishConsent, startConsent } from "../oauth/consent.ts";
+import { endConsent } from "../oauth/revocation.ts";
+import { connectionPagesDeps } from "../open.ts";
 import type { Actor } from "../../platform/audit/index.ts";
 import { requireAdmin, type Principal } from "../../platform/auth/index.ts";
 import type { ConsentOwner } from "../connections/index.ts";
@@ -9,24 +15,24 @@ import { authenticate } from "../../platform/http/middleware/session.ts";
 import { pathParam, serve, type App } from "../../platform/http/serve.ts";
 
 export function connectionRoutes(app: App): void {
-  serve(app, connectionEndpoints.connections, async ({ services, tenantId }) => ({
-    connections: await services.connections(tenantId).list(),
+  serve(app, connectionEndpoints.connections, async ({ ctx }) => ({
+    connections: await connectionViews(connectionPagesDeps(ctx)),
   }));
 
-  serve(app, connectionEndpoints.connect, ({ param, services, tenantId, principal, body }) =>
-    services.connections(tenantId).connect(param("vendor"), body, {
+  serve(app, connectionEndpoints.connect, ({ param, ctx, principal, body }) =>
+    connect(connectionPagesDeps(ctx), param("vendor"), body, {
       name: principal.tenant.name,
       by: actorOf(principal.user),
       sessionId: principal.sessionId,
     }),
   );
 
-  serve(app, connectionEndpoints.startConsent, ({ param, services, tenantId, principal, body }) =>
-    services.connections(tenantId).startConsent(param("vendor"), ownerOf(principal), body.allow),
+  serve(app, connectionEndpoints.startConsent, ({ param, ctx, principal, body }) =>
+    startConsent(connectionPagesDeps(ctx), param("vendor"), ownerOf(principal), body.allow),
   );
 
-  serve(app, connectionEndpoints.endConsent, ({ param, services, tenantId, principal }) =>
-    services.connections(tenantId).endConsent(param("vendor"), param("id"), ownerOf(principal)),
+  serve(app, connectionEndpoints.endConsent, ({ param, ctx, principal }) =>
+    endConsent(connectionPagesDeps(ctx), param("vendor"), param("id"), ownerOf(principal)),
   );
 
   // The vendor's OAuth callback. Only admins get details, and nothing from the URL is passed on: only a fixed outcome word.
@@ -37,21 +43,24 @@ export function connectionRoutes(app: App): void {
     const outcome =
       principal === null
         ? ({ kind: "expired" } as const)
-        : await c.var.services
-            .connections(principal.tenant.id)
-            .finishConsent(vendor, searchParams, ownerOf(principal));
+        : await finishConsent(
+            connectionPagesDeps(c.var.deployment.tenant(principal.tenant.id)),
+            vendor,
+            searchParams,
+            ownerOf(principal),
+          );
     const said = new URLSearchParams({ vendor, result: outcome.kind });
     if (outcome.kind === "granted") said.set("consent", outcome.consentId);
     c.header("referrer-policy", "no-referrer");
     return c.redirect(`/settings/connections?${said.toString()}`, 303);
   });
 
-  serve(app, connectionEndpoints.testConnection, ({ param, services, tenantId }) =>
-    services.connections(tenantId).test(param("vendor")),
+  serve(app, connectionEndpoints.testConnection, ({ param, ctx }) =>
+    testConnection(connectionPagesDeps(ctx), param("vendor")),
   );
 
-  serve(app, connectionEndpoints.disconnect, ({ param, services, tenantId, principal }) =>
-    services.connections(tenantId).disconnect(param("vendor"), actorOf(principal.user)),
+  serve(app, connectionEndpoints.disconnect, ({ param, ctx, principal }) =>
+    disconnect(connectionPagesDeps(ctx), param("vendor"), actorOf(principal.user)),
   );
 }
 

@@ -1,4 +1,6 @@
 /** OAuth server for MCP clients: discovery, registration, member consent, tokens. Only consent requires a session. */
+import { authDeps } from "../../platform/auth/index.ts";
+import { clientSeal } from "../../mcp/open.ts";
 import { AppError } from "../../kernel/errors.ts";
 import {
   decideRequest,
@@ -27,20 +29,21 @@ const PUBLIC = "public, max-age=3600";
 export function oauthRoutes(app: App): void {
   for (const path of [RESOURCE_METADATA, `${RESOURCE_METADATA}${MCP_ENDPOINT}`]) {
     app.get(path, (c) =>
-      c.json(resourceMetadata(c.var.services.config.appOrigin, MCP_ENDPOINT), 200, {
+      c.json(resourceMetadata(c.var.deployment.config.appOrigin, MCP_ENDPOINT), 200, {
         "cache-control": PUBLIC,
       }),
     );
   }
   app.get(SERVER_METADATA, (c) =>
-    c.json(serverMetadata(c.var.services.config.appOrigin), 200, { "cache-control": PUBLIC }),
+    c.json(serverMetadata(c.var.deployment.config.appOrigin), 200, { "cache-control": PUBLIC }),
   );
 
   app.post("/oauth/register", (c) =>
     answered(c, async () => {
       await limitAddress(c, "entry");
-      const { clock, oauthClients } = c.var.services;
-      return c.json(await registerClient(oauthClients, await metadata(c), clock.now()), 201);
+      const { deployment } = c.var;
+      const metadata = await metadataOf(c);
+      return c.json(await registerClient(clientSeal(deployment), metadata, deployment.clock.now()), 201);
     }),
   );
   app.post("/oauth/token", (c) =>
@@ -69,13 +72,18 @@ export function oauthRoutes(app: App): void {
 }
 
 function depsOf(c: HttpContext): AuthorizeDeps {
-  const { auth, config, oauthClients } = c.var.services;
-  const { appOrigin } = config;
-  return { ...auth, clients: oauthClients, appOrigin, resource: `${appOrigin}${MCP_ENDPOINT}` };
+  const { deployment } = c.var;
+  const { appOrigin } = deployment.config;
+  return {
+    ...authDeps(deployment),
+    clients: clientSeal(deployment),
+    appOrigin,
+    resource: `${appOrigin}${MCP_ENDPOINT}`,
+  };
 }
 
 /** Throws OAuthError for invalid JSON (RFC 7591 section 3.2.2). */
-async function metadata(c: HttpContext): Promise<unknown> {
+async function metadataOf(c: HttpContext): Promise<unknown> {
   try {
     return await readJsonBody(c.req.raw, FORM_BYTES);
   } catch (error) {

@@ -19,16 +19,16 @@ export function entityRoutes(app: App): void {
     withOpaqueCursor(query, (asked) => readEntityItems(db, param("id"), asked)),
   );
 
-  serve(app, merge, ({ db, services, principal: { user }, param, body }) =>
+  serve(app, merge, ({ db, ctx, principal: { user }, param, body }) =>
     mergeEntities(db, param("id"), body.into, {
       by: { kind: "user", id: user.id, name: user.name },
-      nowMs: services.clock.now(),
+      nowMs: ctx.clock.now(),
     }),
   );
 
-  serve(app, separate, async ({ db, services, principal: { user }, param }) => {
+  serve(app, separate, async ({ db, ctx, principal: { user }, param }) => {
     const by = { kind: "user", id: user.id, name: user.name } as const;
-    await separateEntity(db, param("id"), { by, nowMs: services.clock.now() });
+    await separateEntity(db, param("id"), { by, nowMs: ctx.clock.now() });
     return OK;
   });
 }

@@ -2,6 +2,7 @@
  * Webhooks of a team's own data service, signed per Standard Webhooks with the connection's secret, which determines the tenant. Each is
  * stored once by the sender's ID before it is acknowledged, and processed after the response.
  */
+import { received, webhookDeps } from "../../messaging/wiring/webhooks.ts";
 import { isSigned, standardSignatures } from "../../messaging/channels/standard-webhooks.ts";
 import { provenDelivery } from "../../messaging/inbox/index.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -17,12 +18,12 @@ const BODY_BYTES = 1024 * 1024;
 
 export function knowledgeWebhookRoutes(app: App): void {
   app.post("/webhooks/knowledge/:connectionId/:event", async (c) => {
-    const { services } = c.var;
+    const { deployment } = c.var;
     const event = pathParam(c, "event");
     if (!isItemEvent(event)) throw new AppError("not_found", "That webhook doesn’t exist.");
     const connectionId = pathParam(c, "connectionId");
     const { headers } = c.req.raw;
-    const { tenantId, body } = await provenDelivery(services.webhooks, SOURCE, {
+    const { tenantId, body } = await provenDelivery(webhookDeps(deployment), SOURCE, {
       connectionId,
       headers,
       body: () => readBytes(c.req.raw, BODY_BYTES),
@@ -30,10 +31,10 @@ export function knowledgeWebhookRoutes(app: App): void {
     const webhookId = headers.get("webhook-id") ?? "";
     if (!/^[\x21-\x7e]{1,200}$/.test(webhookId))
       throw new AppError("invalid_request", "The webhook-id must be 1 to 200 characters without spaces.");
-    const deps = { db: services.webhooks.db(tenantId), clock: services.clock };
+    const deps = { db: deployment.tenant(tenantId).db, clock: deployment.clock };
     const told = { connectionId, webhookId, event, body: parseJsonBytes(body) };
     const { isNew, answer } = await acceptTold(deps, told);
-    if (isNew) inBackground(c, services.received({ tenantId, work: [WORK] }));
+    if (isNew) inBackground(c, received(deployment.tenant(tenantId), [WORK]));
     return c.json(answer, 202);
   });
 }

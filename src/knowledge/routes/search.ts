@@ -9,14 +9,14 @@ import { serve, type App } from "../../platform/http/serve.ts";
 const PAGE = 20;
 
 export function searchRoutes(app: App): void {
-  serve(app, searchEndpoints.search, async ({ services, tenantId, principal, query }) => {
+  serve(app, searchEndpoints.search, async ({ ctx, tenantId, principal, query }) => {
     const { timeZone } = principal.tenant;
     const isTimed = query.from !== undefined || query.to !== undefined;
     const said =
-      query.days === "1" && !isTimed ? timedWords(query.q, dayOf(services.clock.now(), timeZone)) : null;
+      query.days === "1" && !isTimed ? timedWords(query.q, dayOf(ctx.clock.now(), timeZone)) : null;
     const { from, to } = spanIn(said ?? { from: query.from, to: query.to }, timeZone);
     const sources = sourcesOf(query.sources);
-    const index = await services.search(tenantId);
+    const index = await ctx.objects.search();
     const by = { userId: principal.user.id };
     const q = said?.rest ?? query.q;
     const asked = {
@@ -34,12 +34,12 @@ export function searchRoutes(app: App): void {
     return said === null ? page : { ...page, said: { words: said.words, from: said.from, to: said.to } };
   });
 
-  serve(app, searchEndpoints.status, async ({ services, tenantId }) =>
-    (await services.search(tenantId)).status(tenantId),
+  serve(app, searchEndpoints.status, async ({ ctx, tenantId }) =>
+    (await ctx.objects.search()).status(tenantId),
   );
 
-  serve(app, searchEndpoints.rebuild, async ({ services, tenantId }) =>
-    (await services.search(tenantId)).rebuild(tenantId),
+  serve(app, searchEndpoints.rebuild, async ({ ctx, tenantId }) =>
+    (await ctx.objects.search()).rebuild(tenantId),
   );
 }
 

@@ -1,4 +1,5 @@
 /** A team's own MCP servers: visible to everyone, managed by admins. */
+import { serverDeps } from "../open.ts";
 import {
   addServer,
   checkServer,
@@ -21,20 +22,20 @@ export function mcpServerRoutes(app: App): void {
     opened(await getServer(db, param("id"))),
   );
 
-  serve(app, mcpServerEndpoints.addToolServer, async ({ services, tenantId, principal, body }) =>
-    opened(await addServer(services.toolServers(tenantId), body, actor(principal.user))),
+  serve(app, mcpServerEndpoints.addToolServer, async ({ ctx, principal, body }) =>
+    opened(await addServer(serverDeps(ctx), body, actor(principal.user))),
   );
 
-  serve(app, mcpServerEndpoints.checkToolServer, async ({ services, tenantId, param }) =>
-    opened(await checkServer(services.toolServers(tenantId), param("id"))),
+  serve(app, mcpServerEndpoints.checkToolServer, async ({ ctx, param }) =>
+    opened(await checkServer(serverDeps(ctx), param("id"))),
   );
 
-  serve(app, mcpServerEndpoints.setServerTool, async ({ services, tenantId, principal, body, param }) =>
-    opened(await setTool(services.toolServers(tenantId), param("id"), body, actor(principal.user))),
+  serve(app, mcpServerEndpoints.setServerTool, async ({ ctx, principal, body, param }) =>
+    opened(await setTool(serverDeps(ctx), param("id"), body, actor(principal.user))),
   );
 
-  serve(app, mcpServerEndpoints.removeToolServer, async ({ services, tenantId, principal, param }) => {
-    await removeServer(services.toolServers(tenantId), param("id"), actor(principal.user));
+  serve(app, mcpServerEndpoints.removeToolServer, async ({ ctx, principal, param }) => {
+    await removeServer(serverDeps(ctx), param("id"), actor(principal.user));
     return OK;
   });
 }

@@ -2,6 +2,8 @@
  * The MCP endpoint, and access grants. Requests are authenticated by access token only, never by cookie. One message in, one response
  * out: no streams and no sessions.
  */
+import { servedTo } from "../open-served.ts";
+import { authDeps } from "../../platform/auth/index.ts";
 import {
   createToken,
   findHolder,
@@ -26,25 +28,26 @@ const BEARER = /^bearer +(\S+)$/i;
 export function mcpRoutes(app: App): void {
   app.post(MCP_ENDPOINT, serveMessage);
 
-  serve(app, mcpEndpoints.mcpGrants, async ({ services, principal }) => ({
-    items: await listGrants(services.auth, principal),
+  serve(app, mcpEndpoints.mcpGrants, async ({ ctx, principal }) => ({
+    items: await listGrants(authDeps(ctx.deployment), principal),
     nextCursor: null,
-    endpoint: `${services.config.appOrigin}${MCP_ENDPOINT}`,
+    endpoint: `${ctx.config.appOrigin}${MCP_ENDPOINT}`,
   }));
 
-  serve(app, mcpEndpoints.createMcpToken, async ({ services, principal, body }) => {
-    const { grant, token } = await createToken(services.auth, principal, body);
+  serve(app, mcpEndpoints.createMcpToken, async ({ ctx, principal, body }) => {
+    const { grant, token } = await createToken(authDeps(ctx.deployment), principal, body);
     return { ...grant, token };
   });
 
-  serve(app, mcpEndpoints.revokeMcpGrant, async ({ services, principal, param }) => {
-    await revokeGrant(services.auth, principal, param("id"));
+  serve(app, mcpEndpoints.revokeMcpGrant, async ({ ctx, principal, param }) => {
+    await revokeGrant(authDeps(ctx.deployment), principal, param("id"));
     return OK;
   });
 }
 
 async function serveMessage(c: HttpContext): Promise<Response> {
-  const { auth } = c.var.services;
+  const { deployment } = c.var;
+  const auth = authDeps(deployment);
   const token = BEARER.exec(c.req.header("authorization")?.trim() ?? "")?.[1];
   const holder = token === undefined ? null : await findHolder(auth, token);
   if (holder === null) {
@@ -53,7 +56,7 @@ async function serveMessage(c: HttpContext): Promise<Response> {
     c.header("www-authenticate", `Bearer ${metadataOf(c)}${problem}`);
     return c.json({ error: "invalid_token", error_description: "Send an access token of this team." }, 401);
   }
-  if (!(await c.var.services.mayRequest(holder))) {
+  if (!(await deployment.mayCall("mcp", holder.grant.id))) {
     c.header("retry-after", RETRY_SECONDS);
     return c.json(
       {
@@ -68,14 +71,14 @@ async function serveMessage(c: HttpContext): Promise<Response> {
 }
 
 async function answered(c: HttpContext, holder: GrantHolder): Promise<Response> {
-  const { services, requestId } = c.var;
+  const { deployment, requestId } = c.var;
   const { status, body, insufficient, failure } = await respond(
-    () => services.served(holder),
+    () => servedTo(deployment.tenant(holder.tenant.id), holder),
     c.req.raw.headers,
     () => readJsonBody(c.req.raw),
   );
-  if (failure !== undefined) services.logger.error("mcp.failed", { requestId, error: failure });
-  // RFC 6750 section 3.1: names the required scope, so that the client can request it.
+  if (failure !== undefined) deployment.log.error("mcp.failed", { requestId, error: failure });
+  // RFC 6750, section 3.1: a client can ask for the scope that would do.
   if (insufficient !== undefined) {
     const scope = insufficient.scope === null ? "" : `, scope="${insufficient.scope}"`;
     c.header("www-authenticate", `Bearer error="insufficient_scope"${scope}, ${metadataOf(c)}`);
@@ -84,5 +87,5 @@ async function answered(c: HttpContext, holder: GrantHolder): Promise<Response> 
 }
 
 function metadataOf(c: HttpContext): string {
-  return `resource_metadata="${c.var.services.config.appOrigin}${RESOURCE_METADATA}${MCP_ENDPOINT}"`;
+  return `resource_metadata="${c.var.deployment.config.appOrigin}${RESOURCE_METADATA}${MCP_ENDPOINT}"`;
 }

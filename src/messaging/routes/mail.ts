@@ -1,36 +1,35 @@
 /** Routes of e-mail: settings, check status, stored e-mails and attachments. */
+import { mailServices } from "../wiring/mail-services.ts";
 import { mailEndpoints } from "../api/mail.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { pathParam, serve, type App } from "../../platform/http/serve.ts";
 
 export function mailRoutes(app: App): void {
-  serve(app, mailEndpoints.state, ({ services, tenantId, principal }) =>
-    services.mail(tenantId).state(principal.tenant.timeZone),
-  );
+  serve(app, mailEndpoints.state, ({ ctx, principal }) => mailServices(ctx).state(principal.tenant.timeZone));
 
-  serve(app, mailEndpoints.update, async ({ services, tenantId, principal, body }) => {
+  serve(app, mailEndpoints.update, async ({ ctx, tenantId, principal, body }) => {
     const { id, name } = principal.user;
     const change = {
       settings: body.settings,
       version: body.version,
       by: { kind: "user" as const, id, name },
     };
-    const updated = await services.mail(tenantId).update(change, principal.tenant.timeZone);
-    const tenant = await services.tenant(tenantId);
+    const updated = await mailServices(ctx).update(change, principal.tenant.timeZone);
+    const tenant = await ctx.objects.team();
     await tenant.publish(tenantId, { type: "schedules.updated" });
     return updated;
   });
 
-  serve(app, mailEndpoints.test, ({ services, tenantId }) => services.mail(tenantId).test());
+  serve(app, mailEndpoints.test, ({ ctx }) => mailServices(ctx).test());
 
-  serve(app, mailEndpoints.list, async ({ services, tenantId, query }) => ({
-    items: await services.mail(tenantId).list(query.limit),
+  serve(app, mailEndpoints.list, async ({ ctx, query }) => ({
+    items: await mailServices(ctx).list(query.limit),
     nextCursor: null,
   }));
 
-  serve(app, mailEndpoints.summaries, async ({ services, tenantId, query }) => ({
-    items: await services.mail(tenantId).summaries(query.conversationId),
+  serve(app, mailEndpoints.summaries, async ({ ctx, query }) => ({
+    items: await mailServices(ctx).summaries(query.conversationId),
   }));
 
   // An untrusted file: served as a download, never rendered or run by the browser.
@@ -39,7 +38,10 @@ export function mailRoutes(app: App): void {
     const index = Number(c.req.param("index"));
     if (!Number.isInteger(index) || index < 0)
       throw new AppError("not_found", "That attachment doesn't exist.");
-    const file = await c.var.services.mail(principal.tenant.id).attachment({ id: pathParam(c, "id"), index });
+    const file = await mailServices(c.var.deployment.tenant(principal.tenant.id)).attachment({
+      id: pathParam(c, "id"),
+      index,
+    });
     c.header("content-type", "application/octet-stream");
     c.header("content-disposition", `attachment; filename*=UTF-8''${encoded(file.name)}`);
     c.header("x-content-type-options", "nosniff");

@@ -9,15 +9,15 @@ export function replyTemplateRoutes(app: App): void {
     nextCursor: null,
   }));
 
-  serve(app, replyTemplateEndpoints.put, async ({ services, db, principal, param, body }) => {
+  serve(app, replyTemplateEndpoints.put, async ({ ctx, db, principal, param, body }) => {
     const { id, name } = principal.user;
-    const deps = { db, clock: services.clock, ids: services.ids };
+    const deps = { db, clock: ctx.clock, ids: ctx.ids };
     return putTemplate(deps, param("id"), { ...body, by: { id, name } });
   });
 
-  serve(app, replyTemplateEndpoints.remove, async ({ services, db, principal, param }) => {
+  serve(app, replyTemplateEndpoints.remove, async ({ ctx, db, principal, param }) => {
     const { id, name } = principal.user;
-    await removeTemplate({ db, clock: services.clock, ids: services.ids }, param("id"), { id, name });
+    await removeTemplate({ db, clock: ctx.clock, ids: ctx.ids }, param("id"), { id, name });
     return OK;
   });
 }

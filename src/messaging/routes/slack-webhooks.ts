@@ -3,6 +3,7 @@
  * deployment's own app. Signed by Slack, stored before acknowledgment, processed in the background. For the
  * app, only the signed body determines the owner, by its workspace.
  */
+import { received, webhookDeps } from "../wiring/webhooks.ts";
 import { readCommand, readEvent, readPress, type SlackRequest } from "../slack/inbound.ts";
 import { freshSignatures, isSigned } from "../slack/verify.ts";
 import {
@@ -46,7 +47,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 export function slackWebhookRoutes(app: App): void {
   app.post("/webhooks/slack/app/:kind", async (c) => {
-    const { webhooks } = c.var.services;
+    const webhooks = webhookDeps(c.var.deployment);
     const kind = kindOf(c);
     const source = { ...SLACK, form: kind.form };
     const body = await provenForApp(webhooks, source, { headers: c.req.raw.headers, body: bodyOf(c) });
@@ -59,7 +60,7 @@ export function slackWebhookRoutes(app: App): void {
     const kind = kindOf(c);
     const connectionId = pathParam(c, "connectionId");
     const source = { ...SLACK, form: kind.form };
-    const { tenantId, body } = await provenDelivery(c.var.services.webhooks, source, {
+    const { tenantId, body } = await provenDelivery(webhookDeps(c.var.deployment), source, {
       connectionId,
       headers: c.req.raw.headers,
       body: bodyOf(c),
@@ -88,16 +89,16 @@ async function settled(
   request: SlackRequest | null,
   whose: (inbound: SlackInbound) => ReturnType<AppWebhooks["connectionOf"]>,
 ): Promise<Response> {
-  const { services } = c.var;
+  const { deployment } = c.var;
   if (request === null) throw new AppError("invalid_request", "Steward can’t read this request.");
   if (request.kind === "challenge") return c.json({ challenge: request.challenge });
   const owner = request.kind === "inbound" ? await whose(request.inbound) : null;
   if (request.kind === "inbound" && owner !== null) {
     const { tenantId, connectionId } = owner;
-    mustHaveRoom(services.webhooks, tenantId);
-    const deps = { db: services.webhooks.db(tenantId), clock: services.clock };
+    mustHaveRoom(webhookDeps(deployment), tenantId);
+    const deps = { db: deployment.tenant(tenantId).db, clock: deployment.clock };
     const work = await acceptSlack(deps, connectionId, request.inbound);
-    if (work.length > 0) inBackground(c, services.received({ tenantId, work }));
+    if (work.length > 0) inBackground(c, received(deployment.tenant(tenantId), work));
   }
   return kind.answer === null ? c.body(null, 200) : c.json(kind.answer);
 }

@@ -1,4 +1,5 @@
 /** Routes of texts and calls with one number, and of texts a member writes directly. */
+import { textServices } from "../texts/open.ts";
 import { listLines } from "../../integrations/quo/connection.ts";
 import { contactsAt, type ContactAt } from "../contacts/index.ts";
 import { findConversation } from "../../agent/conversations/index.ts";
@@ -17,7 +18,7 @@ import { OK, pathParam, serve, type App } from "../../platform/http/serve.ts";
 const PAGE = 50;
 
 export function textRoutes(app: App): void {
-  serve(app, textEndpoints.thread, async ({ services, db, tenantId, param, query }) => {
+  serve(app, textEndpoints.thread, async ({ ctx, db, param, query }) => {
     const number = param("number");
     const conversation = await findConversation(db, null, threadKeyOf(number));
     if (conversation === null && !(await isKnownNumber(db, number)))
@@ -36,7 +37,7 @@ export function textRoutes(app: App): void {
     });
     const [contactOf, senders, entries] = await Promise.all([
       contactsAt(db, numbersIn(number, part)),
-      services.texts(tenantId).senders(oursIn(part)),
+      textServices(ctx).senders(oursIn(part)),
       state === null ? [] : entriesOf(db, state, spanOf(part, query)),
     ]);
     return {
@@ -63,7 +64,7 @@ export function textRoutes(app: App): void {
     const etag = `"${encodeURIComponent(textId)}.${index}"`;
     const kept = { "cache-control": "private, no-cache", etag };
     if (c.req.header("if-none-match") === etag) return c.body(null, 304, kept);
-    const file = await c.var.services.texts(principal.tenant.id).media({ textId, index });
+    const file = await textServices(c.var.deployment.tenant(principal.tenant.id)).media({ textId, index });
     c.header("content-type", file.photoType ?? "application/octet-stream");
     const isShown = file.photoType !== null && c.req.query("save") === undefined;
     c.header("content-disposition", `${isShown ? "inline" : "attachment"}; filename="${file.name}"`);
@@ -71,17 +72,17 @@ export function textRoutes(app: App): void {
     return c.body(file.bytes, 200, kept);
   });
 
-  serve(app, textEndpoints.backfills, async ({ services, tenantId }) => ({
-    items: await services.texts(tenantId).backfills(),
+  serve(app, textEndpoints.backfills, async ({ ctx }) => ({
+    items: await textServices(ctx).backfills(),
   }));
 
-  serve(app, textEndpoints.startBackfill, async ({ services, principal, tenantId, param }) => {
-    await services.texts(tenantId).startBackfill(param("id"), principal.user.name);
+  serve(app, textEndpoints.startBackfill, async ({ ctx, principal, param }) => {
+    await textServices(ctx).startBackfill(param("id"), principal.user.name);
     return OK;
   });
 
-  serve(app, textEndpoints.stopBackfill, async ({ services, tenantId, param }) => {
-    await services.texts(tenantId).stopBackfill(param("id"));
+  serve(app, textEndpoints.stopBackfill, async ({ ctx, param }) => {
+    await textServices(ctx).stopBackfill(param("id"));
     return OK;
   });
 
@@ -90,19 +91,19 @@ export function textRoutes(app: App): void {
 
 /** Routes of texts a member writes directly. */
 function directTextRoutes(app: App): void {
-  serve(app, textEndpoints.directOptions, async ({ services, tenantId, param }) =>
-    services.texts(tenantId).directOptions(param("number")),
+  serve(app, textEndpoints.directOptions, async ({ ctx, param }) =>
+    textServices(ctx).directOptions(param("number")),
   );
 
-  serve(app, textEndpoints.allow, async ({ services, principal, tenantId, param }) => {
+  serve(app, textEndpoints.allow, async ({ ctx, principal, param }) => {
     const { id, name } = principal.user;
-    await services.texts(tenantId).allow(param("number"), { id, name });
+    await textServices(ctx).allow(param("number"), { id, name });
     return OK;
   });
 
-  serve(app, textEndpoints.sendDirect, async ({ services, principal, tenantId, param, body }) => {
+  serve(app, textEndpoints.sendDirect, async ({ ctx, principal, param, body }) => {
     const { id, name } = principal.user;
-    return services.texts(tenantId).sendDirect({ number: param("number"), ...body, by: { id, name } });
+    return textServices(ctx).sendDirect({ number: param("number"), ...body, by: { id, name } });
   });
 }
 

@@ -1,4 +1,6 @@
 /** Routes of the text inbox: its views, and actions on threads. */
+import type { TenantContext } from "../../platform/context.ts";
+import { notificationDeps } from "../../notifications/open.ts";
 import { contactsAt } from "../contacts/index.ts";
 import { threadEndpoints } from "../api/threads.ts";
 import {
@@ -11,7 +13,6 @@ import {
   stateOf,
 } from "../threads/index.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
-import type { HttpServices } from "../../features/http-services.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
 export function threadRoutes(app: App): void {
@@ -32,30 +33,30 @@ export function threadRoutes(app: App): void {
     return OK;
   });
 
-  serve(app, threadEndpoints.act, async ({ services, db, tenantId, principal, param, body }) => {
+  serve(app, threadEndpoints.act, async ({ ctx, db, principal, param, body }) => {
     const { id, name } = principal.user;
     const key = { number: param("number"), line: body.line };
     const { act, seenIncomingAt } = body;
-    const deps = { db, clock: services.clock, notifications: services.notifications(tenantId) };
+    const deps = { db, clock: ctx.clock, notifications: notificationDeps(ctx) };
     const contact = (await contactsAt(db, [key.number]))(key.number)?.name ?? null;
     const row = await actOnThread(deps, key, { act, seenIncomingAt, contact, by: { id, name } });
-    await tellPages(services, tenantId);
+    await tellPages(ctx);
     return stateOf(row);
   });
 
-  serve(app, threadEndpoints.addNote, async ({ services, db, tenantId, principal, param, body }) => {
+  serve(app, threadEndpoints.addNote, async ({ ctx, db, principal, param, body }) => {
     const number = param("number");
     const { line, noteId, words } = body;
     const { id, name } = principal.user;
-    const deps = { db, clock: services.clock, notifications: services.notifications(tenantId) };
+    const deps = { db, clock: ctx.clock, notifications: notificationDeps(ctx) };
     const contact = (await contactsAt(db, [number]))(number)?.name ?? null;
     const note = await addNote(deps, { number, line }, { noteId, words, contact, by: { id, name } });
-    await tellPages(services, tenantId);
+    await tellPages(ctx);
     return note;
   });
 }
 
 /** Notifies open pages immediately, before the events are consumed. */
-async function tellPages({ tenant }: Pick<HttpServices, "tenant">, tenantId: string): Promise<void> {
-  await (await tenant(tenantId)).publish(tenantId, { type: "records.changed", records: ["texts"] });
+async function tellPages({ objects, tenantId }: TenantContext): Promise<void> {
+  await (await objects.team()).publish(tenantId, { type: "records.changed", records: ["texts"] });
 }

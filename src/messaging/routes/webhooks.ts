@@ -2,6 +2,9 @@
  * Webhook routes: signed by the provider, without sign-in. Acknowledged once stored, before any work
  * (src/messaging/inbox/webhook-source.ts).
  */
+import { received, webhookDeps } from "../wiring/webhooks.ts";
+import { alertAdmins } from "../../notifications/index.ts";
+import { notificationDeps } from "../../notifications/open.ts";
 import { webhookSource } from "../../features/webhook-sources.ts";
 import { acceptDelivery } from "../inbox/index.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -12,12 +15,12 @@ import { pathParam, type App } from "../../platform/http/serve.ts";
 
 export function webhookRoutes(app: App): void {
   app.post("/webhooks/:vendor/:connectionId", async (c) => {
-    const { services } = c.var;
+    const { deployment } = c.var;
     const vendor = pathParam(c, "vendor");
     const source = webhookSource(vendor);
     if (source === null) throw new AppError("not_found", "That webhook doesn’t exist.");
     const connectionId = pathParam(c, "connectionId");
-    const accepted = await acceptDelivery(services.webhooks, source, {
+    const accepted = await acceptDelivery(webhookDeps(deployment), source, {
       connectionId,
       headers: c.req.raw.headers,
       body: () => readBytes(c.req.raw, LIMITS.requestBodyBytes),
@@ -25,12 +28,12 @@ export function webhookRoutes(app: App): void {
     });
     const { tenantId, event, work, duplicate } = accepted;
     const fields = { tenantId, connectionId, vendor };
-    if (!event.isKnown) services.logger.info("webhook.unknown_type", fields);
+    if (!event.isKnown) deployment.log.info("webhook.unknown_type", fields);
     if (event.isUnreadable) {
-      services.logger.error("webhook.unreadable", fields);
-      inBackground(c, services.alertAdmins(tenantId, UNREADABLE));
+      deployment.log.error("webhook.unreadable", fields);
+      inBackground(c, alertAdmins(notificationDeps(deployment.tenant(tenantId)), UNREADABLE));
     }
-    if (work.length > 0) inBackground(c, services.received(accepted));
+    if (work.length > 0) inBackground(c, received(deployment.tenant(tenantId), work));
     return c.json({ ok: true, duplicate });
   });
 }

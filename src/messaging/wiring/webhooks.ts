@@ -1,11 +1,9 @@
 /** Wires webhooks: accepting them, and queuing the accepted work. */
-import type { HttpServices } from "../../features/http-services.ts";
-import { Backlog, HandOver, type AcceptedDelivery } from "../inbox/index.ts";
+import { Backlog, HandOver, type AcceptedDelivery, type WebhookDeps } from "../inbox/index.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { ShortMemory } from "../../kernel/short-memory.ts";
 import type { DeploymentContext, TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
-import { deliveries } from "../../platform/deliveries.ts";
 import { webhookOwners } from "../../features/webhook-owners.ts";
 
 /** Cached, so that a burst causes one query. */
@@ -18,18 +16,12 @@ const backlog = new Backlog(systemClock);
 export const handOver = new HandOver(systemClock);
 
 /** Does no I/O. */
-export function webhookServices(
-  deployment: DeploymentContext,
-): Pick<HttpServices, "webhooks" | "answerDelivery" | "received"> {
+export function webhookDeps(deployment: DeploymentContext): WebhookDeps {
   return {
-    webhooks: {
-      ...webhookOwners(deployment),
-      clock: deployment.clock,
-      db: (tenantId) => deployment.tenant(tenantId).db,
-      isFull: (tenantId) => backlog.isFull(tenantId),
-    },
-    answerDelivery: (answer) => deliveries.answer(answer),
-    received: ({ tenantId, work }) => received(deployment.tenant(tenantId), work),
+    ...webhookOwners(deployment),
+    clock: deployment.clock,
+    db: (tenantId) => deployment.tenant(tenantId).db,
+    isFull: (tenantId) => backlog.isFull(tenantId),
   };
 }
 
@@ -37,7 +29,7 @@ export function webhookServices(
  * Queues the work of an accepted delivery after the response, and checks how much of the team's work is
  * waiting.
  */
-async function received(ctx: TenantContext, work: AcceptedDelivery["work"]): Promise<void> {
+export async function received(ctx: TenantContext, work: AcceptedDelivery["work"]): Promise<void> {
   const ask = async () => (await getPolicy(ctx.db)).policy.sms.urgentWords;
   const urgentWords = () => urgentWordsOf.get(ctx.tenantId, ask);
   await Promise.all([

@@ -6,14 +6,14 @@ import { serve, type App } from "../../platform/http/serve.ts";
 export function onCallRoutes(app: App): void {
   serve(app, onCallEndpoints.get, async ({ db }) => getOnCall(db));
 
-  serve(app, onCallEndpoints.update, async ({ services, db, tenantId, principal, body }) => {
+  serve(app, onCallEndpoints.update, async ({ ctx, db, tenantId, principal, body }) => {
     const updated = await updateOnCall(db, {
       onCall: body.onCall,
       version: body.version,
       by: { kind: "user", id: principal.user.id, name: principal.user.name },
-      nowMs: services.clock.now(),
+      nowMs: ctx.clock.now(),
     });
-    const tenant = await services.tenant(tenantId);
+    const tenant = await ctx.objects.team();
     await tenant.publish(tenantId, { type: "settings.updated" });
     return updated;
   });

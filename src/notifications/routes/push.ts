@@ -1,4 +1,5 @@
 /** Routes of Web Push devices and of the notification center. */
+import { notificationDeps } from "../open.ts";
 import { deviceOf } from "../../platform/auth/index.ts";
 import {
   acknowledge,
@@ -20,8 +21,8 @@ import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
 export function pushRoutes(app: App): void {
-  serve(app, notificationEndpoints.pushKey, async ({ services }) => ({
-    publicKey: services.config.push.vapid.publicKey,
+  serve(app, notificationEndpoints.pushKey, async ({ ctx }) => ({
+    publicKey: ctx.config.push.vapid.publicKey,
   }));
 
   serve(app, notificationEndpoints.subscriptions, async ({ db }) => ({
@@ -29,8 +30,8 @@ export function pushRoutes(app: App): void {
     nextCursor: null,
   }));
 
-  serve(app, notificationEndpoints.subscribe, async ({ c, services, principal, tenantId, body }) =>
-    subscribe(services.notifications(tenantId), {
+  serve(app, notificationEndpoints.subscribe, async ({ c, ctx, principal, body }) =>
+    subscribe(notificationDeps(ctx), {
       userId: principal.user.id,
       sessionId: principal.via === "session" ? principal.sessionId : null,
       endpoint: body.endpoint,
@@ -45,21 +46,18 @@ export function pushRoutes(app: App): void {
     return OK;
   });
 
-  serve(app, notificationEndpoints.testPush, async ({ services, principal, tenantId }) => {
-    const { sent, removed, failed } = await sendTest(services.notifications(tenantId), principal.user.id);
+  serve(app, notificationEndpoints.testPush, async ({ ctx, principal }) => {
+    const { sent, removed, failed } = await sendTest(notificationDeps(ctx), principal.user.id);
     return { sent, removed, failed };
   });
 
-  serve(
-    app,
-    notificationEndpoints.updateSubscription,
-    async ({ services, principal, tenantId, param, body }) =>
-      updateDevice(
-        services.notifications(tenantId),
-        { userId: principal.user.id, role: principal.user.role },
-        param("id"),
-        body,
-      ),
+  serve(app, notificationEndpoints.updateSubscription, async ({ ctx, principal, param, body }) =>
+    updateDevice(
+      notificationDeps(ctx),
+      { userId: principal.user.id, role: principal.user.role },
+      param("id"),
+      body,
+    ),
   );
 
   serve(app, notificationEndpoints.notifications, async ({ db, principal, query }) =>
@@ -74,19 +72,15 @@ export function pushRoutes(app: App): void {
     items: await setPreference(db, principal.user.id, body),
   }));
 
-  serve(app, notificationEndpoints.readNotifications, async ({ services, principal, tenantId, body }) =>
-    markRead(services.notifications(tenantId), principal.user.id, body.ids),
+  serve(app, notificationEndpoints.readNotifications, async ({ ctx, principal, body }) =>
+    markRead(notificationDeps(ctx), principal.user.id, body.ids),
   );
 
-  serve(
-    app,
-    notificationEndpoints.acknowledgeNotification,
-    async ({ c, services, principal, tenantId, param }) => {
-      const deps = services.notifications(tenantId);
-      const { id, name } = principal.user;
-      const taken = await acknowledge(deps, { id, name }, param("id"));
-      inBackground(c, showTaken(deps, taken.id));
-      return taken;
-    },
-  );
+  serve(app, notificationEndpoints.acknowledgeNotification, async ({ c, ctx, principal, param }) => {
+    const deps = notificationDeps(ctx);
+    const { id, name } = principal.user;
+    const taken = await acknowledge(deps, { id, name }, param("id"));
+    inBackground(c, showTaken(deps, taken.id));
+    return taken;
+  });
 }

@@ -1,5 +1,6 @@
 export { approvalTokenHolder } from "./approval-token.ts";
 export { bearerPrefix, bearerPrincipal } from "./bearer.ts";
+export { authDeps } from "./deps.ts";
 export { deviceOf } from "./device.ts";
 export { admit, stillWaits, type Admission } from "./exchange.ts";
 export { decideJoinRequest, listJoinRequests } from "./join-requests.ts";
@@ -27,6 +28,5 @@ export {
   removeMember,
   requireAdmin,
 } from "./team.ts";
-export { identityProviders } from "./identity-providers.ts";
 export type { AuthDeps, IdentityProvider, Member, Principal, VerifyToken } from "./types.ts";
 export { tokenVerifier, type TokenProblem } from "./verify-token.ts";

@@ -16,7 +16,7 @@ export async function serveAsset(c: HttpContext): Promise<Response> {
     throw new AppError("method_not_allowed", "Pages and files can only be read.");
   }
   const { pathname } = new URL(c.req.url);
-  const found = await c.var.services.assets.fetch(c.req.raw);
+  const found = await c.var.deployment.assets.fetch(c.req.raw);
   const isPage = (found.headers.get("content-type") ?? "").startsWith("text/html");
   const looksLikeFile = LOOKS_LIKE_FILE.test(pathname) && !PAGE_OF_FILE.test(pathname);
   const meansFile = HASHED.test(pathname) || (looksLikeFile && !pathname.endsWith(".html"));

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { HttpServices } from "../../features/http-services.ts";
+import type { DeploymentContext } from "../context.ts";
 import type { Principal } from "../auth/index.ts";
 import type { Env } from "../env.ts";
 
@@ -8,7 +8,7 @@ export interface HttpEnv {
   Bindings: Env;
   Variables: {
     requestId: string;
-    services: HttpServices;
+    deployment: DeploymentContext;
     /** Set once somebody is known to be asking. */
     principal: Principal | undefined;
   };
@@ -18,9 +18,9 @@ export type HttpContext = Context<HttpEnv>;
 
 /** Lets best-effort work finish after the answer. Its failure is logged, never seen by the client. */
 export function inBackground(c: HttpContext, work: Promise<unknown>): void {
-  const { logger } = c.var.services;
+  const { log } = c.var.deployment;
   const requestId = c.var.requestId;
-  const guarded = work.catch((error: unknown) => logger.warn("http.background_failed", { requestId, error }));
+  const guarded = work.catch((error: unknown) => log.warn("http.background_failed", { requestId, error }));
   try {
     c.executionCtx.waitUntil(guarded);
   } catch {

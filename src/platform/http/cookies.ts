@@ -15,7 +15,7 @@ export function sessionCookieName(secure: boolean): string {
 
 /** The session secret of a request. */
 export function readSessionCookie(c: HttpContext): string | undefined {
-  return getCookie(c, sessionCookieName(c.var.services.config.secure));
+  return getCookie(c, sessionCookieName(c.var.deployment.config.secure));
 }
 
 /** Gives the browser its session. */
@@ -26,11 +26,11 @@ export function setSessionCookie(c: HttpContext, secret: string): void {
 /** Takes the session back from the browser, and the provider's token on this host with it, so that signing out lasts. */
 export function clearSessionCookie(c: HttpContext): void {
   write(c, "", 0);
-  setCookie(c, CLERK_COOKIE, "", { path: "/", maxAge: 0, secure: c.var.services.config.secure });
+  setCookie(c, CLERK_COOKIE, "", { path: "/", maxAge: 0, secure: c.var.deployment.config.secure });
 }
 
 function write(c: HttpContext, value: string, maxAge: number): void {
-  const { secure } = c.var.services.config;
+  const { secure } = c.var.deployment.config;
   setCookie(c, sessionCookieName(secure), value, {
     path: "/",
     httpOnly: true,

@@ -4,17 +4,25 @@
  */
 import { AppError, appErrorIn, ERROR_STATUS, IntegrationError, type ErrorCode } from "../../kernel/errors.ts";
 import { systemLogger } from "../logger.ts";
+import type { TenantContext } from "../context.ts";
 import type { ErrorBody } from "../api/common.ts";
 import { inBackground, type HttpContext } from "./context.ts";
 
+/** Tells a team's admins that a request failed for a reason of ours. */
+export type TellInternal = (ctx: TenantContext, requestId: string) => Promise<void>;
+
 /** Hono's `onError`. */
-export function onError(error: unknown, c: HttpContext): Response {
-  const { requestId = "unknown", services, principal } = c.var as Partial<HttpContext["var"]>;
-  const unfinished = unfinishedDeployment(error, services !== undefined);
+export function onError(tellAdmins: TellInternal) {
+  return (error: unknown, c: HttpContext): Response => answerError(error, c, tellAdmins);
+}
+
+function answerError(error: unknown, c: HttpContext, tellAdmins: TellInternal): Response {
+  const { requestId = "unknown", deployment, principal } = c.var as Partial<HttpContext["var"]>;
+  const unfinished = unfinishedDeployment(error, deployment !== undefined);
   if (unfinished !== null) return unfinishedAnswer(c, unfinished, requestId);
   const shown = asAppError(error);
   if (shown.status >= 500) {
-    (services?.logger ?? systemLogger).error("http.failed", {
+    (deployment?.log ?? systemLogger).error("http.failed", {
       requestId,
       code: shown.code,
       status: shown.status,
@@ -24,8 +32,8 @@ export function onError(error: unknown, c: HttpContext): Response {
       ...(principal === undefined ? {} : { tenantId: principal.tenant.id, userId: principal.user.id }),
     });
   }
-  if (shown.code === "internal" && services !== undefined && principal !== undefined) {
-    inBackground(c, services.alertAdmins(principal.tenant.id, { code: "internal", requestId }));
+  if (shown.code === "internal" && deployment !== undefined && principal !== undefined) {
+    inBackground(c, tellAdmins(deployment.tenant(principal.tenant.id), requestId));
   }
   return answer(c, shown, requestId);
 }

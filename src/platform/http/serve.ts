@@ -9,7 +9,7 @@ import type { TenantDb } from "../db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { idSchema } from "../api/common.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import type { HttpServices } from "../../features/http-services.ts";
+import type { DeploymentContext, TenantContext } from "../context.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { limitAddress } from "./middleware/address-limit.ts";
 import { readJsonBody } from "./middleware/body.ts";
@@ -24,7 +24,7 @@ export const OK = { ok: true } as const;
 /** A validated call by `who`. */
 export interface Call<Who, Query extends z.ZodType, Body extends z.ZodType> {
   readonly c: HttpContext;
-  readonly services: HttpServices;
+  readonly deployment: DeploymentContext;
   readonly who: Who;
   readonly query: z.output<Query>;
   readonly body: z.output<Body>;
@@ -39,6 +39,7 @@ export interface MemberCall<Query extends z.ZodType, Body extends z.ZodType> ext
   Body
 > {
   readonly principal: Principal;
+  readonly ctx: TenantContext;
   readonly tenantId: string;
   readonly db: TenantDb;
 }
@@ -52,12 +53,13 @@ export function serve<Query extends z.ZodType, Body extends z.ZodType, Output ex
   const authorize = async (c: HttpContext): Promise<Principal> => {
     const principal = await authenticate(c);
     if (row.access === "admin") requireAdmin(principal);
-    if (row.access === "operator") requireOperator(principal, c.var.services.config.operators);
+    if (row.access === "operator") requireOperator(principal, c.var.deployment.config.operators);
     return principal;
   };
   serveTo(app, row, authorize, (call) => {
     const tenantId = call.who.tenant.id;
-    return handle({ ...call, principal: call.who, tenantId, db: call.services.db(tenantId) });
+    const ctx = call.deployment.tenant(tenantId);
+    return handle({ ...call, principal: call.who, ctx, tenantId, db: ctx.db });
   });
 }
 
@@ -77,7 +79,7 @@ export function serveTo<Who, Query extends z.ZodType, Body extends z.ZodType, Ou
         : parsed(row.body, await readJsonBody(c.req.raw, row.bodyBytes), "The request body");
     const output = await handle({
       c,
-      services: c.var.services,
+      deployment: c.var.deployment,
       who,
       query: query as z.output<Query>,
       body: body as z.output<Body>,
@@ -140,7 +142,7 @@ function answer(
   row: Pick<Endpoint, "method" | "path" | "output" | "status" | "statusOf">,
   output: unknown,
 ): Response {
-  if (!c.var.services.config.secure) {
+  if (!c.var.deployment.config.secure) {
     const checked = row.output.safeParse(output);
     if (!checked.success) {
       throw new Error(`${row.method} ${row.path} answers out of contract`, { cause: checked.error });

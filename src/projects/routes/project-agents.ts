@@ -1,4 +1,5 @@
 /** Routes of the agents that run projects: status, starting runs, decisions. */
+import { projectAgentDeps } from "../wiring/project-agents.ts";
 import { AGENTS } from "../../agent/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { projectAgentsEndpoints } from "../api/project-agent-runs.ts";
@@ -27,56 +28,47 @@ import { OK, pathParam, serve, type App } from "../../platform/http/serve.ts";
 export function projectAgentRoutes(app: App): void {
   app.post(PROJECT_WRITING_PATH, writing);
 
-  serve(app, projectAgentsEndpoints.list, async ({ services, tenantId, db, param }) => {
-    const deps = await services.projectAgents(tenantId);
+  serve(app, projectAgentsEndpoints.list, async ({ ctx, db, param }) => {
+    const deps = await projectAgentDeps(ctx);
     const describe = (name: string): string => AGENTS.find((agent) => agent.name === name)?.description ?? "";
     return { items: await listAgents({ ...deps, describe }, await projectAt(db, param("id"))) };
   });
 
-  serve(app, projectAgentsEndpoints.scorecards, async ({ services, tenantId }) => ({
-    items: await listScorecards(await services.projectAgents(tenantId)),
+  serve(app, projectAgentsEndpoints.scorecards, async ({ ctx }) => ({
+    items: await listScorecards(await projectAgentDeps(ctx)),
   }));
 
-  serve(app, projectAgentsEndpoints.scorecard, async ({ services, tenantId, param }) =>
-    showScorecard(await services.projectAgents(tenantId), agentNamed(param("agent"))),
+  serve(app, projectAgentsEndpoints.scorecard, async ({ ctx, param }) =>
+    showScorecard(await projectAgentDeps(ctx), agentNamed(param("agent"))),
   );
 
-  serve(app, projectAgentsEndpoints.nextUp, ({ services, db, principal: { tenant, user }, query }) =>
-    nextUp({ db, nowMs: services.clock.now(), timeZone: tenant.timeZone }, query.userId ?? user.id),
+  serve(app, projectAgentsEndpoints.nextUp, ({ ctx, db, principal: { tenant, user }, query }) =>
+    nextUp({ db, nowMs: ctx.clock.now(), timeZone: tenant.timeZone }, query.userId ?? user.id),
   );
 
-  serve(app, projectAgentsEndpoints.runs, async ({ services, tenantId, db, query, param }) => {
-    const [deps, projectId] = await Promise.all([
-      services.projectAgents(tenantId),
-      projectAt(db, param("id")),
-    ]);
+  serve(app, projectAgentsEndpoints.runs, async ({ ctx, db, query, param }) => {
+    const [deps, projectId] = await Promise.all([projectAgentDeps(ctx), projectAt(db, param("id"))]);
     const agent = agentNamed(param("agent"));
     return withOpaqueCursor(query, (asked) => listRuns(deps, { ...asked, projectId, agent }));
   });
 
-  serve(app, projectAgentsEndpoints.start, async ({ services, tenantId, db, principal, body, param }) => {
-    const [deps, projectId] = await Promise.all([
-      services.projectAgents(tenantId),
-      projectAt(db, param("id")),
-    ]);
+  serve(app, projectAgentsEndpoints.start, async ({ ctx, db, principal, body, param }) => {
+    const [deps, projectId] = await Promise.all([projectAgentDeps(ctx), projectAt(db, param("id"))]);
     const { id, name } = principal.user;
     return startRun(deps, { ...body, projectId, agent: agentNamed(param("agent")), by: { id, name } });
   });
 
-  serve(app, projectAgentsEndpoints.run, async ({ services, tenantId, param }) =>
-    showRun(await services.projectAgents(tenantId), param("id")),
+  serve(app, projectAgentsEndpoints.run, async ({ ctx, param }) =>
+    showRun(await projectAgentDeps(ctx), param("id")),
   );
 
-  serve(app, projectAgentsEndpoints.decide, async ({ services, tenantId, principal, body, param }) => {
+  serve(app, projectAgentsEndpoints.decide, async ({ ctx, principal, body, param }) => {
     const { id, name } = principal.user;
-    return decideRun(await services.projectAgents(tenantId), param("id"), { ...body, by: { id, name } });
+    return decideRun(await projectAgentDeps(ctx), param("id"), { ...body, by: { id, name } });
   });
 
-  serve(app, projectAgentsEndpoints.schedule, async ({ services, tenantId, db, body, param }) => {
-    const [deps, projectId] = await Promise.all([
-      services.projectAgents(tenantId),
-      projectAt(db, param("id")),
-    ]);
+  serve(app, projectAgentsEndpoints.schedule, async ({ ctx, db, body, param }) => {
+    const [deps, projectId] = await Promise.all([projectAgentDeps(ctx), projectAt(db, param("id"))]);
     await setSchedule(deps, { ...body, projectId, agent: agentNamed(param("agent")) });
     return OK;
   });
@@ -91,7 +83,7 @@ async function writing(c: HttpContext): Promise<Response> {
       "invalid_request",
       `The request body is not valid: ${read.error.issues[0]?.message ?? ""}.`,
     );
-  const deps = await c.var.services.projectAgents(principal.tenant.id);
+  const deps = await projectAgentDeps(c.var.deployment.tenant(principal.tenant.id));
   const asked = { ...read.data, projectId: pathParam(c, "id"), userId: principal.user.id };
   // Large enough for the whole text, so that a slow reader blocks nothing.
   const room = new CountQueuingStrategy({ highWaterMark: 10_000 });

@@ -1,4 +1,6 @@
 /** Routes of records attached to projects and tasks: all kinds are served alike. */
+import { workspace } from "../../workspace/open.ts";
+import { projectDeps } from "../open.ts";
 import type * as z from "zod";
 import {
   addComment,
@@ -84,8 +86,8 @@ export function projectRecordRoutes(app: App): void {
   records(app, projectDocumentsEndpoints, {
     kind: DOCUMENT,
     list: ({ db }, asked) => LISTS.documents(db, asked),
-    create: (deps, body, by, { services, tenantId }) =>
-      createDocument(deps, services.workspace(tenantId), body as never, by, {
+    create: (deps, body, by, { deployment, tenantId }) =>
+      createDocument(deps, workspace(deployment.tenant(tenantId)), body as never, by, {
         author: { kind: "user", id: by.actor.id, name: by.actor.name },
       }),
   });
@@ -94,8 +96,8 @@ export function projectRecordRoutes(app: App): void {
     formsEndpoints.get,
     async ({ db, param }) => bare(await recordOf(db, FORM, param("id"))) as never,
   );
-  serve(app, formsEndpoints.submit, ({ services, tenantId, principal, param, body }) =>
-    submitForm(services.projects(tenantId), { formId: param("id"), ...body }, writerOf(principal)),
+  serve(app, formsEndpoints.submit, ({ ctx, principal, param, body }) =>
+    submitForm(projectDeps(ctx), { formId: param("id"), ...body }, writerOf(principal)),
   );
   serve(app, formsEndpoints.submissions, async ({ db, query, param }) => {
     const { id } = await recordOf(db, FORM, param("id"));
@@ -132,7 +134,7 @@ function records<Row>(app: App, given: Endpoints | object, served: Served<Row>):
   const endpoints = given as Endpoints;
   const kind = served.kind as unknown as RecordKind;
   const view = served.view ?? ((row: Row) => bare(row as never));
-  const depsOf = ({ services, tenantId }: AnyCall): ProjectDeps => services.projects(tenantId);
+  const depsOf = ({ deployment, tenantId }: AnyCall): ProjectDeps => projectDeps(deployment.tenant(tenantId));
   const written = async ({ db }: AnyCall, { row, changeId }: Written<Row>) => ({
     record: view(served.now === undefined ? row : await served.now(db, row)),
     changeId,

@@ -1,4 +1,5 @@
 /** Routes of projects, phases and tasks. Every member may use them; the audit log records who did. */
+import { projectDeps } from "../open.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { localDay } from "../../kernel/local-time.ts";
 import {
@@ -59,34 +60,25 @@ function projectsOf(app: App): void {
   serve(app, projectsEndpoints.list, ({ db, query }) =>
     withOpaqueCursor(query, (asked) => listProjects(db, asked)),
   );
-  serve(app, projectsEndpoints.get, ({ db, services, principal, param }) =>
-    readProject(db, param("id"), localDay(services.clock.now(), principal.tenant.timeZone)),
+  serve(app, projectsEndpoints.get, ({ db, ctx, principal, param }) =>
+    readProject(db, param("id"), localDay(ctx.clock.now(), principal.tenant.timeZone)),
   );
-  serve(app, projectsEndpoints.create, async ({ services, tenantId, principal, body }) =>
-    written(await createProject(services.projects(tenantId), body, writerOf(principal))),
+  serve(app, projectsEndpoints.create, async ({ ctx, principal, body }) =>
+    written(await createProject(projectDeps(ctx), body, writerOf(principal))),
   );
-  serve(app, projectsEndpoints.update, async ({ services, tenantId, principal, body, param }) =>
-    written(
-      await changeRecord(
-        services.projects(tenantId),
-        PROJECT,
-        { ...body, id: param("id") },
-        writerOf(principal),
-      ),
-    ),
+  serve(app, projectsEndpoints.update, async ({ ctx, principal, body, param }) =>
+    written(await changeRecord(projectDeps(ctx), PROJECT, { ...body, id: param("id") }, writerOf(principal))),
   );
-  serve(app, projectsEndpoints.remove, async ({ services, tenantId, principal, query, param }) => ({
+  serve(app, projectsEndpoints.remove, async ({ ctx, principal, query, param }) => ({
     changeId: await removeRecord(
-      services.projects(tenantId),
+      projectDeps(ctx),
       PROJECT,
       { ...query, id: param("id") },
       writerOf(principal),
     ),
   }));
-  serve(app, projectsEndpoints.setBaseline, async ({ services, tenantId, principal, body, param }) =>
-    written(
-      await setBaseline(services.projects(tenantId), { ...body, id: param("id") }, writerOf(principal)),
-    ),
+  serve(app, projectsEndpoints.setBaseline, async ({ ctx, principal, body, param }) =>
+    written(await setBaseline(projectDeps(ctx), { ...body, id: param("id") }, writerOf(principal))),
   );
   serve(app, projectsEndpoints.baseline, ({ db, query, param }) =>
     withOpaqueCursor(query, (asked) => readBaseline(db, param("id"), asked)),
@@ -95,30 +87,18 @@ function projectsOf(app: App): void {
     const { id } = await recordOf(db, PROJECT, param("id"));
     return withOpaqueCursor(query, (asked) => listChanges(db, id, asked));
   });
-  serve(app, projectsEndpoints.undo, async ({ services, tenantId, principal, param }) => ({
-    changeId: await undoChange(services.projects(tenantId), param("id"), writerOf(principal)),
+  serve(app, projectsEndpoints.undo, async ({ ctx, principal, param }) => ({
+    changeId: await undoChange(projectDeps(ctx), param("id"), writerOf(principal)),
   }));
   const phase = writtenAs(phaseView);
-  serve(app, projectsEndpoints.createPhase, async ({ services, tenantId, principal, body }) =>
-    phase(await createPhase(services.projects(tenantId), body, writerOf(principal))),
+  serve(app, projectsEndpoints.createPhase, async ({ ctx, principal, body }) =>
+    phase(await createPhase(projectDeps(ctx), body, writerOf(principal))),
   );
-  serve(app, projectsEndpoints.updatePhase, async ({ services, tenantId, principal, body, param }) =>
-    phase(
-      await changeRecord(
-        services.projects(tenantId),
-        PHASE,
-        { ...body, id: param("id") },
-        writerOf(principal),
-      ),
-    ),
+  serve(app, projectsEndpoints.updatePhase, async ({ ctx, principal, body, param }) =>
+    phase(await changeRecord(projectDeps(ctx), PHASE, { ...body, id: param("id") }, writerOf(principal))),
   );
-  serve(app, projectsEndpoints.removePhase, async ({ services, tenantId, principal, query, param }) => ({
-    changeId: await removeRecord(
-      services.projects(tenantId),
-      PHASE,
-      { ...query, id: param("id") },
-      writerOf(principal),
-    ),
+  serve(app, projectsEndpoints.removePhase, async ({ ctx, principal, query, param }) => ({
+    changeId: await removeRecord(projectDeps(ctx), PHASE, { ...query, id: param("id") }, writerOf(principal)),
   }));
 }
 
@@ -147,21 +127,17 @@ function tasksOf(app: App): void {
     withOpaqueCursor(query, ({ userId = principal.user.id, ...asked }) => listWork(db, { userId, ...asked })),
   );
   serve(app, tasksEndpoints.get, ({ db, param }) => readTask(db, param("id")));
-  serve(app, tasksEndpoints.create, async ({ services, tenantId, principal, body }) =>
-    written(await createTask(services.projects(tenantId), body, writerOf(principal))),
+  serve(app, tasksEndpoints.create, async ({ ctx, principal, body }) =>
+    written(await createTask(projectDeps(ctx), body, writerOf(principal))),
   );
-  serve(app, tasksEndpoints.update, async ({ services, tenantId, principal, body, param }) =>
-    written(await changeTask(services.projects(tenantId), { ...body, id: param("id") }, writerOf(principal))),
+  serve(app, tasksEndpoints.update, async ({ ctx, principal, body, param }) =>
+    written(await changeTask(projectDeps(ctx), { ...body, id: param("id") }, writerOf(principal))),
   );
-  serve(app, tasksEndpoints.updateMany, async ({ services, tenantId, principal, body }) => {
-    const result = await changeTasks(services.projects(tenantId), body.changes, writerOf(principal));
+  serve(app, tasksEndpoints.updateMany, async ({ ctx, principal, body }) => {
+    const result = await changeTasks(projectDeps(ctx), body.changes, writerOf(principal));
     return { items: result.written.map(written), refused: result.refused };
   });
-  serve(app, tasksEndpoints.remove, async ({ services, tenantId, principal, query, param }) => ({
-    changeId: await removeTask(
-      services.projects(tenantId),
-      { ...query, id: param("id") },
-      writerOf(principal),
-    ),
+  serve(app, tasksEndpoints.remove, async ({ ctx, principal, query, param }) => ({
+    changeId: await removeTask(projectDeps(ctx), { ...query, id: param("id") }, writerOf(principal)),
   }));
 }

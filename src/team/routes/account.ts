@@ -1,7 +1,10 @@
 /** Routes of health, sign-in and sign-out, the caller, the team and its sessions. */
+import { listWaiting } from "../../platform/work/index.ts";
+import { notificationDeps } from "../../notifications/open.ts";
+import type { DeploymentContext, TenantContext } from "../../platform/context.ts";
 import { getCookie } from "hono/cookie";
-import type { HttpServices } from "../../features/http-services.ts";
 import {
+  authDeps,
   admit,
   changePhone,
   changeRole,
@@ -21,7 +24,7 @@ import {
   type Principal,
 } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { settleAlert } from "../../notifications/index.ts";
+import { alertAdmins, settleAlert } from "../../notifications/index.ts";
 import type { Config } from "../../platform/config.ts";
 import { accountEndpoints, type Me, type Role, type TeamMember } from "../api/account.ts";
 import {
@@ -40,39 +43,40 @@ const JOIN_ALERT = "join_request";
 
 export function accountRoutes(app: App): void {
   for (const path of [accountEndpoints.health.path, "/health"])
-    serveTo(app, { ...accountEndpoints.health, path }, anybody, async ({ c, services }) => {
-      const { version, commit, operators } = services.config;
+    serveTo(app, { ...accountEndpoints.health, path }, anybody, async ({ c, deployment }) => {
+      const { version, commit, operators } = deployment.config;
       const principal = await findSignedIn(c);
       if (principal === null) return { status: "ok" as const };
       const known = { status: "ok" as const, version, commit };
-      return isOperator(principal, operators) ? { ...known, ...(await healthDetail(services)) } : known;
+      return isOperator(principal, operators) ? { ...known, ...(await healthDetail(deployment)) } : known;
     });
 
-  serveTo(app, accountEndpoints.signIn, anybody, async ({ services }) => signInPlace(services.config));
+  serveTo(app, accountEndpoints.signIn, anybody, async ({ deployment }) => signInPlace(deployment.config));
 
-  serveTo(app, accountEndpoints.createSession, anybodyToEnter, async ({ c, services }) => {
+  serveTo(app, accountEndpoints.createSession, anybodyToEnter, async ({ c, deployment }) => {
     const { token, kinds } = providerToken(c);
-    const admission = await admit(services.auth, await services.auth.verify(token, kinds));
-    if (admission.kind === "member") return enter(c, services, admission.member);
-    if (admission.isNew) await tellAdmins(services, admission);
+    const auth = authDeps(deployment);
+    const admission = await admit(auth, await auth.verify(token, kinds));
+    if (admission.kind === "member") return enter(c, deployment, admission.member);
+    if (admission.isNew) await tellAdmins(deployment, admission);
     throw stillWaits(admission);
   });
 
-  serve(app, accountEndpoints.endSession, async ({ c, services, principal, tenantId }) => {
+  serve(app, accountEndpoints.endSession, async ({ c, ctx, principal, tenantId }) => {
     clearSessionCookie(c);
-    if (principal.via === "session") await endSession(services, tenantId, principal.sessionId, principal);
+    if (principal.via === "session") await endSession(ctx, tenantId, principal.sessionId, principal);
     return OK;
   });
 
-  serve(app, accountEndpoints.me, async ({ principal, services }) => meOf(principal, services.config));
+  serve(app, accountEndpoints.me, async ({ principal, ctx }) => meOf(principal, ctx.config));
 
-  serve(app, accountEndpoints.sessions, async ({ services, principal }) => ({
-    items: await listSessions(services.auth, principal),
+  serve(app, accountEndpoints.sessions, async ({ ctx, principal }) => ({
+    items: await listSessions(authDeps(ctx.deployment), principal),
     nextCursor: null,
   }));
 
-  serve(app, accountEndpoints.revokeSession, async ({ services, principal, tenantId, param }) => {
-    await endSession(services, tenantId, param("id"), principal);
+  serve(app, accountEndpoints.revokeSession, async ({ ctx, principal, tenantId, param }) => {
+    await endSession(ctx, tenantId, param("id"), principal);
     return OK;
   });
 
@@ -80,27 +84,30 @@ export function accountRoutes(app: App): void {
 
   serve(app, accountEndpoints.joinRequests, async ({ db }) => listJoinRequests(db));
 
-  serve(app, accountEndpoints.decideJoinRequest, async ({ services, principal, tenantId, param, body }) => {
-    await decideJoinRequest(services.auth, principal, { id: param("id"), decision: body.decision });
-    await settleAlert(services.notifications(tenantId), JOIN_ALERT, {
+  serve(app, accountEndpoints.decideJoinRequest, async ({ ctx, principal, tenantId, param, body }) => {
+    await decideJoinRequest(authDeps(ctx.deployment), principal, {
+      id: param("id"),
+      decision: body.decision,
+    });
+    await settleAlert(notificationDeps(ctx), JOIN_ALERT, {
       once: param("id"),
       resolution: `${principal.user.name} decided`,
     });
-    const tenant = await services.tenant(tenantId);
+    const tenant = await ctx.objects.team();
     await tenant.publish(tenantId, { type: "settings.updated" });
     return OK;
   });
 
-  serve(app, accountEndpoints.updateMember, async ({ services, principal, tenantId, param, body }) => {
-    const member = await updateMember(services, principal, param("id"), body);
-    const tenant = await services.tenant(tenantId);
+  serve(app, accountEndpoints.updateMember, async ({ ctx, principal, tenantId, param, body }) => {
+    const member = await updateMember(ctx, principal, param("id"), body);
+    const tenant = await ctx.objects.team();
     await tenant.publish(tenantId, { type: "settings.updated" });
     return member;
   });
 
-  serve(app, accountEndpoints.removeMember, async ({ services, principal, tenantId, param }) => {
-    const sessionIds = await removeMember(services.auth, principal, param("id"));
-    const tenant = await services.tenant(tenantId);
+  serve(app, accountEndpoints.removeMember, async ({ ctx, principal, tenantId, param }) => {
+    const sessionIds = await removeMember(authDeps(ctx.deployment), principal, param("id"));
+    const tenant = await ctx.objects.team();
     await tenant.endMember(tenantId, param("id"), sessionIds);
     await tenant.publish(tenantId, { type: "settings.updated" });
     return OK;
@@ -111,50 +118,51 @@ export function accountRoutes(app: App): void {
  * Notifies admins of a request to join. The name is the person's own claim, so it is shown only on the page.
  */
 async function tellAdmins(
-  services: HttpServices,
+  deployment: DeploymentContext,
   { tenant: { id }, requestId, domain }: Extract<Admission, { kind: "waits" }>,
 ): Promise<void> {
-  await services.alertAdmins(id, {
+  await alertAdmins(notificationDeps(deployment.tenant(id)), {
     code: JOIN_ALERT,
     once: requestId,
     title: `Someone at ${domain} wants to join`,
     body: "Approve or decline under Settings → Members.",
     path: "/settings/team",
   });
-  const tenant = await services.tenant(id);
+  const tenant = await deployment.tenant(id).objects.team();
   await tenant.publish(id, { type: "settings.updated" });
 }
 
 /** Opens a member's session in this browser. */
-export async function enter(c: HttpContext, services: HttpServices, member: Member): Promise<Me> {
+export async function enter(c: HttpContext, deployment: DeploymentContext, member: Member): Promise<Me> {
   const device = deviceOf(c.req.header("user-agent") ?? null);
-  const { secret } = await createSession(services.auth, member, device, readSessionCookie(c));
+  const { secret } = await createSession(authDeps(deployment), member, device, readSessionCookie(c));
   setSessionCookie(c, secret);
-  return meOf(member, services.config);
+  return meOf(member, deployment.config);
 }
 
 async function updateMember(
-  { auth, db }: HttpServices,
+  ctx: TenantContext,
   by: Principal,
   userId: string,
   { role, phone }: { readonly role?: Role | undefined; readonly phone?: string | null | undefined },
 ): Promise<TeamMember> {
+  const auth = authDeps(ctx.deployment);
   if (phone !== undefined) await changePhone(auth, by, userId, phone);
   if (role !== undefined) return changeRole(auth, by, userId, role);
-  const member = (await listTeam(db(by.tenant.id))).find(({ id }) => id === userId);
+  const member = (await listTeam(ctx.db)).find(({ id }) => id === userId);
   if (member === undefined) throw new AppError("not_found", "That person isn’t on the team.");
   return member;
 }
 
 /** The table first, so that no new request or socket is accepted; then the objects close what is open. */
 async function endSession(
-  services: HttpServices,
+  ctx: TenantContext,
   tenantId: string,
   sessionId: string,
   by: Principal,
 ): Promise<void> {
-  await revokeSession(services.auth, by, sessionId);
-  const tenant = await services.tenant(tenantId);
+  await revokeSession(authDeps(ctx.deployment), by, sessionId);
+  const tenant = await ctx.objects.team();
   await tenant.endSession(tenantId, sessionId);
 }
 
@@ -163,7 +171,7 @@ async function endSession(
  * app, else from the cookie of Clerk's page. The first one found counts.
  */
 export function providerToken(c: HttpContext): { token: string; kinds: IdentityProvider["kind"][] } {
-  const { config } = c.var.services;
+  const { config } = c.var.deployment;
   const authorization = c.req.header("authorization");
   if (authorization !== undefined) {
     return { token: credentials(authorization, "Bearer"), kinds: ["access", "clerk"] };
@@ -186,10 +194,10 @@ async function findSignedIn(c: HttpContext): Promise<Principal | null> {
   }
 }
 
-async function healthDetail({ auth, operator }: HttpServices) {
-  if (!(await auth.system.isReachable()))
+async function healthDetail(deployment: DeploymentContext) {
+  if (!(await deployment.system.isReachable()))
     return { detail: { database: "unreachable" as const, waitingSeconds: {} } };
-  const waiting = await operator.waiting();
+  const waiting = await listWaiting(deployment);
   return {
     status: waiting.some(({ late }) => late) ? ("late" as const) : ("ok" as const),
     detail: {

@@ -13,13 +13,13 @@ export function archiveRoutes(app: App): void {
   app.get("/api/archive/:kind/:month", async (c) => {
     const principal = await authenticate(c);
     requireAdmin(principal);
-    const { services } = c.var;
+    const { deployment } = c.var;
     const tenantId = principal.tenant.id;
     const kind = archiveKindSchema.safeParse(c.req.param("kind"));
     const month = c.req.param("month");
     if (!kind.success || !/^\d{4}-\d{2}$/.test(month))
       throw new AppError("not_found", "Nothing from that month is in the archive.");
-    const archive = { db: services.db(tenantId), store: services.archive(tenantId) };
+    const archive = { db: deployment.tenant(tenantId).db, store: deployment.tenant(tenantId).files.archive };
     const file = await monthFile(archive, kind.data, month);
     c.header("content-type", "application/gzip");
     c.header("content-disposition", `attachment; filename="${kind.data}-${month}.ndjson.gz"`);

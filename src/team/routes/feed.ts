@@ -6,7 +6,7 @@ import { socketRequest } from "../../platform/http/sockets.ts";
 export function feedRoutes(app: App): void {
   app.get("/api/feed", async (c) => {
     const principal = await authenticate(c);
-    const tenant = await c.var.services.tenant(principal.tenant.id);
+    const tenant = await c.var.deployment.tenant(principal.tenant.id).objects.team();
     return tenant.fetch(socketRequest(c.req.raw, principal));
   });
 }

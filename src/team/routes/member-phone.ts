@@ -5,13 +5,12 @@ import { accountEndpoints } from "../api/account.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
 export function memberPhoneRoutes(app: App): void {
-  serve(app, accountEndpoints.askPhoneCode, async ({ services, principal, db, body }) => {
-    const { clock, ids } = services.auth;
-    return askPhoneCode({ db, clock, ids }, principal, body.number, await listLines(db));
+  serve(app, accountEndpoints.askPhoneCode, async ({ ctx, principal, db, body }) => {
+    return askPhoneCode(ctx, principal, body.number, await listLines(db));
   });
 
-  serve(app, accountEndpoints.phoneCode, async ({ services, principal, db }) => ({
-    waiting: await waitingPhoneCode(db, services.auth.clock, principal),
+  serve(app, accountEndpoints.phoneCode, async ({ ctx, principal, db }) => ({
+    waiting: await waitingPhoneCode(db, ctx.clock, principal),
   }));
 
   serve(app, accountEndpoints.dropPhoneCode, async ({ principal, db }) => {

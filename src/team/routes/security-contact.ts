@@ -12,7 +12,7 @@ const HOLDS_MS = 180 * 86_400_000;
 
 export function securityContactRoutes(app: App): void {
   app.get(ADDRESS, (c) => {
-    const { config, clock } = c.var.services;
+    const { config, clock } = c.var.deployment;
     if (config.securityContact === null) throw new AppError("not_found", "There’s nothing at this address.");
     const lines = [
       `Contact: ${config.securityContact}`,

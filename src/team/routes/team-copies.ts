@@ -8,7 +8,11 @@ import type { Endpoint } from "../../platform/api/endpoint.ts";
 import { TEAM_FILE, teamCopyEndpoints } from "../api/team-copies.ts";
 import type { HttpContext } from "../../platform/http/context.ts";
 import { countRefused } from "../../platform/http/middleware/address-limit.ts";
-import type { TeamCopyServices } from "../../features/http-services.ts";
+import { importAccounts } from "../../accounts/open.ts";
+import * as backup from "../backup/index.ts";
+import { backupDeps } from "../backup/open.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { requireMaster } from "../../platform/auth/index.ts";
 import { OK, serveTo, type App } from "../../platform/http/serve.ts";
 
 /** The author of an operator's import. */
@@ -18,8 +22,9 @@ async function holder(c: HttpContext): Promise<null> {
   const { pathname, search } = new URL(c.req.url);
   const authorization = c.req.header("authorization") ?? null;
   const request = { method: c.req.method, address: `${pathname}${search}`, authorization };
+  const { config, clock } = c.var.deployment;
   try {
-    await c.var.services.teamCopies.requireHolder(request);
+    await requireMaster(config.masterKeys, request, clock.now());
   } catch (error) {
     await countRefused(c, error);
     throw error;
@@ -30,42 +35,58 @@ async function holder(c: HttpContext): Promise<null> {
 export function teamCopyRoutes(app: App): void {
   const on = <Body extends z.ZodType, Output extends z.ZodType>(
     row: Endpoint<z.ZodUndefined, Body, Output>,
-    handle: (copies: TeamCopyServices, body: z.output<Body>) => Promise<z.input<Output>>,
+    handle: (deps: backup.BackupDeps, body: z.output<Body>) => Promise<z.input<Output>>,
   ): void =>
-    serveTo(app, row, holder, ({ services, body }) => handle(services.teamCopies, body as z.output<Body>));
+    serveTo(app, row, holder, ({ deployment, body }) =>
+      handle(backupDeps(deployment), body as z.output<Body>),
+    );
 
-  on(teamCopyEndpoints.outline, (copies, { team }) => copies.outline(team));
-  on(teamCopyEndpoints.rows, (copies, { team, ...page }) => copies.rows(team, page));
-  on(teamCopyEndpoints.conversations, (copies, { team, after }) => copies.conversations(team, after));
-  on(teamCopyEndpoints.objectRows, (copies, { team, object, ...page }) =>
-    copies.objectRows(team, object, page),
-  );
-  on(teamCopyEndpoints.files, (copies, { team, after }) => copies.files(team, after));
-  on(teamCopyEndpoints.beginRestore, (copies, { team, ...input }) => copies.beginRestore(team, input));
-  on(teamCopyEndpoints.restoreRows, async (copies, { team, ...page }) => {
-    await copies.restoreRows(team, page);
+  serveTo(app, teamCopyEndpoints.outline, holder, async ({ deployment, body: { team } }) => ({
+    ...(await backup.outline(backupDeps(deployment), team)),
+    version: deployment.config.version,
+    at: isoTime(deployment.clock.now()),
+  }));
+  on(teamCopyEndpoints.rows, (deps, { team, ...page }) => backup.teamRows(deps, team, page));
+  on(teamCopyEndpoints.conversations, (deps, { team, after }) => backup.teamConversations(deps, team, after));
+  on(teamCopyEndpoints.objectRows, async ({ places }, { team, object, ...page }) => {
+    const of = places(team);
+    return (await (object.kind === "team" ? of.tenant() : of.conversation(object.id))).readStored(page);
+  });
+  on(teamCopyEndpoints.files, (deps, { team, after }) => backup.teamFiles(deps, team, after));
+  serveTo(app, teamCopyEndpoints.beginRestore, holder, async ({ deployment, body: { team, ...input } }) => {
+    const keys = deployment.config.masterKeys.split(",").map((entry) => entry.trim().split(":", 1)[0]);
+    return {
+      ...(await backup.beginRestore(backupDeps(deployment), team, input)),
+      missingKeys: input.keyIds.filter((id) => !keys.includes(id)),
+    };
+  });
+  on(teamCopyEndpoints.restoreRows, async (deps, { team, ...page }) => {
+    await backup.restoreRows(deps, team, page);
     return OK;
   });
-  on(teamCopyEndpoints.restoreObjectRows, async (copies, { team, object, tables }) => {
-    await copies.restoreObjectRows(team, object, tables);
+  on(teamCopyEndpoints.restoreObjectRows, async (deps, { team, object, tables }) => {
+    await backup.restoreObjectRows(deps, team, object.kind === "team" ? null : object.id, tables);
     return OK;
   });
-  on(teamCopyEndpoints.rest, async (copies, { team, madeAt }) => {
-    await copies.rest(team, madeAt);
+  on(teamCopyEndpoints.rest, async (deps, { team, madeAt }) => {
+    await backup.rest(deps, team, madeAt);
     return OK;
   });
-  on(teamCopyEndpoints.settle, (copies, { team, after }) => copies.settle(team, after));
-  on(teamCopyEndpoints.finishRestore, (copies, { row }) => copies.finishRestore(row));
-  on(teamCopyEndpoints.remove, (copies, { team, confirm }) => {
+  on(teamCopyEndpoints.settle, (deps, { team, after }) => backup.settleConversations(deps, team, after));
+  on(teamCopyEndpoints.finishRestore, (deps, { row }) => backup.finishRestore(deps, row));
+  on(teamCopyEndpoints.remove, (deps, { team, confirm }) => {
     if (confirm !== team) throw new AppError("invalid_request", "Confirm with the team’s complete ID.");
-    return copies.remove(team);
+    return backup.deleteOn(deps, team);
   });
-  on(teamCopyEndpoints.search, (copies, { team }) => copies.search(team));
-  serveTo(app, teamCopyEndpoints.importAccounts, holder, ({ services, body: { team, lines } }) =>
-    services.importAccounts(team, IMPORTER, lines),
+  on(teamCopyEndpoints.search, async (deps, { team }) => {
+    const found = await backup.searchTeam(deps, team);
+    return { found, certificate: await backup.findCertificate(deps, team) };
+  });
+  serveTo(app, teamCopyEndpoints.importAccounts, holder, ({ deployment, body: { team, lines } }) =>
+    importAccounts(deployment.tenant(team), IMPORTER, lines),
   );
-  serveTo(app, teamCopyEndpoints.rebuildSearch, holder, async ({ services, body: { team } }) => {
-    await (await services.search(team)).rebuild(team);
+  serveTo(app, teamCopyEndpoints.rebuildSearch, holder, async ({ deployment, body: { team } }) => {
+    await (await deployment.tenant(team).objects.search()).rebuild(team);
     return OK;
   });
   fileRoutes(app);
@@ -82,7 +103,7 @@ function fileRoutes(app: App): void {
   app.get(TEAM_FILE, async (c) => {
     await holder(c);
     const { team, name } = which(c);
-    const file = await c.var.services.teamCopies.readFile(team, name);
+    const file = await c.var.deployment.tenant(team).files.folder.read(name);
     if (file === null) throw new AppError("not_found", "That file doesn’t exist.");
     c.header("content-type", "application/octet-stream");
     c.header("x-file-type", file.type);
@@ -91,9 +112,9 @@ function fileRoutes(app: App): void {
   app.put(TEAM_FILE, async (c) => {
     await holder(c);
     const { team, name } = which(c);
-    await c.var.services.teamCopies.requireWriting(team);
+    await backup.requireWriting(backupDeps(c.var.deployment), team);
     const body = c.req.raw.body ?? new Uint8Array();
-    await c.var.services.teamCopies.writeFile(team, name, {
+    await c.var.deployment.tenant(team).files.folder.write(name, {
       body,
       type: c.req.header("x-file-type") ?? "",
     });

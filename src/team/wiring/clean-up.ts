@@ -4,7 +4,7 @@ import { endUnused } from "../../integrations/oauth/revocation.ts";
 import { cleanUp as cleanUpOf } from "../retention/index.ts";
 import { expireSessions } from "../../agent/conversations/index.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
-import { connectionPagesDeps } from "../../integrations/wiring/connection-pages.ts";
+import { connectionPagesDeps } from "../../integrations/open.ts";
 
 /**
  * Revokes access nobody started to use, deletes what is no longer needed, and archives what is too old for

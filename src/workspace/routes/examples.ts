@@ -2,6 +2,9 @@
  * Routes of examples: drafts that people edited or rejected, stored anonymized. Visible to all, changed by
  * admins and the member who kept them.
  */
+import { toolTitle } from "../../agent/tools/powers.ts";
+import { approvalDeps } from "../../approvals/open.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { among, users, type TenantDb } from "../../platform/db/index.ts";
 import {
   changeExample,
@@ -23,7 +26,6 @@ import { leavesOf } from "../../kernel/json-leaves.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
-import type { HttpServices } from "../../features/http-services.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
 /** A build asset (frontend/vite.config.ts); the host is ignored. */
@@ -33,30 +35,30 @@ const ENGLISH_WORDS = "https://assets.example/english-words.txt";
 const PAGE = 20;
 
 export function exampleRoutes(app: App): void {
-  serve(app, exampleEndpoints.keep, async ({ services, db, principal, param }) => {
-    const row = await keepExample(depsOf(services, db), param("id"), keeper(principal));
-    await showApproval(services, db, row);
-    return (await shower(services, db, principal, [row]))(row);
+  serve(app, exampleEndpoints.keep, async ({ ctx, db, principal, param }) => {
+    const row = await keepExample(ctx, param("id"), keeper(principal));
+    await showApproval(ctx, row);
+    return (await shower(ctx, db, principal, [row]))(row);
   });
 
-  serve(app, exampleEndpoints.list, async ({ services, db, principal, query }) => {
+  serve(app, exampleEndpoints.list, async ({ ctx, db, principal, query }) => {
     const limit = Math.min(query.limit ?? PAGE, LIMITS.pageSize);
     const [createdAt = "", id = ""] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
     const after = query.cursor === undefined ? null : ([createdAt, id] as const);
     const rows = await newestExamples(db, { after, limit: limit + 1 });
-    const show = await shower(services, db, principal, rows);
+    const show = await shower(ctx, db, principal, rows);
     return pageFrom(rows, limit, show, (row) => [row.createdAt, row.id]);
   });
 
-  serve(app, exampleEndpoints.change, async ({ services, db, principal, param, body }) => {
+  serve(app, exampleEndpoints.change, async ({ ctx, db, principal, param, body }) => {
     const said = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    const row = await changeExample(depsOf(services, db), param("id"), said, keeper(principal));
-    return (await shower(services, db, principal, [row]))(row);
+    const row = await changeExample(ctx, param("id"), said, keeper(principal));
+    return (await shower(ctx, db, principal, [row]))(row);
   });
 
-  serve(app, exampleEndpoints.remove, async ({ services, db, principal, param }) => {
-    const row = await removeExample(depsOf(services, db), param("id"), keeper(principal));
-    await showApproval(services, db, row);
+  serve(app, exampleEndpoints.remove, async ({ ctx, principal, param }) => {
+    const row = await removeExample(ctx, param("id"), keeper(principal));
+    await showApproval(ctx, row);
     return OK;
   });
 
@@ -64,24 +66,20 @@ export function exampleRoutes(app: App): void {
     const principal = await authenticate(c);
     requireAdmin(principal);
     const { tenant } = principal;
-    const { services } = c.var;
-    const day = new Date(services.clock.now()).toISOString().slice(0, 10);
+    const { deployment } = c.var;
+    const day = new Date(deployment.clock.now()).toISOString().slice(0, 10);
     c.header("content-type", "application/json");
     c.header("content-disposition", `attachment; filename="examples-${day}.json"`);
     c.header("x-content-type-options", "nosniff");
-    return c.body(exampleFile(services.db(tenant.id)));
+    return c.body(exampleFile(deployment.tenant(tenant.id).db));
   });
 }
 
 /** Updates the approval on open pages, which shows whether it is kept. Ignores a deleted one. */
-async function showApproval(services: HttpServices, db: TenantDb, row: ExampleRow): Promise<void> {
-  const approvals = await services.approvals(db.tenantId);
+async function showApproval(ctx: TenantContext, row: ExampleRow): Promise<void> {
+  const approvals = await approvalDeps(ctx);
   const approval = await findApproval(approvals, row.approvalId);
   if (approval !== null) await approvals.publish(approval);
-}
-
-function depsOf({ clock, ids }: HttpServices, db: TenantDb) {
-  return { db, clock, ids };
 }
 
 function keeper({ user }: Pick<Principal, "user">): Keeper {
@@ -94,8 +92,8 @@ let english: Promise<ReadonlySet<string>> | null = null;
  * The deployment's English dictionary, read once. If it is unavailable, more words are listed as
  * unrecognized.
  */
-function readEnglish({ assets, logger }: HttpServices): Promise<ReadonlySet<string>> {
-  english ??= assets
+function readEnglish({ deployment, log }: TenantContext): Promise<ReadonlySet<string>> {
+  english ??= deployment.assets
     .fetch(new Request(ENGLISH_WORDS))
     .then(async (found) => {
       if (!found.ok || !(found.headers.get("content-type") ?? "").startsWith("text/plain"))
@@ -104,7 +102,7 @@ function readEnglish({ assets, logger }: HttpServices): Promise<ReadonlySet<stri
     })
     .catch((error: unknown) => {
       english = null;
-      logger.warn("examples.dictionary_unavailable", { error: String(error) });
+      log.warn("examples.dictionary_unavailable", { error: String(error) });
       return englishWords("");
     });
   return english;
@@ -112,17 +110,13 @@ function readEnglish({ assets, logger }: HttpServices): Promise<ReadonlySet<stri
 
 /** Converts rows for the caller. */
 async function shower(
-  services: HttpServices,
+  ctx: TenantContext,
   db: TenantDb,
   principal: Principal,
   rows: readonly ExampleRow[],
 ): Promise<(row: ExampleRow) => Example> {
-  const { toolTitle } = services;
   const keepers = [...new Set(rows.map(({ keptBy }) => keptBy))];
-  const [members, words] = await Promise.all([
-    db.rows(users, among(users.id, keepers)),
-    readEnglish(services),
-  ]);
+  const [members, words] = await Promise.all([db.rows(users, among(users.id, keepers)), readEnglish(ctx)]);
   const names = new Map(members.map(({ id, name }) => [id, name]));
   return ({ tenantId: _tenantId, dueAt: _dueAt, learned: _learned, ...row }) => ({
     ...row,

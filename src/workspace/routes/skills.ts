@@ -2,6 +2,7 @@
  * Routes of skills: list with validity, create from templates, switch on and off. Their files belong to the
  * workspace.
  */
+import { workspace } from "../open.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { skillEndpoints } from "../api/skills.ts";
 import type { FileAuthor } from "../api/workspace-change.ts";
@@ -21,8 +22,8 @@ import { serve, type App } from "../../platform/http/serve.ts";
 const USES = 50;
 
 export function skillRoutes(app: App): void {
-  serve(app, skillEndpoints.skills, async ({ services, tenantId }) => {
-    const { items, index } = await listSkills(services.workspace(tenantId));
+  serve(app, skillEndpoints.skills, async ({ ctx }) => {
+    const { items, index } = await listSkills(workspace(ctx));
     const { usedChars, capChars, cut } = index;
     return { items, nextCursor: null, index: { usedChars, capChars, cut } };
   });
@@ -31,16 +32,14 @@ export function skillRoutes(app: App): void {
     items: TEMPLATES.map(({ id, title, description, files }) => ({ id, title, description, files })),
   }));
 
-  serve(app, skillEndpoints.skill, async ({ services, tenantId, query }) =>
-    getSkill(services.workspace(tenantId), query.id),
+  serve(app, skillEndpoints.skill, async ({ ctx, query }) => getSkill(workspace(ctx), query.id));
+
+  serve(app, skillEndpoints.createSkill, async ({ ctx, principal, body }) =>
+    createSkill(workspace(ctx), { ...body, author: authorOf(principal) }),
   );
 
-  serve(app, skillEndpoints.createSkill, async ({ services, tenantId, principal, body }) =>
-    createSkill(services.workspace(tenantId), { ...body, author: authorOf(principal) }),
-  );
-
-  serve(app, skillEndpoints.switchSkill, async ({ services, tenantId, principal, body }) =>
-    switchSkill(services.workspace(tenantId), { ...body, author: authorOf(principal) }),
+  serve(app, skillEndpoints.switchSkill, async ({ ctx, principal, body }) =>
+    switchSkill(workspace(ctx), { ...body, author: authorOf(principal) }),
   );
 
   serve(app, skillEndpoints.checkSkill, async ({ body }) => {

@@ -1,4 +1,5 @@
 /** Routes of the workspace: the team's files. Only `src/workspace/path.ts` decides which paths are valid. */
+import { workspace } from "../open.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
@@ -55,8 +56,8 @@ export function workspaceRoutes(app: App): void {
 }
 
 function browseRoutes(app: App): void {
-  serve(app, workspaceEndpoints.ls, async ({ services, tenantId, query }) => {
-    const files = services.workspace(tenantId);
+  serve(app, workspaceEndpoints.ls, async ({ ctx, query }) => {
+    const files = workspace(ctx);
     const path = parseFolderPath(query.path ?? "");
     const limit = query.limit ?? FOLDER_PAGE;
     const after = listedAfter(query.cursor);
@@ -73,57 +74,55 @@ function browseRoutes(app: App): void {
     return { ...page, path, usage };
   });
 
-  serve(app, workspaceEndpoints.read, async ({ services, tenantId, principal, query }) => {
-    const { row, content } = await readFile(services.workspace(tenantId), query.path);
-    const today = dayOf(services.clock.now(), principal.tenant.timeZone);
+  serve(app, workspaceEndpoints.read, async ({ ctx, principal, query }) => {
+    const { row, content } = await readFile(workspace(ctx), query.path);
+    const today = dayOf(ctx.clock.now(), principal.tenant.timeZone);
     return { ...entryOf(row), content, prompt: shareOf(row.path, content, today) };
   });
 
-  serve(app, workspaceEndpoints.search, async ({ services, tenantId, query }) =>
-    searchFiles(services.workspace(tenantId), {
+  serve(app, workspaceEndpoints.search, async ({ ctx, query }) =>
+    searchFiles(workspace(ctx), {
       q: query.q,
       path: query.path,
       limit: query.limit ?? SEARCH_HITS,
     }),
   );
 
-  serve(app, workspaceEndpoints.context, async ({ services, tenantId, principal }) =>
-    promptContext(services.workspace(tenantId), principal.tenant.timeZone),
+  serve(app, workspaceEndpoints.context, async ({ ctx, principal }) =>
+    promptContext(workspace(ctx), principal.tenant.timeZone),
   );
 }
 
 function changeRoutes(app: App): void {
-  serve(app, workspaceEndpoints.write, async ({ services, tenantId, principal, body }) =>
-    entryOf(
-      await writeFile(asMember(services.workspace(tenantId)), { ...body, author: authorOf(principal) }),
-    ),
+  serve(app, workspaceEndpoints.write, async ({ ctx, principal, body }) =>
+    entryOf(await writeFile(asMember(workspace(ctx)), { ...body, author: authorOf(principal) })),
   );
 
-  serve(app, workspaceEndpoints.merge, async ({ services, tenantId, body }) => {
+  serve(app, workspaceEndpoints.merge, async ({ ctx, body }) => {
     const path = parseFilePath(body.path);
-    return changedDetails(services.workspace(tenantId), { ...body, path });
+    return changedDetails(workspace(ctx), { ...body, path });
   });
 
-  serve(app, workspaceEndpoints.mkdir, async ({ services, tenantId, principal, body }) => {
-    const files = asMember(services.workspace(tenantId));
+  serve(app, workspaceEndpoints.mkdir, async ({ ctx, principal, body }) => {
+    const files = asMember(workspace(ctx));
     const { path } = await makeFolder(files, { path: body.path, author: authorOf(principal) });
     return folderEntry(files, path);
   });
 
-  serve(app, workspaceEndpoints.move, async ({ services, tenantId, principal, body }) =>
-    move(asMember(services.workspace(tenantId)), { ...body, author: authorOf(principal) }),
+  serve(app, workspaceEndpoints.move, async ({ ctx, principal, body }) =>
+    move(asMember(workspace(ctx)), { ...body, author: authorOf(principal) }),
   );
 
-  serve(app, workspaceEndpoints.remove, async ({ services, tenantId, principal, query }) => ({
+  serve(app, workspaceEndpoints.remove, async ({ ctx, principal, query }) => ({
     ok: true as const,
-    ...(await remove(asMember(services.workspace(tenantId)), { ...query, author: authorOf(principal) })),
+    ...(await remove(asMember(workspace(ctx)), { ...query, author: authorOf(principal) })),
   }));
 
-  serve(app, workspaceEndpoints.undelete, async ({ services, tenantId, principal, body }) =>
-    undelete(asMember(services.workspace(tenantId)), { ...body, author: authorOf(principal) }),
+  serve(app, workspaceEndpoints.undelete, async ({ ctx, principal, body }) =>
+    undelete(asMember(workspace(ctx)), { ...body, author: authorOf(principal) }),
   );
 
-  serve(app, workspaceEndpoints.deleteAll, async ({ services, tenantId, principal, body }) => {
+  serve(app, workspaceEndpoints.deleteAll, async ({ ctx, principal, body }) => {
     const typed = body.confirm.trim().toLowerCase();
     const team = principal.tenant.name.trim().toLowerCase();
     if (typed !== DELETE_ALL_WORDS && typed !== team) {
@@ -133,16 +132,16 @@ function changeRoutes(app: App): void {
     }
     return {
       ok: true as const,
-      ...(await removeAll(asMember(services.workspace(tenantId)), { author: authorOf(principal) })),
+      ...(await removeAll(asMember(workspace(ctx)), { author: authorOf(principal) })),
     };
   });
 }
 
 function historyRoutes(app: App): void {
-  serve(app, workspaceEndpoints.history, async ({ services, tenantId, query }) => {
+  serve(app, workspaceEndpoints.history, async ({ ctx, query }) => {
     const limit = query.limit ?? LIMITS.pageSize;
     const [before] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
-    const rows = await history(services.workspace(tenantId), {
+    const rows = await history(workspace(ctx), {
       path: query.path,
       before: before === undefined ? undefined : Number(before),
       limit: limit + 1,
@@ -155,32 +154,28 @@ function historyRoutes(app: App): void {
     );
   });
 
-  serve(app, workspaceEndpoints.version, async ({ services, tenantId, query }) =>
-    readVersion(services.workspace(tenantId), { path: query.path, which: query.etag ?? query.version }),
+  serve(app, workspaceEndpoints.version, async ({ ctx, query }) =>
+    readVersion(workspace(ctx), { path: query.path, which: query.etag ?? query.version }),
   );
 
-  serve(app, workspaceEndpoints.restore, async ({ services, tenantId, principal, body }) => {
+  serve(app, workspaceEndpoints.restore, async ({ ctx, principal, body }) => {
     const which = body.etag ?? body.version;
     if (which === undefined)
       throw new AppError("invalid_request", "Say which version to restore: its etag or its number.");
-    const files = asMember(services.workspace(tenantId));
+    const files = asMember(workspace(ctx));
     const head = await getAny(files, parseFilePath(body.path));
     return entryOf(await restoreVersion(files, { head, which, author: authorOf(principal) }));
   });
 
-  serve(app, workspaceEndpoints.diff, async ({ services, tenantId, query }) =>
-    diffVersions(services.workspace(tenantId), query),
-  );
+  serve(app, workspaceEndpoints.diff, async ({ ctx, query }) => diffVersions(workspace(ctx), query));
 
-  serve(app, workspaceEndpoints.blame, async ({ services, tenantId, query }) =>
-    blame(services.workspace(tenantId), query.path),
-  );
+  serve(app, workspaceEndpoints.blame, async ({ ctx, query }) => blame(workspace(ctx), query.path));
 
-  serve(app, workspaceEndpoints.deleted, async ({ services, tenantId, query }) => {
+  serve(app, workspaceEndpoints.deleted, async ({ ctx, query }) => {
     const limit = query.limit ?? LIMITS.pageSize;
     const [at, id] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
     const before = at === undefined || id === undefined ? undefined : { at, id };
-    const rows = await listDeleted(services.workspace(tenantId), { before, limit: limit + 1 });
+    const rows = await listDeleted(workspace(ctx), { before, limit: limit + 1 });
     return pageFrom(
       rows,
       limit,
@@ -230,7 +225,7 @@ function byteRoutes(app: App): void {
 
 async function caller(c: HttpContext) {
   const principal = await authenticate(c);
-  return { principal, files: asMember(c.var.services.workspace(principal.tenant.id)) };
+  return { principal, files: asMember(workspace(c.var.deployment.tenant(principal.tenant.id))) };
 }
 
 function attachment(c: HttpContext, bytes: string | ReadableStream, type: string, name: string): Response {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/kernel/errors.ts";
 import { parseConfig } from "../../../src/platform/config.ts";
-import { COMPLETE_VARS } from "../../support/http-services.ts";
+import { COMPLETE_VARS } from "../../support/node-app.ts";
 
 function problemsOf(change: Record<string, string | undefined>): unknown {
   try {

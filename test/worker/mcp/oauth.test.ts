@@ -1,6 +1,6 @@
 import { testDeployment } from "../../support/context.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { httpServices } from "../../../src/features/http.ts";
+import { clientSeal } from "../../../src/mcp/open.ts";
 import { pageOf, send, toolNames } from "../../support/mcp.ts";
 import { errorCode, request } from "../../support/http-worker.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
@@ -101,7 +101,7 @@ describe("a client that registers itself", () => {
   });
 
   it("that registered by older rules is sent nowhere they no longer allow, with a sentence", async () => {
-    const clients = httpServices(testDeployment()).oauthClients;
+    const clients = clientSeal(testDeployment());
     const clientId = await clients.seal(
       JSON.stringify({ name: "Old", redirectUris: ["ms-msdt:/id", "feed:javascript:alert(1)"] }),
     );

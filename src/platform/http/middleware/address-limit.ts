@@ -18,7 +18,7 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 export async function limitAddress(c: HttpContext, limit: AddressLimit): Promise<void> {
   const address = c.req.header(ADDRESS_HEADER);
   if (address === undefined || LOOPBACK.test(address)) return;
-  if (await c.var.services.mayAsk(limit, networkOf(address))) return;
+  if (await c.var.deployment.mayCall(limit, networkOf(address))) return;
   throw new AppError("rate_limited", "Too many requests from this address. Try again in a minute.", {
     details: { retryAfterSeconds: PERIOD_SECONDS },
   });

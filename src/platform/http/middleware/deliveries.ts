@@ -1,10 +1,11 @@
 /** Webhooks are answered before all other work (src/platform/deliveries.ts). */
 import { createMiddleware } from "hono/factory";
+import { deliveries } from "../../deliveries.ts";
 import type { HttpEnv } from "../context.ts";
 
 /** Counts a delivery while it is being answered. Throws `unavailable` (503) where there are too many. */
-export const countDelivery = createMiddleware<HttpEnv>((c, next) =>
-  c.var.services.answerDelivery(async () => {
+export const countDelivery = createMiddleware<HttpEnv>((_c, next) =>
+  deliveries.answer(async () => {
     await next();
   }),
 );

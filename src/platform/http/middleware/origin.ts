@@ -13,10 +13,10 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 export const originCheck = createMiddleware<HttpEnv>(async (c, next) => {
   const { headers, method } = c.req.raw;
   const changes = !SAFE_METHODS.has(method) || headers.get("upgrade") !== null;
-  if (changes && !isFromUs(headers, c.var.services.config.appOrigin)) {
+  if (changes && !isFromUs(headers, c.var.deployment.config.appOrigin)) {
     throw new AppError(
       "bad_origin",
-      `This request does not come from the app's own pages. Open the app at ${c.var.services.config.appOrigin}.`,
+      `This request does not come from the app's own pages. Open the app at ${c.var.deployment.config.appOrigin}.`,
     );
   }
   await next();

@@ -39,7 +39,7 @@ export const securityHeaders = createMiddleware<HttpEnv>(async (c, next) => {
   if (c.res.status === 101) return;
   const headers = c.res.headers;
   for (const [name, value] of Object.entries(FIXED)) headers.set(name, value);
-  const config = c.get("services")?.config;
+  const config = c.get("deployment")?.config;
   headers.set(
     "content-security-policy",
     config === undefined

@@ -1,5 +1,5 @@
 /** Who is asking: our session cookie, or a script's `Authorization: Bearer`. Looked up again for every request. */
-import { bearerPrincipal, findPrincipal, touchSession, type Principal } from "../../auth/index.ts";
+import { authDeps, bearerPrincipal, findPrincipal, touchSession, type Principal } from "../../auth/index.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { readSessionCookie } from "../cookies.ts";
 import { inBackground, type HttpContext } from "../context.ts";
@@ -24,7 +24,7 @@ function findBy(c: HttpContext): Promise<Principal> {
   const authorization = c.req.header("authorization");
   return authorization === undefined
     ? fromCookie(c)
-    : bearerPrincipal(c.var.services.auth, credentials(authorization, "Bearer"));
+    : bearerPrincipal(authDeps(c.var.deployment), credentials(authorization, "Bearer"));
 }
 
 function showsSecret(c: HttpContext): boolean {
@@ -41,7 +41,7 @@ export function credentials(authorization: string, scheme: string): string {
 }
 
 async function fromCookie(c: HttpContext): Promise<Principal> {
-  const { auth } = c.var.services;
+  const auth = authDeps(c.var.deployment);
   const secret = readSessionCookie(c);
   const found = secret === undefined ? null : await findPrincipal(auth, secret);
   if (found === null) throw new AppError("unauthenticated", "Sign in to continue.");

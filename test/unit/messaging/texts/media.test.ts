@@ -10,8 +10,11 @@ import { mediaViews } from "../../../../src/messaging/api/text-media.ts";
 import { photoOf, readTextMedia } from "../../../../src/messaging/texts/index.ts";
 import { messageReceived } from "../../../../sandbox/quo/signing.ts";
 import { quoStore } from "../../../../sandbox/quo/store.ts";
+import { derivedId } from "../../../../src/kernel/ids.ts";
+import { tenantFilePrefix } from "../../../../src/kernel/tenant-names.ts";
+import { insertInto } from "../../../support/insert-into.ts";
 import { demoD1 } from "../../../support/node-d1.ts";
-import { testApp, SECRETS } from "../../../support/http-services.ts";
+import { testApp, SECRETS } from "../../../support/node-app.ts";
 import { quoWorld } from "../../integrations/quo/quo-world.ts";
 
 const world = quoWorld();
@@ -130,13 +133,24 @@ describe("photos and files of a text", () => {
   });
 
   it("are given to signed-in people alone, as pictures or to be saved, and asked about each time", async () => {
-    const photo = { bytes: new Uint8Array([0xff, 0xd8, 0xff]), photoType: "image/jpeg", name: "text-1.jpg" };
-    const page = { bytes: new Uint8Array([60]), photoType: null, name: "text-2.bin" };
-    const app = testApp({
-      services: {
-        texts: () =>
-          ({ media: async ({ index }: { index: number }) => (index === 0 ? photo : page) }) as never,
+    const stored = [new Uint8Array([0xff, 0xd8, 0xff]), new Uint8Array([60])];
+    const byKey = new Map<string, Uint8Array<ArrayBuffer>>();
+    for (const [index, bytes] of stored.entries()) {
+      const name = await derivedId("text-media", "connection_alder_quo", "AC1", String(index));
+      byKey.set(`${await tenantFilePrefix("tenant_alder")}attachments/${name}`, bytes);
+    }
+    const bucket = {
+      get: async (key: string) => {
+        const bytes = byKey.get(key);
+        return bytes === undefined ? null : { arrayBuffer: () => Promise.resolve(bytes.buffer) };
       },
+    };
+    const app = testApp({ bindings: { FILES: bucket } });
+    await insertInto(app.records, "texts", "tenant_alder", {
+      id: "AC1",
+      connection_id: "connection_alder_quo",
+      at: "2026-11-21T10:00:00.000Z",
+      media: JSON.stringify(stored.map(() => ({ url: `${STORE}/photo`, type: "image/jpeg" }))),
     });
     const get = (
       path: string,
@@ -147,7 +161,7 @@ describe("photos and files of a text", () => {
     expect(shown.status).toBe(200);
     expect(Object.fromEntries(shown.headers)).toMatchObject({
       "content-type": "image/jpeg",
-      "content-disposition": 'inline; filename="text-1.jpg"',
+      "content-disposition": 'inline; filename="text-2026-11-21-1.jpg"',
       "x-content-type-options": "nosniff",
       "cache-control": "private, no-cache",
     });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { networkOf } from "../../../../src/platform/http/middleware/address-limit.ts";
 import { contractModules } from "../../../../scripts/wire-contract.ts";
-import { asPerson, SECRETS, testApp } from "../../../support/http-services.ts";
+import { asPerson, SECRETS, testApp } from "../../../support/node-app.ts";
 
 interface Row {
   readonly method: string;
@@ -32,10 +32,12 @@ const ADDRESS = "203.0.113.9";
 
 function limited(mostAllowed = 0) {
   const asked: string[] = [];
+  const counter = (name: string) => ({
+    limit: ({ key }: { readonly key: string }) =>
+      Promise.resolve({ success: asked.push(`${name} ${key}`) <= mostAllowed }),
+  });
   const app = testApp({
-    services: {
-      mayAsk: (limit, network) => Promise.resolve(asked.push(`${limit} ${network}`) <= mostAllowed),
-    },
+    bindings: { PUBLIC_REQUESTS: counter("public"), ENTRY_REQUESTS: counter("entry") },
   });
   const ask = ({ method, path }: Row, headers: Record<string, string>) =>
     app.request(path, { method, headers: { "content-type": "application/json", ...headers } });

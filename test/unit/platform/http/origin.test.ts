@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isFromUs } from "../../../../src/platform/http/middleware/origin.ts";
-import { asPerson, SECRETS, testApp } from "../../../support/http-services.ts";
+import { asPerson, SECRETS, testApp } from "../../../support/node-app.ts";
 
 const APP = "http://localhost:8787";
 

@@ -1,65 +1,41 @@
-import { describe, expect, it } from "vitest";
+import { Hono } from "hono";
+import { describe, expect, it, vi } from "vitest";
 import { contentSecurityPolicy } from "../../../../src/platform/http/middleware/security-headers.ts";
+import { contextOf } from "../../../../src/platform/context.ts";
+import type { Env } from "../../../../src/platform/env.ts";
+import type { HttpContext, HttpEnv } from "../../../../src/platform/http/context.ts";
+import { setSessionCookie } from "../../../../src/platform/http/cookies.ts";
+import { bareD1, nodeD1 } from "../../../support/node-d1.ts";
 import { AppError, IntegrationError } from "../../../../src/kernel/errors.ts";
 import { errorBodySchema } from "../../../../src/platform/api/common.ts";
-import { meSchema } from "../../../../src/team/api/account.ts";
-import { asPerson, SECRETS, testApp } from "../../../support/http-services.ts";
+import { asPerson, COMPLETE_VARS, SECRETS, testApp } from "../../../support/node-app.ts";
 
 async function errorOf(answer: Response) {
   return errorBodySchema.parse(await answer.json()).error;
 }
 
-const member = {
-  user: {
-    id: "user_dana",
-    email: "dana@alderfinch.example",
-    name: "Dana",
-    role: "admin" as const,
-    lastSeenAt: null,
-    removedAt: null,
-  },
-  tenant: { id: "tenant_alder", name: "Alder", timeZone: "America/New_York" },
-};
-
-/** Signing in works for anybody with a token. */
-function signInServices(secure: boolean): Parameters<typeof testApp>[0] {
-  const statements = new Proxy({}, { get: () => () => statements }) as object;
-  const db = () => ({ batch: () => Promise.resolve([]), insert: () => statements, update: () => statements });
-  return {
-    vars: secure ? { APP_URL: "https://app.example.com" } : {},
-    services: {
-      auth: {
-        clock: { now: () => Date.parse("2026-11-21T12:00:00Z") },
-        ids: { newId: () => "session_1" },
-        db,
-        verify: () => Promise.resolve({ email: member.user.email, name: "Dana", expiresAtMs: 0 }),
-        system: { listPerson: () => Promise.resolve([member]) },
-      },
-    } as never,
-  };
+/** The cookies that a page sets with this configuration. */
+async function cookiesOf(appUrl: string, set: (c: HttpContext) => void): Promise<string[]> {
+  const deployment = contextOf({ ...COMPLETE_VARS, APP_URL: appUrl, DB: nodeD1() } as unknown as Env);
+  const app = new Hono<HttpEnv>().get("/", (c) => {
+    c.set("deployment", deployment);
+    set(c);
+    return c.text("");
+  });
+  return (await app.request("/")).headers.getSetCookie();
 }
 
 describe("the session cookie", () => {
   it("is host-bound, secure and out of scripts' reach on https", async () => {
-    const answer = await testApp(signInServices(true)).request("/api/session", {
-      method: "POST",
-      headers: { authorization: "Bearer token" },
-    });
-    expect(answer.status).toBe(200);
-    expect(meSchema.parse(await answer.json()).user.name).toBe("Dana");
-    expect(answer.headers.get("set-cookie")).toMatch(
-      /^__Host-steward=[A-Za-z0-9_-]{43}; Max-Age=5184000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    );
+    expect(await cookiesOf("https://app.example.com", (c) => setSessionCookie(c, SECRETS.admin))).toEqual([
+      `__Host-steward=${SECRETS.admin}; Max-Age=5184000; Path=/; HttpOnly; Secure; SameSite=Lax`,
+    ]);
   });
 
   it("has a plain name on http localhost, where browsers take no secure one", async () => {
-    const answer = await testApp(signInServices(false)).request("/api/session", {
-      method: "POST",
-      headers: { origin: "http://localhost:8787", cookie: "__session=token" },
-    });
-    expect(answer.headers.get("set-cookie")).toMatch(
-      /^steward_session=[A-Za-z0-9_-]{43}; Max-Age=5184000; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
+    expect(await cookiesOf("http://localhost:8787", (c) => setSessionCookie(c, SECRETS.admin))).toEqual([
+      `steward_session=${SECRETS.admin}; Max-Age=5184000; Path=/; HttpOnly; SameSite=Lax`,
+    ]);
   });
 
   it("is needed: nothing, rubbish and another scheme are 401", async () => {
@@ -83,7 +59,7 @@ describe("the session cookie", () => {
 describe("every answer", () => {
   it("carries the security headers, errors and pages included", async () => {
     const page = new Response("<!doctype html>", { headers: { "content-type": "text/html" } });
-    const app = testApp({ services: { assets: { fetch: () => Promise.resolve(page.clone()) } } });
+    const app = testApp({ bindings: { ASSETS: { fetch: () => Promise.resolve(page.clone()) } } });
     for (const path of ["/api/health", "/api/nothing", "/api/me", "/", "/approvals/x"]) {
       const { headers } = await app.request(path);
       expect(headers.get("content-security-policy")).toBe(contentSecurityPolicy("http://localhost:8787"));
@@ -117,15 +93,15 @@ describe("every answer", () => {
 describe("an error", () => {
   const failing = (error: unknown) => {
     const log: string[] = [];
-    const told: unknown[] = [];
-    const app = testApp({
+    const getByName = (): never => {
+      throw error;
+    };
+    const app = testApp({ log, bindings: { TENANTS: { getByName } } });
+    return {
       log,
-      services: {
-        tenant: () => Promise.reject(error),
-        alertAdmins: (...alert: unknown[]) => Promise.resolve(void told.push(alert)),
-      },
-    });
-    return { log, told, ask: () => app.request("/api/usage", { headers: asPerson(SECRETS.member) }) };
+      told: async () => (await app.records.prepare("select * from notifications").all()).results,
+      ask: () => app.request("/api/usage", { headers: asPerson(SECRETS.member) }),
+    };
   };
 
   it("that no one foresaw says nothing of its cause but is logged and told to the admins", async () => {
@@ -139,8 +115,10 @@ describe("an error", () => {
     expect(answer.headers.get("x-request-id")).toBe(requestId);
     expect(log).toHaveLength(1);
     expect(log[0]).toContain(requestId);
-    expect(told).toMatchObject([["tenant_alder", { code: "internal", requestId }]]);
-    expect(JSON.stringify(told)).not.toContain("canary-4711");
+    await vi.waitFor(async () => expect(await told()).toHaveLength(1));
+    expect(await told()).toMatchObject([{ tenant_id: "tenant_alder", kind: "alert" }]);
+    expect(JSON.stringify(await told())).toContain(requestId);
+    expect(JSON.stringify(await told())).not.toContain("canary-4711");
   });
 
   it("of ours goes out with its code, status and details, and alarms no one", async () => {
@@ -154,7 +132,7 @@ describe("an error", () => {
       message: "Somebody was faster.",
       details: { version: 3 },
     });
-    expect(told).toEqual([]);
+    expect(await told()).toEqual([]);
   });
 
   it("of ours that comes back from an object as a plain error keeps its code", async () => {
@@ -196,9 +174,7 @@ describe("an error", () => {
     const bare = await testApp({ vars: { MASTER_KEYS: "" } }).request("/", browser);
     expect([bare.status, bare.headers.get("content-type")]).toEqual([503, "text/plain; charset=UTF-8"]);
     expect(await bare.text()).toContain("MASTER_KEYS is not set");
-    const cause = new Error("D1_ERROR: no such table: sessions: SQLITE_ERROR");
-    const system = { findSession: () => Promise.reject(new Error("Failed query", { cause })) };
-    const empty = testApp({ services: { auth: { system, clock: { now: () => 0 } } as never } });
+    const empty = testApp({ records: bareD1() });
     const answer = await empty.request("/api/me", { headers: asPerson(SECRETS.member) });
     expect(answer.status).toBe(503);
     expect((await errorOf(answer)).message).toContain("wrangler d1 migrations apply DB --remote");
@@ -283,8 +259,8 @@ describe("a request body", () => {
 describe("a file", () => {
   const html = () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } });
   const app = testApp({
-    services: {
-      assets: {
+    bindings: {
+      ASSETS: {
         fetch: (request: Request) =>
           Promise.resolve(
             new URL(request.url).pathname === "/assets/app-1a2b.js"

@@ -2,8 +2,7 @@
 import { expect, it } from "vitest";
 import { masterAuthorization, requireMaster } from "../../../../src/platform/auth/master-token.ts";
 import { TEAM_FILE, teamCopyEndpoints } from "../../../../src/team/api/team-copies.ts";
-import type { TeamCopyServices } from "../../../../src/features/http-services.ts";
-import { asPerson, SECRETS, testApp } from "../../../support/http-services.ts";
+import { asPerson, SECRETS, testApp } from "../../../support/node-app.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const key = (id: string, letter: string): string => `${id}:${letter.repeat(43)}=`;
@@ -33,15 +32,24 @@ it("a token is of one request, some minutes and a key the deployment has", async
 });
 
 it("no session opens any of it, an operator's neither; with a token a team is deleted only by its whole id", async () => {
-  const asked: string[] = [];
-  const teamCopies = {
-    requireHolder: (request) => requireMaster(OLD, request, NOW),
-    remove: (team) => {
-      asked.push(team);
-      return Promise.resolve({ step: "over", certificate: null });
+  const wiped: string[] = [];
+  const object = (name: string) => ({
+    wipe: () => Promise.resolve(void wiped.push(name)).then(() => ({})),
+    left: () => Promise.resolve({}),
+    reset: () => Promise.resolve(),
+  });
+  const place = (name: string) => ({ getByName: () => object(name) });
+  const app = testApp({
+    vars: { OPERATORS: "dana@alderfinch.example", MASTER_KEYS: OLD },
+    bindings: {
+      TENANTS: place("team"),
+      SEARCH: place("search"),
+      VECTOR_INDEX: place("vectors"),
+      FILES: { list: () => Promise.resolve({ objects: [], truncated: false }) },
     },
-  } as Partial<TeamCopyServices> as TeamCopyServices;
-  const app = testApp({ vars: { OPERATORS: "dana@alderfinch.example" }, services: { teamCopies } });
+  });
+  const isThere = async () =>
+    (await app.records.prepare("select id from tenants where id = 'tenant_alder'").first()) !== null;
   const json = { "content-type": "application/json" };
   const body = JSON.stringify({ team: "tenant_alder", confirm: "tenant_alder" });
   for (const { path } of Object.values(teamCopyEndpoints))
@@ -49,7 +57,7 @@ it("no session opens any of it, an operator's neither; with a token a team is de
       expect((await app.request(path, { method: "POST", headers, body })).status, path).toBe(404);
   for (const method of ["GET", "PUT"])
     expect((await app.request(`${TEAM_FILE}?team=tenant_alder&name=a`, { method })).status).toBe(404);
-  expect(asked).toEqual([]);
+  expect([await isThere(), wiped]).toEqual([true, []]);
 
   const authorization = await masterAuthorization(OLD, REMOVE, NOW);
   const remove = (confirm: string) =>
@@ -59,7 +67,8 @@ it("no session opens any of it, an operator's neither; with a token a team is de
       body: JSON.stringify({ team: "tenant_alder", confirm }),
     });
   expect((await remove("alder")).status).toBe(400);
-  expect(asked).toEqual([]);
-  expect((await remove("tenant_alder")).status).toBe(200);
-  expect(asked).toEqual(["tenant_alder"]);
+  expect([await isThere(), wiped]).toEqual([true, []]);
+  for (let step = 0; step < 20 && (await isThere()); step++)
+    expect((await remove("tenant_alder")).status).toBe(200);
+  expect([await isThere(), new Set(wiped)]).toEqual([false, new Set(["team", "search", "vectors"])]);
 });

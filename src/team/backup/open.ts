@@ -1,0 +1,28 @@
+/** Composition of backup, restore and deletion of a team: every place where something of it is kept. */
+import { AGENTS } from "../../agent/index.ts";
+import { endApprovalWorkflow } from "../../approvals/approval-workflow.ts";
+import type { DeploymentContext, TenantContext } from "../../platform/context.ts";
+import type { BackupDeps, TeamPlaces } from "./ports.ts";
+
+/** What they are given. */
+export function backupDeps(deployment: DeploymentContext): BackupDeps {
+  return {
+    databases: deployment.databases,
+    clock: deployment.clock,
+    logger: deployment.log,
+    places: (team) => placesOf(deployment.tenant(team)),
+    agents: AGENTS.map(({ name }) => name),
+  };
+}
+
+function placesOf(ctx: TenantContext): TeamPlaces {
+  const { files, objects, deployment, tenantId } = ctx;
+  return {
+    files: files.folder,
+    conversation: objects.conversation,
+    tenant: objects.team,
+    search: objects.search,
+    vectors: objects.vectors,
+    endWorkflow: (approvalId) => endApprovalWorkflow(deployment.approvalWorkflows, tenantId, approvalId),
+  };
+}
