@@ -153,6 +153,7 @@ export class TenantContext {
   readonly deployment: DeploymentContext;
   readonly tenantId: string;
   #db: TenantDb | undefined;
+  #zone: Promise<string | null> | undefined;
 
   constructor(deployment: DeploymentContext, env: Env, tenantId: string) {
     this.deployment = deployment;
@@ -216,6 +217,12 @@ export class TenantContext {
 
   /** The same; null for a tenant that doesn't exist. */
   findTimeZone(): Promise<string | null> {
+    // A promise must not be shared between the calls that reach an object.
+    if (!this.deployment.isPiece) return this.#readZone();
+    return (this.#zone ??= this.#readZone());
+  }
+
+  #readZone(): Promise<string | null> {
     return zones.get(
       this.tenantId,
       async () => (await this.deployment.system.findTenant(this.tenantId))?.timeZone ?? null,
