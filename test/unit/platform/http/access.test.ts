@@ -70,8 +70,16 @@ async function askedBy(
   return [answer.status, parsed.success ? parsed.data.error.code : null];
 }
 
+const known = new Map<string, Promise<Access>>();
+
 /** What the answers come to. An operator's address is not there for anybody else. */
-async function accessOf(route: string): Promise<Access> {
+function accessOf(route: string): Promise<Access> {
+  const access = known.get(route) ?? askAll(route);
+  known.set(route, access);
+  return access;
+}
+
+async function askAll(route: string): Promise<Access> {
   // A route that changes something, such as the end of a session, does it to records of its own.
   const serverOf = (operators = "") =>
     !route.startsWith("GET ") ? deployment(operators) : operators === "" ? app : runByDana;
