@@ -50,6 +50,8 @@ function approvalNow(approval: Approval): Promise<Approval> {
 describe("a phone", () => {
   it("that was turned on in the settings is known to the server, and rings for a test", async () => {
     const { page } = phone;
+    // The settings have no menu here, so the head names the open page.
+    await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
     const { items } = await priya.json<{ items: { endpointHost: string; userName: string }[] }>(
       "GET",
       "/api/push/subscriptions",

@@ -209,7 +209,7 @@ function Column<Card extends Titled>({
       ref={box}
       aria-label={`${title}, ${countWords}`}
       data-column={key}
-      className={`flex w-[85vw] max-w-xs shrink-0 snap-start flex-col rounded-xl bg-kumo-recessed sm:min-w-52 sm:flex-1 sm:basis-0 ${isOver ? "ring-2 ring-kumo-focus" : ""}`}
+      className={`flex w-[85vw] max-w-xs shrink-0 snap-start flex-col rounded-xl bg-kumo-recessed sm:min-w-48 sm:flex-1 sm:basis-0 ${isOver ? "ring-2 ring-kumo-focus" : ""}`}
     >
       <h2 className="flex h-10 shrink-0 items-center gap-2 px-3 text-sm font-semibold">
         {mark}

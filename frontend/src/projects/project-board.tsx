@@ -186,7 +186,7 @@ function BoardSkeleton() {
       {[3, 2, 1, 2, 1].map((cards, at) => (
         <div
           key={at}
-          className="flex w-[85vw] max-w-xs shrink-0 flex-col gap-2 rounded-xl bg-kumo-recessed p-2 pt-10 sm:min-w-52 sm:flex-1 sm:basis-0"
+          className="flex w-[85vw] max-w-xs shrink-0 flex-col gap-2 rounded-xl bg-kumo-recessed p-2 pt-10 sm:min-w-48 sm:flex-1 sm:basis-0"
         >
           {Array.from({ length: cards }, (_, card) => (
             <Bar key={card} className="h-20 w-full" />

@@ -77,7 +77,7 @@ export default function ProjectsPage() {
       actions={
         <>
           {isAdmin ? (
-            <ButtonLink to="/projects/import" className="touch shrink-0">
+            <ButtonLink to="/projects/import" className="touch shrink-0 max-sm:hidden">
               Import
             </ButtonLink>
           ) : null}

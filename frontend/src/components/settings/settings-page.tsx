@@ -25,7 +25,7 @@ const DEPLOYMENT = { to: "/operator", label: "Deployment" };
 /** On a phone, where More lists all settings, the title is the open page's. */
 function Heading() {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const open = useEntries().find(({ to }) => path.startsWith("/settings/") && path.startsWith(to));
+  const open = useEntries().find(({ to }) => to.startsWith("/settings/") && path.startsWith(to));
   return (
     <h1 className="truncate text-base font-semibold">
       <span className={open ? "max-lg:hidden" : ""}>Settings</span>

@@ -144,7 +144,7 @@ function Conditions({ rule, index, onChange }: RuleProps) {
     <div className="grid gap-3 sm:grid-cols-3">
       <Words
         title="Says"
-        hint="rent, late fee"
+        hint="late fee"
         label={`Rule ${index + 1}: words`}
         value={rule.words}
         onChange={(words) => onChange({ ...rule, words })}
