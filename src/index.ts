@@ -1,6 +1,7 @@
 /** The Worker's entry. Durable Object and Workflow classes are found by their exported names: never rename them. */
+import "./features.ts";
 import { waitUntil } from "cloudflare:workers";
-import { consumeQueue, runCron } from "./features/clock.ts";
+import { consumeQueue, runCron } from "./platform/clock.ts";
 import { createApp } from "./features/server.ts";
 import { contextOf, standingContext } from "./platform/context.ts";
 import type { Env } from "./platform/env.ts";

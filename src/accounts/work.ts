@@ -1,7 +1,4 @@
-/**
- * Background work of accounts: how due work is found, which queue carries it, and its time limit. The
- * handlers are in `src/features/work.ts`.
- */
+/** Background work of accounts: how due work is found, which queue carries it, and its time limit. */
 import { accountKeys, accountSources } from "./tables/accounts.ts";
 import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
 
@@ -29,3 +26,7 @@ export const accountsWork = {
     },
   },
 } as const satisfies Readonly<Record<string, WorkKind>>;
+
+declare module "../platform/work/kinds.ts" {
+  interface WorkNames extends Record<keyof typeof accountsWork, true> {}
+}

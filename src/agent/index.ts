@@ -15,7 +15,7 @@ export {
 export type { ModelNames } from "./models.ts";
 export { withoutOwnMarks } from "./own-marks.ts";
 export { loadBounds, loadSnapshot, type Offer } from "./prompt-snapshot.ts";
-export { AGENTS, agentOf, delegableAgents, findAgent, grantsOf } from "./registry.ts";
+export { agentOf, allAgents, delegableAgents, findAgent, grantsOf } from "./registry.ts";
 export { AgentRunner, type AgentWorld } from "./runner.ts";
 export {
   disabledAgents,

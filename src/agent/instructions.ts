@@ -15,7 +15,7 @@ import {
   type InstructionsVersion,
 } from "./api/agent.ts";
 import type { AgentDefinition } from "./define-agent.ts";
-import { AGENTS, findAgent } from "./registry.ts";
+import { allAgents, findAgent } from "./registry.ts";
 
 const TAKES_EFFECT =
   "New conversations use it at once. A conversation under way takes it up when its history is next summarized, or after it has been quiet for about six minutes.";
@@ -28,7 +28,7 @@ const IS_NEWEST = sql`not exists (select 1 from agent_instructions newer where n
 
 /** Every agent's instructions in this team, by name; agents with the built-in instructions are left out. */
 export async function instructionsByAgent(db: TenantDb): Promise<Readonly<Record<string, string>>> {
-  const rows = await db.rows(agentInstructions, IS_NEWEST).limit(AGENTS.length);
+  const rows = await db.rows(agentInstructions, IS_NEWEST).limit(allAgents().length);
   return Object.fromEntries(
     rows.flatMap((row) => {
       const agent = findAgent(row.agent);
@@ -149,7 +149,7 @@ export async function instructionsHistory(
 }
 
 function agentOf(name: string): AgentDefinition {
-  const agent = AGENTS.find((candidate) => candidate.name === name);
+  const agent = allAgents().find((candidate) => candidate.name === name);
   if (agent === undefined) throw new AppError("not_found", "That agent doesn't exist.");
   return agent;
 }

@@ -11,7 +11,7 @@ import { promptSkills } from "../workspace/skills/index.ts";
 import { promptMemory, promptNews, type WorkspaceDeps } from "../workspace/index.ts";
 import { instructionsByAgent } from "./instructions.ts";
 import { settingsByAgent } from "./settings.ts";
-import { AGENTS } from "./registry.ts";
+import { allAgents } from "./registry.ts";
 import { briefBlock, tenantBlock } from "./tenant-block.ts";
 
 /** What an agent is offered by what is connected. */
@@ -107,5 +107,5 @@ export async function loadSnapshot({
 
 /** Groups of skills that are some agent's own. */
 function ownSkillGroups(): string[] {
-  return [...new Set(AGENTS.flatMap(({ skillGroup }) => skillGroup ?? []))];
+  return [...new Set(allAgents().flatMap(({ skillGroup }) => skillGroup ?? []))];
 }

@@ -1,20 +1,26 @@
-/** The agents of the product as a list, and what follows from their definitions. */
+/** The agents that features declare as a list, and what follows from their definitions. */
+import { fromFeatures } from "../kernel/features.ts";
+import { steward } from "./agents/steward.ts";
 import type { AgentDefinition } from "./define-agent.ts";
-import * as definitions from "../features/agents.ts";
 
-const { steward } = definitions;
+declare module "../kernel/features.ts" {
+  interface Feature {
+    readonly agents?: readonly AgentDefinition[];
+  }
+}
 
-/** Every agent there is; first the one people talk to where they choose none. */
-export const AGENTS: readonly AgentDefinition[] = [
-  ...new Set<AgentDefinition>([steward, ...Object.values(definitions)]),
-];
+/** Every agent there is; first the one people talk to where they choose none, then by name. */
+export const allAgents = fromFeatures((features): readonly AgentDefinition[] => {
+  const declared = features.flatMap(({ agents = [] }) => agents);
+  return [...new Set([steward, ...declared.toSorted((one, other) => (one.name < other.name ? -1 : 1))])];
+});
 
 /** The tool by which an agent hands a task to another. */
 export const DELEGATE = "delegate";
 
 /** An agent by its name; null for one that does not exist. */
 export function findAgent(name: string): AgentDefinition | null {
-  return AGENTS.find((agent) => agent.name === name) ?? null;
+  return allAgents().find((agent) => agent.name === name) ?? null;
 }
 
 /** Whom one talks to in a conversation: Steward where no agent is named. An agent that is gone can be read but not asked any more. */
@@ -24,7 +30,7 @@ export function agentOf(name: string = steward.name): AgentDefinition {
 
 /** Agents that another agent may hand a task to. */
 export function delegableAgents(asking: string): readonly AgentDefinition[] {
-  return AGENTS.filter(
+  return allAgents().filter(
     ({ name, delegable }) =>
       name !== asking && (typeof delegable === "boolean" ? delegable : delegable.includes(asking)),
   );

@@ -9,7 +9,7 @@ import { canonicalJson } from "../kernel/hash.ts";
 import { DEFAULT_AGENT_SETTINGS, type AgentSettings, type AgentSettingsView } from "./api/agent.ts";
 import { ASKED_ONCE_CALLS, isAskedOnce, type AgentDefinition } from "./define-agent.ts";
 import type { ModelNames } from "./models.ts";
-import { AGENTS, agentOf, findAgent } from "./registry.ts";
+import { agentOf, allAgents, findAgent } from "./registry.ts";
 import { usdPerMillion } from "./usage/index.ts";
 
 type Row = typeof agentConfigs.$inferSelect;
@@ -21,13 +21,13 @@ export async function getAgentSettings(db: TenantDb, agent: string): Promise<Age
 
 /** What a team set for each of its agents, by name; agents it set nothing for are left out. */
 export async function settingsByAgent(db: TenantDb): Promise<Readonly<Record<string, AgentSettings>>> {
-  const rows = await db.rows(agentConfigs).limit(AGENTS.length);
+  const rows = await db.rows(agentConfigs).limit(allAgents().length);
   return Object.fromEntries(rows.map((row) => [row.agent, settingsOf(row)]));
 }
 
 /** Names of the agents a team turned off. */
 export async function disabledAgents(db: TenantDb): Promise<string[]> {
-  const rows = await db.rows(agentConfigs, eq(agentConfigs.enabled, false)).limit(AGENTS.length);
+  const rows = await db.rows(agentConfigs, eq(agentConfigs.enabled, false)).limit(allAgents().length);
   return rows.map(({ agent }) => agent);
 }
 

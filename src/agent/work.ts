@@ -1,4 +1,4 @@
-/** Background work of agent: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+/** Background work of agent: how what is due is found, which queue carries it, and how long a piece of it may take. */
 import { schedules } from "./tables/schedules.ts";
 import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
 
@@ -22,3 +22,7 @@ export const agentWork = {
   /** One slot of a job that may take minutes. */
   "schedules.job": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },
 } as const satisfies Readonly<Record<string, WorkKind>>;
+
+declare module "../platform/work/kinds.ts" {
+  interface WorkNames extends Record<keyof typeof agentWork, true> {}
+}

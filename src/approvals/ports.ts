@@ -108,7 +108,7 @@ export interface EffectDescription {
   readonly preconditions: readonly Precondition[];
 }
 
-/** What approvals read of effect kinds. Implemented by `src/features/effect-kinds.ts`. Pure; a kind that is gone reads as its bare leaves. */
+/** What approvals read of effect kinds. Implemented by `effects/kinds.ts`. Pure; a kind that is gone reads as its bare leaves. */
 export interface EffectKinds {
   describe(effect: EffectBytes, names?: Readonly<Record<string, string>>): EffectDescription;
   /** What a precondition is about, as it stands in documents (null: everything), and the message it records. */
@@ -155,7 +155,7 @@ export type LookedUp =
 /** Whether a precondition still holds; the reason in words where it does not. */
 export type Checked = { readonly holds: true } | { readonly holds: false; readonly reason: string };
 
-/** Performs effects at the provider. Implemented by `src/features/executor.ts`. Errors are IntegrationError with an honest outcome. */
+/** Performs effects at the provider. Implemented by `effects/executor.ts`. Errors are IntegrationError with an honest outcome. */
 export interface EffectExecutor {
   /** How a crash is settled for this kind: `key` repeats with the same key, `look_up` asks the provider, `none` goes to a person. */
   recovery(kind: string): "key" | "look_up" | "none";

@@ -1,4 +1,4 @@
-/** Background work of approvals: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+/** Background work of approvals: how what is due is found, which queue carries it, and how long a piece of it may take. */
 import { approvals, earnedTallies } from "./tables/approvals.ts";
 import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
 
@@ -26,3 +26,7 @@ export const approvalsWork = {
     },
   },
 } as const satisfies Readonly<Record<string, WorkKind>>;
+
+declare module "../platform/work/kinds.ts" {
+  interface WorkNames extends Record<keyof typeof approvalsWork, true> {}
+}

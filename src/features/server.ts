@@ -11,8 +11,7 @@ import { countDelivery } from "../platform/http/middleware/deliveries.ts";
 import { originCheck } from "../platform/http/middleware/origin.ts";
 import { requestId } from "../platform/http/middleware/request-id.ts";
 import { securityHeaders } from "../platform/http/middleware/security-headers.ts";
-import { routes } from "./routes.ts";
-import { refuseOtherMethods } from "../platform/http/serve.ts";
+import { declaredRoutes, refuseOtherMethods } from "../platform/http/serve.ts";
 
 /** Makes the server. `open` is asked once a request, and a wrong configuration is an answer and not a crash. */
 export function createApp(open: (env: HttpEnv["Bindings"]) => DeploymentContext): Hono<HttpEnv> {
@@ -31,7 +30,7 @@ export function createApp(open: (env: HttpEnv["Bindings"]) => DeploymentContext)
   });
   app.use(originCheck);
   app.use("/webhooks/*", countDelivery);
-  for (const addRoutes of routes) addRoutes(app);
+  for (const addRoutes of declaredRoutes()) addRoutes(app);
   refuseOtherMethods(app);
   for (const prefix of ["/api", "/api/*", "/webhooks/*"]) {
     app.all(prefix, () => {

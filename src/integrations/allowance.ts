@@ -4,7 +4,8 @@ import type { TenantDb } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { consentFormOf, LISTED } from "./connection-views.ts";
 import { allowedBy } from "./oauth/consent-form.ts";
-import { vendorOf, type VendorName } from "./registry.ts";
+import { vendorOf } from "../platform/vendors.ts";
+import type { VendorName } from "./registry.ts";
 
 export function notConnected(name: VendorName): string {
   return `${vendorOf(name).title} isn't connected. An admin can connect it in Settings.`;

@@ -6,7 +6,8 @@ import { consentFormOf, LISTED, type ListedVendor } from "./connection-views.ts"
 import type { Consented, Opening } from "./define-vendor.ts";
 import { accessFor, type AccessDeps } from "./oauth/access.ts";
 import { noticing } from "./suspicion.ts";
-import type { AccountOf, VendorName, VendorVariable } from "./registry.ts";
+import type { AccountOf } from "../platform/vendors.ts";
+import type { VendorName, VendorVariable } from "./registry.ts";
 
 export interface AccountDeps
   extends Omit<Opening<unknown>, "connection" | "consent" | "address">, AccessDeps {

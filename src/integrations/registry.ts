@@ -1,6 +1,7 @@
 /** Values derived from the list of vendors. */
 import type { OAuthClient } from "./oauth/consent-form.ts";
-import * as vendors from "../features/vendors.ts";
+import type { VendorFacts } from "../platform/vendors.ts";
+import * as vendors from "./vendors.ts";
 
 export const VENDORS = Object.values(vendors);
 
@@ -8,14 +9,12 @@ type AnyVendor = (typeof VENDORS)[number];
 
 export type VendorName = AnyVendor["name"];
 
-export function vendorOf(name: VendorName): AnyVendor {
-  const found = VENDORS.find((vendor) => vendor.name === name);
-  if (found === undefined) throw new TypeError(`there is no vendor ${name}`);
-  return found;
+declare module "../platform/vendors.ts" {
+  interface VendorAccounts extends Accounts {}
+  interface VendorVariables extends ConfiguredVariables {}
 }
-
-/** The account type a vendor's definition opens. */
-export type AccountOf<Name extends VendorName> = ReturnType<Extract<AnyVendor, { name: Name }>["open"]>;
+type Accounts = { readonly [Vendor in AnyVendor as Vendor["name"]]: ReturnType<Vendor["open"]> };
+type ConfiguredVariables = VendorVariables & ClientVariables;
 
 /** Names of the base URL variables. */
 export type VendorVariable = { [V in AnyVendor as V["name"]]: keyof V["addresses"] }[VendorName];
@@ -24,8 +23,6 @@ export type VendorVariable = { [V in AnyVendor as V["name"]]: keyof V["addresses
 export type VendorVariables = Readonly<Partial<Record<VendorVariable, string>>>;
 
 const ADDRESSES = Object.fromEntries(VENDORS.flatMap(({ addresses }) => Object.entries(addresses)));
-
-export const VENDOR_VARIABLES: readonly string[] = Object.keys(ADDRESSES);
 
 export function vendorAddresses(variables: VendorVariables): Readonly<Record<VendorVariable, string>> {
   const given: Readonly<Record<string, string | undefined>> = variables;
@@ -75,3 +72,16 @@ export function clientVariables(
     }),
   );
 }
+
+/** What the rooms below read of vendors. */
+export const VENDOR_FACTS: readonly VendorFacts[] = VENDORS.map(
+  ({ name, title, addresses, effectEveryMs }) => ({
+    name,
+    title,
+    addresses,
+    effectEveryMs,
+    registration: REGISTRATIONS.filter(({ vendor }) => vendor === name).flatMap(
+      ({ id, secret, signingSecret }) => [id, secret, signingSecret ?? []].flat(),
+    ),
+  }),
+);

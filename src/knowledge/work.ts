@@ -1,7 +1,4 @@
-/**
- * Background work of this room: how due work is found, which queue runs it, and its time limit. The work itself is in
- * `src/features/work.ts`.
- */
+/** Background work of knowledge: how due work is found, which queue carries it, and its time limit. */
 import { inboundEvents } from "../messaging/tables/inbox.ts";
 import { knowledgeSources } from "./tables/knowledge.ts";
 import { dueAt, waiting, type WorkKind } from "../platform/work/kinds.ts";
@@ -41,3 +38,7 @@ export const knowledgeWork = {
     },
   },
 } as const satisfies Readonly<Record<string, WorkKind>>;
+
+declare module "../platform/work/kinds.ts" {
+  interface WorkNames extends Record<keyof typeof knowledgeWork, true> {}
+}

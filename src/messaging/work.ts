@@ -1,7 +1,4 @@
-/**
- * Background work of messaging: how due work is found, which queue carries it, and its time limit. The
- * handlers are in `src/features/work.ts`.
- */
+/** Background work of messaging: how due work is found, which queue carries it, and its time limit. */
 import { calls, textBackfills, texts, urgencyChecks } from "./tables/inbox.ts";
 import { contactSyncs } from "./tables/contacts.ts";
 import { mailCursors, mails } from "./tables/mails.ts";
@@ -122,3 +119,7 @@ export const messagingWork = {
     },
   },
 } as const satisfies Readonly<Record<string, WorkKind>>;
+
+declare module "../platform/work/kinds.ts" {
+  interface WorkNames extends Record<keyof typeof messagingWork, true> {}
+}

@@ -1,14 +1,10 @@
 /** The deployment's configuration, read once: what is wrong is said at the first request, by the name of the variable. */
 import * as z from "zod";
 import { ofDeployment } from "./db/index.ts";
-import {
-  REGISTRATIONS,
-  VENDOR_VARIABLES,
-  type ClientVariables,
-  type VendorVariables,
-} from "../integrations/registry.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Env } from "./env.ts";
+import { fromFeatures } from "../kernel/features.ts";
+import { allVendors, type VendorVariables } from "./vendors.ts";
 
 /** The checked configuration. */
 export interface Config {
@@ -35,7 +31,7 @@ export interface Config {
   readonly masterKeys: string;
   readonly anthropic: { readonly baseUrl: string; readonly apiKey: string };
   /** Vendors' base URLs as overridden, and our registrations at them, by the names of their variables. */
-  readonly vendorVariables: VendorVariables & ClientVariables;
+  readonly vendorVariables: VendorVariables;
   /** Finding by meaning: turned off or not, and an embeddings API; its URL is empty for Workers AI, or for none. */
   readonly embeddings: {
     readonly isOff: boolean;
@@ -111,67 +107,69 @@ const headerList = z
     ),
   );
 
-const envSchema = z
-  .object({
-    STEWARD_VERSION: z.string().default("unknown"),
-    CF_VERSION_METADATA: z.object({ tag: z.string().default("") }).optional(),
-    APP_URL: address,
-    ANTHROPIC_BASE_URL: address,
-    ANTHROPIC_API_KEY: text,
-    ...Object.fromEntries(VENDOR_VARIABLES.map((variable) => [variable, address.optional()])),
-    AGENT_MODEL: text,
-    CHEAP_MODEL: text,
-    HEAVY_MODEL: text,
-    CLERK_ISSUER: optionalAddress,
-    CLERK_AUTHORIZED_PARTIES: list,
-    CLERK_SIGN_IN_URL: optionalAddress,
-    ACCESS_TEAM_URL: optionalAddress,
-    ACCESS_AUD: z.string().default(""),
-    OPERATORS: list,
-    OTEL_EXPORTER_OTLP_ENDPOINT: optionalAddress,
-    OTEL_EXPORTER_OTLP_HEADERS: headerList,
-    LOGS_URL: z
-      .union([
-        z.literal("").transform(() => null),
-        address.refine((value) => value.includes("{run}"), "must have {run} where the id of a run goes"),
-      ])
-      .default(null),
-    SECURITY_CONTACT: z
-      .union([
-        z.literal("").transform(() => null),
-        z
-          .string()
-          .trim()
-          .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+)$/, "must be a mailto: or an https: address"),
-      ])
-      .default(null),
-    MEANING: z.string().default(""),
-    EMBEDDINGS_URL: z.string().default(""),
-    EMBEDDINGS_MODEL: z.string().default(""),
-    EMBEDDINGS_KEY: z.string().default(""),
-    PUSH_ALLOWED_HOSTS: list,
-    VAPID_SUBJECT: z.string().default(""),
-    VAPID_PUBLIC_KEY: text,
-    VAPID_PRIVATE_KEY: text,
-    MASTER_KEYS: text.regex(/^[^:,\s]+:[A-Za-z0-9+/=_-]{43,44}(,[^:,\s]+:[A-Za-z0-9+/=_-]{43,44})*$/, {
-      error: "must be keyId:base64 of 32 bytes, several with commas",
+const envSchema = fromFeatures(() =>
+  z
+    .object({
+      STEWARD_VERSION: z.string().default("unknown"),
+      CF_VERSION_METADATA: z.object({ tag: z.string().default("") }).optional(),
+      APP_URL: address,
+      ANTHROPIC_BASE_URL: address,
+      ANTHROPIC_API_KEY: text,
+      ...Object.fromEntries(addressVariables().map((variable) => [variable, address.optional()])),
+      AGENT_MODEL: text,
+      CHEAP_MODEL: text,
+      HEAVY_MODEL: text,
+      CLERK_ISSUER: optionalAddress,
+      CLERK_AUTHORIZED_PARTIES: list,
+      CLERK_SIGN_IN_URL: optionalAddress,
+      ACCESS_TEAM_URL: optionalAddress,
+      ACCESS_AUD: z.string().default(""),
+      OPERATORS: list,
+      OTEL_EXPORTER_OTLP_ENDPOINT: optionalAddress,
+      OTEL_EXPORTER_OTLP_HEADERS: headerList,
+      LOGS_URL: z
+        .union([
+          z.literal("").transform(() => null),
+          address.refine((value) => value.includes("{run}"), "must have {run} where the id of a run goes"),
+        ])
+        .default(null),
+      SECURITY_CONTACT: z
+        .union([
+          z.literal("").transform(() => null),
+          z
+            .string()
+            .trim()
+            .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+)$/, "must be a mailto: or an https: address"),
+        ])
+        .default(null),
+      MEANING: z.string().default(""),
+      EMBEDDINGS_URL: z.string().default(""),
+      EMBEDDINGS_MODEL: z.string().default(""),
+      EMBEDDINGS_KEY: z.string().default(""),
+      PUSH_ALLOWED_HOSTS: list,
+      VAPID_SUBJECT: z.string().default(""),
+      VAPID_PUBLIC_KEY: text,
+      VAPID_PRIVATE_KEY: text,
+      MASTER_KEYS: text.regex(/^[^:,\s]+:[A-Za-z0-9+/=_-]{43,44}(,[^:,\s]+:[A-Za-z0-9+/=_-]{43,44})*$/, {
+        error: "must be keyId:base64 of 32 bytes, several with commas",
+      }),
+    })
+    .check((context) => {
+      const { CLERK_ISSUER, CLERK_SIGN_IN_URL, ACCESS_TEAM_URL, ACCESS_AUD } = context.value;
+      const report = (variable: string, message: string): void => {
+        context.issues.push({ code: "custom", path: [variable], message, input: context.value });
+      };
+      if (CLERK_ISSUER === null && ACCESS_TEAM_URL === null) {
+        report("CLERK_ISSUER", "or ACCESS_TEAM_URL must be set, so that people can sign in");
+      }
+      if (CLERK_ISSUER !== null && CLERK_SIGN_IN_URL === null) {
+        report("CLERK_SIGN_IN_URL", "must be set where CLERK_ISSUER is");
+      }
+      if (ACCESS_TEAM_URL !== null && ACCESS_AUD === "") {
+        report("ACCESS_AUD", "must be set where ACCESS_TEAM_URL is");
+      }
     }),
-  })
-  .check((context) => {
-    const { CLERK_ISSUER, CLERK_SIGN_IN_URL, ACCESS_TEAM_URL, ACCESS_AUD } = context.value;
-    const report = (variable: string, message: string): void => {
-      context.issues.push({ code: "custom", path: [variable], message, input: context.value });
-    };
-    if (CLERK_ISSUER === null && ACCESS_TEAM_URL === null) {
-      report("CLERK_ISSUER", "or ACCESS_TEAM_URL must be set, so that people can sign in");
-    }
-    if (CLERK_ISSUER !== null && CLERK_SIGN_IN_URL === null) {
-      report("CLERK_SIGN_IN_URL", "must be set where CLERK_ISSUER is");
-    }
-    if (ACCESS_TEAM_URL !== null && ACCESS_AUD === "") {
-      report("ACCESS_AUD", "must be set where ACCESS_TEAM_URL is");
-    }
-  });
+);
 
 const parsed = new WeakMap<object, Config>();
 
@@ -187,7 +185,7 @@ export function configOf(bindings: Env): Config {
 
 /** Checks and shapes variables. Values never appear in the error: some are secrets. */
 export function parseConfig(env: object): Config {
-  const result = envSchema.safeParse(env);
+  const result = envSchema().safeParse(env);
   if (!result.success) {
     const problems = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
     throw new AppError("not_configured", `This deployment is not configured: ${problems.join("; ")}.`, {
@@ -247,14 +245,15 @@ export function parseConfig(env: object): Config {
   };
 }
 
-const CLIENT_VARIABLES = REGISTRATIONS.flatMap(({ id, secret, signingSecret }) =>
-  [id, secret, signingSecret ?? []].flat(),
-);
+function addressVariables(): string[] {
+  return allVendors().flatMap(({ addresses }) => Object.keys(addresses));
+}
 
-function vendorVariables(env: object): VendorVariables & ClientVariables {
+function vendorVariables(env: object): VendorVariables {
   const given = env as Readonly<Record<string, unknown>>;
+  const names = [...addressVariables(), ...allVendors().flatMap(({ registration }) => registration)];
   return Object.fromEntries(
-    [...VENDOR_VARIABLES, ...CLIENT_VARIABLES].flatMap((name) => {
+    names.flatMap((name) => {
       const value = given[name];
       return typeof value === "string" ? [[name, value] as const] : [];
     }),

@@ -1,7 +1,7 @@
 /** The Worker's bindings. Only `src/platform`, the entry and the shells see them; everything else is handed a context (`context.ts`). */
 import type { WorkMessage } from "./work/index.ts";
 import type { CodeRpc } from "./code-sandbox/index.ts";
-import type { ClientVariables, VendorVariables } from "../integrations/registry.ts";
+import type { VendorVariables } from "./vendors.ts";
 import type { ConversationRpc, SearchRpc, TenantRpc, VectorIndexRpc } from "../agent/api/objects.ts";
 
 type ObjectBinding<Rpc> = {
@@ -15,7 +15,7 @@ export interface ApprovalParams {
 }
 
 /** Bindings, variables and secrets (docs/operations.md); vendors' base URLs come with the vendors. */
-export interface Env extends VendorVariables, ClientVariables {
+export interface Env extends VendorVariables {
   readonly DB: D1Database;
   readonly FILES: R2Bucket;
   readonly ASSETS: Fetcher;

@@ -1,10 +1,10 @@
 /** The outside HTTP of this deployment: its configured addresses and push services, nothing else. */
-import { vendorAddresses } from "../integrations/registry.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
 import type { Config } from "./config.ts";
 import { egressRule, ownServiceRule, type EgressRule } from "./egress.ts";
 import { createOutsideHttp, slotsOf } from "./outside-http.ts";
+import { vendorUrls } from "./vendors.ts";
 
 /** Made once for each configuration: reading the addresses takes longer than most calls' own work. */
 const rules = new WeakMap<Config, EgressRule>();
@@ -14,7 +14,7 @@ function ruleOf(config: Config): EgressRule {
   if (known !== undefined) return known;
   const addresses = [
     config.anthropic.baseUrl,
-    ...Object.values(vendorAddresses(config.vendorVariables)),
+    ...vendorUrls(config.vendorVariables),
     config.clerk?.issuer ?? "",
     config.traces?.url ?? "",
     config.embeddings.url,

@@ -36,3 +36,24 @@ export interface Writer {
   /** Comes from the service that owns a linked task, so its owned fields may change. */
   readonly fromLink?: boolean;
 }
+
+/** A task as a text asks for it. */
+export interface FoundTask {
+  /** What is to be done, short. */
+  readonly summary: string;
+  readonly description: string;
+  readonly type: "task" | "bug" | "story" | "epic";
+  /** The words of the text that ask for it. */
+  readonly quote: string;
+  readonly labels: readonly string[];
+  readonly components: readonly string[];
+  readonly estimatedHours: number | null;
+}
+
+/** Finds what a text asks to be done. Throws AppError `upstream_failed` where nothing came of it. */
+export type ExtractTasks = (asked: {
+  readonly text: string;
+  readonly conversationId: string;
+  /** The run that asks. */
+  readonly runId: string | undefined;
+}) => Promise<readonly FoundTask[]>;

@@ -1,7 +1,4 @@
-/**
- * Background work of projects: how due work is found, which queue carries it, and its time limit. The
- * handlers are in `src/features/work.ts`.
- */
+/** Background work of projects: how due work is found, which queue carries it, and its time limit. */
 import { projectAgentRuns } from "./tables/project-agents.ts";
 import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
 
@@ -18,3 +15,7 @@ export const projectsWork = {
     },
   },
 } as const satisfies Readonly<Record<string, WorkKind>>;
+
+declare module "../platform/work/kinds.ts" {
+  interface WorkNames extends Record<keyof typeof projectsWork, true> {}
+}

@@ -1,7 +1,4 @@
-/**
- * Background work of team: how due work is found, which queue carries it, and its time limit. The handlers
- * are in `src/features/work.ts`.
- */
+/** Background work of team: how due work is found, which queue carries it, and its time limit. */
 import { sql } from "drizzle-orm";
 import { erasures } from "./tables/erasure.ts";
 import { tenantHomes, tenants } from "../platform/db/index.ts";
@@ -41,3 +38,7 @@ export const teamWork = {
   /** Sends a finished run to the deployment's trace collector. */
   "traces.export": { title: "", queue: "long", budgetMs: 20_000, due: null },
 } as const satisfies Readonly<Record<string, WorkKind>>;
+
+declare module "../platform/work/kinds.ts" {
+  interface WorkNames extends Record<keyof typeof teamWork, true> {}
+}

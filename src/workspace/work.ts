@@ -1,7 +1,4 @@
-/**
- * Background work of workspace: how due work is found, which queue carries it, and its time limit. The
- * handlers are in `src/features/work.ts`.
- */
+/** Background work of workspace: how due work is found, which queue carries it, and its time limit. */
 import { examples } from "./tables/examples.ts";
 import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
 
@@ -20,3 +17,7 @@ export const workspaceWork = {
   /** Syncs with GitHub after files changed. */
   "mirror.sync": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },
 } as const satisfies Readonly<Record<string, WorkKind>>;
+
+declare module "../platform/work/kinds.ts" {
+  interface WorkNames extends Record<keyof typeof workspaceWork, true> {}
+}

@@ -1,5 +1,5 @@
 /**
- * ADD-ONE: a tool, a vendor, an effect kind, an agent and a page, each as a newcomer would add it: its file and one line. And a copy of the product
+ * ADD-ONE: a tool, a vendor, an effect kind, an agent, a feature and a page, each as a newcomer would add it: its file (or folder) and one line. And a copy of the product
  * with them added; what the copy then does is the test, and nothing else of it may be touched.
  */
 import { execFile } from "node:child_process";
@@ -14,6 +14,7 @@ const FIXTURES = "test/fixtures/add-one";
 const COPIED = [
   "src",
   "docs/openapi",
+  "migrations",
   "durable-objects",
   "workflows",
   "sandbox",
@@ -39,6 +40,8 @@ export interface Addition {
   /** Its files: where they go, and the fixture that holds them. */
   readonly files: Readonly<Record<string, string>>;
   readonly line: Line;
+  /** What the line takes besides, at the head of the same file: its import. */
+  readonly head?: string;
 }
 
 /** One of each kind. */
@@ -50,23 +53,38 @@ export const ADDITIONS = {
   vendor: {
     files: { "src/integrations/weather/index.ts": "weather.ts" },
     line: {
-      in: "src/features/vendors.ts",
-      add: 'export { weather } from "../integrations/weather/index.ts";',
+      in: "src/integrations/vendors.ts",
+      add: 'export { weather } from "./weather/index.ts";',
     },
   },
   effect: {
     files: { "src/integrations/weather/effects/room-book.ts": "room-book.ts" },
     line: {
-      in: "src/features/effects.ts",
-      add: 'export { roomBook } from "../integrations/weather/effects/room-book.ts";',
+      in: "src/integrations/effects/all.ts",
+      add: 'export { roomBook } from "../weather/effects/room-book.ts";',
     },
   },
   agent: {
-    files: { "src/knowledge/agents/fact-finder.ts": "fact-finder.ts" },
+    files: { "src/messaging/agents/fact-finder.ts": "fact-finder.ts" },
     line: {
-      in: "src/features/agents.ts",
-      add: 'export { factFinder } from "../knowledge/agents/fact-finder.ts";',
+      in: "src/messaging/agents/all.ts",
+      add: 'export { factFinder } from "./fact-finder.ts";',
     },
+  },
+  feature: {
+    files: {
+      "src/garden/api/garden.ts": "garden/api.ts.txt",
+      "src/garden/effects/bed-water.ts": "garden/bed-water.ts.txt",
+      "src/garden/feature.ts": "garden/feature.ts.txt",
+      "src/garden/routes/garden.ts": "garden/routes.ts.txt",
+      "src/garden/tables/garden.ts": "garden/tables.ts.txt",
+      "src/garden/tools/index.ts": "garden/toolset.ts.txt",
+      "src/garden/tools/list-beds.ts": "garden/list-beds.ts.txt",
+      "src/garden/work.ts": "garden/work.ts.txt",
+      "migrations/9999_garden.sql": "garden/migration.sql.txt",
+    },
+    line: { in: "src/features.ts", add: "gardenFeature,", before: "]);" },
+    head: 'import { gardenFeature } from "./garden/feature.ts";',
   },
   page: {
     files: { "frontend/src/knowledge/garden-page.tsx": "garden-page.tsx.txt" },
@@ -117,13 +135,14 @@ export async function copyWith(additions: readonly Addition[]): Promise<Copy> {
   const dir = await mkdtemp(join(ROOT, "dist", "add-one-"));
   await Promise.all(COPIED.map((path) => cp(join(ROOT, path), join(dir, path), { recursive: true })));
   await symlink(join(ROOT, "node_modules"), join(dir, "node_modules"));
-  for (const { files, line } of additions) {
+  for (const { files, line, head } of additions) {
     for (const [to, fixture] of Object.entries(files)) {
       await mkdir(dirname(join(dir, to)), { recursive: true });
       await writeFile(join(dir, to), await fixtureText(fixture, to), { flag: "wx" });
     }
     const listed = join(dir, line.in);
-    await writeFile(listed, withLine(await readFile(listed, "utf8"), line));
+    const text = withLine(await readFile(listed, "utf8"), line);
+    await writeFile(listed, head === undefined ? text : `${head}\n${text}`);
   }
   return {
     dir,

@@ -1,5 +1,6 @@
 /** An approval as people see it, for tests that only read one: a text to Maria Lopez, waiting. */
-import { effectKinds } from "../../src/features/effect-kinds.ts";
+import "../../src/features.ts";
+import { effectKinds } from "../../src/approvals/effects/kinds.ts";
 import { showDocument } from "../../src/approvals/leaves.ts";
 import type { EffectKinds } from "../../src/approvals/ports.ts";
 import type { Json } from "../../src/kernel/hash.ts";

@@ -1,5 +1,5 @@
 /** The clock's work inside workerd, asked for by name instead of waited for. */
-import { WORKS } from "../../src/features/work.ts";
+import { findKind } from "../../src/platform/work/kinds.ts";
 import { contextOf } from "../../src/platform/context.ts";
 import type { Env } from "../../src/platform/env.ts";
 import type { WorkName, WorkResult } from "../../src/platform/work/index.ts";
@@ -15,7 +15,9 @@ export function workOf(
   tenantId: string,
   { key = "", env = testEnv as Env } = {},
 ): Promise<WorkResult> {
-  return WORKS[kind](contextOf(env).tenant(tenantId), {
+  const work = findKind(kind);
+  if (work === null) throw new TypeError(`there is no work ${kind}`);
+  return work.run(contextOf(env).tenant(tenantId), {
     tenantId,
     keys: key === "" ? [] : [key],
     untilMs: Date.now() + BUDGET_MS,

@@ -4,7 +4,8 @@
  */
 import type { Page } from "playwright-core";
 import * as z from "zod";
-import { effectKinds, KINDS } from "../../src/features/effect-kinds.ts";
+import "../../src/features.ts";
+import { allKinds, effectKinds } from "../../src/approvals/effects/kinds.ts";
 import { formOf } from "../../src/approvals/index.ts";
 import { withoutEffects } from "../../src/approvals/describe.ts";
 import { hashOfEffects } from "../../src/approvals/hash.ts";
@@ -17,7 +18,7 @@ import { roomBook } from "../fixtures/add-one/room-book.ts";
 
 export const ROOM_APPROVAL = "approval_rooms";
 
-const kinds = effectKinds([...KINDS, roomBook]);
+const kinds = effectKinds([...allKinds(), roomBook]);
 
 const inputSchema = z.strictObject({
   bookings: z

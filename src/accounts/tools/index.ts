@@ -24,6 +24,7 @@ export interface AccountServices {
 export const accounts = defineToolset<AccountServices>({
   name: "accounts",
   title: "Accounts",
+  place: 210,
   tools: Object.values(tools),
   open: async (tenant, acting) => ({
     files: tenant.files(),

@@ -4,7 +4,7 @@ import { powers } from "../tools/powers.ts";
 import { offerTo } from "../tools/agent-tools.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import {
-  AGENTS,
+  allAgents,
   findAgent,
   getInstructions,
   instructionsByAgent,
@@ -99,7 +99,7 @@ async function listAgents({ ctx, db }: { readonly ctx: TenantContext; readonly d
     listConnected(db),
   ]);
   const ofTools = powers(policy);
-  const items = AGENTS.map((defined) => {
+  const items = allAgents().map((defined) => {
     const agent = withSettings(defined, settings[defined.name]);
     const { name, title, description, tier, conversational, delegable, maxTokens, windowTokens } = agent;
     const { uses: _, ...limits } = agent.limits;

@@ -1,4 +1,4 @@
-/** What schedules need of the world. Given by `src/features/jobs.ts`. */
+/** What schedules need of the world. Given by `src/agent/schedules/jobs.ts`. */
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";

@@ -1,25 +1,34 @@
 /** What an agent may call: the tools it sees in every prompt, and those of its toolsets that it finds first. */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
-import { AGENTS, delegableAgents, FIND_TOOLS, findAgent, grantsOf, USE_TOOL, type Offer } from "../index.ts";
+import {
+  allAgents,
+  delegableAgents,
+  FIND_TOOLS,
+  findAgent,
+  grantsOf,
+  USE_TOOL,
+  type Offer,
+} from "../index.ts";
 import type { OfferedTools } from "../conversations/index.ts";
-import { VENDORS } from "../../integrations/registry.ts";
+import { allVendors } from "../../platform/vendors.ts";
 import type { MissingVendor } from "../api/agent.ts";
-import { findTool, TOOLSETS } from "../../features/toolsets.ts";
+import { fromFeatures } from "../../kernel/features.ts";
+import { findTool, MCP_AGENT, servedNames, allToolsets } from "./catalogue.ts";
 import type { Toolset } from "./define-toolset.ts";
 import { modelTools } from "./model-tools.ts";
-import { MCP_AGENT, servedNames } from "../../mcp/server/tools/served-tools.ts";
 
-const EVERY_VENDOR: readonly string[] = ["mcp", ...VENDORS.map(({ name }) => name)];
+const everyVendor = fromFeatures((): readonly string[] => ["mcp", ...allVendors().map(({ name }) => name)]);
 
 function isConnected({ vendor }: Pick<Toolset, "vendor">, connected: readonly string[]): boolean {
   return vendor === undefined || connected.includes(vendor);
 }
 
 /** The tools an agent is offered while these vendors are connected; none for an agent that does not exist. */
-export function offeredTools(agent: string, connected: readonly string[] = EVERY_VENDOR): OfferedTools {
+export function offeredTools(agent: string, connected: readonly string[] = everyVendor()): OfferedTools {
   const { tools = [], toolsets = [] } = findAgent(agent) ?? {};
   const core = grantsOf(agent).filter((name) => isConnected(findTool(name)?.toolset ?? {}, connected));
-  const found = TOOLSETS.filter((toolset) => toolsets.includes(toolset.name))
+  const found = allToolsets()
+    .filter((toolset) => toolsets.includes(toolset.name))
     .filter((toolset) => isConnected(toolset, connected))
     .flatMap((toolset) => toolset.tools.map(({ name }) => name))
     .filter((name) => !tools.includes(name));
@@ -48,16 +57,16 @@ export function modelToolsOf({ core, deferred }: OfferedTools): Tool[] {
 
 /** What agents read of in every prompt: of other vendors nothing is said to a team that has not connected them. */
 function isExpected(vendor: string): boolean {
-  return AGENTS.some(({ tools }) => tools.some((name) => findTool(name)?.toolset.vendor === vendor));
+  return allAgents().some(({ tools }) => tools.some((name) => findTool(name)?.toolset.vendor === vendor));
 }
 
 /** The vendors that tools of an agent need, that teams are expected to have, and that are not connected, with what each would reach. */
 export function missingVendors(agent: string, connected: readonly string[]): MissingVendor[] {
   const granted = new Set(grantedTools(agent));
-  const missing = TOOLSETS.filter(
+  const missing = allToolsets().filter(
     (toolset) => !isConnected(toolset, connected) && toolset.tools.some(({ name }) => granted.has(name)),
   );
-  return VENDORS.flatMap(({ name, title }) => {
+  return allVendors().flatMap(({ name, title }) => {
     const reaches = missing.filter(({ vendor }) => vendor === name).map((toolset) => toolset.title);
     return reaches.length === 0 || !isExpected(name) ? [] : [{ title, reaches }];
   });

@@ -5,7 +5,7 @@
 import { slackThreadOf } from "../conversations/index.ts";
 import { isMemberThread } from "../../messaging/inbox/index.ts";
 import type { AskedBy, Quote } from "../../knowledge/api/search-items.ts";
-import type { Tenant } from "../../integrations/tenant/index.ts";
+import type { Tenant } from "./tenant.ts";
 import type { Acting } from "./call.ts";
 
 /** For whom a run searches: whoever speaks. Nobody in particular where no member does, and where several members read the answer. */

@@ -15,7 +15,7 @@ import type { Quote } from "../../knowledge/api/search-items.ts";
 import * as answer from "./answer.ts";
 import type { Outcome } from "./answer.ts";
 import { askerOf, type Call } from "./call.ts";
-import { findTool } from "../../features/toolsets.ts";
+import { findTool } from "./catalogue.ts";
 import type { AnyTool } from "./define-tool.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { findUsedTool } from "./discovery/use-tool.ts";

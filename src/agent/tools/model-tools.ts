@@ -4,7 +4,7 @@
  */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import * as z from "zod";
-import { CATALOGUE } from "../../features/toolsets.ts";
+import { catalogue } from "./catalogue.ts";
 import type { AnyTool } from "./define-tool.ts";
 import { withDraftArguments } from "./draft-arguments.ts";
 
@@ -64,7 +64,8 @@ export function definitionOf(tool: AnyTool): Tool {
  * `find_tools` has found them (platform.claude.com, "Tool search tool", custom implementation; read 2026-11-22). Names that do not exist are left out.
  */
 export function modelTools(core: readonly string[], deferred: readonly string[] = []): Tool[] {
-  const named = (names: readonly string[]): AnyTool[] => CATALOGUE.filter(({ name }) => names.includes(name));
+  const named = (names: readonly string[]): AnyTool[] =>
+    catalogue().filter(({ name }) => names.includes(name));
   return [
     ...named(core).map(definitionOf),
     ...named(deferred.filter((name) => !core.includes(name))).map((tool) => ({

@@ -1,5 +1,5 @@
 /** Opens toolsets' services for one tenant and one who acts, each once. */
-import type { Tenant } from "../../integrations/tenant/index.ts";
+import type { Tenant } from "./tenant.ts";
 import type { Acting } from "./call.ts";
 import type { Toolset } from "./define-toolset.ts";
 

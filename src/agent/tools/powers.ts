@@ -4,7 +4,7 @@ import type { PolicyTool } from "../../approvals/policy/index.ts";
 import { formOf } from "../../approvals/index.ts";
 import type { FormField } from "../../approvals/api/approval.ts";
 import type { BoundField } from "../../approvals/api/policy-rules.ts";
-import { CATALOGUE, findTool, TOOLSETS } from "../../features/toolsets.ts";
+import { catalogue, findTool, allToolsets } from "./catalogue.ts";
 import { inputSchemaOf } from "./model-tools.ts";
 import { defaultModeOf, mayAllow, type AnyTool } from "./define-tool.ts";
 
@@ -21,7 +21,7 @@ export function policyToolOf(tool: AnyTool): PolicyTool {
 
 /** All tools with the mode the tenant set for each, or the tool's own. */
 export function powers(policy: Pick<Policy, "tools">): ToolPower[] {
-  return CATALOGUE.map((tool) => ({
+  return catalogue().map((tool) => ({
     ...policyToolOf(tool),
     title: tool.title,
     mode: policy.tools[tool.name] ?? defaultModeOf(tool),
@@ -69,5 +69,5 @@ function boundField({ path, label, type, choices, fields = [] }: FormField): Bou
 export function destinationTitle(to: string): string {
   const [name = "", ...server] = to.split(" ");
   if (server.length > 0) return `Tool server “${server.join(" ")}”`;
-  return name === "web" ? "Web search" : (TOOLSETS.find((one) => one.name === name)?.title ?? name);
+  return name === "web" ? "Web search" : (allToolsets().find((one) => one.name === name)?.title ?? name);
 }

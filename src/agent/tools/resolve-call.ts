@@ -3,7 +3,7 @@ import { formOf } from "../../approvals/index.ts";
 import type { ResolveCall } from "../../approvals/ports.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Acting } from "./call.ts";
-import { findTool } from "../../features/toolsets.ts";
+import { findTool } from "./catalogue.ts";
 import { resolverOf } from "./define-tool.ts";
 import type { Toolset } from "./define-toolset.ts";
 import { inputSchemaOf } from "./model-tools.ts";

@@ -2,7 +2,7 @@ import { listServerTools } from "../../mcp/servers/tools/list-server-tools.ts";
 import { researchWeb } from "../../integrations/web/tools/research-web.ts";
 import type { BringsOutsideText, IsRead, SummarizeCall, TellsOfPeople } from "../ports.ts";
 import type { ViewCall } from "../conversations/index.ts";
-import { findTool } from "../../features/toolsets.ts";
+import { findTool } from "./catalogue.ts";
 import { searchContacts } from "../../messaging/tools/contacts/search-contacts.ts";
 import { askUser } from "./conversation/ask-user.ts";
 import { findTools } from "./discovery/find-tools.ts";

@@ -1,7 +1,7 @@
 /** The gate as a tenant's runs use it: hooks in their order, and the services of toolsets opened once a run. */
 import type { RunTool } from "../ports.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { Tenant } from "../../integrations/tenant/index.ts";
+import type { Tenant } from "./tenant.ts";
 import { createGate, type GateDeps, type ProposeCall } from "./gate.ts";
 import { afterHooks, beforeHooks, type HookDeps } from "./hooks/index.ts";
 import { Findings } from "./findings.ts";

@@ -15,15 +15,13 @@ import { approvalDeps } from "../../approvals/open.ts";
 import { judge } from "../../approvals/wiring/judge.ts";
 import { notificationDeps } from "../../notifications/open.ts";
 import { proposing } from "../../approvals/wiring/proposing.ts";
-import { tenantHandle } from "../../features/tenant.ts";
-import { workspace } from "../../workspace/open.ts";
+import { tenantHandle } from "../tools/tenant.ts";
 
 /** The gate of one tenant. Services are opened once a run; a call is judged and proposed in the context of its step. */
 export function runTool(ctx: TenantContext, stepOf: () => TenantContext = () => ctx): RunTool {
   const db = ctx.db;
   const gate = tenantGate({
     tenant: tenantHandle(ctx, {
-      files: () => workspace(ctx),
       drafts: {
         list: (query) => listDrafts({ db, effects: EFFECTS }, query),
         withdraw: async (asked) => withdrawForAgent(await approvalDeps(ctx), asked),

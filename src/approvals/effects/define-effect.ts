@@ -5,31 +5,48 @@
 import * as z from "zod";
 import type { Audience, Checked, EffectBytes, LookedUp, SeenMessage } from "../ports.ts";
 import type { Precondition } from "../tables/approvals.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
-import type { AccountOf, VendorName } from "../../integrations/registry.ts";
+import { fromFeatures } from "../../kernel/features.ts";
+import type { AccountOf, VendorName } from "../../platform/vendors.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { E164_PATTERN } from "../../kernel/e164.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { Json } from "../../kernel/hash.ts";
 import type { Logger } from "../../kernel/log.ts";
-import type { ServerDeps } from "../../mcp/servers/index.ts";
 import type { EffectWords, LayoutField, Lint } from "../api/approval.ts";
-import type { ProjectDeps } from "../../projects/index.ts";
-import type { WorkspaceDeps } from "../../workspace/index.ts";
 
-/** What effects need of the tenant beside a vendor's account. */
-export interface EffectTenant {
+/** What effects need of the tenant beside a vendor's account: features add and open what their own effects need. */
+export interface EffectServices {}
+
+/** With what the platform has. */
+export interface EffectTenant extends EffectServices {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The team's files. */
-  files(): WorkspaceDeps;
-  /** The team's own servers. */
-  servers(): ServerDeps;
-  /** What use cases of the team's projects are given. */
-  projects(): ProjectDeps;
-  /** Somebody outside has got an answer in this conversation: no one on call is asked about it any more. */
-  answered(conversationId: string): Promise<void>;
+  /** The same, whose own calls outside change nothing after a time. Left out where it makes none. */
+  until?(deadlineMs: number): EffectTenant;
+}
+
+declare module "../../kernel/features.ts" {
+  interface Feature {
+    /** Opens what the feature's effects need of a team. What calls outside changes nothing after `deadlineMs`. */
+    readonly effectServices?: (ctx: TenantContext, deadlineMs: number) => Partial<EffectServices>;
+  }
+}
+
+const openers = fromFeatures((features) => features.flatMap(({ effectServices = [] }) => effectServices));
+
+/** Opens what effects of one team need. Cheap. */
+export function effectTenant(ctx: TenantContext, deadlineMs = Infinity): EffectTenant {
+  const opened = openers().map((open) => open(ctx, deadlineMs));
+  return {
+    ...(Object.assign({}, ...opened) as EffectServices),
+    db: ctx.db,
+    clock: ctx.clock,
+    logger: ctx.log,
+    until: (ends) => effectTenant(ctx, ends),
+  };
 }
 
 /** What a look-up is given besides the document. */

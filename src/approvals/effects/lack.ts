@@ -4,7 +4,7 @@ import type { EffectBytes } from "../ports.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { lackOf } from "../../integrations/allowance.ts";
 import type { EffectKind } from "./define-effect.ts";
-import { findKind, KINDS } from "../../features/effect-kinds.ts";
+import { allKinds, findKind } from "./kinds.ts";
 
 const connectionOf = z.object({ connectionId: z.string().optional() }).catch({});
 
@@ -12,7 +12,7 @@ const connectionOf = z.object({ connectionId: z.string().optional() }).catch({})
 export async function lackFor(
   db: TenantDb,
   effects: readonly EffectBytes[],
-  kinds: readonly EffectKind[] = KINDS,
+  kinds: readonly EffectKind[] = allKinds(),
 ): Promise<string | null> {
   for (const { kind: name, document } of effects) {
     const { vendor = null, capability } = findKind(kinds, name) ?? {};

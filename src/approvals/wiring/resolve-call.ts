@@ -2,7 +2,7 @@
 import type { ResolveCall } from "../ports.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { createResolver } from "../../agent/tools/resolve-call.ts";
-import { tenantHandle } from "../../features/tenant.ts";
+import { tenantHandle } from "../../agent/tools/tenant.ts";
 
 /** Resolves edited arguments for a tenant's approvals. */
 export function resolveCall(ctx: TenantContext): ResolveCall {

@@ -3,7 +3,7 @@ import { notConnected, requireAllowed } from "../allowance.ts";
 import { openAccount, readOnly } from "../open-account.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import type { Tenant } from "../tenant/index.ts";
+import type { Tenant } from "../../agent/tools/tenant.ts";
 import { accountDeps } from "../open.ts";
 
 /** The returned function throws `not_configured` if the vendor isn't connected. */

@@ -36,6 +36,7 @@ export interface KnowledgeServices {
 export const knowledge = defineToolset<KnowledgeServices>({
   name: "knowledge",
   title: "Everything on record",
+  place: 60,
   tools: Object.values(tools),
   async open(tenant, acting) {
     // Private items are found only by their owner, and never by runs that no member started.

@@ -1,7 +1,7 @@
 /** The nightly consistency check of a tenant's index. */
 import type { TenantContext } from "../../platform/context.ts";
 import { indexLeftOver } from "../search/index.ts";
-import { consume } from "../../features/consumers.ts";
+import { consume } from "../../platform/events/index.ts";
 import { indexDeps } from "../open.ts";
 
 const CONSUME_MS = 60_000;

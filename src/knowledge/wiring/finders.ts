@@ -4,7 +4,7 @@ import { vendorTitle } from "../sources/open-shelf.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { quoteOf, readItem } from "../sources/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import type { Tenant } from "../../integrations/tenant/index.ts";
+import type { Tenant } from "../../agent/tools/tenant.ts";
 
 export function finders(
   ctx: TenantContext,

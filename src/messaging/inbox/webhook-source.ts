@@ -30,11 +30,11 @@ export interface WebhookSource<Signature = unknown> {
   readonly form: WebhookForm;
   /** Signatures of a delivery with a fresh timestamp; if empty, the delivery is refused unread. */
   readonly signatures: (headers: Headers, nowMs: number) => readonly Signature[];
-  readonly isSigned: (
+  isSigned(
     signatures: readonly Signature[],
     body: Uint8Array<ArrayBuffer>,
     secrets: readonly string[],
-  ) => Promise<boolean>;
+  ): Promise<boolean>;
   /** Parses a verified body; null if it is not an event of the vendor. The event's `id` is its dedupe key. */
   readonly read: (body: unknown, headers: Headers, nowIso: string) => InboundEvent | null;
 }

@@ -5,7 +5,7 @@
 import { received, webhookDeps } from "../wiring/webhooks.ts";
 import { alertAdmins } from "../../notifications/index.ts";
 import { notificationDeps } from "../../notifications/open.ts";
-import { webhookSource } from "../../features/webhook-sources.ts";
+import { webhookSource } from "../inbox/webhook-sources.ts";
 import { acceptDelivery } from "../inbox/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";

@@ -4,7 +4,7 @@ import { systemClock } from "../../kernel/clock.ts";
 import { ShortMemory } from "../../kernel/short-memory.ts";
 import type { DeploymentContext, TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
-import { webhookOwners } from "../../features/webhook-owners.ts";
+import { webhookOwners } from "../inbox/webhook-owners.ts";
 
 /** Cached, so that a burst causes one query. */
 const urgentWordsOf = new ShortMemory<readonly string[]>({

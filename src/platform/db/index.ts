@@ -10,5 +10,7 @@ export {
 } from "./databases.ts";
 export { moveOn } from "./move.ts";
 export * from "./system-db.ts";
-export * from "../../features/tables.ts";
+export * from "./tables/clock.ts";
+export * from "./tables/events.ts";
+export * from "./tables/tenancy.ts";
 export * from "./tenant-db.ts";

@@ -4,10 +4,12 @@
  * all of a table that has no index by team: an operator's act, not a request's.
  */
 import type { D1Database } from "@cloudflare/workers-types";
-import { getTableColumns, getTableName, is } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableColumns, getTableName } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { toHex } from "../../kernel/hash.ts";
-import * as schema from "../../features/tables.ts";
+import { fromFeatures } from "../../kernel/features.ts";
+import { allTables } from "./all-tables.ts";
+import { workLeases } from "./tables/clock.ts";
 import type { RowsHash } from "./tables/tenancy.ts";
 
 const PAGE = 400;
@@ -26,16 +28,18 @@ export interface TeamTable {
 /** Tables with numbers of events, which are the database's. */
 export const NUMBERED: ReadonlySet<string> = new Set(["events", "event_cursors"]);
 /** Tables whose rows stay behind: `work_leases` are of the moment. */
-const STAYS: readonly SQLiteTable[] = [schema.workLeases];
+const STAYS: readonly SQLiteTable[] = [workLeases];
 
 /** All tables that hold rows of teams, by name, which is the order they move in. */
-export const TEAM_TABLES: readonly TeamTable[] = Object.values(schema)
-  .filter((table): table is never => is(table, SQLiteTable) && !STAYS.includes(table) && "tenantId" in table)
-  .map((table) => ({
-    name: getTableName(table),
-    columns: Object.values(getTableColumns(table as SQLiteTable)).map((column) => column.name),
-  }))
-  .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+export const teamTables = fromFeatures((): readonly TeamTable[] =>
+  allTables()
+    .filter((table) => !STAYS.includes(table) && "tenantId" in table)
+    .map((table) => ({
+      name: getTableName(table),
+      columns: Object.values(getTableColumns(table)).map((column) => column.name),
+    }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+);
 
 /** Nothing yet. */
 export const NO_ROWS: RowsHash = { rows: 0, hash: "0".repeat(64) };
@@ -127,7 +131,7 @@ export async function removeRows(d1: D1Database, tenantId: string, table: TeamTa
 /** How many rows of a team there are, table by table. */
 export async function countRows(d1: D1Database, tenantId: string): Promise<string> {
   const counts = await d1.batch<{ n: number }>(
-    TEAM_TABLES.map(({ name }) =>
+    teamTables().map(({ name }) =>
       d1.prepare(`select count(*) as n from \`${name}\` where tenant_id = ?`).bind(tenantId),
     ),
   );

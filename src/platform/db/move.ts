@@ -20,7 +20,7 @@ import {
   readRows,
   removeRows,
   reserveEvents,
-  TEAM_TABLES,
+  teamTables,
   writeRows,
   type TeamTable,
 } from "./move-rows.ts";
@@ -124,7 +124,7 @@ const STEPS: Readonly<Record<Move["step"], Step>> = {
   },
 
   async copying({ home, away }, { tenantId, progress }) {
-    const table = TEAM_TABLES[progress.table];
+    const table = teamTables()[progress.table];
     if (table === undefined) return { step: "switching" };
     const next = await PHASES[progress.phase]({ home, away }, { tenantId, table, progress });
     if (next !== null) return { step: "copying", progress: next };
@@ -160,7 +160,7 @@ const STEPS: Readonly<Record<Move["step"], Step>> = {
   kept: () => Promise.resolve({ step: "removing", progress: START }),
 
   async removing({ away }, { tenantId, progress }) {
-    const table = TEAM_TABLES[progress.table];
+    const table = teamTables()[progress.table];
     if (table === undefined) {
       await away.prepare("delete from work_leases where tenant_id = ?").bind(tenantId).run();
       return { step: null, other: null };

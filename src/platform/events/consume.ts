@@ -7,6 +7,8 @@ import type { WorkResult } from "../work/index.ts";
 import { eventCursors, events, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
+import type { TenantContext } from "../context.ts";
+import { fromFeatures } from "../../kernel/features.ts";
 import type { EventRow } from "./event.ts";
 
 const PAGE = 100;
@@ -19,8 +21,8 @@ export interface Consumer {
   readonly name: string;
   /** Beginnings of the types it takes, such as `texts.`. */
   readonly takes: readonly string[];
-  /** Names of those before it that read first; the others read beside it. */
-  readonly after?: readonly string[];
+  /** Names of those before it that read first, `others` for all there are; the rest read beside it. */
+  readonly after?: readonly string[] | "others";
   /** Acts on some events, oldest first. Throws where it could not: they come again. */
   readonly take: (events: readonly EventRow[]) => Promise<void>;
 }
@@ -60,6 +62,22 @@ interface Reading {
   readonly to: number;
 }
 
+declare module "../../kernel/features.ts" {
+  interface Feature {
+    /** Who reads a team's events for it. */
+    readonly consumers?: (ctx: TenantContext) => readonly Consumer[];
+  }
+}
+
+const declaredConsumers = fromFeatures((features) => features.flatMap(({ consumers = [] }) => consumers));
+
+/** Lets every consumer that features declare read a team's events. As `consumeEvents`. */
+export function consume(ctx: TenantContext, untilMs: number): Promise<WorkResult> {
+  const deps = { db: ctx.db, clock: ctx.clock, logger: ctx.log };
+  const consumers = declaredConsumers().flatMap((consumersOf) => consumersOf(ctx));
+  return consumeEvents(deps, consumers, untilMs);
+}
+
 /** Lets every consumer read on until all have read everything, or until a time. Throws, after all others, what one of them threw. */
 export async function consumeEvents(
   deps: ConsumeDeps,
@@ -83,8 +101,12 @@ async function readRound(
   // Most begin with what is open from the first event on.
   const [cursors] = await Promise.all([deps.db.rows(eventCursors), pageAfter(0)]);
   const read = new Map<string, Promise<Reading & { readonly end: End }>>();
-  for (const consumer of consumers) {
-    const { name, after = [] } = consumer;
+  const inOrder = consumers.toSorted(
+    (one, other) => Number(one.after === "others") - Number(other.after === "others"),
+  );
+  for (const consumer of inOrder) {
+    const { name } = consumer;
+    const after = consumer.after === "others" ? [...read.keys()] : (consumer.after ?? []);
     const from = cursors.find((cursor) => cursor.consumer === name)?.seq ?? 0;
     const reading = async () => {
       await Promise.all(after.flatMap((other) => read.get(other) ?? []));

@@ -1,5 +1,5 @@
 /** Events: what happened, in order, for whoever acts on it. */
-export { consumeEvents, type Consumer } from "./consume.ts";
+export { consume, consumeEvents, type Consumer } from "./consume.ts";
 export {
   eventIf,
   eventStatement,

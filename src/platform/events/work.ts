@@ -1,4 +1,4 @@
-/** Background work of platform: how what is due is found, which queue carries it, and how long a piece of it may take. What is done is in `src/features/work.ts`. */
+/** Background work of platform: how what is due is found, which queue carries it, and how long a piece of it may take. */
 import { sql } from "drizzle-orm";
 import { events } from "../db/index.ts";
 import type { WorkKind } from "../work/kinds.ts";
@@ -11,3 +11,7 @@ export const eventWork = {
     due: { table: events, since: events.at, tenant: events.tenantId, where: () => sql`${events.open} = 1` },
   },
 } as const satisfies Readonly<Record<string, WorkKind>>;
+
+declare module "../work/kinds.ts" {
+  interface WorkNames extends Record<keyof typeof eventWork, true> {}
+}

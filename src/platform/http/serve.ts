@@ -7,6 +7,7 @@ import type * as z from "zod";
 import { requireAdmin, requireOperator, type Principal } from "../auth/index.ts";
 import type { TenantDb } from "../db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { fromFeatures } from "../../kernel/features.ts";
 import { idSchema } from "../api/common.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import type { DeploymentContext, TenantContext } from "../context.ts";
@@ -17,6 +18,16 @@ import { authenticate } from "./middleware/session.ts";
 
 /** The server that routes are added to. */
 export type App = Hono<HttpEnv>;
+
+declare module "../../kernel/features.ts" {
+  interface Feature {
+    /** Adds its routes to the server, in this order. */
+    readonly routes?: readonly ((app: App) => void)[];
+  }
+}
+
+/** The routes of all features. */
+export const declaredRoutes = fromFeatures((features) => features.flatMap(({ routes = [] }) => routes));
 
 /** The answer that says nothing but yes. */
 export const OK = { ok: true } as const;

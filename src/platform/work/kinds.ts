@@ -1,11 +1,13 @@
 /**
- * Kinds of background work. Each feature defines its own in its `work.ts`; the list of features makes them known here, and the clock then finds the
- * teams that have some, hands it out and bounds it.
+ * Kinds of background work. Each feature defines its own in its `work.ts` and declares them with what is done for them; the clock finds the teams that
+ * have some, hands it out and bounds it.
  */
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isoTime } from "../../kernel/clock.ts";
-import type { QueueName } from "./types.ts";
+import type { TenantContext } from "../context.ts";
+import { fromFeatures } from "../../kernel/features.ts";
+import type { QueueName, Task, WorkResult } from "./types.ts";
 
 /** Where a kind's due work is found by an index: rows of `table` that `where` holds for, by the tenant in `tenant`. */
 export interface DueWork {
@@ -48,26 +50,50 @@ export const waiting =
   (nowMs: number): SQL =>
     sql`${state} = 'received' and ${receivedAt} <= ${isoTime(nowMs - DISPATCH_MS)}`;
 
-/** Names of all kinds, as keys; the list of features adds them. */
+/** Does a kind's work for one team. As `Work`. */
+export type DoWork = (ctx: TenantContext, task: Task) => Promise<WorkResult>;
+
+/** A kind and what is done for it. */
+export interface DeclaredWork extends WorkKind {
+  readonly run: DoWork;
+  /** In the place of `run` where it came by the queue of what cannot wait. */
+  readonly runUrgent: DoWork;
+}
+
+declare module "../../kernel/features.ts" {
+  interface Feature {
+    /** Its background work by the names of its kinds. */
+    readonly work?: Readonly<Record<string, DeclaredWork>>;
+  }
+}
+
+/** What each kind's work is; a pair where urgent work is done differently. */
+export function defineWork<Name extends string>(
+  kinds: Readonly<Record<Name, WorkKind>>,
+  runs: Readonly<Record<Name, DoWork | readonly [run: DoWork, runUrgent: DoWork]>>,
+): Readonly<Record<Name, DeclaredWork>> {
+  const declared = Object.entries<WorkKind>(kinds).map(([name, kind]) => {
+    const given = runs[name as Name];
+    const [run, runUrgent] = typeof given === "function" ? [given, given] : given;
+    return [name, { ...kind, run, runUrgent }];
+  });
+  return Object.fromEntries(declared) as Record<Name, DeclaredWork>;
+}
+
+/** Names of all kinds, as keys; each feature's `work.ts` adds its own. */
 export interface WorkNames {}
 
-/** The name of a kind. Persisted. Any name for programs that read no list of features, such as tests in a browser. */
+/** The name of a kind. Persisted. Any name for programs that read no feature, such as tests in a browser. */
 export type WorkName = keyof WorkNames extends never ? string : keyof WorkNames;
 
-const known = new Map<string, WorkKind>();
-
-/** Makes kinds known, in the order of the page about them. Repeats replace. */
-export function installWork(kinds: Readonly<Record<string, WorkKind>>): void {
-  known.clear();
-  for (const [name, kind] of Object.entries(kinds)) known.set(name, kind);
-}
-
-/** Every kind by its name. Throws where none was made known: nothing would ever be handed out. */
-export function workKinds(): ReadonlyMap<WorkName, WorkKind> {
-  if (known.size === 0)
-    throw new Error("No background work is known: import src/features/work-kinds.ts first.");
-  return known as ReadonlyMap<WorkName, WorkKind>;
-}
+/** Every kind by its name, in the order of the page about them. */
+export const workKinds = fromFeatures(
+  (features) =>
+    new Map(features.flatMap(({ work = {} }) => Object.entries(work))) as unknown as ReadonlyMap<
+      WorkName,
+      DeclaredWork
+    >,
+);
 
 /** The queue that carries a kind. */
 export function queueOf(name: WorkName): QueueName {
@@ -77,6 +103,6 @@ export function queueOf(name: WorkName): QueueName {
 }
 
 /** A kind by a name that came with a message; null for one this release does not know. */
-export function findKind(name: string): WorkKind | null {
-  return (workKinds() as ReadonlyMap<string, WorkKind>).get(name) ?? null;
+export function findKind(name: string): DeclaredWork | null {
+  return (workKinds() as ReadonlyMap<string, DeclaredWork>).get(name) ?? null;
 }

@@ -1,4 +1,4 @@
-/** What the clock needs of the world. Given by `src/features/clock.ts`. */
+/** What the clock needs of the world. Given by `src/platform/clock.ts`. */
 import type { SystemDb, TenantDb } from "../db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { IdSource } from "../../kernel/ids.ts";

@@ -1,6 +1,6 @@
 /** Routes of the agents that run projects: status, starting runs, decisions. */
 import { projectAgentDeps } from "../wiring/project-agents.ts";
-import { AGENTS } from "../../agent/index.ts";
+import { allAgents } from "../../agent/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { projectAgentsEndpoints } from "../api/project-agent-runs.ts";
 import { projectAgentNameSchema, type ProjectAgentName } from "../api/project-agents.ts";
@@ -30,7 +30,8 @@ export function projectAgentRoutes(app: App): void {
 
   serve(app, projectAgentsEndpoints.list, async ({ ctx, db, param }) => {
     const deps = await projectAgentDeps(ctx);
-    const describe = (name: string): string => AGENTS.find((agent) => agent.name === name)?.description ?? "";
+    const describe = (name: string): string =>
+      allAgents().find((agent) => agent.name === name)?.description ?? "";
     return { items: await listAgents({ ...deps, describe }, await projectAt(db, param("id"))) };
   });
 

@@ -16,6 +16,7 @@ export interface ProjectServices {
 export const projects = defineToolset<ProjectServices>({
   name: "projects",
   title: "Projects",
+  place: 220,
   tools: Object.values(tools),
   async open(tenant, acting) {
     const by = finderOf(acting);

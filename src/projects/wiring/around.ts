@@ -5,7 +5,7 @@ import type { TenantContext } from "../../platform/context.ts";
 import { aroundQuestion } from "../agent-work/index.ts";
 import type { FoundPassage } from "../../knowledge/api/search-items.ts";
 import { standingOf } from "../../agent/wiring/agent-standing.ts";
-import { tenantHandle } from "../../features/tenant.ts";
+import { tenantHandle } from "../../agent/tools/tenant.ts";
 
 /** Agents that receive it. */
 const AROUND: ReadonlySet<string> = new Set(["nl-query"]);

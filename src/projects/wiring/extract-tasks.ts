@@ -3,7 +3,7 @@ import { askAgent, withoutOwnMarks } from "../../agent/index.ts";
 import { foundTasksSchema, taskExtractor } from "../agents/task-extractor.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import type { ExtractTasks } from "../../integrations/tenant/index.ts";
+import type { ExtractTasks } from "../ports.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 
 export function extractTasks(ctx: TenantContext): ExtractTasks {

@@ -11,7 +11,7 @@ import { standingOf } from "../../agent/wiring/agent-standing.ts";
 import { askProjectAgent } from "./ask-project-agent.ts";
 import { projectDeps } from "../open.ts";
 import { tellMember } from "../../notifications/wiring/tell-member.ts";
-import { tenantHandle } from "../../features/tenant.ts";
+import { tenantHandle } from "../../agent/tools/tenant.ts";
 import { workspace } from "../../workspace/open.ts";
 
 /** Dependencies, for one tenant. */

@@ -5,7 +5,7 @@
  * is accepted, and the scheduler ignores it. Conversations, which only rows refer to, are visited a second
  * time before those rows are deleted. Anything the final search finds is removed by another round.
  */
-import { hashWith, NO_ROWS, readRows, removeRows, TEAM_TABLES } from "../../platform/db/move-rows.ts";
+import { hashWith, NO_ROWS, readRows, removeRows, teamTables } from "../../platform/db/move-rows.ts";
 import type { RowsHash } from "../../platform/db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -205,8 +205,8 @@ const STEPS: Readonly<Record<Exclude<StepName, "over">, Step>> = {
 
   async rows(deps, team, progress) {
     const names = [...deps.databases.keys()];
-    const table = TEAM_TABLES[progress.place % TEAM_TABLES.length];
-    const database = names[Math.floor(progress.place / TEAM_TABLES.length)];
+    const table = teamTables()[progress.place % teamTables().length];
+    const database = names[Math.floor(progress.place / teamTables().length)];
     const d1 = database === undefined ? undefined : deps.databases.get(database);
     if (table === undefined || d1 === undefined) return withoutEntries(deps, team, progress);
     const name = `${database}.${table.name}`;

@@ -1,5 +1,5 @@
 /** Composition of backup, restore and deletion of a team: every place where something of it is kept. */
-import { AGENTS } from "../../agent/index.ts";
+import { allAgents } from "../../agent/index.ts";
 import { endApprovalWorkflow } from "../../approvals/approval-workflow.ts";
 import type { DeploymentContext, TenantContext } from "../../platform/context.ts";
 import type { BackupDeps, TeamPlaces } from "./ports.ts";
@@ -11,7 +11,7 @@ export function backupDeps(deployment: DeploymentContext): BackupDeps {
     clock: deployment.clock,
     logger: deployment.log,
     places: (team) => placesOf(deployment.tenant(team)),
-    agents: AGENTS.map(({ name }) => name),
+    agents: allAgents().map(({ name }) => name),
   };
 }
 

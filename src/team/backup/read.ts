@@ -2,7 +2,7 @@
 import {
   highestEvent,
   readRows,
-  TEAM_TABLES,
+  teamTables,
   type RowsPage,
   type TeamTable,
 } from "../../platform/db/move-rows.ts";
@@ -52,7 +52,7 @@ export async function outline(deps: BackupDeps, team: string): Promise<TeamOutli
     .first<TeamRow>();
   if (row === null) throw new AppError("not_found", "That team doesn’t exist.");
   deps.logger.info("tenant.backup", { tenantId: team });
-  return { team: row, tables: TEAM_TABLES, highestEvent: await highestEvent(d1, team) };
+  return { team: row, tables: teamTables(), highestEvent: await highestEvent(d1, team) };
 }
 
 /** The next rows of a table, limited to the named columns. Event numbers are those of the backup. */
@@ -67,7 +67,7 @@ export async function teamRows(
 
 /** A table of this release that has the named columns. Throws `invalid_request`. */
 export function tableOf(named: { readonly table: string; readonly columns: readonly string[] }): TeamTable {
-  const table = TEAM_TABLES.find(({ name }) => name === named.table);
+  const table = teamTables().find(({ name }) => name === named.table);
   const unknown = named.columns.find((column) => table?.columns.includes(column) !== true);
   if (table === undefined || unknown !== undefined)
     throw new AppError(

@@ -1,5 +1,5 @@
 /** Searches every place for data of a team. Read-only. */
-import { TEAM_TABLES } from "../../platform/db/move-rows.ts";
+import { teamTables } from "../../platform/db/move-rows.ts";
 import type { BackupDeps } from "./ports.ts";
 
 export interface Found {
@@ -18,7 +18,7 @@ export async function searchTeam(deps: BackupDeps, team: string): Promise<Found[
   const found: Found[] = [];
   const note = (where: string, count: number): void => void (count > 0 && found.push({ where, count }));
   const tables = [
-    ...TEAM_TABLES.map(({ name }) => ({ name, column: "tenant_id" })),
+    ...teamTables().map(({ name }) => ({ name, column: "tenant_id" })),
     { name: "work_leases", column: "tenant_id" },
     { name: "tenant_homes", column: "tenant_id" },
     { name: "tenants", column: "id" },

@@ -3,10 +3,13 @@
  * whose key contains their data is deleted. Scans all rows of a table on purpose: background work, never
  * within a request.
  */
-import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
-import { getTableConfig, SQLiteTable, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import * as schema from "../../platform/db/index.ts";
-import { ByIds, type Statement, type TenantDb, type TenantTable } from "../../platform/db/index.ts";
+import { eq, getTableColumns, getTableName, sql } from "drizzle-orm";
+import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { allTables } from "../../platform/db/all-tables.ts";
+import { fromFeatures } from "../../kernel/features.ts";
+import { audit, ByIds, type Statement, type TenantDb, type TenantTable } from "../../platform/db/index.ts";
+import { approvals } from "../../approvals/tables/approvals.ts";
+import { projectChanges } from "../../projects/tables/projects.ts";
 import { erasures } from "../tables/erasure.ts";
 import { texts } from "../../messaging/tables/inbox.ts";
 import type { KeptMention } from "../api/erasure.ts";
@@ -23,10 +26,17 @@ const WINDOW = 1_000;
  * scanned, because it contains only IDs, figures, hashes and encrypted bytes. Whatever still mentions them
  * afterwards is listed on the certificate.
  */
-type Treatment = "mask" | "drop" | "index" | "list" | "keep";
+export type Treatment = "mask" | "drop" | "index" | "list" | "keep";
 
-/** Every table with team rows. Add a line for a new table; a test fails without it. */
-export const TREATMENTS: Readonly<Record<string, Treatment>> = {
+declare module "../../kernel/features.ts" {
+  interface Feature {
+    /** What becomes of a person in its tables, by their names; every table of a team's rows says it. */
+    readonly erases?: Readonly<Record<string, { readonly treatment: Treatment; readonly place?: Place }>>;
+  }
+}
+
+/** Tables of rooms that do not declare it themselves. */
+const TREATMENTS: Readonly<Record<string, Treatment>> = {
   account_keys: "drop",
   account_paces: "keep",
   account_sources: "drop",
@@ -138,7 +148,7 @@ export const TREATMENTS: Readonly<Record<string, Treatment>> = {
 };
 
 /** Describes a remaining mention and its page. Every scanned table has one. */
-interface Place {
+export interface Place {
   readonly what: string;
   readonly path: string | null;
   /** The page of a row, if it has one. */
@@ -166,7 +176,7 @@ const TASK_PART = { what: "A part of a task", path: "/projects", of: at("/tasks"
 const TEXT = { what: "A text with someone else", path: "/texts" };
 const WORKING = { what: "Working notes of lists and search", path: null };
 
-export const PLACES: Readonly<Record<string, Place>> = {
+const PLACES: Readonly<Record<string, Place>> = {
   account_keys: { ...ACCOUNT, of: at("/accounts", "accountId") },
   account_sources: { ...ACCOUNT, of: at("/accounts", "accountId") },
   account_words: { ...ACCOUNT, of: at("/accounts", "accountId") },
@@ -268,11 +278,31 @@ export const PLACES: Readonly<Record<string, Place>> = {
   workspace_words: { what: "A file", path: null },
 };
 
+/** What is done with rows of every table, by its name. */
+export const treatments = fromFeatures((features): Readonly<Record<string, Treatment>> => {
+  const declared = features.flatMap(({ erases = {} }) => Object.entries(erases));
+  return { ...TREATMENTS, ...Object.fromEntries(declared.map(([name, { treatment }]) => [name, treatment])) };
+});
+
+/** Where each table's rows are shown. */
+export const places = fromFeatures((features): Readonly<Record<string, Place>> => {
+  const declared = features.flatMap(({ erases = {} }) => Object.entries(erases));
+  return {
+    ...PLACES,
+    ...Object.fromEntries(
+      declared.flatMap(([name, { place }]) => (place === undefined ? [] : [[name, place]])),
+    ),
+  };
+});
+
 /** Every table with team rows, in a fixed order. */
-export const WALKED: readonly { readonly name: string; readonly table: TenantTable }[] = Object.values(schema)
-  .filter((table): table is never => is(table, SQLiteTable) && "tenantId" in (table as object))
-  .map((table: TenantTable) => ({ name: getTableName(table), table }))
-  .toSorted((left, right) => (left.name < right.name ? -1 : 1));
+export const walkedTables = fromFeatures(
+  (): readonly { readonly name: string; readonly table: TenantTable }[] =>
+    allTables()
+      .filter((table): table is TenantTable => "tenantId" in table)
+      .map((table) => ({ name: getTableName(table), table }))
+      .toSorted((left, right) => (left.name < right.name ? -1 : 1)),
+);
 
 /** The result of a scanned window. */
 export interface WalkedPage {
@@ -296,12 +326,13 @@ export async function walkMentions(
   [name, after]: readonly [string, number],
   note: ((count: number, left: readonly KeptMention[]) => Statement) | null,
 ): Promise<WalkedPage> {
-  const at = WALKED.findIndex((walked) => walked.name >= name);
-  const walked = WALKED[at];
+  const tables = walkedTables();
+  const at = tables.findIndex((candidate) => candidate.name >= name);
+  const walked = tables[at];
   if (walked === undefined) return { changed: 0, left: [], next: null };
-  const nextName = WALKED[at + 1]?.name;
+  const nextName = tables[at + 1]?.name;
   const over: WalkedPage = { changed: 0, left: [], next: nextName === undefined ? null : [nextName, 0] };
-  const treatment = TREATMENTS[walked.name] ?? "mask";
+  const treatment = treatments()[walked.name] ?? "mask";
   if (treatment === "keep" || (treatment === "list" && note !== null)) return over;
   const from = walked.name === name ? after : 0;
   const last = await windowEnd(db, erasureId, walked.table, from);
@@ -313,7 +344,7 @@ export async function walkMentions(
   if (found.length === 0) return { changed: 0, left: [], next };
   const staying = found.filter((row) => !isGone(walked.table, treatment, mark, row));
   // The audit log's sentence is replaced entirely.
-  const told = walked.table === schema.audit ? [] : staying.filter(mark.isAmidWords);
+  const told = walked.table === audit ? [] : staying.filter(mark.isAmidWords);
   const left = leftIn(walked.name, mark, told).map(takenOutOf);
   const changes = found.map((row) => statementFor(db, walked.table, treatment, mark, row));
   await db.batch([...changes, note(found.length, left)]);
@@ -359,7 +390,7 @@ const MOST_TOLD = 50;
 /** Files, and records with their own page, individually; others as a count. */
 function leftIn(name: string, mark: Mark, found: readonly Row[]): KeptMention[] {
   if (found.length === 0) return [];
-  const place = PLACES[name];
+  const place = places()[name];
   if (place === undefined) throw new TypeError(`${name} has no place on a certificate`);
   const { what, path, of } = place;
   const ids = found.map((row) => (name === "workspace_files" ? row["id"] : row["fileId"]));
@@ -422,18 +453,18 @@ function statementFor(
 
 /** Their messages are evidence on other people's drafts. */
 function withoutQuotes(table: TenantTable, row: Row, mark: Mark): Row {
-  if (table !== schema.approvals || !Array.isArray(row["evidence"])) return {};
+  if (table !== approvals || !Array.isArray(row["evidence"])) return {};
   return { evidence: row["evidence"].filter((evidence) => !mark.isNamed(evidence)) };
 }
 
 /** An audit sentence about them contains their name too. */
 function sentenceless(table: TenantTable): Row {
-  return table === schema.audit ? { sentence: "Erased at a person’s request.", changes: null } : {};
+  return table === audit ? { sentence: "Erased at a person’s request.", changes: null } : {};
 }
 
 /** A record's change keeps its seal, which can no longer be compared with its content. */
 function unsalted(table: TenantTable): Row {
-  return table === schema.projectChanges ? { salt: null } : {};
+  return table === projectChanges ? { salt: null } : {};
 }
 
 /** Their text that arrived while their rows were being deleted. */

@@ -8,7 +8,7 @@ import { recentThreads } from "../../messaging/inbox/index.ts";
 import { textingOf } from "../../messaging/tools/contacts/texting-of.ts";
 import { newsKeysSince, teamOnDuty, type ReachServices } from "../../notifications/index.ts";
 import { readerOf, type Reader } from "../../agent/privacy/index.ts";
-import type { Drafts, Tenant } from "../../integrations/tenant/index.ts";
+import type { Drafts, Tenant } from "../../agent/tools/tenant.ts";
 import type { TextRecords } from "../../messaging/texts/index.ts";
 import { defineToolset } from "../../agent/tools/define-toolset.ts";
 import { textRecordsOf } from "../../messaging/tools/records/index.ts";
@@ -38,6 +38,7 @@ export interface InboxServices extends ReachServices {
 export const inbox = defineToolset<InboxServices>({
   name: "inbox",
   title: "Inbox and team",
+  place: 140,
   tools: Object.values(tools),
   async open(tenant, { conversationId: own }) {
     const { db, clock } = tenant;

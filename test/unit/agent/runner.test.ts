@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
-import { AGENTS, defineAgent, type AgentDefinition } from "../../../src/agent/index.ts";
+import { allAgents, defineAgent, type AgentDefinition } from "../../../src/agent/index.ts";
 import { OUTSIDE_NOTE } from "../../../src/agent/conversations/index.ts";
 import { runs } from "../../../src/agent/tables/conversations.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
@@ -232,7 +232,7 @@ describe("an agent with an output schema", () => {
     instructions: "You estimate.",
     output: z.object({ hours: z.number().max(100), confidence: z.number() }),
   });
-  const registry = AGENTS as AgentDefinition[];
+  const registry = allAgents() as AgentDefinition[];
   beforeEach(() => {
     registry.push(estimator);
     stage = new Stage(estimator);

@@ -1,6 +1,6 @@
 /** SMALL-BELT: what a chat turn reads before its first word stays small, however many tools there are. */
 import { describe, expect, it } from "vitest";
-import { AGENTS } from "../../../src/agent/index.ts";
+import { allAgents } from "../../../src/agent/index.ts";
 import { steward } from "../../../src/agent/agents/steward.ts";
 import { tenantBlock } from "../../../src/agent/tenant-block.ts";
 import { measureRequest } from "../../../src/agent/tokens.ts";
@@ -8,7 +8,7 @@ import { VENDORS } from "../../../src/integrations/registry.ts";
 import { WORKSPACE_LIMITS } from "../../../src/workspace/api/workspace-limits.ts";
 import { accountDesk } from "../../../src/accounts/tools/desk/index.ts";
 import { modelToolsOf, offeredTools, offerTo } from "../../../src/agent/tools/agent-tools.ts";
-import { CATALOGUE } from "../../../src/features/toolsets.ts";
+import { catalogue } from "../../../src/agent/tools/catalogue.ts";
 import { calls, says, Stage } from "./stage.ts";
 
 const BOUND_TOKENS = 9_000;
@@ -63,7 +63,7 @@ describe("SMALL-BELT: system and tools of a chat turn with every vendor connecte
     // All that Steward was given is there or can be found: nothing was left out to be small.
     const { core, deferred } = offeredTools("steward");
     const others = accountDesk.tools.map(({ name }) => name);
-    const missing = CATALOGUE.filter(({ name }) => ![...core, ...deferred, ...others].includes(name));
+    const missing = catalogue().filter(({ name }) => ![...core, ...deferred, ...others].includes(name));
     expect(missing).toEqual([]);
   });
 
@@ -85,13 +85,13 @@ describe("SMALL-BELT: system and tools of a chat turn with every vendor connecte
 });
 
 describe("an agent's instructions", () => {
-  it.each(AGENTS)(
+  it.each(allAgents())(
     "of $name name no tool that it neither sees nor is told how to find",
     ({ name, instructions }) => {
       const { core, deferred } = offeredTools(name);
-      const named = CATALOGUE.map((tool) => tool.name).filter((tool) =>
-        new RegExp(`\\b${tool}\\b`).test(instructions),
-      );
+      const named = catalogue()
+        .map((tool) => tool.name)
+        .filter((tool) => new RegExp(`\\b${tool}\\b`).test(instructions));
       expect(named.filter((tool) => ![...core, ...deferred].includes(tool))).toEqual([]);
       const hidden = named.filter((tool) => deferred.includes(tool));
       for (const tool of hidden) expect(instructions).toMatch(new RegExp(`${tool}\\b[^.]{0,20}find_tools`));

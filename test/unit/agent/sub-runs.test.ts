@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { AGENTS, defineAgent, grantsOf, type AgentDefinition } from "../../../src/agent/index.ts";
+import { allAgents, defineAgent, grantsOf, type AgentDefinition } from "../../../src/agent/index.ts";
 import type { ToolCall, TurnScope } from "../../../src/agent/ports.ts";
 import { project } from "../../../src/agent/conversations/project.ts";
 import { runs, runTraces } from "../../../src/agent/tables/conversations.ts";
@@ -27,7 +27,7 @@ const ESTIMATOR = defineAgent({
   output: z.object({ hours: z.number(), confidence: z.number() }),
   delegable: true,
 });
-const registry = AGENTS as AgentDefinition[];
+const registry = allAgents() as AgentDefinition[];
 beforeAll(() => void registry.push(CLERK, ESTIMATOR));
 afterAll(() => void registry.splice(-2));
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { takenIn } from "../../../src/agent/taken-in.ts";
 import { OutsideText } from "../../../src/agent/conversations/index.ts";
 import type { ConversationIdentity } from "../../../src/agent/api/objects.ts";
-import { CATALOGUE } from "../../../src/features/toolsets.ts";
+import { catalogue } from "../../../src/agent/tools/catalogue.ts";
 import {
   bringsOutsideText,
   PUBLIC_TOOLS,
@@ -66,9 +66,9 @@ describe("INTERNAL: what was read of others", () => {
   });
 
   it("is asked of every tool: what only looks, and is not known to tell of no one, may tell of people", () => {
-    const quiet = CATALOGUE.filter(({ effect }) => effect === "read").filter(
-      ({ name }) => !tellsOfPeople(name),
-    );
+    const quiet = catalogue()
+      .filter(({ effect }) => effect === "read")
+      .filter(({ name }) => !tellsOfPeople(name));
     expect(quiet.map(({ name }) => name).toSorted()).toEqual(
       ["ask_user", "find_tools", "get_usage", "list_phone_numbers", "list_team", "load_skill"].toSorted(),
     );

@@ -12,7 +12,7 @@ import type {
   SentMessage,
 } from "../../../src/approvals/ports.ts";
 import { reconcile, type NamedDraft } from "../../../src/approvals/index.ts";
-import { effectKinds } from "../../../src/features/effect-kinds.ts";
+import { effectKinds } from "../../../src/approvals/effects/kinds.ts";
 import type { WorkResult } from "../../../src/platform/work/index.ts";
 import { approvals, effects } from "../../../src/approvals/tables/approvals.ts";
 import { dbFor } from "../../../src/platform/db/index.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src/kernel/hash.ts";
-import { effectKinds } from "../../../src/features/effect-kinds.ts";
+import { effectKinds } from "../../../src/approvals/effects/kinds.ts";
 import { showDocument } from "../../../src/approvals/leaves.ts";
 import { leavesOf } from "../../../src/kernel/json-leaves.ts";
 import type { LayoutField } from "../../../src/approvals/api/approval.ts";

@@ -7,7 +7,7 @@ import {
   jiraIssueUpdate,
   taskComment,
   taskUpdate,
-} from "../../../src/features/effects.ts";
+} from "../../../src/integrations/effects/all.ts";
 import type { EffectBytes } from "../../../src/approvals/ports.ts";
 import {
   decide,

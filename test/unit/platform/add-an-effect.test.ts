@@ -8,8 +8,8 @@ import {
   kindName,
   whatFor,
 } from "../../../frontend/src/approvals/draft/kind-words.ts";
-import { createExecutor, type FindAccount } from "../../../src/features/executor.ts";
-import { effectKinds, KINDS } from "../../../src/features/effect-kinds.ts";
+import { createExecutor, type FindAccount } from "../../../src/approvals/effects/executor.ts";
+import { effectKinds, allKinds } from "../../../src/approvals/effects/kinds.ts";
 import {
   compensate,
   decide,
@@ -35,7 +35,7 @@ import { files } from "../workspace/harness.ts";
 import * as z from "zod";
 
 /** The one line. */
-const WITH_ONE_MORE = [...KINDS, roomBook];
+const WITH_ONE_MORE = [...allKinds(), roomBook];
 
 const NONE: FindAccount = async () => null;
 const DANA = { id: "user_dana", name: "Dana Whitfield" };

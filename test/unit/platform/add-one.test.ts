@@ -1,5 +1,5 @@
 /**
- * ADD-ONE: a tool, a vendor, an effect kind, an agent and a page are one file and one line each. One copy of the product has all five; what each kind
+ * ADD-ONE: a tool, a vendor, an effect kind, an agent, a feature and a page are one file or folder and one line each. One copy of the product has all six; what each kind
  * of thing then does in full is shown in add-an-effect.test.ts beside this, test/worker/platform (an agent) and test/browser (a page), with the same fixtures.
  */
 import { readFile, rm, writeFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkEffectKinds } from "../../../scripts/effect-kinds.ts";
 import { checkDirections } from "../../../scripts/import-directions.ts";
 import { checkNamesInPages } from "../../../scripts/names-in-pages.ts";
-import type * as Kinds from "../../../src/features/effect-kinds.ts";
+import type * as Kinds from "../../../src/approvals/effects/kinds.ts";
 import type * as Registry from "../../../src/agent/registry.ts";
 import type * as AgentTools from "../../../src/agent/tools/agent-tools.ts";
 import { ADDITIONS, copyWith, type Copy } from "../../support/add-one.ts";
@@ -27,126 +27,147 @@ interface Shown {
 }
 
 let copy: Copy;
-beforeAll(async () => void (copy = await copyWith(KINDS)), LIMIT_MS);
+beforeAll(async () => {
+  copy = await copyWith(KINDS);
+  await copy.load("src/features.ts");
+}, LIMIT_MS);
 afterAll(() => copy.remove());
 
-describe("ADD-ONE: a tool, a vendor, an effect kind, an agent and a page", { timeout: LIMIT_MS }, () => {
-  it("are one file and one line each, and touch nothing else of the product", async () => {
-    const places = KINDS.flatMap(({ files, line }) => [...Object.keys(files), line.in]);
-    expect(places).toHaveLength(10);
-    expect(await copy.changed()).toEqual(places.toSorted());
-    for (const { line } of KINDS) {
-      const [before, after] = await Promise.all([linesOf(ROOT, line.in), linesOf(copy.dir, line.in)]);
-      expect(after.filter((one) => !before.includes(one)).map((one) => one.trim())).toEqual([line.add]);
-    }
-  });
-
-  it("pass the checks of import directions, effect kinds and names in pages, which know them", async () => {
-    expect((await checkDirections(copy.dir)).problems).toEqual([]);
-    const { kinds, problems } = await checkEffectKinds(copy.dir);
-    expect(problems).toEqual([]);
-    expect(kinds.map(({ name }) => name)).toContain("room.book");
-    const pages = await checkNamesInPages(copy.dir);
-    expect(pages.problems).toEqual([]);
-    expect(pages.names.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["list_labels", "fact-finder"]),
-    );
-  });
-
-  it("a tool of a vendor that is signed in is in the prompt, is found, is judged, has words for people, and reads the vendor over HTTP", async () => {
-    const seen = await copy.run(DRIVE_TOOL);
-    expect(seen).toMatchObject({
-      deferred: { name: "list_labels", defer_loading: true },
-      found: { status: "ok", references: expect.arrayContaining(["list_labels"]) as unknown },
-      denied: { status: "denied" },
-      power: { name: "list_labels", effect: "read", mode: "allow" },
-      view: { title: "Look at the labels", done: "Looked at the labels", summary: "Looking at the labels" },
-      answer: {
-        status: "ok",
-        hooks: expect.arrayContaining(["tenant-isolation", "autonomy", "rate"]) as unknown,
-      },
+describe(
+  "ADD-ONE: a tool, a vendor, an effect kind, an agent, a feature and a page",
+  { timeout: LIMIT_MS },
+  () => {
+    it("are one file and one line each, and touch nothing else of the product", async () => {
+      const places = KINDS.flatMap(({ files, line }) => [...Object.keys(files), line.in]);
+      expect(places).toHaveLength(20);
+      expect(await copy.changed()).toEqual(places.toSorted());
+      for (const { line, ...more } of KINDS) {
+        const head = "head" in more ? [more.head] : [];
+        const [before, after] = await Promise.all([linesOf(ROOT, line.in), linesOf(copy.dir, line.in)]);
+        expect(after.filter((one) => !before.includes(one)).map((one) => one.trim())).toEqual([
+          ...head,
+          line.add,
+        ]);
+      }
     });
-    expect(JSON.stringify((seen as { answer: { content: string } }).answer.content)).toContain("INBOX");
-  });
 
-  it("a vendor is configured, may be reached, and its account opens and reads", async () => {
-    expect(await copy.run(DRIVE_VENDOR)).toEqual({
-      address: "https://api.weather.example",
-      sandbox: "http://localhost:1/weather",
-      refused: ["WEATHER_BASE_URL"],
-      reach: [true, false],
-      read: { today: "rain" },
-      authorization: "Bearer secret",
-      change: "not_applied",
+    it("pass the checks of import directions, effect kinds and names in pages, which know them", async () => {
+      expect((await checkDirections(copy.dir)).problems).toEqual([]);
+      const { kinds, problems } = await checkEffectKinds(copy.dir);
+      expect(problems).toEqual([]);
+      expect(kinds.map(({ name }) => name)).toEqual(expect.arrayContaining(["room.book", "bed.water"]));
+      const pages = await checkNamesInPages(copy.dir);
+      expect(pages.problems).toEqual([]);
+      expect(pages.names.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(["list_labels", "fact-finder"]),
+      );
     });
-  });
 
-  it("an effect kind is described from its bytes, with its words, its recipients and its preconditions", async () => {
-    const {
-      effectKinds,
-      findKind,
-      KINDS: kinds,
-    } = await copy.load<typeof Kinds>("src/features/effect-kinds.ts");
-    expect(findKind(kinds, "room.book")?.words.name).toBe("Room booking");
-    const document = {
-      room: "Room 2",
-      title: "Showing",
-      start: "2026-11-24T20:00:00Z",
-      note: null,
-      givesBack: null,
-      guests: [{ name: "Nora Quist", email: "nora@mail.example" }],
-    };
-    expect(effectKinds().describe({ kind: "room.book", document })).toMatchObject({
-      title: "Booking of Room 2 for Showing",
-      words: { ask: "Book Room 2?" },
-      audience: "outside",
-      recipients: ["nora@mail.example"],
-      preconditions: [{ kind: "room_free", room: "Room 2" }],
+    it("a tool of a vendor that is signed in is in the prompt, is found, is judged, has words for people, and reads the vendor over HTTP", async () => {
+      const seen = await copy.run(DRIVE_TOOL);
+      expect(seen).toMatchObject({
+        deferred: { name: "list_labels", defer_loading: true },
+        found: { status: "ok", references: expect.arrayContaining(["list_labels"]) as unknown },
+        denied: { status: "denied" },
+        power: { name: "list_labels", effect: "read", mode: "allow" },
+        view: { title: "Look at the labels", done: "Looked at the labels", summary: "Looking at the labels" },
+        answer: {
+          status: "ok",
+          hooks: expect.arrayContaining(["tenant-isolation", "autonomy", "rate"]) as unknown,
+        },
+      });
+      expect(JSON.stringify((seen as { answer: { content: string } }).answer.content)).toContain("INBOX");
     });
-  });
 
-  it("an agent is listed with its tools and its output schema, and can be handed tasks", async () => {
-    const { AGENTS, delegableAgents } = await copy.load<typeof Registry>("src/agent/registry.ts");
-    const { modelToolsOf, offeredTools } = await copy.load<typeof AgentTools>(
-      "src/agent/tools/agent-tools.ts",
-    );
-    const agent = AGENTS.find(({ name }) => name === "fact-finder");
-    expect(agent).toMatchObject({ title: "Fact finder", conversational: true });
-    expect(agent?.output?.safeParse({ facts: [], confidence: 1 }).success).toBe(true);
-    const tools = modelToolsOf(offeredTools("fact-finder")).map(({ name }) => name);
-    expect(tools).toEqual(["search_contacts", "send_message", "ask_user"]);
-    expect(delegableAgents("steward").map(({ name }) => name)).toContain("fact-finder");
-  });
+    it("a vendor is configured, may be reached, and its account opens and reads", async () => {
+      expect(await copy.run(DRIVE_VENDOR)).toEqual({
+        address: "https://api.weather.example",
+        sandbox: "http://localhost:1/weather",
+        refused: ["WEATHER_BASE_URL"],
+        reach: [true, false],
+        read: { today: "rain" },
+        authorization: "Bearer secret",
+        change: "not_applied",
+      });
+    });
 
-  it("a page has its address, its place in the menus and its key", async () => {
-    const { PLACES } = await copy.load<{ readonly PLACES: readonly Shown[] }>("frontend/src/places.ts");
-    const garden = PLACES.find(({ path }) => path === "/garden");
-    expect(garden?.menu).toMatchObject({ label: "Garden", group: "knowledge", key: "y" });
-  });
+    it("an effect kind is described from its bytes, with its words, its recipients and its preconditions", async () => {
+      const { effectKinds, findKind, allKinds } = await copy.load<typeof Kinds>(
+        "src/approvals/effects/kinds.ts",
+      );
+      expect(findKind(allKinds(), "room.book")?.words.name).toBe("Room booking");
+      const document = {
+        room: "Room 2",
+        title: "Showing",
+        start: "2026-11-24T20:00:00Z",
+        note: null,
+        givesBack: null,
+        guests: [{ name: "Nora Quist", email: "nora@mail.example" }],
+      };
+      expect(effectKinds().describe({ kind: "room.book", document })).toMatchObject({
+        title: "Booking of Room 2 for Showing",
+        words: { ask: "Book Room 2?" },
+        audience: "outside",
+        recipients: ["nora@mail.example"],
+        preconditions: [{ kind: "room_free", room: "Room 2" }],
+      });
+    });
 
-  it("fit: the Worker compiles, nightly the pages too; and it would fail by a sixth place: a list kept by hand is noticed", async () => {
-    const planted = {
-      "src/team/planted.ts":
-        'import type { VendorName } from "../integrations/registry.ts";\n' +
-        'export const WORDS: Readonly<Record<VendorName, string>> = { github: "GitHub", google: "Google", quo: "Quo" };\n',
-      "src/approvals/planted.ts": 'export const isBooking = (kind: string) => kind === "room.book";\n',
-      "frontend/src/planted.ts": 'export const WORDS = { list_labels: "looked at the labels" };\n',
-    };
-    for (const [path, text] of Object.entries(planted)) await writeFile(join(copy.dir, path), text);
-    // The planted list is all that does not compile.
-    expect(await copy.typeErrors()).toEqual([expect.stringMatching(/^src\/team\/planted\.ts.*weather/)]);
-    expect((await checkEffectKinds(copy.dir)).problems.join()).toMatch(/approvals\/planted.*room\.book/);
-    expect((await checkNamesInPages(copy.dir)).problems.join()).toMatch(/planted.*list_labels/);
-    expect(await copy.changed()).toEqual(expect.arrayContaining(Object.keys(planted)));
-    for (const path of Object.keys(planted)) await rm(join(copy.dir, path));
-  });
+    it("an agent is listed with its tools and its output schema, and can be handed tasks", async () => {
+      const { allAgents, delegableAgents } = await copy.load<typeof Registry>("src/agent/registry.ts");
+      const { modelToolsOf, offeredTools } = await copy.load<typeof AgentTools>(
+        "src/agent/tools/agent-tools.ts",
+      );
+      const agent = allAgents().find(({ name }) => name === "fact-finder");
+      expect(agent).toMatchObject({ title: "Fact finder", conversational: true });
+      expect(agent?.output?.safeParse({ facts: [], confidence: 1 }).success).toBe(true);
+      const tools = modelToolsOf(offeredTools("fact-finder")).map(({ name }) => name);
+      expect(tools).toEqual(["search_contacts", "send_message", "ask_user"]);
+      expect(delegableAgents("steward").map(({ name }) => name)).toContain("fact-finder");
+    });
 
-  it("are in the table of CONTRIBUTING with the place of their line", async () => {
-    const page = await readFile(join(ROOT, ".github/CONTRIBUTING.md"), "utf8");
-    const table = page.split("## How to add")[1]?.split("\n## ")[0] ?? "";
-    for (const { line } of KINDS) expect(table).toContain(line.in);
-  });
-});
+    it("a feature's table, route, tool, effect, due work and what it erases stand in the registries", async () => {
+      expect(await copy.run(DRIVE_FEATURE)).toEqual({
+        table: true,
+        migrated: true,
+        erases: ["mask", "A bed of the garden"],
+        route: true,
+        tool: "Garden",
+        effect: { title: "Watering of Bed 2" },
+        work: "timed",
+      });
+    });
+
+    it("a page has its address, its place in the menus and its key", async () => {
+      const { PLACES } = await copy.load<{ readonly PLACES: readonly Shown[] }>("frontend/src/places.ts");
+      const garden = PLACES.find(({ path }) => path === "/garden");
+      expect(garden?.menu).toMatchObject({ label: "Garden", group: "knowledge", key: "y" });
+    });
+
+    it("fit: the Worker compiles, nightly the pages too; and it would fail by a second place: a list kept by hand is noticed", async () => {
+      const planted = {
+        "src/team/planted.ts":
+          'import type { VendorName } from "../integrations/registry.ts";\n' +
+          'export const WORDS: Readonly<Record<VendorName, string>> = { github: "GitHub", google: "Google", quo: "Quo" };\n',
+        "src/approvals/planted.ts": 'export const isBooking = (kind: string) => kind === "room.book";\n',
+        "frontend/src/planted.ts": 'export const WORDS = { list_labels: "looked at the labels" };\n',
+      };
+      for (const [path, text] of Object.entries(planted)) await writeFile(join(copy.dir, path), text);
+      // The planted list is all that does not compile.
+      expect(await copy.typeErrors()).toEqual([expect.stringMatching(/^src\/team\/planted\.ts.*weather/)]);
+      expect((await checkEffectKinds(copy.dir)).problems.join()).toMatch(/approvals\/planted.*room\.book/);
+      expect((await checkNamesInPages(copy.dir)).problems.join()).toMatch(/planted.*list_labels/);
+      expect(await copy.changed()).toEqual(expect.arrayContaining(Object.keys(planted)));
+      for (const path of Object.keys(planted)) await rm(join(copy.dir, path));
+    });
+
+    it("are in the table of CONTRIBUTING with the place of their line", async () => {
+      const page = await readFile(join(ROOT, ".github/CONTRIBUTING.md"), "utf8");
+      const table = page.split("## How to add")[1]?.split("\n## ")[0] ?? "";
+      for (const { line } of KINDS) expect(table).toContain(line.in);
+    });
+  },
+);
 
 const DRIVE_TOOL = `
 import { mkdtemp } from "node:fs/promises";
@@ -163,7 +184,8 @@ import { egressRule } from "./src/platform/egress.ts";
 import { createOutsideHttp } from "./src/platform/outside-http.ts";
 import { decidePolicy } from "./src/approvals/policy/index.ts";
 import { DEFAULT_POLICY } from "./src/approvals/api/policy.ts";
-import { CATALOGUE } from "./src/features/toolsets.ts";
+import "./src/features.ts";
+import { catalogue } from "./src/agent/tools/catalogue.ts";
 import { modelToolsOf, offeredTools } from "./src/agent/tools/agent-tools.ts";
 import { powers } from "./src/agent/tools/powers.ts";
 import { viewCall } from "./src/agent/tools/summarize.ts";
@@ -188,7 +210,7 @@ const noRows = { rows: () => ({ orderBy: () => ({ limit: async () => [] }) }) };
 const tenant = { id: ALDER.id, db: {}, servers: () => ({ db: noRows }), clock: systemClock, logger: silentLogger, timeZone: async () => "America/New_York", account: async () => account };
 const gateFor = (policy) => tenantGate({
   tenant, clock: systemClock, logger: silentLogger,
-  grants: () => CATALOGUE.map(({ name }) => name),
+  grants: () => catalogue().map(({ name }) => name),
   judge: async (call) => decidePolicy(call, { policy: { ...DEFAULT_POLICY, ...policy }, colleagues: new Set(), nowMs: 0, timeZone: "UTC" }),
   admitToolCall: async () => ({ ok: true }), lack: async () => null, findProposal: async () => null, propose: async () => { throw new Error("acts"); }, sample: async () => null,
   audit: async () => {}, alertAdmins: async () => {},
@@ -209,7 +231,38 @@ console.log(JSON.stringify({
 await sandbox.close();
 `;
 
+const DRIVE_FEATURE = `
+import "./src/features.ts";
+import { DatabaseSync } from "node:sqlite";
+import { readFile } from "node:fs/promises";
+import { Hono } from "hono";
+import { getTableName } from "drizzle-orm";
+import { allTables } from "./src/platform/db/all-tables.ts";
+import { teamTables } from "./src/platform/db/move-rows.ts";
+import { places, treatments } from "./src/team/erasure/mentions.ts";
+import { findTool } from "./src/agent/tools/catalogue.ts";
+import { effectKinds } from "./src/approvals/effects/kinds.ts";
+import { findKind } from "./src/platform/work/kinds.ts";
+import { declaredRoutes } from "./src/platform/http/serve.ts";
+
+const app = new Hono();
+for (const add of declaredRoutes()) add(app);
+const rows = new DatabaseSync(":memory:");
+rows.exec(await readFile("migrations/9999_garden.sql", "utf8"));
+const migrated = rows.prepare("select name from pragma_table_info('garden_beds')").all().map(({ name }) => name);
+console.log(JSON.stringify({
+  table: allTables().some((table) => getTableName(table) === "garden_beds"),
+  migrated: teamTables().find(({ name }) => name === "garden_beds")?.columns.join() === migrated.join(),
+  erases: [treatments().garden_beds, places().garden_beds.what],
+  route: app.routes.some(({ path }) => path === "/api/garden"),
+  tool: findTool("list_garden_beds")?.toolset.title,
+  effect: { title: effectKinds().describe({ kind: "bed.water", document: { bed: "Bed 2" } }).title },
+  work: findKind("garden.water")?.queue,
+}));
+`;
+
 const DRIVE_VENDOR = `
+import "./src/features.ts";
 import { weather } from "./src/integrations/weather/index.ts";
 import { sandboxVariables, vendorAddresses } from "./src/integrations/registry.ts";
 import { readOnlyHttp } from "./src/kernel/outside-http.ts";

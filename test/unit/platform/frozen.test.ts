@@ -6,14 +6,14 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { KINDS } from "../../../src/features/effect-kinds.ts";
-import { AGENTS } from "../../../src/agent/index.ts";
-import { WORK_KINDS } from "../../../src/features/work-kinds.ts";
+import { allKinds } from "../../../src/approvals/effects/kinds.ts";
+import { allAgents } from "../../../src/agent/index.ts";
+import { workKinds } from "../../../src/platform/work/kinds.ts";
 import { sha256Hex } from "../../../src/kernel/hash.ts";
 import { VENDORS } from "../../../src/integrations/registry.ts";
 import { STANDING_JOBS } from "../../../src/agent/schedules/standing-jobs.ts";
 import { modelToolsOf, offeredTools } from "../../../src/agent/tools/agent-tools.ts";
-import { CATALOGUE } from "../../../src/features/toolsets.ts";
+import { catalogue } from "../../../src/agent/tools/catalogue.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -28,7 +28,7 @@ const hash = async (text: string): Promise<string> => (await sha256Hex(text)).sl
 describe("what stays while code moves", () => {
   it("prompts and tools of every agent, as bytes", async () => {
     const agents = await Promise.all(
-      AGENTS.map(
+      allAgents().map(
         async ({ name, instructions }) =>
           `${name} instructions=${await hash(instructions)} tools=${await hash(JSON.stringify(modelToolsOf(offeredTools(name))))}`,
       ),
@@ -58,13 +58,13 @@ describe("what stays while code moves", () => {
     const lists = {
       bindings: [...new Set(bound)].toSorted(),
       steps,
-      agents: AGENTS.map(({ name }) => name),
-      tools: CATALOGUE.map(({ name }) => name),
-      effects: KINDS.map(({ kind }) => kind).toSorted(),
-      vendors: VENDORS.map(({ name }) => name).toSorted(),
-      work: Object.entries(WORK_KINDS)
-        .map(([name, { queue }]) => `${name} by ${queue}`)
+      agents: allAgents().map(({ name }) => name),
+      tools: catalogue().map(({ name }) => name),
+      effects: allKinds()
+        .map(({ kind }) => kind)
         .toSorted(),
+      vendors: VENDORS.map(({ name }) => name).toSorted(),
+      work: [...workKinds()].map(([name, { queue }]) => `${name} by ${queue}`).toSorted(),
       jobs: STANDING_JOBS.map(({ name }) => name).toSorted(),
     };
     expect(lists.steps.length).toBeGreaterThan(2);

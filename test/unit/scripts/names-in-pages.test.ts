@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { resolve } from "node:path";
 import { checkNamesInPages, namesIn } from "../../../scripts/names-in-pages.ts";
-import { AGENTS } from "../../../src/agent/index.ts";
-import { CATALOGUE } from "../../../src/features/toolsets.ts";
+import { allAgents } from "../../../src/agent/index.ts";
+import { catalogue } from "../../../src/agent/tools/catalogue.ts";
 
 const NAMES = [
   { name: "search_tickets", file: "src/messaging/tools/search-tickets.ts" },
@@ -35,7 +35,7 @@ describe("the check of names in pages", () => {
     const { names, problems } = await checkNamesInPages(resolve(import.meta.dirname, "../../.."));
     expect(problems).toEqual([]);
     expect(names.map(({ name }) => name).toSorted()).toEqual(
-      [...CATALOGUE, ...AGENTS].map(({ name }) => name).toSorted(),
+      [...catalogue(), ...allAgents()].map(({ name }) => name).toSorted(),
     );
   });
 });

@@ -1,6 +1,6 @@
 /** NAME-IS-CONTENT: where text from outside was read, no name of a file, a folder or a skill gets into the prompts of others before a person has let it. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { createExecutor } from "../../../src/features/executor.ts";
+import { createExecutor } from "../../../src/approvals/effects/executor.ts";
 import type { TurnScope } from "../../../src/agent/ports.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import type { Json } from "../../../src/kernel/hash.ts";

@@ -8,7 +8,7 @@ import type { TurnScope } from "../../../src/agent/ports.ts";
 import { systemClock } from "../../../src/kernel/clock.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { workspaceVersions } from "../../../src/workspace/tables/workspace.ts";
-import { TOOLSETS } from "../../../src/features/toolsets.ts";
+import { allToolsets } from "../../../src/agent/tools/catalogue.ts";
 import { createGate } from "../../../src/agent/tools/gate.ts";
 import {
   importZip,
@@ -79,9 +79,9 @@ function argumentsFor(fields: readonly string[], path: string, place: "from" | "
   return Object.fromEntries(Object.entries(given).filter(([name]) => fields.includes(name)));
 }
 
-const fileTools = TOOLSETS.flatMap(({ name, tools }) => (name === "files" ? tools : [])).filter(
-  ({ effect }) => effect === "internal",
-);
+const fileTools = allToolsets()
+  .flatMap(({ name, tools }) => (name === "files" ? tools : []))
+  .filter(({ effect }) => effect === "internal");
 
 describe("one writer per record", () => {
   it("finds every tool of files that changes something", () => {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { accountFile, createAccount, projectAccounts } from "../../../src/accounts/store.ts";
 import { lastContactOf } from "../../../src/accounts/rows.ts";
 import { CHECK_JOB, FOLLOWUPS_JOB } from "../../../src/accounts/index.ts";
-import { SYSTEM_JOBS } from "../../../src/features/jobs.ts";
+import { systemJobs } from "../../../src/agent/schedules/jobs.ts";
 import { accounts, accountSources } from "../../../src/accounts/tables/accounts.ts";
 import { approvals } from "../../../src/approvals/tables/approvals.ts";
 import { notifications } from "../../../src/notifications/tables/notifications.ts";
@@ -54,7 +54,7 @@ const silent = (name: string, days: number, more: AccountWanted = {}) =>
   });
 
 async function run(job: string, slotAt = new Date().toISOString()): Promise<string> {
-  const done = await SYSTEM_JOBS[job]?.(testContext(ALDER), { scheduleId: `system.${job}`, slotAt });
+  const done = await systemJobs()[job]?.(testContext(ALDER), { scheduleId: `system.${job}`, slotAt });
   return done?.summary ?? "";
 }
 

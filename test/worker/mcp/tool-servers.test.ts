@@ -12,7 +12,7 @@ import type { Json } from "../../../src/kernel/hash.ts";
 import type { Approval } from "../../../src/approvals/api/approval.ts";
 import type { OpenToolServer, ToolUse } from "../../../src/mcp/api/mcp-servers.ts";
 import { OUTSIDE_NOTE } from "../../../src/agent/conversations/index.ts";
-import { CATALOGUE } from "../../../src/features/toolsets.ts";
+import { catalogue } from "../../../src/agent/tools/catalogue.ts";
 import { request } from "../../support/http-worker.ts";
 import { pageOf } from "../../support/mcp.ts";
 import { control, freshWorld, testEnv, TIMEOUT } from "../../support/worker.ts";
@@ -32,7 +32,7 @@ const SCOPE: TurnScope = {
   runId: "run-1",
   agent: "steward",
   speaker: { kind: "user", id: "user_dana_alderfinch_example", name: "Dana Whitfield" },
-  findable: CATALOGUE.map(({ name }) => name),
+  findable: catalogue().map(({ name }) => name),
   recentTexts: [],
   readOfOthers: false,
   readOfPeople: false,

@@ -1,7 +1,7 @@
 /** ADD-ONE: an agent with tools and an output schema is one file and one line. All else that knows of agents finds it through the list. */
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { AGENTS, type AgentDefinition } from "../../../src/agent/index.ts";
+import { allAgents, type AgentDefinition } from "../../../src/agent/index.ts";
 import { approvals } from "../../../src/approvals/tables/approvals.ts";
 import { dbFor } from "../../../src/platform/db/index.ts";
 import { runs } from "../../../src/agent/tables/conversations.ts";
@@ -29,8 +29,8 @@ import {
 } from "../agent/conversations/harness.ts";
 
 // The one line.
-beforeAll(() => void (AGENTS as AgentDefinition[]).push(factFinder));
-afterAll(() => void (AGENTS as AgentDefinition[]).pop());
+beforeAll(() => void (allAgents() as AgentDefinition[]).push(factFinder));
+afterAll(() => void (allAgents() as AgentDefinition[]).pop());
 
 const FOUND = { facts: [{ about: "Tom Okafor", fact: "has the master key" }], confidence: 0.9 };
 const db = () => dbFor(testEnv.DB, TENANT);

@@ -13,8 +13,7 @@ import type { Json } from "../../../src/kernel/hash.ts";
 import { PATH_OWNERS, type PathOwner } from "../../../src/workspace/api/workspace-owners.ts";
 import { workspaceAddresses, workspaceEndpoints } from "../../../src/workspace/api/workspace.ts";
 import { addSystemSchedule } from "../../../src/agent/schedules/index.ts";
-import { TOOLSETS } from "../../../src/features/toolsets.ts";
-import { servedNames } from "../../../src/mcp/server/tools/served-tools.ts";
+import { servedNames, allToolsets } from "../../../src/agent/tools/catalogue.ts";
 import { asOwner, listFiles, readFile, writeFile } from "../../../src/workspace/index.ts";
 import { request } from "../../support/http-worker.ts";
 import { callTool, pageOf, tokenOf } from "../../support/mcp.ts";
@@ -67,7 +66,9 @@ const LINES: Readonly<Record<string, Line>> = { ...FILE_TOOLS, ...OTHER_TOOLS, u
 /** Tools that would write by the path they are given: what they answer is looked at too. */
 const isByPath = (name: string): boolean => name in FILE_TOOLS || name === "use_tool";
 
-const INTERNAL = TOOLSETS.flatMap(({ tools }) => tools).filter(({ effect }) => effect === "internal");
+const INTERNAL = allToolsets()
+  .flatMap(({ tools }) => tools)
+  .filter(({ effect }) => effect === "internal");
 
 /** A record of each owner, and its files as they stand. */
 const RECORDS: Readonly<Record<PathOwner["module"], string>> = {

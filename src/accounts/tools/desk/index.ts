@@ -15,6 +15,7 @@ export interface DeskServices {
 export const accountDesk = defineToolset<DeskServices>({
   name: "account-desk",
   title: "Finding the account that is meant",
+  place: 230,
   tools: Object.values(tools),
   open: (tenant) => ({
     files: tenant.files(),

@@ -10,6 +10,7 @@ export type ScheduleServices = Omit<EditDeps, "tellProposed"> & ReachServices;
 export const schedules = defineToolset<ScheduleServices>({
   name: "schedules",
   title: "Schedules",
+  place: 100,
   tools: Object.values(tools),
   open: async (tenant) => ({
     db: tenant.db,

@@ -12,6 +12,7 @@ export interface CodeServices extends SkillServices {
 export const code = defineToolset<CodeServices>({
   name: "code",
   title: "Calculation",
+  place: 90,
   tools: Object.values(tools),
   open: (tenant, acting) => ({
     ...skillServices(tenant, acting),

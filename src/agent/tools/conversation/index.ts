@@ -14,6 +14,8 @@ export interface ConversationServices extends ReachServices {
 export const conversation = defineToolset<ConversationServices>({
   name: "conversation",
   title: "The conversation",
+  place: 40,
+  isServed: false,
   tools: Object.values(tools),
   async open(tenant, { conversationId }) {
     const timeZone = await tenant.timeZone();

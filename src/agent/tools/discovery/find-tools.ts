@@ -1,14 +1,15 @@
 import * as z from "zod";
-import { VENDORS } from "../../../integrations/registry.ts";
+import { fromFeatures } from "../../../kernel/features.ts";
+import { allVendors } from "../../../platform/vendors.ts";
 import { defineTool, type AnyTool } from "../define-tool.ts";
 import { asRanked, fittingTools, type OnTool } from "../../../mcp/servers/tools/offered.ts";
 import { SERVER_TOOL_NAMES } from "../../../mcp/servers/tools/names.ts";
 import { rankTools } from "./rank-tools.ts";
 
 const MAX_FOUND = 5;
-const VENDOR_TITLES: readonly string[] = [
-  ...new Set(VENDORS.map(({ title }) => title.split(" ")[0] ?? title)),
-];
+const vendorTitles = fromFeatures((): readonly string[] => [
+  ...new Set(allVendors().map(({ title }) => title.split(" ")[0] ?? title)),
+]);
 
 /** What it uses. */
 export interface DiscoveryServices {
@@ -68,7 +69,7 @@ function namesOne(tools: readonly AnyTool[], query: string): boolean {
 /** Services that a wish names and no tool reaches; none where it names one that is reached too. */
 function absentVendors(findable: readonly AnyTool[], query: string): string[] {
   const holds = (text: string, title: string): boolean => new RegExp(`\\b${title}\\b`, "i").test(text);
-  const named = VENDOR_TITLES.filter((title) => holds(query, title));
+  const named = vendorTitles().filter((title) => holds(query, title));
   const absent = named.filter((title) =>
     findable.every(({ title: own, keywords = "", description }) =>
       [own, keywords, description].every((text) => !holds(text, title)),

@@ -8,6 +8,8 @@ import * as tools from "./tools.ts";
 export const discovery = defineToolset<DiscoveryServices>({
   name: "discovery",
   title: "More tools",
+  place: 10,
+  isServed: false,
   tools: Object.values(tools),
   open: (tenant) => ({ serverTools: once(() => toolsThatAreOn(tenant.servers())) }),
 });

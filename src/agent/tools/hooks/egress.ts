@@ -4,7 +4,7 @@
  * Counted in the run's journal, so that a run that died counts on. The trace of each call says how much left.
  */
 import type { ToolCall, TurnScope } from "../../ports.ts";
-import { findTool } from "../../../features/toolsets.ts";
+import { findTool } from "../catalogue.ts";
 import { askerOf } from "../call.ts";
 import { denied } from "../answer.ts";
 import { findUsedTool } from "../discovery/use-tool.ts";

@@ -36,6 +36,7 @@ export interface TaskServices {
 export const tasks = defineToolset<TaskServices>({
   name: "tasks",
   title: "Tasks in ClickUp",
+  place: 160,
   vendor: "clickup",
   tools: Object.values(tools),
   async open(tenant) {

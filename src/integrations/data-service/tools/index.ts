@@ -23,6 +23,7 @@ export interface ServiceServices {
 export const service = defineToolset<ServiceServices>({
   name: "service",
   title: "Data service",
+  place: 240,
   vendor: "data-service",
   tools: Object.values(tools),
   async open(tenant, acting) {

@@ -63,6 +63,7 @@ export interface GitHubServices {
 export const github = defineToolset<GitHubServices>({
   name: "github",
   title: "GitHub issues and code",
+  place: 190,
   vendor: "github_team",
   tools: Object.values(tools),
   async open(tenant) {

@@ -48,6 +48,7 @@ export interface JiraServices {
 export const jira = defineToolset<JiraServices>({
   name: "jira",
   title: "Jira issues",
+  place: 200,
   vendor: "jira",
   tools: Object.values(tools),
   async open(tenant) {

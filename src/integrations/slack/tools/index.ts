@@ -37,6 +37,7 @@ export interface SlackServices {
 export const slack = defineToolset<SlackServices>({
   name: "slack",
   title: "Slack channels and messages",
+  place: 170,
   vendor: "slack",
   tools: Object.values(tools),
   async open(tenant) {

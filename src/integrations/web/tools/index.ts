@@ -1,4 +1,4 @@
-import type { Tenant } from "../../tenant/index.ts";
+import type { Tenant } from "../../../agent/tools/tenant.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";
 
@@ -9,6 +9,8 @@ export interface WebServices {
 export const web = defineToolset<WebServices>({
   name: "web",
   title: "Web",
+  place: 150,
+  isServed: false,
   tools: Object.values(tools),
   open: (tenant) => ({ research: (asked) => tenant.research(asked) }),
 });

@@ -9,9 +9,9 @@ import { RPC, RpcError, type CallResult, type GrantHolder, type Params, type Ser
 import type { Approval } from "../../../approvals/api/approval.ts";
 import type { McpScope } from "../../api/mcp.ts";
 import type { ToolAnswer } from "../../../agent/runs/index.ts";
-import { findTool } from "../../../features/toolsets.ts";
+import { MCP_AGENT, findTool, servedNames } from "../../../agent/tools/catalogue.ts";
 import type { ServedDeps } from "./ports.ts";
-import { MCP_AGENT, scopeOf, servedNames } from "./served-tools.ts";
+import { scopeOf } from "./served-tools.ts";
 
 /** Reports the outcome of a proposal. */
 export const APPROVAL_STATUS: ServedTool = {

@@ -16,11 +16,10 @@ import {
 } from "../index.ts";
 import { listSkills, useSkill } from "../../../workspace/skills/index.ts";
 import { listFiles, readFile } from "../../../workspace/index.ts";
-import { findTool } from "../../../features/toolsets.ts";
+import { MCP_AGENT, findTool } from "../../../agent/tools/catalogue.ts";
 import { policyToolOf } from "../../../agent/tools/powers.ts";
 import { requireScope } from "./call-tool.ts";
 import type { ServedDeps } from "./ports.ts";
-import { MCP_AGENT } from "./served-tools.ts";
 
 const FILES = "steward://files/";
 const ACCOUNTS = "steward://accounts/";

@@ -4,29 +4,15 @@
  */
 import type { McpScope } from "../../api/mcp.ts";
 import type { ServedTool } from "../index.ts";
-import { TOOLSETS } from "../../../features/toolsets.ts";
+import { servedToolsets } from "../../../agent/tools/catalogue.ts";
 import type { AnyTool } from "../../../agent/tools/define-tool.ts";
 import { definitionOf } from "../../../agent/tools/model-tools.ts";
-
-/** The agent name for clients' calls. Persisted with proposals. */
-export const MCP_AGENT = "mcp";
-
-/** Toolsets that only make sense in our own conversations and prompts, and those a client has itself (web, other servers). */
-const OWN: ReadonlySet<string> = new Set(["conversation", "discovery", "web", "servers"]);
-
-const SERVED = TOOLSETS.filter(({ name }) => !OWN.has(name));
-const NAMES: readonly string[] = SERVED.flatMap(({ tools }) => tools.map(({ name }) => name));
 
 const SCOPES = {
   read: "records:read",
   internal: "records:write",
   external: "actions:propose",
 } as const satisfies Record<AnyTool["effect"], McpScope>;
-
-/** Names of all tools that can be served. */
-export function servedNames(): readonly string[] {
-  return NAMES;
-}
 
 /** The scope a tool requires. */
 export function scopeOf(tool: AnyTool): McpScope {
@@ -35,7 +21,8 @@ export function scopeOf(tool: AnyTool): McpScope {
 
 /** Tools for these scopes and connected vendors, in catalog order. */
 export function servedTools(scopes: readonly McpScope[], connected: readonly string[]): ServedTool[] {
-  return SERVED.filter(({ vendor }) => vendor === undefined || connected.includes(vendor))
+  return servedToolsets()
+    .filter(({ vendor }) => vendor === undefined || connected.includes(vendor))
     .flatMap(({ tools }) => tools)
     .filter((tool) => scopes.includes(scopeOf(tool)))
     .map(servedTool);

@@ -7,6 +7,8 @@ import * as tools from "./tools.ts";
 export const servers = defineToolset<ServersServices>({
   name: "servers",
   title: "The team's own tool servers",
+  place: 260,
+  isServed: false,
   vendor: "mcp",
   tools: Object.values(tools),
   open(tenant) {

@@ -18,6 +18,7 @@ export interface ContactServices {
 export const contacts = defineToolset<ContactServices>({
   name: "contacts",
   title: "Contacts",
+  place: 20,
   vendor: "quo",
   tools: Object.values(tools),
   open: async (tenant) => ({

@@ -2,7 +2,7 @@
 import type { Texting } from "../../../integrations/connections/index.ts";
 import { contactBook } from "../../contacts/index.ts";
 import { pageOfContacts, quoTexting } from "../../../integrations/quo/read.ts";
-import type { Tenant } from "../../../integrations/tenant/index.ts";
+import type { Tenant } from "../../../agent/tools/tenant.ts";
 
 /** Throws AppError `not_configured`. */
 export async function textingOf(tenant: Tenant): Promise<Texting> {

@@ -1,5 +1,5 @@
 /** E-mail addresses of contacts. */
-import type { Tenant } from "../../../integrations/tenant/index.ts";
+import type { Tenant } from "../../../agent/tools/tenant.ts";
 import { textingOf } from "../contacts/texting-of.ts";
 
 /**

@@ -50,6 +50,7 @@ export interface MailServices {
 export const mail = defineToolset<MailServices>({
   name: "mail",
   title: "E-mail",
+  place: 110,
   vendor: "google",
   tools: Object.values(tools),
   async open(tenant, acting) {

@@ -20,6 +20,7 @@ export interface MessageServices {
 export const messages = defineToolset<MessageServices>({
   name: "messages",
   title: "Texts",
+  place: 30,
   vendor: "quo",
   tools: Object.values(tools),
   open: async (tenant) => ({

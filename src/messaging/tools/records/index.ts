@@ -3,7 +3,7 @@ import { smsSend } from "../../effects/sms-send.ts";
 import { sendersOf } from "../../../approvals/index.ts";
 import type { TenantDb } from "../../../platform/db/index.ts";
 import type { SearchPage } from "../../../knowledge/api/search.ts";
-import type { Tenant } from "../../../integrations/tenant/index.ts";
+import type { Tenant } from "../../../agent/tools/tenant.ts";
 import { textRecords, type TextRecords } from "../../texts/index.ts";
 import { spanIn } from "../../../agent/usage/index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
@@ -39,6 +39,7 @@ export function textRecordsOf(tenant: Tenant): TextRecords {
 export const records = defineToolset<RecordServices>({
   name: "records",
   title: "Texts and calls on record",
+  place: 50,
   tools: Object.values(tools),
   open: async (tenant) => ({
     records: textRecordsOf(tenant),

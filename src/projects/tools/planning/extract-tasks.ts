@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { quotedIn } from "../../../agent/citations/index.ts";
-import type { FoundTask } from "../../../integrations/tenant/index.ts";
+import type { FoundTask } from "../../ports.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { PlanningServices } from "./index.ts";
 import { priorityOf } from "./urgency-words.ts";

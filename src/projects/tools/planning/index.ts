@@ -1,6 +1,6 @@
 /** Tools that turn people's texts into tasks, in whichever system the team uses. */
 import type { FoundPassage, RetrieveQuery } from "../../../knowledge/api/search-items.ts";
-import type { ExtractTasks } from "../../../integrations/tenant/index.ts";
+import type { ExtractTasks } from "../../ports.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import { finderOf } from "../../../agent/tools/findings.ts";
 import { once } from "../../../agent/tools/once.ts";
@@ -19,6 +19,7 @@ export interface PlanningServices {
 export const planning = defineToolset<PlanningServices>({
   name: "planning",
   title: "Tasks from what people wrote",
+  place: 250,
   tools: Object.values(tools),
   async open(tenant, acting) {
     const by = finderOf(acting);

@@ -4,7 +4,7 @@
  */
 import { AppError } from "../../../kernel/errors.ts";
 import { plainWords } from "../../../kernel/plain-words.ts";
-import type { Tenant } from "../../../integrations/tenant/index.ts";
+import type { Tenant } from "../../../agent/tools/tenant.ts";
 import type { Acting } from "../../../agent/tools/call.ts";
 import type { AnyTool } from "../../../agent/tools/define-tool.ts";
 import type { Toolset } from "../../../agent/tools/define-toolset.ts";

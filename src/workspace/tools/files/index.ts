@@ -15,6 +15,7 @@ export interface FileServices {
 export const files = defineToolset<FileServices>({
   name: "files",
   title: "Files",
+  place: 70,
   tools: Object.values(tools),
   open: async (tenant) => ({
     deps: tenant.files(),

@@ -1,5 +1,5 @@
 /** The team's own instructions for certain kinds of work. */
-import type { Tenant } from "../../../integrations/tenant/index.ts";
+import type { Tenant } from "../../../agent/tools/tenant.ts";
 import { useSkill, type SkillAnswer, type SkillRequest } from "../../skills/index.ts";
 import type { WorkspaceDeps } from "../../index.ts";
 import type { Acting } from "../../../agent/tools/call.ts";
@@ -25,6 +25,7 @@ export function skillServices(tenant: Tenant, { runId, conversationId }: Acting)
 export const skills = defineToolset<SkillServices>({
   name: "skills",
   title: "Skills",
+  place: 80,
   tools: Object.values(tools),
   open: skillServices,
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { AGENTS, defineAgent, type AgentDefinition } from "../../../../src/agent/index.ts";
+import { allAgents, defineAgent, type AgentDefinition } from "../../../../src/agent/index.ts";
 import {
   grantedTools,
   missingVendors,
@@ -7,11 +7,11 @@ import {
   offeredTools,
   offerTo,
 } from "../../../../src/agent/tools/agent-tools.ts";
-import { findTool, TOOLSETS } from "../../../../src/features/toolsets.ts";
+import { findTool, allToolsets } from "../../../../src/agent/tools/catalogue.ts";
 import { calendar } from "../../../../src/integrations/google/tools/calendar/index.ts";
 import { contacts } from "../../../../src/messaging/tools/contacts/index.ts";
 
-const agents = AGENTS as AgentDefinition[];
+const agents = allAgents() as AgentDefinition[];
 const count = agents.length;
 afterEach(() => void agents.splice(count));
 
@@ -77,8 +77,8 @@ describe("an agent's tools", () => {
     expect(grantedTools("nobody")).toEqual([]);
   });
 
-  it.each(AGENTS)("of $name exist", ({ tools, toolsets }) => {
+  it.each(allAgents())("of $name exist", ({ tools, toolsets }) => {
     expect(tools.filter((name) => findTool(name) === null)).toEqual([]);
-    expect(toolsets.filter((name) => TOOLSETS.every((one) => one.name !== name))).toEqual([]);
+    expect(toolsets.filter((name) => allToolsets().every((one) => one.name !== name))).toEqual([]);
   });
 });

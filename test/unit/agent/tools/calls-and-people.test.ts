@@ -4,7 +4,7 @@ import { asRead } from "../../../support/as-read.ts";
 import { saveContacts } from "../../../../src/messaging/contacts/index.ts";
 import { dbFor, type TenantDb } from "../../../../src/platform/db/index.ts";
 import { offeredTools } from "../../../../src/agent/tools/agent-tools.ts";
-import { findTool } from "../../../../src/features/toolsets.ts";
+import { findTool } from "../../../../src/agent/tools/catalogue.ts";
 import { getContact } from "../../../../src/messaging/tools/contacts/get-contact.ts";
 import type { AnyTool, ReadTool, ToolResult } from "../../../../src/agent/tools/define-tool.ts";
 import { findTools } from "../../../../src/agent/tools/discovery/find-tools.ts";

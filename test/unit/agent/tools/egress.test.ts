@@ -1,7 +1,7 @@
 /** SERVED-EXFIL: what look-ups carry out is counted and bounded, and of others' words nothing leaves unasked. */
 import { describe, expect, it } from "vitest";
 import type { ToolCall, TurnScope } from "../../../../src/agent/ports.ts";
-import { findTool } from "../../../../src/features/toolsets.ts";
+import { findTool } from "../../../../src/agent/tools/catalogue.ts";
 import { egress } from "../../../../src/agent/tools/hooks/egress.ts";
 import type { CallState } from "../../../../src/agent/tools/hooks/types.ts";
 import { call, SCOPE } from "./world.ts";

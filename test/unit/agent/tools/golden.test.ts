@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { KINDS } from "../../../../src/features/effect-kinds.ts";
+import { allKinds } from "../../../../src/approvals/effects/kinds.ts";
 import { canonicalJson, sha256Hex } from "../../../../src/kernel/hash.ts";
-import { CATALOGUE } from "../../../../src/features/toolsets.ts";
+import { catalogue } from "../../../../src/agent/tools/catalogue.ts";
 import { defaultModeOf, mayAllow, resolverOf } from "../../../../src/agent/tools/define-tool.ts";
 import { inputSchemaOf } from "../../../../src/agent/tools/model-tools.ts";
 
@@ -11,14 +11,14 @@ const GOLDEN = join(import.meta.dirname, "../../../golden/tool-effects.txt");
 
 async function powersAsText(): Promise<string> {
   const tools = await Promise.all(
-    CATALOGUE.map(async (tool) => {
+    catalogue().map(async (tool) => {
       const schema = (await sha256Hex(canonicalJson(inputSchemaOf(tool)))).slice(0, 16);
       const resolver = resolverOf(tool);
       const effects = resolver === null ? "" : ` effects=${resolver.effects.join(",")}`;
       return `${tool.name} effect=${tool.effect} egress=${tool.egress} default=${defaultModeOf(tool)} mayAllow=${mayAllow(tool)}${effects} schema=${schema}`;
     }),
   );
-  const kinds = KINDS.map(({ kind, recovery }) => `${kind} recovery=${recovery}`);
+  const kinds = allKinds().map(({ kind, recovery }) => `${kind} recovery=${recovery}`);
   return `tools\n${tools.join("\n")}\n\neffects\n${kinds.join("\n")}\n`;
 }
 
@@ -30,12 +30,12 @@ describe("the powers of the agent", () => {
   });
 
   it("name only effects that there are", () => {
-    const kinds = KINDS.map(({ kind }) => kind);
-    for (const tool of CATALOGUE)
+    const kinds = allKinds().map(({ kind }) => kind);
+    for (const tool of catalogue())
       expect(kinds).toEqual(expect.arrayContaining([...(resolverOf(tool)?.effects ?? [])]));
   });
 
   it("have names of their own", () => {
-    expect(new Set(CATALOGUE.map(({ name }) => name)).size).toBe(CATALOGUE.length);
+    expect(new Set(catalogue().map(({ name }) => name)).size).toBe(catalogue().length);
   });
 });

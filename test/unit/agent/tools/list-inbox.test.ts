@@ -12,7 +12,7 @@ import type { InboxServices } from "../../../../src/team/tools/index.ts";
 import { listInbox } from "../../../../src/team/tools/list-inbox.ts";
 import { listTeam } from "../../../../src/team/tools/list-team.ts";
 import { offeredTools } from "../../../../src/agent/tools/agent-tools.ts";
-import { findTool } from "../../../../src/features/toolsets.ts";
+import { findTool } from "../../../../src/agent/tools/catalogue.ts";
 import { insertInto } from "../../../support/insert-into.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
 import { contact, MARIA, seenIn } from "./world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CATALOGUE, findTool } from "../../../../src/features/toolsets.ts";
+import { catalogue, findTool } from "../../../../src/agent/tools/catalogue.ts";
 import { formOf } from "../../../../src/approvals/index.ts";
 import { inputSchemaOf, modelTools } from "../../../../src/agent/tools/model-tools.ts";
 import { createResolver } from "../../../../src/agent/tools/resolve-call.ts";
@@ -40,8 +40,8 @@ describe.each(["replaces", "note"])("`%s`", (argument) => {
     Object.keys(modelTools([name])[0]?.input_schema.properties as Record<string, unknown>);
 
   it("is an argument of every tool that acts outside, and of no other", () => {
-    const having = CATALOGUE.filter(({ name }) => properties(name).includes(argument));
-    const acting = CATALOGUE.filter(({ effect }) => effect === "external");
+    const having = catalogue().filter(({ name }) => properties(name).includes(argument));
+    const acting = catalogue().filter(({ effect }) => effect === "external");
     expect(acting.length).toBeGreaterThan(2);
     expect(having).toEqual(acting);
   });

@@ -1,6 +1,6 @@
 /** Tasks of what people wrote: how urgent they are, where they go, and all of them as one card. */
 import { describe, expect, it } from "vitest";
-import { KINDS } from "../../../../src/features/effect-kinds.ts";
+import { allKinds } from "../../../../src/approvals/effects/kinds.ts";
 import { serviceIssueCreate } from "../../../../src/integrations/data-service/effects/service-issue-create.ts";
 import { createServiceIssue } from "../../../../src/integrations/data-service/tools/create-service-issue.ts";
 import { createTask } from "../../../../src/integrations/clickup/tools/create-task.ts";
@@ -96,7 +96,8 @@ describe("prepare_task_creation", () => {
     expect(resolution.effects.map(({ document }) => document["summary"])).toEqual(
       tasks.map(({ summary }) => summary),
     );
-    for (const { kind } of resolution.effects) expect(KINDS.find((one) => one.kind === kind)).toBeDefined();
+    for (const { kind } of resolution.effects)
+      expect(allKinds().find((one) => one.kind === kind)).toBeDefined();
   });
 
   it("says what is missing before anything is proposed", async () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TurnScope } from "../../../../src/agent/ports.ts";
-import { CATALOGUE, findTool } from "../../../../src/features/toolsets.ts";
+import { catalogue, findTool } from "../../../../src/agent/tools/catalogue.ts";
 import { createGate } from "../../../../src/agent/tools/gate.ts";
 import { askUser } from "../../../../src/agent/tools/conversation/ask-user.ts";
 import { createSchedule } from "../../../../src/agent/schedules/tools/create-schedule.ts";
@@ -255,7 +255,11 @@ describe("ways to people of the team", () => {
       "team/tools/notify-team.ts",
     ]);
     for (const name of Object.keys(WAYS)) expect([name, findTool(name) !== null]).toEqual([name, true]);
-    expect(CATALOGUE.filter((tool) => "asks" in tool).map(({ name }) => name)).toEqual(["ask_user"]);
+    expect(
+      catalogue()
+        .filter((tool) => "asks" in tool)
+        .map(({ name }) => name),
+    ).toEqual(["ask_user"]);
   });
 
   it("that a rule would open wait for a person after words from outside; a colleague's own words don't", async () => {

@@ -7,7 +7,7 @@ import { createContact } from "../../../../src/messaging/tools/contacts/create-c
 import type { AnyTool } from "../../../../src/agent/tools/define-tool.ts";
 import { sendMessages } from "../../../../src/messaging/tools/messages/send-messages.ts";
 import { resolveText, sendMessage } from "../../../../src/messaging/tools/messages/send-message.ts";
-import { effectKinds } from "../../../../src/features/effect-kinds.ts";
+import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import { describe as describeCall } from "../../../../src/approvals/index.ts";
 import { lintEffects } from "../../../../src/approvals/lints.ts";
 import { smsSize } from "../../../../src/messaging/api/sms-size.ts";

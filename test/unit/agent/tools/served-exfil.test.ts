@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { ToolCall, TurnScope } from "../../../../src/agent/ports.ts";
 import type { Json } from "../../../../src/kernel/hash.ts";
-import { CATALOGUE, findTool } from "../../../../src/features/toolsets.ts";
+import { catalogue, findTool } from "../../../../src/agent/tools/catalogue.ts";
 import type { ReadTool } from "../../../../src/agent/tools/define-tool.ts";
 import { egress, SENT_A_RUN } from "../../../../src/agent/tools/hooks/egress.ts";
 import type { CallState } from "../../../../src/agent/tools/hooks/types.ts";
@@ -54,7 +54,7 @@ const LINES: Readonly<Record<string, string>> = {
 /** Where nothing goes that is not a person's own words, once words of others were read. */
 const FOREIGN = ["web", "servers"];
 
-const READS = CATALOGUE.filter(({ effect, egress: way }) => effect === "read" && way !== "none");
+const READS = catalogue().filter(({ effect, egress: way }) => effect === "read" && way !== "none");
 
 interface Field {
   readonly type?: string;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../../src/kernel/hash.ts";
 import { toolCallViewSchema } from "../../../../src/agent/api/message.ts";
-import { CATALOGUE } from "../../../../src/features/toolsets.ts";
+import { catalogue } from "../../../../src/agent/tools/catalogue.ts";
 import { viewCall } from "../../../../src/agent/tools/summarize.ts";
 
 const view = (name: string, input: Record<string, Json> = {}) => viewCall({ id: "c", name, input });
@@ -38,7 +38,7 @@ describe("a call in words", () => {
     expect(view("read_tea_leaves")).toMatchObject({ done: "Used read tea leaves" });
   });
 
-  it.each(CATALOGUE.map(({ name }) => name))("has the words of %s as a finished step", (name) => {
+  it.each(catalogue().map(({ name }) => name))("has the words of %s as a finished step", (name) => {
     const { done } = toolCallViewSchema.parse(view(name));
     expect(done).toMatch(/^[A-Z][^_]*[^.]$/);
   });

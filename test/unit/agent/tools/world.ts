@@ -7,7 +7,7 @@ import {
   type Texting,
   type TextMessage,
 } from "../../../../src/integrations/connections/index.ts";
-import { effectKinds } from "../../../../src/features/effect-kinds.ts";
+import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import { describe } from "../../../../src/approvals/index.ts";
 import type { ToolCall, TurnScope } from "../../../../src/agent/ports.ts";
 import type { AuditEntry } from "../../../../src/platform/audit/index.ts";
@@ -16,7 +16,7 @@ import { silentLogger } from "../../../../src/kernel/log.ts";
 import { decidePolicy } from "../../../../src/approvals/policy/index.ts";
 import { DEFAULT_POLICY, type Policy } from "../../../../src/approvals/api/policy.ts";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
-import { CATALOGUE } from "../../../../src/features/toolsets.ts";
+import { catalogue } from "../../../../src/agent/tools/catalogue.ts";
 import type { TextRecords } from "../../../../src/messaging/texts/index.ts";
 import type { Call } from "../../../../src/agent/tools/call.ts";
 import type { Toolset } from "../../../../src/agent/tools/define-toolset.ts";
@@ -189,7 +189,7 @@ export function gateDeps(
     clock: { now: () => NOW },
     logger: silentLogger,
     effects: effectKinds(),
-    grants: () => CATALOGUE.map(({ name }) => name),
+    grants: () => catalogue().map(({ name }) => name),
     quotesIn: () => [],
     open: servicesOf(more.texting ?? (async () => texting)),
     before: beforeHooks(hooks),

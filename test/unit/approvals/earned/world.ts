@@ -1,6 +1,6 @@
 /** A team's approvals, policy and earned rules together, from the gate to the ledger: the real records, rule table, executor and taking back. */
 import { and, eq, inArray } from "drizzle-orm";
-import { createExecutor } from "../../../../src/features/executor.ts";
+import { createExecutor } from "../../../../src/approvals/effects/executor.ts";
 import { earnedRule } from "../../../../src/approvals/effects/earned-rule.ts";
 import {
   decide,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createExecutor, type FindAccount } from "../../../../src/features/executor.ts";
+import { createExecutor, type FindAccount } from "../../../../src/approvals/effects/executor.ts";
 import type { EffectBytes, EffectExecutor } from "../../../../src/approvals/ports.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { findContact, findMessage, newestMessages } from "../../../../src/integrations/quo/read.ts";

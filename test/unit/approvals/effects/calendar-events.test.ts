@@ -6,7 +6,7 @@ import {
   storedFields,
   whenOf,
 } from "../../../../src/integrations/google/effects/calendar-fields.ts";
-import { eventCancel, eventCreate, eventUpdate } from "../../../../src/features/effects.ts";
+import { eventCancel, eventCreate, eventUpdate } from "../../../../src/integrations/effects/all.ts";
 import type { CheckWorld, EffectKind } from "../../../../src/approvals/effects/define-effect.ts";
 import { listEvents, readEvent } from "../../../../src/integrations/google/calendar.ts";
 import { ALDER } from "../../../../sandbox/world/company.ts";

@@ -1,8 +1,8 @@
 /** A contact that is changed and deleted: against the sandbox's Quo, over HTTP, and our own copy of it. */
 import { bookOf, contactsIn } from "../../../support/contact-book.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createExecutor, type FindAccount } from "../../../../src/features/executor.ts";
-import { effectKinds } from "../../../../src/features/effect-kinds.ts";
+import { createExecutor, type FindAccount } from "../../../../src/approvals/effects/executor.ts";
+import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import { describe as describeCall } from "../../../../src/approvals/index.ts";
 import type { EffectBytes, EffectExecutor } from "../../../../src/approvals/ports.ts";
 import type { Contact } from "../../../../src/integrations/connections/index.ts";

@@ -1,6 +1,6 @@
 /** Tasks as the agent reads them, and as approved effects change them: our client and the sandbox, each held to ClickUp's own description. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { effectKinds } from "../../../../src/features/effect-kinds.ts";
+import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import { findTask, readComments, readTasks } from "../../../../src/integrations/clickup/read.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
 import { commentOnTask } from "../../../../src/integrations/clickup/tools/comment-on-task.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createDataService } from "../../../../sandbox/data-service/data-service.ts";
 import { DATA_SERVICE } from "../../../../sandbox/data-service/store.ts";
 import { openOpenApi } from "../../../../sandbox/vendor/openapi.ts";
-import { effectKinds } from "../../../../src/features/effect-kinds.ts";
+import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import type { EffectBytes } from "../../../../src/approvals/ports.ts";
 import { dataService } from "../../../../src/integrations/data-service/index.ts";
 import { isoTime } from "../../../../src/kernel/clock.ts";

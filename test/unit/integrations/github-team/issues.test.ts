@@ -1,7 +1,7 @@
 /** Issues and code as the agent reads them, and as approved effects change them: our client and the sandbox, each held to GitHub's own description. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { REPOSITORIES } from "../../../../sandbox/github/store.ts";
-import { effectKinds } from "../../../../src/features/effect-kinds.ts";
+import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import { findIssue, readComments, readContent } from "../../../../src/integrations/github-team/read.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
 import { offeredTools } from "../../../../src/agent/tools/agent-tools.ts";

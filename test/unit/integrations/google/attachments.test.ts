@@ -1,8 +1,8 @@
 /** Files that go out with e-mails: exactly the bytes that were approved, and forwards with what was attached. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { attachmentsUnchanged } from "../../../../src/messaging/effects/email-attachments.ts";
-import { createExecutor, type FindAccount } from "../../../../src/features/executor.ts";
-import { effectKinds } from "../../../../src/features/effect-kinds.ts";
+import { createExecutor, type FindAccount } from "../../../../src/approvals/effects/executor.ts";
+import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import type { EffectBytes } from "../../../../src/approvals/ports.ts";
 import { readAttached, readMessage } from "../../../../src/integrations/google/read.ts";
 import { readDriveBytes } from "../../../../src/integrations/google/drive.ts";
@@ -13,7 +13,7 @@ import {
   EMAIL_TEXT_CHARS,
   type EmailDocument,
 } from "../../../../src/messaging/api/email-document.ts";
-import type { Tenant } from "../../../../src/integrations/tenant/index.ts";
+import type { Tenant } from "../../../../src/agent/tools/tenant.ts";
 import type { AnyTool, ExternalTool } from "../../../../src/agent/tools/define-tool.ts";
 import { forwardEmail } from "../../../../src/messaging/tools/mail/forward-email.ts";
 import { mail, type MailServices } from "../../../../src/messaging/tools/mail/index.ts";

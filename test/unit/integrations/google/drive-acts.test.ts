@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cellOf, rowsOfText, textOfRows } from "../../../../src/integrations/api/sheet-rows.ts";
-import { effectKinds } from "../../../../src/features/effect-kinds.ts";
+import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import type { EffectBytes } from "../../../../src/approvals/ports.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
 import type { AnyTool, ExternalTool, ReadTool } from "../../../../src/agent/tools/define-tool.ts";

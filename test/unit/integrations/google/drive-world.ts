@@ -1,10 +1,10 @@
 /** The sandbox's Drive over HTTP with our real client and toolset over it, as one of the demo's people sees it. */
 import { ALDER } from "../../../../sandbox/world/company.ts";
-import { createExecutor, type FindAccount } from "../../../../src/features/executor.ts";
+import { createExecutor, type FindAccount } from "../../../../src/approvals/effects/executor.ts";
 import type { EffectExecutor } from "../../../../src/approvals/ports.ts";
 import type { GoogleAccount } from "../../../../src/integrations/google/read.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
-import type { Tenant } from "../../../../src/integrations/tenant/index.ts";
+import type { Tenant } from "../../../../src/agent/tools/tenant.ts";
 import type { Acting } from "../../../../src/agent/tools/call.ts";
 import { drive, type DriveServices } from "../../../../src/integrations/google/tools/drive/index.ts";
 import { startGoogle } from "../../approvals/effects/google-sandbox.ts";

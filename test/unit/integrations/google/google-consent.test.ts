@@ -15,7 +15,7 @@ import { SCOPES } from "../../../../src/integrations/google/scopes.ts";
 import { disconnect, testConnection } from "../../../../src/integrations/manage-connections.ts";
 import { startConsent } from "../../../../src/integrations/oauth/consent.ts";
 import { endConsent } from "../../../../src/integrations/oauth/revocation.ts";
-import type { Tenant } from "../../../../src/integrations/tenant/index.ts";
+import type { Tenant } from "../../../../src/agent/tools/tenant.ts";
 import { calendar } from "../../../../src/integrations/google/tools/calendar/index.ts";
 import { createEvent } from "../../../../src/integrations/google/tools/calendar/create-event.ts";
 import type { AnyTool, ExternalTool } from "../../../../src/agent/tools/define-tool.ts";

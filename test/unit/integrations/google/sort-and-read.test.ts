@@ -1,7 +1,7 @@
 /** Whole threads are read and e-mails are sorted: our client and our effects against the sandbox's Gmail. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { createExecutor, type FindAccount } from "../../../../src/features/executor.ts";
-import { effectKinds } from "../../../../src/features/effect-kinds.ts";
+import { createExecutor, type FindAccount } from "../../../../src/approvals/effects/executor.ts";
+import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import type { EffectBytes, EffectExecutor } from "../../../../src/approvals/ports.ts";
 import { unreadEmail } from "../../../../src/messaging/email/headers.ts";
 import { readEmail as readRaw } from "../../../../src/messaging/email/inbound.ts";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createJira } from "../../../../sandbox/jira/jira.ts";
 import { JIRA, jiraStore } from "../../../../sandbox/jira/store.ts";
 import { jiraApiFields } from "../../../../src/integrations/jira/effects/jira-fields.ts";
-import { effectKinds } from "../../../../src/features/effect-kinds.ts";
+import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import { jiraConnections } from "../../../../src/integrations/jira/connection.ts";
 import { openConnection } from "../../../../src/integrations/connections/index.ts";
 import {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { asRead, citable } from "../../../support/as-read.ts";
 import { APP, personOf, SLACK } from "../../../../sandbox/slack/store.ts";
-import { effectKinds } from "../../../../src/features/effect-kinds.ts";
+import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import type { EffectBytes } from "../../../../src/approvals/ports.ts";
 import { readMessages, readWho } from "../../../../src/integrations/slack/read.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";

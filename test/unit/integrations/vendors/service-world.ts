@@ -1,13 +1,13 @@
 /** One of the sandbox's services with HTTP to it, without a server; time stands where the test puts it. */
 import { NO_MAIL_READER } from "../../../support/no-mail-reader.ts";
 import type { CreateService, SandboxContext, SandboxService } from "../../../../sandbox/service.ts";
-import { createExecutor, type FindAccount } from "../../../../src/features/executor.ts";
+import { createExecutor, type FindAccount } from "../../../../src/approvals/effects/executor.ts";
 import type { EffectBytes, EffectExecutor, Resolution } from "../../../../src/approvals/ports.ts";
-import { effectKinds } from "../../../../src/features/effect-kinds.ts";
+import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import type { OpenConnection } from "../../../../src/integrations/connections/index.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
 import type { OutsideHttp } from "../../../../src/kernel/outside-http.ts";
-import type { Tenant } from "../../../../src/integrations/tenant/index.ts";
+import type { Tenant } from "../../../../src/agent/tools/tenant.ts";
 import type { AnyTool, ExternalTool, ReadTool, ToolResult } from "../../../../src/agent/tools/define-tool.ts";
 import { asRead, citable } from "../../../support/as-read.ts";
 import { httpTo, SANDBOX_URL } from "../../../support/sandbox-http.ts";

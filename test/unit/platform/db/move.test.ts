@@ -4,9 +4,9 @@ import { beforeEach, expect, it } from "vitest";
 import { directory, routed } from "../../../../src/platform/db/databases.ts";
 import { dbFor, sessions, systemDb } from "../../../../src/platform/db/index.ts";
 import { notifications } from "../../../../src/notifications/tables/notifications.ts";
-import { TEAM_TABLES } from "../../../../src/platform/db/move-rows.ts";
+import { teamTables } from "../../../../src/platform/db/move-rows.ts";
 import { isoTime } from "../../../../src/kernel/clock.ts";
-import { WORK_KINDS } from "../../../../src/features/work-kinds.ts";
+import { findKind, type DueWork } from "../../../../src/platform/work/kinds.ts";
 import { rounds } from "../../../support/nightly.ts";
 import { ALDER, HARBOR, PAST, rowsOf, twoDatabases, type TwoDatabases } from "./two-databases.ts";
 
@@ -34,7 +34,7 @@ it("knows of every table whether its rows are a team's", async () => {
   const { results } = await world.DB.prepare("select name from sqlite_master where type = 'table'").all<{
     name: string;
   }>();
-  const moving = new Set(TEAM_TABLES.map(({ name }) => name));
+  const moving = new Set(teamTables().map(({ name }) => name));
   const others = results
     .map(({ name }) => name)
     .filter((name) => !moving.has(name) && !name.startsWith("sqlite_"));
@@ -126,7 +126,7 @@ it("lets nobody write while it moves, says when to try again, and leaves other t
 
 it("finds due work and sessions where the team lives, and never by the old rows", async () => {
   const system = systemDb(world.DB, [world.DB_2]);
-  const { due } = WORK_KINDS["notifications.ring"];
+  const due = findKind("notifications.ring")?.due as DueWork;
   const lease = (minutes: number) =>
     system.leaseTenants(
       "notifications.ring",
@@ -171,7 +171,7 @@ it("finds due work and sessions where the team lives, and never by the old rows"
 it("a team with a row that can't be copied goes on where it was, and says why; it moves once that is repaired, and back", async () => {
   const alder = await rowsOf(world.DB, ALDER);
   const [taken] = alder["texts"] as { id: string }[];
-  const columns = TEAM_TABLES.find(({ name }) => name === "texts")?.columns ?? [];
+  const columns = teamTables().find(({ name }) => name === "texts")?.columns ?? [];
   const row = { ...taken, tenant_id: "tenant_other" } as Record<string, string | number | null>;
   await world.DB_2.prepare(
     `insert into texts (${columns.map((name) => `"${name}"`).join(", ")}) values (${columns.map(() => "?").join(", ")})`,
@@ -230,7 +230,7 @@ it("events keep their order and consumers their place among the events of others
 
 it("a move that is due is found by the directory, in whichever database the team lives", async () => {
   const system = systemDb(world.DB, [world.DB_2]);
-  const { due } = WORK_KINDS["tenants.move"];
+  const due = findKind("tenants.move")?.due as DueWork;
   const moves = () => {
     world.later(60_000);
     const nowMs = world.clock.now();

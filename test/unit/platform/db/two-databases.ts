@@ -1,10 +1,10 @@
 /** Two databases of one deployment, with two teams that have rows in every table, and movers that can be killed at any call. */
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import * as schema from "../../../../src/features/tables.ts";
+import { allTables } from "../../../../src/platform/db/all-tables.ts";
 import { databasesOf } from "../../../../src/platform/db/databases.ts";
 import { askToMove, moveOn } from "../../../../src/platform/db/move.ts";
-import { TEAM_TABLES } from "../../../../src/platform/db/move-rows.ts";
+import { teamTables } from "../../../../src/platform/db/move-rows.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
 import { Killed, lifeUntil, type Kill } from "../../../support/killed.ts";
 import { demoD1, nodeD1 } from "../../../support/node-d1.ts";
@@ -76,7 +76,7 @@ export async function twoDatabases(): Promise<TwoDatabases> {
 /** Every row of a team, table by table, without the numbers of events. */
 export async function rowsOf(d1: D1Database, tenantId: string): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {};
-  for (const { name, columns } of TEAM_TABLES) {
+  for (const { name, columns } of teamTables()) {
     const kept = columns.filter((column) => !(column === "seq" && name.startsWith("event")));
     const { results } = await d1
       .prepare(
@@ -91,7 +91,7 @@ export async function rowsOf(d1: D1Database, tenantId: string): Promise<Record<s
 
 /** Rows of all kinds of values in every table: words of other scripts, quotes, long texts, fractions and nothing at all. */
 async function fill(d1: D1Database, tenantId: string, count: number): Promise<void> {
-  for (const table of Object.values(schema)) {
+  for (const table of allTables()) {
     if (!is(table, SQLiteTable) || !("tenantId" in table)) continue;
     const columns = Object.values(getTableColumns(table as SQLiteTable)).filter(
       ({ name }) => name !== "seq" || getTableName(table as SQLiteTable) !== "events",

@@ -1,8 +1,7 @@
 /** A queue's messages: acknowledged when their work has begun, so that what hangs holds up nothing behind it. */
 import { expect, it, vi } from "vitest";
 import { consume, type ConsumeDeps, type Delivery } from "../../../../src/platform/work/index.ts";
-import { WORK_KINDS } from "../../../../src/features/work-kinds.ts";
-import type { WorkKind } from "../../../../src/platform/work/kinds.ts";
+import { workKinds } from "../../../../src/platform/work/kinds.ts";
 import type { Task } from "../../../../src/platform/work/types.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
 import { placesOf } from "../../../../src/platform/queues.ts";
@@ -169,7 +168,7 @@ it("no more than the most go on at once, whoever they are of", async () => {
 
 it("NEIGHBOUR: three teams whose providers hang for ever in every kind of work delay no other team's by more than seconds", async () => {
   vi.useFakeTimers();
-  const kinds = Object.entries<WorkKind>(WORK_KINDS).filter(([, { queue }]) => queue !== "long");
+  const kinds = [...workKinds()].filter(([, { queue }]) => queue !== "long");
   const beganMs = new Map<string, number>();
   const start = Date.now();
   const works = Object.fromEntries(
@@ -218,7 +217,7 @@ const POLLS = [
 
 it("SHARE: with work of two hundred teams always waiting and none of it ending, what has its time begins within seconds", async () => {
   vi.useFakeTimers();
-  const kinds = Object.entries<WorkKind>(WORK_KINDS).filter(([, { queue }]) => queue !== "long");
+  const kinds = [...workKinds()].filter(([, { queue }]) => queue !== "long");
   const scheduled = new Set([...TIMED, ...POLLS]);
   const start = Date.now();
   const beganMs = new Map<string, number>();

@@ -9,12 +9,12 @@ import { dbFor, type TenantTable } from "../../../../src/platform/db/index.ts";
 import { erasures } from "../../../../src/team/tables/erasure.ts";
 import { mails } from "../../../../src/messaging/tables/mails.ts";
 import { optOuts, texts } from "../../../../src/messaging/tables/inbox.ts";
-import { TEAM_TABLES } from "../../../../src/platform/db/move-rows.ts";
+import { teamTables } from "../../../../src/platform/db/move-rows.ts";
 import { ensureEntities, entityConsumer } from "../../../../src/knowledge/entities/index.ts";
 import { derivedId } from "../../../../src/kernel/ids.ts";
 import { consumeEvents } from "../../../../src/platform/events/index.ts";
 import { continueErasures, erasurePagesOf, type ErasureDeps } from "../../../../src/team/erasure/index.ts";
-import { PLACES, TREATMENTS, WALKED } from "../../../../src/team/erasure/mentions.ts";
+import { places, treatments, walkedTables } from "../../../../src/team/erasure/mentions.ts";
 import { optOutOf } from "../../../../src/messaging/inbox/index.ts";
 import { acceptEvent } from "../../../../src/messaging/inbox/accept.ts";
 import { acceptMail } from "../../../../src/messaging/inbox/accept-mail.ts";
@@ -385,7 +385,7 @@ async function finish(world: World, id: string, kill?: Kill) {
 async function contents(d1: D1Database, tenant: string): Promise<string[]> {
   const skipped = new Set(["erasures", "erased_keys"]);
   const all: string[] = [];
-  for (const { name } of TEAM_TABLES) {
+  for (const { name } of teamTables()) {
     if (skipped.has(name)) continue;
     const { results } = await d1.prepare(`select * from ${name} where tenant_id = ?`).bind(tenant).all();
     all.push(...results.map((row) => `${name} ${JSON.stringify(row)}`));
@@ -672,7 +672,7 @@ describe("a person is erased for good", () => {
   it("finds her number and her address in whatever table they stand", async () => {
     const world = await worldWithAnn();
     const words = `Ring ${ANN.number} or write to ${ANN.address}`;
-    for (const { name, table } of WALKED)
+    for (const { name, table } of walkedTables())
       if (!NOT_PROBED.includes(name)) await insertInto(world.d1, name, TEAM, probeOf(table, words));
     await finish(world, await begin(world));
     const left = (await contents(world.d1, TEAM)).filter((row) => OF_ANN.test(row));
@@ -684,7 +684,7 @@ describe("a person is erased for good", () => {
     const ZEB = { ...contactOf({ id: "CTzeb", number: "+14125550177", address: "zq@mail.example" }) };
     const zebulon = { ...ZEB, firstName: "Zebulon", lastName: "Quixwell", name: "Zebulon Quixwell" };
     await saveContacts(dbFor(world.d1, TEAM), "quo", [zebulon], NOW_MS);
-    for (const { name, table } of WALKED)
+    for (const { name, table } of walkedTables())
       // A member who had it would make the name no one’s alone.
       if (![...NOT_PROBED, "users"].includes(name))
         await insertInto(world.d1, name, TEAM, probeOf(table, "Ask Zebulon Quixwell, or Zebulon’s wife"));
@@ -693,12 +693,12 @@ describe("a person is erased for good", () => {
     const tables = [...new Set(named.map((row) => row.split(" ")[0] ?? ""))];
     const listed = new Set(done.left.map(({ what }) => what));
     const unlisted = tables.filter(
-      (table) => TREATMENTS[table] !== "keep" && !listed.has(PLACES[table]?.what ?? ""),
+      (table) => treatments()[table] !== "keep" && !listed.has(places()[table]?.what ?? ""),
     );
     expect(unlisted).toEqual([]);
-    expect(tables.filter((table) => TREATMENTS[table] === "mask").length).toBeGreaterThan(10);
+    expect(tables.filter((table) => treatments()[table] === "mask").length).toBeGreaterThan(10);
     const whole = named.filter((row) => /zebulon quixwell/i.test(row)).map((row) => row.split(" ")[0] ?? "");
-    expect(whole.filter((table) => !["list", "keep"].includes(TREATMENTS[table] ?? ""))).toEqual([]);
+    expect(whole.filter((table) => !["list", "keep"].includes(treatments()[table] ?? ""))).toEqual([]);
     expect(JSON.stringify(done)).not.toMatch(/zebulon|quixwell/i);
   });
 
@@ -723,7 +723,9 @@ describe("a person is erased for good", () => {
 });
 
 it("every table of a team's rows says what becomes of a person in it", () => {
-  const known = Object.keys(TREATMENTS);
-  const missing = TEAM_TABLES.map(({ name }) => name).filter((name) => !known.includes(name));
+  const known = Object.keys(treatments());
+  const missing = teamTables()
+    .map(({ name }) => name)
+    .filter((name) => !known.includes(name));
   expect(missing).toEqual([]);
 });

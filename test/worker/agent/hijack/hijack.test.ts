@@ -13,7 +13,7 @@ import { workspaceVersions } from "../../../../src/workspace/tables/workspace.ts
 import { workspace } from "../../../../src/workspace/open.ts";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import { DEFAULT_MAIL_CHECKS, type MailState } from "../../../../src/messaging/api/mail.ts";
-import { CATALOGUE } from "../../../../src/features/toolsets.ts";
+import { catalogue } from "../../../../src/agent/tools/catalogue.ts";
 import { isInEveryPrompt, writeFile } from "../../../../src/workspace/index.ts";
 import { request, signIn } from "../../../support/http-worker.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";
@@ -120,7 +120,11 @@ function shownOn(card: Approval): string[] {
 describe("HIJACK", () => {
   it("knows every tool there is", () => {
     const used = new Set(ATTACKS.map(({ tool }) => tool));
-    expect(CATALOGUE.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
+    expect(
+      catalogue()
+        .map(({ name }) => name)
+        .filter((name) => !used.has(name)),
+    ).toEqual([]);
     for (const { attacks } of RUNS) expect(new Set(attacks.map(({ tool }) => tool))).toEqual(used);
     expect(RUNS.reduce((sum, { attacks }) => sum + attacks.length, 0)).toBeGreaterThanOrEqual(200);
     expect(new Set(RUNS.flatMap(({ attacks }) => attacks))).toEqual(new Set(ATTACKS));

@@ -3,10 +3,10 @@ import { testContext, testDeployment } from "../../../support/context.ts";
 import { abortAllDurableObjects, createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { consumeQueue } from "../../../../src/features/clock.ts";
+import { consumeQueue } from "../../../../src/platform/clock.ts";
 import { createProject } from "../../../../src/projects/index.ts";
 import { projectDeps } from "../../../../src/projects/open.ts";
-import { SYSTEM_JOBS } from "../../../../src/features/jobs.ts";
+import { systemJobs } from "../../../../src/agent/schedules/jobs.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { notifications } from "../../../../src/notifications/tables/notifications.ts";
 import { runs } from "../../../../src/agent/tables/conversations.ts";
@@ -258,7 +258,7 @@ describe("a job of the product", () => {
       lastError: null,
       lastSummary: "There was nothing to clean up.",
     });
-    expect(SYSTEM_JOBS[row.name]).toBeDefined();
+    expect(systemJobs()[row.name]).toBeDefined();
   });
 
   it("that cleans up takes old notifications with all that belongs to them, and nothing of what still asks or of another team", async () => {
@@ -283,7 +283,7 @@ describe("a job of the product", () => {
       await insertRow("escalations", tenantId, { ...asked, state: "asked", at: old });
     }
     const slot = { scheduleId: "system.clean-up", slotAt: PAST };
-    expect((await SYSTEM_JOBS["clean-up"]?.(testContext(TENANT), slot))?.summary).toContain("1 old records");
+    expect((await systemJobs()["clean-up"]?.(testContext(TENANT), slot))?.summary).toContain("1 old records");
     for (const table of ["notifications", "notification_deliveries", "escalations"]) {
       const column = table === "notifications" ? "id" : "notification_id";
       const { results } = await testEnv.DB.prepare(`select ${column} as id from ${table} order by 1`).all();
@@ -298,7 +298,7 @@ describe("a job of the product", () => {
     const { row } = await createProject(projectDeps(testContext(TENANT)), { name: "Roof" }, BY_DANA);
     await createProject(projectDeps(testContext("tenant_harbor")), { name: "Other" }, BY_DANA);
     const run = async () =>
-      (await SYSTEM_JOBS["histories.check"]?.(testContext(TENANT), { scheduleId: "", slotAt: PAST }))
+      (await systemJobs()["histories.check"]?.(testContext(TENANT), { scheduleId: "", slotAt: PAST }))
         ?.summary;
     const alerts = async () =>
       (await db.rows(notifications)).filter(({ dedupeKey }) => dedupeKey.startsWith("alert:project_history"));
@@ -322,7 +322,7 @@ describe("a job of the product", () => {
       .bind(TENANT)
       .run();
     const night = async () =>
-      (await SYSTEM_JOBS["clean-up"]?.(testContext(TENANT), { scheduleId: "system.clean-up", slotAt: PAST }))
+      (await systemJobs()["clean-up"]?.(testContext(TENANT), { scheduleId: "system.clean-up", slotAt: PAST }))
         ?.summary;
     expect(await night()).toBe("2005 old records deleted.");
     expect(await night()).toBe("There was nothing to clean up.");

@@ -9,7 +9,7 @@ import capacityPage from "../../../../docs/capacity.md?raw";
 import { ALDER } from "../../../../sandbox/world/company.ts";
 import { AgentRunner } from "../../../../src/agent/index.ts";
 import { deliveries } from "../../../../src/platform/deliveries.ts";
-import { WORKS } from "../../../../src/features/work.ts";
+import { workKinds } from "../../../../src/platform/work/kinds.ts";
 import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
 import { ApprovalWorkflow } from "../../../../workflows/approval-workflow.ts";
 import { workOf } from "../../../support/clock.ts";
@@ -112,7 +112,7 @@ async function isAtRest(): Promise<boolean> {
 /** What each call from outside, run and piece of work asks stands by itself. */
 function apart(): Disposable {
   const parts = [
-    stretchesOf("work", WORKS, Object.keys(WORKS)),
+    ...Array.from(workKinds().values(), (work) => stretchesOf("work", work, ["run", "runUrgent"])),
     stretchesOf("run", AgentRunner.prototype, ["run"]),
     stretchesOf("workflow", ApprovalWorkflow.prototype, ["run"]),
     stretchesOf("object", ConversationObject.prototype, [

@@ -4,8 +4,8 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, it } from "vitest";
 import type { SearchObject } from "../../../../durable-objects/search-object.ts";
 import { changeAccount, createAccount, removeAccount } from "../../../../src/accounts/index.ts";
-import { tenantHandle } from "../../../../src/features/tenant.ts";
-import { SYSTEM_JOBS } from "../../../../src/features/jobs.ts";
+import { tenantHandle } from "../../../../src/agent/tools/tenant.ts";
+import { systemJobs } from "../../../../src/agent/schedules/jobs.ts";
 import { searchObjectName } from "../../../../src/kernel/tenant-names.ts";
 import {
   searchPageSchema,
@@ -84,7 +84,7 @@ it("is repaired by the night and made again by a rebuild", async () => {
     sql.exec("delete from passages where item in (select row from items where title = 'Pier 9 Marina')");
     sql.exec("delete from items where title = 'Pier 9 Marina'");
   });
-  await SYSTEM_JOBS["search.check"]?.(testContext(ALDER), {
+  await systemJobs()["search.check"]?.(testContext(ALDER), {
     scheduleId: "check",
     slotAt: new Date().toISOString(),
   });

@@ -2,7 +2,7 @@
 import { testContext } from "../../../support/context.ts";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, it } from "vitest";
-import { SYSTEM_JOBS } from "../../../../src/features/jobs.ts";
+import { systemJobs } from "../../../../src/agent/schedules/jobs.ts";
 import { searchObjectName } from "../../../../src/kernel/tenant-names.ts";
 import { continueKnowledge } from "../../../../src/knowledge/sources/index.ts";
 import { searchPageSchema, searchStatusSchema } from "../../../../src/knowledge/api/search.ts";
@@ -52,7 +52,7 @@ it("repairs what is missing and what is gone, and touches nothing else", async (
   await testEnv.DB.prepare("delete from knowledge_items where title = 'Bravo'").run();
   expect([await found("alphasheet"), await found("bravosheet")]).toEqual([[], ["Bravo"]]);
 
-  await SYSTEM_JOBS["search.check"]?.(testContext(TENANT), { scheduleId: "check", slotAt: AT });
+  await systemJobs()["search.check"]?.(testContext(TENANT), { scheduleId: "check", slotAt: AT });
   const status = async () => {
     const answer = await request("/api/search/status", { headers: { cookie } });
     return searchStatusSchema.parse(await answer.json()).check ?? null;

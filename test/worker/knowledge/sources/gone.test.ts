@@ -8,7 +8,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { SearchObject } from "../../../../durable-objects/search-object.ts";
 import type { VectorIndexObject } from "../../../../durable-objects/vector-index-object.ts";
 import { searchObjectName, tenantObjectName, vectorNamespace } from "../../../../src/kernel/tenant-names.ts";
-import { SYSTEM_JOBS } from "../../../../src/features/jobs.ts";
+import { systemJobs } from "../../../../src/agent/schedules/jobs.ts";
 import { continueKnowledge, summarizeMails } from "../../../../src/knowledge/sources/index.ts";
 import { workOf } from "../../../support/clock.ts";
 import { TestService } from "../../../support/reader.ts";
@@ -223,7 +223,7 @@ it("is nowhere but where the conversations it was quoted in say so", async () =>
   await continueKnowledge(service.deps, Date.now() + service.aheadMs + 60_000);
   await settle();
   // The next night works the last of it out of the index.
-  await SYSTEM_JOBS["search.check"]?.(testContext(TENANT), { scheduleId: "check", slotAt: AT });
+  await systemJobs()["search.check"]?.(testContext(TENANT), { scheduleId: "check", slotAt: AT });
   await until(async () => {
     await runDurableObjectAlarm(await searchStub());
     return (await (await searchStub()).status(TENANT)).check;

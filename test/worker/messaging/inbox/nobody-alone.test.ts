@@ -2,7 +2,7 @@
 import { testContext, testDeployment } from "../../../support/context.ts";
 import { and, eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { runCron } from "../../../../src/features/clock.ts";
+import { runCron } from "../../../../src/platform/clock.ts";
 import { runMailCheck } from "../../../../src/messaging/open-mail.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { notifications } from "../../../../src/notifications/tables/notifications.ts";

@@ -2,9 +2,9 @@
 import { testContext, testDeployment } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { HARBOR } from "../../../../sandbox/world/company.ts";
-import { consumeQueue } from "../../../../src/features/clock.ts";
+import { consumeQueue } from "../../../../src/platform/clock.ts";
 import { deliveries } from "../../../../src/platform/deliveries.ts";
-import { WORKS } from "../../../../src/features/work.ts";
+import { findKind } from "../../../../src/platform/work/kinds.ts";
 import { countWrites } from "../../../support/d1-count.ts";
 import { deliverText } from "../../../support/quo-webhook.ts";
 import { errorCode } from "../../../support/http-worker.ts";
@@ -52,7 +52,7 @@ describe("work behind deliveries", () => {
     });
     const untilMs = Date.now() + 30_000;
     const keys = ["+14125556001", "+14125556002"];
-    const work = WORKS["inbox.sweep"](testContext(TENANT), { tenantId: TENANT, keys, untilMs });
+    const work = findKind("inbox.sweep")?.run(testContext(TENANT), { tenantId: TENANT, keys, untilMs });
     await vi.waitFor(() => expect(turns).toHaveLength(2));
     expect(turns.map((turn) => turn.untilMs)).toEqual([untilMs, untilMs]);
     expect(await waiting()).toBe(2);

@@ -1,7 +1,7 @@
 /** The webhook against real tables and objects: who is believed, what is kept once, what happens after the answer and what if nothing does. */
 import { testContext } from "../../../support/context.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { SYSTEM_JOBS } from "../../../../src/features/jobs.ts";
+import { systemJobs } from "../../../../src/agent/schedules/jobs.ts";
 import { openWebhookSecrets, sealWebhookSecrets } from "../../../../src/integrations/connections/index.ts";
 import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
 import { ALDER, HARBOR } from "../../../../sandbox/world/company.ts";
@@ -511,7 +511,7 @@ describe("HOOK-ONCE", () => {
         state: "recorded",
         payload: "{}",
       });
-    await SYSTEM_JOBS["clean-up"]?.(testContext(TENANT), { scheduleId: "system.clean-up", slotAt: "" });
+    await systemJobs()["clean-up"]?.(testContext(TENANT), { scheduleId: "system.clean-up", slotAt: "" });
     expect(await rows("select event_id from inbound_events")).toEqual([{ event_id: "EVnew" }]);
   });
 });

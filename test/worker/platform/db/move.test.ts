@@ -4,7 +4,7 @@ import { minute, type WorkName, type WorkMessage } from "../../../../src/platfor
 import { dbFor, deploymentDb } from "../../../../src/platform/db/index.ts";
 import { notifications } from "../../../../src/notifications/tables/notifications.ts";
 import { askToMove } from "../../../../src/platform/db/move.ts";
-import { TEAM_TABLES } from "../../../../src/platform/db/move-rows.ts";
+import { teamTables } from "../../../../src/platform/db/move-rows.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
 import { workOf } from "../../../support/clock.ts";
 import { errorCode, request, signIn } from "../../../support/http-worker.ts";
@@ -58,7 +58,7 @@ it("a team moves: all it had is there, nothing of another team came along, and i
     );
   const count = async (d1: D1Database, tenantId: string) =>
     Promise.all(
-      TEAM_TABLES.map(({ name }) =>
+      teamTables().map(({ name }) =>
         d1.prepare(`select count(*) as n from ${name} where tenant_id = ?`).bind(tenantId).first<number>("n"),
       ),
     );

@@ -1,7 +1,7 @@
 /** Projects, tasks and comments in the one index, and the tool that finds them by what they are about: as they stand, for their own team, and gone with what they hang on. */
 import { testContext } from "../../../support/context.ts";
 import { beforeEach, expect, it } from "vitest";
-import { tenantHandle } from "../../../../src/features/tenant.ts";
+import { tenantHandle } from "../../../../src/agent/tools/tenant.ts";
 import { tenantDb } from "../../../../src/platform/db/index.ts";
 import { tasks } from "../../../../src/projects/tables/projects.ts";
 import { projectDeps } from "../../../../src/projects/open.ts";

@@ -3,7 +3,7 @@ import type { Calendars } from "../../../connections/index.ts";
 import { calendarsOf, readEvent, type StoredEvent } from "../../calendar.ts";
 import { getPolicy } from "../../../../approvals/policy/index.ts";
 import type { AppointmentHours } from "../../../../approvals/api/policy.ts";
-import type { Drafts } from "../../../tenant/index.ts";
+import type { Drafts } from "../../../../agent/tools/tenant.ts";
 import type { Clock } from "../../../../kernel/clock.ts";
 import type { GoogleAccount } from "../../read.ts";
 import { defineToolset } from "../../../../agent/tools/define-toolset.ts";
@@ -28,6 +28,7 @@ export interface CalendarServices {
 export const calendar = defineToolset<CalendarServices>({
   name: "calendar",
   title: "Calendars",
+  place: 120,
   vendor: "google",
   tools: Object.values(tools),
   async open(tenant, acting) {

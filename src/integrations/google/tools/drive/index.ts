@@ -19,7 +19,7 @@ import {
 import { gmail, readAttached, type GoogleAccount } from "../../read.ts";
 import { mailLinks } from "../../../../messaging/inbox/index.ts";
 import { readTabs, readValues, type SheetTab } from "../../sheets.ts";
-import type { Tenant } from "../../../tenant/index.ts";
+import type { Tenant } from "../../../../agent/tools/tenant.ts";
 import type { Acting } from "../../../../agent/tools/call.ts";
 import { defineToolset } from "../../../../agent/tools/define-toolset.ts";
 import { actingMailbox } from "../../../../messaging/tools/mail/acting-mailbox.ts";
@@ -63,6 +63,7 @@ export interface DriveServices {
 export const drive = defineToolset<DriveServices>({
   name: "drive",
   title: "Drive, Docs and Sheets",
+  place: 180,
   vendor: "google",
   tools: Object.values(tools),
   open: openDrive,

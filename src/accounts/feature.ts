@@ -1,0 +1,38 @@
+/** Accounts: customers. */
+import * as effects from "./effects/all.ts";
+import * as agents from "./agents/all.ts";
+import { defineFeature } from "../kernel/features.ts";
+import { defineWork } from "../platform/work/kinds.ts";
+import { openFiles } from "../workspace/open-files.ts";
+import { accountsConsumer, filingConsumer } from "./index.ts";
+import { accountQueryRoutes } from "./routes/account-query.ts";
+import { accountsRoutes } from "./routes/accounts.ts";
+import * as accountsTables from "./tables/accounts.ts";
+import { accountDesk } from "./tools/desk/index.ts";
+import { accounts as accountsTools } from "./tools/index.ts";
+import { fileAccounts, filingDeps, tellOfAccounts } from "./wiring/account-files.ts";
+import { ACCOUNT_JOBS } from "./wiring/account-jobs.ts";
+import { readAccountSources } from "./wiring/account-readings.ts";
+import { beginAccounts } from "./wiring/begin-accounts.ts";
+import { accountsWork } from "./work.ts";
+
+export const accountsFeature = defineFeature({
+  name: "accounts",
+  tables: [accountsTables],
+  routes: [accountQueryRoutes, accountsRoutes],
+  agents: Object.values(agents),
+  toolsets: [accountsTools, accountDesk],
+  effects: Object.values(effects),
+  work: defineWork(accountsWork, {
+    "accounts.file": fileAccounts,
+    "accounts.read": readAccountSources,
+  }),
+  jobs: ACCOUNT_JOBS,
+  consumers: (ctx) => [
+    accountsConsumer(openFiles(ctx), async () => {
+      await beginAccounts(ctx);
+      await tellOfAccounts(ctx)();
+    }),
+    filingConsumer(filingDeps(ctx), tellOfAccounts(ctx)),
+  ],
+});

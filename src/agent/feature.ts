@@ -1,0 +1,35 @@
+/** Agent: agents at work, their tools and conversations. */
+import * as agents from "./agents/all.ts";
+import { defineFeature } from "../kernel/features.ts";
+import { defineWork } from "../platform/work/kinds.ts";
+import { privacyConsumer } from "./privacy/index.ts";
+import { activityRoutes } from "./routes/activity.ts";
+import { agentRoutes } from "./routes/agents.ts";
+import { chatRoutes } from "./routes/chat.ts";
+import { conversationRoutes } from "./routes/conversations.ts";
+import { scheduleRoutes } from "./routes/schedules.ts";
+import { leaseSchedules, workOnSlots } from "./schedules/jobs.ts";
+import { schedules as schedulesTools } from "./schedules/tools/index.ts";
+import * as agentsTables from "./tables/agents.ts";
+import * as conversationsTables from "./tables/conversations.ts";
+import * as schedulesTables from "./tables/schedules.ts";
+import { approvals } from "./tools/approvals/index.ts";
+import { code } from "./tools/code/index.ts";
+import { conversation } from "./tools/conversation/index.ts";
+import { discovery } from "./tools/discovery/index.ts";
+import { agentWork } from "./work.ts";
+
+export const agentFeature = defineFeature({
+  name: "agent",
+  tables: [agentsTables, conversationsTables, schedulesTables],
+  routes: [conversationRoutes, chatRoutes, agentRoutes, activityRoutes, scheduleRoutes],
+  agents: Object.values(agents),
+  toolsets: [discovery, conversation, code, schedulesTools, approvals],
+  work: defineWork(agentWork, {
+    "schedules.lease": leaseSchedules,
+    "schedules.remind": workOnSlots,
+    "schedules.slot": workOnSlots,
+    "schedules.job": workOnSlots,
+  }),
+  consumers: (ctx) => [privacyConsumer(ctx)],
+});

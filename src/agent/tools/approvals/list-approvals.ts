@@ -1,0 +1,90 @@
+import * as z from "zod";
+import type { DraftLine, DraftQuery } from "../../../approvals/index.ts";
+import { isoTime } from "../../../kernel/clock.ts";
+import type { Json } from "../../../kernel/hash.ts";
+import { localTime } from "../../../kernel/local-time.ts";
+import { toE164 } from "../../../kernel/phone.ts";
+import { dayStartMs } from "../../usage/index.ts";
+import { defineTool } from "../define-tool.ts";
+import type { ApprovalServices } from "./index.ts";
+
+const MOST = 25;
+const WORDS_CHARS = 600;
+const DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** Looks at the drafts that wait for a person, and at what became of others. */
+export const listApprovals = defineTool({
+  name: "list_approvals",
+  title: "Check what is waiting for approval",
+  done: "Checked what is waiting for approval",
+  description:
+    `Lists drafts that wait for a person's decision, newest first, with their words, whom they are for and since when; or what was decided in the last ${DAYS} days, ` +
+    "by whom and why. The whole team's unless you narrow it.",
+  keywords: "pending drafts approvals waiting decided rejected sent status open queue unsent",
+  input: z.strictObject({
+    contact: z
+      .string()
+      .trim()
+      .min(2)
+      .max(100)
+      .optional()
+      .describe("Only drafts for this person: name, phone number or e-mail address"),
+    where: z.enum(["this_conversation", "team"]).optional().describe("team if left out"),
+    state: z.enum(["waiting", "decided", "all"]).optional().describe("waiting if left out"),
+    since: z.iso.date().optional().describe("Decided on this day or later, as 2026-11-21"),
+  }),
+  effect: "read",
+  egress: "none",
+  summarize: ({ contact }) =>
+    contact === undefined ? "Checking what waits for approval" : `Checking the drafts for ${contact}`,
+  async run({ contact, where = "team", state = "waiting", since }, services: ApprovalServices, call) {
+    const query: DraftQuery = {
+      state,
+      since: isoTime(
+        since === undefined ? services.clock.now() - DAYS * DAY_MS : dayStartMs(since, services.timeZone),
+      ),
+      ...(where === "team" ? {} : { conversationId: call.conversationId }),
+      ...(contact === undefined ? {} : { contact: addressOf(contact) }),
+    };
+    const { items, more } = await services.drafts.list(query);
+    const view = { timeZone: services.timeZone, conversationId: call.conversationId };
+    return {
+      kind: "list",
+      items: items.slice(0, MOST).map((line) => draftForModel(line, view)),
+      total: items.length,
+      more,
+      keep: "first",
+      // Drafts of other conversations may repeat what somebody outside wrote there.
+      outside: items.some(({ conversationId }) => conversationId !== call.conversationId),
+    };
+  },
+});
+
+/** A number as it is stored; names and e-mail addresses as they are. */
+function addressOf(contact: string): string {
+  if (!/^[+\d\s().-]{5,}$/.test(contact)) return contact;
+  return toE164(contact, "") ?? contact;
+}
+
+function draftForModel(
+  line: DraftLine,
+  view: { readonly timeZone: string; readonly conversationId: string },
+): Json {
+  const { id, status, title, target, words, urgent, edited, createdAt, by, at, reason } = line;
+  const elsewhere = line.conversationId !== view.conversationId;
+  return {
+    id,
+    title,
+    ...(title.includes(target) ? {} : { to: target }),
+    ...(status === "pending" ? {} : { state: status }),
+    since: localTime(createdAt, view.timeZone),
+    words: words === null || words.length <= WORDS_CHARS ? words : `${words.slice(0, WORDS_CHARS)}…`,
+    ...(urgent ? { urgent } : {}),
+    ...(edited ? { edited: "by a person" } : {}),
+    by,
+    at: at === null ? null : localTime(at, view.timeZone),
+    reason,
+    ...(elsewhere ? { conversation: line.conversationTitle } : {}),
+  };
+}

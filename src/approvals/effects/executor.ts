@@ -1,0 +1,125 @@
+/**
+ * The only way anything outside is changed: approved effect documents, performed by their kind. Only effects import an integration's
+ * `write.ts`, and only approvals' `advance` calls this, under a claim in the ledger.
+ */
+import * as z from "zod";
+import type { EffectBytes, EffectExecutor, Performed } from "../ports.ts";
+import type { Precondition } from "../tables/approvals.ts";
+import { IntegrationError } from "../../kernel/errors.ts";
+import { derivedId } from "../../kernel/ids.ts";
+import { vendorOf, type AccountOf, type VendorName } from "../../platform/vendors.ts";
+import type { Done, EffectKind, EffectTenant } from "./define-effect.ts";
+import { allKinds, findKind, findPrecondition } from "./kinds.ts";
+
+/** Finds the tenant's own account of a vendor, by connection id or the one it has; null where there is none. */
+export type FindAccount = <Vendor extends VendorName>(
+  vendor: Vendor,
+  connectionId?: string,
+  /** As `httpUntil`. */
+  deadlineMs?: number,
+) => Promise<AccountOf<Vendor> | null>;
+
+/** Every document for a vendor names the connection it was approved for; the team's own files have none. */
+const connectionOf = z.object({ connectionId: z.string().min(1).optional() });
+
+/** Makes the executor of one tenant. */
+export function createExecutor(
+  find: FindAccount,
+  tenant: EffectTenant,
+  kinds: readonly EffectKind[] = allKinds(),
+): EffectExecutor {
+  const account = accountFinder(find);
+  const prepare = async ({ kind: name, document: bytes }: EffectBytes, deadlineMs = Infinity) => {
+    const kind = findKind(kinds, name);
+    if (kind === null) throw notApplied("steward", `nothing performs ${name}`);
+    const parsed = kind.document.safeParse(bytes);
+    if (!parsed.success) throw notApplied("steward", `the ${name} document is not complete`, parsed.error);
+    const { connectionId } = connectionOf.parse(bytes);
+    const world =
+      kind.vendor === null
+        ? (tenant.until?.(deadlineMs) ?? tenant)
+        : await account(kind.vendor, connectionId, deadlineMs);
+    return { kind, document: parsed.data, world };
+  };
+
+  return {
+    recovery: (name) => findKind(kinds, name)?.recovery ?? "none",
+    pace({ kind: name, document }) {
+      const vendor = findKind(kinds, name)?.vendor ?? null;
+      const { data } = connectionOf.safeParse(document);
+      return vendor === null
+        ? null
+        : { account: `${vendor}:${data?.connectionId ?? ""}`, everyMs: vendorOf(vendor).effectEveryMs };
+    },
+    provider(name) {
+      const vendor = findKind(kinds, name)?.vendor ?? null;
+      return vendor === null ? null : vendorOf(vendor).title;
+    },
+    keyWindowMs: (name) => findKind(kinds, name)?.keyWindowMs ?? 0,
+    async perform(effect, { idempotencyKey, deadlineMs }) {
+      const { kind, document, world } = await prepare(effect, deadlineMs);
+      const done = await kind.perform(document, world as never, idempotencyKey);
+      await kind.performed(document, done, tenant).catch((error: unknown) => {
+        tenant.logger.warn("effect.not_followed", { effectId: idempotencyKey, error });
+      });
+      return performedOf(kind, document, done);
+    },
+    async lookUp(effect, options) {
+      const { kind, document, world } = await prepare(effect);
+      const found = await kind.lookUp(document, world as never, options);
+      return found.kind === "found"
+        ? { kind: "found", performed: performedOf(kind, document, found.done) }
+        : found;
+    },
+    compensation(effect, providerId) {
+      const kind = findKind(kinds, effect.kind);
+      const document = kind?.document.safeParse(effect.document);
+      return document?.success === true ? (kind?.compensate(document.data, providerId) ?? null) : null;
+    },
+    async check(precondition, { document }) {
+      const found = findPrecondition(kinds, precondition.kind);
+      if (found === null) throw notApplied("steward", `nothing checks ${precondition.kind}`);
+      return found.check(observedOf(found.observed, precondition), { ...tenant, account }, document);
+    },
+  };
+}
+
+/** What must follow once effects were put before people. Never throws. */
+export async function afterProposal(
+  tenant: EffectTenant,
+  effects: readonly EffectBytes[],
+  approvalId: string,
+): Promise<void> {
+  for (const [index, effect] of effects.entries()) {
+    const kind = findKind(allKinds(), effect.kind);
+    const document = kind?.document.safeParse(effect.document);
+    if (kind === null || document?.success !== true) continue;
+    const effectId = await derivedId("effect", approvalId, String(index));
+    await kind.proposed(document.data, tenant, effectId).catch((error: unknown) => {
+      tenant.logger.warn("effect.not_noted", { approvalId, error });
+    });
+  }
+}
+
+function accountFinder(find: FindAccount) {
+  return async <Vendor extends VendorName>(vendor: Vendor, connectionId?: string, deadlineMs?: number) => {
+    const account = await find(vendor, connectionId, deadlineMs);
+    if (account === null) throw notApplied(vendor, "the connection is not there any more");
+    return account;
+  };
+}
+
+function performedOf(kind: EffectKind, document: unknown, done: Done): Performed {
+  const { providerId, link = null, summary = kind.says(document, {}).sent, note } = done;
+  return { providerId, link, summary: note === undefined ? summary : `${summary}. ${note}` };
+}
+
+function observedOf(schema: z.ZodType, precondition: Precondition): unknown {
+  const parsed = schema.safeParse(precondition);
+  if (parsed.success) return parsed.data;
+  throw notApplied("steward", `what was recorded of ${precondition.kind} is not complete`, parsed.error);
+}
+
+function notApplied(vendor: string, message: string, cause?: unknown): IntegrationError {
+  return new IntegrationError(vendor, message, { outcome: "not_applied", cause });
+}

@@ -1,0 +1,100 @@
+/** The effect kinds that features declare as a list, and what follows from an effect's bytes by its kind's descriptor. Pure. */
+import { fromFeatures } from "../../kernel/features.ts";
+import type { EffectBytes, EffectDescription, EffectKinds } from "../ports.ts";
+import { expandLayout } from "./expand-layout.ts";
+import type { EffectKind, PreconditionKind } from "./define-effect.ts";
+
+declare module "../../kernel/features.ts" {
+  interface Feature {
+    readonly effects?: readonly EffectKind[];
+  }
+}
+
+/** Every kind there is, by name. */
+export const allKinds = fromFeatures((features): readonly EffectKind[] =>
+  features.flatMap(({ effects = [] }) => effects).toSorted((one, other) => (one.kind < other.kind ? -1 : 1)),
+);
+
+/** A kind by its name; null for one that is gone. */
+export function findKind(kinds: readonly EffectKind[], name: string): EffectKind | null {
+  return kinds.find(({ kind }) => kind === name) ?? null;
+}
+
+/** A precondition by its name; null for one that is gone. */
+export function findPrecondition(kinds: readonly EffectKind[], name: string): PreconditionKind | null {
+  return kinds.flatMap(({ preconditions }) => preconditions).find(({ kind }) => kind === name) ?? null;
+}
+
+/** What approvals read of kinds; of all that are declared where none are given. */
+export function effectKinds(kinds?: readonly EffectKind[]): EffectKinds {
+  return {
+    describe(effect, names = {}) {
+      const kind = findKind(kinds ?? allKinds(), effect.kind);
+      const document = kind?.document.safeParse(effect.document);
+      if (kind === null || document?.success !== true) return bare(effect, kind);
+      return describeBy(kind, effect, document.data, names);
+    },
+    precondition(one) {
+      const found = findPrecondition(kinds ?? allKinds(), one.kind);
+      const observed = found?.observed.safeParse(one);
+      if (found === null || observed?.success !== true) return { about: null, seen: null };
+      return { about: found.about(observed.data), seen: found.seen?.(observed.data) ?? null };
+    },
+  };
+}
+
+function describeBy(
+  kind: EffectKind,
+  effect: EffectBytes,
+  document: unknown,
+  names: Readonly<Record<string, string>>,
+): EffectDescription {
+  const { title, target, ask, sent } = kind.says(document, names);
+  return {
+    title,
+    target,
+    words: { ...kind.words, ask, sent },
+    layout: expandLayout(kind.layout, effect.document),
+    audience: kind.audience(document),
+    recipients: kind.recipients(document),
+    threadKey: kind.threadKey(document),
+    makesContact: kind.makesContact,
+    adminsOnly: kind.adminsOnly,
+    lints: kind.lints(document),
+    guards: kind.preconditions.map(({ kind: name }) => name),
+    preconditions: kind.preconditions.flatMap((one) => {
+      const observed = one.of?.(document);
+      return observed === undefined ? [] : { kind: one.kind, ...(observed as object) };
+    }),
+  };
+}
+
+/** A document its kind does not read: its leaves, and the widest audience. */
+function bare(effect: EffectBytes, kind: EffectKind | null): EffectDescription {
+  const words = kind?.words ?? {
+    name: "Action",
+    plural: "actions",
+    verb: "do it",
+    done: "Done",
+    message: null,
+    irreversible: null,
+  };
+  return {
+    title: words.name,
+    target: "",
+    words: {
+      ...words,
+      ask: `${words.name}: approve it?`,
+      sent: `${words.name}: ${words.done.toLowerCase()}`,
+    },
+    layout: expandLayout(kind?.layout ?? [], effect.document),
+    audience: "outside",
+    recipients: [],
+    threadKey: null,
+    makesContact: true,
+    adminsOnly: kind?.adminsOnly ?? false,
+    lints: [],
+    guards: null,
+    preconditions: [],
+  };
+}

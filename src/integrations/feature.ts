@@ -1,0 +1,37 @@
+/** Integrations: vendors, and the tools and effects that are theirs alone. */
+import * as effects from "./effects/all.ts";
+import * as agents from "./agents/all.ts";
+import { defineFeature } from "../kernel/features.ts";
+import { tasks } from "./clickup/tools/index.ts";
+import { service } from "./data-service/tools/index.ts";
+import { github } from "./github-team/tools/index.ts";
+import { calendar } from "./google/tools/calendar/index.ts";
+import { drive } from "./google/tools/drive/index.ts";
+import { jira } from "./jira/tools/index.ts";
+import type { AccountOf } from "../platform/vendors.ts";
+import { VENDOR_FACTS, type VendorName } from "./registry.ts";
+import { connectionRoutes } from "./routes/connections.ts";
+import { oauthRoutes } from "./routes/oauth.ts";
+import { slack } from "./slack/tools/index.ts";
+import { research, type Research } from "./web/research.ts";
+import { web as webTools } from "./web/tools/index.ts";
+import { openedAccounts } from "./wiring/opened-accounts.ts";
+
+export const integrationsFeature = defineFeature({
+  name: "integrations",
+  routes: [oauthRoutes, connectionRoutes],
+  agents: Object.values(agents),
+  toolsets: [calendar, webTools, tasks, slack, drive, github, jira, service],
+  effects: Object.values(effects),
+  vendors: VENDOR_FACTS,
+  services: (ctx) => ({ account: openedAccounts(ctx), research: research(ctx) }),
+});
+
+declare module "../agent/tools/tenant.ts" {
+  interface TenantServices {
+    /** The tenant's account of a vendor; a call that would change something is refused before it leaves. Throws AppError `not_configured`, also where its consent doesn't allow this capability. */
+    account<Name extends VendorName>(vendor: Name, capability?: string): Promise<AccountOf<Name>>;
+    /** Has a question answered from the sites the team lists. */
+    readonly research: Research;
+  }
+}

@@ -1,0 +1,61 @@
+/** Composition of looking things up on the web: the researcher and the team's list of sites. */
+import { askAgent, researcher } from "../../agent/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { TenantContext } from "../../platform/context.ts";
+import { getPolicy } from "../../approvals/policy/index.ts";
+import { askWorld } from "../../agent/wiring/ask-world.ts";
+import { webAccess } from "../wiring/web-pages.ts";
+
+/** What was found on the web. */
+export interface Researched {
+  /** With marks such as `[1]` where it stands on a page; empty where nothing came of it. */
+  readonly text: string;
+  /** The pages, in the order of their marks. */
+  readonly sources: readonly { readonly title: string; readonly url: string; readonly quote: string }[];
+  /** Why nothing came of it, for the model; null where something did. */
+  readonly problem: string | null;
+}
+
+/** Answers a question from the web. Throws AppError `not_configured` where the team lists no site. */
+export type Research = (asked: {
+  readonly question: string;
+  readonly conversationId: string;
+  /** The run that asks. */
+  readonly runId: string | undefined;
+}) => Promise<Researched>;
+
+/** Answers questions from the sites a team lists. */
+export function research(ctx: TenantContext): Research {
+  const db = ctx.db;
+  return async ({ question, conversationId, runId }) => {
+    const [{ policy }, timeZone] = await Promise.all([getPolicy(db), ctx.timeZone()]);
+    const { sites } = policy.web;
+    if (sites.length === 0)
+      throw new AppError(
+        "not_configured",
+        "No site may be read on the web. An admin can list some in Settings → Policy.",
+      );
+    const read = new Set<string>();
+    const answer = await askAgent(askWorld(ctx), {
+      runId: ctx.ids.newId(),
+      parentRunId: runId,
+      agent: researcher,
+      text: `You may read: ${sites.join(", ")}.\n\n<question>\n${question}\n</question>`,
+      about: question,
+      conversationId,
+      trigger: "delegate",
+      startedBy: "agent:steward",
+      timeZone,
+      web: webAccess(sites, ctx.tenantId, (url) => read.add(url), ctx.code.readHtml),
+    });
+    const pages = [...read].map((url) => ({ title: "", url, quote: "" }));
+    const { end, text } = answer;
+    const isDone = end.reason === "end_turn" && text !== "";
+    const problem = isDone ? null : (end.error?.message ?? noAnswer(end.reason));
+    return { text, sources: [...answer.sources, ...pages], problem };
+  };
+}
+
+function noAnswer(reason: string): string {
+  return `The search came to no answer (${reason}). Ask for less at once; if that brings nothing, say that the listed sites gave no answer.`;
+}

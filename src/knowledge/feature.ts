@@ -1,0 +1,57 @@
+/** Knowledge: sources, the index and what is found in it. */
+import { summarizeKnowledge } from "../messaging/wiring/mail-summaries.ts";
+import { defineFeature } from "../kernel/features.ts";
+import { defineWork } from "../platform/work/kinds.ts";
+import type { KnowledgeItemPage } from "./api/knowledge.ts";
+import type { AskedBy, FoundPassage, Quote, RetrieveQuery, SearchQuery } from "./api/search-items.ts";
+import type { SearchPage } from "./api/search.ts";
+import { entityConsumer } from "./entities/index.ts";
+import { indexDeps } from "./open.ts";
+import { entityRoutes } from "./routes/entities.ts";
+import { knowledgeWebhookRoutes } from "./routes/knowledge-webhooks.ts";
+import { knowledgeRoutes } from "./routes/knowledge.ts";
+import { searchRoutes } from "./routes/search.ts";
+import { searchConsumer } from "./search/index.ts";
+import { syncKnowledge, workOnWhatWasTold } from "./sources/open.ts";
+import * as entitiesTables from "./tables/entities.ts";
+import * as knowledgeTables from "./tables/knowledge.ts";
+import * as searchTables from "./tables/search.ts";
+import { knowledge as knowledgeTools } from "./tools/index.ts";
+import { checkIndex } from "./wiring/check-index.ts";
+import { finders } from "./wiring/finders.ts";
+import { knowledgeWork } from "./work.ts";
+
+export const knowledgeFeature = defineFeature({
+  name: "knowledge",
+  tables: [entitiesTables, knowledgeTables, searchTables],
+  routes: [entityRoutes, knowledgeRoutes, searchRoutes, knowledgeWebhookRoutes],
+  toolsets: [knowledgeTools],
+  work: defineWork(knowledgeWork, {
+    "knowledge.sync": syncKnowledge,
+    "knowledge.summarize": summarizeKnowledge,
+    "knowledge.told": workOnWhatWasTold,
+  }),
+  jobs: { "search.check": checkIndex },
+  consumers: (ctx) => [
+    searchConsumer(indexDeps(ctx)),
+    // It may have much to go through: all others come first.
+    { ...entityConsumer({ db: ctx.db, clock: ctx.clock }), after: "others" },
+  ],
+  services: finders,
+});
+
+declare module "../agent/tools/tenant.ts" {
+  interface TenantServices {
+    /** Searches the tenant's index for somebody. */
+    search(query: SearchQuery, by: AskedBy): Promise<SearchPage>;
+    /** The passages of everything indexed that answer a question best. */
+    retrieve(query: RetrieveQuery, by: AskedBy): Promise<FoundPassage[]>;
+    /** Brings an account into the index as it stands, before its event does; whether that was done. Never throws. */
+    indexAccount(id: string): Promise<boolean>;
+    /** A thing of the team's sources with its words, as somebody finds it; null where there is none for them. */
+    readItem(
+      id: string,
+      by: AskedBy,
+    ): Promise<(Omit<KnowledgeItemPage, "entities"> & { readonly quote?: Quote }) | null>;
+  }
+}

@@ -1,0 +1,75 @@
+/** Messaging: texts, calls, e-mail and Slack as conversations; contacts; the shared inbox. */
+import * as effects from "./effects/all.ts";
+import * as agents from "./agents/all.ts";
+import { defineFeature } from "../kernel/features.ts";
+import { defineWork } from "../platform/work/kinds.ts";
+import { syncContacts } from "./contacts/open-sync.ts";
+import { feedConsumer } from "./feed.ts";
+import { judgeUrgency } from "./inbox/index.ts";
+import { pollMail, runMailCheck } from "./open-mail.ts";
+import { contactRoutes } from "./routes/contacts.ts";
+import { mailRoutes } from "./routes/mail.ts";
+import { replyTemplateRoutes } from "./routes/reply-templates.ts";
+import { slackWebhookRoutes } from "./routes/slack-webhooks.ts";
+import { textRoutes } from "./routes/texts.ts";
+import { threadViewRoutes } from "./routes/thread-views.ts";
+import { threadRoutes } from "./routes/threads.ts";
+import { webhookRoutes } from "./routes/webhooks.ts";
+import { quoWebhooks } from "./sms/webhooks.ts";
+import * as contactsTables from "./tables/contacts.ts";
+import * as inboxTables from "./tables/inbox.ts";
+import * as mailsTables from "./tables/mails.ts";
+import * as slackTables from "./tables/slack.ts";
+import * as threadsTables from "./tables/threads.ts";
+import { threadConsumer } from "./threads/index.ts";
+import { wakeThreads } from "./threads/open.ts";
+import { contacts as contactsTools } from "./tools/contacts/index.ts";
+import { mail as mailTools } from "./tools/mail/index.ts";
+import { messages } from "./tools/messages/index.ts";
+import { records } from "./tools/records/index.ts";
+import { dispatchMails, dispatchSlack, dispatchTexts, dispatchUrgentTexts } from "./wiring/dispatch.ts";
+import { judgeDeps } from "./wiring/judge-urgency.ts";
+import { summarizeWatched } from "./wiring/mail-summaries.ts";
+import { advanceCalls, continueBackfills, lookUpArrivals } from "./wiring/phone-past.ts";
+import { messagingWork } from "./work.ts";
+
+export const messagingFeature = defineFeature({
+  name: "messaging",
+  tables: [contactsTables, inboxTables, mailsTables, slackTables, threadsTables],
+  routes: [
+    contactRoutes,
+    mailRoutes,
+    replyTemplateRoutes,
+    threadViewRoutes,
+    textRoutes,
+    threadRoutes,
+    slackWebhookRoutes,
+    webhookRoutes,
+  ],
+  agents: Object.values(agents),
+  toolsets: [contactsTools, messages, records, mailTools],
+  effects: Object.values(effects),
+  work: defineWork(messagingWork, {
+    "inbox.sweep": [dispatchTexts, dispatchUrgentTexts],
+    "mail.sweep": dispatchMails,
+    "slack.sweep": dispatchSlack,
+    "inbox.judge": (ctx, task) => judgeUrgency(judgeDeps(ctx), task),
+    "mail.poll": pollMail,
+    "mail.summarize": summarizeWatched,
+    "texts.calls": advanceCalls,
+    "texts.arrivals": lookUpArrivals,
+    "texts.backfill": continueBackfills,
+    "threads.wake": wakeThreads,
+    "contacts.sync": syncContacts,
+  }),
+  jobs: {
+    "mail.general": (ctx) => runMailCheck(ctx, "general"),
+    "mail.leads": (ctx) => runMailCheck(ctx, "leads"),
+  },
+  consumers: (ctx) => {
+    const threads = threadConsumer(ctx.db);
+    // Threads come first: a page that hears of a text reads its thread at once.
+    return [threads, { ...feedConsumer(ctx), after: [threads.name] }];
+  },
+  webhooks: [quoWebhooks],
+});

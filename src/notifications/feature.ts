@@ -1,0 +1,41 @@
+/** Notifications: what people are told, and who is on call. */
+import { defineFeature } from "../kernel/features.ts";
+import { defineWork } from "../platform/work/kinds.ts";
+import { advanceDueNotifications, notifyTeam, settleUrgentNews, type TeamNews } from "./index.ts";
+import { ringDeps } from "./open-on-call.ts";
+import { notificationDeps } from "./open.ts";
+import { onCallRoutes } from "./routes/on-call.ts";
+import { pushRoutes } from "./routes/push.ts";
+import { routingRoutes } from "./routes/routing.ts";
+import * as notificationsTables from "./tables/notifications.ts";
+import { notificationsWork } from "./work.ts";
+
+export const notificationsFeature = defineFeature({
+  name: "notifications",
+  tables: [notificationsTables],
+  routes: [onCallRoutes, pushRoutes, routingRoutes],
+  work: defineWork(notificationsWork, {
+    "notifications.ring": (ctx, task) => advanceDueNotifications(ringDeps(ctx), task.untilMs),
+  }),
+  services: (ctx) => ({
+    notify: async (news) => void (await notifyTeam(notificationDeps(ctx), news)),
+  }),
+  effectServices: (ctx) => ({
+    answered: (conversationId) =>
+      settleUrgentNews(notificationDeps(ctx), conversationId, "Someone on your team answered"),
+  }),
+});
+
+declare module "../agent/tools/tenant.ts" {
+  interface TenantServices {
+    /** Notifies the team. A repeat with the same key notifies once. */
+    notify(news: TeamNews): Promise<void>;
+  }
+}
+
+declare module "../approvals/effects/define-effect.ts" {
+  interface EffectServices {
+    /** Somebody outside has got an answer in this conversation: no one on call is asked about it any more. */
+    answered(conversationId: string): Promise<void>;
+  }
+}

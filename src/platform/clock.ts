@@ -1,0 +1,57 @@
+/** Composition of the clock: the minute that hands work out, and the queues' consumer that does it. */
+import { consume, minute, type Task, type WorkDeps, type WorkResult } from "./work/index.ts";
+import type { DeploymentContext } from "./context.ts";
+import { deliveries } from "./deliveries.ts";
+import { placesOf, queueName } from "./queues.ts";
+import { workKinds, type DoWork } from "./work/kinds.ts";
+
+function workDeps(deployment: DeploymentContext, isUrgent = false): WorkDeps {
+  return {
+    system: deployment.system,
+    clock: deployment.clock,
+    logger: deployment.log,
+    ids: deployment.ids,
+    send: deployment.send,
+    dbOf: (tenantId) => deployment.tenant(tenantId).db,
+    works: Object.fromEntries(
+      Array.from(workKinds(), ([name, { run, runUrgent }]) => [
+        name,
+        (task: Task) => begin(deployment, name, isUrgent ? runUrgent : run, task),
+      ]),
+    ) as unknown as WorkDeps["works"],
+  };
+}
+
+/** How long events wait for their turn at most while deliveries are answered. */
+const EVENTS_WAIT_MS = 15_000;
+
+/** Does a piece of work, once it has its turn where others wait for what it takes of the thread. */
+async function begin(
+  deployment: DeploymentContext,
+  name: string,
+  run: DoWork,
+  task: Task,
+): Promise<WorkResult> {
+  const work = () => run(deployment.fresh().tenant(task.tenantId), task);
+  if (name !== "events.consume") return work();
+  const waitUntilMs = Math.min(task.untilMs, deployment.clock.now() + EVENTS_WAIT_MS);
+  return deliveries.giveWay(`${task.tenantId} events`, waitUntilMs, work);
+}
+
+/** The clock's minute: hands out what is due. Never throws. */
+export function runCron(deployment: DeploymentContext): Promise<void> {
+  return minute(workDeps(deployment));
+}
+
+/** A batch of a queue. Never throws. */
+export function consumeQueue(
+  batch: MessageBatch<unknown>,
+  deployment: DeploymentContext,
+  context: Pick<ExecutionContext, "waitUntil">,
+): Promise<void> {
+  const queue = queueName(batch.queue);
+  const places = placesOf(queue);
+  const deps = workDeps(deployment, queue === "urgent");
+  const waitUntil = (promise: Promise<unknown>): void => context.waitUntil(promise);
+  return consume({ ...deps, waitUntil, places }, batch.messages);
+}

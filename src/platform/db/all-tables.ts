@@ -1,0 +1,18 @@
+import { is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { fromFeatures } from "../../kernel/features.ts";
+
+declare module "../../kernel/features.ts" {
+  interface Feature {
+    /** Modules with its tables. */
+    readonly tables?: readonly object[];
+  }
+}
+
+/** Every table that features declare. */
+export const allTables = fromFeatures((features): readonly SQLiteTable[] =>
+  features
+    .flatMap(({ tables = [] }) => tables)
+    .flatMap((module) => Object.values(module) as unknown[])
+    .filter((one): one is SQLiteTable => is(one, SQLiteTable)),
+);

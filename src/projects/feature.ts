@@ -1,0 +1,54 @@
+/** Projects: projects, tasks and what hangs on them. */
+import * as effects from "./effects/all.ts";
+import * as agents from "./agents/all.ts";
+import { defineFeature } from "../kernel/features.ts";
+import { defineWork } from "../platform/work/kinds.ts";
+import { projectDeps } from "./open.ts";
+import type { ExtractTasks, ProjectDeps } from "./ports.ts";
+import { projectAgentRoutes } from "./routes/project-agents.ts";
+import { projectImportRoutes } from "./routes/project-imports.ts";
+import { projectRecordRoutes } from "./routes/project-records.ts";
+import { projectRoutes } from "./routes/projects.ts";
+import * as projectAgentsTables from "./tables/project-agents.ts";
+import * as projectsMoreTables from "./tables/projects-more.ts";
+import * as projectsTables from "./tables/projects.ts";
+import { projects as projectsTools } from "./tools/index.ts";
+import { planning } from "./tools/planning/index.ts";
+import { DUE_JOB, runDueNews } from "./wiring/due-news.ts";
+import { extractTasks } from "./wiring/extract-tasks.ts";
+import { runProjectAgents } from "./wiring/project-agents.ts";
+import { projectConsumers } from "./wiring/project-consumers.ts";
+import { projectAgentsConsumer } from "./wiring/project-schedules.ts";
+import { projectsWork } from "./work.ts";
+
+export const projectsFeature = defineFeature({
+  name: "projects",
+  tables: [projectsTables, projectsMoreTables, projectAgentsTables],
+  routes: [projectAgentRoutes, projectImportRoutes, projectRecordRoutes, projectRoutes],
+  agents: Object.values(agents),
+  toolsets: [projectsTools, planning],
+  effects: Object.values(effects),
+  work: defineWork(projectsWork, {
+    "projects.agents": runProjectAgents,
+  }),
+  jobs: { [DUE_JOB]: runDueNews },
+  consumers: (ctx) => [projectAgentsConsumer(ctx), ...projectConsumers(ctx)],
+  services: (ctx) => ({ projects: () => projectDeps(ctx), extractTasks: extractTasks(ctx) }),
+  effectServices: (ctx) => ({ projects: () => projectDeps(ctx) }),
+});
+
+declare module "../agent/tools/tenant.ts" {
+  interface TenantServices {
+    /** What use cases of the team's projects are given. */
+    projects(): ProjectDeps;
+    /** Has tasks found in a text. */
+    readonly extractTasks: ExtractTasks;
+  }
+}
+
+declare module "../approvals/effects/define-effect.ts" {
+  interface EffectServices {
+    /** What use cases of the team's projects are given. */
+    projects(): ProjectDeps;
+  }
+}

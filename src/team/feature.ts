@@ -1,0 +1,53 @@
+/** Team: members, settings, retention, copies and erasure. */
+import { defineFeature } from "../kernel/features.ts";
+import { defineWork } from "../platform/work/kinds.ts";
+import { eraseContacts } from "./erasure/open.ts";
+import { METRICS_JOB, runMetrics } from "./metrics/open.ts";
+import { accountRoutes } from "./routes/account.ts";
+import { archiveRoutes } from "./routes/archive.ts";
+import { erasureRoutes } from "./routes/erasure.ts";
+import { feedRoutes } from "./routes/feed.ts";
+import { firstStepRoutes } from "./routes/first-steps.ts";
+import { inviteRoutes } from "./routes/invites.ts";
+import { memberPhoneRoutes } from "./routes/member-phone.ts";
+import { operatorRoutes } from "./routes/operator.ts";
+import { securityContactRoutes } from "./routes/security-contact.ts";
+import { teamCopyRoutes } from "./routes/team-copies.ts";
+import * as archiveTables from "./tables/archive.ts";
+import * as erasureTables from "./tables/erasure.ts";
+import * as firstStepsTables from "./tables/first-steps.ts";
+import * as metricsTables from "./tables/metrics.ts";
+import * as teamRecordsTables from "./tables/team-records.ts";
+import { inbox } from "./tools/index.ts";
+import { HISTORIES_JOB, runHistoriesCheck } from "./wiring/check-histories.ts";
+import { cleanUp } from "./wiring/clean-up.ts";
+import { ensureJobs } from "./wiring/ensure-jobs.ts";
+import { moveTenant } from "./wiring/move-tenant.ts";
+import { exportTraces, traceConsumers } from "./wiring/traces.ts";
+import { teamWork } from "./work.ts";
+
+export const teamFeature = defineFeature({
+  name: "team",
+  tables: [archiveTables, erasureTables, firstStepsTables, metricsTables, teamRecordsTables],
+  routes: [
+    accountRoutes,
+    memberPhoneRoutes,
+    erasureRoutes,
+    firstStepRoutes,
+    inviteRoutes,
+    feedRoutes,
+    operatorRoutes,
+    archiveRoutes,
+    securityContactRoutes,
+    teamCopyRoutes,
+  ],
+  toolsets: [inbox],
+  work: defineWork(teamWork, {
+    "contacts.erase": eraseContacts,
+    "traces.export": exportTraces,
+    "tenants.move": moveTenant,
+    "jobs.ensure": ensureJobs,
+  }),
+  jobs: { "clean-up": cleanUp, [HISTORIES_JOB]: runHistoriesCheck, [METRICS_JOB]: runMetrics },
+  consumers: traceConsumers,
+});

@@ -1,0 +1,56 @@
+/** Workspace: files, memory and skills. */
+import * as effects from "./effects/all.ts";
+import * as agents from "./agents/all.ts";
+import { learnStyle } from "../approvals/wiring/approval-work.ts";
+import { defineFeature } from "../kernel/features.ts";
+import { defineWork } from "../platform/work/kinds.ts";
+import type { WorkspaceDeps } from "./index.ts";
+import { mirrorChanges, MIRROR_JOB, pullMirror } from "./mirror/index.ts";
+import { mirrorConsumer, mirrorWorld } from "./mirror/open.ts";
+import { openFiles } from "./open-files.ts";
+import { workspace as filesOf } from "./open.ts";
+import { exampleRoutes } from "./routes/examples.ts";
+import { mirrorRoutes } from "./routes/mirror.ts";
+import { skillRoutes } from "./routes/skills.ts";
+import { workspaceRoutes } from "./routes/workspace.ts";
+import * as examplesTables from "./tables/examples.ts";
+import * as mirrorTables from "./tables/mirror.ts";
+import * as skillsTables from "./tables/skills.ts";
+import * as upkeepTables from "./tables/upkeep.ts";
+import * as workspaceTables from "./tables/workspace.ts";
+import { files as filesTools } from "./tools/files/index.ts";
+import { skills } from "./tools/skills/index.ts";
+import { runUpkeep, UPKEEP_JOB } from "./upkeep/open.ts";
+import { workspaceWork } from "./work.ts";
+
+export const workspaceFeature = defineFeature({
+  name: "workspace",
+  tables: [examplesTables, mirrorTables, skillsTables, upkeepTables, workspaceTables],
+  routes: [exampleRoutes, mirrorRoutes, skillRoutes, workspaceRoutes],
+  agents: Object.values(agents),
+  toolsets: [filesTools, skills],
+  effects: Object.values(effects),
+  work: defineWork(workspaceWork, {
+    "examples.learn": learnStyle,
+    "mirror.sync": (ctx) => mirrorChanges(mirrorWorld(ctx)),
+  }),
+  jobs: { [UPKEEP_JOB]: runUpkeep, [MIRROR_JOB]: (ctx) => pullMirror(mirrorWorld(ctx)) },
+  consumers: (ctx) => [mirrorConsumer(ctx)],
+  // Where no one acts, approvals open the files: they are not told of changes.
+  services: (ctx, { drafts }) => ({ files: () => (drafts === null ? openFiles(ctx) : filesOf(ctx)) }),
+  effectServices: (ctx) => ({ files: () => openFiles(ctx) }),
+});
+
+declare module "../agent/tools/tenant.ts" {
+  interface TenantServices {
+    /** The team's files. */
+    files(): WorkspaceDeps;
+  }
+}
+
+declare module "../approvals/effects/define-effect.ts" {
+  interface EffectServices {
+    /** The team's files. */
+    files(): WorkspaceDeps;
+  }
+}
