@@ -8,22 +8,33 @@
  */
 export const UNSEEN_CLASS = String.raw`\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800\uFFFC\u{1D159}\u{13440}-\u{13442}\u{16FE4}`;
 
-/**
- * Scripts in which a joiner or non-joiner between two letters is part of the spelling (Unicode 16.0, section
- * 23.2).
- */
-const JOINED_SCRIPTS = String.raw`\p{sc=Arabic}\p{sc=Syriac}\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gurmukhi}\p{sc=Gujarati}\p{sc=Oriya}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Sinhala}\p{sc=Khmer}\p{sc=Mongolian}`;
-/**
- * Joiners that readers need: in words of those scripts, and within emoji. For expressions with the flag `u`.
- */
-export const NEEDED_JOINER = String.raw`(?<=[${JOINED_SCRIPTS}])[\u200C\u200D](?=[${JOINED_SCRIPTS}])|(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})\uFE0F`;
-/**
- * The non-joiner where it is visible: it separates an Arabic letter that joins the next one from one that
- * joins the previous one. Elsewhere, as after letters that never join, it draws nothing (ArabicShaping.txt,
- * Joining_Type D and R). For expressions with the flag `u`.
- */
+/** Scripts in which a joiner or non-joiner between two letters spells the word (Unicode 16.0, section 23.2). */
+const JOINED_SCRIPTS = String.raw`\p{sc=Arabic}\p{sc=Syriac}\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gurmukhi}\p{sc=Gujarati}\p{sc=Oriya}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Sinhala}\p{sc=Khmer}\p{sc=Mongolian}\p{sc=Myanmar}`;
+/** Signs that take a consonant's vowel: behind one, a joiner chooses the half form and a non-joiner the full one (UnicodeData.txt 16.0, combining class 9; Unicode Standard Annex 31, rules A2 and B). */
+const VIRAMAS = String.raw`\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u1039\u103A\u1714\u1734\u17D2\u1A60\u1B44\u1BAA\u1BAB\u1BF2\u1BF3\uA806\uA8C4\uA953\uA9C0\uAAF6\uABED`;
+/** Arabic letters that join the next one, and those that join the one before (ArabicShaping.txt, Joining_Type D and R). */
 const JOINS_NEXT = "بتثجحخسشصضطظعغفقكلمنهيئپچکگیی";
-export const SEEN_NON_JOINER = String.raw`(?<=[${JOINS_NEXT}])\u200C(?=[${JOINS_NEXT}اآأإدذرزژوؤةى])`;
+const JOINS_BEFORE = `${JOINS_NEXT}اآأإدذرزژوؤةى`;
+
+const PICTURE = String.raw`(?!\p{Cn})\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?`;
+/** England, Scotland, Wales: all flags of tags that Unicode recommends (emoji-sequences.txt 16.0, RGI_Emoji_Tag_Sequence). Any other sequence of tags draws nothing. */
+const TAG_FLAG = String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`;
+/** An emoji whole, with the joiners, selectors and tags that draw it: keycaps, flags, pictures joined to one. An expression for the flag `u`. */
+const EMOJI = String.raw`[0-9#*]\uFE0F?\u20E3|${TAG_FLAG}|${PICTURE}(?:\u200D${PICTURE})*`;
+
+/**
+ * Emoji, and joiners that draw the letters beside them otherwise: behind a virama, between a Bengali or Kannada R and its virama, and between Arabic letters that
+ * would join. Elsewhere a joiner draws nothing. An expression for the flag `u`.
+ */
+export const DRAWN_JOINERS = String.raw`${EMOJI}|(?<=[${VIRAMAS}])(?:\u200D(?!\p{M})|\u200C(?=[${JOINED_SCRIPTS}]))|(?<=[\u09B0\u0CB0])\u200D(?=[\u09CD\u0CCD])|(?<=[${JOINS_NEXT}])(?:\u200C(?=[${JOINS_BEFORE}])|\u200D(?![${JOINED_SCRIPTS}]))`;
+/** All that a writer of those scripts types on purpose: what is drawn, and joiners between letters where fonts draw nothing. An expression for the flag `u`. */
+export const SPELLED_JOINERS = String.raw`${DRAWN_JOINERS}|(?<=[${VIRAMAS}])[\u200C\u200D]|(?<=[${JOINED_SCRIPTS}])[\u200C\u200D](?=[${JOINED_SCRIPTS}])`;
+
+/** Replaces what an expression (flag `u`) finds, such as what can't be seen, but not the joiners that spell a word or an emoji. */
+export function unseenReplacer(expression: string): (text: string, by: string) => string {
+  const pattern = new RegExp(`(${SPELLED_JOINERS})|(?:${expression})`, "gu");
+  return (text, by) => text.replace(pattern, (_, spelled?: string) => spelled ?? by);
+}
 
 /**
  * Whitespace that looks like a plain space but is another character, such as a no-break space. For

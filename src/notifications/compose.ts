@@ -4,7 +4,7 @@
  * shortened or altered text must never be exact.
  */
 import { LIMITS } from "../kernel/limits.ts";
-import { ODD_SPACE, OVERLAY_CLASS, TURNING_LETTERS, UNSEEN_CLASS } from "../kernel/unseen.ts";
+import { DRAWN_JOINERS, ODD_SPACE, OVERLAY_CLASS, TURNING_LETTERS, UNSEEN_CLASS } from "../kernel/unseen.ts";
 import type { PushPayload } from "./api/notifications.ts";
 import type { Approval, ApprovalStatus, Effect, LayoutField } from "../approvals/api/approval.ts";
 import { showExactly } from "../platform/api/shown-text.ts";
@@ -28,8 +28,11 @@ const LINT_CHARS = 140;
 const NOTE_CHARS = 160;
 const LINES_SHOWN = 4;
 
-const UNSEEN_EXCEPT_NEWLINE = new RegExp(`(?!\n)[${UNSEEN_CLASS}${OVERLAY_CLASS}]|${ODD_SPACE}`, "gu");
-/** Right-to-left text, which lock screens may reorder. */
+const UNSEEN_EXCEPT_NEWLINE = new RegExp(
+  `(${DRAWN_JOINERS})|(?!\n)[${UNSEEN_CLASS}${OVERLAY_CLASS}]|${ODD_SPACE}`,
+  "gu",
+);
+/** A lock screen draws these in an order of its own. */
 const TURNING = new RegExp(`[${TURNING_LETTERS}]`, "u");
 
 /** Text of an approval's notification, by occasion. */
@@ -257,7 +260,10 @@ export function fitPayload(payload: PushPayload, maxBytes: number = LIMITS.pushP
 
 /** Makes invisible characters visible; keeps line breaks. */
 export function visible(text: string): string {
-  return text.replace(UNSEEN_EXCEPT_NEWLINE, (found) => `\\u{${found.codePointAt(0)?.toString(16) ?? ""}}`);
+  return text.replace(
+    UNSEEN_EXCEPT_NEWLINE,
+    (found, drawn?: string) => drawn ?? `\\u{${found.codePointAt(0)?.toString(16) ?? ""}}`,
+  );
 }
 
 /** Truncates without splitting a character. */

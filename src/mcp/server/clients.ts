@@ -4,6 +4,7 @@
  */
 import { isRecord } from "./rpc.ts";
 import { OAuthError } from "./oauth-error.ts";
+import { unseenReplacer } from "../../kernel/unseen.ts";
 
 const NAME_CHARS = 60;
 const URIS_MAX = 5;
@@ -93,9 +94,11 @@ export function isRedirectUri(value: unknown): boolean {
   return isLoopback(url) || (url.protocol !== "http:" && url.protocol.includes("."));
 }
 
-/** The client's name on one line without invisible characters, or else its host. */
+const onOneLine = unseenReplacer(String.raw`[\p{C}\p{Z}\s]+`);
+
+/** What it calls itself, on one line and without what can't be seen; else where it lives. */
 function nameOf(given: unknown, redirectUri: string): string {
-  const words = typeof given === "string" ? given.replaceAll(/[\p{C}\p{Z}\s]+/gu, " ").trim() : "";
+  const words = typeof given === "string" ? onOneLine(given, " ").trim() : "";
   return words === ""
     ? (URL.parse(redirectUri)?.host || "An app").slice(0, NAME_CHARS)
     : words.slice(0, NAME_CHARS);

@@ -1,9 +1,9 @@
-/** Server text prepared for people and models. */
-import { UNSEEN_CLASS } from "../../kernel/unseen.ts";
+/** What somebody's server says, as people and models may read it. */
+import { UNSEEN_CLASS, unseenReplacer } from "../../kernel/unseen.ts";
 
-const UNSEEN = new RegExp(`(?![\\n\\t])[${UNSEEN_CLASS}]`, "gu");
+const replaceUnseen = unseenReplacer(`(?![\\n\\t])[${UNSEEN_CLASS}]`);
 
 /** Replaces invisible characters with a visible mark, so that the admin who allows a tool sees everything a model reads. */
 export function withoutUnseen(text: string): string {
-  return text.replace(UNSEEN, "\uFFFD");
+  return replaceUnseen(text, "\uFFFD");
 }

@@ -1,25 +1,16 @@
-/**
- * Cleans e-mail text: removes everything invisible, so that the agent reads only what a person would see.
- * Pure.
- */
-import { NEEDED_JOINER, UNSEEN_CLASS } from "../../kernel/unseen.ts";
+/** Text from e-mails without what cannot be seen: what a person would not read, the agent does not read either. Pure. */
+import { UNSEEN_CLASS, unseenReplacer } from "../../kernel/unseen.ts";
 
-/**
- * Invisible characters, except joiners needed for spelling or emoji. Control characters are handled
- * separately, because some are line feeds.
- */
-const UNSEEN = new RegExp(String.raw`(?!\p{Cc}|${NEEDED_JOINER})[${UNSEEN_CLASS}]`, "gu");
+/** Controls follow by themselves: some are line feeds. */
+const replaceUnseen = unseenReplacer(String.raw`(?!\p{Cc})[${UNSEEN_CLASS}]`);
 const CONTROLS = /[\p{Cc}]/gu;
 
 /**
  * Multi-line text: line feeds only, nothing invisible, at most one empty line in a row, cut to `maxChars`.
  */
 export function cleanText(text: string, maxChars: number): string {
-  // Cut roughly first, to avoid cleaning text that is discarded.
-  const cleaned = text
-    .slice(0, maxChars * 4)
-    .replace(/\r\n?/g, "\n")
-    .replace(UNSEEN, "")
+  // Cut twice: first roughly, so that no work is done on what is thrown away.
+  const cleaned = replaceUnseen(text.slice(0, maxChars * 4).replace(/\r\n?/g, "\n"), "")
     .replace(CONTROLS, (char) => (char === "\n" ? "\n" : " "))
     .split("\n")
     .map((line) => line.trimEnd())
@@ -31,9 +22,7 @@ export function cleanText(text: string, maxChars: number): string {
 
 /** A single line, such as a header or name. */
 export function cleanLine(text: string, maxChars: number): string {
-  const line = text
-    .slice(0, maxChars * 4)
-    .replace(UNSEEN, "")
+  const line = replaceUnseen(text.slice(0, maxChars * 4), "")
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();
   return cut(line, maxChars);

@@ -1,8 +1,9 @@
 /** Text from outside as a person is shown it, on a card, in a list or in a title: with nothing in it that cannot be seen, and no two that look the same. Pure. */
 import {
+  DRAWN_JOINERS,
   ODD_SPACE,
   OVERLAY_CLASS,
-  SEEN_NON_JOINER,
+  SPELLED_JOINERS,
   TURNING_LETTERS,
   UNSEEN_CLASS,
 } from "../../kernel/unseen.ts";
@@ -10,10 +11,8 @@ import {
 /** Characters that can't be seen, marks that strike others out, and our own bracket. */
 const UNSEEN = new RegExp(`(?![\\n\\t])[${UNSEEN_CLASS}${OVERLAY_CLASS}⟦]`, "u");
 const HIDES = new RegExp(`${UNSEEN.source}|${ODD_SPACE}`, "u");
-const EMOJI =
-  /[0-9#*]\uFE0F?\u20E3|(?!\p{Cn})\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D(?!\p{Cn})\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*/u;
-/** Joiners and selectors inside an emoji are what they look like, and so is a non-joiner that parts two Arabic letters. */
-const SEEN_JOINERS = new RegExp(`${EMOJI.source}|${SEEN_NON_JOINER}`, "gu");
+const DRAWN = new RegExp(DRAWN_JOINERS, "gu");
+const SPELLED = new RegExp(SPELLED_JOINERS, "gu");
 /** A character with the marks on it, or the parts of a Korean syllable. */
 const CLUSTER = /[\u1100-\u11FF]+|\P{M}\p{M}*|\p{M}+/gu;
 
@@ -35,20 +34,20 @@ function escapeUnseen(text: string): string {
   return HIDES.test(text) || text !== text.normalize("NFC") ? text.replace(CLUSTER, shownCluster) : text;
 }
 
-/** What a text is with its emoji left as they are. */
-function outsideEmoji(text: string, shownPart: (part: string) => string): string {
+/** What a text is with some of it left as it is. */
+function outside(kept: RegExp, text: string, shownPart: (part: string) => string): string {
   let shown = "";
   let from = 0;
-  for (const emoji of text.matchAll(SEEN_JOINERS)) {
-    shown += shownPart(text.slice(from, emoji.index)) + emoji[0];
-    from = emoji.index + emoji[0].length;
+  for (const found of text.matchAll(kept)) {
+    shown += shownPart(text.slice(from, found.index)) + found[0];
+    from = found.index + found[0].length;
   }
   return shown + shownPart(text.slice(from));
 }
 
-/** Text with everything invisible made visible. */
+/** Text with everything invisible made visible; joiners and selectors that draw an emoji or a letter are what they look like. */
 export function showText(text: string): string {
-  return outsideEmoji(text, escapeUnseen);
+  return outside(DRAWN, text, escapeUnseen);
 }
 
 /** Text of which every byte leaves as it is shown: with tabs, and spaces where nobody sees them, at the ends of lines and of the whole, told too. */
@@ -56,9 +55,9 @@ export function showExactly(text: string): string {
   return showText(text).replace(/\t|^ +| +(?=\n|$)|\n+$/g, (spaces) => Array.from(spaces, escape).join(""));
 }
 
-/** Whether a text holds anything invisible; white space that is only of another kind is none. */
+/** Whether a text holds anything invisible; white space that is only of another kind is none, nor are joiners that spell a word. */
 export function hidesSomething(text: string): boolean {
-  return outsideEmoji(text, (part) => (UNSEEN.test(part) ? "" : part)) !== text;
+  return outside(SPELLED, text, (part) => (UNSEEN.test(part) ? "" : part)) !== text;
 }
 
 const TURNS = new RegExp(`[${TURNING_LETTERS}]`, "u");

@@ -7,6 +7,7 @@ import { decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } f
 import type { Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { IdentityProvider, VerifiedIdentity, VerifyToken } from "./types.ts";
+import { unseenReplacer } from "../../kernel/unseen.ts";
 
 const CLOCK_SKEW_S = 5;
 const TOKEN_CHARS_MAX = 16_384;
@@ -161,14 +162,11 @@ function emailOf({ kind }: IdentityProvider, claims: JWTPayload): string {
   return plain;
 }
 
+const withoutUnseen = unseenReplacer(String.raw`\p{C}`);
+
 function nameOf(claims: JWTPayload): string {
   const name = claims["name"];
-  return typeof name === "string"
-    ? name
-        .replace(/[\p{C}]/gu, "")
-        .trim()
-        .slice(0, 120)
-    : "";
+  return typeof name === "string" ? withoutUnseen(name, "").trim().slice(0, 120) : "";
 }
 
 function explain(error: unknown): AppError {

@@ -4,6 +4,7 @@
  */
 import { SKILL_LIMITS } from "../api/skills.ts";
 import type { FoundSkill } from "./read-skills.ts";
+import { unseenReplacer } from "../../kernel/unseen.ts";
 
 /** The index, and its size relative to the limit. */
 export interface SkillIndex {
@@ -28,12 +29,11 @@ export function skillIndex(skills: readonly Pick<FoundSkill, "id" | "parsed">[])
   return { text: lines.join("\n").slice(0, capChars), usedChars, capChars, cut: true };
 }
 
-/** A description on one line that can't be mistaken for our markup. */
+const onOneLine = unseenReplacer(String.raw`[\p{C}\s]+`);
+
+/** A description as one line that cannot pass for markup of ours. */
 function oneLine(description: string): string {
-  return description
-    .slice(0, SKILL_LIMITS.descriptionChars)
-    .toWellFormed()
-    .replace(/[\p{C}\s]+/gu, " ")
+  return onOneLine(description.slice(0, SKILL_LIMITS.descriptionChars).toWellFormed(), " ")
     .replace(/[<>]/g, "")
     .trim();
 }

@@ -8,6 +8,7 @@ import * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
 import { saysOtherwise } from "./same-facts.ts";
 import type { Beside, Fold, LineOutcome, NoteLine, ShownFile } from "./types.ts";
+import { unseenReplacer } from "../../kernel/unseen.ts";
 
 const AREA = /^areas\/[a-z0-9][a-z0-9_-]{0,60}\.md$/;
 const MEMORY_LINES = 5;
@@ -156,10 +157,11 @@ const plain = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** Text as one line of Markdown. */
+const withoutUnseen = unseenReplacer(String.raw`[\p{C}\s]+`);
+
+/** Words as one line of Markdown. */
 export function oneLine(text: string): string {
-  return text
-    .replace(/[\p{C}\s]+/gu, " ")
+  return withoutUnseen(text, " ")
     .replace(/^[-*+>#\s]+/, "")
     .trim();
 }
