@@ -197,7 +197,12 @@ export const createClickUp = defineVendor<Saved, Caller>({
       const { id } = taskOf(call);
       const all = call.state.comments
         .filter((one) => one.taskId === id)
-        .toSorted((left, right) => right.at - left.at);
+        .toSorted((left, right) => right.at - left.at || Number(right.id) - Number(left.id))
+        .filter(({ at, id: own }) => {
+          const { start, start_id: startId } = call.query;
+          if (start === undefined || startId === undefined) return true;
+          return at < Number(start) || (at === Number(start) && Number(own) < Number(startId));
+        });
       return { comments: all.slice(0, COMMENTS).map(commentJson) };
     },
     CreateTaskComment: (call) => {

@@ -124,11 +124,12 @@ export const createJira = defineVendor<Saved, string>({
       const size = Number(call.query["maxResults"] ?? 100);
       const sorted = call.query["orderBy"] === "-created" ? all.toReversed() : all;
       const withProperties = call.query["expand"] === "properties";
+      const startAt = Number(call.query["startAt"] ?? 0);
       return {
-        startAt: 0,
+        startAt,
         maxResults: size,
         total: all.length,
-        comments: sorted.slice(0, size).map((one) => commentJson(call, one, withProperties)),
+        comments: sorted.slice(startAt, startAt + size).map((one) => commentJson(call, one, withProperties)),
       };
     },
     getComment: (call) => commentJson(call, commentOf(call), false),

@@ -25,6 +25,10 @@ export interface DraftQuery {
   readonly conversationId?: string | undefined;
   /** A number in E.164 or an e-mail address it goes to, or words of whom it is for. */
   readonly contact?: string | undefined;
+  /** Only this one, whenever it was decided, with the words of all its effects. */
+  readonly id?: string | undefined;
+  /** Only those made before this one. */
+  readonly olderThan?: string | undefined;
 }
 
 /** One draft. */
@@ -52,12 +56,14 @@ export interface DraftLine {
 /** Drafts, the newest first; `more` where there are older ones that were not read. */
 export async function listDrafts(
   { db, effects }: { readonly db: TenantDb; readonly effects: EffectKinds },
-  { state, since, conversationId, contact }: DraftQuery,
+  { state, since, conversationId, contact, id, olderThan }: DraftQuery,
 ): Promise<{ readonly items: DraftLine[]; readonly more: boolean }> {
+  const newer = olderThan === undefined ? null : await db.find(approvals, eq(approvals.id, olderThan));
+  if (olderThan !== undefined && newer === null) return { items: [], more: false };
   const waiting = inArray(approvals.status, WAITING);
   const underWay = inArray(approvals.status, UNDER_WAY);
   // In words, not as parameters: SQLite takes a partial index only for the term it is made with.
-  const decided = sql`${gte(approvals.updatedAt, since)} and status not in ('pending', 'approved', 'executing') and ${notInArray(approvals.status, [...WAITING])}`;
+  const decided = sql`${gte(approvals.updatedAt, id === undefined ? since : "")} and status not in ('pending', 'approved', 'executing') and ${notInArray(approvals.status, [...WAITING])}`;
   // Each is found by an index of its own.
   const found = await db.batch(
     { waiting: [waiting], decided: [decided, underWay], all: [waiting, decided, underWay] }[state].map(
@@ -71,6 +77,10 @@ export async function listDrafts(
               // What the system does by itself is no draft.
               sql`${approvals.conversationId} <> ${SYSTEM_CONVERSATION}`,
               conversationId === undefined ? undefined : eq(approvals.conversationId, conversationId),
+              id === undefined ? undefined : eq(approvals.id, id),
+              newer === null
+                ? undefined
+                : sql`(${approvals.createdAt}, ${approvals.id}) < (${newer.createdAt}, ${newer.id})`,
             ),
           )
           .orderBy(desc(approvals.createdAt), desc(approvals.id))
@@ -89,7 +99,11 @@ export async function listDrafts(
     fit.map(({ id }) => id),
   );
   return {
-    items: fit.map((row) => lineOf(effects, row, ledger.get(row.id) ?? [])),
+    items: fit.map((row) => {
+      const own = ledger.get(row.id) ?? [];
+      const words = id === undefined ? firstBody(effects, own) : allWords(effects, own);
+      return lineOf(row, own, words ?? null);
+    }),
     more: rows.length === MAX_READ,
   };
 }
@@ -102,7 +116,18 @@ function isFor({ target, facts, threadKey }: ApprovalRow, contact: string): bool
   return asked.split(/\s+/).every((word) => name.includes(word));
 }
 
-function lineOf(kinds: EffectKinds, row: ApprovalRow, effects: readonly EffectRow[]): DraftLine {
+/** Of several effects each under its title. */
+function allWords(kinds: EffectKinds, effects: readonly EffectRow[]): string | undefined {
+  const texts = effects.flatMap((effect) => {
+    const body = firstBody(kinds, [effect]);
+    return body === undefined
+      ? []
+      : [effects.length === 1 ? body : `${kinds.describe(effect).title}:\n${body}`];
+  });
+  return texts.length === 0 ? undefined : texts.join("\n\n");
+}
+
+function lineOf(row: ApprovalRow, effects: readonly EffectRow[], words: string | null): DraftLine {
   const { id, status, title, target, urgent, edited, createdAt, conversationId, conversationTitle } = row;
   const settled = settledBy(row);
   return {
@@ -111,7 +136,7 @@ function lineOf(kinds: EffectKinds, row: ApprovalRow, effects: readonly EffectRo
     title,
     target,
     effects: effects.map(({ kind, document }) => ({ kind, document })),
-    words: firstBody(kinds, effects) ?? null,
+    words,
     urgent,
     edited,
     createdAt,

@@ -1,7 +1,25 @@
 /** A thing with a text and comments of its own, a part at a time: first the text, then the comments, the newest first. */
+import * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { textsPage } from "./text-page.ts";
+
+/** Where older comments go on, as a tool's input. */
+export const olderThanField = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .optional()
+  .describe("For older comments: olderThan of the answer before");
+
+/** The same where it is how many comments are newer. */
+export const newerCountField = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}$/)
+  .optional()
+  .describe("For older comments: olderThan of the answer before");
 
 /** Room that is always left for words, whatever stands beside them. */
 const LEAST_CHARS = 2_000;
@@ -11,12 +29,19 @@ const MARGIN_CHARS = 400;
 export interface CommentedPage<Comment> {
   readonly text: string | null;
   readonly comments: readonly Comment[];
-  readonly place: { readonly characters?: number; readonly nextFrom?: number };
+  readonly place: { readonly characters?: number; readonly nextFrom?: number; readonly olderThan?: string };
 }
 
-/** The part of a text and its comments (given oldest first) from a place on, with what stands beside them on the first; words for a retry where nothing is left. */
+/**
+ * The part of a text and its comments (given oldest first) from a place on, with what stands beside them on the first; words for a retry where nothing is left.
+ * `olderThan`: by what comments older than these are asked for, which is told with the last part; null where there are none.
+ */
 export function commentedPage<Comment extends { readonly text: string }>(
-  thing: { readonly text: string | null; readonly comments: readonly Comment[] },
+  thing: {
+    readonly text: string | null;
+    readonly comments: readonly Comment[];
+    readonly olderThan: string | null;
+  },
   from: number,
   beside: Readonly<Record<string, Json>>,
 ): CommentedPage<Comment> | { readonly retry: string } {
@@ -34,6 +59,10 @@ export function commentedPage<Comment extends { readonly text: string }>(
   return {
     text: thing.text === null ? null : own,
     comments: comments.toReversed(),
-    place: next === null && from === 0 ? {} : { characters, ...(next === null ? {} : { nextFrom: next }) },
+    place: {
+      ...(next === null && from === 0 ? {} : { characters }),
+      ...(next === null ? {} : { nextFrom: next }),
+      ...(next === null && thing.olderThan !== null ? { olderThan: thing.olderThan } : {}),
+    },
   };
 }

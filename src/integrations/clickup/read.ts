@@ -169,9 +169,14 @@ export async function findTask(account: ClickUpAccount, taskId: string): Promise
 /** ClickUp's page size for comments, newest first. */
 export const COMMENTS_READ = 25;
 
-/** The newest comments on a task, oldest first. */
-export async function readComments(account: ClickUpAccount, taskId: string): Promise<TaskComment[]> {
+/** The newest comments on a task, or the newest of those older than one of it; oldest first. */
+export async function readComments(
+  account: ClickUpAccount,
+  taskId: string,
+  olderThan?: Pick<TaskComment, "id" | "at">,
+): Promise<TaskComment[]> {
   const path = `/v2/task/${encodeURIComponent(taskId)}/comment`;
-  const { comments } = await get(account, path, commentsSchema);
+  const query = olderThan === undefined ? {} : { start: Date.parse(olderThan.at), start_id: olderThan.id };
+  const { comments } = await get(account, path, commentsSchema, query);
   return comments.toSorted((left, right) => left.at.localeCompare(right.at));
 }

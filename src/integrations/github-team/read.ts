@@ -157,18 +157,24 @@ export async function newestIssues(account: GitHubTeamAccount, repository: strin
   return (await get(account, path, issuesSchema, query)).filter(({ isPull }) => !isPull);
 }
 
-/** The newest comments, oldest first. GitHub lists oldest first, so the last pages are requested. */
+/** The newest comments on an issue or pull request behind so many newer ones, oldest first. GitHub lists the oldest first: what stands at the end is asked for. */
 export async function readComments(
   account: GitHubTeamAccount,
   { repository, number, comments }: Pick<StoredIssue, "repository" | "number" | "comments">,
+  newer = 0,
 ): Promise<IssueComment[]> {
-  const last = Math.max(1, Math.ceil(comments / COMMENTS_READ));
-  const pages = comments % COMMENTS_READ === 0 || last === 1 ? [last] : [last - 1, last];
+  const end = comments - newer;
+  if (newer > 0 && end <= 0) return [];
+  const last = Math.max(1, Math.ceil(end / COMMENTS_READ));
+  const pages = end % COMMENTS_READ === 0 || last === 1 ? [last] : [last - 1, last];
   const path = `${repositoryPath(account, repository)}/issues/${number}/comments`;
   const read = await Promise.all(
     pages.map((page) => get(account, path, commentsSchema, { per_page: COMMENTS_READ, page })),
   );
-  return read.flat().slice(-COMMENTS_READ);
+  const begin = ((pages[0] ?? 1) - 1) * COMMENTS_READ;
+  // Newer ones stand behind the end; without any, so do those written since the issue was read.
+  const found = newer > 0 ? read.flat().slice(0, end - begin) : read.flat();
+  return found.slice(-COMMENTS_READ);
 }
 
 /** Comments since a time (inclusive), oldest first. */

@@ -9,7 +9,6 @@ import type { GoogleAccount } from "./read.ts";
 
 const PAGE = 250;
 const PAGES = 4;
-const GUESTS = 20;
 
 const personAnswer = z.object({ email: z.string().optional(), displayName: z.string().optional() });
 const timeAnswer = z.object({ dateTime: z.string().optional(), date: z.string().optional() });
@@ -169,7 +168,7 @@ function eventOf(calendar: Mailbox, item: z.output<typeof eventsAnswer>["items"]
       end,
       location: item.location ?? "",
       description: item.description ?? "",
-      guests: item.attendees.slice(0, GUESTS).flatMap((guest) => {
+      guests: item.attendees.flatMap((guest) => {
         const name = nameOf(guest);
         return name === null ? [] : [{ name, answer: ANSWERS[guest.responseStatus ?? ""] ?? null }];
       }),

@@ -95,9 +95,14 @@ export async function findIssue(account: JiraAccount, key: string): Promise<Jira
   return issue !== null && keysOf(account).includes(issue.project) ? issue : null;
 }
 
-/** The newest comments, oldest first. */
-export async function readComments(account: JiraAccount, key: string): Promise<JiraComment[]> {
-  const query = { orderBy: "-created", maxResults: COMMENTS_READ, expand: "properties" };
+/** The newest comments on an issue behind so many newer ones, oldest first. */
+export async function readComments(account: JiraAccount, key: string, newer = 0): Promise<JiraComment[]> {
+  const query = {
+    orderBy: "-created",
+    startAt: newer,
+    maxResults: COMMENTS_READ,
+    expand: "properties",
+  };
   const { comments } = await get(account, `${issuePath(key)}/comment`, commentsSchema, query);
   return comments.toReversed();
 }

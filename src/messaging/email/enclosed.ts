@@ -7,8 +7,9 @@ import { decodeText } from "../../kernel/decode-text.ts";
 
 const CALENDAR_CHARS = 200_000;
 const EVENTS = 5;
-const DESCRIPTION_CHARS = 2_000;
-const LINE_CHARS = 300;
+const DESCRIPTION_CHARS = 20_000;
+const LINE_CHARS = 2_000;
+const GUESTS = 30;
 
 type Attachment = Email["attachments"][number];
 
@@ -108,17 +109,27 @@ function eventWords(event: readonly Line[], method: string): string {
     guestsOf(event, method),
     ["Asks", what === "Invitation" ? "for an answer: accept, decline or propose another time" : ""],
   ];
-  const description = valueOf(event, "DESCRIPTION")?.slice(0, DESCRIPTION_CHARS) ?? "";
+  const whole = valueOf(event, "DESCRIPTION") ?? "";
+  const description =
+    whole.length <= DESCRIPTION_CHARS
+      ? whole
+      : `${whole.slice(0, DESCRIPTION_CHARS).trimEnd()}\n(The invitation goes on. Open it in the mailbox to read the rest.)`;
   const lines = rows
     .filter(([, value]) => value !== "")
-    .map(([label, value]) => `${label}: ${value.replace(/\s+/g, " ").slice(0, LINE_CHARS)}`);
+    .map(([label, value]) => `${label}: ${cut(value.replace(/\s+/g, " "), LINE_CHARS)}`);
   return [...lines, ...(description === "" ? [] : [description])].join("\n");
 }
 
-/** The attendees, or the answer of those who reply. */
+function cut(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).trimEnd()}…`;
+}
+
+/** Who is asked, or what those who answer say. */
 function guestsOf(event: readonly Line[], method: string): readonly [string, string] {
-  const guests = event.filter(({ name }) => name === "ATTENDEE").slice(0, 10);
-  if (method !== "REPLY") return ["Guests", guests.map(personOf).join(", ")];
+  const all = event.filter(({ name }) => name === "ATTENDEE");
+  const guests = all.slice(0, GUESTS);
+  const others = all.length > GUESTS ? [`and ${all.length - GUESTS} more`] : [];
+  if (method !== "REPLY") return ["Guests", [...guests.map(personOf), ...others].join(", ")];
   const said = (guest: Line): string => guest.params.get("PARTSTAT")?.toLowerCase() ?? "no answer";
   return ["Says", guests.map((guest) => `${personOf(guest)}: ${said(guest)}`).join(", ")];
 }

@@ -392,6 +392,29 @@ describe("the list of drafts", () => {
     expect(await listed(query)).toEqual(words);
   });
 
+  it("goes on behind a draft, and shows one whole whenever it was decided", async () => {
+    const all: string[] = [];
+    let olderThan: string | undefined;
+    for (;;) {
+      const { items } = await listDrafts(world.deps(), {
+        state: "all",
+        since,
+        ...(olderThan === undefined ? {} : { olderThan }),
+      });
+      const [newest] = items;
+      if (newest === undefined) break;
+      all.push(newest.words ?? "");
+      olderThan = newest.id;
+    }
+    expect(all[0]).toBe("Sent.");
+    expect(all.toSorted()).toEqual(["At 3.", "Elsewhere.", "Sent."]);
+    const { items } = await listDrafts(world.deps(), { state: "decided", since });
+    const later = new Date(world.nowMs + 60_000).toISOString();
+    expect(await listed({ state: "all", since: later, id: items[0]?.id ?? "" })).toEqual(["Sent."]);
+    expect(await listed({ state: "all", id: "approval_none" })).toEqual([]);
+    expect(await listed({ olderThan: "approval_none" })).toEqual([]);
+  });
+
   it("finds whom a draft is for by any words of the name", async () => {
     expect(new Set(await listed({ contact: "lopez maria" }))).toEqual(new Set(["At 3.", "Elsewhere."]));
   });

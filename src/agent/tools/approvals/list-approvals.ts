@@ -1,11 +1,12 @@
 import * as z from "zod";
-import type { DraftLine, DraftQuery } from "../../../approvals/index.ts";
-import { isoTime } from "../../../kernel/clock.ts";
-import type { Json } from "../../../kernel/hash.ts";
-import { localTime } from "../../../kernel/local-time.ts";
-import { toE164 } from "../../../kernel/phone.ts";
-import { dayStartMs } from "../../usage/index.ts";
-import { defineTool } from "../define-tool.ts";
+import type { DraftLine, DraftQuery } from "../index.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import type { Json } from "../../kernel/hash.ts";
+import { localTime } from "../../kernel/local-time.ts";
+import { toE164 } from "../../kernel/phone.ts";
+import { dayStartMs } from "../../agent/usage/index.ts";
+import { fromField, textPage } from "../../agent/tools/text-page.ts";
+import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { ApprovalServices } from "./index.ts";
 
 const MOST = 25;
@@ -20,7 +21,7 @@ export const listApprovals = defineTool({
   done: "Checked what is waiting for approval",
   description:
     `Lists drafts that wait for a person's decision, newest first, with their words, whom they are for and since when; or what was decided in the last ${DAYS} days, ` +
-    "by whom and why. The whole team's unless you narrow it.",
+    "by whom and why. The whole team's unless you narrow it. Words that end in … are cut: call again with id. For more, call again with olderThan.",
   keywords: "pending drafts approvals waiting decided rejected sent status open queue unsent",
   input: z.strictObject({
     contact: z
@@ -32,13 +33,42 @@ export const listApprovals = defineTool({
       .describe("Only drafts for this person: name, phone number or e-mail address"),
     where: z.enum(["this_conversation", "team"]).optional().describe("team if left out"),
     state: z.enum(["waiting", "decided", "all"]).optional().describe("waiting if left out"),
+    id: z.string().trim().min(1).max(100).optional().describe("Only this draft, with its words whole"),
+    from: fromField,
+    olderThan: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe("Only drafts older than this one: the id of the last that was shown"),
     since: z.iso.date().optional().describe("Decided on this day or later, as 2026-11-21"),
   }),
   effect: "read",
   egress: "none",
-  summarize: ({ contact }) =>
-    contact === undefined ? "Checking what waits for approval" : `Checking the drafts for ${contact}`,
-  async run({ contact, where = "team", state = "waiting", since }, services: ApprovalServices, call) {
+  summarize: ({ contact, id }) =>
+    id !== undefined
+      ? "Reading a draft"
+      : contact === undefined
+        ? "Checking what waits for approval"
+        : `Checking the drafts for ${contact}`,
+  async run(
+    { contact, where = "team", state = "waiting", since, id, from = 0, olderThan },
+    services: ApprovalServices,
+    call,
+  ) {
+    const view = { timeZone: services.timeZone, conversationId: call.conversationId };
+    if (id !== undefined) {
+      const found = await services.drafts.list({ state: "all", since: isoTime(0), id });
+      const [line] = found.items;
+      if (line === undefined) return { kind: "retry", message: "There is no draft with this id." };
+      const { text, next } = textPage(line.words ?? "", from);
+      return {
+        kind: "ok",
+        data: { ...draftForModel(line, view), words: line.words === null ? null : text, nextFrom: next },
+        outside: line.conversationId !== call.conversationId,
+      };
+    }
     const query: DraftQuery = {
       state,
       since: isoTime(
@@ -46,9 +76,9 @@ export const listApprovals = defineTool({
       ),
       ...(where === "team" ? {} : { conversationId: call.conversationId }),
       ...(contact === undefined ? {} : { contact: addressOf(contact) }),
+      ...(olderThan === undefined ? {} : { olderThan }),
     };
     const { items, more } = await services.drafts.list(query);
-    const view = { timeZone: services.timeZone, conversationId: call.conversationId };
     return {
       kind: "list",
       items: items.slice(0, MOST).map((line) => draftForModel(line, view)),
@@ -70,7 +100,7 @@ function addressOf(contact: string): string {
 function draftForModel(
   line: DraftLine,
   view: { readonly timeZone: string; readonly conversationId: string },
-): Json {
+): Record<string, Json> {
   const { id, status, title, target, words, urgent, edited, createdAt, by, at, reason } = line;
   const elsewhere = line.conversationId !== view.conversationId;
   return {

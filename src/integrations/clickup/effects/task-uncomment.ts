@@ -2,9 +2,13 @@
 import * as z from "zod";
 import { COMMENTS_READ, readComments } from "../read.ts";
 import { deleteComment } from "../write.ts";
+import type { TaskComment } from "../../connections/index.ts";
 import { deletedComment } from "../../effects/comment-parts.ts";
 import { defineEffect, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
 import { COMMENTED_TASK, taskPlaceSchema } from "./task-fields.ts";
+
+/** Pages of comments that are looked through. */
+const MAX_PAGES = 20;
 
 const documentSchema = z.strictObject({
   ...taskPlaceSchema.shape,
@@ -23,11 +27,14 @@ export const taskUncomment = defineEffect({
   },
   lookUp({ taskId, commentId }, account) {
     return unlessUnanswered(async () => {
-      const comments = await readComments(account, taskId);
-      if (comments.some(({ id }) => id === commentId)) return { kind: "absent" };
-      return comments.length < COMMENTS_READ
-        ? { kind: "found", done: { providerId: null } }
-        : { kind: "unknown" };
+      let oldest: TaskComment | undefined;
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const comments = await readComments(account, taskId, oldest);
+        if (comments.some(({ id }) => id === commentId)) return { kind: "absent" };
+        if (comments.length < COMMENTS_READ) return { kind: "found", done: { providerId: null } };
+        [oldest] = comments;
+      }
+      return { kind: "unknown" };
     });
   },
 });

@@ -30,7 +30,10 @@ export interface TaskServices {
   readonly tasks: (filter: TaskFilter, page: number) => Promise<TaskPage>;
   readonly view: (viewId: string, page: number) => Promise<TaskPage>;
   readonly task: (taskId: string) => Promise<StoredTask | null>;
-  readonly comments: (taskId: string) => Promise<readonly TaskComment[]>;
+  readonly comments: (
+    taskId: string,
+    olderThan?: Pick<TaskComment, "id" | "at">,
+  ) => Promise<readonly TaskComment[]>;
 }
 
 export const tasks = defineToolset<TaskServices>({
@@ -52,7 +55,7 @@ export const tasks = defineToolset<TaskServices>({
       tasks: (filter, page) => readTasks(account, filter, page),
       view: (viewId, page) => readView(account, viewId, page),
       task: (taskId) => findTask(account, taskId),
-      comments: (taskId) => readComments(account, taskId),
+      comments: (taskId, olderThan) => readComments(account, taskId, olderThan),
     };
   },
 });

@@ -45,7 +45,7 @@ export const getGithubCommit = defineTool({
       commit: sha,
       ...(from > 0 ? {} : { by, at: madeAt, url, ...filesOf(files) }),
     };
-    const page = commentedPage({ text: message, comments: [] }, from, beside);
+    const page = commentedPage({ text: message, comments: [], olderThan: null }, from, beside);
     if ("retry" in page) return { kind: "retry", message: page.retry };
     return {
       kind: "ok",

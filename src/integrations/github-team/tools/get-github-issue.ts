@@ -2,7 +2,7 @@ import * as z from "zod";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
-import { commentedPage } from "../../../agent/tools/commented-page.ts";
+import { commentedPage, newerCountField } from "../../../agent/tools/commented-page.ts";
 import { fromField } from "../../../agent/tools/text-page.ts";
 import type { GitHubServices } from "./index.ts";
 import { issueField, issueNamed } from "./named.ts";
@@ -13,19 +13,21 @@ export const getGithubIssue = defineTool({
   title: "Look at an issue on GitHub",
   done: "Looked at an issue on GitHub",
   description:
-    "Shows one issue or pull request on GitHub whole: text, state, people, labels, link and its newest 25 comments, oldest first; of a pull request also its branches and what it changes, file by file. A long one comes in parts, the newest comments first: call again with from.",
+    "Shows one issue or pull request on GitHub whole: text, state, people, labels, link and its newest 25 comments, oldest first; of a pull request also its branches and what it changes, file by file. A long one comes in parts, the newest comments first: call again with from, then with olderThan.",
   keywords: "github bug ticket pull request pr diff review comments details merged",
-  input: z.strictObject({ issue: issueField, from: fromField }),
+  input: z.strictObject({ issue: issueField, from: fromField, olderThan: newerCountField }),
   effect: "read",
   egress: "provider",
   summarize: ({ issue }) => `Looking at ${issue} on GitHub`,
-  async run({ issue: asked, from = 0 }, services: GitHubServices) {
+  async run({ issue: asked, from = 0, olderThan }, services: GitHubServices) {
     const issue = await issueNamed(services, asked);
     if (typeof issue === "string") return { kind: "retry", message: issue };
     const { title, body, by, assignees, labels, createdAt, updatedAt, url } = issue;
+    const newer = Number(olderThan ?? 0);
+    const isLater = from > 0 || newer > 0;
     const [comments, pull] = await Promise.all([
-      issue.comments === 0 ? [] : services.comments(issue),
-      issue.isPull && from === 0 ? services.pull(issue.repository, issue.number) : null,
+      issue.comments === 0 ? [] : services.comments(issue, newer),
+      issue.isPull && !isLater ? services.pull(issue.repository, issue.number) : null,
     ]);
     const { timeZone } = services;
     const name = nameOf(issue);
@@ -52,15 +54,17 @@ export const getGithubIssue = defineTool({
               ...filesOf(pull.files),
             },
     };
-    const beside = from > 0 ? { issue: name } : facts;
-    const page = commentedPage({ text: body, comments }, from, beside);
+    const beside = isLater ? { issue: name } : facts;
+    const shown = newer + comments.length;
+    const older = issue.comments > shown ? String(shown) : null;
+    const page = commentedPage({ text: newer > 0 ? null : body, comments, olderThan: older }, from, beside);
     if ("retry" in page) return { kind: "retry", message: page.retry };
     return {
       kind: "ok",
       data: {
         ...beside,
         ...page.place,
-        text: page.text === null ? null : passage(page.text, place),
+        ...(newer > 0 ? {} : { text: page.text === null ? null : passage(page.text, place) }),
         comments: page.comments.map(({ at: moment, by: who, text, url: link }) => {
           const at = localTime(moment, timeZone);
           const of = { ...place, link, title: `${who} on ${place.title}`, at };

@@ -48,7 +48,7 @@ export interface GitHubServices {
     page: number,
   ) => Promise<Page<StoredIssue>>;
   readonly issue: (name: string, number: number) => Promise<StoredIssue | null>;
-  readonly comments: (issue: StoredIssue) => Promise<readonly IssueComment[]>;
+  readonly comments: (issue: StoredIssue, newer?: number) => Promise<readonly IssueComment[]>;
   readonly pull: (name: string, number: number) => Promise<WithFiles<PullRequest>>;
   readonly commits: (name: string, filter: CommitFilter, page: number) => Promise<Page<Commit>>;
   readonly commit: (name: string, ref: string) => Promise<WithFiles<Commit> | null>;
@@ -78,7 +78,7 @@ export const github = defineToolset<GitHubServices>({
       people: (name) => readAssignable(account, name),
       issues: (names, filter, page) => searchIssues(account, names, filter, page),
       issue: (name, number) => findIssue(account, name, number),
-      comments: (issue) => readComments(account, issue),
+      comments: (issue, newer) => readComments(account, issue, newer),
       pull: (name, number) => readPull(account, name, number),
       commits: (name, filter, page) => readCommits(account, name, filter, page),
       commit: (name, ref) => findCommit(account, name, ref),

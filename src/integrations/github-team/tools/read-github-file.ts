@@ -42,13 +42,13 @@ export const readGithubFile = defineTool({
     const where = { repository: repository.name, path };
     switch (content.kind) {
       case "folder": {
-        const entries = content.entries.slice(0, MAX_ENTRIES);
+        const end = fromLine - 1 + MAX_ENTRIES;
         return {
           kind: "list",
-          items: [...entries],
+          items: content.entries.slice(fromLine - 1, end),
           total: content.entries.length,
           keep: "first",
-          beside: where,
+          beside: { ...where, nextFromLine: end < content.entries.length ? end + 1 : null },
         };
       }
       case "unreadable":

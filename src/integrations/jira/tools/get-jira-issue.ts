@@ -2,8 +2,9 @@ import * as z from "zod";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
-import { commentedPage } from "../../../agent/tools/commented-page.ts";
+import { commentedPage, newerCountField } from "../../../agent/tools/commented-page.ts";
 import { fromField } from "../../../agent/tools/text-page.ts";
+import { COMMENTS_READ } from "../read.ts";
 import type { JiraServices } from "./index.ts";
 import { issueField, jiraIssueNamed, projectName } from "./named.ts";
 
@@ -12,18 +13,22 @@ export const getJiraIssue = defineTool({
   title: "Look at a Jira issue",
   done: "Looked at a Jira issue",
   description:
-    "Shows one issue of Jira whole: description, status and where it can go from there, people, priority, due day, labels, link, and its newest 25 comments, oldest first. A long one comes in parts, the newest comments first: call again with from.",
+    "Shows one issue of Jira whole: description, status and where it can go from there, people, priority, due day, labels, link, and its newest 25 comments, oldest first. A long one comes in parts, the newest comments first: call again with from, then with olderThan.",
   keywords: "jira ticket details comments progress transitions",
-  input: z.strictObject({ issue: issueField, from: fromField }),
+  input: z.strictObject({ issue: issueField, from: fromField, olderThan: newerCountField }),
   effect: "read",
   egress: "provider",
   summarize: ({ issue }) => `Looking at ${issue} in Jira`,
-  async run({ issue: asked, from = 0 }, services: JiraServices) {
+  async run({ issue: asked, from = 0, olderThan }, services: JiraServices) {
     const issue = await jiraIssueNamed(services, asked);
     if (typeof issue === "string") return { kind: "retry", message: issue };
     const { key, summary, description, type, status, priority, assignee, reporter, labels, due, parent } =
       issue;
-    const [comments, transitions] = await Promise.all([services.comments(key), services.transitions(key)]);
+    const newer = Number(olderThan ?? 0);
+    const [comments, transitions] = await Promise.all([
+      services.comments(key, newer),
+      services.transitions(key),
+    ]);
     const { timeZone } = services;
     const url = `${services.page}/${key}`;
     const updatedAt = localTime(issue.updatedAt, timeZone);
@@ -45,15 +50,17 @@ export const getJiraIssue = defineTool({
       updatedAt,
       url,
     };
-    const beside = from > 0 ? { key } : facts;
-    const page = commentedPage({ text: description, comments }, from, beside);
+    const beside = from > 0 || newer > 0 ? { key } : facts;
+    const older = comments.length < COMMENTS_READ ? null : String(newer + COMMENTS_READ);
+    const text = newer > 0 ? null : description;
+    const page = commentedPage({ text, comments, olderThan: older }, from, beside);
     if ("retry" in page) return { kind: "retry", message: page.retry };
     return {
       kind: "ok",
       data: {
         ...beside,
         ...page.place,
-        description: page.text === null ? null : passage(page.text, place),
+        ...(newer > 0 ? {} : { description: page.text === null ? null : passage(page.text, place) }),
         comments: page.comments.map(({ id, at: moment, by, text }) => {
           const at = localTime(moment, timeZone);
           const link = `${url}?focusedCommentId=${encodeURIComponent(id)}`;

@@ -42,7 +42,7 @@ export interface JiraServices {
     cursor?: string,
   ) => Promise<{ readonly issues: readonly JiraIssue[]; readonly next: string | null }>;
   readonly issue: (key: string) => Promise<JiraIssue | null>;
-  readonly comments: (key: string) => Promise<readonly JiraComment[]>;
+  readonly comments: (key: string, newer?: number) => Promise<readonly JiraComment[]>;
 }
 
 export const jira = defineToolset<JiraServices>({
@@ -65,7 +65,7 @@ export const jira = defineToolset<JiraServices>({
       transitions: (key) => readTransitions(account, key),
       issues: (projects, filter, cursor) => searchIssues(account, projects, filter, cursor),
       issue: (key) => findIssue(account, key),
-      comments: (key) => readComments(account, key),
+      comments: (key, newer) => readComments(account, key, newer),
     };
   },
 });

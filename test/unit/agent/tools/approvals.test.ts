@@ -100,6 +100,33 @@ describe("list_approvals", () => {
   });
 });
 
+describe("a draft with long words", () => {
+  const words = Array.from({ length: 400 }, (_, at) => `Line ${at}: é "quoted"`).join("\n");
+
+  it("says in a list that they are cut, and is read whole by its id", async () => {
+    const { run } = gateWith([{ ...LINE, words }]);
+    const [first] = parsed((await run(call("list_approvals", {}), SCOPE)).content)["items"] as Line[];
+    expect(first?.words).toMatch(/…$/);
+    let read = "";
+    let from: number | undefined = 0;
+    for (let part = 0; from !== undefined && part < 20; part++) {
+      const answer = parsed((await run(call("list_approvals", { id: LINE.id, from }), SCOPE)).content);
+      read += String(answer["words"]);
+      from = answer["nextFrom"] as number | undefined;
+    }
+    expect(read).toBe(words);
+  });
+
+  it("is asked for by its id, and older ones behind one", async () => {
+    const { run, queries } = gateWith([]);
+    const none = await run(call("list_approvals", { id: "approval_9" }), SCOPE);
+    expect(none.status).toBe("retry");
+    await run(call("list_approvals", { olderThan: "approval_1" }), SCOPE);
+    expect(queries).toMatchObject([{ id: "approval_9", state: "all" }, { olderThan: "approval_1" }]);
+  });
+});
+type Line = { readonly words: string };
+
 /** What was said to be a person's word, as the records ask it. */
 const wordOf = (withdrawn: readonly unknown[]): ((title: string) => boolean) =>
   (withdrawn[0] as { onPersonsWord: (title: string) => boolean }).onPersonsWord;

@@ -9,14 +9,31 @@ import { linesPage, textsPage } from "../../../../src/agent/tools/text-page.ts";
 import { getTask } from "../../../../src/integrations/clickup/tools/get-task.ts";
 import { getGithubIssue } from "../../../../src/integrations/github-team/tools/get-github-issue.ts";
 import { readGithubFile } from "../../../../src/integrations/github-team/tools/read-github-file.ts";
+import { commentOnTask } from "../../../../src/integrations/clickup/tools/comment-on-task.ts";
+import { commentOnGithubIssue } from "../../../../src/integrations/github-team/tools/tools.ts";
+import { SHEET_TYPE } from "../../../../src/integrations/google/drive.ts";
+import { columnNumber } from "../../../../src/integrations/google/sheets.ts";
+import { listEventsTool } from "../../../../src/integrations/google/tools/calendar/list-events.ts";
+import { readSheet } from "../../../../src/integrations/google/tools/drive/read-sheet.ts";
 import { getJiraIssue } from "../../../../src/integrations/jira/tools/get-jira-issue.ts";
+import { commentOnJiraIssue } from "../../../../src/integrations/jira/tools/tools.ts";
 import { readSlackMessages } from "../../../../src/integrations/slack/tools/read-slack-messages.ts";
 import { loadSkill } from "../../../../src/workspace/tools/skills/load-skill.ts";
 import { clickUpWorld } from "../../integrations/clickup/click-up.ts";
 import { gitHubWorld } from "../../integrations/github-team/world.ts";
 import { jiraWorld } from "../../integrations/jira/world.ts";
 import { slackWorld } from "../../integrations/slack/slack-world.ts";
+import { driverOf } from "../../integrations/vendors/service-world.ts";
 import { seenIn } from "./world.ts";
+
+const SHEET = {
+  id: "sheet_terms_0000000000000001",
+  name: "Terms",
+  type: SHEET_TYPE,
+  modifiedAt: Date.parse("2026-03-01T10:00:00Z"),
+  changedBy: "Dana",
+  link: "https://docs.example/terms",
+};
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -116,6 +133,110 @@ describe("a task with a long description and 25 long comments", () => {
     const end = { issue: "website#2", from: answers.at(-1)?.["characters"] };
     await expect(read(getGithubIssue, own, end)).rejects.toThrow("Leave from out to begin");
   });
+});
+
+describe("a task with 63 comments", () => {
+  const said = Array.from({ length: 63 }, (_, at) => `Comment ${at + 1}: ${LAST}`);
+  const goOn = ({ nextFrom: from, olderThan }: Answer): object | null =>
+    from !== undefined ? { from } : olderThan !== undefined ? { olderThan } : null;
+
+  it("is read whole in ClickUp, Jira and on GitHub: newest first, page by page", async () => {
+    const clickUp = await clickUpWorld();
+    const [task] = (await clickUp.services.tasks({}, 0)).tasks;
+    const [jira, gitHub] = [await jiraWorld(), await gitHubWorld()];
+    const places = [
+      [clickUp, commentOnTask, getTask, { task: task?.id ?? "" }, "description"],
+      [jira, commentOnJiraIssue, getJiraIssue, { issue: "CLAIM-4" }, "description"],
+      [gitHub, commentOnGithubIssue, getGithubIssue, { issue: "website#4" }, "text"],
+    ] as const;
+    for (const [world, comment, look, input, field] of places) {
+      const { resolve, perform } = driverOf(world);
+      for (const text of said) {
+        await perform(await resolve(comment, { ...input, text }));
+        world.passTime(5_000);
+      }
+      const answers = await readOn(look, world.services, input, goOn);
+      const { comments } = wholeOf(answers, field);
+      expect(comments.slice(-said.length)).toEqual(said);
+      expect(comments.length - said.length).toBeLessThan(3);
+      expect(answers.slice(1).every((answer) => !(field in answer))).toBe(true);
+    }
+  });
+
+  it("refuses a place that no answer gave", async () => {
+    const { services } = await clickUpWorld();
+    const [task] = (await services.tasks({}, 0)).tasks;
+    await expect(read(getTask, services, { task: task?.id ?? "", olderThan: "x" })).rejects.toThrow(
+      "olderThan",
+    );
+  });
+});
+
+describe("a long cell, a wide sheet", () => {
+  it("is read whole, the cell by its own address", async () => {
+    const cell = long("Cell", 20_000);
+    const wide = Array.from({ length: 50 }, (_, at) => `Value ${at + 1}`);
+    const rows = [["Unit", "Terms"], ["4B", cell], wide];
+    const services = {
+      seenAs: "Dana",
+      timeZone: "America/New_York",
+      list: async () => ({ items: [SHEET], next: null }),
+      file: async () => SHEET,
+      tabs: async () => ({
+        title: "Terms",
+        tabs: [{ title: "Terms", isHidden: false, rows: 3, columns: 50 }],
+      }),
+      values: async (_id: string, range: string) => {
+        const [, from = "", fromRow = "", to = from, toRow = fromRow] =
+          /!([A-Z]+)(\d+)(?::([A-Z]+)(\d+))?$/.exec(range) ?? [];
+        const part = rows.slice(Number(fromRow) - 1, Number(toRow));
+        return part.map((row) => row.slice(columnNumber(from) - 1, columnNumber(to)));
+      },
+    };
+    const listed = await read(readSheet, services, { file: SHEET.id });
+    expect(listed).toMatchObject({ leftOut: expect.stringContaining("AO1:AX50") as string });
+    const shown = (listed["items"] as { Terms?: string }[])[0]?.Terms ?? "";
+    const [, address = ""] = /cells ([A-Z]+\d+) gives all/.exec(shown) ?? [];
+    expect(address).toBe("B2");
+    const answers = await readOn(
+      readSheet,
+      services,
+      { file: SHEET.id, cells: address },
+      ({ nextFromChar }) => (nextFromChar === undefined ? null : { fromChar: nextFromChar }),
+    );
+    expect(answers.map(({ text }) => text).join("")).toBe(cell);
+    const rest = await read(readSheet, services, { file: SHEET.id, cells: "AO1:AX50" });
+    expect(rest["items"]).toContainEqual({ row: 3, cells: wide.slice(40) });
+  });
+});
+
+it("an event's long description and many guests are read whole", async () => {
+  const calendar = { name: "Dana Whitfield", address: "dana@alderfinch.example" };
+  const event = {
+    id: "ev1",
+    title: "Roof",
+    start: "2031-03-11T14:00:00.000Z",
+    end: "2031-03-11T15:00:00.000Z",
+    location: "",
+    description: long("Agenda", 20_000),
+    guests: Array.from({ length: 40 }, (_, at) => `guest${at}@mail.example`),
+  };
+  const services = {
+    calendars: {
+      allowed: [calendar],
+      timeZone: "America/New_York",
+      list: async () => ({ events: [{ ...event, calendar, isFree: false }], unseen: [] }),
+    },
+    read: async () => event,
+  };
+  const listed = await read(listEventsTool, services, { from: "2031-03-11" });
+  expect(listed["items"]).toMatchObject([{ descriptionCut: expect.any(String) as string, moreGuests: 20 }]);
+  const input = { from: "2031-03-11", event: "ev1" };
+  const answers = await readOn(listEventsTool, services, input, ({ nextFromChar }) =>
+    nextFromChar === undefined ? null : { fromChar: nextFromChar },
+  );
+  expect(answers.map(({ description }) => description).join("")).toBe(event.description);
+  expect(answers[0]?.["guests"]).toEqual(event.guests);
 });
 
 it("Slack's messages are read whole, each page to its last message before the next", async () => {

@@ -37,6 +37,22 @@ const event = (method: string, more: readonly string[] = []) => [
 const HEAD = ["From: Owen Park <owen@roof.example>", "Subject: Roof"];
 
 describe("an e-mail that is nothing but an invitation", () => {
+  it("keeps a long agenda to its last line, and says how many guests are not named", async () => {
+    const agenda = `${"Point of the agenda. ".repeat(400)}Nothing is agreed before Friday.`;
+    const guests = Array.from({ length: 50 }, (_, at) => `ATTENDEE:mailto:guest${at}@mail.example`);
+    const calendar = event("REQUEST", guests).map((line) =>
+      line.startsWith("DESCRIPTION:Please") ? `DESCRIPTION:${agenda}` : line,
+    );
+    const { text } = await read([
+      ...HEAD,
+      'Content-Type: text/calendar; charset="utf-8"; method=REQUEST',
+      "",
+      ...calendar.filter((line) => !line.startsWith(" ple")),
+    ]);
+    expect(text).toContain("Nothing is agreed before Friday.");
+    expect(text).toContain("and 21 more");
+  });
+
   it("says what, when, where, who, and that it asks for an answer", async () => {
     const { text } = await read([
       ...HEAD,

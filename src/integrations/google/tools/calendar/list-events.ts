@@ -4,7 +4,8 @@ import type { Mailbox } from "../../settings.ts";
 import { isoTime } from "../../../../kernel/clock.ts";
 import type { Json } from "../../../../kernel/hash.ts";
 import { localTime } from "../../../../kernel/local-time.ts";
-import { defineTool } from "../../../../agent/tools/define-tool.ts";
+import { textPage } from "../../../../agent/tools/text-page.ts";
+import { defineTool, type ToolResult } from "../../../../agent/tools/define-tool.ts";
 import { freeTimes } from "./free-times.ts";
 import { draftedEntries, draftedOffers } from "./offered.ts";
 import { daysOf } from "./open-days.ts";
@@ -16,6 +17,7 @@ const MAX_DAYS = 62;
 const MOST_CLOSED = 20;
 const DAY_MS = 24 * 3_600_000;
 const DESCRIPTION_CHARS = 400;
+const GUESTS = 20;
 
 const dayField = z.iso.date();
 
@@ -25,18 +27,31 @@ export const listEventsTool = defineTool({
   done: "Checked the calendar",
   description:
     "Lists what is in the calendars the team lets you see, in order, for some local days. With freeFor also when all of them are free for so many " +
-    "minutes in the team's hours, and what waiting drafts offer: promise no other time.",
+    "minutes in the team's hours, and what waiting drafts offer: promise no other time. A long description and many guests are cut, which the event says; with event it is shown whole.",
   input: z.strictObject({
     from: dayField.describe("First day, e.g. 2026-11-24"),
     to: dayField.optional().describe("Last day; the sixth after the first if left out"),
     calendar: z.string().trim().min(1).max(200).optional().describe("Only the one of this name or address"),
+    event: z
+      .string()
+      .trim()
+      .min(1)
+      .max(1024)
+      .optional()
+      .describe("Only this one, whole: its id, with its calendar"),
+    fromChar: z.int().min(0).optional().describe("nextFromChar of the answer before, of a long description"),
     freeFor: z.int().min(15).max(480).optional().describe("Minutes"),
   }),
   effect: "read",
   egress: "provider",
-  summarize: ({ from, to, calendar }) =>
-    `Looking into ${calendar === undefined ? "the calendars" : `the calendar of ${calendar}`} from ${from}${to === undefined ? "" : ` to ${to}`}`,
-  async run({ from, to = dayAfter(from, 6), calendar, freeFor }, services: CalendarServices) {
+  summarize: ({ from, to, calendar, event }) =>
+    event !== undefined
+      ? "Looking at an event"
+      : `Looking into ${calendar === undefined ? "the calendars" : `the calendar of ${calendar}`} from ${from}${to === undefined ? "" : ` to ${to}`}`,
+  async run(
+    { from, to = dayAfter(from, 6), calendar, event, fromChar = 0, freeFor },
+    services: CalendarServices,
+  ) {
     const { calendars } = services;
     const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
     if (days < 1 || days > MAX_DAYS)
@@ -52,6 +67,7 @@ export const listEventsTool = defineTool({
       return { kind: "retry", message: `You may not look into that calendar. You may look into: ${names}.` };
     }
     const { timeZone } = calendars;
+    if (event !== undefined) return wholeEvent(services, chosen, { event, fromChar });
     const { events, unseen } = await calendars.list(chosen, { from, to });
     if (unseen.length === chosen.length)
       return { kind: "failed", message: `Whoever you act for may not see ${namesOf(unseen)}’s calendar.` };
@@ -63,13 +79,49 @@ export const listEventsTool = defineTool({
         ...(unseen.length === 0 ? {} : { notShared: unseen.map(({ name }) => name) }),
         ...(isKnown ? await whenFree(services, { events, chosen, from, to, minutes: freeFor }) : {}),
       },
-      items: events.map((event) => forModel(event, timeZone)),
+      items: events.map((one) => forModel(one, timeZone)),
       keep: "first",
     };
   },
 });
 
-/** Times when all are free, with closed days and what waiting drafts would take or offer. */
+/** One event whole; its description a part at a time. */
+async function wholeEvent(
+  { read, calendars: { timeZone } }: CalendarServices,
+  chosen: readonly Mailbox[],
+  { event: id, fromChar }: { readonly event: string; readonly fromChar: number },
+): Promise<ToolResult> {
+  for (const calendar of chosen) {
+    const found = await read(calendar.address, id);
+    if (found === null) continue;
+    const { title, start, end, location, description, guests } = found;
+    const { text, next } = textPage(description, fromChar);
+    return {
+      kind: "ok",
+      data: {
+        ...timesOf({ start, end }, timeZone),
+        id,
+        calendar: calendar.name,
+        title,
+        ...(location === "" ? {} : { location }),
+        ...(guests.length === 0 ? {} : { guests: [...guests] }),
+        ...(description === "" ? {} : { description: text, nextFromChar: next }),
+      },
+    };
+  }
+  return { kind: "retry", message: "There is no such event in these calendars, or only its time is shown." };
+}
+
+function timesOf(
+  { start, end }: Pick<CalendarEvent, "start" | "end">,
+  timeZone: string,
+): { readonly start: string; readonly end: string; readonly wholeDays?: true } {
+  const wholeDays = start.length === "2026-11-24".length;
+  const shown = (time: string): string => (wholeDays ? time : localTime(Date.parse(time), timeZone));
+  return { start: shown(start), end: shown(end), ...(wholeDays ? { wholeDays } : {}) };
+}
+
+/** When all are free, with the days that are closed and what drafts that wait would take or offer. */
 async function whenFree(
   { appointments, drafts, clock, calendars: { timeZone } }: CalendarServices,
   asked: {
@@ -118,22 +170,27 @@ function dayAfter(day: string, count: number): string {
 }
 
 function forModel(event: CalendarEvent, timeZone: string): Json {
-  const { calendar, title, start, end, location, description, guests, isFree, callLink, creator } = event;
-  const wholeDays = start.length === "2026-11-24".length;
-  const shown = (time: string): string => (wholeDays ? time : localTime(Date.parse(time), timeZone));
+  const { calendar, title, location, description, guests, isFree, callLink, creator } = event;
+  const isWhole = description.length <= DESCRIPTION_CHARS;
   return {
     id: event.id,
     calendar: calendar.name,
     title: title ?? "(busy; no more is shown)",
-    start: shown(start),
-    end: shown(end),
-    ...(wholeDays ? { wholeDays: true } : {}),
+    ...timesOf(event, timeZone),
     ...(isFree ? { takesNoTime: true } : {}),
     ...(location === "" ? {} : { location }),
-    ...(description === "" ? {} : { description: description.slice(0, DESCRIPTION_CHARS) }),
+    ...(description === ""
+      ? {}
+      : { description: isWhole ? description : textPage(description, 0, DESCRIPTION_CHARS).text }),
+    ...(isWhole ? {} : { descriptionCut: `It has ${description.length} characters: call with event.` }),
     ...(guests.length === 0
       ? {}
-      : { guests: guests.map(({ name, answer }) => (answer === null ? name : `${name} (${answer})`)) }),
+      : {
+          guests: guests
+            .slice(0, GUESTS)
+            .map(({ name, answer }) => (answer === null ? name : `${name} (${answer})`)),
+        }),
+    ...(guests.length <= GUESTS ? {} : { moreGuests: guests.length - GUESTS }),
     ...(callLink === null ? {} : { videoCall: callLink }),
     ...(event.isRepeated ? { repeats: true } : {}),
     ...(creator === null || creator === calendar.name || creator === calendar.address

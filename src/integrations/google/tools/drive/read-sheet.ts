@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { columnLetters, rangeOf, type SheetTab } from "../../sheets.ts";
+import { columnLetters, columnNumber, rangeOf, type SheetTab } from "../../sheets.ts";
 import { SHEET_TYPE } from "../../drive.ts";
 import type { Json } from "../../../../kernel/hash.ts";
 import { localTime } from "../../../../kernel/local-time.ts";
 import { plainWords } from "../../../../kernel/plain-words.ts";
 import { defineTool } from "../../../../agent/tools/define-tool.ts";
+import { textPage } from "../../../../agent/tools/text-page.ts";
 import type { DriveServices } from "./index.ts";
 import { fileField, fileNamed } from "./named.ts";
 
@@ -20,8 +21,8 @@ export const readSheet = defineTool({
   title: "Read a sheet",
   done: "Read a sheet",
   description:
-    "Reads a Google Sheet: its tabs, and rows of one by the names of its first row, with the values that formulas come to. file 'Rent roll', find '4B Millrace' gives the rows that hold these words; " +
-    "cells A1:F20 a part as it stands. Many rows come in parts: call again with fromRow. Compute with run_code, never in your head.",
+    `Reads a Google Sheet: its tabs, and rows of one by the names of its first row, with the values that formulas come to. file 'Rent roll', find '4B Millrace' gives the rows that hold these words; ` +
+    `cells A1:F20 a part as it stands. Many rows come in parts: call again with fromRow. A long cell is cut after ${CELL_CHARS} characters and says which cells, such as D7, gives it whole. Compute with run_code, never in your head.`,
   keywords:
     "google sheets spreadsheet table rent roll budget vendor list rows cells tab excel numbers column",
   input: z.strictObject({
@@ -34,11 +35,12 @@ export const readSheet = defineTool({
       .regex(/^[A-Za-z]{1,3}\d{1,6}(?::[A-Za-z]{1,3}\d{1,6})?$/, "must be like A1:F20")
       .optional(),
     fromRow: z.int().min(1).max(1_000_000).optional().describe("nextRow of the answer before"),
+    fromChar: z.int().min(0).optional().describe("nextFromChar of the answer before, of one long cell"),
   }),
   effect: "read",
   egress: "provider",
   summarize: ({ find }) => (find === undefined ? "Reading a sheet" : `Looking for ${find} in a sheet`),
-  async run({ file: asked, tab: wanted, find, cells, fromRow }, services: DriveServices) {
+  async run({ file: asked, tab: wanted, find, cells, fromRow, fromChar = 0 }, services: DriveServices) {
     const file = await fileNamed(services, asked);
     if (typeof file === "string") return { kind: "retry", message: file };
     if (file.type !== SHEET_TYPE)
@@ -47,6 +49,21 @@ export const readSheet = defineTool({
     if (sheet === null) return { kind: "retry", message: `${file.name} can't be opened any more.` };
     const tab = tabNamed(sheet.tabs, wanted);
     if (typeof tab === "string") return { kind: "retry", message: tab };
+    const about = {
+      seenAs: services.seenAs,
+      id: file.id,
+      name: file.name,
+      changed: localTime(file.modifiedAt, services.timeZone),
+      changedBy: file.changedBy,
+      link: file.link,
+      tabs: sheet.tabs.map(({ title, isHidden }) => (isHidden ? `${title} (hidden)` : title)),
+      tab: tab.title,
+    };
+    if (cells !== undefined && !cells.includes(":")) {
+      const [[cell = ""] = []] = await services.values(file.id, rangeOf(tab.title, cells.toUpperCase()));
+      const { text, next } = textPage(cell, fromChar);
+      return { kind: "ok", data: { ...about, cell: cells.toUpperCase(), text, nextFromChar: next } };
+    }
     const read =
       cells === undefined
         ? await table(services, file.id, tab, { find, fromRow: fromRow ?? 2 })
@@ -54,15 +71,9 @@ export const readSheet = defineTool({
     return {
       kind: "list",
       beside: {
-        seenAs: services.seenAs,
-        id: file.id,
-        name: file.name,
-        changed: localTime(file.modifiedAt, services.timeZone),
-        changedBy: file.changedBy,
-        link: file.link,
-        tabs: sheet.tabs.map(({ title, isHidden }) => (isHidden ? `${title} (hidden)` : title)),
-        tab: tab.title,
+        ...about,
         columns: [...read.columns],
+        leftOut: read.leftOut,
         nextRow: read.nextRow,
       },
       items: read.rows,
@@ -87,6 +98,8 @@ export function tabNamed(tabs: readonly SheetTab[], wanted: string | undefined):
 interface Read {
   readonly columns: readonly string[];
   readonly rows: readonly Json[];
+  /** Columns behind the last that is shown, and how they are read; null where there are none. */
+  readonly leftOut: string | null;
   readonly nextRow: number | null;
 }
 
@@ -114,18 +127,26 @@ async function table(
       const known = plainWords(cells.join(" "));
       return words.every((word) => known.includes(word));
     });
-  return fitting(
-    columns,
+  const read = fitting(
     numbered.map(({ number, cells }) => ({
       row: number,
       ...Object.fromEntries(
-        cells.flatMap((cell, at) =>
-          cell === "" ? [] : [[columns[at] ?? columnLetters(at + 1), shown(cell)]],
-        ),
+        cells.flatMap((cell, at) => {
+          const letters = columnLetters(at + 1);
+          return cell === "" ? [] : [[columns[at] ?? letters, shown(cell, `${letters}${number}`)]];
+        }),
       ),
     })),
     tab.rows > last ? last + 1 : null,
   );
+  return { ...read, columns, leftOut: leftOutFrom(COLUMNS + 1, tab.columns) };
+}
+
+/** Says where columns that are not shown are read. */
+function leftOutFrom(first: number, last: number): string | null {
+  if (last < first) return null;
+  const [from, to] = [columnLetters(first), columnLetters(last)];
+  return `Columns ${from} to ${to} are not shown. Read them with cells, such as ${from}1:${to}50.`;
 }
 
 /** A range as is. */
@@ -135,27 +156,36 @@ async function part(
   tab: SheetTab,
   { cells, fromRow }: { readonly cells: string; readonly fromRow: number },
 ): Promise<Read> {
-  const [, begin = "1"] = /^[A-Za-z]+(\d+)/.exec(cells) ?? [];
+  const [, letters = "A", begin = "1"] = /^([A-Za-z]+)(\d+)/.exec(cells) ?? [];
+  const first = columnNumber(letters);
   const values = await services.values(id, rangeOf(tab.title, cells.toUpperCase()));
   const rows = values
     .slice(0, ROWS)
-    .map((row, index) => ({ row: Number(begin) + index, cells: row.slice(0, COLUMNS).map(shown) }))
+    .map((row, index) => {
+      const number = Number(begin) + index;
+      const some = row.slice(0, COLUMNS);
+      return {
+        row: number,
+        cells: some.map((cell, at) => shown(cell, `${columnLetters(first + at)}${number}`)),
+      };
+    })
     .filter(({ row }) => row >= fromRow);
-  return fitting([], rows, values.length > ROWS ? Number(begin) + ROWS : null);
+  const widest = Math.max(0, ...values.map(({ length }) => length));
+  const read = fitting(rows, values.length > ROWS ? Number(begin) + ROWS : null);
+  return { ...read, columns: [], leftOut: leftOutFrom(first + COLUMNS, first + widest - 1) };
 }
 
 /** As many rows as fit in an answer. */
 function fitting(
-  columns: readonly string[],
   rows: readonly ({ readonly row: number } & Readonly<Record<string, Json>>)[],
   after: number | null,
-): Read {
+): Pick<Read, "rows" | "nextRow"> {
   let chars = 0;
   const kept = rows.filter((row, index) => {
     chars += JSON.stringify(row).length + 1;
     return index === 0 || chars <= ROWS_CHARS;
   });
-  return { columns, rows: kept, nextRow: rows[kept.length]?.row ?? after };
+  return { rows: kept, nextRow: rows[kept.length]?.row ?? after };
 }
 
 /** Unique column names: letters for unnamed columns, duplicates told apart. */
@@ -168,6 +198,8 @@ function columnsOf(heads: readonly string[]): string[] {
   });
 }
 
-function shown(cell: string): string {
-  return cell.length <= CELL_CHARS ? cell : `${cell.slice(0, CELL_CHARS)}…`;
+function shown(cell: string, address: string): string {
+  if (cell.length <= CELL_CHARS) return cell;
+  const { text } = textPage(cell, 0, CELL_CHARS);
+  return `${text}… (cut; cells ${address} gives all ${cell.length} characters)`;
 }
