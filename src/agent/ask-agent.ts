@@ -195,7 +195,7 @@ function scopeOf({ db }: AskWorld, { conversationId, runId, agent, timeZone }: Q
 }
 
 /** The agent with the instructions, model and limits the team set. Whether it is turned off is decided at admission. */
-async function agentAsSet(db: TenantDb, agent: AgentDefinition): Promise<AgentDefinition> {
+export async function agentAsSet(db: TenantDb, agent: AgentDefinition): Promise<AgentDefinition> {
   const [instructions, settings] = await Promise.all([
     instructionsOf(db, agent),
     getAgentSettings(db, agent.name),

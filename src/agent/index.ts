@@ -1,6 +1,6 @@
 /** Agents: who they are, their instructions, how a team sets them, and the loop that runs them. */
 export { autonomyOf, policyFor } from "./agent-policy.ts";
-export { askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
+export { agentAsSet, askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
 export { defineAgent, type AgentDefinition } from "./define-agent.ts";
 export { researcher } from "./agents/researcher.ts";
 export { disabledWords } from "./failure.ts";

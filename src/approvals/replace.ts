@@ -56,7 +56,7 @@ function whyItStays(
 ): string | null {
   if (row === null) return "That draft doesn't exist: use an approvalId from <context> or list_approvals.";
   if (!mayChange(row, asked))
-    return "That draft belongs to another conversation: only a person of the team can have it replaced.";
+    return "That draft belongs to another conversation. A person’s newest message has to ask for that and name the draft: ask them first.";
   if (row.status === "pending")
     return row.edited
       ? "A person has edited that draft, so it stays. If a person wants it gone, withdraw_draft it and draft again."
@@ -74,7 +74,7 @@ export function mayChange(
     onPersonsWord,
   }: { readonly conversationId: string; readonly onPersonsWord: NamedDraft["onPersonsWord"] },
 ): boolean {
-  return row.conversationId === conversationId || onPersonsWord(row.title);
+  return row.conversationId === conversationId || onPersonsWord(row.title, "theirs");
 }
 
 /** Drafts of one turn are meant to stand side by side; a forward does not take the place of a reply in the same thread. */

@@ -144,8 +144,8 @@ export interface ProposeInput {
 /** A draft that an agent names, to replace or to withdraw it. */
 export interface NamedDraft {
   readonly approvalId: string;
-  /** Whether a person of the team asked for it: only then may it be another conversation's. */
-  readonly onPersonsWord: (title: string) => boolean;
+  /** Whether a person of the team asked for it, of their own conversation or of another: only then may it be the latter's. */
+  readonly onPersonsWord: (title: string, whose: "own" | "theirs") => boolean;
 }
 
 /** A person of the tenant. */

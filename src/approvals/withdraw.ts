@@ -42,9 +42,10 @@ export async function withdrawForAgent(deps: ApprovalDeps, asked: AgentWithdrawa
   if (!mayChange(row, asked))
     throw new AppError(
       "forbidden",
-      "It belongs to another conversation: only a person can have it withdrawn.",
+      "It belongs to another conversation. A person's newest message has to ask for that and name the draft: ask them, or tell them to reject it themselves.",
     );
-  if (row.edited && !asked.onPersonsWord(row.title))
+  const whose = row.conversationId === asked.conversationId ? "own" : "theirs";
+  if (row.edited && !asked.onPersonsWord(row.title, whose))
     throw new AppError("forbidden", "A person has edited it: only a person can have it withdrawn.");
   if (row.status !== "withdrawn") {
     const name = asked.speaker === null ? STEWARD.name : `${STEWARD.name}, for ${asked.speaker.name}`;

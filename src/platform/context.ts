@@ -29,7 +29,7 @@ import {
   type TenantDb,
 } from "./db/index.ts";
 import type { Env } from "./env.ts";
-import { systemLogger } from "./logger.ts";
+import { keyLogs, systemLogger } from "./logger.ts";
 import { outsideHttp, ownServiceHttp } from "./outside.ts";
 import { queueSender, wakes } from "./queues.ts";
 import { tenantFiles, type TenantFiles } from "./tenant-files.ts";
@@ -66,6 +66,7 @@ export class DeploymentContext {
   constructor(env: Env, given: Given) {
     this.#env = env;
     this.#given = given;
+    keyLogs(env.MASTER_KEYS);
     this.clock = given.clock ?? systemClock;
     this.ids = given.ids ?? systemIds;
     this.log = given.log ?? systemLogger;

@@ -28,7 +28,7 @@ export function proposing(ctx: TenantContext): Parameters<typeof tenantGate>[0][
           ? undefined
           : {
               approvalId: draft.replaces,
-              onPersonsWord: (title) => asksForChange(askerOf(scope), "withdraw", title),
+              onPersonsWord: (title, whose) => asksForChange(askerOf(scope), "withdraw", title, whose),
             },
       note: draft.note,
       lints: await groupLints(db, describe(EFFECTS, resolution, scope.conversationId).threadKey),

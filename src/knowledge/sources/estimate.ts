@@ -15,8 +15,8 @@ const LOOKED_AT = 5;
 export interface Prices {
   /** Embedding cost of this many tokens in micro-dollars; 0 without embeddings. */
   readonly vectorsMicroUsd: (tokens: number) => number;
-  /** Cost of summarizing an e-mail of this many characters, in micro-dollars. */
-  readonly summaryMicroUsd: (chars: number) => number;
+  /** Micro-dollars of summarizing an e-mail of so many characters. */
+  readonly summaryMicroUsd: (chars: number) => number | Promise<number>;
 }
 
 /** Throws IntegrationError if the service can't list. */
@@ -38,7 +38,10 @@ export async function estimateOf(
       : (items * sizes.reduce((sum, size) => sum + of(size), 0)) / sizes.length;
   };
   const tokens = total((size) => size.tokens);
-  const summaries = kind === "email" ? total(({ chars }) => summaryCost(prices, chars)) : null;
+  const costs = new Map(
+    await Promise.all(sizes.map(async (size) => [size, await summaryCost(prices, size.chars)] as const)),
+  );
+  const summaries = kind === "email" ? total((size) => costs.get(size) ?? 0) : null;
   return {
     items,
     isMore,
@@ -49,8 +52,11 @@ export async function estimateOf(
   };
 }
 
-/** Cost of summarizing an e-mail of this many characters, in micro-dollars. */
-export function summaryCost({ summaryMicroUsd }: Pick<Prices, "summaryMicroUsd">, chars: number): number {
+/** Micro-dollars of summarizing one of so many characters. */
+export async function summaryCost(
+  { summaryMicroUsd }: Pick<Prices, "summaryMicroUsd">,
+  chars: number,
+): Promise<number> {
   return summaryMicroUsd(Math.min(chars, BODY_CHARS) + HEAD_CHARS);
 }
 

@@ -384,6 +384,6 @@ async function summariesOf(
     unsummarized(id),
   );
   const left = Number(counts?.["left"] ?? 0);
-  const each = left === 0 ? 0 : summaryCost(deps, Number(counts?.["chars"] ?? 0) / left);
+  const each = left === 0 ? 0 : await summaryCost(deps, Number(counts?.["chars"] ?? 0) / left);
   return { isOn: summarizes, left, leftUsd: usdOf(Math.ceil(left * each)), problem: summaryProblem };
 }

@@ -2,7 +2,7 @@ import { knowledgeOffers } from "../sources/open-shelf.ts";
 import { knowledgePagesOf, type KnowledgePages } from "../sources/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { knowledgeDeps } from "../sources/open.ts";
-import { summaryMicroUsd } from "../../messaging/wiring/summary-price.ts";
+import { summaryPrice } from "../../messaging/wiring/summary-price.ts";
 import { vectorsMicroUsd } from "./paid-meaning.ts";
 
 /** Cheap: opens nothing. */
@@ -10,7 +10,7 @@ export function knowledgePages(ctx: TenantContext): KnowledgePages {
   return knowledgePagesOf({
     ...knowledgeDeps(ctx),
     offers: () => knowledgeOffers(ctx.db),
-    summaryMicroUsd: (chars) => summaryMicroUsd(ctx, chars),
+    summaryMicroUsd: summaryPrice(ctx),
     vectorsMicroUsd: (tokens) => vectorsMicroUsd(ctx, tokens),
     wake: (kind = "knowledge.sync") => ctx.wake(kind),
   });

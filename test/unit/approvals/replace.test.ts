@@ -353,6 +353,28 @@ describe("an agent that takes a draft back", () => {
     expect(await pending()).toHaveLength(0);
   });
 
+  it("asks whose draft it is: another conversation's takes words that name it", async () => {
+    const asked: string[] = [];
+    const onPersonsWord = (_: string, whose: string): boolean => {
+      asked.push(whose);
+      return whose === "own";
+    };
+    const withdraw = ({ id }: Approval) =>
+      withdrawForAgent(world.deps(), {
+        approvalId: id,
+        agent: "steward",
+        conversationId: "conversation-1",
+        onPersonsWord,
+        speaker: DANA,
+        reason: "x",
+      });
+    const theirs = await drafted({ text: "At 3." }, { conversationId: "conversation-2" });
+    await expect(withdraw(theirs)).rejects.toMatchObject({ code: "forbidden" });
+    const changed = await edited(await drafted({ text: "At 3." }));
+    await withdraw(changed);
+    expect(asked).toEqual(["theirs", "own"]);
+  });
+
   it("can't where it was decided", async () => {
     const done = await approve(await drafted({ text: "At 3." }));
     await expect(back(done, DANA)).rejects.toMatchObject({ code: "already_decided" });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/kernel/errors.ts";
 import { jsonLogger, type LogFields } from "../../../src/kernel/log.ts";
-import { systemLogger } from "../../../src/platform/logger.ts";
+import { hashed, keyLogs, systemLogger } from "../../../src/platform/logger.ts";
 
 function lineOf(fields: LogFields): string {
   const lines: string[] = [];
@@ -40,6 +40,7 @@ describe("LEAK: a line of the log", () => {
   });
 
   it("tells one conversation from another, and the same of two teams apart", () => {
+    keyLogs("k1:secret");
     const said: string[] = [];
     const kept = console.info;
     console.info = (line: string) =>
@@ -58,5 +59,8 @@ describe("LEAK: a line of the log", () => {
     expect(said[0]).toMatch(/^[0-9a-f]{16}$/);
     expect(said[1]).toBe(said[0]);
     expect(new Set(said).size).toBe(3);
+    const before = hashed("sms:+14125550142");
+    keyLogs("k2:another");
+    expect(hashed("sms:+14125550142")).not.toBe(before);
   });
 });

@@ -6,6 +6,7 @@ import { fileSource } from "../../../src/accounts/file-source.ts";
 import { DEFAULT_AGENT_SETTINGS } from "../../../src/agent/api/agent.ts";
 import { acceptMail } from "../../../src/messaging/inbox/accept-mail.ts";
 import type { MailMessage } from "../../../src/integrations/connections/index.ts";
+import { summaryPrice } from "../../../src/messaging/wiring/summary-price.ts";
 import { judgeDeps } from "../../../src/messaging/wiring/judge-urgency.ts";
 import { dbFor } from "../../../src/platform/db/index.ts";
 import { workOf } from "../../support/clock.ts";
@@ -119,6 +120,20 @@ async function asked() {
 }
 const set = (agent: string, settings: object) =>
   put(`/api/agents/${agent}/settings`, { version: 0, settings: { ...DEFAULT_AGENT_SETTINGS, ...settings } });
+
+it("a summary of an e-mail is priced as it would be asked: with the team's instructions, on the team's model", async () => {
+  const priced = () => summaryPrice(testContext(TENANT))(1_000);
+  const builtIn = await priced();
+  await put("/api/agents/mail-summary/instructions", {
+    version: 0,
+    mode: "replace",
+    text: "Summarize with care. ".repeat(400),
+  });
+  const longer = await priced();
+  expect(longer).toBeGreaterThan(builtIn);
+  await set("mail-summary", { modelOverride: "heavy" });
+  expect(await priced()).toBeGreaterThan(longer);
+});
 
 describe.each(Object.keys(ASKED))("a question to %s", (agent) => {
   const { answer, ask } = ASKED[agent] ?? { answer: {}, ask: () => Promise.reject(new Error(agent)) };

@@ -22,6 +22,13 @@ interface Wanted {
   readonly changes: readonly ScheduleChange[];
 }
 
+/** Whether whoever asks made it. */
+function isBy(asker: Asker | null, { id, name }: NonNullable<Schedule["createdBy"]>): boolean {
+  const speaker = asker?.speaker;
+  if (speaker?.kind !== "user") return false;
+  return id === undefined || speaker.id === undefined ? speaker.name === name : speaker.id === id;
+}
+
 /** Carries a change out on a schedule of the agent; what is wrong with it goes back to the model. A proposed one is started by people alone. */
 export async function changed(
   deps: ScheduleServices,
@@ -40,7 +47,8 @@ export async function changed(
         kind: "failed",
         message: "It is only proposed. A colleague starts or deletes it under Schedules.",
       };
-    if (!changes.every((one) => asksForChange(asker, one, known.title)))
+    const whose = known.createdBy?.kind === "user" && !isBy(asker, known.createdBy) ? "theirs" : "own";
+    if (!changes.every((one) => asksForChange(asker, one, known.title, whose)))
       return { kind: "failed", message: NOT_ASKED };
     const schedule = await change(deps, STEWARD);
     return { kind: "ok", data: scheduleForModel(schedule, deps.timeZone) };

@@ -140,15 +140,25 @@ function isOwnWords(asker: Asker | null, ...texts: readonly string[]): boolean {
   return texts.flatMap(wordsOf).every((word) => COMMON.has(word) || said.has(word) || said.has(stemOf(word)));
 }
 
+/** Whose work is changed: of this person or this conversation, or another's. */
+type Whose = "own" | "theirs";
+
 /**
- * Whether the person who speaks now asks for this change of the schedule of this title. Where text from outside is in the conversation, a sentence of the
- * newest message must tell to do it, now and on no condition; where that is more than names and facts, it must name the schedule by a word of its title.
+ * Whether the person who speaks now asks for this change of the schedule or draft of this title. Where it is another's work, or text from outside is in the
+ * conversation, a sentence of the newest message must tell to do it, now and on no condition; where it is another's, or that text is more than names and
+ * facts, it must name it by a word of its title. A person in the room is not a person's word.
  */
-export function asksForChange(asker: Asker | null, change: Order, title: string): boolean {
+export function asksForChange(
+  asker: Asker | null,
+  change: Order,
+  title: string,
+  whose: Whose = "own",
+): boolean {
   if (asker === null || asker.speaker.kind !== "user") return false;
-  if (!asker.outside) return true;
+  if (!asker.outside && whose === "own") return true;
   const order = new RegExp(`^[\\s*•–-]*(?:${LEAD}[\\s,]+)*${ORDERS[change]}\\b`, "iu");
-  const named = new Set(telling(title));
+  const mustName = asker.outsideWords || whose === "theirs";
+  const named = new Set(naming(title));
   const sentences = sentencesOf(asker.said.at(-1) ?? "");
   return sentences.some((sentence, at) => {
     if (NEVER_MIND.test(sentences[at + 1] ?? "") || isReported(sentences.slice(0, at).join(" "), sentence))
@@ -159,9 +169,23 @@ export function asksForChange(asker: Asker | null, change: Order, title: string)
         beforeColon(line)
           .split(CLAUSE_END)
           .some((clause) => order.test(clause)) &&
-        (!asker.outsideWords || telling(line).some((word) => named.has(word))),
+        (!mustName || telling(line).some((word) => named.has(word))),
     );
   });
+}
+
+/** Words that say what a thing is, and not which. */
+const KINDS = new Set(
+  "text texts message messages mail email emails reply draft drafts event task comment issue schedule report sms slack"
+    .split(" ")
+    .map(stemOf),
+);
+
+/** The words by which a title can be named. */
+function naming(title: string): string[] {
+  const words = telling(title);
+  const own = words.filter((word) => !KINDS.has(word));
+  return own.length === 0 ? words : own;
 }
 
 /** What follows a colon may be somebody else's words. */

@@ -11,7 +11,7 @@ export const withdrawDraft = defineTool({
   done: "Withdrew a draft",
   description:
     "Takes back a draft that still waits for a decision, so that nobody can approve it. One of this conversation where it no longer fits; any other only when a " +
-    "person of the team asks for it. To change a draft, propose it again with replaces instead.",
+    "person's newest message asks for it and names it. To change a draft, propose it again with replaces instead.",
   keywords: "cancel discard remove delete take back undo never mind scrap pending draft approval",
   input: z.strictObject({
     approvalId: z
@@ -33,8 +33,7 @@ export const withdrawDraft = defineTool({
         approvalId,
         agent,
         conversationId,
-        // A person in the room is not a person's word: after words from outside they must have said so themselves.
-        onPersonsWord: (title) => asksForChange(asker, "withdraw", title),
+        onPersonsWord: (title, whose) => asksForChange(asker, "withdraw", title, whose),
         speaker,
         reason: reason ?? "No longer needed",
       });

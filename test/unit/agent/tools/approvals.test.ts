@@ -128,8 +128,8 @@ describe("a draft with long words", () => {
 type Line = { readonly words: string };
 
 /** What was said to be a person's word, as the records ask it. */
-const wordOf = (withdrawn: readonly unknown[]): ((title: string) => boolean) =>
-  (withdrawn[0] as { onPersonsWord: (title: string) => boolean }).onPersonsWord;
+const wordOf = (withdrawn: readonly unknown[]): AgentWithdrawal["onPersonsWord"] =>
+  (withdrawn[0] as AgentWithdrawal).onPersonsWord;
 
 describe("withdraw_draft", () => {
   const WITHDRAW = call("withdraw_draft", { approvalId: "approval_1", reason: "She called in" });
@@ -153,8 +153,30 @@ describe("withdraw_draft", () => {
         reason: "She called in",
       },
     ]);
-    expect(wordOf(withdrawn)("Text to Ben")).toBe(true);
+    expect(wordOf(withdrawn)("Text to Ben", "own")).toBe(true);
   });
+
+  it.each<[string, boolean]>([
+    ["How are you?", false],
+    ["What's waiting?", false],
+    ["Withdraw it", false],
+    ["Withdraw the text", false],
+    ["Did you withdraw the text to Ben?", false],
+    ["Withdraw the text to Maria", false],
+    ["Please withdraw the text to Ben", true],
+  ])(
+    "of a colleague takes the person's own words though nothing from outside was read: %s",
+    async (said, isWord) => {
+      const { run, withdrawn } = gateWith([LINE]);
+      await run(WITHDRAW, {
+        ...SCOPE,
+        speaker: { kind: "user", id: "user_ruth", name: "Ruth" },
+        outside: false,
+        recentTexts: [{ who: "user", name: "Ruth", text: said, at: "", messageId: "m1" }],
+      });
+      expect(wordOf(withdrawn)("Text to Ben", "theirs")).toBe(isWord);
+    },
+  );
 
   // A person in the room is not a person's word.
   it.each<[string, boolean]>([
@@ -174,14 +196,15 @@ describe("withdraw_draft", () => {
       outsideWords: true,
       recentTexts: [{ who: "user", name: "Dana", text: said, at: "", messageId: "m1" }],
     });
-    expect(wordOf(withdrawn)("Ben Okafor, 4B")).toBe(isWord);
+    expect(wordOf(withdrawn)("Ben Okafor, 4B", "own")).toBe(isWord);
+    expect(wordOf(withdrawn)("Ben Okafor, 4B", "theirs")).toBe(isWord);
   });
 
   it("has no person's word in a run that nobody of the team asked for", async () => {
     const { run, withdrawn } = gateWith([LINE]);
     await run(WITHDRAW, { ...SCOPE, speaker: { kind: "system", name: "Steward" } });
     expect(withdrawn).toMatchObject([{ speaker: null }]);
-    expect(wordOf(withdrawn)(LINE.title)).toBe(false);
+    expect(wordOf(withdrawn)(LINE.title, "theirs")).toBe(false);
   });
 
   it("tells the model why it can't", async () => {

@@ -190,6 +190,17 @@ describe("OWN-WORDS: pausing, resuming, moving and deleting", () => {
         expect(asksForChange(heard(said), change, TITLE), said).toBe(false);
   });
 
+  it.each(VERBS)(
+    "is left to people where it is another's, though nothing from outside was read: %s",
+    (verb, change) => {
+      const calm = (said: string): Asker => ({ ...heard(said), outside: false, outsideWords: false });
+      for (const say of [...OTHERWISE, () => "How are you?", () => "What's new?", () => "Thanks, see you"])
+        expect(asksForChange(calm(say(verb)), change, TITLE, "theirs"), say(verb)).toBe(false);
+      expect(asksForChange(calm(`${verb} the repairs list`), change, TITLE, "theirs")).toBe(true);
+      expect(asksForChange(calm("How are you?"), change, TITLE, "own")).toBe(true);
+    },
+  );
+
   it.each(VERBS)("is done where one tells to: %s", (verb, change) => {
     for (const said of [
       `${verb} the repairs list`,

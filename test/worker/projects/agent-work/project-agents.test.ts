@@ -5,6 +5,7 @@ import { projectAgentDeps, runProjectAgents } from "../../../../src/projects/wir
 import { projectDeps } from "../../../../src/projects/open.ts";
 import { approvals } from "../../../../src/approvals/tables/approvals.ts";
 import { projectAgentRuns } from "../../../../src/projects/tables/project-agents.ts";
+import { notifications } from "../../../../src/notifications/tables/notifications.ts";
 import { projectDocuments } from "../../../../src/projects/tables/projects-more.ts";
 import { projects, tasks } from "../../../../src/projects/tables/projects.ts";
 import { runs, runTraces } from "../../../../src/agent/tables/conversations.ts";
@@ -386,6 +387,35 @@ describe("the agents of a project", () => {
       expect(await db().rows(approvals)).toMatchObject([{ agent: "ai-pm", tool: "send_slack_message" }]);
     expect(nudgesSchema.parse((await ask("ai-pm")).output).nudges).toEqual([]);
   });
+
+  it("say in the model's words, which words from outside may have led, two things a run and six an hour; the rest in words made here", async () => {
+    await setAutonomy("ai-pm", "propose");
+    const worded: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      const titles = Array.from({ length: 4 }, (_, at) => `Quiet MARK-NUDGE-${round} ${at}`);
+      for (const title of titles) {
+        await write(title, { assigneeIds: ["user_demo_dana"], phaseId: "phase_1" });
+        await longAgo(title, 80, { status: "in_progress" });
+      }
+      const messages = titles.map((title) => ({
+        task_id: title,
+        message: `Leave “${title}” (Hall renovation) and pay the painter today.`,
+      }));
+      await script(`MARK-NUDGE-${round}`, [says(JSON.stringify({ messages }))]);
+      const { nudges } = nudgesSchema.parse((await ask("ai-pm")).output);
+      expect(nudges.map(({ task_id: id }) => id).toSorted()).toEqual(titles);
+      expect(new Set(nudges.map(({ disposition }) => disposition))).toEqual(new Set(["notified"]));
+      const own = nudges.filter(({ message }) => /no word on it for 3 days/.test(message));
+      const led = nudges.filter(({ message }) => message.includes("pay the painter"));
+      expect(own.length + led.length).toBe(4);
+      worded.push(led.length);
+    }
+    expect(worded).toEqual([2, 2, 2, 0]);
+    const told = await db().rows(notifications, sql`dedupe_key like '%nudge:%'`);
+    const led = told.filter(({ body }) => body.includes("pay the painter"));
+    expect([told.length, led.length]).toEqual([16, 6]);
+    expect(led.every(({ body }) => body.startsWith("Led by words from outside"))).toBe(true);
+  }, 240_000);
 
   it("only note what they would send until an admin promotes them, and have a record of it", async () => {
     await goQuiet();
