@@ -93,7 +93,7 @@ export interface TurnScope {
   readonly readOnly?: boolean;
   /** How many calls of a tool (of all where it is null) the run made before this one. Missing where nothing limits them one by one. */
   readonly usedBefore?: (tool: string | null, callId: string) => number;
-  /** The calls the run made before this one, and those it was handed its task by. Missing where nothing was called before. */
+  /** The calls the run made before this one, and those it was handed its task by, without those that were refused. Missing where nothing was called before. */
   readonly callsBefore?: (callId: string) => readonly ToolCall[];
   /** Names of the tools that `find_tools` can bring in; none where left out. */
   readonly findable?: readonly string[];

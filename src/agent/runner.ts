@@ -45,7 +45,7 @@ import { DELEGATE, findAgent } from "./registry.ts";
 import { runAgent, type AgentRun, type RunWorld } from "./run-agent.ts";
 import { scripted } from "./script.ts";
 import { Reservation } from "./spending.ts";
-import { runSubRun } from "./sub-runs.ts";
+import { notRefused, runSubRun } from "./sub-runs.ts";
 import { findableTools } from "./tool-references.ts";
 import type { RunSkill, TriggeredBy } from "./guidance.ts";
 import type { ThreadAsked } from "./read-thread.ts";
@@ -391,9 +391,9 @@ export class AgentRunner {
       conversationTitle: title,
       runId: turn.id,
       callsBefore: (callId) => {
-        const calls = this.#log.calls.ofRun(turn.id).map(({ call }) => call);
-        const at = calls.findIndex(({ id }) => id === callId);
-        return at < 0 ? calls : calls.slice(0, at);
+        const rows = this.#log.calls.ofRun(turn.id);
+        const at = rows.findIndex(({ call }) => call.id === callId);
+        return notRefused(at < 0 ? rows : rows.slice(0, at));
       },
       agent: this.#agent.name,
       speaker: turn.speaker.kind === "contact" ? STEWARD : turn.speaker,

@@ -16,6 +16,7 @@ import { isoTime } from "../kernel/clock.ts";
 import {
   NO_DISPLAY,
   RunWriter,
+  type CallRow,
   type RunDisplay,
   type RunEnd,
   type RunLimits,
@@ -50,7 +51,12 @@ function usedBefore({ calls }: ConversationLog, runId: string, tool: string | nu
 function callsBefore({ calls }: ConversationLog, runId: string, callId: string): ToolCall[] {
   const rows = calls.ofRun(runId);
   const at = rows.findIndex(({ call }) => ownCallId(runId, call.id) === callId);
-  return (at < 0 ? rows : rows.slice(0, at)).map(({ call }) => call);
+  return notRefused(at < 0 ? rows : rows.slice(0, at));
+}
+
+/** Calls that were not denied: only of these can anything have left. */
+export function notRefused(rows: readonly CallRow[]): ToolCall[] {
+  return rows.flatMap(({ call, answer }) => (answer?.status === "denied" ? [] : [call]));
 }
 
 /** What a run has read by its calls. */

@@ -34,8 +34,8 @@ export type ToolResult =
     }
   /** Tools that were found: the model can call them from now on. */
   | { readonly kind: "tools"; readonly names: readonly string[] }
-  /** The arguments were wrong; `message` tells the model how to fix them. */
-  | { readonly kind: "retry"; readonly message: string }
+  /** The arguments were wrong; `message` tells the model how to fix them. `isUnsent`: nothing of a look-up had left. */
+  | { readonly kind: "retry"; readonly message: string; readonly isUnsent?: boolean }
   /** It cannot work now; the model should adapt. */
   | { readonly kind: "failed"; readonly message: string };
 

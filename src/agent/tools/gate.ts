@@ -77,7 +77,9 @@ export function createGate(deps: GateDeps): RunTool {
     const startedAt = deps.clock.now();
     const hooks: HookRecord[] = [];
     const state = stateOf(findUsedTool(made), scope, deps);
-    const outcome = await decide(state, deps, hooks);
+    const { outcome, hasLeft } = await decide(state, deps, hooks);
+    // A refused look-up sent nothing, whatever was measured before it was refused.
+    if (!hasLeft) for (const [at, { sent: _, ...record }] of hooks.entries()) hooks[at] = record;
     await runAfterHooks(state, outcome, deps, hooks);
     const quotes = deps.quotesIn(outcome.content);
     const quoting = quotes.length === 0 ? {} : { quotes };
@@ -121,13 +123,20 @@ function seenBy(call: ToolCall, scope: TurnScope): Call {
   };
 }
 
-async function decide(state: CallState, deps: GateDeps, hooks: HookRecord[]): Promise<Outcome> {
+/** An answer, and whether the words of a look-up may have left for it. */
+interface Decided {
+  readonly outcome: Outcome;
+  readonly hasLeft: boolean;
+}
+
+const refused = (outcome: Outcome): Decided => ({ outcome, hasLeft: false });
+
+async function decide(state: CallState, deps: GateDeps, hooks: HookRecord[]): Promise<Decided> {
   if (state.tool !== null) {
     const input = parseInput(state.tool, state.call.input);
     if (!input.ok)
-      return answer.retry(
-        "The arguments don't fit the tool's schema. Fix them and call again.",
-        input.issues,
+      return refused(
+        answer.retry("The arguments don't fit the tool's schema. Fix them and call again.", input.issues),
       );
     state.input = input.value;
   }
@@ -142,22 +151,26 @@ async function decide(state: CallState, deps: GateDeps, hooks: HookRecord[]): Pr
       durationMs: deps.clock.now() - startedAt,
       ...(sent === undefined ? {} : { sent }),
     });
-    if (stop !== undefined) return stop;
+    if (stop !== undefined) return refused(stop);
   }
   return run(state, deps);
 }
 
 /** Everything allowed or asked for gets here. A failure to propose is thrown: the turn tries again, and finds what was made. */
-async function run(state: CallState, deps: GateDeps): Promise<Outcome> {
+async function run(state: CallState, deps: GateDeps): Promise<Decided> {
   const { tool } = state;
   if (tool === null) throw new TypeError("an unknown tool went through the gate");
   if (tool.effect === "external" || state.existing !== null || state.resolution !== null)
-    return propose(state, deps);
+    return { outcome: await propose(state, deps), hasLeft: true };
   try {
-    if ("asks" in tool) return await ask(tool, state);
-    return answerOf(tool, await tool.run(state.input, await state.services(), state.seen));
+    if ("asks" in tool) return { outcome: await ask(tool, state), hasLeft: true };
+    const result = await tool.run(state.input, await state.services(), state.seen);
+    return {
+      outcome: answerOf(tool, result),
+      hasLeft: !(result.kind === "retry" && result.isUnsent === true),
+    };
   } catch (error) {
-    return answer.failed(describeFailure(error, deps.logger));
+    return { outcome: answer.failed(describeFailure(error, deps.logger)), hasLeft: true };
   }
 }
 

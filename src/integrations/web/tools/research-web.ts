@@ -31,6 +31,7 @@ export const researchWeb = defineTool({
       return {
         kind: "retry",
         message: "Leave numbers and e-mail addresses out of the question: it goes to the web.",
+        isUnsent: true,
       };
     const { text, sources, problem } = await research({ question, conversationId, runId });
     if (problem !== null) return { kind: "failed", message: problem };

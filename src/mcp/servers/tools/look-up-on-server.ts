@@ -23,12 +23,13 @@ export const lookUpOnServer = defineTool({
       mostChars: QUESTION_CHARS,
       onlyNamedFields: true,
     });
-    if (typeof found === "string") return { kind: "retry", message: found };
+    if (typeof found === "string") return { kind: "retry", message: found, isUnsent: true };
     const { server, tool } = found;
     if (tool.use !== "look_up")
       return {
         kind: "retry",
         message: `${asked.tool} needs a person's approval: call it with use_server_tool.`,
+        isUnsent: true,
       };
     const { text, isError } = await callOnServer(services.deps, {
       serverId: server.id,

@@ -37,6 +37,28 @@ describe("the gate", () => {
   });
 
   it.each([
+    ["allow", true],
+    ["ask", false],
+    ["deny", false],
+    ["shadow", false],
+  ] as const)("says of a look-up that policy says to %s that words left: %s", async (decision, hasLeft) => {
+    const { hooks } = await createGate(gateDeps(texting, {}, judging(decision)))(SEARCH, SCOPE);
+    const marked = (hooks ?? []).flatMap(({ sent }) => sent ?? []);
+    expect(marked).toEqual(hasLeft ? [{ to: "contacts", sizeBytes: 5 }] : []);
+  });
+
+  it.each([
+    ["research_web", { question: "Who is at +1 412 555 0142?" }, { research: async () => ({}) }],
+    ["look_up_on_server", { tool: "crm__gone", input: {} }, { tools: async () => [], deps: {} }],
+  ])("says of a look-up that %s refuses by itself that nothing left", async (name, input, services) => {
+    const deps = gateDeps(texting, {}, { open: async () => services });
+    const ours = { ...SCOPE, outside: false, outsideWords: false, readOfOthers: false, readOfPeople: false };
+    const answer = await createGate(deps)(call(name, input), ours);
+    expect(answer.status).toBe("retry");
+    expect((answer.hooks ?? []).flatMap(({ sent }) => sent ?? [])).toEqual([]);
+  });
+
+  it.each([
     ["characters that cannot be seen", "On our way\u202e."],
     ["a link that may not be what it seems", "Pay here: https://p\u0430ypal.example/rent"],
   ])("asks before it sends %s, whatever policy allows", async (_, text) => {
