@@ -1,3 +1,7 @@
 import { defineConfig } from "drizzle-kit";
 
-export default defineConfig({ dialect: "sqlite", schema: "./src/**/tables/*.ts", out: "./migrations" });
+export default defineConfig({
+  dialect: "sqlite",
+  schema: ["./src/*/tables/*.ts", "./src/platform/db/tables/*.ts"],
+  out: "./migrations",
+});

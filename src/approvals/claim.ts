@@ -32,6 +32,7 @@ export async function claim(deps: ApprovalDeps, effect: OpenEffect): Promise<Cla
           attemptId,
           attempts: effect.attempts + 1,
           claimedAt,
+          uncalledAttemptId: effect.claimedAt === null || isUncalled(effect) ? attemptId : null,
           deadlineAt: isoTime(nowMs + LIMITS.effectDeadlineMs),
           ...(effect.status === "planned" ? { problem: null } : {}),
           updatedAt: isoTime(nowMs),
@@ -50,6 +51,18 @@ export async function claim(deps: ApprovalDeps, effect: OpenEffect): Promise<Cla
   ]);
   const [row] = (taken as StoredEffect[]).map(readEffect);
   return row?.status === "claimed" ? row : null;
+}
+
+/** Whether no attempt has called the provider since the effect was last proven not to be done. */
+export function isUncalled({ status, uncalledAttemptId, ...effect }: OpenEffect): boolean {
+  return status === "claimed" && uncalledAttemptId !== null && uncalledAttemptId === effect.attemptId;
+}
+
+/** Notes that an attempt is about to call the provider. False where it no longer owns the effect: it must not call. */
+export async function beginCall(deps: ApprovalDeps, mine: ClaimedEffect): Promise<boolean> {
+  if (!isUncalled(mine)) return true;
+  const written = await deps.db.update(effects, { uncalledAttemptId: null }, ownedBy(mine)).returning();
+  return written.length > 0;
 }
 
 /** Postpones a planned effect. Null on a concurrent change; the caller must read it again. */

@@ -11,7 +11,16 @@ import { isoTime, msOf } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import { claim, noteAnswer, postpone, recordDone, settle, settleStatements } from "./claim.ts";
+import {
+  beginCall,
+  claim,
+  isUncalled,
+  noteAnswer,
+  postpone,
+  recordDone,
+  settle,
+  settleStatements,
+} from "./claim.ts";
 import { hashOfEffect, hashOfEffects } from "./hash.ts";
 import { blockedNow } from "./judge-again.ts";
 import type { ApprovalDeps } from "./ports.ts";
@@ -95,6 +104,7 @@ export async function recover(
   if (mine === null) return null;
   if (await isAltered(loaded, mine)) return askPerson(deps, mine, ALTERED);
   if (mine.attempts > ATTEMPTS) return askUnproven(deps, mine);
+  if (isUncalled(mine)) return settle(deps, mine, { to: "planned", problem: null, maybeApplied: false });
   switch (deps.executor.recovery(mine.kind)) {
     case "key": {
       const windowEndMs = msOf(mine.claimedAt) + deps.executor.keyWindowMs(mine.kind);
@@ -127,6 +137,7 @@ async function perform(
   mine: ClaimedEffect,
   onFailure: (error: unknown) => Promise<null>,
 ): Promise<Loaded | null> {
+  if (!(await beginCall(deps, mine))) return null;
   let performed;
   try {
     performed = await deps.executor.perform(mine, {

@@ -136,6 +136,8 @@ export const effects = sqliteTable(
     attempts: integer("attempts").notNull(),
     /** The first moment at which the effect may have been applied; kept while that is not disproved. */
     claimedAt: text("claimed_at"),
+    /** The attempt that has not called the provider yet, where none before it may have been applied: what it leaves behind was certainly not done. */
+    uncalledAttemptId: text("uncalled_attempt_id"),
     /** Claimed: a dead attempt is left alone until then. Planned: not to be tried before. */
     deadlineAt: text("deadline_at"),
     idempotencyKey: text("idempotency_key"),

@@ -106,6 +106,7 @@ describe.each(KINDS)("a provider settled by %s", (recovery) => {
 
 describe("an attempt and its deadline", () => {
   it("KILL: what dies at any step of an attempt is carried on within a minute, by looks of the clock alone", async () => {
+    let certain = 0;
     for (let step = 1; step <= 12; step++)
       for (const when of ["before", "after"] as const) {
         await freshWorld();
@@ -120,16 +121,22 @@ describe("an attempt and its deadline", () => {
           const [effect] = await world.ledger(approval.id);
           return (status !== "executing" && status !== "approved") || (effect?.attempts ?? 0) > 1;
         };
+        const [left] = await world.ledger(approval.id);
+        // What had not begun to call when it died was certainly not sent: it waits for no proof.
+        const isCertain = left?.status === "claimed" && left.uncalledAttemptId === left.attemptId;
+        if (isCertain) certain++;
         // The clock looks every 15 seconds; the kill fell right behind a look.
         while (!(await isCarriedOn()) && world.nowMs < killedMs + 10 * 60_000) {
           world.nowMs += 15_000;
           await world.reconcile();
         }
         expect(world.nowMs - killedMs, `kill ${when} step ${step}`).toBeLessThanOrEqual(60_000);
+        if (isCertain) expect(world.provider.sent.length, `kill ${when} step ${step}`).toBe(1);
         await world.minutes(9);
         expect((await world.row(approval.id)).status).toBe("done");
         expect(world.provider.sent.length).toBe(1);
       }
+    expect(certain).toBeGreaterThan(0);
   });
 
   it("EFFECT-ONCE: no one looks at a running attempt before its deadline", async () => {

@@ -220,12 +220,26 @@ it("an event's long description and many guests are read whole", async () => {
     location: "",
     description: long("Agenda", 20_000),
     guests: Array.from({ length: 40 }, (_, at) => `guest${at}@mail.example`),
+    callLink: null,
   };
   const services = {
     calendars: {
       allowed: [calendar],
       timeZone: "America/New_York",
-      list: async () => ({ events: [{ ...event, calendar, isFree: false }], unseen: [] }),
+      list: async () => ({
+        events: [
+          {
+            ...event,
+            calendar,
+            guests: event.guests.map((name) => ({ name, answer: null })),
+            isFree: false,
+            isRepeated: false,
+            callLink: null,
+            creator: null,
+          },
+        ],
+        unseen: [],
+      }),
     },
     read: async () => event,
   };

@@ -94,7 +94,7 @@ async function wholeEvent(
   for (const calendar of chosen) {
     const found = await read(calendar.address, id);
     if (found === null) continue;
-    const { title, start, end, location, description, guests } = found;
+    const { title, start, end, location, description, guests, callLink } = found;
     const { text, next } = textPage(description, fromChar);
     return {
       kind: "ok",
@@ -105,6 +105,7 @@ async function wholeEvent(
         title,
         ...(location === "" ? {} : { location }),
         ...(guests.length === 0 ? {} : { guests: [...guests] }),
+        ...(callLink === null ? {} : { videoCall: callLink }),
         ...(description === "" ? {} : { description: text, nextFromChar: next }),
       },
     };

@@ -1,0 +1,1 @@
+ALTER TABLE `effects` ADD `uncalled_attempt_id` text;
