@@ -169,7 +169,7 @@ export async function findTask(account: ClickUpAccount, taskId: string): Promise
 /** ClickUp's page size for comments, newest first. */
 export const COMMENTS_READ = 25;
 
-/** The newest comments on a task, or the newest of those older than one of it; oldest first. */
+/** The newest comments on a task, or the newest older than a given one, oldest first. */
 export async function readComments(
   account: ClickUpAccount,
   taskId: string,

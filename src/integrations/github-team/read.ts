@@ -157,7 +157,7 @@ export async function newestIssues(account: GitHubTeamAccount, repository: strin
   return (await get(account, path, issuesSchema, query)).filter(({ isPull }) => !isPull);
 }
 
-/** The newest comments on an issue or pull request behind so many newer ones, oldest first. GitHub lists the oldest first: what stands at the end is asked for. */
+/** The newest comments after skipping `newer` of them, oldest first. GitHub lists oldest first, so the last pages are requested. */
 export async function readComments(
   account: GitHubTeamAccount,
   { repository, number, comments }: Pick<StoredIssue, "repository" | "number" | "comments">,

@@ -71,12 +71,12 @@ export function columnLetters(column: number): string {
   return column <= 26 ? last : `${columnLetters(Math.floor((column - 1) / 26))}${last}`;
 }
 
-/** The number of a column by its letters. */
+/** Parses column letters: A is 1. */
 export function columnNumber(letters: string): number {
   return Array.from(letters.toUpperCase()).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** A cell as it is. */
+/** A raw cell value. */
 export type SheetCell = string | number | boolean | null;
 
 /** Displayed values of a range (formula results). Trailing empty rows and cells are omitted. */

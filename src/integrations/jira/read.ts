@@ -95,7 +95,7 @@ export async function findIssue(account: JiraAccount, key: string): Promise<Jira
   return issue !== null && keysOf(account).includes(issue.project) ? issue : null;
 }
 
-/** The newest comments on an issue behind so many newer ones, oldest first. */
+/** The newest comments after skipping `newer` of them, oldest first. */
 export async function readComments(account: JiraAccount, key: string, newer = 0): Promise<JiraComment[]> {
   const query = {
     orderBy: "-created",

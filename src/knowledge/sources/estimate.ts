@@ -15,7 +15,7 @@ const LOOKED_AT = 5;
 export interface Prices {
   /** Embedding cost of this many tokens in micro-dollars; 0 without embeddings. */
   readonly vectorsMicroUsd: (tokens: number) => number;
-  /** Micro-dollars of summarizing an e-mail of so many characters. */
+  /** Cost of summarizing an e-mail of this many characters, in micro-dollars. */
   readonly summaryMicroUsd: (chars: number) => number | Promise<number>;
 }
 
@@ -52,7 +52,7 @@ export async function estimateOf(
   };
 }
 
-/** Micro-dollars of summarizing one of so many characters. */
+/** Cost of summarizing an e-mail of this many characters, in micro-dollars. */
 export async function summaryCost(
   { summaryMicroUsd }: Pick<Prices, "summaryMicroUsd">,
   chars: number,

@@ -96,7 +96,7 @@ export function isRedirectUri(value: unknown): boolean {
 
 const onOneLine = unseenReplacer(String.raw`[\p{C}\p{Z}\s]+`);
 
-/** What it calls itself, on one line and without what can't be seen; else where it lives. */
+/** The client's name on one line without invisible characters, or else its host. */
 function nameOf(given: unknown, redirectUri: string): string {
   const words = typeof given === "string" ? onOneLine(given, " ").trim() : "";
   return words === ""

@@ -1,4 +1,4 @@
-/** What somebody's server says, as people and models may read it. */
+/** Server text prepared for people and models. */
 import { UNSEEN_CLASS, unseenReplacer } from "../../kernel/unseen.ts";
 
 const replaceUnseen = unseenReplacer(`(?![\\n\\t])[${UNSEEN_CLASS}]`);

@@ -1,7 +1,10 @@
-/** Text from e-mails without what cannot be seen: what a person would not read, the agent does not read either. Pure. */
+/**
+ * Cleans e-mail text: removes everything invisible, so that the agent reads only what a person would see.
+ * Pure.
+ */
 import { UNSEEN_CLASS, unseenReplacer } from "../../kernel/unseen.ts";
 
-/** Controls follow by themselves: some are line feeds. */
+/** Control characters are handled separately, because some are line feeds. */
 const replaceUnseen = unseenReplacer(String.raw`(?!\p{Cc})[${UNSEEN_CLASS}]`);
 const CONTROLS = /[\p{Cc}]/gu;
 
@@ -9,7 +12,7 @@ const CONTROLS = /[\p{Cc}]/gu;
  * Multi-line text: line feeds only, nothing invisible, at most one empty line in a row, cut to `maxChars`.
  */
 export function cleanText(text: string, maxChars: number): string {
-  // Cut twice: first roughly, so that no work is done on what is thrown away.
+  // Cut roughly first, to avoid cleaning text that is discarded.
   const cleaned = replaceUnseen(text.slice(0, maxChars * 4).replace(/\r\n?/g, "\n"), "")
     .replace(CONTROLS, (char) => (char === "\n" ? "\n" : " "))
     .split("\n")

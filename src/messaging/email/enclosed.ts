@@ -124,7 +124,7 @@ function cut(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).trimEnd()}…`;
 }
 
-/** Who is asked, or what those who answer say. */
+/** The attendees, or the answer of those who reply. */
 function guestsOf(event: readonly Line[], method: string): readonly [string, string] {
   const all = event.filter(({ name }) => name === "ATTENDEE");
   const guests = all.slice(0, GUESTS);

@@ -1,4 +1,4 @@
-/** What a summary of an e-mail costs, for who decides whether there shall be any. */
+/** Estimates the cost of an e-mail summary, to decide whether to make one. */
 import { agentAsSet } from "../../agent/index.ts";
 import { costMicroUsd } from "../../agent/usage/index.ts";
 import { tokensOfChars } from "../../kernel/tokens.ts";
@@ -8,7 +8,7 @@ import { mailSummarizer } from "../agents/mail-summarizer.ts";
 /** Approximate tokens of an answer. */
 const ANSWER_TOKENS = 120;
 
-/** Micro-dollars of summarizing an e-mail of so many characters, about: by the instructions and the model that the team set, read once. */
+/** Approximate micro-dollars of summarizing an e-mail of a given length, by the team's instructions and model, which are read once. */
 export function summaryPrice(ctx: TenantContext): (chars: number) => Promise<number> {
   let asked: ReturnType<typeof agentAsSet> | null = null;
   return async (chars) => {

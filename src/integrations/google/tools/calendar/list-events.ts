@@ -122,7 +122,7 @@ function timesOf(
   return { start: shown(start), end: shown(end), ...(wholeDays ? { wholeDays } : {}) };
 }
 
-/** When all are free, with the days that are closed and what drafts that wait would take or offer. */
+/** Times when all are free, with closed days and what waiting drafts would take or offer. */
 async function whenFree(
   { appointments, drafts, clock, calendars: { timeZone } }: CalendarServices,
   asked: {
