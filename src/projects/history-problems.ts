@@ -34,7 +34,15 @@ function problemAmong(
   return at < 0 ? null : `Phase “${phases[at]?.name ?? ""}”: ${ofPhases[at] ?? ""}`;
 }
 
-/** The given projects whose history fails verification, with the reason. */
+/** What an agent is told of a project whose history has a problem, and what its draft says; null where it has none. */
+export async function brokenHistory(db: TenantDb, projectId: string): Promise<string | null> {
+  const [found] = await problemsOfProjects(db, [projectId]);
+  return found === undefined
+    ? null
+    : `The history of “${found.name}” isn’t the one that was written: ${found.problem} Its records may be wrong.`;
+}
+
+/** The projects, of those with these ids, whose history has a problem, and which. */
 export async function problemsOfProjects(
   db: TenantDb,
   ids: readonly string[],

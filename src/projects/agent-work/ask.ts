@@ -4,6 +4,7 @@
  */
 import { AppError } from "../../kernel/errors.ts";
 import type { Json } from "../../kernel/hash.ts";
+import { brokenHistory } from "../history-problems.ts";
 import { assembleContext, type ContextLines } from "./context.ts";
 import { oneLine } from "./lines.ts";
 import type { AgentStanding, Prepared, ProjectAgentDeps, RunRow } from "./types.ts";
@@ -17,7 +18,7 @@ export interface Made {
   readonly output: Json;
   readonly algorithm: NonNullable<RunRow["algorithm"]>;
   readonly context: RunRow["context"];
-  /** Why the rules were used, as a sentence; null if a model answered or none was needed. */
+  /** Why rules had to do, or that the project's history is broken, in words; null where neither is. */
   readonly problem: string | null;
 }
 
@@ -31,11 +32,14 @@ export async function make(
   const { byRules } = prepared;
   if (prepared.isEmpty === true && byRules !== null)
     return { output: byRules, algorithm: "rules", context: null, problem: null };
-  const found = prepared.find === null ? [] : await findQuietly(deps, prepared.find);
+  const [found, broken] = await Promise.all([
+    prepared.find === null ? [] : findQuietly(deps, prepared.find),
+    brokenHistory(deps.db, run.projectId),
+  ]);
   const { lines, trace } = assembleContext(
     {
       request: prepared.request.map((line) => oneLine(line, 2_000)),
-      records: prepared.records,
+      records: [...(broken === null ? [] : [oneLine(`${broken} Say so.`, 600)]), ...prepared.records],
       events: prepared.events,
       found: found.map((line) => oneLine(line, FOUND_CHARS)),
     },
@@ -53,9 +57,26 @@ export async function make(
     context: trace,
   });
   if (answer.kind === "answered")
-    return { output: prepared.settle(answer.draft), algorithm: "ai", context: trace, problem: null };
+    return {
+      output: withOpenPoint(prepared.settle(answer.draft), broken),
+      algorithm: "ai",
+      context: trace,
+      problem: broken,
+    };
   if (byRules === null) throw new AppError("upstream_failed", answer.problem);
-  return { output: byRules, algorithm: "rules", context: trace, problem: answer.problem };
+  return {
+    output: withOpenPoint(byRules, broken),
+    algorithm: "rules",
+    context: trace,
+    problem: broken === null ? answer.problem : `${broken} ${answer.problem}`,
+  };
+}
+
+/** A draft that lists what is to be settled first lists this first. */
+function withOpenPoint(output: Json, point: string | null): Json {
+  if (point === null || output === null || typeof output !== "object" || Array.isArray(output)) return output;
+  const { open_points: points } = output as Readonly<Record<string, Json>>;
+  return Array.isArray(points) ? { ...output, open_points: [point, ...points] } : output;
 }
 
 /** Search is optional: its failure must not block the work. */

@@ -7,6 +7,7 @@ import { comments } from "../tables/projects-more.ts";
 import { projects, tasks } from "../tables/projects.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Writing, WritingWish } from "../api/project-writing.ts";
+import { brokenHistory } from "../history-problems.ts";
 import { findQuietly, textOf } from "./ask.ts";
 import { assembleContext } from "./context.ts";
 import { oneLine } from "./lines.ts";
@@ -38,12 +39,15 @@ export async function writeText(deps: Deps, asked: Asked, reader: Reader): Promi
     );
   const around = await readAround(deps, asked);
   const about = oneLine(around.task?.title ?? around.project.name, 120);
-  const found = await findQuietly(deps, `${about} ${asked.text}`.slice(0, 300), FOUND);
+  const [found, broken] = await Promise.all([
+    findQuietly(deps, `${about} ${asked.text}`.slice(0, 300), FOUND),
+    brokenHistory(deps.db, asked.projectId),
+  ]);
   const { what, wish } = asked;
   const { lines, trace } = assembleContext(
     {
       request: [`${WISHES[wish]} It is the ${what} ${what === "comment" ? "on" : "of"} “${about}”.`],
-      records: recordLines(around, what),
+      records: [...(broken === null ? [] : [oneLine(broken, 600)]), ...recordLines(around, what)],
       events: around.said.map(({ authorName, body }) => `${authorName} wrote: ${oneLine(body, 300)}`),
       found: found.map((line) => oneLine(line, 500)),
     },

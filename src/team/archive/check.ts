@@ -1,7 +1,10 @@
 /**
- * Nightly verification of the archive: every page is verified (verify.ts), and admins are notified once of
- * problems. Nothing is repaired.
+ * The nightly check of the archive: pages are proven (verify.ts), those whose check is the oldest first, so that a night goes on where the one before stopped;
+ * admins are told once of what isn't as written. Nothing is repaired.
  */
+import { and, between, eq, sql, type SQL } from "drizzle-orm";
+import { isoTime, type Clock } from "../../kernel/clock.ts";
+import type { PageRow } from "./archive-old.ts";
 import { archivePages } from "../tables/archive.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { derivedId } from "../../kernel/ids.ts";
@@ -17,7 +20,10 @@ const NAMED = 5;
 export interface ArchiveCheckDeps {
   readonly db: TenantDb;
   readonly store: ArchiveStore;
-  /** Notifies admins. Idempotent by `once`. */
+  readonly clock: Clock;
+  /** Pages that are proven at once; those of a night where left out. */
+  readonly most?: number;
+  /** Tells admins; a repeat with the same `once` tells nobody twice. */
   readonly tell: (news: {
     readonly once: string;
     readonly title: string;
@@ -28,11 +34,23 @@ export interface ArchiveCheckDeps {
   readonly settle: () => Promise<void>;
 }
 
+/** Proves the pages that are due. */
 export async function checkArchive(deps: ArchiveCheckDeps): Promise<{ readonly summary: string }> {
-  // Verified twice, because an erasure between the two reads changes a page and its row.
-  const first = await proofOf(deps);
-  const { pages, findings } = first.findings.length === 0 ? first : await proofOf(deps);
-  const found = findings.map(({ kind, page, problem }) => `${kind}, page ${page}: ${problem}`);
+  const { db, most = PAGES } = deps;
+  const due = await db
+    .rows(archivePages)
+    .orderBy(archivePages.checkedAt, archivePages.kind, archivePages.page)
+    .limit(most);
+  const ranges = rangesOf(due);
+  // Proven again: an erasure between the two reads changes a page and its row.
+  const first = await proofOf(deps, ranges);
+  const { pages, findings } = first.findings.length === 0 ? first : await proofOf(deps, ranges);
+  await keepFindings(deps, ranges, findings);
+  const broken = await db
+    .rows(archivePages, sql`problem is not null`)
+    .orderBy(archivePages.kind, archivePages.page)
+    .limit(most);
+  const found = broken.map(({ kind, page, problem }) => `${kind}, page ${page}: ${problem ?? ""}`);
   if (found.length === 0) await deps.settle();
   else
     await deps.tell({
@@ -41,11 +59,61 @@ export async function checkArchive(deps: ArchiveCheckDeps): Promise<{ readonly s
       body: `${found.slice(0, NAMED).join("; ")}${found.length > NAMED ? `; and ${found.length - NAMED} more` : ""}. Nothing was changed. A backup may still hold these pages.`,
       path: "/settings/kept",
     });
-  const broken = found.length === 0 ? "" : ` ${found.length} not as written.`;
-  return { summary: `${pages} ${pages === 1 ? "page" : "pages"} of the archive checked.${broken}` };
+  const wrong = found.length === 0 ? "" : ` ${found.length} not as written.`;
+  return { summary: `${pages} ${pages === 1 ? "page" : "pages"} of the archive checked.${wrong}` };
 }
 
-async function proofOf({ db, store }: ArchiveCheckDeps): Promise<Proof> {
-  const rows = await db.rows(archivePages).orderBy(archivePages.kind, archivePages.page).limit(PAGES);
-  return verifyArchive(db.tenantId, rows, async (key) => (await store.get(key))?.bytes ?? null);
+/** Pages of a kind that follow each other. */
+interface Range {
+  readonly kind: PageRow["kind"];
+  readonly first: number;
+  readonly last: number;
+}
+
+function rangesOf(rows: readonly PageRow[]): Range[] {
+  const ranges: Range[] = [];
+  const order = rows.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.page - b.page);
+  for (const { kind, page } of order) {
+    const open = ranges.at(-1);
+    if (open?.kind === kind && open.last + 1 === page) ranges[ranges.length - 1] = { ...open, last: page };
+    else ranges.push({ kind, first: page, last: page });
+  }
+  return ranges;
+}
+
+function within({ kind, first, last }: Range): SQL {
+  return and(eq(archivePages.kind, kind), between(archivePages.page, first, last)) ?? sql`false`;
+}
+
+/** Proves them by the pages right before them, which are not proven again. */
+async function proofOf({ db, store }: ArchiveCheckDeps, ranges: readonly Range[]): Promise<Proof> {
+  if (ranges.length === 0) return { pages: 0, lines: 0, erased: 0, findings: [], heads: [] };
+  const found = await Promise.all(
+    ranges.map((range) => db.rows(archivePages, within({ ...range, first: range.first - 1 }))),
+  );
+  const rows = found.flat();
+  const isDue = ({ kind, page }: PageRow): boolean =>
+    ranges.some((range) => range.kind === kind && page >= range.first && page <= range.last);
+  const { due = [], before = [] } = Object.groupBy(rows, (row) => (isDue(row) ? "due" : "before"));
+  const get = async (key: string) => (await store.get(key))?.bytes ?? null;
+  return verifyArchive(db.tenantId, due, get, [], before);
+}
+
+async function keepFindings(
+  { db, clock }: ArchiveCheckDeps,
+  ranges: readonly Range[],
+  findings: Proof["findings"],
+): Promise<void> {
+  if (ranges.length === 0) return;
+  const checkedAt = isoTime(clock.now());
+  await db.batch([
+    ...ranges.map((range) => db.update(archivePages, { checkedAt, problem: null }, within(range))),
+    ...findings.map(({ kind, page, problem }) =>
+      db.update(
+        archivePages,
+        { problem },
+        and(eq(archivePages.kind, kind as PageRow["kind"]), eq(archivePages.page, page)) ?? sql`false`,
+      ),
+    ),
+  ]);
 }

@@ -26,38 +26,40 @@ export interface Proof {
 }
 
 /**
- * Verifies all pages of a team, given their rows of `archive_pages` and access to their bytes. `known` are
- * heads of an earlier verification, such as `audit:12:<hash>`.
+ * Proves pages of a team, given their rows of `archive_pages` and a way to their bytes: all, or those that follow `before`. `known` are heads of an earlier
+ * proof, such as `audit:12:<hash>`.
  */
 export async function verifyArchive(
   team: string,
   rows: readonly PageRow[],
   get: (key: string) => Promise<Uint8Array<ArrayBuffer> | null>,
   known: readonly string[] = [],
+  before: readonly PageRow[] = [],
 ): Promise<Proof> {
+  const placeOf = ({ kind, page }: Pick<PageRow, "kind" | "page">): string => `${kind}:${page}`;
+  const there = new Map([...before, ...rows].map((row) => [placeOf(row), row]));
   const findings: Finding[] = [];
   const heads: string[] = [];
   let lines = 0;
   let erased = 0;
   for (const [kind, all] of Map.groupBy(rows, (row) => row.kind)) {
     const pages = all.toSorted((a, b) => a.page - b.page);
-    let previous = "";
-    for (const [index, row] of pages.entries()) {
+    for (const row of pages) {
       if (row.state === "begun") continue;
+      const previous = row.page === 1 ? "" : there.get(placeOf({ kind, page: row.page - 1 }))?.hash;
       const problem =
-        row.page === index + 1 ? await problemOf(team, row, previous, get) : "a page before it is missing";
+        previous === undefined ? "a page before it is missing" : await problemOf(team, row, previous, get);
       if (problem !== null) findings.push({ kind, page: row.page, problem });
-      previous = row.hash;
       lines += row.lines;
       erased += row.erased;
     }
     const last = pages.findLast(({ state }) => state !== "begun");
     if (last !== undefined) heads.push(headName(last));
   }
-  const there = new Set(rows.map(headName));
+  const named = new Set(rows.map(headName));
   for (const head of known) {
     const [kind = "", page = ""] = head.split(":");
-    if (!there.has(head))
+    if (!named.has(head))
       findings.push({ kind, page: Number(page), problem: "it is not the page that was known" });
   }
   return { pages: rows.length, lines, erased, findings, heads };

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
@@ -31,9 +32,16 @@ export const archivePages = sqliteTable(
     /** Position of the page's last row in archiving order. */
     lastAt: text("last_at").notNull().default(""),
     lastId: text("last_id").notNull().default(""),
+    /** When it was proven last, and what was wrong then; null where nothing was. */
+    checkedAt: text("checked_at").notNull().default(""),
+    problem: text("problem"),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.kind, table.page] }),
     index("archive_pages_month").on(table.tenantId, table.month, table.kind, table.page),
+    index("archive_pages_checked").on(table.tenantId, table.checkedAt, table.kind, table.page),
+    index("archive_pages_broken")
+      .on(table.tenantId, table.kind, table.page)
+      .where(sql`problem is not null`),
   ],
 );

@@ -34,6 +34,7 @@ export async function runHistoriesCheck(ctx: TenantContext, { slotAt }: Slot): P
   const ofArchive = await checkArchive({
     db,
     store,
+    clock: ctx.clock,
     ...telling("archive_broken", "The archive is as it was written."),
   });
   return { summary: `${ofProjects.summary} ${ofArchive.summary}` };

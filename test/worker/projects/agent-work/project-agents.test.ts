@@ -134,6 +134,26 @@ describe("the agents of a project", () => {
     expect(output.tasks[0]?.reasoning).toMatch(/overdue by/i);
   });
 
+  it("are told of a history that was rewritten, and what they draft on it says so first", async () => {
+    await testEnv.DB.prepare(
+      "update project_changes set label = 'Something else' where entity = 'project' and entity_id = ?",
+    )
+      .bind(PROJECT)
+      .run();
+    const run = await ask("sow-generator");
+    expect(run).toMatchObject({
+      status: "done",
+      problem: expect.stringContaining("isn’t the one") as string,
+    });
+    expect(sowSchema.parse(run.output).open_points[0]).toMatch(/history of “Hall renovation” isn’t the one/);
+    const { items } = (await control("anthropic/requests")) as { items: { request: object }[] };
+    expect(JSON.stringify(items.at(-1))).toContain("isn’t the one that was written");
+    await control("faults", { service: "anthropic", status: 500, rate: 1 });
+    const byRules = await ask("sow-generator");
+    expect(byRules).toMatchObject({ algorithm: "rules" });
+    expect(sowSchema.parse(byRules.output).open_points[0]).toMatch(/isn’t the one/);
+  }, 120_000);
+
   it("keep run, cost and what the model was given: the trace tells what went in", async () => {
     const run = await ask("whats-next");
     expect(run.cost?.tokens).toBeGreaterThan(0);
