@@ -42,7 +42,7 @@ export async function withdrawForAgent(deps: ApprovalDeps, asked: AgentWithdrawa
   if (!mayChange(row, asked))
     throw new AppError(
       "forbidden",
-      "It belongs to another conversation. A person's newest message has to ask for that and name the draft: ask them, or tell them to reject it themselves.",
+      "It belongs to another conversation. A person’s newest message has to ask for that and name the draft: ask them, or tell them to reject it themselves.",
     );
   const whose = row.conversationId === asked.conversationId ? "own" : "theirs";
   if (row.edited && !asked.onPersonsWord(row.title, whose))
