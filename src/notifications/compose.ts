@@ -32,7 +32,7 @@ const UNSEEN_EXCEPT_NEWLINE = new RegExp(
   `(${DRAWN_JOINERS})|(?!\n)[${UNSEEN_CLASS}${OVERLAY_CLASS}]|${ODD_SPACE}`,
   "gu",
 );
-/** A lock screen draws these in an order of its own. */
+/** Right-to-left text, which lock screens may reorder. */
 const TURNING = new RegExp(`[${TURNING_LETTERS}]`, "u");
 
 /** Text of an approval's notification, by occasion. */

@@ -42,7 +42,7 @@ export async function brokenHistory(db: TenantDb, projectId: string): Promise<st
     : `The history of “${found.name}” isn’t the one that was written: ${found.problem} Its records may be wrong.`;
 }
 
-/** The projects, of those with these ids, whose history has a problem, and which. */
+/** The given projects whose history fails verification, with the reason. */
 export async function problemsOfProjects(
   db: TenantDb,
   ids: readonly string[],

@@ -18,7 +18,7 @@ export interface Made {
   readonly output: Json;
   readonly algorithm: NonNullable<RunRow["algorithm"]>;
   readonly context: RunRow["context"];
-  /** Why rules had to do, or that the project's history is broken, in words; null where neither is. */
+  /** Why the rules were used, or that the project's history is broken, as a sentence; null if neither. */
   readonly problem: string | null;
 }
 

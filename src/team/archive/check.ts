@@ -1,6 +1,6 @@
 /**
- * The nightly check of the archive: pages are proven (verify.ts), those whose check is the oldest first, so that a night goes on where the one before stopped;
- * admins are told once of what isn't as written. Nothing is repaired.
+ * Nightly verification of the archive (verify.ts), the pages verified longest ago first, so that a night goes on where the one before stopped. Admins are
+ * notified once of problems. Nothing is repaired.
  */
 import { and, between, eq, sql, type SQL } from "drizzle-orm";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
@@ -42,7 +42,7 @@ export async function checkArchive(deps: ArchiveCheckDeps): Promise<{ readonly s
     .orderBy(archivePages.checkedAt, archivePages.kind, archivePages.page)
     .limit(most);
   const ranges = rangesOf(due);
-  // Proven again: an erasure between the two reads changes a page and its row.
+  // Verified twice, because an erasure between the two reads changes a page and its row.
   const first = await proofOf(deps, ranges);
   const { pages, findings } = first.findings.length === 0 ? first : await proofOf(deps, ranges);
   await keepFindings(deps, ranges, findings);

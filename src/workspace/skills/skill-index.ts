@@ -31,7 +31,7 @@ export function skillIndex(skills: readonly Pick<FoundSkill, "id" | "parsed">[])
 
 const onOneLine = unseenReplacer(String.raw`[\p{C}\s]+`);
 
-/** A description as one line that cannot pass for markup of ours. */
+/** A description on one line that can't be mistaken for our markup. */
 function oneLine(description: string): string {
   return onOneLine(description.slice(0, SKILL_LIMITS.descriptionChars).toWellFormed(), " ")
     .replace(/[<>]/g, "")

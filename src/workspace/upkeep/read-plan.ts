@@ -159,7 +159,7 @@ const plain = (text: string): string =>
 
 const withoutUnseen = unseenReplacer(String.raw`[\p{C}\s]+`);
 
-/** Words as one line of Markdown. */
+/** Text as one line of Markdown. */
 export function oneLine(text: string): string {
   return withoutUnseen(text, " ")
     .replace(/^[-*+>#\s]+/, "")
