@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { DraftLine, DraftQuery } from "../index.ts";
-import { isoTime } from "../../kernel/clock.ts";
-import type { Json } from "../../kernel/hash.ts";
-import { localTime } from "../../kernel/local-time.ts";
-import { toE164 } from "../../kernel/phone.ts";
-import { dayStartMs } from "../../agent/usage/index.ts";
-import { fromField, textPage } from "../../agent/tools/text-page.ts";
-import { defineTool } from "../../agent/tools/define-tool.ts";
+import type { DraftLine, DraftQuery } from "../../../approvals/index.ts";
+import { isoTime } from "../../../kernel/clock.ts";
+import type { Json } from "../../../kernel/hash.ts";
+import { localTime } from "../../../kernel/local-time.ts";
+import { toE164 } from "../../../kernel/phone.ts";
+import { dayStartMs } from "../../usage/index.ts";
+import { fromField, textPage } from "../text-page.ts";
+import { defineTool } from "../define-tool.ts";
 import type { ApprovalServices } from "./index.ts";
 
 const MOST = 25;
