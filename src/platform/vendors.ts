@@ -11,7 +11,7 @@ declare module "../kernel/features.ts" {
 export interface VendorAccounts {}
 
 /** A vendor's name. */
-export type VendorName = keyof VendorAccounts & string;
+export type VendorName = Extract<keyof VendorAccounts, string>;
 
 /** The account of a vendor, as its definition opens it. */
 export type AccountOf<Name extends VendorName> = VendorAccounts[Name];

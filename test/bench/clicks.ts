@@ -23,7 +23,7 @@ function linkTo(to: string): void {
     event.preventDefault();
     history.pushState({}, "", to);
   });
-  document.querySelector("main")?.prepend(link);
+  document.querySelector("main")?.insertAdjacentElement("afterbegin", link);
 }
 
 async function clickOnce(page: Page, appUrl: string, { from, to, shows, narrow }: Click) {

@@ -275,7 +275,7 @@ describe(`accessibility, ${SHARE}`, () => {
         const element = document.createElement(tag);
         element.style.cssText = style;
         element.textContent = words;
-        document.querySelector("main")?.prepend(element);
+        document.querySelector("main")?.insertAdjacentElement("afterbegin", element);
         return element;
       };
       add("img", "width:40px;height:40px").setAttribute("src", "/icon.svg");

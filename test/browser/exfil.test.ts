@@ -403,7 +403,7 @@ describe("the detector", () => {
         (all) => {
           for (const html of all) {
             const box = document.createElement("div");
-            document.body.append(box);
+            document.body.appendChild(box);
             box.innerHTML = html;
           }
         },

@@ -75,8 +75,9 @@ export async function make(
 /** A draft that lists what is to be settled first lists this first. */
 function withOpenPoint(output: Json, point: string | null): Json {
   if (point === null || output === null || typeof output !== "object" || Array.isArray(output)) return output;
-  const { open_points: points } = output as Readonly<Record<string, Json>>;
-  return Array.isArray(points) ? { ...output, open_points: [point, ...points] } : output;
+  const draft = output as Readonly<Record<string, Json>>;
+  const { open_points: points } = draft;
+  return Array.isArray(points) ? { ...draft, open_points: [point, ...points] } : output;
 }
 
 /** Search is optional: its failure must not block the work. */

@@ -86,26 +86,20 @@ function keeper({ user }: Pick<Principal, "user">): Keeper {
   return { id: user.id, name: user.name, isAdmin: user.role === "admin" };
 }
 
-let english: Promise<ReadonlySet<string>> | null = null;
+let english: ReadonlySet<string> | null = null;
 
-/**
- * The deployment's English dictionary, read once. If it is unavailable, more words are listed as
- * unrecognized.
- */
-function readEnglish({ deployment, log }: TenantContext): Promise<ReadonlySet<string>> {
-  english ??= deployment.assets
-    .fetch(new Request(ENGLISH_WORDS))
-    .then(async (found) => {
-      if (!found.ok || !(found.headers.get("content-type") ?? "").startsWith("text/plain"))
-        throw new Error(`The list of English words answers ${found.status}.`);
-      return englishWords(await found.text());
-    })
-    .catch((error: unknown) => {
-      english = null;
-      log.warn("examples.dictionary_unavailable", { error: String(error) });
-      return englishWords("");
-    });
-  return english;
+/** The deployment's English dictionary, kept once read. If it is unavailable, more words are listed as unrecognized. */
+async function readEnglish({ deployment, log }: TenantContext): Promise<ReadonlySet<string>> {
+  if (english !== null) return english;
+  try {
+    const found = await deployment.assets.fetch(new Request(ENGLISH_WORDS));
+    if (!found.ok || !(found.headers.get("content-type") ?? "").startsWith("text/plain"))
+      throw new Error(`The list of English words answers ${found.status}.`);
+    return (english = englishWords(await found.text()));
+  } catch (error) {
+    log.warn("examples.dictionary_unavailable", { error: String(error) });
+    return englishWords("");
+  }
 }
 
 /** Converts rows for the caller. */

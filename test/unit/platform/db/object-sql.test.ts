@@ -10,15 +10,15 @@ const tablesOf = (sql: ObjectSql): unknown[] =>
 
 /** Notes what an object is asked. */
 function noting(): ObjectSql & { readonly asked: string[] } {
-  const { rows, transaction } = memoryDatabase();
+  const database = memoryDatabase();
   const asked: string[] = [];
   return {
     asked,
     rows: (statement, ...bindings) => {
       asked.push(statement);
-      return rows(statement, ...bindings);
+      return database.rows(statement, ...bindings);
     },
-    transaction,
+    transaction: (work) => database.transaction(work),
   };
 }
 
