@@ -67,8 +67,6 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
   const text = `/conversations/${talks.texted}`;
   const project = `/projects/${SHOWN_PROJECT}`;
   return [
-    { route: "/help", from: "/skills", to: "/help", shows: /All help pages/ },
-    { route: "/help/$page", from: "/help", to: "/help/set-the-rules", shows: /Autonomy/ },
     { route: "/approvals", from: "/skills", to: "/approvals", shows: /water is off/ },
     { route: "/approvals/$id", from: "/approvals", to: `/approvals/${pending}`, shows: /Approve and send/ },
     { route: "/conversations", from: "/skills", to: "/conversations", shows: /Maria/ },
@@ -119,6 +117,8 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
     { route: "/texts", from: "/skills", to: "/texts", shows: /Anneke Visser/ },
     { route: "/texts/$number", from: text, to: "/texts/", shows: /Locked myself out/ },
     { route: "/more", from: "/conversations", to: "/more", shows: /Dana/, narrow: true },
+    { route: "/help", from: "/help/set-the-rules", to: "/help", shows: /All help pages/, narrow: true },
+    { route: "/help/$page", from: "/help", to: "/help/set-the-rules", shows: /Autonomy/ },
     { route: "/settings", from: "/skills", to: "/settings", shows: /Devices/ },
     ...SETTINGS.map(([name, shows], index) => ({
       route: `/settings/${name}`,

@@ -92,7 +92,7 @@ describe("a team's skills", () => {
     const { error } = (await answer.json()) as {
       error: { message: string; details: { problems: unknown[] } };
     };
-    expect(error.message).toMatch(/lower-case/);
+    expect(error.message).toMatch(/lowercase/);
     expect(error.details.problems.length).toBeGreaterThan(0);
   });
 
