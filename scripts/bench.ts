@@ -4,6 +4,7 @@
  * docs/benchmarks.json and generates docs/benchmarks.md. Reports any promise that got worse by more than a quarter. Exits with 1 if a
  * promise is broken; times are ignored while other work keeps the machine busy, and everything is in a tiny run.
  */
+import "../src/features.ts";
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

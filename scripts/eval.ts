@@ -8,6 +8,7 @@
  * answers in `test/eval/recorded`. `--set <name>` selects sets by part of their name (comma-separated), `--case <id>` selects cases of
  * project agents by ID, `--out <file>` changes the output file.
  */
+import "../src/features.ts";
 import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
