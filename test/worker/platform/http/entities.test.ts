@@ -121,7 +121,7 @@ it("merges and unmerges, and says so in the audit log", async () => {
   expect(await list("q=quinby")).toHaveLength(2);
   const audit = await (await request("/api/audit", { headers })).text();
   expect(audit).toContain("merged Zo Quinby-Hall into Zoe Quinby");
-  expect(audit).toContain("took Zo Quinby-Hall out of Zoe Quinby");
+  expect(audit).toContain("separated Zo Quinby-Hall from Zoe Quinby");
 });
 
 it("is the team's alone, and gone with the card", async () => {
