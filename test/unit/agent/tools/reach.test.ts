@@ -113,7 +113,7 @@ describe("what words from outside lead Steward to tell the team", () => {
     for (let index = 0; index < 30; index++) await tell(`Message ${index}`);
     expect(told.filter(({ title }) => title.startsWith("Somebody outside"))).toHaveLength(2);
     expect(told).toHaveLength(3);
-    expect(told[2]?.body).not.toContain("Message");
+    expect(told[2]?.body).not.toMatch(/Message \d/);
     for (let run = 2; run < 12; run++)
       for (let index = 0; index < 3; index++) await tell("More", { runId: `run_${run}` });
     expect(told.filter(({ title }) => title.startsWith("Somebody outside"))).toHaveLength(6);
