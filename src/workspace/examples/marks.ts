@@ -14,32 +14,48 @@ export interface MarkNames {
   readonly isInvented: (local: string) => boolean;
 }
 
+/**
+ * A pattern in either case, letter by letter. Not by modifiers (`(?i:…)`): in a process with many patterns V8 13.6 stopped matching
+ * capitals within some of them, which left codes in texts.
+ */
+function anyCase(pattern: string): string {
+  return pattern.replaceAll(/\\.|\(\?:|\[([^\]]*)\]|(\p{L})/gu, (found, several?: string, one?: string) => {
+    const letters = several ?? one;
+    if (letters === undefined) return found;
+    return `[${[...new Set([...letters, ...letters.toLowerCase(), ...letters.toUpperCase()])].join("")}]`;
+  });
+}
+
 const SUFFIX =
   "(?:Street|Avenue|Ave|Road|Boulevard|Blvd|Parkway|Pkwy|Highway|Hwy|Terrace|Lane|St|Rd|Ln|Dr|Drive|Court|Ct|Place|Pl|Way|Square|Circle|Cir|Trail|Alley)";
 const WORD_OF_STREET = String.raw`(?:[\p{L}\p{M}'’.]{1,30}|\d{1,3}(?:st|nd|rd|th))\s{1,3}`;
 const TOP_LEVEL = "(?:com|org|net|io|co|us|uk|de|app|dev|gov|edu|info|biz|me|example|test)";
 
 /** Words before or after a number that mark it as personal. */
-const SECRET =
-  "(?i:code|pin|passcode|password|passphrase|combo|combination|gate|buzzer|intercom|lock|lockbox|keybox|keypad|alarm|safe)";
-const OWN_NUMBER =
-  "(?i:account|acct|invoice|policy|loan|member|reference|claim|card|licen[sc]e|passport|SSN|IBAN)";
-const BORN = String.raw`(?i:born|birth(?:day|date)|date of birth|D\.?O\.?B\.?|geboren|nacid[ao])`;
-const MONTH = String.raw`(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,7}\.?`;
+const SECRET = `(?:${anyCase(
+  "code|pin|passcode|password|passphrase|combo|combination|gate|buzzer|intercom|lock|lockbox|keybox|keypad|alarm|safe",
+)})`;
+const OWN_NUMBER = `(?:${anyCase(
+  "account|acct|invoice|policy|loan|member|reference|claim|card|licen[sc]e|passport|SSN|IBAN",
+)})`;
+const BORN = `(?:${anyCase(String.raw`born|birth(?:day|date)|date of birth|D\.?O\.?B\.?|geboren|nacid[ao]`)})`;
+const MONTH = String.raw`(?:${anyCase("jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec")})\p{L}{0,7}\.?`;
 const FILLER = String.raw`[^\p{Nd}\n.!?;]{0,24}`;
 const CODE = String.raw`[#*]?\p{Nd}(?:[\s-]?\p{Nd}){2,11}[#*]?`;
 const NO_TIME = String.raw`(?![\p{Nd}:/]|\s?[aApP]\.?[mM])`;
 const DATE_PARTS = String.raw`\p{Nd}{1,4}(?:[\s/.,-]{0,3}(?:st|nd|rd|th|of|\p{L}{3,10})?[\s/.,-]{0,3}\p{Nd}{1,4}){0,3}`;
 
 /** Spoken digits, as people dictate numbers. */
-const SPOKEN_DIGIT = "(?i:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)";
-const SPOKEN_NUMBER = `(?i:${SPOKEN_DIGIT}|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)`;
+const SPOKEN_DIGIT = `(?:${anyCase("zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple")})`;
+const SPOKEN_NUMBER = `(?:${SPOKEN_DIGIT}|${anyCase(
+  "ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred",
+)})`;
 const said = (word: string, least: number): string =>
   String.raw`${word}(?:[\s,-]{1,2}${word}){${least - 1},20}(?!\p{L})`;
 
 /** Spelled-out symbols of an address, with or without parentheses. */
 const sign = (words: string): string =>
-  String.raw`(?:\s{1,2}(?i:${words})\s{1,2}|\s{0,2}[([{<](?i:${words})[)\]}>]\s{0,2})`;
+  String.raw`(?:\s{1,2}(?:${anyCase(words)})\s{1,2}|\s{0,2}[([{<](?:${anyCase(words)})[)\]}>]\s{0,2})`;
 const AT = `(?:${sign("at|arroba|bei|chez")}|@)`;
 const DOT = String.raw`(?:${sign("dot|punto|punkt|point")}|\.)`;
 const SPOKEN_DOT = sign("dot|punto|punkt|point");
@@ -48,11 +64,11 @@ const LABEL = String.raw`[\p{L}\p{N}-]{1,63}`;
 
 /** In matching order. */
 const PATTERNS = {
-  spoken: String.raw`${LOCAL}${AT}${LABEL}(?:${DOT}${LABEL}){0,3}${DOT}(?i:${TOP_LEVEL})(?![\p{L}\p{N}@])|${LABEL}(?:${SPOKEN_DOT}${LABEL}){0,3}${SPOKEN_DOT}(?i:${TOP_LEVEL})(?![\p{L}\p{N}@])`,
+  spoken: String.raw`${LOCAL}${AT}${LABEL}(?:${DOT}${LABEL}){0,3}${DOT}(?:${anyCase(TOP_LEVEL)})(?![\p{L}\p{N}@])|${LABEL}(?:${SPOKEN_DOT}${LABEL}){0,3}${SPOKEN_DOT}(?:${anyCase(TOP_LEVEL)})(?![\p{L}\p{N}@])`,
   handle: String.raw`@[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,40}`,
   birth: String.raw`${BORN}(?!\p{L})${FILLER}${DATE_PARTS}`,
   birthBefore: String.raw`(?:${MONTH}\s)?${DATE_PARTS}(?=${FILLER}(?<!\p{L})${BORN}(?!\p{L}))`,
-  password: String.raw`(?i:password|passcode|passphrase|passwort|kennwort|contraseña|pwd)(?:\s{0,2}[:=]\s{0,2}|\s{1,2}(?i:is|ist|es)\s{1,2})(?=\S{0,64}[\p{Nd}\p{Lu}_!@#$%*-]|[^\s.,;!?]{3,64}[.,;!?]?(?:\n|$))\S{3,64}`,
+  password: String.raw`(?:${anyCase("password|passcode|passphrase|passwort|kennwort|contraseña|pwd")})(?:\s{0,2}[:=]\s{0,2}|\s{1,2}(?:${anyCase("is|ist|es")})\s{1,2})(?=\S{0,64}[\p{Nd}\p{Lu}_!@#$%*-]|[^\s.,;!?]{3,64}[.,;!?]?(?:\n|$))\S{3,64}`,
   secret: String.raw`${SECRET}(?![\p{L}])${FILLER}(?:${CODE}${NO_TIME}|(?<!\p{L})${said(SPOKEN_NUMBER, 2)})`,
   account: String.raw`${OWN_NUMBER}(?:\s(?:number|no\.?|nr\.?|id|ID))?(?:\s(?:is|ends in|ending in))?[\s:#]{1,3}\p{Nd}(?:[\s-]?\p{Nd}){2,15}${NO_TIME}`,
   said: said(SPOKEN_DIGIT, 4),

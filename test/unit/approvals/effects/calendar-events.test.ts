@@ -131,7 +131,7 @@ it("is stale where it was changed or taken out since it was drafted", async () =
   await expect(perform(eventCancel, cancel)).rejects.toMatchObject({ status: 412 });
   expect(await lookUp(eventCancel, cancel)).toEqual({ kind: "unknown" });
   await perform(eventCancel, { ...cancel, etag: null });
-  expect(await holds()).toMatchObject({ holds: false, reason: expect.stringContaining("taken out") });
+  expect(await holds()).toMatchObject({ holds: false, reason: expect.stringContaining("was deleted") });
   expect(await lookUp(eventCancel, cancel)).toMatchObject({ kind: "found" });
 });
 
