@@ -22,7 +22,7 @@ function anyCase(pattern: string): string {
   return pattern.replaceAll(/\\.|\(\?:|\[([^\]]*)\]|(\p{L})/gu, (found, several?: string, one?: string) => {
     const letters = several ?? one;
     if (letters === undefined) return found;
-    return `[${[...new Set([...letters, ...letters.toLowerCase(), ...letters.toUpperCase()])].join("")}]`;
+    return `[${letters.toLowerCase()}${letters.toUpperCase()}]`;
   });
 }
 
