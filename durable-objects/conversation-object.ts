@@ -129,7 +129,7 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
   }
 
   async receiveTexts(identity: ConversationIdentity, texts: readonly ContactText[]): Promise<void> {
-    // Texts are collected before their turn and nobody watches the first token, so no prefetching.
+    // Texts are gathered before their turn and no page waits for the first token, so nothing is prefetched.
     const { log, supervisor, flush } = await this.#enter(identity, false);
     const accepted = receiveTexts(log, DEPS, identity, texts);
     supervisor.wake();

@@ -151,7 +151,7 @@ export class TenantFeed {
     else send(connection, this.#ready());
   }
 
-  /** A page loads its data before its socket opens, so it is told whether anything changed since. */
+  /** A page loads its data before its socket opens, so the server reports whether anything changed since. */
   #ready(): string {
     const changedMs =
       this.#changedAtMs === null ? undefined : Math.max(0, this.#host.clock.now() - this.#changedAtMs);

@@ -1,4 +1,4 @@
-/** The English words that anonymising takes for nobody's name (src/workspace/examples/unrecognised.ts): SCOWL, levels 10 to 40. A deployment has them as a file, since they are a tenth of the Worker's size. */
+/** The English words that anonymization does not treat as names (src/workspace/examples/unrecognised.ts): SCOWL, levels 10 to 40. A deployment has them as a file, since they are a tenth of the Worker's size. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

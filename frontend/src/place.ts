@@ -1,4 +1,4 @@
-/** Turns a row of `places.ts` into a route and a menu entry. The root routes are here so that no page imports the table. */
+/** Turns a row of `places.ts` into a route and a menu entry. The root routes are here because pages must not import the table. */
 import type { ComponentType } from "react";
 import type { QueryClient } from "@tanstack/react-query";
 import {

@@ -6,7 +6,7 @@ export interface LinkTarget {
   readonly inside: boolean;
 }
 
-/** Placeholder origin for resolving addresses; nobody can own it (RFC 2606). */
+/** Placeholder origin for resolving addresses; no one can register it (RFC 2606). */
 const OWN = "https://inside.invalid";
 
 /** A page of ours after browser resolution; paths that escape by dots or backslashes are rejected. */

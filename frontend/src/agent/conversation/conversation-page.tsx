@@ -39,7 +39,7 @@ function useMarkRead(id: string, unread: boolean, inFront: boolean): void {
   const client = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: () => call(conversationEndpoints.update, { params: { id }, body: { unread: false } }),
-    // Nobody asked for it, so it is retried with the next message.
+    // It runs in the background, so it is retried with the next message.
     meta: ERROR_SHOWN_HERE,
     onSuccess: (conversation) => rememberConversation(client, conversation),
   });

@@ -406,7 +406,7 @@ interface ThreadWindow {
   readonly back: () => void;
 }
 
-/** Start of the last part. Moves in steps, so that not every new message removes one at the top. */
+/** Start of the last part. Moves in steps: a new message rarely removes one at the top. */
 function startOf(length: number): number {
   return Math.max(0, Math.floor((length - MOST) / STEP) * STEP);
 }

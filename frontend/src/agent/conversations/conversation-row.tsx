@@ -55,7 +55,7 @@ function Foot({ conversation }: { conversation: Conversation }) {
   const zone = useZone();
   /** The contact, if the conversation was renamed. */
   const who = contact && !title.includes(contact.name) ? contact.name : null;
-  // Only jobs nobody asked for are marked as done; in a chat it is obvious.
+  // Only background jobs are marked as done; in a chat the reply shows it.
   const isSaid = status !== "idle" || (source !== "web_chat" && preview !== "");
   return (
     <span className="flex items-center justify-between gap-2 pt-0.5">
