@@ -81,7 +81,7 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
       to: "/contacts/%2B14125550142/erase",
       shows: /What stays/,
     },
-    { route: "/erasures/$id", from: "/contacts", to: "/erasures/none", shows: /no such erasure/ },
+    { route: "/erasures/$id", from: "/contacts", to: "/erasures/none", shows: /erasure doesn.t exist/ },
     { route: "/accounts", from: "/skills", to: "/accounts", shows: /Little Oaks/ },
     { route: "/accounts/explore", from: "/accounts", to: "/accounts/explore", shows: /Several sources/ },
     { route: "/accounts/import", from: "/accounts", to: "/accounts/import", shows: /Choose a file/ },

@@ -1,9 +1,9 @@
-/** What does not come within this long counts as having taken it. */
+/** A click that shows nothing of what was asked for within this long fails. */
 const MAX_MS = 15_000;
 
 /** Runs within the page: how long after a click or a key something on it changes, and how long until it shows what was asked for. */
 globalThis.watchFor = (isShown) => {
-  globalThis.clicked = new Promise((done) => {
+  globalThis.clicked = new Promise((done, fail) => {
     const begun = new AbortController();
     const begin = ({ timeStamp }) => {
       begun.abort();
@@ -17,12 +17,17 @@ globalThis.watchFor = (isShown) => {
         characterData: true,
       });
       const look = () => {
-        if (!isShown() && performance.now() - timeStamp < MAX_MS) return requestAnimationFrame(look);
+        const isThere = isShown();
+        if (!isThere && performance.now() - timeStamp < MAX_MS) return requestAnimationFrame(look);
         changes.disconnect();
         // Drawn with the next frame.
         requestAnimationFrame(() => {
           const shownMs = performance.now() - timeStamp;
-          done({ answeredMs: answeredMs ?? shownMs, shownMs });
+          if (isThere) done({ answeredMs: answeredMs ?? shownMs, shownMs });
+          else
+            fail(
+              new Error(`After ${MAX_MS / 1000} s, ${location.pathname} does not show what was asked for.`),
+            );
         });
       };
       look();
