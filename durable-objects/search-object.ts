@@ -73,7 +73,7 @@ export class SearchObject extends DurableObject<Env> implements SearchRpc {
   async index(tenantId: string, items: readonly SearchItem[]): Promise<{ written: number }> {
     await this.#enter(tenantId);
     if (items.length > MAX_BATCH) throw new AppError("too_large", "Too many items at once.");
-    const written = this.#index.put(items, systemClock.now());
+    const written = await this.#index.putInTurns(items, systemClock.now());
     await this.#embedSoon(tenantId);
     return { written };
   }

@@ -159,7 +159,7 @@ const lookAtIndex: Look = async ({ index, sources, now }, { after }) => {
     const gone = ids.filter((id) => !there.has(id)).map((id) => ({ source: kind, id, version }));
     const other = items.filter((item) => !index.has(item)).map((item) => ({ ...item, version }));
     index.drop(gone, version);
-    outdated += index.put(other, version);
+    outdated += await index.putInTurns(other, version);
     orphaned += gone.length;
   }
   return { next: last === null ? null : String(last), found: { looked: refs.length, outdated, orphaned } };
@@ -173,7 +173,7 @@ const lookAtRecords: Look = async ({ index, sources, now }, { phase, after }) =>
   const version = now();
   const { items, next } = await source.page(after, PAGE);
   const lacking = items.filter((item) => !index.knows(item)).map((item) => ({ ...item, version }));
-  return { next, found: { looked: items.length, missing: index.put(lacking, version) } };
+  return { next, found: { looked: items.length, missing: await index.putInTurns(lacking, version) } };
 };
 
 /** Purges words of deleted items from the full-text index. */

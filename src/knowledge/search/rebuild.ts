@@ -4,7 +4,7 @@ import { searchSourceSchema, type SearchKind } from "../api/search.ts";
 import type { SearchIndex } from "./search-index.ts";
 import type { SearchSources } from "./types.ts";
 
-/** Items per page; no search is answered meanwhile. */
+/** Items per page. */
 const PAGE = 100;
 
 export interface Rebuild {
@@ -104,7 +104,7 @@ export async function stepRebuild(parts: {
   }
   const version = now();
   const { items, next } = await source.page(state.after, PAGE);
-  index.put(
+  await index.putInTurns(
     items.map((item) => ({ ...item, version })),
     version,
   );

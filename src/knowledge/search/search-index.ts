@@ -21,6 +21,8 @@ const COMMON = 3000;
 /** Full-text tables, and pages merged per step. */
 const FULL_TEXT = ["stems", "words", "passage_stems", "file_grams"] as const;
 const MERGED = 100;
+/** Items written in one transaction, in which no search is answered. */
+const ITEMS_AT_ONCE = 20;
 const FILE = "file";
 /** Weights of title, text and keywords. */
 const RANK = "2.0, 1.0, 1.5";
@@ -102,6 +104,16 @@ export class SearchIndex {
       for (const item of items) if (this.#write(item, item.version ?? nowMs, false)) written++;
       return written;
     });
+  }
+
+  /** The same for many, a few at a time: searches are answered in between. What is put meanwhile is newer and stays. */
+  async putInTurns(items: readonly SearchItem[], nowMs: number): Promise<number> {
+    let written = 0;
+    for (let at = 0; at < items.length; at += ITEMS_AT_ONCE) {
+      if (at > 0) await new Promise((resolve) => setTimeout(resolve, 0));
+      written += this.put(items.slice(at, at + ITEMS_AT_ONCE), nowMs);
+    }
+    return written;
   }
 
   /** Deletes items. */
