@@ -1,7 +1,9 @@
+import { allForYear } from "@18f/us-federal-holidays";
 import { describe, expect, it } from "vitest";
 import type { CalendarEvent } from "../../../../src/integrations/connections/index.ts";
 import { DEFAULT_POLICY, type AppointmentHours } from "../../../../src/approvals/api/policy.ts";
 import { freeTimes } from "../../../../src/integrations/google/tools/calendar/free-times.ts";
+import { holidaysOf } from "../../../../src/integrations/google/tools/calendar/open-days.ts";
 
 const event = (start: string, end: string, more: Partial<CalendarEvent> = {}): CalendarEvent => ({
   id: start,
@@ -35,6 +37,18 @@ function free(
     ({ fromMs, toMs }) => `${local.format(fromMs)} to ${local.format(toMs)}`,
   );
 }
+
+describe("federal holidays", () => {
+  it("are observed on the days a list of the government's own says", () => {
+    const years = Array.from({ length: 80 }, (_, index) => 2021 + index);
+    const listed = (year: number) =>
+      allForYear(year).map(({ dateString, name }) => ({
+        day: dateString.replace(/-(\d)(?=-|$)/g, "-0$1"),
+        name,
+      }));
+    expect(years.flatMap(holidaysOf)).toEqual(years.flatMap(listed));
+  });
+});
 
 describe("free times", () => {
   it("are what is left of working hours, where all are free for long enough", () => {

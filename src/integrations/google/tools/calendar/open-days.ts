@@ -1,5 +1,4 @@
 /** The days on which appointments may be offered, and why others are closed. Pure. */
-import { allForYear } from "@18f/us-federal-holidays";
 import type { AppointmentHours } from "../../../../approvals/api/policy.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -26,19 +25,37 @@ export function daysOf(from: string, to: string, rules: AppointmentHours): DayOf
   return days;
 }
 
-/** Observed federal holidays by day: a weekend holiday moves to the Friday before or the Monday after, possibly into another year. */
+/** Observed federal holidays by day, possibly of another year. */
 function holidaysBetween(from: string, to: string): Map<string, string> {
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
   const found = new Map<string, string>();
   for (let year = first; year <= last + 1; year++)
-    for (const { dateString, name } of allForYear(year)) found.set(iso(dateString), name);
+    for (const { day, name } of holidaysOf(year)) found.set(day, name);
   return found;
 }
 
-/** The library writes `2026-7-3`. */
-function iso(written: string): string {
-  return written
-    .split("-")
-    .map((part) => part.padStart(2, "0"))
-    .join("-");
+const [MONDAY, THURSDAY, SATURDAY] = [1, 4, 6];
+/** Federal holidays (5 U.S.C. 6103(a)): their date, or from when on the weekday is sought on which they fall. */
+const HOLIDAYS: readonly (readonly [name: string, date: string, weekday?: number])[] = [
+  ["New Year's Day", "01-01"],
+  ["Birthday of Martin Luther King, Jr.", "01-15", MONDAY],
+  ["Washington's Birthday", "02-15", MONDAY],
+  ["Memorial Day", "05-25", MONDAY],
+  ["Juneteenth National Independence Day", "06-19"],
+  ["Independence Day", "07-04"],
+  ["Labor Day", "09-01", MONDAY],
+  ["Columbus Day", "10-08", MONDAY],
+  ["Veterans Day", "11-11"],
+  ["Thanksgiving Day", "11-22", THURSDAY],
+  ["Christmas Day", "12-25"],
+];
+
+/** A year's federal holidays as observed: one on a weekend moves to the Friday before or the Monday after. */
+export function holidaysOf(year: number): { readonly day: string; readonly name: string }[] {
+  return HOLIDAYS.map(([name, date, weekday]) => {
+    const atMs = Date.parse(`${year}-${date}T00:00:00Z`);
+    const on = new Date(atMs).getUTCDay();
+    const later = weekday === undefined ? (on === 0 ? 1 : on === SATURDAY ? -1 : 0) : (weekday - on + 7) % 7;
+    return { day: new Date(atMs + later * DAY_MS).toISOString().slice(0, 10), name };
+  });
 }
