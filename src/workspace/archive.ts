@@ -207,8 +207,8 @@ function isTaken(error: unknown): boolean {
 type Skipped = ImportResult["skipped"][number];
 
 /** Imported lazily: building its tables takes 3% of the Worker's start-up, and archives are rare. */
-function zipLibrary(): Promise<typeof import("fflate")> {
-  return import("fflate");
+function zipLibrary(): Promise<typeof import("./zip-library.ts")> {
+  return import("./zip-library.ts");
 }
 
 /** A page of unpacked files, and where the next one starts. */
