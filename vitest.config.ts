@@ -108,7 +108,10 @@ export default defineConfig({
               ssr: {
                 enabled: true,
                 include: [
+                  "@anthropic-ai/sdk/client",
+                  "@anthropic-ai/sdk/error",
                   "@anthropic-ai/sdk/lib/transform-json-schema",
+                  "@anthropic-ai/sdk/resources/messages/messages",
                   "agents/lifecycle",
                   "agents/websockets",
                   "croner",

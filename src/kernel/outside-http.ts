@@ -44,20 +44,6 @@ export interface OutsideResponse {
  */
 export type OutsideHttp = (request: OutsideRequest) => Promise<OutsideResponse>;
 
-/** A question whose answer is read while it comes. */
-export interface OutsideQuestion {
-  readonly vendor: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  readonly body: unknown;
-  /** Ends the request, and the answer while it comes. */
-  readonly signal: AbortSignal;
-}
-
-/** Posts once and returns the answer with its body unread. Redirects aren't followed; time is the caller's to limit. Throws IntegrationError `not_applied` for an address that may not be called. */
-export type OutsideStream = (question: OutsideQuestion) => Promise<Response>;
-
 /** For callers that may not change anything after a deadline. */
 export function httpUntil(http: OutsideHttp, deadlineMs: number): OutsideHttp {
   return (request) => http({ ...request, deadlineMs });

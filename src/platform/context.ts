@@ -7,7 +7,7 @@ import { systemClock, type Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { systemIds, type IdSource } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/log.ts";
-import type { OutsideHttp, OutsideStream } from "../kernel/outside-http.ts";
+import type { OutsideHttp } from "../kernel/outside-http.ts";
 import { ShortMemory } from "../kernel/short-memory.ts";
 import {
   conversationObjectName,
@@ -30,7 +30,7 @@ import {
 } from "./db/index.ts";
 import type { Env } from "./env.ts";
 import { keyLogs, systemLogger } from "./logger.ts";
-import { outsideHttp, outsideStream, ownServiceHttp } from "./outside.ts";
+import { outsideHttp, ownServiceHttp } from "./outside.ts";
 import { queueSender, wakes } from "./queues.ts";
 import { tenantFiles, type TenantFiles } from "./tenant-files.ts";
 import { handOut, handOutKeys, type SendWork, type Wake, type WorkName } from "./work/index.ts";
@@ -243,11 +243,6 @@ export class TenantContext {
   /** HTTP to the deployment's configured addresses. What is called for a `purpose` holds up no other calls of the team. */
   outside(purpose?: string): OutsideHttp {
     return outsideHttp(this.config, this.#caller(purpose));
-  }
-
-  /** The same for answers that are read while they come. */
-  get outsideStream(): OutsideStream {
-    return outsideStream(this.config);
   }
 
   /** HTTP to an address that a connection of the team names. Throws `invalid_request` for one that may not be called. */

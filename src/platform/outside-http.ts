@@ -12,7 +12,6 @@ import {
   type OutsideHttp,
   type OutsideRequest,
   type OutsideResponse,
-  type OutsideStream,
 } from "../kernel/outside-http.ts";
 import { ConnectionSlots } from "./connection-slots.ts";
 import type { EgressRule } from "./egress.ts";
@@ -84,23 +83,8 @@ export function createOutsideHttp(options: OutsideHttpOptions): OutsideHttp {
   };
 }
 
-/** Makes the same for answers that are read while they come. */
-export function createOutsideStream(allows: EgressRule): OutsideStream {
-  return ({ vendor, url, headers, body, signal }) =>
-    fetch(allowedUrl({ vendor, url }, allows), {
-      method: "POST",
-      redirect: "manual",
-      headers: { ...headers, "content-type": "application/json" },
-      body: JSON.stringify(body),
-      signal,
-    });
-}
-
 /** Throws where the address is none, or may not be called. */
-function allowedUrl(
-  { url: address, vendor }: Pick<OutsideRequest, "url" | "vendor">,
-  allows: EgressRule,
-): URL {
+function allowedUrl({ url: address, vendor }: OutsideRequest, allows: EgressRule): URL {
   const url = URL.parse(address);
   if (url !== null && allows(url)) return url;
   throw new IntegrationError(vendor, `${vendor}: this address may not be called`, { outcome: "not_applied" });

@@ -1,9 +1,9 @@
 /** The outside HTTP of this deployment: its configured addresses and push services, nothing else. */
 import { AppError } from "../kernel/errors.ts";
-import type { OutsideHttp, OutsideStream } from "../kernel/outside-http.ts";
+import type { OutsideHttp } from "../kernel/outside-http.ts";
 import type { Config } from "./config.ts";
 import { egressRule, ownServiceRule, type EgressRule } from "./egress.ts";
-import { createOutsideHttp, createOutsideStream, slotsOf } from "./outside-http.ts";
+import { createOutsideHttp, slotsOf } from "./outside-http.ts";
 import { vendorUrls } from "./vendors.ts";
 
 /** Made once for each configuration: reading the addresses takes longer than most calls' own work. */
@@ -28,11 +28,6 @@ function ruleOf(config: Config): EgressRule {
 /** Makes the wrapper for a deployment's configuration. Cheap. Calls of one `owner` wait for that owner's other calls alone. */
 export function outsideHttp(config: Config, owner: string): OutsideHttp {
   return createOutsideHttp({ allows: ruleOf(config), slots: slotsOf(owner) });
-}
-
-/** The same addresses, for answers that are read while they come. */
-export function outsideStream(config: Config): OutsideStream {
-  return createOutsideStream(ruleOf(config));
 }
 
 /** HTTP to an address that a connection of a team names, and to no other; on a laptop that may be the laptop. Throws AppError `invalid_request` for one that may not be called. */

@@ -17,11 +17,7 @@ export function askWorld(ctx: TenantContext): AskWorld {
   return {
     db: ctx.db,
     models: { cheap: ctx.config.models.cheap, main: ctx.config.models.main, heavy: ctx.config.models.heavy },
-    callModel: anthropicModel({
-      baseUrl: ctx.config.anthropic.baseUrl,
-      apiKey: ctx.config.anthropic.apiKey,
-      post: ctx.outsideStream,
-    }),
+    callModel: anthropicModel({ baseUrl: ctx.config.anthropic.baseUrl, apiKey: ctx.config.anthropic.apiKey }),
     admission: admission(ctx),
     endHooks: (run) => endHooks(hooks, run),
     clock: ctx.clock,

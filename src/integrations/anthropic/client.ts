@@ -1,29 +1,29 @@
 /**
- * The only place that talks to Anthropic (or any service that speaks its Messages API). The SDK gives its types and its form of schemas. Its client is left
- * out: it is a twenty-fifth of the Worker, and none of its retries, time limits and helpers is used. Overload, failures, cut streams and silence are retried
- * here, so that people see it.
+ * Model client over `@anthropic-ai/sdk`: the only place that talks to Anthropic (or any service that speaks its Messages API). The SDK's
+ * retries are off; this client retries overload, failures, cut streams and silence itself so that the retries are visible to users.
  */
+// Import by subpath: the package's main entry bundles every API (260 kB we don't use).
+import { BaseAnthropic, type Middleware } from "@anthropic-ai/sdk/client";
+import { APIConnectionError, APIError } from "@anthropic-ai/sdk/error";
 import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema";
-import type {
-  MessageParam,
-  OutputConfig,
-  TextBlockParam,
-  ThinkingConfigParam,
-  Tool,
-  ToolUnion,
-  Usage,
-} from "@anthropic-ai/sdk/resources/messages";
+import {
+  Messages,
+  type MessageParam,
+  type OutputConfig,
+  type TextBlockParam,
+  type ThinkingConfigParam,
+  type Tool,
+  type ToolUnion,
+  type Usage,
+} from "@anthropic-ai/sdk/resources/messages/messages";
 import type { CallModel, ModelEvent, ModelReply, ModelRequest } from "../../agent/ports.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
-import type { OutsideStream } from "../../kernel/outside-http.ts";
-import { CutStreamError, ModelServiceError, readMessage, refuseFailure } from "./message-stream.ts";
 
 export interface AnthropicOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
-  readonly post: OutsideStream;
   /** Waits; rejects when the signal aborts. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** A number from 0 to 1, for jitter. */
@@ -44,6 +44,14 @@ const SILENCE_MS = 60_000;
 type RetryReason = (ModelEvent & { type: "retrying" })["reason"];
 
 export function anthropicModel(options: AnthropicOptions): CallModel {
+  const messages = new Messages(
+    new BaseAnthropic({
+      baseURL: options.baseUrl,
+      apiKey: options.apiKey,
+      maxRetries: 0,
+      logLevel: "off",
+    }),
+  );
   const sleep = options.sleep ?? sleepUntil;
   const random = options.random ?? Math.random;
   const retries = options.retries ?? LIMITS.modelRetries;
@@ -53,7 +61,7 @@ export function anthropicModel(options: AnthropicOptions): CallModel {
     const isLate = (): boolean => performance.now() - startedMs >= (options.triesMs ?? LIMITS.modelTriesMs);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await streamOnce(request, { signal, onEvent, ...options });
+        return await streamOnce(messages, request, { signal, onEvent, ...options });
       } catch (error) {
         if (signal.aborted) throw abortError();
         const failure = judge(error);
@@ -147,44 +155,43 @@ interface StreamOptions extends AnthropicOptions {
   readonly onEvent: (event: ModelEvent) => void;
 }
 
-/** The version of the API that `bodyOf` and `readMessage` are written for. */
-const API_VERSION = "2026-10-21";
-
-async function streamOnce(request: ModelRequest, options: StreamOptions): Promise<ModelReply> {
+async function streamOnce(
+  messages: Messages,
+  request: ModelRequest,
+  options: StreamOptions,
+): Promise<ModelReply> {
   const guard = new AbortController();
   const stop = (): void => guard.abort();
   options.signal.addEventListener("abort", stop, { once: true });
   if (options.signal.aborted) stop();
   const deadline = setTimeout(stop, options.timeoutMs ?? LIMITS.modelTimeoutMs);
   let silence = setTimeout(stop, options.silenceMs ?? SILENCE_MS);
-  const onBytes = (): void => {
+  const alive = (): void => {
     options.onEvent({ type: "alive" });
     clearTimeout(silence);
     silence = setTimeout(stop, options.silenceMs ?? SILENCE_MS);
   };
+  let ended = false;
   try {
-    const response = await options.post({
-      vendor: "anthropic",
-      url: `${options.baseUrl.replace(/\/$/, "")}/v1/messages`,
-      headers: { "x-api-key": options.apiKey, "anthropic-version": API_VERSION },
-      body: { ...bodyOf(request), stream: true },
+    const stream = messages.stream(bodyOf(request), {
       signal: guard.signal,
+      middleware: [noticeBytes(alive)],
     });
-    await refuseFailure(response);
-    const { content, stop_reason, usage } = await readMessage(response, {
-      onBytes,
-      onEvent: (event) => {
-        if (event.type !== "content_block_delta") return;
-        if (event.delta.type === "text_delta") options.onEvent({ type: "text", text: event.delta.text });
-        if (event.delta.type === "thinking_delta")
-          options.onEvent({ type: "thinking", text: event.delta.thinking });
-      },
+    stream.on("streamEvent", (event) => {
+      if (event.type === "message_stop") ended = true;
+      if (event.type !== "content_block_delta") return;
+      if (event.delta.type === "text_delta") options.onEvent({ type: "text", text: event.delta.text });
+      if (event.delta.type === "thinking_delta")
+        options.onEvent({ type: "thinking", text: event.delta.thinking });
     });
+    const message = await stream.finalMessage();
+    if (!ended || message.stop_reason === null) throw new CutStreamError();
+    const { usage } = message;
     return {
-      content: content as unknown as ModelReply["content"],
-      stopReason: stop_reason as ModelReply["stopReason"],
+      content: JSON.parse(JSON.stringify(message.content)) as ModelReply["content"],
+      stopReason: message.stop_reason as ModelReply["stopReason"],
       ...usageOf(usage),
-      requestId: response.headers.get("request-id"),
+      requestId: stream.request_id ?? null,
     };
   } catch (error) {
     if (!options.signal.aborted && guard.signal.aborted) throw new CutStreamError();
@@ -208,6 +215,31 @@ function usageOf(usage: Usage): Pick<ModelReply, "usage" | "webSearches"> {
   };
 }
 
+/**
+ * Calls `alive` for every chunk of a response. The SDK drops `ping` events before `streamEvent`, so its events don't show that a stream
+ * is alive.
+ */
+function noticeBytes(alive: () => void): Middleware {
+  return async (request, next) => {
+    const response = await next(request);
+    if (response.body === null || !response.ok) return response;
+    const noticed = response.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          alive();
+          controller.enqueue(chunk);
+        },
+      }),
+    );
+    return new Response(noticed, response);
+  };
+}
+
+/** The stream ended or went silent before the message was complete. */
+class CutStreamError extends Error {
+  override readonly name = "CutStreamError";
+}
+
 interface Failure {
   readonly retry: RetryReason | null;
   readonly status: number | undefined;
@@ -222,10 +254,11 @@ const PASSING_TYPES: ReadonlySet<string> = new Set(["api_error", "timeout_error"
 
 function judge(error: unknown): Failure {
   const none = { status: undefined, retryAfterMs: undefined };
-  // Whatever else went wrong, no whole answer came.
-  if (!(error instanceof ModelServiceError)) return { ...none, retry: "cut" };
-  const { status } = error;
-  const retryAfterMs = retryAfterOf(error.headers);
+  if (error instanceof CutStreamError || error instanceof APIConnectionError)
+    return { ...none, retry: "cut" };
+  if (!(error instanceof APIError)) return { ...none, retry: "cut" };
+  const status = error.status as number | undefined;
+  const retryAfterMs = retryAfterOf(error.headers as Headers | undefined);
   if (status === undefined) return judgeEvent(error.type ?? "");
   if (status === 429 || status === 529) return { retry: "busy", status, retryAfterMs };
   const again = status >= 500 || status === 408 || status === 409;
@@ -253,19 +286,18 @@ function toIntegrationError(failure: Failure, cause: unknown): IntegrationError 
   const details = {
     outcome: "not_applied" as const,
     cause,
-    ...(cause instanceof ModelServiceError ? { trail: trailOf(cause) } : {}),
+    ...(cause instanceof APIError ? { trail: trailOf(cause) } : {}),
     ...(failure.status === undefined ? {} : { status: failure.status }),
     ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
   };
   return new IntegrationError("anthropic", "the model call failed", details);
 }
 
-/** Keeps the ID and the error's type only if they look like ones. */
-function trailOf({ requestId, type }: ModelServiceError): NonNullable<IntegrationError["trail"]> {
-  return {
-    requestId: /^[\w-]{1,100}$/.test(requestId ?? "") ? requestId : null,
-    problem: /^[a-z_]{1,60}$/.test(type ?? "") ? type : null,
-  };
+/** Keeps the error type only if it looks like a name such as `overloaded_error`. */
+function trailOf({ requestID, type }: APIError): NonNullable<IntegrationError["trail"]> {
+  const isId = typeof requestID === "string" && /^[\w-]{1,100}$/.test(requestID);
+  const isName = typeof type === "string" && /^[a-z_]{1,60}$/.test(type);
+  return { requestId: isId ? requestID : null, problem: isName ? type : null };
 }
 
 function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {

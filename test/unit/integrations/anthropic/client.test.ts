@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ModelEvent, ModelRequest } from "../../../../src/agent/ports.ts";
 import { anthropicModel, bodyOf } from "../../../../src/integrations/anthropic/client.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
-import { createOutsideStream } from "../../../../src/platform/outside-http.ts";
 import { comesAbout } from "../../../support/event-loop.ts";
 
 const REQUEST: ModelRequest = {
@@ -111,7 +110,6 @@ function run(
   const call = anthropicModel({
     baseUrl: `http://127.0.0.1:${port}`,
     apiKey: "sk-test",
-    post: createOutsideStream(() => true),
     sleep: (ms) => {
       waits.push(ms);
       return Promise.resolve();
@@ -156,76 +154,6 @@ describe("the model client", () => {
       { type: "text", text: "lo" },
     ]);
     expect(JSON.parse(received[0]!.body)).toEqual({ ...bodyOf(REQUEST), stream: true });
-  });
-
-  it.each([
-    ["line feeds", "\n"],
-    ["carriage returns and line feeds", "\r\n"],
-    ["carriage returns", "\r"],
-  ])("reads a stream with %s, wherever it is cut into chunks", async (_, end) => {
-    const bytes = Buffer.from(WHOLE.replaceAll("Hel", "Hél").replaceAll("\n", end));
-    handlers = [
-      (response) => {
-        response.writeHead(200, { "content-type": "text/event-stream" });
-        for (const byte of bytes) response.write(Buffer.of(byte));
-        response.end();
-      },
-    ];
-    const { content } = await run().reply;
-    expect(content.slice(1)).toEqual([
-      { type: "text", text: "Héllo" },
-      { type: "tool_use", id: "toolu_1", name: "search_contacts", input: { query: "Ana" } },
-    ]);
-  });
-
-  it("keeps the quotes of a text, and takes the last totals", async () => {
-    const cited = (at: number) => ({ type: "char_location", cited_text: `word ${at}`, document_index: 0 });
-    const end = { delta: { stop_reason: "end_turn" }, usage: { output_tokens: 9, input_tokens: null } };
-    handlers = [
-      streams(
-        HEAD +
-          block(
-            0,
-            { type: "text", text: "" },
-            { type: "text_delta", text: "It is." },
-            { type: "citations_delta", citation: cited(1) },
-            { type: "citations_delta", citation: cited(2) },
-          ) +
-          event("message_delta", end) +
-          event("message_stop", {}),
-      ),
-    ];
-    expect(await run().reply).toMatchObject({
-      content: [{ type: "text", text: "It is.", citations: [cited(1), cited(2)] }],
-      stopReason: "end_turn",
-      usage: { inputTokens: 10, outputTokens: 9 },
-    });
-  });
-
-  it.each([
-    ["max_tokens", 1],
-    ["tool_use", 2],
-  ])(
-    "takes a call's input that is no whole JSON for empty at %s, or asks again: %i",
-    async (reason, tries) => {
-      const broken = WHOLE.replace('\\"Ana\\"}', "").replace(
-        '"stop_reason":"tool_use"',
-        `"stop_reason":"${reason}"`,
-      );
-      handlers = [streams(broken), streams(WHOLE)];
-      const { content } = await run().reply;
-      expect(received).toHaveLength(tries);
-      expect(content[2]).toMatchObject({ input: tries === 1 ? {} : { query: "Ana" } });
-    },
-  );
-
-  it("follows no redirect with its key", async () => {
-    const { port } = server.address() as AddressInfo;
-    handlers = [
-      (response) => void response.writeHead(307, { location: `http://127.0.0.1:${port}/elsewhere` }).end(),
-    ];
-    await expect(run().reply).rejects.toMatchObject({ name: "IntegrationError", outcome: "not_applied" });
-    expect(received.map(({ headers }) => headers["x-api-key"])).toEqual(["sk-test"]);
   });
 
   it.each([

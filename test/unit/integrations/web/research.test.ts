@@ -5,7 +5,6 @@ import { withSources } from "../../../../src/agent/web-access.ts";
 import { dbFor, type TenantDb } from "../../../../src/platform/db/index.ts";
 import { runs } from "../../../../src/agent/tables/conversations.ts";
 import { anthropicModel } from "../../../../src/integrations/anthropic/client.ts";
-import { createOutsideStream } from "../../../../src/platform/outside-http.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
 import { researchWeb } from "../../../../src/integrations/web/tools/research-web.ts";
 import type { ReadTool } from "../../../../src/agent/tools/define-tool.ts";
@@ -24,11 +23,7 @@ function world(model: string): AskWorld {
   return {
     db,
     models: { cheap: model, main: model, heavy: model },
-    callModel: anthropicModel({
-      baseUrl: `${sandbox.url}/anthropic`,
-      apiKey: "sandbox",
-      post: createOutsideStream(() => true),
-    }),
+    callModel: anthropicModel({ baseUrl: `${sandbox.url}/anthropic`, apiKey: "sandbox" }),
     admission: {
       admitModelStep: () => Promise.resolve({ ok: true }),
       settle: () => Promise.resolve(),
