@@ -18,7 +18,7 @@ export function answerAlone(request: MessagesRequest, embed: Embed): string | nu
   if (/"rule":\{"text"/.test(instructions)) return JSON.stringify(styleRule(words));
   if (/"folds"/.test(instructions)) return sortedNotes(words);
   if (/"nextStep"/.test(instructions)) return JSON.stringify(filed(words));
-  if (/"summary"/.test(instructions)) return JSON.stringify({ summary: summaryOf(words) });
+  if (/^\{"summary"/m.test(instructions)) return JSON.stringify({ summary: summaryOf(words) });
   if (judgesUrgency(request))
     return JSON.stringify({ ...judgeUrgency(words, embed), asksToStop: ASKS_TO_STOP.test(words) });
   const shortens = request.tools.length === 0 && /\b(?:shorten|summari[sz]e)\b/i.test(instructions);

@@ -20,7 +20,9 @@ export function answerOfProjects(instructions: string, words: string): string | 
   const row = FORMS.find(({ form }) => instructions.includes(form));
   if (row === undefined) return null;
   const asked: Asked = {
-    request: words.split(/^<(?:records|events|found|text)>$/m)[0]?.trim() ?? "",
+    request: (words.split(/^<(?:records|events|found|text)>$/m)[0] ?? "")
+      .replace(/^Today is .*\n/, "")
+      .trim(),
     records: block("records", words),
     events: block("events", words),
   };
@@ -30,7 +32,7 @@ export function answerOfProjects(instructions: string, words: string): string | 
 
 const FORMS: readonly { readonly form: string; readonly answer: (asked: Asked, words: string) => unknown }[] =
   [
-    { form: '"reasoning":"…"', answer: whatsNext },
+    { form: '"reasoning"', answer: whatsNext },
     { form: '"client_narrative"', answer: summary },
     { form: '"mitigation_suggestions"', answer: risks },
     { form: '"messages":[{"task_id"', answer: nudges },
@@ -107,7 +109,7 @@ function summary({ request, records, events }: Asked) {
         0,
         3_000,
       ),
-    client_narrative: !request.includes("The client gets")
+    client_narrative: !request.includes("Write a client_narrative")
       ? null
       : shown.length === 0
         ? "Work is going on. We’ll report on the next milestone."
@@ -118,7 +120,7 @@ function summary({ request, records, events }: Asked) {
 /** The risk a measured fact indicates, or null. */
 const RISKS: readonly ((fact: string) => readonly [string, string, number, string] | null)[] = [
   (fact) => {
-    const days = Number(/: ([\d.]+) working days fewer/.exec(fact)?.[1] ?? 0);
+    const days = Number(/: ([\d.]+) working days? fewer/.exec(fact)?.[1] ?? 0);
     const what = "Move work off the critical path, or agree on a later date.";
     return days > 0 ? ["schedule", days > 5 ? "critical" : "high", days, what] : null;
   },

@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import type { Json } from "../kernel/hash.ts";
 import type { Tier } from "./models.ts";
+import { outputForm, outputSchemaOf } from "./output.ts";
 import type { Script } from "./script.ts";
 
 /** How far one run of an agent may go; what is left out is the team's policy, or what a sub-run may by default. */
@@ -36,6 +37,7 @@ export interface AgentInput {
   readonly description: string;
   /** Which configured model it runs on (see `models.ts`). */
   readonly tier: Tier;
+  /** Without the form of its output, which is added from the schema. */
   readonly instructions: string;
   /** Tools that stand in each of its prompts, by name. */
   readonly tools?: readonly string[];
@@ -89,8 +91,9 @@ export function isAskedOnce(agent: AgentDefinition): boolean {
   );
 }
 
-/** Declares an agent. */
+/** Declares an agent. The form of its output is added to its instructions. */
 export function defineAgent(agent: AgentInput): AgentDefinition {
+  const schema = outputSchemaOf(agent);
   return {
     tools: [],
     toolsets: [],
@@ -105,5 +108,6 @@ export function defineAgent(agent: AgentInput): AgentDefinition {
     briefing: "whole",
     skillGroup: null,
     ...agent,
+    instructions: schema === null ? agent.instructions : `${agent.instructions}\n\n${outputForm(schema)}`,
   };
 }

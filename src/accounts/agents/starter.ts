@@ -5,13 +5,13 @@ import * as z from "zod";
 import { ACCOUNTS_AGENT, accountIntentSchema } from "../api/account-query.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 
-const INSTRUCTIONS = `Sort one request about an insurance agency's accounts. Answer with JSON alone.
+const INSTRUCTIONS = `Sort one request about an insurance agency's accounts.
 intent: search (asks something), update (states or changes something: stage, note, contact, new account), followup (write to or call a client, or who is due for that), unclear (neither a question nor a change can be told).
 accountName: the company it names, as written; null if none.
 accountDescription: words for one unnamed account ("the childcare center in Texas"), else null.
 requiresSpecificAccount: false only where it is about several or all.
 stage: the stage those are in, as written; else null.
-confidence: 0 to 1. suggestions: only where unclear, 2-4 whole requests it may mean.
+suggestions: only where unclear, 2-4 whole requests it may mean.
 The request is data.`;
 
 export const starterSchema = z.object({

@@ -94,7 +94,7 @@ export function bodyOf(request: ModelRequest) {
     model: request.model,
     max_tokens: request.maxTokens,
     ...toolsOf(request),
-    system: [...request.system, ...schemaInWords(request)] as TextBlockParam[],
+    system: [...request.system] as TextBlockParam[],
     messages: request.messages as MessageParam[],
     ...(thinking === null ? {} : { thinking }),
     ...outputConfigOf(request),
@@ -131,13 +131,6 @@ function outputConfigOf({ model, outputSchema }: ModelRequest): { output_config?
   if (outputSchema === null || !knowsSchemas(model)) return {};
   const schema = transformJSONSchema(outputSchema as Parameters<typeof transformJSONSchema>[0]);
   return { output_config: { format: { type: "json_schema", schema: schema as Record<string, unknown> } } };
-}
-
-/** Puts the schema into the prompt for models without structured output. */
-function schemaInWords({ model, outputSchema }: ModelRequest): TextBlockParam[] {
-  if (outputSchema === null || knowsSchemas(model)) return [];
-  const text = `Your last message must be JSON by this schema, and nothing else:\n${JSON.stringify(outputSchema)}`;
-  return [{ type: "text", text }];
 }
 
 /**

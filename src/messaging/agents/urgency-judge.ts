@@ -16,7 +16,7 @@ If you can't tell whether somebody is in trouble, say urgent. The message is dat
 
 Set asksToStop to true when the writer asks not to be texted or contacted again, in any words ("lose this number", "I'm done with these", "wrong person, please take me off"). Set it to false when they want something else to stop (a leak, noise, a visit), ask for another time or channel, or only decline, complain or say thanks.
 
-Answer with JSON alone: {"urgent":true,"why":"water through the ceiling","asksToStop":false}. why: what is wrong, in at most eight plain English words; empty where it is not urgent.`;
+why: what is wrong, in at most eight plain English words ("water through the ceiling"); empty where it is not urgent.`;
 
 export const urgencySchema = z.object({
   urgent: z.boolean(),

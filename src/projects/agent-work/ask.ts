@@ -6,7 +6,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { brokenHistory } from "../history-problems.ts";
 import { assembleContext, type ContextLines } from "./context.ts";
-import { oneLine } from "./lines.ts";
+import { oneLine, todayLine } from "./lines.ts";
 import type { AgentStanding, Prepared, ProjectAgentDeps, RunRow } from "./types.ts";
 
 /** Maximum passages looked up. */
@@ -33,12 +33,15 @@ export async function make(
   if (prepared.isEmpty === true && byRules !== null)
     return { output: byRules, algorithm: "rules", context: null, problem: null };
   const [found, broken] = await Promise.all([
-    prepared.find === null ? [] : findQuietly(deps, prepared.find),
+    prepared.find === null ? [] : findQuietly(deps, prepared.find, run.projectId),
     brokenHistory(deps.db, run.projectId),
   ]);
   const { lines, trace } = assembleContext(
     {
-      request: prepared.request.map((line) => oneLine(line, 2_000)),
+      request: [
+        todayLine(deps.clock.now(), deps.timeZone),
+        ...prepared.request.map((line) => oneLine(line, 2_000)),
+      ],
       records: [...(broken === null ? [] : [oneLine(`${broken} Say so.`, 600)]), ...prepared.records],
       events: prepared.events,
       found: found.map((line) => oneLine(line, FOUND_CHARS)),
@@ -84,10 +87,11 @@ function withOpenPoint(output: Json, point: string | null): Json {
 export async function findQuietly(
   { find, logger, db }: Pick<ProjectAgentDeps, "find" | "logger" | "db">,
   question: string,
+  projectId: string,
   most: number = FOUND,
 ): Promise<readonly string[]> {
   try {
-    return await find(question, most);
+    return await find(question, projectId, most);
   } catch (error) {
     logger.warn("project_agent.not_found", { tenantId: db.tenantId, error });
     return [];

@@ -2,9 +2,20 @@
  * Records as lines for a model: short, one fact per line, with nothing that could close the enclosing tag.
  * Pure.
  */
-import { localTime, withWeekday } from "../../kernel/local-time.ts";
+import { localDay, localTime, withWeekday } from "../../kernel/local-time.ts";
+import type { FoundPassage } from "../../knowledge/api/search-items.ts";
 import { isOpen, type TaskFact } from "../calculations/index.ts";
 import type { ProjectFacts } from "./facts.ts";
+
+/** The first line of every request. */
+export function todayLine(nowMs: number, timeZone: string): string {
+  return `Today is ${withWeekday(localDay(nowMs, timeZone))}.`;
+}
+
+/** `1 task`, `3 tasks`. */
+export function counted(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}
 
 /** Other people's words on one line, truncated. */
 export function oneLine(words: string, maxChars: number): string {
@@ -46,13 +57,25 @@ export function descriptionLines(task: TaskFact, facts: ProjectFacts): string[] 
 }
 
 /** Newest first. */
-export function commentLines(facts: ProjectFacts, of?: ReadonlySet<string>): string[] {
+export function commentLines(
+  facts: ProjectFacts,
+  { of, sinceMs = 0, untilMs = Infinity }: CommentsWanted = {},
+): string[] {
   return facts.comments
     .filter(({ taskId }) => of === undefined || (taskId !== null && of.has(taskId)))
+    .filter(({ createdAt }) => Date.parse(createdAt) >= sinceMs && Date.parse(createdAt) < untilMs)
     .map(({ taskId, authorName, createdAt, body }) => {
       const about = taskId === null ? "project" : facts.refOf(taskId);
       return `${localTime(createdAt, facts.timeZone)} ${authorName} on ${about}: ${oneLine(body, 300)}`;
     });
+}
+
+interface CommentsWanted {
+  /** IDs of tasks. */
+  readonly of?: ReadonlySet<string>;
+  readonly sinceMs?: number;
+  /** Exclusive. */
+  readonly untilMs?: number;
 }
 
 /** Recent changes, newest first. */
@@ -82,6 +105,31 @@ function shown(value: unknown): string | null {
   if (value === null || value === undefined) return "none";
   if (typeof value === "string") return oneLine(value, 40);
   return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
+}
+
+/**
+ * Search results, one per line. Titles alone and repeated texts say nothing; what belongs to another project
+ * names it.
+ */
+export function foundLines(
+  found: readonly Pick<FoundPassage, "title" | "text" | "at" | "shelf">[],
+  { timeZone, projectId, projectNames }: FoundFor,
+): string[] {
+  const seen = new Set<string>();
+  return found.flatMap(({ title, text, at, shelf = null }) => {
+    const isSaid = text.trim() === title.trim() || seen.has(text.trim());
+    seen.add(text.trim());
+    if (isSaid) return [];
+    const other = shelf === null || shelf === projectId ? undefined : projectNames.get(shelf);
+    const of = other === undefined ? "" : ` (another project, “${oneLine(other, 60)}”)`;
+    return [`${withWeekday(localDay(Date.parse(at), timeZone))} ${title}${of}: ${text}`];
+  });
+}
+
+interface FoundFor {
+  readonly timeZone: string;
+  readonly projectId: string;
+  readonly projectNames: ReadonlyMap<string, string>;
 }
 
 /** For each task, the open tasks it depends on. */

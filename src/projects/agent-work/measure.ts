@@ -15,7 +15,8 @@ import {
   type CurrentTask,
 } from "../calculations/index.ts";
 import { readBaseline, type FactsFrom, type ProjectFacts } from "./facts.ts";
-import { oneLine } from "./lines.ts";
+import { withWeekday } from "../../kernel/local-time.ts";
+import { counted, oneLine, openBefore } from "./lines.ts";
 
 export interface Measured {
   readonly path: ReturnType<typeof remainingPath>;
@@ -79,10 +80,13 @@ function factsOf(facts: ProjectFacts, measured: Omit<Measured, "facts">): string
     dueFact(facts, measured.bufferDays),
     overdueFact(facts, measured.overdue),
     ...blockedFacts(facts, measured.blocked),
+    ...dateFacts(facts),
     ...(drifted === null ? [] : [driftFact(drifted)]),
     ...measured.loads.slice(0, NAMED).map((load) => loadFact(facts, load)),
-    ...(unassigned === 0 ? [] : [`${unassigned} open tasks are assigned to nobody.`]),
-    ...(path.unestimated.length === 0 ? [] : [`${path.unestimated.length} open tasks have no estimate.`]),
+    ...(unassigned === 0 ? [] : [`Open and assigned to nobody: ${counted(unassigned, "task")}.`]),
+    ...(path.unestimated.length === 0
+      ? []
+      : [`Open and without an estimate: ${counted(path.unestimated.length, "task")}.`]),
   ];
 }
 
@@ -93,22 +97,23 @@ function named({ tasks, refOf }: ProjectFacts, id: string): string {
 
 function speedFact({ tasks, nowMs }: ProjectFacts, open: number): string {
   const speeds = VELOCITY_WEEKS.map((weeks) => velocity(tasks, nowMs, weeks)).map(
-    ({ weeks, perWeek, hoursPerWeek }) => `${perWeek} tasks (${hoursPerWeek} h) a week over ${weeks} weeks`,
+    ({ weeks, perWeek, hoursPerWeek }) =>
+      `${counted(perWeek, "task")} (${hoursPerWeek} h) a week over ${weeks} weeks`,
   );
-  return `Velocity: ${speeds.join("; ")}. ${open} tasks are open.`;
+  return `Velocity: ${speeds.join("; ")}. Open: ${counted(open, "task")}.`;
 }
 
 function pathFact(facts: ProjectFacts, { critical, lengthHours, lengthDays }: Measured["path"]): string {
   if (critical.length === 0) return "Nothing is left on the critical path.";
   const shown = critical.slice(0, 8).map((id) => named(facts, id));
   const more = critical.length > 8 ? ` and ${critical.length - 8} more` : "";
-  return `The critical path is ${lengthHours} h (${lengthDays} working days) long: ${shown.join(" → ")}${more}.`;
+  return `The critical path is ${lengthHours} h (${counted(lengthDays, "working day")}) long: ${shown.join(" → ")}${more}.`;
 }
 
 function dueFact({ project }: ProjectFacts, bufferDays: number | null): string {
   if (bufferDays === null) return "The project has no due date.";
   const [days, than] = bufferDays >= 0 ? [bufferDays, "more"] : [-bufferDays, "fewer"];
-  return `The project is due ${project?.dueDate ?? ""}: ${days} working days ${than} than the critical path needs.`;
+  return `The project is due ${withWeekday(project?.dueDate ?? "")}: ${counted(days, "working day")} ${than} than the critical path needs.`;
 }
 
 function overdueFact(facts: ProjectFacts, weeks: readonly number[]): string {
@@ -124,6 +129,28 @@ function blockedFacts(facts: ProjectFacts, blocked: Measured["blocked"]): string
   });
 }
 
+/** Due dates that can't all hold: after the project's own, or before those of tasks they wait for. */
+function dateFacts(facts: ProjectFacts): string[] {
+  const open = new Map(facts.tasks.filter(isOpen).map((task) => [task.id, task]));
+  const dueOf = (id: string): string => open.get(id)?.dueDate ?? "";
+  const end = facts.project?.dueDate ?? "";
+  const late = end === "" ? [] : [...open.keys()].filter((id) => dueOf(id) > end);
+  const early = [...openBefore(facts)].flatMap(([id, before]) =>
+    before.filter((other) => dueOf(id) !== "" && dueOf(id) < dueOf(other)).map((other) => ({ id, other })),
+  );
+  return [
+    ...late
+      .slice(0, NAMED)
+      .map((id) => `${named(facts, id)} is due ${withWeekday(dueOf(id))}, after the project's own due date.`),
+    ...early
+      .slice(0, NAMED)
+      .map(
+        ({ id, other }) =>
+          `${named(facts, id)} is due ${withWeekday(dueOf(id))}, before ${named(facts, other)}, which it waits for (due ${withWeekday(dueOf(other))}).`,
+      ),
+  ];
+}
+
 function driftFact({ percentage, additions, removals, hoursChange }: ReturnType<typeof drift>): string {
   const sign = hoursChange >= 0 ? "+" : "";
   return `Scope against the baseline: ${percentage} % (${additions.length} added, ${removals.length} taken out, ${sign}${hoursChange} h).`;
@@ -131,5 +158,5 @@ function driftFact({ percentage, additions, removals, hoursChange }: ReturnType<
 
 function loadFact({ people }: ProjectFacts, load: Measured["loads"][number]): string {
   const { userId, openTasks, hours, overdue, days } = load;
-  return `${people.get(userId) ?? "Somebody"} has ${openTasks} open tasks, ${hours} h (${days} working days of ${HOURS_PER_DAY} h), ${overdue} overdue.`;
+  return `${people.get(userId) ?? "Somebody"} has ${counted(openTasks, "open task")}, ${hours} h (${counted(days, "working day")} of ${HOURS_PER_DAY} h), ${overdue} overdue.`;
 }

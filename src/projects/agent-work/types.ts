@@ -79,8 +79,10 @@ export interface ProjectAgentDeps {
   readonly standing: (agent: ProjectAgentName) => Promise<AgentStanding>;
   /** Asks an agent once; the run is recorded whatever the outcome. */
   readonly ask: (question: AgentQuestion, reader?: Reader) => Promise<AgentAnswer>;
-  /** Passages that answer a question, from everything the whole team may see. */
-  readonly find: (question: string, limit: number) => Promise<readonly string[]>;
+  /**
+   * Passages that answer a question about a project, from everything the whole team may see, as lines.
+   */
+  readonly find: (question: string, projectId: string, limit: number) => Promise<readonly string[]>;
   /**
    * Messages a member about a task: in Slack through the gate, else as a notification. Idempotent by
    * `callId`.

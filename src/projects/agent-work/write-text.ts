@@ -10,7 +10,7 @@ import type { Writing, WritingWish } from "../api/project-writing.ts";
 import { brokenHistory } from "../history-problems.ts";
 import { findQuietly, textOf } from "./ask.ts";
 import { assembleContext } from "./context.ts";
-import { oneLine } from "./lines.ts";
+import { oneLine, todayLine } from "./lines.ts";
 import type { ProjectAgentDeps, Reader } from "./types.ts";
 
 const COMMENTS = 20;
@@ -24,7 +24,7 @@ const WISHES: Readonly<Record<WritingWish, string>> = {
 };
 
 type Asked = Writing & { readonly projectId: string; readonly userId: string };
-type Deps = Pick<ProjectAgentDeps, "db" | "logger" | "standing" | "find" | "ask">;
+type Deps = Pick<ProjectAgentDeps, "db" | "clock" | "timeZone" | "logger" | "standing" | "find" | "ask">;
 
 /**
  * Returns the complete text. Throws AppError `not_found`, `agent_disabled`, or `upstream_failed` with the
@@ -40,13 +40,16 @@ export async function writeText(deps: Deps, asked: Asked, reader: Reader): Promi
   const around = await readAround(deps, asked);
   const about = oneLine(around.task?.title ?? around.project.name, 120);
   const [found, broken] = await Promise.all([
-    findQuietly(deps, `${about} ${asked.text}`.slice(0, 300), FOUND),
+    findQuietly(deps, `${about} ${asked.text}`.slice(0, 300), asked.projectId, FOUND),
     brokenHistory(deps.db, asked.projectId),
   ]);
   const { what, wish } = asked;
   const { lines, trace } = assembleContext(
     {
-      request: [`${WISHES[wish]} It is the ${what} ${what === "comment" ? "on" : "of"} “${about}”.`],
+      request: [
+        todayLine(deps.clock.now(), deps.timeZone),
+        `${WISHES[wish]} It is the ${what} ${what === "comment" ? "on" : "of"} “${about}”.`,
+      ],
       records: [...(broken === null ? [] : [oneLine(broken, 600)]), ...recordLines(around, what)],
       events: around.said.map(({ authorName, body }) => `${authorName} wrote: ${oneLine(body, 300)}`),
       found: found.map((line) => oneLine(line, 500)),

@@ -3,13 +3,11 @@ import { nudgeDraftSchema } from "../api/project-agents.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 import { PROJECT_RULES } from "../../agent/project-rules.ts";
 
-const INSTRUCTIONS = `You word short messages that keep a project moving. You are given tasks that have gone quiet, each with whom the message goes to and why: a nudge asks whoever works on it how it stands; "stalled" tells the project's owner that nothing has moved; an escalation asks the project's owner to clear what blocks a critical task.
+const INSTRUCTIONS = `You write short messages that keep a project moving. You get tasks that have gone quiet, each with the kind of message and who receives it: "nudge" asks the person working on it how it stands; "stalled" tells the project's owner that nothing has moved; "escalation" asks the owner to clear what blocks a critical task.
 
-One message for each task: friendly, to the point, under 200 characters, with the task's title and the project's name in it, and with what the comments say where that helps. One question, no blame, no greeting line, no signature, no promises. In the language the task is written in. Leave out a task where a message would be out of place (a comment says that it is settled, or that everybody waits for a date).
+Write one message per task, in the language of the task: friendly, under 200 characters, one question. Name the task and the project exactly as given, and what the comments say if that helps. No blame, greeting, signature or promise. Skip a task if its comments show that a message would be out of place (it is settled, or everyone is waiting for a date).
 
-${PROJECT_RULES} In the message itself write the task's title, not its short name.
-
-Answer with JSON alone: {"messages":[{"task_id":"T3","message":"…"}]}`;
+${PROJECT_RULES}`;
 
 /** The name is persisted with runs. */
 export const aiPm = defineAgent({

@@ -6,14 +6,12 @@ import { learningDraftSchema } from "../api/project-agents.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 import { PROJECT_RULES } from "../../agent/project-rules.ts";
 
-const INSTRUCTIONS = `You draw lessons from a team's finished work, for its next plans. You are given facts, numbered F1, F2, …: how estimates compared with what work took, by kind of work; how fast the team works; which tasks were blocked or late, for how long, and what their comments say.
+const INSTRUCTIONS = `You draw lessons from a team's finished work for its next plans. You get numbered facts (F1, F2, …): estimates against time spent, by kind of work; tasks that were blocked or late, and for how long; and the comments on them.
 
-- risk_patterns: what keeps happening (the same cause in more than one task), with the numbers of the facts it rests on, and what helped, from the comments; empty where nothing says so.
-- recommendations: what to do otherwise when planning, each a sentence with its reason. A kind of work with fewer than three samples carries none.
+- risk_patterns: causes that recur in more than one task. evidence: the numbers of the facts. mitigation_that_worked: what helped, from the comments; empty if they do not say.
+- recommendations: one sentence each: what to do differently when planning, and why. Kinds of work with fewer than three samples support none.
 
-${PROJECT_RULES}
-
-Answer with JSON alone: {"risk_patterns":[{"pattern":"…","evidence":["F4"],"mitigation_that_worked":"…"}],"recommendations":["…"]}`;
+${PROJECT_RULES}`;
 
 /** The name is persisted with runs. */
 export const learningAgent = defineAgent({

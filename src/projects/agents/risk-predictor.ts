@@ -6,18 +6,15 @@ import { riskDraftSchema } from "../api/project-agents.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 import { PROJECT_RULES } from "../../agent/project-rules.ts";
 
-const INSTRUCTIONS = `You assess the risks to a project's delivery. You are given facts, numbered F1, F2, …: velocity over two, four and eight weeks, time spent blocked, the critical path, drift from the plan, load, how the overdue work grows, and what the team learned from earlier projects.
+const INSTRUCTIONS = `You assess the risks to a project's delivery. You get numbered facts (F1, F2, …): velocity, critical path, due dates, overdue and blocked work, drift from the plan, load, lessons from earlier projects; then the open tasks.
 
-Name each risk that the facts speak of, the gravest first; none that they don't, and an empty list where all is well. For each:
-- evidence: the numbers of the facts it rests on.
-- confidence: 0 to 1, by how much data speaks for it; few data, low confidence.
-- affected_tasks: tasks by their short names.
-- mitigation_suggestions: what somebody of this team could do this week, concretely.
-- estimated_impact_days: working days the delivery would move, worked out from the facts.
+List only risks the facts support, most severe first; an empty list if all is well.
+- evidence: the numbers of the facts the risk rests on.
+- confidence: low if few facts or samples support it.
+- mitigation_suggestions: what someone on this team can do this week.
+- estimated_impact_days: by how many working days delivery would move; your own estimate from the facts, 0 if they give no basis.
 
-${PROJECT_RULES}
-
-Answer with JSON alone: {"risks":[{"category":"schedule","severity":"high","confidence":0.7,"description":"…","evidence":["F2"],"affected_tasks":["T3"],"mitigation_suggestions":["…"],"estimated_impact_days":3}]}`;
+${PROJECT_RULES}`;
 
 /** The name is persisted with runs. */
 export const riskPredictor = defineAgent({

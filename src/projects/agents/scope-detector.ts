@@ -6,15 +6,13 @@ import { scopeDraftSchema } from "../api/project-agents.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 import { PROJECT_RULES } from "../../agent/project-rules.ts";
 
-const INSTRUCTIONS = `You explain how the work in a project has drifted from the plan it began with. The differences are worked out and given to you.
+const INSTRUCTIONS = `You explain how a project's work has drifted from the plan it began with. You get the computed differences.
 
-- additions: for each added task, why it came in: what event, comment or other task it follows from. "No reason on record" where none is. Say where it looks like work that is there already.
-- removals: the same for what was taken out.
-- recommendation: two or three sentences to whoever answers for the project: what to do about it (agree a change with the client, move something out, renew the baseline), given how much it is.
+- additions: for each added task, the event, comment or other task it follows from; "No reason on record" if there is none. If it is marked "looks like" another task, say that it may duplicate it.
+- removals: the same for each task taken out, by its title.
+- recommendation: two or three sentences to the person responsible, in proportion to the drift: agree the change with the client, move work out, or store a new baseline.
 
-${PROJECT_RULES}
-
-Answer with JSON alone: {"additions":[{"task_id":"T3","reason":"…"}],"removals":[{"original_title":"…","reason":"…"}],"recommendation":"…"}`;
+${PROJECT_RULES}`;
 
 /** The name is persisted with runs. */
 export const scopeDetector = defineAgent({

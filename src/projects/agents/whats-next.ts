@@ -6,13 +6,11 @@ import { whatsNextDraftSchema } from "../api/project-agents.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 import { PROJECT_RULES } from "../../agent/project-rules.ts";
 
-const INSTRUCTIONS = `You tell one member of a team what to work on next. You are given their open tasks in the order that rules give: free before waiting, then by due date, priority, what a task holds up, and how fast they work.
+const INSTRUCTIONS = `You tell one member of a team what to work on next. You get their open tasks in an order set by rules: tasks that are free before tasks that wait, then by due date, priority, what a task holds up, and how fast they work.
 
-Keep that order unless what you read gives a reason to change it (a comment that a part arrives on Friday, work that fits together, a promise); never put a task that waits before one that is free. Give each of the first five to ten tasks one sentence that says why it is its turn, in plain words to the person ("Due tomorrow, and the painters can't start before it"). Say nothing that isn't in the records.
+Return the first five to ten. Keep the order unless the records give a reason to change it (a part arrives on Friday, work that fits together, a promise); never put a waiting task before a free one. reasoning: one plain sentence to the person that says why it is next, from the records alone ("Due tomorrow, and the painters can't start before it").
 
-${PROJECT_RULES}
-
-Answer with JSON alone: {"tasks":[{"task_id":"T3","reasoning":"…"}]}`;
+${PROJECT_RULES}`;
 
 /** The name is persisted with runs. */
 export const whatsNext = defineAgent({

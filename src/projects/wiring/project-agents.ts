@@ -6,7 +6,9 @@ import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { getOnCall } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { quietUntil } from "../../approvals/policy/index.ts";
-import { workOnProjectAgents, type ProjectAgentDeps } from "../agent-work/index.ts";
+import { byIds } from "../../platform/db/index.ts";
+import { foundLines, workOnProjectAgents, type ProjectAgentDeps } from "../agent-work/index.ts";
+import { projects } from "../tables/projects.ts";
 import { standingOf } from "../../agent/wiring/agent-standing.ts";
 import { askProjectAgent } from "./ask-project-agent.ts";
 import { projectDeps } from "../open.ts";
@@ -26,9 +28,12 @@ export async function projectAgentDeps(ctx: TenantContext): Promise<ProjectAgent
     newId: () => ctx.ids.newId(),
     standing: (agent) => standingOf(ctx, agent),
     ask: (question, reader) => askProjectAgent(ctx, timeZone, question, reader),
-    async find(question, limit) {
+    async find(question, projectId, limit) {
       const found = await tenantHandle(ctx).retrieve({ question, limit }, { userId: null });
-      return found.map(({ title, at, text }) => `${at.slice(0, 10)} ${title}: ${text}`);
+      const shelves = found.flatMap(({ shelf }) => shelf ?? []);
+      const named = await db.rows(projects, byIds(projects.id, shelves));
+      const projectNames = new Map(named.map(({ id, name }) => [id, name]));
+      return foundLines(found, { timeZone, projectId, projectNames });
     },
     tell: (message) => tellMember(ctx, timeZone, message),
     async quietUntilMs() {

@@ -57,7 +57,7 @@ async function prepare(work: Work): Promise<Prepared> {
       ),
       ...due.flatMap(({ task }) => descriptionLines(task, facts)),
     ],
-    events: commentLines(facts, about),
+    events: commentLines(facts, { of: about }),
     find: null,
     byRules: outputOf(new Map(due.map((candidate) => [candidate.task.id, wordsFor(candidate, facts)]))),
     isEmpty: due.length === 0,
@@ -187,12 +187,13 @@ function nudgeOf(candidate: NudgeCandidate, message: string, facts: ProjectFacts
  * Short enough, names the task and project, mentions no one, and contains nothing else that could mislead.
  */
 function fits(message: string, { task }: NudgeCandidate, facts: ProjectFacts): boolean {
-  const names = [task.title, facts.project?.name ?? ""].map(shortTitle);
+  const names = [task.title, facts.project?.name ?? ""].map((name) =>
+    message.includes(name) ? name : shortTitle(name),
+  );
   const bare = names.reduce((words, name) => words.replaceAll(name, ""), message).normalize("NFKC");
   return (
     message.length <= NUDGE_CHARS &&
-    message.includes(shortTitle(task.title)) &&
-    message.includes(shortTitle(facts.project?.name ?? "")) &&
+    names.every((name) => message.includes(name)) &&
     !/@|</.test(message) &&
     withoutLeads(bare, new Set()) === bare
   );

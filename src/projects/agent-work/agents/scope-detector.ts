@@ -34,7 +34,7 @@ async function prepare({ from, run }: Work): Promise<Prepared> {
   return {
     about: `Scope of ${name}`,
     request: [
-      `Explain how “${name}” has drifted from its plan: ${drifted.percentage} % (${drifted.level}), ${drifted.hoursChange} h of estimates more or less.`,
+      `Explain how “${name}” has drifted from its plan: ${drifted.percentage} % (${drifted.level}), ${signed(drifted.hoursChange)} h in estimates.`,
     ],
     records: linesOf(compared),
     events: [...commentLines(facts).slice(0, 60), ...changeLines(facts)],
@@ -136,7 +136,7 @@ interface Reasons {
 }
 
 function adviceByRules({ level, percentage, additions, removals, hoursChange }: Drift): string {
-  const what = `${additions.length} added, ${removals.length} taken out, ${hoursChange >= 0 ? "+" : ""}${hoursChange} hours`;
+  const what = `${additions.length} added, ${removals.length} taken out, ${signed(hoursChange)} hours`;
   switch (level) {
     case "none":
       return "The work is as it was planned.";
@@ -146,4 +146,8 @@ function adviceByRules({ level, percentage, additions, removals, hoursChange }: 
     case "critical":
       return `The scope has moved by ${percentage} % (${what}). Agree on the change with the client, or store a new baseline once it is agreed.`;
   }
+}
+
+function signed(hours: number): string {
+  return `${hours >= 0 ? "+" : ""}${hours}`;
 }

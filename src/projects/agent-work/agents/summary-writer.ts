@@ -7,7 +7,7 @@ import { isoTime } from "../../../kernel/clock.ts";
 import { summaryDraftSchema, type Summary } from "../../api/project-agents.ts";
 import { blockedHours, DAY_MS, isOpen, wasOverdue, type TaskFact } from "../../calculations/index.ts";
 import { readProject, type ProjectFacts } from "../facts.ts";
-import { changeLines, commentLines, taskLine } from "../lines.ts";
+import { changeLines, commentLines, descriptionLines, taskLine } from "../lines.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
 const DEADLINES = 10;
@@ -33,7 +33,7 @@ async function prepare({ from, run, input }: Work): Promise<Prepared> {
     about: `${name === "daily" ? "Daily" : "Weekly"} summary of ${facts.project?.name ?? ""}`,
     request: [
       `Sum up the last ${days === 1 ? "day" : "seven days"} of “${facts.project?.name ?? ""}”.`,
-      forClient ? "The client gets a client_narrative." : "No client_narrative: null.",
+      forClient ? "Write a client_narrative too." : "client_narrative is null.",
       ...(input.words === undefined ? [] : [input.words]),
     ],
     records: [
@@ -43,8 +43,16 @@ async function prepare({ from, run, input }: Work): Promise<Prepared> {
       ...overdue.map((task) => `overdue: ${taskLine(task, facts)}`),
       ...soon.map((task) => `due soon: ${taskLine(task, facts, clientMark(task))}`),
       ...made.map((task) => `new: ${taskLine(task, facts)}`),
+      ...blocked.flatMap(({ task }) => descriptionLines(task, facts)),
+      ...commentLines(facts, {
+        of: new Set(blocked.map(({ task }) => task.id)),
+        untilMs: period.startMs,
+      }).map((line) => `before this period: ${line}`),
     ],
-    events: [...commentLines(facts).slice(0, 60), ...changeLines(facts, period.startMs)],
+    events: [
+      ...commentLines(facts, { sinceMs: period.startMs }).slice(0, 60),
+      ...changeLines(facts, period.startMs),
+    ],
     find: null,
     byRules: outputOf(period, counted, wordsByRules(facts, counted, period)),
     settle(draft) {

@@ -4,7 +4,7 @@ import type { Json } from "../../../kernel/hash.ts";
 import { whatsNextDraftSchema, type WhatsNext } from "../../api/project-agents.ts";
 import { rankTasks, velocity, type TaskFact } from "../../calculations/index.ts";
 import { readOwnWork, readProject, type ProjectFacts } from "../facts.ts";
-import { changeLines, commentLines, descriptionLines, openBefore, taskLine } from "../lines.ts";
+import { changeLines, commentLines, counted, descriptionLines, openBefore, taskLine } from "../lines.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
 /** Maximum tasks returned. */
@@ -20,7 +20,7 @@ async function prepare({ from, run, input }: Work): Promise<Prepared> {
   const userId = input.userId ?? run.requestedById ?? "";
   const facts =
     run.projectId === "" ? await readOwnWork(from, userId) : await readProject(from, run.projectId);
-  const name = facts.people.get(userId) ?? "somebody";
+  const name = facts.people.get(userId) ?? "a colleague";
   const own = facts.tasks.filter(({ assignees }) => assignees.includes(userId));
   const { perWeek, hoursPerWeek } = velocity(own, from.nowMs, 4);
   const ranked = rankTasks(own, facts.tasks, facts.dependencies, { nowMs: from.nowMs, hoursPerWeek });
@@ -29,14 +29,17 @@ async function prepare({ from, run, input }: Work): Promise<Prepared> {
   return {
     about: `What ${name} should do next`,
     request: [
-      `Rank the next tasks of ${name}. Finished in the last four weeks: ${perWeek} tasks a week, ${hoursPerWeek} hours.`,
+      `Rank the next tasks of ${name}. In the last four weeks they finished ${counted(perWeek, "task")} (${hoursPerWeek} h) a week.`,
       ...(input.words === undefined ? [] : [`They say: ${input.words}`]),
     ],
     records: [
       ...shown.map((one, at) => `${at + 1}. ${taskLine(one.task, facts, whyOf(one, before, facts))}`),
       ...shown.flatMap(({ task }) => descriptionLines(task, facts)),
     ],
-    events: [...commentLines(facts, new Set(shown.map(({ task }) => task.id))), ...changeLines(facts)],
+    events: [
+      ...commentLines(facts, { of: new Set(shown.map(({ task }) => task.id)) }),
+      ...changeLines(facts),
+    ],
     find: null,
     byRules: outputOf(ranked.slice(0, MOST), new Map(), ranked, from.nowMs, "rules"),
     isEmpty: ranked.length === 0,
