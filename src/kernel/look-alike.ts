@@ -1,4 +1,5 @@
 /** Detects confusable names. Pure. */
+import { lazy } from "./lazy.ts";
 
 /** Whether two different domains look alike: equal after mapping look-alike letters, or one letter apart. */
 export function looksLike(one: string, other: string): boolean {
@@ -32,15 +33,15 @@ function isOneEditApart(one: string, other: string): boolean {
 }
 
 /** Alphabets with letters that resemble those of another. */
-const SCRIPTS = [
+const scripts = lazy(() => [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
   /\p{Script=Greek}/u,
   /\p{Script=Armenian}/u,
   /\p{Script=Cherokee}/u,
-];
+]);
 
 /** Whether a text mixes letters of alphabets that resemble each other. */
 export function mixesScripts(text: string): boolean {
-  return SCRIPTS.filter((script) => script.test(text)).length > 1;
+  return scripts().filter((script) => script.test(text)).length > 1;
 }

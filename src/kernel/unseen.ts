@@ -1,3 +1,5 @@
+import { lazy } from "./lazy.ts";
+
 /**
  * Invisible code points, and those that change how others are shown: controls, formats, lone surrogates,
  * private use and unassigned ones (`C`), all that a font may omit (Default_Ignorable_Code_Point: selectors,
@@ -32,8 +34,8 @@ export const SPELLED_JOINERS = String.raw`${DRAWN_JOINERS}|(?<=[${VIRAMAS}])[\u2
 
 /** Replaces what an expression (flag `u`) finds, such as what can't be seen, but not the joiners that spell a word or an emoji. */
 export function unseenReplacer(expression: string): (text: string, by: string) => string {
-  const pattern = new RegExp(`(${SPELLED_JOINERS})|(?:${expression})`, "gu");
-  return (text, by) => text.replace(pattern, (_, spelled?: string) => spelled ?? by);
+  const pattern = lazy(() => new RegExp(`(${SPELLED_JOINERS})|(?:${expression})`, "gu"));
+  return (text, by) => text.replace(pattern(), (_, spelled?: string) => spelled ?? by);
 }
 
 /**

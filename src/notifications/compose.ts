@@ -9,6 +9,7 @@ import type { PushPayload } from "./api/notifications.ts";
 import type { Approval, ApprovalStatus, Effect, LayoutField } from "../approvals/api/approval.ts";
 import { showExactly } from "../platform/api/shown-text.ts";
 import { numbersIn, withoutLeads } from "./leads.ts";
+import { lazy } from "../kernel/lazy.ts";
 
 /** Why an approval notifies people. */
 export type Occasion = "requested" | "reminder" | "needs_human" | "on_call";
@@ -28,12 +29,11 @@ const LINT_CHARS = 140;
 const NOTE_CHARS = 160;
 const LINES_SHOWN = 4;
 
-const UNSEEN_EXCEPT_NEWLINE = new RegExp(
-  `(${DRAWN_JOINERS})|(?!\n)[${UNSEEN_CLASS}${OVERLAY_CLASS}]|${ODD_SPACE}`,
-  "gu",
+const unseenExceptNewline = lazy(
+  () => new RegExp(`(${DRAWN_JOINERS})|(?!\n)[${UNSEEN_CLASS}${OVERLAY_CLASS}]|${ODD_SPACE}`, "gu"),
 );
 /** Right-to-left text, which lock screens may reorder. */
-const TURNING = new RegExp(`[${TURNING_LETTERS}]`, "u");
+const turning = lazy(() => new RegExp(`[${TURNING_LETTERS}]`, "u"));
 
 /** Text of an approval's notification, by occasion. */
 export function approvalText(
@@ -177,7 +177,7 @@ function isExact({ layout, leaves }: Effect, shown: readonly Shown[]): boolean {
 
 /** Whether text looks the same on any screen: lock screens collapse multiple spaces. */
 function isPlain(text: string): boolean {
-  return showExactly(text) === text && !TURNING.test(text) && !/ {2}|\n/.test(text);
+  return showExactly(text) === text && !turning().test(text) && !/ {2}|\n/.test(text);
 }
 
 function isEmpty(value: Effect["leaves"][number]["value"]): boolean {
@@ -261,7 +261,7 @@ export function fitPayload(payload: PushPayload, maxBytes: number = LIMITS.pushP
 /** Makes invisible characters visible; keeps line breaks. */
 export function visible(text: string): string {
   return text.replace(
-    UNSEEN_EXCEPT_NEWLINE,
+    unseenExceptNewline(),
     (found, drawn?: string) => drawn ?? `\\u{${found.codePointAt(0)?.toString(16) ?? ""}}`,
   );
 }

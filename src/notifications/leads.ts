@@ -2,28 +2,31 @@
  * Detects what could mislead people in text that outsiders may have influenced: links, addresses, and numbers
  * that are not on record. Pure.
  */
+import { lazy } from "../kernel/lazy.ts";
 
 /** `scheme://x`, `www.x`, `x.example/path`, an IP address, also with a spelled-out or bracketed dot. */
-const LINK =
-  /\b[a-z][a-z0-9+.-]{1,20}:\/\/\S+|\bwww\s*\.\s*\S+|\b(?:[\p{L}\p{N}-]+\.)+(?!(?:am|pm)\b)\p{L}{2,24}\b(?:[/?#:]\S*)?|\b\d{1,3}(?:\.\d{1,3}){3}\b(?:[/?#:]\S*)?|\b[\p{L}\p{N}-]+(?:\s?[[({]\s?(?:\.|dot)\s?[\])}]\s?|\sdot\s)[\p{L}\p{N}-]+\S*/giu;
-const EMAIL = /[\p{L}\p{N}._%+-]+\s?(?:@|[[(]\s?at\s?[\])])\s?[\p{L}\p{N}.-]+\.\p{L}{2,}/giu;
+const links = lazy(
+  () =>
+    /\b[a-z][a-z0-9+.-]{1,20}:\/\/\S+|\bwww\s*\.\s*\S+|\b(?:[\p{L}\p{N}-]+\.)+(?!(?:am|pm)\b)\p{L}{2,24}\b(?:[/?#:]\S*)?|\b\d{1,3}(?:\.\d{1,3}){3}\b(?:[/?#:]\S*)?|\b[\p{L}\p{N}-]+(?:\s?[[({]\s?(?:\.|dot)\s?[\])}]\s?|\sdot\s)[\p{L}\p{N}-]+\S*/giu,
+);
+const addresses = lazy(() => /[\p{L}\p{N}._%+-]+\s?(?:@|[[(]\s?at\s?[\])])\s?[\p{L}\p{N}.-]+\.\p{L}{2,}/giu);
 /** Seven digits or more, however they are grouped. */
-const NUMBER = /\+?\p{Nd}(?:[\s().\-–/]{0,2}\p{Nd}){6,}/gu;
+const numbers = lazy(() => /\+?\p{Nd}(?:[\s().\-–/]{0,2}\p{Nd}){6,}/gu);
 
 const DATE = /^(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d)$/;
 
 /** Digits of the numbers in a text, to be checked against `onRecord`. */
 export function numbersIn(words: string): string[] {
-  return [...new Set((words.normalize("NFKC").match(NUMBER) ?? []).map(digitsOf))];
+  return [...new Set((words.normalize("NFKC").match(numbers()) ?? []).map(digitsOf))];
 }
 
 /** Removes everything that could mislead; `onRecord` holds the digits of numbers that may stay. */
 export function withoutLeads(words: string, onRecord: ReadonlySet<string>): string {
   return words
     .normalize("NFKC")
-    .replace(EMAIL, "[address removed]")
-    .replace(LINK, "[link removed]")
-    .replace(NUMBER, (number) =>
+    .replace(addresses(), "[address removed]")
+    .replace(links(), "[link removed]")
+    .replace(numbers(), (number) =>
       onRecord.has(digitsOf(number)) || DATE.test(number) ? number : "[number removed]",
     );
 }

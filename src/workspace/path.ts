@@ -7,6 +7,7 @@ import { AppError } from "../kernel/errors.ts";
 import { mixesScripts } from "../kernel/look-alike.ts";
 import { OVERLAY_CLASS, UNSEEN_CLASS } from "../kernel/unseen.ts";
 import { FILE_SUFFIXES, WORKSPACE_LIMITS } from "./api/workspace-limits.ts";
+import { lazy } from "../kernel/lazy.ts";
 
 /** Special names by their folded form; other spellings of them are refused. */
 const TOP_NAMES = new Map(
@@ -28,17 +29,17 @@ const FORBIDDEN = /[\\:*?"<>|%#]/;
 /** Characters that look like a slash, backslash or dot and are not normalized to one. */
 const LOOK_ALIKES = /[\u2044\u2215\u2216\u29f5\u29f8\u29f9\u05c3\u0589\ua789\u2236\u02d0\u2e40]/;
 /** Controls, invisible and unassigned characters, lone surrogates; whitespace other than a plain space. */
-const INVISIBLE = new RegExp(String.raw`[${UNSEEN_CLASS}]|(?! )\p{Zs}`, "u");
+const invisible = lazy(() => new RegExp(String.raw`[${UNSEEN_CLASS}]|(?! )\p{Zs}`, "u"));
 
 /** Overlay marks, and combining marks without a base letter. */
-const STRUCK = new RegExp(String.raw`[${OVERLAY_CLASS}]|(?:^|[^\p{L}\p{N}\p{M}])\p{M}`, "u");
+const struck = lazy(() => new RegExp(String.raw`[${OVERLAY_CLASS}]|(?:^|[^\p{L}\p{N}\p{M}])\p{M}`, "u"));
 
 /**
  * Throws `invalid_path` for a path with a confusable word. Checked for new paths only, so that existing files
  * stay accessible.
  */
 export function checkClear(path: string): void {
-  if (STRUCK.test(path)) throw invalid(path, "The path holds a mark that strikes out or frames a letter.");
+  if (struck().test(path)) throw invalid(path, "The path holds a mark that strikes out or frames a letter.");
   if (path.split(/[^\p{L}\p{M}]+/u).some(mixesScripts))
     throw invalid(path, "The path holds a word of letters from different alphabets that look alike.");
 }
@@ -119,7 +120,7 @@ function parseNames(raw: string): string {
   if (raw === "") throw invalid(raw, "The path is empty.");
   // Checked before normalizing, which is costly for long input.
   if (raw.length > 4 * WORKSPACE_LIMITS.pathBytes) throw invalid(raw, TOO_LONG);
-  if (INVISIBLE.test(raw)) throw invalid(raw, "The path holds an invisible character.");
+  if (invisible().test(raw)) throw invalid(raw, "The path holds an invisible character.");
   const path = raw.normalize("NFC");
   if (path !== raw.normalize("NFKC") || LOOK_ALIKES.test(path)) {
     throw invalid(raw, "The path holds a character that stands for another one. Write plain letters.");

@@ -4,6 +4,7 @@
  * `漏れ` and `れ`. A search matches consecutive pairs anywhere in a text. Duplicated letters are marked with control characters, which never
  * occur in indexed text. Pure.
  */
+import { lazy } from "../../kernel/lazy.ts";
 const BLANKLESS = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`;
 /** A letter with its combining marks. */
 const LETTER = String.raw`(?!\p{M})${BLANKLESS}\p{M}*`;
@@ -12,39 +13,42 @@ const AGAIN = "\u0001";
 /** Separates letters of different scripts. */
 const APART = "\u0004";
 
-const IS_BLANKLESS = new RegExp(BLANKLESS, "u");
-const LETTERS = new RegExp(LETTER, "gu");
+const blankless = lazy(() => new RegExp(BLANKLESS, "u"));
+const eachLetter = lazy(() => new RegExp(LETTER, "gu"));
 const OTHER = String.raw`(?!${BLANKLESS})[\p{L}\p{N}]`;
-const RUN = new RegExp(`(${OTHER})?((?:${LETTER})+)(?=(${OTHER})?)`, "gu");
-const DOUBLED = new RegExp(String.raw`${AGAIN}.?\p{M}*|${APART}`, "gu");
-const LAST_DOUBLED = new RegExp(String.raw`${AGAIN}.\p{M}*$`, "u");
-const ENDS_ALONE = new RegExp(`${LETTER}$`, "u");
+const runsOfLetters = lazy(() => new RegExp(`(${OTHER})?((?:${LETTER})+)(?=(${OTHER})?)`, "gu"));
+const doubledLetters = lazy(() => new RegExp(String.raw`${AGAIN}.?\p{M}*|${APART}`, "gu"));
+const lastDoubled = lazy(() => new RegExp(String.raw`${AGAIN}.\p{M}*$`, "u"));
+const endsAlone = lazy(() => new RegExp(`${LETTER}$`, "u"));
 const IS_MARK = /\p{M}/u;
-const ONLY_KANA = /^\p{sc=Hiragana}+$/u;
-const HANGUL = /^\p{sc=Hangul}+$/u;
-const segmenter = new Intl.Segmenter("ja", { granularity: "word" });
+const onlyKana = lazy(() => /^\p{sc=Hiragana}+$/u);
+const onlyHangul = lazy(() => /^\p{sc=Hangul}+$/u);
+const japaneseWords = lazy(() => new Intl.Segmenter("ja", { granularity: "word" }));
 
 /** A text in index form. */
 export function parted(text: string): string {
-  if (!IS_BLANKLESS.test(text)) return text;
-  return text.replace(RUN, (_all, before: string | undefined, run: string, after: string | undefined) => {
-    const letters = run.match(LETTERS) ?? [];
-    const doubled = letters.map((letter, at) => (at === 0 ? letter : `${letter}${AGAIN}${letter}`));
-    return `${before === undefined ? "" : before + APART}${doubled.join("")}${after === undefined ? "" : APART}`;
-  });
+  if (!blankless().test(text)) return text;
+  return text.replace(
+    runsOfLetters(),
+    (_all, before: string | undefined, run: string, after: string | undefined) => {
+      const letters = run.match(eachLetter()) ?? [];
+      const doubled = letters.map((letter, at) => (at === 0 ? letter : `${letter}${AGAIN}${letter}`));
+      return `${before === undefined ? "" : before + APART}${doubled.join("")}${after === undefined ? "" : APART}`;
+    },
+  );
 }
 
 /** Restores the original text. */
 export function whole(text: string): string {
-  return text.includes(AGAIN) || text.includes(APART) ? text.replace(DOUBLED, "") : text;
+  return text.includes(AGAIN) || text.includes(APART) ? text.replace(doubledLetters(), "") : text;
 }
 
 /** A search word in index form. `isOpen`: its last letter may start a pair. */
 export function partedWord(word: string): { readonly phrase: string; readonly isOpen: boolean } {
-  if (!IS_BLANKLESS.test(word)) return { phrase: word, isOpen: false };
+  if (!blankless().test(word)) return { phrase: word, isOpen: false };
   const phrase = parted(word.replace(/[^\p{L}\p{N}\p{M}]+$/u, ""));
-  const shorter = phrase.replace(LAST_DOUBLED, "");
-  return { phrase: shorter, isOpen: shorter === phrase && ENDS_ALONE.test(phrase) };
+  const shorter = phrase.replace(lastDoubled(), "");
+  return { phrase: shorter, isOpen: shorter === phrase && endsAlone().test(phrase) };
 }
 
 /** Restores a marked index text and the positions of its marks. */
@@ -82,7 +86,7 @@ function addRange(ranges: [number, number][], from: number, to: number): void {
 
 /** Splits a question's words in scripts without spaces into dictionary words, any of which may match. */
 export function pieces(words: readonly string[]): string[] {
-  return [...new Set(words.flatMap((word) => (IS_BLANKLESS.test(word) ? piecesOf(word) : [word])))];
+  return [...new Set(words.flatMap((word) => (blankless().test(word) ? piecesOf(word) : [word])))];
 }
 
 /**
@@ -92,15 +96,15 @@ export function pieces(words: readonly string[]): string[] {
 function piecesOf(word: string): string[] {
   const found: string[] = [];
   let alone = "";
-  for (const { segment } of segmenter.segment(word)) {
-    const isAlone = Array.from(segment).length === 1 && IS_BLANKLESS.test(segment);
+  for (const { segment } of japaneseWords().segment(word)) {
+    const isAlone = Array.from(segment).length === 1 && blankless().test(segment);
     if (isAlone) alone += segment;
     if (isAlone) continue;
-    found.push(...pairs(alone), ...(HANGUL.test(segment) ? pairs(segment) : [segment]));
+    found.push(...pairs(alone), ...(onlyHangul().test(segment) ? pairs(segment) : [segment]));
     alone = "";
   }
   const said = [...found, ...pairs(alone)].filter((piece) => /[\p{L}\p{N}]/u.test(piece));
-  const telling = said.filter((piece) => Array.from(piece).length > 1 && !ONLY_KANA.test(piece));
+  const telling = said.filter((piece) => Array.from(piece).length > 1 && !onlyKana().test(piece));
   return telling.length > 0 ? telling : said;
 }
 

@@ -6,6 +6,7 @@
 import { countWords, unitsIn } from "./parts.ts";
 import type { SearchItem } from "../api/search-items.ts";
 import type { SearchKind } from "../api/search.ts";
+import { lazy } from "../../kernel/lazy.ts";
 
 /** A passage and its place, which isn't part of its own words. */
 export interface Passage {
@@ -13,7 +14,7 @@ export interface Passage {
   readonly context: string;
 }
 
-const DAY_WORDS = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
+const dayWords = lazy(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" }));
 const MOST_WORDS = 600;
 const OVERLAP_WORDS = 100;
 /** Maximum characters per item. */
@@ -55,7 +56,7 @@ function ofAccount({ title, text }: SearchItem): string[] {
 export function dateWords(at: string): string {
   const ms = Date.parse(at);
   if (Number.isNaN(ms) || ms <= 0) return "";
-  return DAY_WORDS.format(ms).replaceAll(",", "");
+  return dayWords().format(ms).replaceAll(",", "");
 }
 
 interface Section {
@@ -131,7 +132,7 @@ function overlap(units: readonly string[]): string[] {
   return kept;
 }
 
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+const sentenceSegments = lazy(() => new Intl.Segmenter("en", { granularity: "sentence" }));
 
 /** Table rows and list items stay whole, prose is split by sentence, and oversized sentences by word. */
 function unitsOf(text: string): string[] {
@@ -142,7 +143,7 @@ function unitsOf(text: string): string[] {
 }
 
 function* segments(line: string): Generator<string> {
-  for (const { segment } of sentences.segment(line)) yield segment;
+  for (const { segment } of sentenceSegments().segment(line)) yield segment;
 }
 
 function byWords(unit: string): string[] {

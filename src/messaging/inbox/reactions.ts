@@ -3,16 +3,20 @@
  * `👍 a “…”`. Only the words around the quotation are the sender's, so only those are matched; any other word
  * makes it a normal text. Pure.
  */
+import { lazy } from "../../kernel/lazy.ts";
 
 const EMOJI = String.raw`(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\ufe0f|\u20e3)`;
 /** Invisible marks that Google's phones put around quotations. */
 const UNDRAWN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-const HAS_EMOJI = new RegExp(EMOJI, "u");
-const ONLY_EMOJI = new RegExp(String.raw`^(?:${EMOJI}|\u200d|[\s.!])+$`, "u");
+const hasEmoji = lazy(() => new RegExp(EMOJI, "u"));
+const onlyEmoji = lazy(() => new RegExp(String.raw`^(?:${EMOJI}|\u200d|[\s.!])+$`, "u"));
 /** An approving emoji with a few words that neither ask nor tell anything: `👍 sounds good`. */
-const NOD = new RegExp(
-  String.raw`^(?:👍|👌|❤|🎉|👏|🙌|💯|✅|😊|🙂|🥰|😍)(?:\p{Emoji_Modifier}|\u200d|\ufe0f)*(?:[\s,.!]+[\p{L}'’]+){0,4}[\s,.!]*$`,
-  "u",
+const nod = lazy(
+  () =>
+    new RegExp(
+      String.raw`^(?:👍|👌|❤|🎉|👏|🙌|💯|✅|😊|🙂|🥰|😍)(?:\p{Emoji_Modifier}|\u200d|\ufe0f)*(?:[\s,.!]+[\p{L}'’]+){0,4}[\s,.!]*$`,
+      "u",
+    ),
 );
 
 /** Quotations, in the quotation marks of each language. */
@@ -69,7 +73,9 @@ const SAID: readonly RegExp[] = [
 /** Prepositions between the emoji and the quotation. */
 const TO =
   "to|a|à|al|en respuesta a|an|auf|zu|op|til|till|på|på|su|per|em|ao|à|na|do|on|к|на|до|için|με|σε|pour|de|için|على|إلى|에|に|へ|对|對|于";
-const SIGN_FIRST = new RegExp(String.raw`^${EMOJI}+\s*(?:${TO})?:?\s*…\s?(?:[에に]|에 대해)?$`, "u");
+const signFirst = lazy(
+  () => new RegExp(String.raw`^${EMOJI}+\s*(?:${TO})?:?\s*…\s?(?:[에に]|에 대해)?$`, "u"),
+);
 /**
  * "Reacted 👍 to …", "Hat mit 👍 auf … reagiert", "A réagi avec 👍 à …": an emoji, a quotation, a verb of
  * reacting, and few other words.
@@ -83,7 +89,7 @@ const FEW_CHARS = 45;
  */
 export function isReaction(text: string): boolean {
   const trimmed = text.trim();
-  return (HAS_EMOJI.test(trimmed) && ONLY_EMOJI.test(trimmed)) || quotesUs(trimmed) || NOD.test(trimmed);
+  return (hasEmoji().test(trimmed) && onlyEmoji().test(trimmed)) || quotesUs(trimmed) || nod().test(trimmed);
 }
 
 /** Whether a reaction quotes the original text, whose words are not the sender's. */
@@ -106,6 +112,6 @@ export function quotesUs(text: string): boolean {
 
 function isSaidAround(line: string): boolean {
   if (!line.includes(PLACE)) return false;
-  if (SAID.some((said) => said.test(line)) || SIGN_FIRST.test(line)) return true;
-  return line.length <= FEW_CHARS && HAS_EMOJI.test(line) && REACTED.test(line);
+  if (SAID.some((said) => said.test(line)) || signFirst().test(line)) return true;
+  return line.length <= FEW_CHARS && hasEmoji().test(line) && REACTED.test(line);
 }

@@ -7,14 +7,15 @@ import {
   TURNING_LETTERS,
   UNSEEN_CLASS,
 } from "../../kernel/unseen.ts";
+import { lazy } from "../../kernel/lazy.ts";
 
 /** Characters that can't be seen, marks that strike others out, and our own bracket. */
-const UNSEEN = new RegExp(`(?![\\n\\t])[${UNSEEN_CLASS}${OVERLAY_CLASS}⟦]`, "u");
-const HIDES = new RegExp(`${UNSEEN.source}|${ODD_SPACE}`, "u");
-const DRAWN = new RegExp(DRAWN_JOINERS, "gu");
-const SPELLED = new RegExp(SPELLED_JOINERS, "gu");
+const unseen = lazy(() => new RegExp(`(?![\\n\\t])[${UNSEEN_CLASS}${OVERLAY_CLASS}⟦]`, "u"));
+const hides = lazy(() => new RegExp(`${unseen().source}|${ODD_SPACE}`, "u"));
+const drawn = lazy(() => new RegExp(DRAWN_JOINERS, "gu"));
+const spelled = lazy(() => new RegExp(SPELLED_JOINERS, "gu"));
 /** A character with the marks on it, or the parts of a Korean syllable. */
-const CLUSTER = /[\u1100-\u11FF]+|\P{M}\p{M}*|\p{M}+/gu;
+const clusters = lazy(() => /[\u1100-\u11FF]+|\P{M}\p{M}*|\p{M}+/gu);
 
 function escape(char: string): string {
   return `⟦U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟧`;
@@ -26,12 +27,12 @@ function shownCluster(cluster: string): string {
   const [first = "", ...rest] = cluster;
   const isLoose = rest.length === 0 || /[\u1100-\u11FF\p{M}]/u.test(first);
   return Array.from(cluster, (char, at) =>
-    HIDES.test(char) || (!isComposed && (at > 0 || isLoose)) ? escape(char) : char,
+    hides().test(char) || (!isComposed && (at > 0 || isLoose)) ? escape(char) : char,
   ).join("");
 }
 
 function escapeUnseen(text: string): string {
-  return HIDES.test(text) || text !== text.normalize("NFC") ? text.replace(CLUSTER, shownCluster) : text;
+  return hides().test(text) || text !== text.normalize("NFC") ? text.replace(clusters(), shownCluster) : text;
 }
 
 /** What a text is with some of it left as it is. */
@@ -47,7 +48,7 @@ function outside(kept: RegExp, text: string, shownPart: (part: string) => string
 
 /** Text with everything invisible made visible; joiners and selectors that draw an emoji or a letter are what they look like. */
 export function showText(text: string): string {
-  return outside(DRAWN, text, escapeUnseen);
+  return outside(drawn(), text, escapeUnseen);
 }
 
 /** Text of which every byte leaves as it is shown: with tabs, and spaces where nobody sees them, at the ends of lines and of the whole, told too. */
@@ -57,14 +58,17 @@ export function showExactly(text: string): string {
 
 /** Whether a text holds anything invisible; white space that is only of another kind is none, nor are joiners that spell a word. */
 export function hidesSomething(text: string): boolean {
-  return outside(SPELLED, text, (part) => (UNSEEN.test(part) ? "" : part)) !== text;
+  return outside(spelled(), text, (part) => (unseen().test(part) ? "" : part)) !== text;
 }
 
-const TURNS = new RegExp(`[${TURNING_LETTERS}]`, "u");
+const turns = lazy(() => new RegExp(`[${TURNING_LETTERS}]`, "u"));
 /** Words of one direction, with the spaces between them; figures and all else stand outside. */
-const WORDS = new RegExp(
-  `([${TURNING_LETTERS}](?:[ \\p{M}]*[${TURNING_LETTERS}])*|(?![${TURNING_LETTERS}])\\p{L}(?:[ \\p{M}]*(?![${TURNING_LETTERS}])\\p{L})*)`,
-  "u",
+const wordsOfOneDirection = lazy(
+  () =>
+    new RegExp(
+      `([${TURNING_LETTERS}](?:[ \\p{M}]*[${TURNING_LETTERS}])*|(?![${TURNING_LETTERS}])\\p{L}(?:[ \\p{M}]*(?![${TURNING_LETTERS}])\\p{L})*)`,
+      "u",
+    ),
 );
 
 /**
@@ -72,5 +76,5 @@ const WORDS = new RegExp(
  * to their other side, and two texts look the same. One piece where no letter turns anything.
  */
 export function directionPieces(text: string): string[] {
-  return TURNS.test(text) ? text.split(WORDS) : [text];
+  return turns().test(text) ? text.split(wordsOfOneDirection()) : [text];
 }

@@ -3,6 +3,7 @@
  * bounded, so the work is linear.
  */
 import { isCommon } from "./vocabulary.ts";
+import { lazy } from "../../kernel/lazy.ts";
 
 /** What else is known about numbers and addresses. */
 export interface MarkNames {
@@ -90,9 +91,12 @@ const PATTERNS = {
 type Kind = keyof typeof PATTERNS;
 
 const KINDS = Object.keys(PATTERNS) as Kind[];
-const MARK = new RegExp(
-  String.raw`(?<![\p{L}\p{Nd}])(?:${KINDS.map((kind) => `(?<${kind}>${PATTERNS[kind]})`).join("|")})|(?<late>\p{Nd}{6,})`,
-  "gu",
+const marks = lazy(
+  () =>
+    new RegExp(
+      String.raw`(?<![\p{L}\p{Nd}])(?:${KINDS.map((kind) => `(?<${kind}>${PATTERNS[kind]})`).join("|")})|(?<late>\p{Nd}{6,})`,
+      "gu",
+    ),
 );
 
 /** Replacements by kind, and what is left unchanged. */
@@ -104,10 +108,9 @@ const MADE: Partial<Record<Kind, { readonly is: RegExp; readonly of: (n: number)
   id: { is: /^(?:\P{Nd}*\p{Nd}){0,2}\P{Nd}*$/u, of: (n) => `ref${n}` },
 };
 const ZEROS = "000000";
-const BIRTH = new RegExp(String.raw`(?:${MONTH}\s)?\p{Nd}.*$`, "u");
-const LAST_NUMBER = new RegExp(
-  String.raw`[#*]?\p{Nd}[\p{Nd}\s-]*[#*]?$|(?<!\p{L})${said(SPOKEN_NUMBER, 2)}$`,
-  "u",
+const birthDate = lazy(() => new RegExp(String.raw`(?:${MONTH}\s)?\p{Nd}.*$`, "u"));
+const lastNumber = lazy(
+  () => new RegExp(String.raw`[#*]?\p{Nd}[\p{Nd}\s-]*[#*]?$|(?<!\p{L})${said(SPOKEN_NUMBER, 2)}$`, "u"),
 );
 
 /** Number of fictional phone numbers available. */
@@ -126,7 +129,7 @@ export class Marks {
   }
 
   replace(text: string): string {
-    return text.replaceAll(MARK, (found: string, ...rest: unknown[]) => {
+    return text.replaceAll(marks(), (found: string, ...rest: unknown[]) => {
       const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
       const kind = KINDS.find((one) => groups[one] !== undefined) ?? "digits";
       return this.#instead(kind, found);
@@ -142,8 +145,8 @@ export class Marks {
       return /^@someone\d+$/.test(found)
         ? found
         : this.#fresh(kind, found.toLowerCase(), (n) => `@someone${n}`);
-    if (kind === "birth" || kind === "birthBefore") return found.replace(BIRTH, "1/1/2000");
-    if (kind === "secret" || kind === "account") return found.replace(LAST_NUMBER, ZEROS);
+    if (kind === "birth" || kind === "birthBefore") return found.replace(birthDate(), "1/1/2000");
+    if (kind === "secret" || kind === "account") return found.replace(lastNumber(), ZEROS);
     if (kind === "said" || kind === "before") return ZEROS;
     if (kind === "password") return found.replace(/\S+$/u, ZEROS);
     if (kind === "unit") return this.#unit(found);
@@ -211,14 +214,14 @@ export class Marks {
 const WRITTEN = /^[^\s()[\]{}<>]+@[^\s()[\]{}<>]+$/u;
 const SITE = /^(\p{L}+)(\s+at\s+)(\S+)$/iu;
 
-const KEPT_FIGURES = new RegExp(
-  String.raw`(?<![\p{L}\p{Nd}])(?:${PATTERNS.money}|${PATTERNS.date}|${PATTERNS.time})`,
-  "gu",
+const keptFigures = lazy(
+  () =>
+    new RegExp(String.raw`(?<![\p{L}\p{Nd}])(?:${PATTERNS.money}|${PATTERNS.date}|${PATTERNS.time})`, "gu"),
 );
 
 /** A text without amounts, dates, times and our own replacements. */
 export function withoutPlainFigures(text: string): string {
-  return text.replaceAll(OWN, " ").replaceAll(KEPT_FIGURES, " ");
+  return text.replaceAll(OWN, " ").replaceAll(keptFigures(), " ");
 }
 
 /** Replacements a text may already contain from earlier anonymizing. */

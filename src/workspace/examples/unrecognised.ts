@@ -2,6 +2,7 @@
 import { plainWords } from "../../kernel/plain-words.ts";
 import { withoutPlainFigures } from "./marks.ts";
 import { isCommon, PSEUDONYM_WORDS } from "./vocabulary.ts";
+import { lazy } from "../../kernel/lazy.ts";
 
 /** English words, folded, from the dictionary, plus common words of property managers and phones. */
 export function englishWords(list: string): ReadonlySet<string> {
@@ -11,12 +12,14 @@ const MODERN =
   "hvac lockbox drywall keycard voicemail inbox signup login logout online offline website wifi internet smartphone app apps thx pls plz ok okay etc vs btw asap fyi eta yep yup nope hmm haha " +
   "dont isnt arent wasnt werent doesnt didnt hasnt havent hadnt wont wouldnt cant couldnt shouldnt mustnt neednt aint im ive youre youve youll youd hes shes shell weve well theyre theyve theyll theyd thats whats whos wheres theres heres lets yall gonna wanna gotta";
 
-const WORD = /[\p{L}\p{M}\p{Nd}]+(?:['’-][\p{L}\p{M}\p{Nd}]+)*/gu;
+const wordsAndNumbers = lazy(() => /[\p{L}\p{M}\p{Nd}]+(?:['’-][\p{L}\p{M}\p{Nd}]+)*/gu);
 /** Words in our placeholders, such as `ref2`. */
 const OURS: ReadonlySet<string> = new Set(["example", "street", "https", "com", "someone", "ref", "x"]);
 /** Positions of names: in `thanks, mark`, mark is a person although it is also a noun. */
-const ADDRESSED =
-  /(?:^|[^\p{L}])(?:hi|hey|hello|dear)[ ,]+(?<to>[\p{L}\p{M}'’-]{2,})|(?:^|[^\p{L}])(?:thanks|thank you|thx|cheers|regards|best|sincerely|love)[ ,.!\n–—-]+(?<by>[\p{L}\p{M}'’-]{2,})(?=[.!]?\s*(?:\n|$))|\n[ –—-]*(?<last>[\p{L}\p{M}'’-]{2,})[ .!]*$/giu;
+const addressed = lazy(
+  () =>
+    /(?:^|[^\p{L}])(?:hi|hey|hello|dear)[ ,]+(?<to>[\p{L}\p{M}'’-]{2,})|(?:^|[^\p{L}])(?:thanks|thank you|thx|cheers|regards|best|sincerely|love)[ ,.!\n–—-]+(?<by>[\p{L}\p{M}'’-]{2,})(?=[.!]?\s*(?:\n|$))|\n[ –—-]*(?<last>[\p{L}\p{M}'’-]{2,})[ .!]*$/giu,
+);
 
 /**
  * Possibly personal or secret words, in order, without duplicates: words not in the dictionary, words in name
@@ -25,8 +28,10 @@ const ADDRESSED =
 export function unrecognised(texts: readonly string[], english: ReadonlySet<string>): string[] {
   const found = texts.flatMap((text) => {
     const bare = withoutPlainFigures(text);
-    const called = new Set([...bare.matchAll(ADDRESSED)].flatMap(({ groups = {} }) => Object.values(groups)));
-    return (bare.match(WORD) ?? []).filter((word) => mayBeNamed(word, called, english));
+    const called = new Set(
+      [...bare.matchAll(addressed())].flatMap(({ groups = {} }) => Object.values(groups)),
+    );
+    return (bare.match(wordsAndNumbers()) ?? []).filter((word) => mayBeNamed(word, called, english));
   });
   return [...new Set(found)];
 }
