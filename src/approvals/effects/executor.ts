@@ -42,6 +42,13 @@ export function createExecutor(
     return { kind, document: parsed.data, world };
   };
 
+  const followed = async (kind: EffectKind, document: unknown, done: Done, effectId: string) => {
+    await kind.performed(document, done, tenant).catch((error: unknown) => {
+      tenant.logger.warn("effect.not_followed", { effectId, error });
+    });
+    return performedOf(kind, document, done);
+  };
+
   return {
     recovery: (name) => findKind(kinds, name)?.recovery ?? "none",
     pace({ kind: name, document }) {
@@ -59,16 +66,13 @@ export function createExecutor(
     async perform(effect, { idempotencyKey, deadlineMs }) {
       const { kind, document, world } = await prepare(effect, deadlineMs);
       const done = await kind.perform(document, world as never, idempotencyKey);
-      await kind.performed(document, done, tenant).catch((error: unknown) => {
-        tenant.logger.warn("effect.not_followed", { effectId: idempotencyKey, error });
-      });
-      return performedOf(kind, document, done);
+      return followed(kind, document, done, idempotencyKey);
     },
     async lookUp(effect, options) {
       const { kind, document, world } = await prepare(effect);
       const found = await kind.lookUp(document, world as never, options);
       return found.kind === "found"
-        ? { kind: "found", performed: performedOf(kind, document, found.done) }
+        ? { kind: "found", performed: await followed(kind, document, found.done, options.idempotencyKey ?? "") }
         : found;
     },
     compensation(effect, providerId) {

@@ -28,23 +28,30 @@ export async function unknownIds(db: TenantDb, mailbox: string, ids: readonly st
 
 /**
  * Moves an e-mail from the backlog into the records: one found by a check, or a sent one (`check` null). Old
- * e-mails start no run. Returns the row to dispatch; null if it was already accepted. Idempotent. Throws on
+ * e-mails start no run. One found by the search for bounces is only accepted if it is a bounce of ours: all
+ * others are left to the checks. Returns the row to dispatch; null if there is none. Idempotent. Throws on
  * database errors.
  */
 export async function acceptMail(
   deps: Pick<MailDeps, "db" | "clock" | "isOwnMail" | "noteReturned">,
   mail: MailMessage,
-  found: { readonly connectionId: string; readonly check: MailCheckName | null; readonly isPast?: boolean },
+  found: {
+    readonly connectionId: string;
+    readonly check: MailCheckName | null;
+    readonly isPast?: boolean;
+    readonly onlyReturned?: boolean;
+  },
 ): Promise<MailRow | null> {
   const { db } = deps;
   const row = await rowOf(mail, found, isoTime(deps.clock.now()));
   const [to] = row.to;
   const party = row.direction === "incoming" ? row.fromAddress : to;
-  if (party !== undefined && (await wasErased(db, [party], row.at))) {
+  const isErased = party !== undefined && (await wasErased(db, [party], row.at));
+  const reason = isErased ? null : await whyQuiet(deps, mail, row, found.isPast === true);
+  if (isErased || (found.onlyReturned === true && reason !== "returned")) {
     await db.remove(mailBacklog, isListed(row));
     return null;
   }
-  const reason = await whyQuiet(deps, mail, row, found.isPast === true);
   const settled = reason === null ? {} : { state: "recorded" as const, reason, summaryDueAt: null };
   const key = mailKeyOf(row);
   const type = "mail.email.arrived" as const;

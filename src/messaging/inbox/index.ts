@@ -22,6 +22,7 @@ export { mailboxes } from "./mailboxes.ts";
 export { isMemberThread, mailOfMessage } from "./member-mail.ts";
 export { checkMail, forgetMailPolls, pollDue } from "./poll-mail.ts";
 export { readPastMail } from "./past-mail.ts";
+export { expectReturns } from "./returned-mail.ts";
 export type { InboxDeps } from "./ports.ts";
 export { isReaction } from "./reactions.ts";
 export { quietReason, sortRecipients } from "./route.ts";

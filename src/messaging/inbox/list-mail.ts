@@ -11,7 +11,7 @@ import { unknownIds } from "./accept-mail.ts";
 import type { PollDeps } from "./mail-ports.ts";
 
 export type MailCursor = typeof mailCursors.$inferSelect;
-/** A mailbox search: that of a check, or sent e-mails. */
+/** A mailbox search: that of a check, sent e-mails, or bounces. */
 export type MailSearch = MailCursor["search"];
 
 const DAY_MS = 24 * 3_600_000;
@@ -23,6 +23,7 @@ const LOOK_BACK_MS: Record<MailSearch, number> = {
   general: 14 * DAY_MS,
   leads: 14 * DAY_MS,
   sent: 3 * DAY_MS,
+  returned: DAY_MS,
 };
 /** An e-mail may reach a mailbox later than its date. */
 const OVERLAP_MS = DAY_MS;

@@ -14,6 +14,7 @@ import type { MailCheckName, MailState } from "../api/mail.ts";
 import { notGivenUp } from "./failing-mail.ts";
 import { cursorOf, listNew, type MailCursor, type MailSearch } from "./list-mail.ts";
 import type { PollDeps } from "./mail-ports.ts";
+import { nextReturnsLook } from "./returned-mail.ts";
 import { takeListed } from "./take-mail.ts";
 
 const SENT_QUERY = "in:sent";
@@ -58,7 +59,7 @@ export async function forgetMailPolls(db: TenantDb): Promise<WorkResult> {
 }
 
 /** Marks a search as due. A changed connection or query starts over. */
-async function begin(deps: PollDeps, mailbox: string, search: MailSearch): Promise<void> {
+async function begin(deps: PollDeps, mailbox: string, search: Exclude<MailSearch, "returned">): Promise<void> {
   const { db, clock, connection } = deps;
   const query = search === "sent" ? SENT_QUERY : connection.settings.checks[search].query;
   const now = isoTime(clock.now());
@@ -86,11 +87,10 @@ async function poll(deps: PollDeps, untilMs: number): Promise<Polled> {
   const counts = { taken: 0, byHand: 0 };
   const failures: unknown[] = [];
   let isDone = true;
-  for (const [mailbox, cursors] of Map.groupBy(due, (row) => row.mailbox)) {
-    if (!deps.connection.settings.watched.includes(mailbox)) {
-      await forget(deps, mailbox);
-      continue;
-    }
+  for (const [mailbox, rows] of Map.groupBy(due, (row) => row.mailbox)) {
+    const isWatched = deps.connection.settings.watched.includes(mailbox);
+    if (!isWatched) await forget(deps, mailbox);
+    const cursors = isWatched ? rows : rows.filter(({ search }) => search === "returned");
     const results = await Promise.allSettled(cursors.map((cursor) => listNew(deps, cursor, untilMs)));
     const rejected = results
       .filter((result) => result.status === "rejected")
@@ -127,7 +127,8 @@ async function settle(deps: PollDeps, cursor: MailCursor, problem: unknown, isDo
       mailBacklog,
       sql`${mailBacklog.mailbox} = ${cursor.mailbox} and ${notGivenUp}`,
     );
-    const dueAt = isDone ? ((left?.["dueAt"] as string | null | undefined) ?? null) : isoTime(nowMs);
+    const times = [left?.["dueAt"] as string | null | undefined, nextReturnsLook(cursor.lookUntil, nowMs)];
+    const dueAt = isDone ? (times.filter((time) => time != null).toSorted()[0] ?? null) : isoTime(nowMs);
     await db.update(mailCursors, { dueAt }, cursorOf(cursor));
     return;
   }
@@ -138,11 +139,11 @@ async function settle(deps: PollDeps, cursor: MailCursor, problem: unknown, isDo
   await db.update(mailCursors, { failures, problem: said, dueAt }, cursorOf(cursor));
 }
 
-/** Removes a mailbox that is no longer watched. */
+/** Removes a mailbox that is not, or no longer, watched. */
 async function forget({ db }: PollDeps, mailbox: string): Promise<void> {
   await db.batch([
-    db.remove(mailBacklog, eq(mailBacklog.mailbox, mailbox)),
-    db.remove(mailCursors, eq(mailCursors.mailbox, mailbox)),
+    db.remove(mailBacklog, sql`${mailBacklog.mailbox} = ${mailbox} and ${mailBacklog.search} <> 'returned'`),
+    db.remove(mailCursors, sql`${mailCursors.mailbox} = ${mailbox} and ${mailCursors.search} <> 'returned'`),
   ]);
 }
 
@@ -170,7 +171,7 @@ export async function mailBacklogs(
     const mine = cursors.filter(({ mailbox }) => mailbox === address);
     const left = counts.find((row) => row["mailbox"] === address);
     const listed = mine.flatMap(({ search, listedAt }) =>
-      search === "sent" || listedAt === null ? [] : [listedAt],
+      search === "sent" || search === "returned" || listedAt === null ? [] : [listedAt],
     );
     return {
       address,
@@ -188,7 +189,7 @@ async function countWaiting({ db }: PollDeps): Promise<number> {
   const [row] = await db.pick(
     { count: sql<number>`count(*)`.as("n") },
     mailBacklog,
-    and(eq(mailBacklog.attempts, 0), sql`${mailBacklog.search} <> 'sent'`),
+    and(eq(mailBacklog.attempts, 0), sql`${mailBacklog.search} not in ('sent', 'returned')`),
   );
   return Number(row?.["count"] ?? 0);
 }

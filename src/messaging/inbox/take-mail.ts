@@ -63,7 +63,7 @@ export async function takeListed(deps: PollDeps, mailbox: string, untilMs: numbe
       if (row.direction === "outgoing") counts.byHand += 1;
       else {
         counts.taken += 1;
-        if (one.search !== "sent") marked.push(one.id);
+        if (one.search !== "sent" && one.search !== "returned") marked.push(one.id);
       }
     }
     await deps.handOut([...threads]);
@@ -84,9 +84,13 @@ async function next({ db, clock }: PollDeps, mailbox: string): Promise<Listed[]>
 
 /** Stores an e-mail, or drops one that is no longer in the mailbox. Returns the row to dispatch. */
 async function take(deps: PollDeps, listed: Listed, mail: MailMessage | null) {
-  const check = listed.search === "sent" ? null : listed.search;
-  const row =
-    mail === null ? null : await acceptMail(deps, mail, { connectionId: deps.connection.id, check });
+  const { search } = listed;
+  const found = {
+    connectionId: deps.connection.id,
+    check: search === "sent" || search === "returned" ? null : search,
+    onlyReturned: search === "returned",
+  };
+  const row = mail === null ? null : await acceptMail(deps, mail, found);
   if (mail === null) await deps.db.remove(mailBacklog, isListed(listed));
   if (listed.attempts > 0) await deps.settleUnreadable(listed);
   return row;

@@ -78,13 +78,16 @@ export const mails = sqliteTable(
   ],
 );
 
-/** Progress of each search in a watched mailbox. `search` is a check's name, or `sent`. */
+/**
+ * Progress of each search in a mailbox. `search` is a check's name, `sent`, or `returned`, which looks for
+ * bounces of what we sent.
+ */
 export const mailCursors = sqliteTable(
   "mail_cursors",
   {
     tenantId: text("tenant_id").notNull(),
     mailbox: text("mailbox").notNull(),
-    search: text("search", { enum: ["general", "leads", "sent"] }).notNull(),
+    search: text("search", { enum: ["general", "leads", "sent", "returned"] }).notNull(),
     /** The connection and query this progress belongs to; if either changes, listing starts over. */
     connectionId: text("connection_id").notNull(),
     query: text("query").notNull(),
@@ -99,6 +102,8 @@ export const mailCursors = sqliteTable(
     updatedAt: text("updated_at").notNull(),
     /** When work is due; null if nothing is left to do. */
     dueAt: text("due_at"),
+    /** `returned` only: when it ends. */
+    lookUntil: text("look_until"),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.mailbox, table.search] }),
@@ -126,7 +131,7 @@ export const mailBacklog = sqliteTable(
     tenantId: text("tenant_id").notNull(),
     mailbox: text("mailbox").notNull(),
     id: text("id").notNull(),
-    search: text("search", { enum: ["general", "leads", "sent"] }).notNull(),
+    search: text("search", { enum: ["general", "leads", "sent", "returned"] }).notNull(),
     listedAt: text("listed_at").notNull(),
     /** Position in the listing: the newest e-mail has the lowest. */
     place: integer("place").notNull(),

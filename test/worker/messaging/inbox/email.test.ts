@@ -413,6 +413,50 @@ describe("BOUNCE: an e-mail that came back", () => {
       { state: "recorded", reason: "returned" },
     ]);
   });
+
+  it("is looked for every minute after a send, whatever the checks do and though the mailbox is watched no more", async () => {
+    const mail = await inbound("When is the rent due?");
+    await scriptAnswer(mail);
+    await check();
+    const approval = await pendingOf(mail.threadId);
+    const { messageId } = approval.effects[0]!.document as { messageId: string };
+    const looks = () =>
+      rows<{ due: string; until: string }>(
+        "select due_at as due, look_until as until from mail_cursors where search = 'returned' and mailbox = ?",
+        OFFICE,
+      );
+    expect(await looks()).toEqual([]);
+    expect(await approve(approval)).toBe(200);
+    await until(async () => (await statusOf(approval.id)) === "done");
+    await testEnv.DB.prepare(
+      "update connections set settings = json_remove(json_set(settings, '$.watched', json('[]')), '$.mail') where id = ?",
+    )
+      .bind(ALDER.google.connectionId)
+      .run();
+    const look = async (): Promise<void> => {
+      const [{ due = "" } = {}] = await looks();
+      expect(Date.parse(due) - Date.now()).toBeLessThanOrEqual(60_000);
+      await testEnv.DB.prepare("update mail_cursors set due_at = ? where search = 'returned'")
+        .bind("2026-11-21T00:00:00.000Z")
+        .run();
+      await workOf("mail.poll", TENANT);
+    };
+    const others = await inbound("My boiler is loud.", { from: "Postmaster <postmaster@mail.example>" });
+    await report(messageId, "delayed");
+    await look();
+    expect(await rows("select id from mails where thread_id = ?", others.threadId)).toEqual([]);
+    expect(await rows("select id from mail_backlog")).toEqual([]);
+    await report(messageId, "failed");
+    await look();
+    const { effects } = (await (await asDana(`/api/approvals/${approval.id}`)).json()) as Approval;
+    expect(effects[0]?.receipt?.summary).toContain("Not delivered, it came back to nora.quist@mail.example");
+    expect(await rows("select title from notifications where dedupe_key like '%returned:%'")).toHaveLength(1);
+    await testEnv.DB.prepare("update mail_cursors set look_until = ? where search = 'returned'")
+      .bind("2026-11-21T00:00:00.000Z")
+      .run();
+    await look();
+    expect(await looks()).toMatchObject([{ due: null }]);
+  });
 });
 
 describe("an answer", () => {

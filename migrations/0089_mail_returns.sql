@@ -1,0 +1,1 @@
+ALTER TABLE `mail_cursors` ADD `look_until` text;
