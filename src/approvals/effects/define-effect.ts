@@ -155,7 +155,7 @@ export interface EffectKind<
     document: z.output<Document>,
     providerId: string | null,
   ): { readonly label: string; readonly effect: EffectBytes } | null;
-  /** What must follow once it was performed here. A failure is logged and changes nothing about the effect. */
+  /** What must follow once it was performed, or found to have been; a repeat changes nothing. A failure is logged and changes nothing about the effect. */
   performed(document: z.output<Document>, done: Done, tenant: EffectTenant): Promise<void>;
   /** What must follow once it was put before people; `effectId` is its own. A repeat changes nothing; a failure is logged and changes nothing about the draft. */
   proposed(document: z.output<Document>, tenant: EffectTenant, effectId: string): Promise<void>;
@@ -222,7 +222,10 @@ export function definePrecondition<Observed extends z.ZodType, Document = unknow
   } as DefinedPrecondition<Observed, Document>;
 }
 
-/** For how long an empty answer is no proof: a provider's lists can lag behind what it has accepted. */
+/**
+ * For how long after the claim an empty answer is no proof. No provider says by when its lists and searches hold what it has accepted, and a wrong
+ * “absent” sends twice: only an attempt that died between its call and the answer waits so long, and only where nothing came of it.
+ */
 const LAG_MS = 2 * 60_000;
 /** How far the provider's clock may be behind ours. */
 const SKEW_MS = 10_000;
@@ -231,6 +234,9 @@ const SKEW_MS = 10_000;
 export function notFound({ claimedAt, now }: LookUpOptions): Found {
   return now - Date.parse(claimedAt) < LAG_MS ? { kind: "unknown" } : { kind: "absent" };
 }
+
+/** What a look-up says of a record that still has its old values: setting them once more does no harm, so nothing is waited for. */
+export const NOT_SET: Found = { kind: "absent" };
 
 /** The earliest time, at the provider, of what was done under a claim. */
 export function sinceClaim({ claimedAt }: LookUpOptions): string {

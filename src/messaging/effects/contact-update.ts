@@ -11,7 +11,7 @@ import type { EffectBytes } from "../../approvals/ports.ts";
 import {
   defineEffect,
   definePrecondition,
-  notFound,
+  NOT_SET,
   unlessUnanswered,
 } from "../../approvals/effects/define-effect.ts";
 
@@ -91,12 +91,12 @@ export const contactUpdate = defineEffect({
     // A contact can be changed many times, so its ID proves no single change.
     return { providerId: null };
   },
-  async lookUp({ contactId, set, was }, account, options) {
+  async lookUp({ contactId, set, was }, account) {
     return unlessUnanswered(async () => {
       const contact = await findContact(account, contactId);
       if (contact === null) return { kind: "unknown" };
       if (has(contact, set)) return { kind: "found", done: { providerId: null } };
-      return has(contact, was) ? notFound(options) : { kind: "unknown" };
+      return has(contact, was) ? NOT_SET : { kind: "unknown" };
     });
   },
   /** Update our copy immediately, because contacts are read from there. */

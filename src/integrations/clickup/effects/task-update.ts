@@ -4,7 +4,7 @@ import type { EffectBytes } from "../../../approvals/ports.ts";
 import { findTask, readMembers } from "../read.ts";
 import { updateTask } from "../write.ts";
 import { changedLayout, hasFields } from "../../../approvals/effects/changed-fields.ts";
-import { defineEffect, notFound, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
+import { defineEffect, NOT_SET, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
 import {
   apiFields,
   memberIds,
@@ -82,14 +82,14 @@ export const taskUpdate = defineEffect({
     // A task can be changed many times: its ID doesn't identify one change.
     return { providerId: null };
   },
-  lookUp({ taskId, set, was, timeZone }, account, options) {
+  lookUp({ taskId, set, was, timeZone }, account) {
     return unlessUnanswered(async () => {
       const task = await findTask(account, taskId);
       if (task === null) return { kind: "unknown" };
       const members = set.assignees === undefined ? [] : await readMembers(account);
       const now = storedFields(task, members, timeZone);
       if (hasFields(now, set)) return { kind: "found", done: { providerId: null, link: task.url } };
-      return hasFields(now, was) ? notFound(options) : { kind: "unknown" };
+      return hasFields(now, was) ? NOT_SET : { kind: "unknown" };
     });
   },
   /** ClickUp can't clear a due date or a priority. */

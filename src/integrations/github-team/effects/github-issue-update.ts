@@ -4,7 +4,7 @@ import type { EffectBytes } from "../../../approvals/ports.ts";
 import { findIssue } from "../read.ts";
 import { updateIssue } from "../write.ts";
 import { changedLayout, hasFields } from "../../../approvals/effects/changed-fields.ts";
-import { defineEffect, notFound, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
+import { defineEffect, NOT_SET, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
 import {
   githubIssueFieldsSchema,
   githubIssuePlaceSchema,
@@ -64,13 +64,13 @@ export const githubIssueUpdate = defineEffect({
     // An issue can be changed many times: its number doesn't identify one change.
     return { providerId: null };
   },
-  lookUp({ repository, number, set, was }, account, options) {
+  lookUp({ repository, number, set, was }, account) {
     return unlessUnanswered(async () => {
       const issue = await findIssue(account, repository, number);
       if (issue === null) return { kind: "unknown" };
       const now = storedIssueFields(issue);
       if (hasFields(now, set)) return { kind: "found", done: { providerId: null, link: issue.url } };
-      return hasFields(now, was) ? notFound(options) : { kind: "unknown" };
+      return hasFields(now, was) ? NOT_SET : { kind: "unknown" };
     });
   },
   compensate({ set, was, ...place }): { label: string; effect: EffectBytes } {

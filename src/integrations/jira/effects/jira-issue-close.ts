@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { findIssue, readTransitions } from "../read.ts";
 import { moveIssue } from "../write.ts";
-import { defineEffect, notFound, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
+import { defineEffect, NOT_SET, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
 import { JIRA_LEAD, jiraAsShown, jiraPlaceSchema, jiraThread, refusedByJira } from "./jira-fields.ts";
 
 /** Preferred statuses: work that wasn't done. */
@@ -46,12 +46,12 @@ export const jiraIssueClose = defineEffect<typeof jiraPlaceSchema, "jira">({
     await moveIssue(account, key, end.id);
     return { providerId: null };
   },
-  lookUp({ key }, account, options) {
+  lookUp({ key }, account) {
     return unlessUnanswered(async () => {
       const issue = await findIssue(account, key);
       return issue === null || issue.isDone
         ? { kind: "found", done: { providerId: null } }
-        : notFound(options);
+        : NOT_SET;
     });
   },
 });

@@ -3,7 +3,7 @@ import type { EffectBytes } from "../../../approvals/ports.ts";
 import { findIssue } from "../read.ts";
 import { updateIssue } from "../write.ts";
 import { changedLayout, hasFields } from "../../../approvals/effects/changed-fields.ts";
-import { defineEffect, notFound, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
+import { defineEffect, NOT_SET, unlessUnanswered } from "../../../approvals/effects/define-effect.ts";
 import {
   JIRA_LEAD,
   jiraApiFields,
@@ -63,14 +63,14 @@ export const jiraIssueUpdate = defineEffect({
     // An issue can be changed many times: its key doesn't identify one change.
     return { providerId: null };
   },
-  lookUp({ key, set, was }, account, options) {
+  lookUp({ key, set, was }, account) {
     return unlessUnanswered(async () => {
       const issue = await findIssue(account, key);
       if (issue === null) return { kind: "unknown" };
       const now = storedJiraFields(issue, await peopleFor(account, issue, set));
       if (hasFields(now, set))
         return { kind: "found", done: { providerId: null, link: `${account.page}/${key}` } };
-      return hasFields(now, was) ? notFound(options) : { kind: "unknown" };
+      return hasFields(now, was) ? NOT_SET : { kind: "unknown" };
     });
   },
   /** A priority can't be cleared. */

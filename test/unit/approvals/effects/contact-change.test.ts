@@ -147,7 +147,7 @@ describe("update_contact", () => {
     expect(await holds(role)).toMatchObject({ holds: false, reason: "The contact no longer exists." });
   });
 
-  it("is found again after a crash by its fields, and proven absent only once the provider cannot lag", async () => {
+  it("is found again after a crash by its fields, and tried again at once where it has its old values: that does no harm", async () => {
     const effect = await effectOf(updateContact, { contact: maria.id, firstName: "Marisol" });
     const look = (agoMs: number) =>
       executor.lookUp(effect, {
@@ -155,8 +155,7 @@ describe("update_contact", () => {
         now: Date.now(),
         takenProviderIds: [],
       });
-    expect(await look(1_000)).toMatchObject({ kind: "unknown" });
-    expect(await look(300_000)).toMatchObject({ kind: "absent" });
+    expect(await look(1_000)).toEqual({ kind: "absent" });
     await perform(effect);
     expect(await look(1_000)).toMatchObject({ kind: "found", performed: { providerId: null } });
   });
