@@ -51,6 +51,7 @@ export {
   findFolder,
   findLive,
   holdsOutsideText,
+  isOthersWork,
   getAny,
   liveByPath,
   usageOf,

@@ -171,6 +171,17 @@ export async function holdsOutsideText({ db }: Pick<WorkspaceDeps, "db">, path: 
   return found !== null;
 }
 
+/** Whether anything but this conversation ever wrote to a file. */
+export async function isOthersWork(
+  { db }: Pick<WorkspaceDeps, "db">,
+  fileId: string,
+  conversationId: string,
+): Promise<boolean> {
+  const { conversationId: by } = workspaceVersions;
+  const others = all(eq(workspaceVersions.fileId, fileId), sql`${by} is not ${conversationId}`);
+  return (await db.find(workspaceVersions, others)) !== null;
+}
+
 /** Storage used by the team's own files, and by accounts' sources. */
 export async function usageOf({ db }: Pick<WorkspaceDeps, "db">): Promise<WorkspaceUsage> {
   const row = await db.find(workspaceState, eq(workspaceState.tenantId, db.tenantId));

@@ -288,6 +288,35 @@ describe("POISON", () => {
     expect((await readFile(deps, "MEMORY.md")).content).toBe("team rules\n");
   });
 
+  it("no line that others wrote is taken out, reworded, moved away or deleted before a person has seen it; lines of its own are", async () => {
+    const deps = files();
+    const content = "# Gates\n\nThe gate of 8 Quarry St sticks.\nThe gate code is with Marcus.\n";
+    await writeFile(deps, { path: "areas/gates.md", content, ...DANA });
+    const path = "areas/gates.md";
+    const text = "- Nora called about the gate.";
+    const takes: readonly [string, Record<string, string | boolean>][] = [
+      ["write_file", { path, content: "Empty.", overwrite: true }],
+      ["write_file", { path, content: content.replace("Marcus", "Mallory"), overwrite: true }],
+      ["edit_file", { path, oldText: "The gate code is with Marcus.\n", newText: "" }],
+      ["edit_file", { path, oldText: "Marcus", newText: "Mallory" }],
+      ["edit_file", { path, oldText: "sticks.\nThe", newText: "sticks. The" }],
+      ["delete_file", { path }],
+      ["delete_file", { path: "areas" }],
+      ["move_file", { from: path, to: "areas/old.md" }],
+    ];
+    // To write a line first makes the file no one's own.
+    for (const round of ["before", "after a line of its own"]) {
+      for (const [name, input] of takes)
+        expect((await use(name, input, OUTSIDE)).status, `${name}, ${round}`).toBe("awaiting_approval");
+      expect((await readFile(deps, path)).content).toContain(content.trimEnd());
+      await use("append_file", { path, text }, OUTSIDE);
+    }
+    await use("append_file", { path: "areas/own.md", text }, OUTSIDE);
+    const own = { path: "areas/own.md", oldText: text, newText: "- Nora rang." };
+    expect((await use("edit_file", own, OUTSIDE)).status).toBe("ok");
+    expect((await use("edit_file", { path, oldText: "Marcus", newText: "Ruth" })).status).toBe("ok");
+  });
+
   it("what goes elsewhere carries its source in the file, and taints whoever reads it", async () => {
     const appended = await use("append_file", { path: "areas/leads.md", text: `- ${INJECTION}` }, OUTSIDE);
     expect(appended.status).toBe("ok");

@@ -2,8 +2,9 @@
  * Shared by tools that change one file's content: which calls need approval and what they would do, and the
  * change itself, recomputed on the newest version until it is written.
  */
+import { AppError } from "../../../kernel/errors.ts";
 import { fileWrite } from "../../effects/file-write.ts";
-import { changeFile, checkOwner, findLive, folderOf, parseFilePath } from "../../index.ts";
+import { changeFile, checkOwner, findLive, folderOf, isOthersWork, parseFilePath } from "../../index.ts";
 import type { ToolResult } from "../../../agent/tools/define-tool.ts";
 import type { Asker, Call } from "../../../agent/tools/call.ts";
 import type { FileServices } from "./index.ts";
@@ -18,6 +19,32 @@ export type ContentOf<Input> = (
   call: Call,
   files: FileServices,
 ) => string;
+
+/** Whether a file that others wrote to has such content. Content that can't be computed is refused by the change itself. */
+async function ofOthers(
+  path: string,
+  { conversationId }: Call,
+  { deps }: FileServices,
+  has: (content: string) => boolean,
+): Promise<boolean> {
+  const head = await findLive(deps, path);
+  if (head === null || !(await isOthersWork(deps, head.id, conversationId))) return false;
+  try {
+    return has((await deps.blobs.get(head.sha256)) ?? "");
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/** Whether any line is gone or changed. */
+function takesOutLines(before: string, after: string): boolean {
+  const left = Map.groupBy(after.split("\n"), (line) => line.trimEnd());
+  return before.split("\n").some((line) => {
+    const words = line.trimEnd();
+    return words !== "" && left.get(words)?.pop() === undefined;
+  });
+}
 
 /**
  * The shared part of such a tool. `done` words what was done, to a new or an existing file. `isOwn`
@@ -49,7 +76,10 @@ export function changesContent<Input extends { readonly path: string }>(
       async rule(input: Input, files: FileServices, given: Call) {
         const path = parseFilePath(input.path);
         checkOwner(files.deps, path);
-        return waitsForPerson(path, judged(input, given), files) ? OUTSIDE_TEXT_RULE : null;
+        const call = judged(input, given);
+        if (waitsForPerson(path, call, files)) return OUTSIDE_TEXT_RULE;
+        const takesOut = (before: string) => takesOutLines(before, contentOf(input, before, call, files));
+        return isOutside(call) && (await ofOthers(path, call, files, takesOut)) ? OUTSIDE_TEXT_RULE : null;
       },
       resolve: (input: Input, files: FileServices, call: Call) =>
         proposeWrite(files, call, applied(input, call, files)),

@@ -79,6 +79,6 @@ const OUTSIDE_TEXT: Lint = {
   code: "outside_text",
   level: "warning",
   message:
-    "Text from outside the team was read before this was written, and every prompt would hold it. Approve only what you know to be true and want the agent to go by.",
+    "Text from outside the team was read before this was written. Approve only what you know to be true and want the agent to go by.",
   path: "/content",
 };
