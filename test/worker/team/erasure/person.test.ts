@@ -2,14 +2,17 @@
  * A person with a name nobody else has is erased: no address serves a word of what they wrote or what was written about them, unless the certificate lists it.
  * What they texted stood in a chat's tool results, in a fork of it and in the transcripts of both.
  */
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, it, vi } from "vitest";
+import type { SearchObject } from "../../../../durable-objects/search-object.ts";
+import type { VectorIndexObject } from "../../../../durable-objects/vector-index-object.ts";
 import { saveContacts } from "../../../../src/messaging/contacts/index.ts";
 import { approvals } from "../../../../src/approvals/tables/approvals.ts";
 import { audit, dbFor } from "../../../../src/platform/db/index.ts";
 import { projectChanges } from "../../../../src/projects/tables/projects.ts";
 import { runs } from "../../../../src/agent/tables/conversations.ts";
 import { schedules } from "../../../../src/agent/tables/schedules.ts";
-import { tenantFilePrefix } from "../../../../src/kernel/tenant-names.ts";
+import { searchObjectName, tenantFilePrefix, vectorNamespace } from "../../../../src/kernel/tenant-names.ts";
 import type { Erasure } from "../../../../src/team/api/erasure.ts";
 import type { Conversation } from "../../../../src/agent/api/conversation.ts";
 import type { Message } from "../../../../src/agent/api/message.ts";
@@ -257,4 +260,73 @@ it("a name that others have too is listed, and masked nowhere", async () => {
       "An entry of the audit log /settings/audit",
     ]),
   );
+});
+
+const MODEL = {
+  EMBEDDINGS_URL: `${testEnv.TEST_SANDBOX_URL}/embeddings/v1`,
+  EMBEDDINGS_KEY: "sandbox",
+  EMBEDDINGS_MODEL: "use-lite-512",
+};
+const searching = async () =>
+  testEnv.SEARCH.getByName(await searchObjectName(TENANT)) as unknown as DurableObjectStub<SearchObject>;
+
+/** The object as a deployment that has a model for meaning would have it. */
+async function withMeaning<Result>(work: (object: SearchObject) => Promise<Result>): Promise<Result> {
+  return runInDurableObject(await searching(), async (object: SearchObject) => {
+    Object.assign(object, { env: { ...testEnv, ...MODEL } });
+    return work(object);
+  });
+}
+const passagesFor = (question: string) =>
+  withMeaning((object) => object.retrieve(TENANT, { question, limit: 10 }));
+
+/** Does the index's work until no passage waits for its vector or for its removal. */
+async function settleVectors(): Promise<void> {
+  await vi.waitFor(async () => {
+    await withMeaning(() => Promise.resolve());
+    await runDurableObjectAlarm(await searching());
+    const waiting = await runInDurableObject(
+      await searching(),
+      (_, { storage }) => storage.sql.exec<{ n: number }>("select count(*) as n from vector_work").one().n,
+    );
+    expect(waiting).toBe(0);
+  }, TIMEOUT);
+}
+
+/** How many vectors the team has, and whether one of them stands near any question. */
+async function vectorsLeft(): Promise<number> {
+  const vectors = testEnv.VECTOR_INDEX.getByName(
+    await vectorNamespace(TENANT),
+  ) as unknown as DurableObjectStub<VectorIndexObject>;
+  return runInDurableObject(
+    vectors,
+    async (object: VectorIndexObject) =>
+      (await object.query(TENANT, { values: new Float32Array(512).fill(0.04), topK: 100 })).length,
+  );
+}
+
+it("nothing of him is found by meaning, in words he never used, and his vectors are gone", async () => {
+  // What is indexed before the object has its model waits for no vector.
+  await withMeaning(() => Promise.resolve());
+  await plantContact(CONTACT, NAME, NUMBER);
+  const words = "My dog ran away this morning, I am looking for him everywhere.";
+  await control("inbound/sms", { from: NUMBER, text: words });
+  await deliverText({ id: "ACzeb2", from: NUMBER, text: words });
+  const isFound = async (): Promise<boolean> =>
+    (await passagesFor("Which pet escaped?")).some(({ text }) => text.includes("dog ran away"));
+  await workOf("events.consume", TENANT);
+  await settleVectors();
+  // A vector is seen a second after it was written.
+  await vi.waitFor(async () => expect(await isFound()).toBe(true), TIMEOUT);
+  await vi.waitFor(async () => expect(await vectorsLeft()).toBeGreaterThan(0), TIMEOUT);
+  const before = await vectorsLeft();
+
+  await erase(NAME);
+  await workOf("events.consume", TENANT);
+  await settleVectors();
+
+  expect(await isFound()).toBe(false);
+  for (const question of ["Which pet escaped?", "animal lost in the neighborhood", NAME, NUMBER, "dog"])
+    expect(JSON.stringify(await passagesFor(question))).not.toMatch(/dog ran away|zebulon|quixwell|5550177/i);
+  await vi.waitFor(async () => expect(await vectorsLeft()).toBeLessThan(before), TIMEOUT);
 });
