@@ -15,8 +15,8 @@ const JOINED_SCRIPTS = String.raw`\p{sc=Arabic}\p{sc=Syriac}\p{sc=Devanagari}\p{
 /** Signs that take a consonant's vowel: behind one, a joiner chooses the half form and a non-joiner the full one (UnicodeData.txt 16.0, combining class 9; Unicode Standard Annex 31, rules A2 and B). */
 const VIRAMAS = String.raw`\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u1039\u103A\u1714\u1734\u17D2\u1A60\u1B44\u1BAA\u1BAB\u1BF2\u1BF3\uA806\uA8C4\uA953\uA9C0\uAAF6\uABED`;
 /** Arabic letters that join the next one, and those that join the one before (ArabicShaping.txt, Joining_Type D and R). */
-const JOINS_NEXT = "بتثجحخسشصضطظعغفقكلمنهيئپچکگیی";
-const JOINS_BEFORE = `${JOINS_NEXT}اآأإدذرزژوؤةى`;
+const JOINS_NEXT = "بتثجحخسشصضطظعغفقكلمنهيئپچکگیٹڤہھںێڵڭټځڅښڼې";
+const JOINS_BEFORE = `${JOINS_NEXT}اآأإدذرزژوؤةىڈڑےڕۆەۇۈۋډړږ`;
 
 const PICTURE = String.raw`(?!\p{Cn})\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?`;
 /** England, Scotland, Wales: all flags of tags that Unicode recommends (emoji-sequences.txt 16.0, RGI_Emoji_Tag_Sequence). Any other sequence of tags draws nothing. */
@@ -28,7 +28,7 @@ const EMOJI = String.raw`[0-9#*]\uFE0F?\u20E3|${TAG_FLAG}|${PICTURE}(?:\u200D${P
  * Emoji, and joiners that draw the letters beside them otherwise: behind a virama, between a Bengali or Kannada R and its virama, and between Arabic letters that
  * would join. Elsewhere a joiner draws nothing. An expression for the flag `u`.
  */
-export const DRAWN_JOINERS = String.raw`${EMOJI}|(?<=[${VIRAMAS}])(?:\u200D(?!\p{M})|\u200C(?=[${JOINED_SCRIPTS}]))|(?<=[\u09B0\u0CB0])\u200D(?=[\u09CD\u0CCD])|(?<=[${JOINS_NEXT}])(?:\u200C(?=[${JOINS_BEFORE}])|\u200D(?![${JOINED_SCRIPTS}]))`;
+export const DRAWN_JOINERS = String.raw`${EMOJI}|(?<=[${VIRAMAS}])(?:\u200D(?!\p{M})|\u200C(?=[${JOINED_SCRIPTS}]))|(?<=[\u09B0\u0CB0])\u200D(?=[\u09CD\u0CCD])|(?<=[${JOINS_NEXT}]\p{Mn}{0,3})(?:\u200C(?=[${JOINS_BEFORE}])|\u200D(?![${JOINED_SCRIPTS}]))`;
 /** All that a writer of those scripts types on purpose: what is drawn, and joiners between letters where fonts draw nothing. An expression for the flag `u`. */
 export const SPELLED_JOINERS = String.raw`${DRAWN_JOINERS}|(?<=[${VIRAMAS}])[\u200C\u200D]|(?<=[${JOINED_SCRIPTS}])[\u200C\u200D](?=[${JOINED_SCRIPTS}])`;
 

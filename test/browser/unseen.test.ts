@@ -69,6 +69,11 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ["\u2066a\u2069", "a"],
   ["❤", "❤\ufe0f\ufe0f"],
   ["\u27e6U+200B\u27e7", "\u200b"],
+  ["کارها", "کار\u200cها"],
+  ["کار╎ها", "کار\u200cها"],
+  ["کار\u200dها", "کار\u200cها"],
+  ["گھروں", "گھر\u200cوں"],
+  ["خانه\u0654ما", "خانه\u0654\u200cما"],
 ];
 
 let Shown: ComponentType<{ leaf: unknown }>;

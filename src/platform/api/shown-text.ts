@@ -9,10 +9,13 @@ import {
 } from "../../kernel/unseen.ts";
 import { lazy } from "../../kernel/lazy.ts";
 
-/** Characters that can't be seen, marks that strike others out, and our own bracket. */
-const unseen = lazy(() => new RegExp(`(?![\\n\\t])[${UNSEEN_CLASS}${OVERLAY_CLASS}⟦]`, "u"));
+/** Characters that can't be seen, marks that strike others out, and our own signs. */
+const unseen = lazy(() => new RegExp(`(?![\\n\\t])[${UNSEEN_CLASS}${OVERLAY_CLASS}⟦╎╏]`, "u"));
 const hides = lazy(() => new RegExp(`${unseen().source}|${ODD_SPACE}`, "u"));
-const drawn = lazy(() => new RegExp(DRAWN_JOINERS, "gu"));
+/** Joiners that spell a word; the group holds those that are drawn. */
+const joiners = lazy(() => new RegExp(`(${DRAWN_JOINERS})|${SPELLED_JOINERS}`, "gu"));
+/** Of the same width everywhere: a non-joiner and a joiner between letters that look alike without them. */
+const JOINER_SIGNS: Readonly<Record<string, string>> = { "\u200C": "╎", "\u200D": "╏" };
 const spelled = lazy(() => new RegExp(SPELLED_JOINERS, "gu"));
 /** A character with the marks on it, or the parts of a Korean syllable. */
 const clusters = lazy(() => /[\u1100-\u11FF]+|\P{M}\p{M}*|\p{M}+/gu);
@@ -35,20 +38,25 @@ function escapeUnseen(text: string): string {
   return hides().test(text) || text !== text.normalize("NFC") ? text.replace(clusters(), shownCluster) : text;
 }
 
-/** What a text is with some of it left as it is. */
-function outside(kept: RegExp, text: string, shownPart: (part: string) => string): string {
+/** What a text is with some of it shown in another way, or as it is. */
+function outside(
+  kept: RegExp,
+  text: string,
+  shownPart: (part: string) => string,
+  shownKept = ([all]: RegExpExecArray): string => all,
+): string {
   let shown = "";
   let from = 0;
   for (const found of text.matchAll(kept)) {
-    shown += shownPart(text.slice(from, found.index)) + found[0];
+    shown += shownPart(text.slice(from, found.index)) + shownKept(found);
     from = found.index + found[0].length;
   }
   return shown + shownPart(text.slice(from));
 }
 
-/** Text with everything invisible made visible; joiners and selectors that draw an emoji or a letter are what they look like. */
+/** Text with everything invisible made visible; joiners and selectors that draw an emoji or a letter are what they look like, others that spell a word are thin signs. */
 export function showText(text: string): string {
-  return outside(drawn(), text, escapeUnseen);
+  return outside(joiners(), text, escapeUnseen, ([all, drawn]) => drawn ?? JOINER_SIGNS[all] ?? escape(all));
 }
 
 /** Text of which every byte leaves as it is shown: with tabs, and spaces where nobody sees them, at the ends of lines and of the whole, told too. */
@@ -66,7 +74,7 @@ const turns = lazy(() => new RegExp(`[${TURNING_LETTERS}]`, "u"));
 const wordsOfOneDirection = lazy(
   () =>
     new RegExp(
-      `([${TURNING_LETTERS}](?:[ \\p{M}]*[${TURNING_LETTERS}])*|(?![${TURNING_LETTERS}])\\p{L}(?:[ \\p{M}]*(?![${TURNING_LETTERS}])\\p{L})*)`,
+      `([${TURNING_LETTERS}](?:[ \\p{M}\u200C\u200D╎╏]*[${TURNING_LETTERS}])*|(?![${TURNING_LETTERS}])\\p{L}(?:[ \\p{M}]*(?![${TURNING_LETTERS}])\\p{L})*)`,
       "u",
     ),
 );
