@@ -1,4 +1,4 @@
-/** What Excel's number formats make of a number where they turn its meaning: a day, a time of day, elapsed time, percent, nothing. */
+/** What Excel's number formats make of a number where they turn its meaning: a day, a time of day, elapsed time, percent, a unit or a word beside it or in its place, nothing. */
 import { localName, walk, type Attributes } from "./walk-xml.ts";
 
 export interface Format {
@@ -6,12 +6,19 @@ export interface Format {
   /** Its letters without what is quoted. */
   readonly code: string;
   readonly isStruck: boolean;
+  readonly sections: readonly Section[];
 }
 /** By the number of a cell's style. */
 export type Formats = readonly Format[];
 
 /** Excel's own that mean more than a number, by their numbers (ECMA-376, 18.8.30). */
 const OWN: Readonly<Record<number, string>> = {
+  5: '"$"0',
+  6: '"$"0',
+  7: '"$"0',
+  8: '"$"0',
+  42: '"$"0',
+  44: '"$"0',
   9: "0%",
   10: "0.00%",
   14: "m/d/yyyy",
@@ -26,6 +33,10 @@ const OWN: Readonly<Record<number, string>> = {
   45: "mm:ss",
   46: "[h]:mm:ss",
   47: "mm:ss.0",
+  // Of East Asian versions, where these mean days and times.
+  ...Object.fromEntries([27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58].map((id) => [id, "yyyy/m/d"])),
+  32: "h:mm",
+  33: "h:mm:ss",
 };
 
 const LISTS = new Set(["numFmts", "fonts", "cellXfs"]);
@@ -74,7 +85,81 @@ function formatOf(written: string, isStruck: boolean): Format {
           : first.includes("%")
             ? "percent"
             : "number";
-  return { kind, code: first, isStruck };
+  return { kind, code: first, isStruck, sections: sectionsOf(written) };
+}
+
+/** A part of a format: what it stands for, and what it writes around the number, or in its place. */
+interface Section {
+  readonly holds: ((number: number) => boolean) | null;
+  readonly hasNumber: boolean;
+  readonly isText: boolean;
+  readonly before: string;
+  readonly after: string;
+  /** The number is shown in thousands, millions. */
+  readonly scale: number;
+}
+
+const TOKEN = /"([^"]*)"|\\(.)|[_*].|\[\$([^\]-]*)[^\]]*\]|\[([<>=]+)(-?[\d.]+)\]|\[[^\]]*\]|(;)|(general|[0#?]+(?:[.,/\s]+[0#?]+)*(,*)|e[+-])|(@)|(.)/giu;
+const COMPARE: Readonly<Record<string, (left: number, right: number) => boolean>> = {
+  "<": (left, right) => left < right,
+  "<=": (left, right) => left <= right,
+  ">": (left, right) => left > right,
+  ">=": (left, right) => left >= right,
+  "=": (left, right) => left === right,
+  "<>": (left, right) => left !== right,
+};
+
+function sectionsOf(written: string): Section[] {
+  const fresh = () => ({
+    holds: null as Section["holds"],
+    hasNumber: false,
+    isText: false,
+    before: "",
+    after: "",
+    scale: 1,
+  });
+  const sections = [fresh()];
+  for (const token of written.slice(0, 500).matchAll(TOKEN)) {
+    const [, quoted, escaped, currency, sign = "", than, end, digits, thousands = "", text, plainSign = ""] = token;
+    const section = sections.at(-1) ?? fresh();
+    if (end !== undefined) sections.push(fresh());
+    else if (than !== undefined) section.holds = (number) => COMPARE[sign]?.(number, Number(than)) ?? false;
+    else if (digits !== undefined) {
+      section.hasNumber = true;
+      section.scale *= 1000 ** thousands.length;
+    } else if (text !== undefined) section.hasNumber = section.isText = true;
+    else {
+      const literal = quoted ?? escaped ?? currency ?? (/^[\p{Sc} ]$/u.test(plainSign) ? plainSign : "");
+      // The number says itself whether it is below zero.
+      const words = /^[-+()]$/u.test(literal) ? "" : literal;
+      if (section.hasNumber) section.after += words;
+      else section.before += words;
+    }
+  }
+  return sections;
+}
+
+function sectionFor(number: number, { sections }: Format): Section | undefined {
+  const numbers = sections.filter(({ isText }) => !isText);
+  const [first, second, third] = numbers;
+  if (numbers.some(({ holds }) => holds !== null))
+    return numbers.find(({ holds }) => holds?.(number) === true) ?? numbers.find(({ holds }) => holds === null);
+  if (number < 0) return second ?? first;
+  return number === 0 ? (third ?? first) : first;
+}
+
+/** Words in a cell, with what their format writes around them. */
+export function formattedText(text: string, format: Format | undefined): string {
+  const section = format?.sections.find(({ isText }) => isText);
+  return section === undefined || text === "" ? text : `${section.before}${text}${section.after}`;
+}
+
+function withWords(number: number, format: Format, isPercent: boolean): string {
+  const section = sectionFor(number, format);
+  const words = isPercent ? `${plain(number * 100)}%` : plain(number / (section?.scale ?? 1));
+  if (section === undefined) return words;
+  const { before, after, hasNumber } = section;
+  return (hasNumber || before.trim() === "" ? `${before}${words}${after}` : before).trim();
 }
 
 export function formatted(number: number, format: Format | undefined, is1904: boolean): string {
@@ -84,8 +169,9 @@ export function formatted(number: number, format: Format | undefined, is1904: bo
     case "elapsed":
       return elapsed(number, format.code);
     case "percent":
-      return `${plain(number * 100)}%`;
+      return withWords(number, format, true);
     case "number":
+      return withWords(number, format, false);
     case "hidden":
     case undefined:
       return plain(number);

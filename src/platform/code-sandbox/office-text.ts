@@ -144,6 +144,14 @@ export function isSignFont(font: string): boolean {
   return /^(?:wingdings|webdings|symbol$|marlett|zapf ?dingbats)/i.test(font);
 }
 
+const TELLING = /^[☐☒☑✓✗✔✘]$/u;
+
+/** A bullet that says something, such as a tick, with a space; nothing for any other. */
+export function bulletOf(font: string, char: string): string {
+  const sign = signOf(font, char.codePointAt(0) ?? 0);
+  return TELLING.test(sign) ? `${sign} ` : "";
+}
+
 /** A sign by its font and place; named where it isn't known. */
 export function signOf(font: string, code: number): string {
   const place = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;

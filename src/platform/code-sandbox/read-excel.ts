@@ -1,7 +1,7 @@
 /** The words and numbers of an Excel file, a tab after another, each cell as Excel shows what turns its meaning: days, elapsed time, percent, struck and merged ones. */
-import { formatsOf, formatted, type Formats } from "./excel-formats.ts";
+import { formatsOf, formatted, formattedText, type Formats } from "./excel-formats.ts";
 import type { OfficePackage } from "./office-package.ts";
-import { AS_ABOVE, AS_LEFT, leftOut, struck, tableOf, united, unreadOf } from "./office-text.ts";
+import { AS_ABOVE, AS_LEFT, leftOut, raised, struck, tableOf, united, unreadOf } from "./office-text.ts";
 import { OFFICE_LIMITS } from "./types.ts";
 import { localName, walk, type Attributes } from "./walk-xml.ts";
 
@@ -61,17 +61,20 @@ function stringsOf(part: Uint8Array | undefined): string[] {
   let inText = false;
   let phonetic = 0;
   let isStruck = false;
+  let isRaised = false;
   walk(part, {
     open(element, { val = "1" }) {
       const name = localName(element);
       if (name === "si") strings.push("");
-      if (name === "si" || name === "r") isStruck = false;
+      if (name === "si" || name === "r") isStruck = isRaised = false;
       if (name === "strike") isStruck = isTrue(val);
+      if (name === "vertAlign") isRaised = val === "superscript";
       if (name === "rPh") phonetic++;
       if (name === "t") inText = true;
     },
     text(text) {
-      if (inText && phonetic === 0) strings[strings.length - 1] += isStruck ? struck(text) : text;
+      const lifted = isRaised ? raised(text) : text;
+      if (inText && phonetic === 0) strings[strings.length - 1] += isStruck ? struck(lifted) : lifted;
     },
     close(element) {
       const name = localName(element);
@@ -101,6 +104,8 @@ interface Sheet {
   hiddenCells: number;
   /** Columns beyond those that are shown. */
   isWide: boolean;
+  /** Words above or below each printed page. */
+  hasPageWords: boolean;
   /** From a column to another, counted from 0. */
   readonly hiddenColumns: (readonly [number, number])[];
   readonly merged: string[];
@@ -125,6 +130,7 @@ function tableIn(part: Uint8Array | undefined, cells: Cells): string {
     counted(sheet.hiddenCells, "cell with a hidden value", "cells with hidden values"),
     sheet.isCut ? `(Only the first ${OFFICE_LIMITS.rows} rows)` : null,
     sheet.isWide ? `(Only the first ${OFFICE_LIMITS.columns} columns)` : null,
+    sheet.hasPageWords ? leftOut("headers, footers") : null,
   ].filter((note) => note !== null);
   return [tableOf(rows) || "(empty)", ...notes].join("\n\n");
 }
@@ -140,6 +146,7 @@ function sheetOf(part: Uint8Array | undefined, cells: Cells): Sheet {
     isCut: false,
     hiddenCells: 0,
     isWide: false,
+    hasPageWords: false,
     hiddenColumns: [],
     merged: [],
   };
@@ -149,8 +156,11 @@ function sheetOf(part: Uint8Array | undefined, cells: Cells): Sheet {
   let value: string | null = null;
   let hasFormula = false;
   let isStruck = false;
+  let isRaised = false;
   let phonetic = 0;
+  let page: string | null = null;
   const opened: Readonly<Record<string, (attributes: Attributes) => void>> = {
+    headerFooter: () => void (page = ""),
     col: ({ min = "1", max = min, hidden, width = "9" }) => {
       if ((isTrue(hidden) || Number(width) === 0) && sheet.hiddenColumns.length < 1_000)
         sheet.hiddenColumns.push([Number(min) - 1, Number(max) - 1]);
@@ -170,9 +180,10 @@ function sheetOf(part: Uint8Array | undefined, cells: Cells): Sheet {
     },
     v: () => void (value ??= ""),
     t: () => void (value ??= ""),
-    r: () => void (isStruck = false),
-    is: () => void (isStruck = false),
+    r: () => void (isStruck = isRaised = false),
+    is: () => void (isStruck = isRaised = false),
     strike: ({ val }) => void (isStruck = isTrue(val ?? "1")),
+    vertAlign: ({ val }) => void (isRaised = val === "superscript"),
     rPh: () => void phonetic++,
     mergeCell: ({ ref = "" }) => void (sheet.merged.length < 10_000 && sheet.merged.push(ref)),
   };
@@ -180,7 +191,12 @@ function sheetOf(part: Uint8Array | undefined, cells: Cells): Sheet {
     // A formula stands before what it comes to, and is no value.
     f: () => void (value = null),
     rPh: () => void phonetic--,
-    is: () => void (isStruck = false),
+    is: () => void (isStruck = isRaised = false),
+    headerFooter: () => {
+      // Codes stand for the page's number, a day, the file's name.
+      sheet.hasPageWords = /\p{L}/u.test((page ?? "").replace(/&(?:"[^"]*"|K[\dA-Fa-f]{6}|.)/g, ""));
+      page = null;
+    },
     c: () => {
       const cell = value === null ? null : shown(value.trim(), at, cells);
       if (cell?.isHidden === true) sheet.hiddenCells++;
@@ -198,7 +214,9 @@ function sheetOf(part: Uint8Array | undefined, cells: Cells): Sheet {
   walk(part, {
     open: (element, attributes) => opened[localName(element)]?.(attributes),
     text(text) {
-      if (value !== null && phonetic === 0) value += isStruck ? struck(text) : text;
+      if (page !== null) page += text;
+      const lifted = isRaised ? raised(text) : text;
+      if (value !== null && phonetic === 0) value += isStruck ? struck(lifted) : lifted;
     },
     close: (element) => closed[localName(element)]?.(),
   });
@@ -266,7 +284,7 @@ function shown(
   };
 
   function wordsOf(): string {
-    if (type === "s") return strings[Number(value)] ?? "";
+    if (type === "s") return formattedText(strings[Number(value)] ?? "", format);
     if (type === "b") return value === "1" ? "TRUE" : "FALSE";
     if (type !== undefined && type !== "n") return value;
     const number = Number(value);

@@ -1,6 +1,19 @@
 /** The words of a PowerPoint file, slide by slide in the order they are shown. */
+import { FormulaText } from "./formula-text.ts";
 import type { OfficePackage } from "./office-package.ts";
-import { AS_ABOVE, AS_LEFT, leftOut, raised, struck, tableOf, united, unreadOf } from "./office-text.ts";
+import {
+  AS_ABOVE,
+  AS_LEFT,
+  bulletOf,
+  isSignFont,
+  leftOut,
+  raised,
+  signOf,
+  struck,
+  tableOf,
+  united,
+  unreadOf,
+} from "./office-text.ts";
 import { OFFICE_LIMITS } from "./types.ts";
 import { localName, walk, type Attributes } from "./walk-xml.ts";
 import { numbered } from "./word-lists.ts";
@@ -53,6 +66,8 @@ interface Line {
   number: string | null;
   start: number | null;
   level: number;
+  /** A bullet that says something, such as a tick. */
+  bullet: string;
 }
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -79,10 +94,17 @@ const LETTERS = [
 
 function linesOf(part: Uint8Array | undefined): string[] {
   const slide = new Slide();
+  const formula = new FormulaText();
   walk(part, {
-    open: (name, attributes) => slide.open(localName(name), attributes),
+    open(name, attributes) {
+      slide.open(localName(name), attributes);
+      slide.write(formula.open(name, attributes));
+    },
     text: (text) => slide.text(text),
-    close: (name) => slide.close(localName(name)),
+    close(name) {
+      slide.write(formula.close(name));
+      slide.close(localName(name));
+    },
   });
   return slide.isShown ? slide.lines : ["(hidden: left out)"];
 }
@@ -90,10 +112,12 @@ function linesOf(part: Uint8Array | undefined): string[] {
 class Slide {
   lines: string[] = [];
   isShown = true;
-  #line: Line = { text: "", number: null, start: null, level: 0 };
+  #line: Line = { text: "", number: null, start: null, level: 0, bullet: "" };
   #inText = false;
   #isStruck = false;
   #isRaised = false;
+  #font = "";
+  #bulletFont = "";
   #rows: string[][] | null = null;
   #cell: { texts: string[]; covered: string | null } | null = null;
   /** How deep in what is hidden or stands once more for older programs. */
@@ -113,8 +137,15 @@ class Slide {
 
   text(text: string): void {
     if (!this.#inText) return;
-    const lifted = this.#isRaised ? raised(text) : text;
+    const shown = isSignFont(this.#font)
+      ? Array.from(text, (char) => signOf(this.#font, char.codePointAt(0) ?? 0)).join("")
+      : text;
+    const lifted = this.#isRaised ? raised(shown) : shown;
     this.#line.text += this.#isStruck ? struck(lifted) : lifted;
+  }
+
+  write(sign: string): void {
+    this.#line.text += sign;
   }
 
   close(name: string): void {
@@ -142,7 +173,14 @@ class Slide {
       this.#away++;
     },
     txBody: () => void (this.#counts = []),
-    p: () => void (this.#line = { text: "", number: null, start: null, level: 0 }),
+    p: () => {
+      this.#line = { text: "", number: null, start: null, level: 0, bullet: "" };
+      this.#bulletFont = "";
+    },
+    buFont: ({ typeface = "" }) => void (this.#bulletFont = typeface),
+    buChar: ({ char = "" }) => void (this.#line.bullet = bulletOf(this.#bulletFont, char)),
+    sym: ({ typeface = "" }) => void (isSignFont(typeface) && (this.#font = typeface)),
+    latin: ({ typeface = "" }) => void (isSignFont(typeface) && (this.#font = typeface)),
     pPr: ({ lvl = "0" }) => void (this.#line.level = Math.max(0, Math.min(8, Number(lvl) || 0))),
     buAutoNum: ({ type = "arabicPeriod", startAt }) => {
       this.#line.number = type;
@@ -185,16 +223,17 @@ class Slide {
   #plain(): void {
     this.#isStruck = false;
     this.#isRaised = false;
+    this.#font = "";
   }
 
   /** The number a line begins with, counted on from the ones before it at its level. */
   #number(): string {
-    const { number, start, level } = this.#line;
+    const { number, start, level, bullet } = this.#line;
     this.#counts.length = Math.min(this.#counts.length, level + 1);
     const before = this.#counts[level];
     if (number === null) {
       if (before !== undefined) this.#counts.length = level;
-      return "";
+      return bullet;
     }
     const count = before?.format === number ? before.count + 1 : (start ?? 1);
     this.#counts[level] = { format: number, count };

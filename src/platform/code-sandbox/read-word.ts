@@ -2,6 +2,7 @@
  * The words of a Word file as Markdown. What turns their meaning is shown (struck words, numbers, notes, comments, boxes, signs, merged cells), what its writer hid from its
  * reader is not, and what has no words is named.
  */
+import { FormulaText } from "./formula-text.ts";
 import type { OfficePackage } from "./office-package.ts";
 import {
   AS_ABOVE,
@@ -43,7 +44,11 @@ function hasWords(file: OfficePackage, main: string, type: string): boolean {
   let inText = false;
   for (const path of file.related(main, type).slice(0, 20))
     walk(file.part(path), {
-      open: (name) => void (inText = name === "w:t"),
+      open(name, { string = "" }) {
+        inText = name === "w:t";
+        // A watermark.
+        found ||= name === "v:textpath" && string.trim() !== "";
+      },
       text: (text) => void (found ||= inText && text.trim() !== ""),
     });
   return found;
@@ -142,6 +147,7 @@ class Reader {
   /** A text box stands within the paragraph it hangs on. */
   #paragraphs: Paragraph[] = [];
   readonly #told = new Set<string>();
+  readonly #formula = new FormulaText();
   /** How much was put in so far: a note is told once, however often it is referred to. */
   #chars = 0;
 
@@ -164,6 +170,8 @@ class Reader {
         opened[name]?.(attributes);
         const named = NAMED[name];
         if (named !== undefined) this.#put(leftOut(named));
+        const sign = this.#formula.open(name, attributes);
+        if (sign !== "") this.#put(sign);
       },
       text: (text) => {
         if (this.#inText) this.#putWords(text);
@@ -172,6 +180,8 @@ class Reader {
         if (FORMER.test(name)) this.#former--;
         if (this.#former > 0) return;
         if (TWICE.has(name)) this.#twice--;
+        const sign = this.#formula.close(name);
+        if (sign !== "") this.#put(sign);
         this.#closed[name]?.();
         also.close?.(name);
       },
@@ -275,6 +285,7 @@ class Reader {
       void (this.#run.font = ascii || other),
     "w:t": () => void (this.#inText = true),
     "m:t": () => void (this.#inText = true),
+    "m:oMath": () => void (this.#run = { isHidden: false, isStruck: false, isRaised: false, font: "" }),
     "m:r": () => void (this.#run = { isHidden: false, isStruck: false, isRaised: false, font: "" }),
   };
 
@@ -299,22 +310,12 @@ class Reader {
     "w:listEntry": ({ "w:val": choice = "" }) => void this.#box.choices.push(choice),
     "wp:docPr": ({ descr = "" }) => void (this.#alt = descr),
     "pic:pic": () => this.#put(leftOut("a picture", this.#alt)),
-    // Formulas: what stands over, under and above the line.
-    "m:num": () => this.#put("("),
-    "m:den": () => this.#put("/("),
-    "m:sup": () => this.#put("^("),
-    "m:sub": () => this.#put("_("),
-    "m:rad": () => this.#put("√("),
+    "v:textpath": ({ string = "" }) => this.#put(string),
   };
 
   readonly #closed: Closed = {
     "w:t": () => void (this.#inText = false),
     "m:t": () => void (this.#inText = false),
-    "m:num": () => this.#put(")"),
-    "m:den": () => this.#put(")"),
-    "m:sup": () => this.#put(")"),
-    "m:sub": () => this.#put(")"),
-    "m:rad": () => this.#put(")"),
     "w:checkBox": () => this.#put(this.#box.isTicked ? "☒" : "☐"),
     "w:ddList": () => this.#put(this.#box.choices[this.#box.chosen] ?? ""),
     "w:p": () => {

@@ -1,4 +1,5 @@
 /** The numbers of Word's lists and headings (ECMA-376 part 1, 17.9), and what its styles say of words and lists (17.7). */
+import { bulletOf } from "./office-text.ts";
 import { walk, type Attributes } from "./walk-xml.ts";
 
 /** Whether a property stands that is on unless it says otherwise. */
@@ -74,11 +75,13 @@ interface Level {
   /** Such as `%1.%2`. */
   text: string;
   isLegal: boolean;
+  /** What a bullet's letter is drawn with. */
+  font: string;
 }
 
-const FIRST: Level = { start: 1, format: "bullet", text: "", isLegal: false };
+const FIRST: Level = { start: 1, format: "bullet", text: "", isLegal: false, font: "" };
 
-/** Counts what is listed, in the order it is asked; null where an item has a bullet. */
+/** Counts what is listed, in the order it is asked; null where an item has a bullet, but for one that says something. */
 export function listCounter(part: Uint8Array | undefined): (place: Place) => string | null {
   const { levels, lists } = listsOf(part);
   const counts = new Map<string, (number | undefined)[]>();
@@ -87,7 +90,11 @@ export function listCounter(part: Uint8Array | undefined): (place: Place) => str
     const known = lists.get(list);
     const own = known === undefined ? [] : (levels.get(known.abstract) ?? []);
     const at = (depth: number): Level => ({ ...FIRST, ...own[depth], ...known?.levels[depth] });
-    if (known === undefined || at(level).format === "bullet") return null;
+    if (known === undefined) return null;
+    if (at(level).format === "bullet") {
+      const tick = bulletOf(at(level).font, at(level).text).trim();
+      return tick === "" ? null : `- ${tick}`;
+    }
     const count = counts.get(known.abstract) ?? [];
     counts.set(known.abstract, count);
     // A list that says where it begins takes no number of the ones before it.
@@ -133,6 +140,7 @@ function listsOf(part: Uint8Array | undefined) {
     "w:start": ({ "w:val": start = "1" }) => set({ start: Number(start) || 0 }),
     "w:numFmt": ({ "w:val": format = "decimal" }) => set({ format }),
     "w:lvlText": ({ "w:val": text = "" }) => set({ text }),
+    "w:rFonts": ({ "w:ascii": ascii = "", "w:hAnsi": other = ascii }) => set({ font: ascii || other }),
     "w:isLgl": (attributes) => set({ isLegal: isOn(attributes) }),
   };
   const set = (values: Partial<Level>): void => void (into[level] = { ...into[level], ...values });

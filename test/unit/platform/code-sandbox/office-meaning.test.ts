@@ -247,7 +247,7 @@ describe("Excel", () => {
     ["[$-409]d\\ mmm", 46357, "2026-12-01"],
     ["General", 1.5, "1.5"],
     ["#,##0.00_);[Red](#,##0.00)", 1450, "1450"],
-    ['0.0" days"', 3, "3"],
+    ['0.0" days"', 3, "3 days"],
     [";;;", 5, ""],
   ])("shows a number of the format %s as people see it", (code, value, text) => {
     const styles = `<numFmts><numFmt numFmtId="164" formatCode="${code.replaceAll('"', "&quot;")}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>`;
