@@ -15,7 +15,7 @@ describe("STOP", () => {
       .filter(([, line]) => !asksToStop(line))
       .map(([language, line]) => `${language}: ${line}`);
     expect(missed).toEqual([]);
-    expect(asking.length).toBeGreaterThanOrEqual(200);
+    expect(new Set(asking.map(([, line]) => line.toLowerCase())).size).toBeGreaterThanOrEqual(200);
     expect(Object.keys(ASKING).length).toBeGreaterThanOrEqual(8);
   });
 
@@ -30,6 +30,6 @@ describe("STOP", () => {
     const harmless = linesOf(HARMLESS);
     const held = harmless.filter((line) => asksToStop(line));
     expect(held.length / harmless.length, held.join("\n")).toBeLessThanOrEqual(0.02);
-    expect(harmless.length).toBeGreaterThanOrEqual(200);
+    expect(new Set(harmless.map((line) => line.toLowerCase())).size).toBeGreaterThanOrEqual(200);
   });
 });

@@ -1,7 +1,33 @@
 /** Ways of asking not to be texted, by language, and texts that hold such words and mean something else. One a line. */
 
 export const ASKING: Readonly<Record<string, string>> = {
-  English: `Stop. Thank you
+  English: `Please take me off
+Plz remove
+Dont txt me anymore
+quit txtng me
+Take this number off ur list
+Do not contact
+I said STOP
+This is harassment, stop
+HALT
+Cease and desist
+revoke consent to text
+ENOUGH with the texts
+kindly desist from texting
+wrong number stop
+this isnt john, pls stop
+delete me from ur system
+No texts please
+no text
+Stahp texting me
+unsuscribe
+unsubcribe
+stpo
+Stop it
+🛑
+🛑 ⛔
+Im not interested stop msging
+Stop. Thank you
 STOP please
 Please stop texting me
 stop texting me
@@ -69,7 +95,9 @@ get me off this list
 Stop contacting me or I will report you
 remove me please
 I do not consent to receive texts`,
-  Spanish: `Por favor deje de mandarme mensajes
+  Spanish: `Detener por favor
+por favor no me manden mas textos
+Por favor deje de mandarme mensajes
 No me escriba más
 no me manden más mensajes
 Deje de enviarme textos
@@ -228,7 +256,8 @@ Dur`,
 请把我从名单删除
 不想再收到你们的信息
 别再联系我`,
-  Japanese: `もうメッセージを送らないでください
+  Japanese: `もう送らないでください
+もうメッセージを送らないでください
 停止してください
 配信停止
 SMSを送らないで
@@ -250,9 +279,54 @@ SMSを送らないで
   Vietnamese: `Đừng nhắn tin cho tôi nữa
 Ngừng gửi tin nhắn
 Tôi không muốn nhận tin nhắn nữa`,
+  Tagalog: `Huwag na po kayong mag-text
+Itigil ang pagtext
+Tama na ang text`,
+  "Haitian Creole": `Tanpri sispann voye mesaj ban mwen
+Pa voye mesaj ban m ankò`,
+  Finnish: `Lopettakaa viestit
+Älkää enää lähettäkö viestejä`,
+  Hindi: `मुझे मैसेज मत भेजो
+संदेश भेजना बंद करें
+message mat bhejo please`,
+  Urdu: `مجھے میسج مت بھیجیں`,
+  Bengali: `আমাকে মেসেজ পাঠাবেন না`,
+  Persian: `لطفا پیام نفرستید`,
+  Greek: `Σταματήστε να μου στέλνετε μηνύματα
+Μη μου στέλνετε μηνύματα`,
+  Hebrew: `תפסיקו לשלוח לי הודעות
+הסירו אותי מהרשימה`,
+  Thai: `หยุดส่งข้อความหาฉัน
+อย่าส่งข้อความมาอีก`,
+  Hungarian: `Ne írjanak több üzenetet`,
+  Czech: `Neposílejte mi zprávy`,
+  Romanian: `Nu îmi mai trimiteți mesaje`,
+  Indonesian: `Jangan kirim pesan lagi
+Berhenti menghubungi saya`,
+  Croatian: `Prestanite mi slati poruke`,
 };
 
-export const HARMLESS = `Don't stop by before 5
+export const HARMLESS = `Please don't stop the work
+I want to opt out of the parking
+please stop the water in unit 3
+No more hot water
+La ducha no para
+bitte nicht mehr anrufen nach 8
+Halt the painters please
+Enough hot water now
+No text yet from the plumber
+Lose the old number for the plumber, it is dead
+Don't text Bob, call me
+Please remove the old fridge
+Stop this leak in the kitchen
+पानी बंद है
+หยุดงานวันจันทร์
+המים לא מפסיקים לטפטף
+Το νερό δεν σταματά
+Ne írja alá még
+Jangan lupa kunci
+Huwag kalimutan ang susi
+Don't stop by before 5
 The dripping won't stop
 bus stop
 Can you stop by tomorrow?
