@@ -47,7 +47,10 @@ export interface CsvReading {
 
 /** Headers as ClickUp, Jira, Asana, Trello, Monday, Smartsheet and spreadsheets write them, the surer ones first. */
 const HEADERS: Readonly<Record<CsvPart, readonly RegExp[]>> = {
-  title: [/^(?:(?:task|card|issue|item)[ _]?)?(?:name|title)$|^summary$|^task$|^subject$|^what$/i],
+  title: [
+    /^(?:(?:task|card|issue|item)[ _]?)?(?:name|title)$|^summary$|^task$|^subject$|^what$/i,
+    /^content$/i,
+  ],
   description: [/^(?:task[ _]?content|(?:card[ _]?|task[ _]?)?description|notes?|details|text|body)$/i],
   status: [
     /^(?:task[ _]?)?(?:status|state)$/i,
@@ -55,15 +58,16 @@ const HEADERS: Readonly<Record<CsvPart, readonly RegExp[]>> = {
   ],
   completed: [
     /^(?:completed|done|closed|finished|resolved)(?:[ _]?(?:at|on|date))$/i,
-    /^(?:date[ _]?(?:done|closed|completed)|completion[ _]?date|is[ _]?completed|completed|done|resolved|closed)$/i,
+    /^(?:date[ _]?(?:done|closed|completed)|completion[ _]?date|is[ _]?completed|(?:due[ _]?)?complete|completed|done|resolved|closed)$/i,
   ],
   priority: [/^priority$/i],
   people: [/^(?:assignees?|assigned[ _]?to|owner|person|people|members?|responsible|who)$/i],
   dueDate: [
     /^due[ _]?date[ _]?text$/i,
     /^(?:due(?:[ _]?(?:date|on|by))?|deadline|end(?:[ _]?date)?|finish(?:[ _]?date)?)$/i,
+    /^(?:timeline|period)[ _]?-?[ _]?end$|^date$/i,
   ],
-  startDate: [/^start[ _]?date[ _]?text$/i, /^(?:start(?:[ _]?(?:date|on))?|begin(?:[ _]?date)?)$/i],
+  startDate: [/^start[ _]?date[ _]?text$/i, /^(?:start(?:[ _]?(?:date|on))?|begin(?:[ _]?date)?|(?:timeline|period)[ _]?-?[ _]?start)$/i],
   hours: [
     /^time[ _]?estimated?[ _]?text$/i,
     /^(?:(?:time|original)[ _]?)?estimate(?:d)?(?:[ _]?(?:hours|time))?$|^hours$|^effort$/i,

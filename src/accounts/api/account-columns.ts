@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<AccountField, readonly string[]>> = {
   ),
   industry: names("industry sector branch trade"),
   location: names(
-    "location address fulladdress mailingaddress billingaddress street streetaddress address1 addressline1 address2 addressline2 city town state province region zip zipcode postalcode postcode country",
+    "location address fulladdress street streetaddress address1 addressline1 address2 addressline2 city town state province stateprovince region zip zipcode postalcode postcode zippostalcode country",
   ),
   email: names(
     "email emailaddress mail mailaddress primaryemail workemail contactemail businessemail email1",
@@ -64,6 +64,14 @@ function plainName(header: string): string {
   return header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
+/** How sure a header's name is, also without what systems put around it ("Billing City", "E-mail 1 - Value"); -1 if it is none. */
+function rankOf(header: string, field: AccountField): number {
+  const name = plainName(header);
+  const bare = name.replace(/1?(?:value|formatted)$|1$/, "").replace(AROUND, "");
+  return [name, bare].map((one) => NAMES[field].indexOf(one)).find((rank) => rank >= 0) ?? -1;
+}
+const AROUND = /^(?:billing|bill|mailing|business|work|office|physical|primary|main)(?=.)/;
+
 /** The mapping of each column, by header. If a field takes only one column, the most reliable name wins. */
 export function fieldsOf(
   headers: readonly string[],
@@ -79,7 +87,7 @@ export function fieldsOf(
     if (JOINED[field] === undefined && [...found.values()].includes(field)) continue;
     const fitting = open
       // The CSV reader numbers repeated headers.
-      .map((header) => ({ header, rank: NAMES[field].indexOf(plainName(header.replace(/_\d+$/, ""))) }))
+      .map((header) => ({ header, rank: rankOf(header.replace(/_\d+$/, ""), field) }))
       .filter(({ rank }) => rank >= 0)
       .toSorted((one, other) => one.rank - other.rank);
     const [first] = fitting;

@@ -157,12 +157,19 @@ function inlineText(nodes: readonly AdfNode[]): string {
 
 type Attrs = Readonly<Record<string, unknown>>;
 
+/** Where a card leads: its own address, or the one in its data (JSON-LD). */
+function cardOf(attrs: Attrs): unknown {
+  const data = attrs["data"];
+  const { name, url } = typeof data === "object" && data !== null ? (data as Attrs) : {};
+  return attrs["url"] ?? url ?? leftOut("a card", typeof name === "string" ? { ...attrs, title: name } : attrs);
+}
+
 const PIECES: Readonly<Record<string, (attrs: Attrs) => unknown>> = {
   hardBreak: () => "\n",
   mention: (attrs) => attrs["text"] ?? "@somebody",
   emoji: (attrs) => attrs["text"] ?? attrs["shortName"],
   date: (attrs) => dayOf(Number(attrs["timestamp"] ?? Number.NaN)),
-  inlineCard: (attrs) => attrs["url"] ?? leftOut("a card", attrs),
+  inlineCard: cardOf,
   status: (attrs) => attrs["text"],
   placeholder: (attrs) => attrs["text"],
   mediaInline: (attrs) => leftOut("a file", attrs),
@@ -172,8 +179,8 @@ const PIECES: Readonly<Record<string, (attrs: Attrs) => unknown>> = {
 /** Block nodes without text. */
 const NAMED: Readonly<Record<string, (attrs: Attrs) => unknown>> = {
   media: (attrs) => leftOut("an image or file", attrs),
-  blockCard: (attrs) => attrs["url"] ?? leftOut("a card", attrs),
-  embedCard: (attrs) => attrs["url"] ?? leftOut("a card", attrs),
+  blockCard: cardOf,
+  embedCard: cardOf,
   extension: (attrs) => attrs["text"] ?? leftOut("an extension", attrs),
   syncBlock: (attrs) => leftOut("a block from another page", attrs),
 };

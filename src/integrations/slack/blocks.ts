@@ -18,11 +18,19 @@ const nodeSchema = z.object({
   type: z.string().catch(""),
   text: z.unknown().optional(),
   title: z.unknown().optional(),
+  subtitle: z.unknown().optional(),
+  body: z.unknown().optional(),
   label: z.unknown().optional(),
   description: z.unknown().optional(),
   placeholder: z.unknown().optional(),
   accessory: z.unknown().optional(),
   element: z.unknown().optional(),
+  initial_option: z.unknown().optional(),
+  initial_options: list,
+  initial_value: word,
+  initial_date: word,
+  initial_time: word,
+  tasks: list,
   fields: list,
   elements: list,
   rows: list,
@@ -159,15 +167,23 @@ function partsOf(node: SlackNode, inner: Inner): string {
   const shown = (part: unknown): string => (typeof part === "string" ? escapeMrkdwn(part) : inner(part));
   const alt =
     node.alt_text === undefined || node.alt_text === "" ? "" : `(image: ${escapeMrkdwn(node.alt_text)})`;
+  /** What stands in a field, or is chosen in it, is said instead of what could be. */
+  const chosen = [
+    ...[node.initial_option, ...(node.initial_options ?? [])].map(inner),
+    ...[node.initial_value, node.initial_date, node.initial_time].map((one) => escapeMrkdwn(one ?? "")),
+  ].filter((one) => one !== "");
+  const options = chosen.length > 0 ? [] : (node.options ?? []);
   const parts = [
-    ...[node.title, node.label, node.text, node.description, node.placeholder].map(shown),
-    ...[...(node.fields ?? []), ...(node.elements ?? []), ...(node.options ?? [])].map(inner),
+    ...[node.title, node.subtitle, node.label, node.text, node.body, node.description].map(shown),
+    ...(chosen.length > 0 ? chosen : [shown(node.placeholder)]),
+    ...[...(node.fields ?? []), ...(node.elements ?? []), ...(node.tasks ?? []), ...options].map(inner),
     ...[node.accessory, node.element].map(inner),
     alt,
   ].filter((part) => part !== "");
   if (parts.length > 0) return parts.join("\n");
   if (node.url !== undefined) return `<${node.url}>`;
-  const isBare = ["", "image", "file", "section", "rich_text", "input", "header"].includes(node.type);
+  if (node.type === "file") return "(a file not shown here)";
+  const isBare = ["", "image", "section", "rich_text", "input", "header"].includes(node.type);
   return isBare ? "" : `(a ${escapeMrkdwn(node.type.replaceAll("_", " ").slice(0, 40))} not shown here)`;
 }
 
@@ -202,5 +218,5 @@ function letters(text: string): string {
   return text
     .replace(/&(?:gt|lt|amp);/g, "")
     .replace(/<([@#!][^<>|]*)\|[^<>]*>/g, "$1")
-    .replace(/[^\p{L}\p{N}]+/gu, "");
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
 }

@@ -35,7 +35,8 @@ export function invitationsIn({ attachments }: Pick<Email, "attachments">, text:
   const told = new Set<string>();
   return attachments.filter(isCalendar).flatMap((part) => {
     const lines = linesOf(textOf(part));
-    const method = (part.method ?? valueOf(lines, "METHOD") ?? "").toUpperCase();
+    // What the calendar says of itself goes before what its part is labelled.
+    const method = (valueOf(lines, "METHOD") ?? part.method ?? "").trim().toUpperCase();
     return eventsOf(lines).flatMap((event) => {
       const words = eventWords(event, method);
       const isKnown = text.includes(valueOf(event, "SUMMARY") ?? "\0") && method !== "CANCEL";
@@ -98,7 +99,10 @@ function eventWords(event: readonly Line[], method: string): string {
     [what, valueOf(event, "SUMMARY") ?? "(no title)"],
     ["When", whenOf(event)],
     ["Repeats", event.find(({ name }) => name === "RRULE")?.value ?? ""],
+    ["Not on", daysOf(event, "EXDATE")],
+    ["Also on", daysOf(event, "RDATE")],
     ["Where", valueOf(event, "LOCATION") ?? ""],
+    ["Link", valueOf(event, "URL") ?? ""],
     [
       "From",
       event
@@ -157,6 +161,16 @@ function whenOf(event: readonly Line[]): string {
   const zone = from.isUtc ? "UTC" : named;
   const kind = from.time === "" ? ", all day" : "";
   return `${`${from.day} ${from.time}`.trim()}${untilOf(event, from)}${kind}${zone === "" ? "" : ` (${zone})`}`;
+}
+
+/** Single days of a series. */
+function daysOf(event: readonly Line[], wanted: string): string {
+  const values = event.flatMap(({ name, value }) => (name === wanted ? value.split(",") : []));
+  return values
+    .map((value) => momentOf({ name: wanted, params: new Map(), value }))
+    .map((moment) => `${moment?.day ?? ""} ${moment?.time ?? ""}`.trim())
+    .filter((day) => day !== "")
+    .join(", ");
 }
 
 function untilOf(event: readonly Line[], from: Moment): string {

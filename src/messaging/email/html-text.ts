@@ -21,9 +21,10 @@ const HTML_CHARS = 600_000;
 const PIECE_CHARS = 4_000;
 const MAX_DEPTH = 1_000;
 const LINK_CHARS = 200;
+const EMOJI_CHARS = 20;
 
 const SKIPPED = new Set(
-  "script title noscript template svg math object iframe select textarea head".split(" "),
+  "script title noscript template svg math object iframe head".split(" "),
 );
 const BLOCKS = new Set(
   "address article aside blockquote center dd details dir div dl dt fieldset figure footer form header li main nav ol pre section table tbody tfoot thead tr ul".split(
@@ -47,10 +48,11 @@ interface Frame extends StyledElement {
   readonly box: QuoteBox | null;
 }
 
-/** An ordered list: the next number and the increment. */
+/** An ordered list: the next number, the increment, and how numbers are written. */
 interface List {
   next: number;
   readonly step: number;
+  readonly type: string;
 }
 
 /** A box that holds history, but also what the author wrote between and below the quotes (Gmail). */
@@ -88,7 +90,9 @@ export function textOfHtml(html: string): HtmlText {
     {
       onopentag(name, attributes) {
         if (name === "br" || name === "hr") out[partOf(top())].newLine();
-        if (name === "input" && !top().skipped) out[partOf(top())].add(tickOf(attributes));
+        if (name === "input" && !top().skipped) out[partOf(top())].add(fieldOf(attributes));
+        if (name === "img" && !top().skipped) out[partOf(top())].add(emojiOf(attributes), top());
+        if (name === "math" && !top().skipped) out[partOf(top())].add("(a formula is left out)");
         if (VOID.has(name)) return;
         depth += 1;
         if (marksRest(attributes)) restIsQuoted = true;
@@ -98,7 +102,8 @@ export function textOfHtml(html: string): HtmlText {
         if (SPACED.has(name)) lines.emptyLine();
         else if (BLOCKS.has(name)) lines.newLine();
         if (name === "li") lines.add(markOf(attributes, frame.list));
-        if (name === "td" || name === "th") lines.space();
+        if (name === "td" || name === "th" || name === "option") lines.space();
+        if (name === "q") lines.add("“", frame);
       },
       ontext(text) {
         const frame = top();
@@ -112,6 +117,7 @@ export function textOfHtml(html: string): HtmlText {
         frames.length = at;
         if (name === "blockquote" && top().box !== null) (top().box as QuoteBox).hasQuoted = true;
         const lines = out[partOf(frame)];
+        if (name === "q" && !frame.skipped) lines.add("”", frame);
         if (frame.href !== null && !frame.skipped) lines.add(` (${frame.href})`);
         if (SPACED.has(name)) lines.emptyLine();
         else if (BLOCKS.has(name)) lines.newLine();
@@ -171,7 +177,7 @@ function frameOf(
     above,
     part: hides ? "hidden" : quote === null ? "seen" : "quoted",
     box: quote?.box ?? null,
-    skipped: above.skipped || SKIPPED.has(name) || name === "style",
+    skipped: above.skipped || SKIPPED.has(name) || name === "style" || isUnchosen(name, attributes, above),
     paint,
     href: name === "a" ? webAddress(attributes["href"]) : null,
     isStruck: above.isStruck || STRIKING.has(name) || isStriking(declarations),
@@ -182,11 +188,13 @@ function frameOf(
 
 const STRIKING = new Set("s del strike".split(" "));
 
-function listOf(name: string, { start, reversed }: Attributes, above: Frame): List | null {
+function listOf(name: string, { start, reversed, type = "1" }: Attributes, above: Frame): List | null {
   if (name === "ul" || name === "menu" || name === "dir") return null;
   if (name !== "ol") return above.list;
   const first = Number.parseInt(start ?? "", 10);
-  return { next: Number.isNaN(first) ? 1 : first, step: reversed === undefined ? 1 : -1 };
+  // From where it counts down only its end tells.
+  if (reversed !== undefined && Number.isNaN(first)) return null;
+  return { next: Number.isNaN(first) ? 1 : first, step: reversed === undefined ? 1 : -1, type };
 }
 
 /** A list item's prefix: its number, or a dash. */
@@ -195,13 +203,35 @@ function markOf({ value }: Attributes, list: List | null): string {
   const own = Number.parseInt(value ?? "", 10);
   const number = Number.isNaN(own) ? list.next : own;
   list.next = number + list.step;
-  return `${number}. `;
+  return `${/^[aAiI]$/.test(list.type) ? lettered(number, list.type) : number}. `;
 }
 
-/** A checkbox and its state. */
-function tickOf({ type = "", checked }: Attributes): string {
-  if (!/^(?:checkbox|radio)$/i.test(type)) return "";
-  return checked === undefined ? "☐ " : "☒ ";
+const ROMAN = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
+
+/** A number as a letter, or in Roman figures, as far as lists of e-mails go. */
+function lettered(number: number, type: string): string {
+  const isRoman = type.toLowerCase() === "i";
+  if (number < 1 || number > (isRoman ? 39 : 26)) return String(number);
+  const letters = isRoman
+    ? "x".repeat(Math.floor(number / 10)) + (ROMAN[number % 10] ?? "")
+    : String.fromCodePoint(96 + number);
+  return type === type.toLowerCase() ? letters : letters.toUpperCase();
+}
+
+/** A checkbox and its state, or what stands in a field. */
+function fieldOf({ type = "text", checked, value = "" }: Attributes): string {
+  if (/^(?:checkbox|radio)$/i.test(type)) return checked === undefined ? "☐ " : "☒ ";
+  return /^(?:hidden|submit|button|image|reset|password|file)$/i.test(type) ? "" : ` ${value} `;
+}
+
+/** An emoji that is drawn as a picture. Words said of a picture are seen by nobody. */
+function emojiOf({ alt = "" }: Attributes): string {
+  return alt.length <= EMOJI_CHARS && !/[\p{L}\p{N}\s]/u.test(alt) ? alt : "";
+}
+
+/** Of a list to choose from, all but what is chosen. */
+function isUnchosen(name: string, { selected }: Attributes, above: Frame): boolean {
+  return name === "option" && selected === undefined && above.name !== "datalist";
 }
 
 /** Whether an element is part of the history, and in which box; null for the author's own text. */

@@ -61,7 +61,8 @@ const FORWARD_CHARS = 90;
 
 /** The trimmed line; empty if it is too long to be a header. */
 export function lineAt(lines: readonly string[], at: number): string {
-  const line = lines[at]?.trim() ?? "";
+  // Hebrew and Arabic programs put marks of direction around names and addresses.
+  const line = lines[at]?.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim() ?? "";
   return line.length > LINE_CHARS ? "" : line;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Parses delivery reports of returned e-mails (RFC 3464). Only permanent failures count, because delayed
- * e-mail may still arrive. Reports can be forged, so one is applied only to an e-mail of ours and a recipient
- * of it. Pure.
+ * e-mail may still arrive. Reports can be forged by whoever got the e-mail, so one says no more than that
+ * this e-mail came back. Pure.
  */
 import type { Email } from "postal-mime";
 import { decodeText } from "../../kernel/decode-text.ts";
@@ -44,10 +44,13 @@ export function returnedIn(email: Email): MailMessage["returned"] {
  * Gmail also lists failed recipients in its own header; so do Exim's reports, which have no machine-readable
  * part.
  */
-function namedIn({ headers, from }: Email): string[] {
+function namedIn({ headers, from, text = "" }: Email): string[] {
   if (!/^(?:mailer-daemon|postmaster)@/i.test(plainAddress(from?.address) ?? "")) return [];
   const value = headers.find(({ key }) => key === "x-failed-recipients")?.value ?? "";
-  return value.split(",").flatMap((one) => plainAddress(one) ?? []);
+  // qmail's reports: a paragraph for each recipient begins with the address (cr.yp.to/proto/qsbmf.txt).
+  const isQmail = /^--- Below this line is a copy/m.test(text);
+  const listed = isQmail ? [...text.matchAll(/^<([^<>\s]{3,250})>:\s*$/gm)].map(([, one = ""]) => one) : [];
+  return [...value.split(","), ...listed].flatMap((one) => plainAddress(one) ?? []);
 }
 
 /** Message-IDs the report may be about: the enclosed e-mail's, and those it replies to. */
@@ -79,7 +82,7 @@ function failuresIn(report: string): Failure[] {
           return at < 1 ? [] : [[line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim()] as const];
         }),
     );
-    if (fields.get("action")?.toLowerCase() !== "failed") return [];
+    if (!/^failed\b/i.test(fields.get("action") ?? "")) return [];
     const given = fields.get("original-recipient") ?? fields.get("final-recipient") ?? "";
     const address = plainAddress(given.slice(given.indexOf(";") + 1).replace(/[<>]/g, ""));
     return address === null

@@ -44,9 +44,10 @@ const SAID: readonly RegExp[] = [
   // German
   /^hat … (?:mit … (?:markiert|kommentiert)|geliked|gelikt|geliebt|hervorgehoben|betont|in ?frage gestellt|mit einem (?:herz|fragezeichen|ausrufezeichen|daumen (?:hoch|runter)) (?:markiert|versehen))$/,
   /^(?:gefällt(?: nicht)?|liebt|lacht über|betont|hinterfragt) …$/,
+  /^hat (?:ein(?:en)? [\p{L} ]{3,20} (?:zu|von|bei) … (?:hinzugefügt|entfernt)|… ein(?:en)? [\p{L} ]{3,20} gegeben)$/u,
   /^(?:hat über … gelacht|findet … (?:gut|toll|lustig|super)|(?:mir )?gefällt …(?: nicht)?)$/,
   // Italian
-  /^(?:a [\p{L}. ]{1,30} )?(?:non )?(?:ha messo (?:mi piace|un like|un cuore|like) a|(?:gli |le )?piace|(?:gli |le )?è piaciut[oa]|adora|ha adorato|ha amato|ha riso (?:per|di|a)|ride per|ha enfatizzato|ha messo in (?:evidenza|risalto|discussione|dubbio)|ha domandato) …$/u,
+  /^(?:a [\p{L}. ]{1,30} )?(?:non )?(?:ha messo (?:mi piace|un like|un cuore|like) a|(?:gli |le )?piace|(?:gli |le )?è piaciut[oa]|adora|ha adorato|ha amato|ha riso (?:per|di|a)|ride per|ha enfatizzato|ha messo in (?:evidenza|risalto|discussione|dubbio)|ha domandato|(?:ha )?(?:rimosso|aggiunto) un [\p{L} ’']{3,20} (?:da|a)) …$/u,
   // Portuguese
   /^(?:não )?(?:gostou de|curtiu|gostei de|adorou|amou|riu(?:-se)? (?:de|com)|achou graça (?:a|em|de)|enfatizou|destacou|questionou) …$/,
   // Dutch
@@ -59,6 +60,8 @@ const SAID: readonly RegExp[] = [
   // Polish, Russian, Ukrainian
   /^(?:nie )?(?:polubił(?:a|\(a\))?|lubi|uwielbia|pokochał(?:a|\(a\))?|śmieje się z|roześmiał(?:a|\(a\))? się z|zaśmiał(?:a|\(a\))? się z|wyróżnił(?:a|\(a\))?|podkreślił(?:a|\(a\))?|zakwestionował(?:a|\(a\))?) …$/,
   /^(?:не )?(?:понравил[оа]сь|нравится|сподобал[оа]ся|подобається|обожает|смеется над|смеётся над|рассмешило|посмеял(?:ся|ась) над|выделил(?:а|\(а\))?|подчеркнул(?:а|\(а\))?|подвергнуто сомнению|поставил(?:а|\(а\))? под сомнение):? …$/,
+  // Finnish, Vietnamese, Czech, Hungarian, Greek, Hebrew
+  /^(?:tykkäsi|piti|rakasti|ei pitänyt|nauroi|korosti|kyseenalaisti):? …$|^(?:đã )?(?:thích|yêu thích|cười|nhấn mạnh|hỏi về) …$|^(?:líbí se|to se líbí|tetszik(?: neki)?|kedvelte|imádta|του αρέσει|της αρέσει|άρεσε|אהב|אהבה|סימן אהבתי על):? …$/,
   // Turkish
   /^… (?:(?:mesajını|iletisini) )?(?:beğendi|sevdi|bayıldı|beğenmedi|(?:mesajına |iletisine )?güldü|vurguladı|sorguladı)$/,
   /^(?:beğendi|sevdi|beğenmedi|güldü|vurguladı|sorguladı):? …$/,

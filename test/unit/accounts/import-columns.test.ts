@@ -58,6 +58,26 @@ describe("a file of accounts", () => {
     });
   });
 
+  it.each([
+    [
+      "Salesforce",
+      "Account Name,Billing Street,Billing City,Billing State/Province,Billing Zip/Postal Code,Phone\nPier 9,1 Elm,York,PA,17401,+14125550171\n",
+      { name: "Pier 9", location: "1 Elm, York, PA, 17401", phone: "+14125550171" },
+    ],
+    [
+      "Google Contacts",
+      "First Name,Last Name,Organization Name,E-mail 1 - Value,Phone 1 - Value,Address 1 - Formatted\nAna,Ruiz,Pier 9,ana@pier9.example,+14125550171,1 Elm\n",
+      { name: "Pier 9", contact: "Ana Ruiz", email: "ana@pier9.example", phone: "+14125550171", location: "1 Elm" },
+    ],
+    [
+      "Outlook",
+      "First Name,Last Name,Company,E-mail Address,Business Phone,Business Street\nAna,Ruiz,Pier 9,ana@pier9.example,+14125550171,1 Elm\n",
+      { name: "Pier 9", contact: "Ana Ruiz", email: "ana@pier9.example", phone: "+14125550171", location: "1 Elm" },
+    ],
+  ])("of %s has its columns", (_, file, account) => {
+    expect(first(file)).toEqual({ kind: "account", ...account });
+  });
+
   it("has nothing where another system writes null, and line ends that were written in letters", () => {
     expect(first("name,email,notes\nA,null,one\\ntwo\n")).toEqual({
       kind: "account",

@@ -203,6 +203,25 @@ it("READ-WHOLE: says how many cells can't be read, which columns become nothing,
   expect(untitled).toBe(1);
 });
 
+it("READ-WHOLE: reads exports of Todoist, Trello and monday.com", () => {
+  const first = (text: string) => {
+    const [headers = [], ...rows] = parseCsv(text);
+    return readTasks({ headers, rows }, guessColumns(headers)).tasks[0];
+  };
+  expect(first("TYPE,CONTENT,DESCRIPTION,RESPONSIBLE,DATE\ntask,Order key,Hi,Tom,2026-12-03\n")).toMatchObject({
+    title: "Order key",
+    dueDate: "2026-12-03",
+  });
+  expect(first("Card ID,Card Name,Due Date,List Name,Due Complete\n1,Order key,2026-12-03T17:00:00.000Z,Doing,true\n")).toMatchObject({
+    dueDate: "2026-12-03",
+    isClosed: true,
+  });
+  expect(first("Name,Person,Timeline - Start,Timeline - End\nOrder key,Ann,2026-11-28,2026-12-03\n")).toMatchObject({
+    startDate: "2026-11-28",
+    dueDate: "2026-12-03",
+  });
+});
+
 it("has tasks before their parts, however deep, and ends in a circle", () => {
   const task = (key: string, parent: string | null) => ({ key, parent }) as ForeignTask;
   const keys = (...tasks: ForeignTask[]) => ordered(tasks).map(({ key }) => key);

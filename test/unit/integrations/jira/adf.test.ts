@@ -211,6 +211,7 @@ describe("READ-WHOLE: a document keeps what turns its meaning", () => {
       "(left out: an image or file “valve.jpg”)",
     ],
     [of("blockCard", { url: "https://a.example/1" }), "https://a.example/1"],
+    [of("blockCard", { data: { "@type": "Document", url: "https://a.example/2" } }), "https://a.example/2"],
     [of("extension", { extensionKey: "toc" }), "(left out: an extension “toc”)"],
     [of("novelty", {}), "(left out: “novelty”)"],
     [paragraph({ type: "date", attrs: { timestamp: "1796169600000" } }), "2026-12-02"],

@@ -27,6 +27,26 @@ describe("a block", () => {
   it.each<[string, unknown, string]>([
     ["header", { type: "header", text: plain("Boiler <3 & down") }, "Boiler <3 & down"],
     [
+      "what is chosen in a list, of several, a day and written words",
+      {
+        type: "actions",
+        elements: [
+          { type: "static_select", placeholder: plain("Pick"), initial_option: { text: plain("Unit 2"), value: "2" } },
+          {
+            type: "checkboxes",
+            options: [{ text: plain("Pets") }, { text: plain("Car") }],
+            initial_options: [{ text: plain("Car") }],
+          },
+          { type: "datepicker", initial_date: "2026-12-03" },
+          { type: "plain_text_input", initial_value: "Leak" },
+        ],
+      },
+      "Unit 2 Car 2026-12-03 Leak",
+    ],
+    ["a file", { type: "file", external_id: "x", source: "remote" }, "(a file not shown here)"],
+    ["a card", { type: "card", title: plain("Visit"), body: plain("At nine") }, "Visit\nAt nine"],
+    ["a plan", { type: "plan", title: "Plan", tasks: [{ type: "task_card", title: "Order key" }] }, "Plan\nOrder key"],
+    [
       "section",
       { type: "section", text: mrkdwn("*Unit 3C*: <https://x.example|report>") },
       "*Unit 3C*: report (https://x.example)",

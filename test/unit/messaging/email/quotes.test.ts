@@ -147,6 +147,10 @@ const ATTRIBUTIONS: readonly (readonly [string, string])[] = [
   ["Russian", `вт, 24 нояб. 2026 г. в 09:12, ${ADDRESS}:`],
   ["Chinese", `${ADDRESS} 于2026年11月24日周二 09:12写道：`],
   ["Japanese", `2026年11月24日(火) 9:12 ${ADDRESS}:`],
+  [
+    "Hebrew, with marks of direction",
+    "\u202bבתאריך יום ג׳, 24 בנוב׳ 2026 ב-9:12 מאת \u202aOffice\u202c\u200f <\u202aoffice@alderfinch.example\u202c\u200f>:\u202c",
+  ],
   ["Korean", `2026년 11월 24일 (화) 오전 9:12, ${ADDRESS}님이 작성:`],
   [
     "Turkish",

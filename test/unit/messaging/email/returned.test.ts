@@ -108,6 +108,21 @@ describe("a report of a mail server", () => {
     expect(returned).toMatchObject({ messageIds: [OURS], recipients: ["ann@mail.example"] });
   });
 
+  it("is read in any spelling of its fields", async () => {
+    expect((await report([group("Failed (permanent)", "5.1.1 (bad)")])).returned?.why).toBe(
+      "the address doesn’t exist (5.1.1)",
+    );
+  });
+
+  it("is read as qmail writes it", async () => {
+    const { returned } = await read(
+      ["From: MAILER-DAEMON@qmail.example", "Subject: failure notice"],
+      `Hi. This is the qmail-send program at qmail.example.\r\n\r\n<ann@mail.example>:\r\n550 5.1.1 no such user\r\n\r\n--- Below this line is a copy of the message.\r\n\r\nMessage-ID: ${OURS}\r\nTo: ann@mail.example\r\n`,
+    );
+    expect(returned?.messageIds).toContain(OURS);
+    expect(returned?.recipients).toEqual(["ann@mail.example"]);
+  });
+
   it("is nobody else's e-mail", async () => {
     const headers = [
       "From: Ann <ann@mail.example>",

@@ -15,6 +15,15 @@ it.each([
   ["<ol start=3><li>c<li>d<ul><li>dot</ul><li value=9>i</ol>", "3. c\n4. d\n- dot\n9. i"],
   ["<ol reversed start=2><li>b<li>a</ol>", "2. b\n1. a"],
   ["<input type=checkbox checked> Pets <input type=checkbox> No pets", "☒ Pets ☐ No pets"],
+  ["<ol type=a><li>one<li>two</ol>", "a. one\nb. two"],
+  ["<ol type=I start=3><li>one<li>two</ol>", "III. one\nIV. two"],
+  ["<ol reversed><li>b<li>a</ol>", "- b\n- a"],
+  ["Name: <input value='Ann Lee'> <input type=hidden value=x>", "Name: Ann Lee"],
+  ["<select><option>No<option selected>Yes</select>", "Yes"],
+  ["<textarea>Leave the key</textarea>", "Leave the key"],
+  ["Good <img src=x alt='logo of ours'> morning <img alt='😊'>", "Good morning 😊"],
+  ["He said <q>no pets</q>.", "He said “no pets”."],
+  ["<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> month", "(a formula is left out) month"],
   ["10<sup>2</sup> and 1<sup>st</sup>, $1,450<sup>1</sup>", "10^2 and 1st, $1,450^1"],
 ])("%s", (html, text) => {
   expect(textOfHtml(html).seen).toBe(text);
