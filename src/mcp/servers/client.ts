@@ -23,7 +23,7 @@ const NAMED = 5;
 export const SERVER_TOOLS = 100;
 /** ASCII tool names only, to prevent lookalikes. */
 const NAME = /^[\w.-]{1,80}$/;
-const DESCRIPTION_CHARS = 1_500;
+const DESCRIPTION_CHARS = 6_000;
 const SCHEMA_CHARS = 8_000;
 /** Limit for all tools of one server together. */
 const TOOLS_CHARS = 200_000;
@@ -329,7 +329,9 @@ async function offeredTool(given: unknown): Promise<OfferedTool | string> {
   if (JSON.stringify(inputSchema).length > SCHEMA_CHARS)
     return `their schemas have more than ${SCHEMA_CHARS} characters`;
   const hash = await sha256Hex(canonicalJson({ name, description, inputSchema }));
-  return { name, description: withoutUnseen(description).slice(0, DESCRIPTION_CHARS), inputSchema, hash };
+  const seen = withoutUnseen(description);
+  const cut = `${seen.slice(0, DESCRIPTION_CHARS)}\n(Cut here: ${seen.length - DESCRIPTION_CHARS} more characters.)`;
+  return { name, description: seen.length > DESCRIPTION_CHARS ? cut : seen, inputSchema, hash };
 }
 
 function isShallow(value: unknown, levels: number): boolean {

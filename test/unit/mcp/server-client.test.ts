@@ -2,6 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { OutsideHttp } from "../../../src/kernel/outside-http.ts";
 import { callServerTool, listServerTools } from "../../../src/mcp/servers/client.ts";
+import { listServerTools as lookThrough } from "../../../src/mcp/servers/tools/list-server-tools.ts";
+import type { ServersServices } from "../../../src/mcp/servers/tools/offered.ts";
+import { seenIn } from "../agent/tools/world.ts";
 
 const AT = { url: "https://tools.example/mcp", token: null };
 const tool = (name: string, more: object = {}) => ({
@@ -87,6 +90,29 @@ describe("the tools of a team's own server", () => {
     expect(leftOut).toBe(
       "20 tools were left out: Steward takes at most 100 (t100, t101, t102, t103, t104 and 15 more).",
     );
+  });
+
+  it("say of themselves what is longer than a list holds whole where one is asked for by its name, and what is cut is said", async () => {
+    const says = (chars: number) => `${"Looks up permits. ".repeat(chars).slice(0, chars - 22)} Never for apartments.`;
+    const http = serverOf({
+      "tools/list": () => ({
+        tools: [tool("look", { description: says(5_000) }), tool("endless", { description: says(9_000) })],
+      }),
+    });
+    const { tools } = await listServerTools(http, AT);
+    expect(tools[0]?.description).toBe(says(5_000));
+    expect(tools[1]?.description).toMatch(/\n\(Cut here: 3000 more characters\.\)$/);
+    const services = {
+      tools: async () =>
+        tools.map((one) => ({ name: `crm__${one.name}`, server: { name: "CRM" }, tool: { ...one, use: "look_up" } })),
+    } as unknown as ServersServices;
+    const says0 = async (query: string) => {
+      const answer = await lookThrough.run({ query }, services, seenIn());
+      return answer.kind === "list" ? (answer.items[0] as { says: string }).says : "";
+    };
+    const begin = await says0("permits");
+    expect(begin).toContain("… (cut: list_server_tools with the query crm__");
+    expect(await says0("crm__look")).toBe(says(5_000));
   });
 
   it("are taken without a description or a type, and left out where that is no use", async () => {

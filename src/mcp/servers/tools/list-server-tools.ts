@@ -3,6 +3,8 @@ import { defineTool } from "../../../agent/tools/define-tool.ts";
 import { fittingTools, type ServersServices } from "./offered.ts";
 
 const MAX_SHOWN = 5;
+/** Of what a tool says of itself, among others. */
+const SAYS_CHARS = 1_500;
 
 /** Tool descriptions are the servers' words and stay out of our own tool definitions. */
 export const listServerTools = defineTool({
@@ -21,7 +23,8 @@ export const listServerTools = defineTool({
   whenEmpty: "None of the team's servers has a tool for that turned on.",
   async run({ query }, services: ServersServices) {
     const tools = await services.tools();
-    const fitting = fittingTools(tools, query);
+    const named = tools.find(({ name }) => name === query);
+    const fitting = named === undefined ? fittingTools(tools, query) : [named];
     return {
       kind: "list",
       keep: "first",
@@ -30,10 +33,15 @@ export const listServerTools = defineTool({
         tool: name,
         server: server.name,
         callWith: tool.use === "look_up" ? "look_up_on_server" : "use_server_tool",
-        says: tool.description,
+        says: named === undefined ? beginOf(name, tool.description) : tool.description,
         // As text: schemas may contain the server's words.
         input: JSON.stringify(tool.inputSchema),
       })),
     };
   },
 });
+
+function beginOf(name: string, says: string): string {
+  if (says.length <= SAYS_CHARS) return says;
+  return `${says.slice(0, SAYS_CHARS)}… (cut: list_server_tools with the query ${name} shows all ${says.length} characters)`;
+}
