@@ -57,9 +57,9 @@ interface Line {
 
 /** Links, including obfuscated ones that only a person can follow. `3.pm` isn't one. */
 const LINK =
-  /:\/\/|\b(?:mailto|tel|sms):|\bwww\.|\b\d{1,3}(?:\.\d{1,3}){3}\b|(?:\b(?=[\p{L}\p{N}-]*\p{L})[\p{L}\p{N}-]+\.|\b\d+\.(?!(?:am|pm)\b))(?:[\p{L}\p{N}-]+\.)*\p{L}{2,}\b|[[({]\s*(?:\.|dot)\s*[\])}]|\bdot\s+(?:com|net|org|io|co|info|biz|app|dev|example)\b/iu;
+  /:\/\/|\b(?:mailto|tel|sms):|\bwww\.|\b\d{1,3}(?:\.\d{1,3}){3}\b|(?:\b(?=[\p{L}\p{M}\p{N}-]*\p{L})[\p{L}\p{M}\p{N}-]+\.|\b\d+\.(?!(?:am|pm)\b))(?:[\p{L}\p{M}\p{N}-]+\.)*\p{L}{2,}\b|[[({]\s*(?:\.|dot)\s*[\])}]|\bdot\s+(?:com|net|org|io|co|info|biz|app|dev|example)\b/iu;
 /** A host name or an address, as letters of any alphabet. */
-const HOST = /(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]+/gu;
+const HOST = /(?:[\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}\p{N}-]+/gu;
 /** A link that only a person can follow. */
 const IN_WORDS = /[[({]\s*(?:\.|dot)\s*[\])}]|\bdot\s+(?:com|net|org|io|co|info|biz|app|dev|example)\b/iu;
 /** Money, and numbers long enough to be an account's, also in groups. */

@@ -56,7 +56,7 @@ function plain(text: string): string {
  */
 function holdsWord(text: string, word: string): boolean {
   const escaped = plain(word).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return escaped !== "" && new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}`, "u").test(text);
+  return escaped !== "" && new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}])${escaped}`, "u").test(text);
 }
 
 function isContact({ name, number, address }: RoutedThing, wanted: string): boolean {

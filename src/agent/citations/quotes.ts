@@ -3,7 +3,7 @@
 /** Words from which something between quotation marks is a quote and no name; with a figure in it, one is enough. */
 const QUOTE_WORDS = 3;
 
-const MARKED = /“([^“”]{1,2000})”|(?<![\p{L}\p{N}])"([^"\n]{1,2000})"(?![\p{L}\p{N}])/gu;
+const MARKED = /“([^“”]{1,2000})”|(?<![\p{L}\p{M}\p{N}])"([^"\n]{1,2000})"(?![\p{L}\p{M}\p{N}])/gu;
 
 /** What a text gives out as somebody's very words: between quotation marks, and indented as a quote. */
 export function quotesOf(text: string): string[] {
@@ -40,7 +40,7 @@ function marked(text: string): string[] {
 }
 
 function isQuote(words: string): boolean {
-  return /\d/.test(words) || (words.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= QUOTE_WORDS;
+  return /\d/.test(words) || (words.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0) >= QUOTE_WORDS;
 }
 
 /** One way to write quotation marks, dashes and spaces, and no emphasis; letters, figures and points stay. */
@@ -81,8 +81,8 @@ export function holds(text: string, words: string): boolean {
 }
 
 function runsOn(before: string, words: string, behind: string): boolean {
-  const begins = /^[\p{L}\p{N}]/u.test(words) && /[\p{L}\p{N}]$/u.test(before);
-  const ends = /[\p{L}\p{N}]$/u.test(words) && /^[\p{L}\p{N}]/u.test(behind);
+  const begins = /^[\p{L}\p{M}\p{N}]/u.test(words) && /[\p{L}\p{M}\p{N}]$/u.test(before);
+  const ends = /[\p{L}\p{M}\p{N}]$/u.test(words) && /^[\p{L}\p{M}\p{N}]/u.test(behind);
   const inNumber =
     (/^\d/.test(words) && /\d[.,:]$/.test(before)) || (/\d$/.test(words) && /^[.,:]\d/.test(behind));
   return begins || ends || inNumber;

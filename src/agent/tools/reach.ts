@@ -41,7 +41,7 @@ export function toldWords(
 function leaderOf(asker: Asker | null, conversationId: string): string {
   const { kind, name } = asker?.speaker ?? { kind: "system" as const, name: "" };
   const plain = withoutLeads(name, new Set())
-    .replaceAll(/[^\p{L}\p{N} .+'’-]/gu, "")
+    .replaceAll(/[^\p{L}\p{M}\p{N} .+'’-]/gu, "")
     .trim()
     .slice(0, 40);
   if (kind === "contact" && plain !== "") return plain;

@@ -27,7 +27,7 @@ function quoted(value: string): string {
 
 /** Each word in quotes: all must match. */
 function words(text: string): string[] {
-  const plain = text.slice(0, MAX_WORDS_CHARS).match(/[\p{L}\p{N}][\p{L}\p{N}._-]*/gu) ?? [];
+  const plain = text.slice(0, MAX_WORDS_CHARS).match(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}._-]*/gu) ?? [];
   return plain.slice(0, MAX_WORDS).map(quoted);
 }
 

@@ -38,13 +38,13 @@ export function outgoingText(text: string, pings: readonly Ping[]): string {
 }
 
 function isWordStart(text: string, at: number): boolean {
-  return at === 0 || !/[\p{L}\p{N}_.@]/u.test(text.charAt(at - 1));
+  return at === 0 || !/[\p{L}\p{M}\p{N}_.@]/u.test(text.charAt(at - 1));
 }
 
 function begins(text: string, name: string): boolean {
   return (
     text.slice(0, name.length).toLowerCase() === name.toLowerCase() &&
-    !/^[\p{L}\p{N}_]/u.test(text.slice(name.length))
+    !/^[\p{L}\p{M}\p{N}_]/u.test(text.slice(name.length))
   );
 }
 

@@ -95,7 +95,7 @@ export function snippetOf(text: string, ranges: Ranges): { text: string; ranges:
 }
 
 function bare(word: string): string {
-  return word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  return word.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
 }
 
 function startOfWord(text: string, index: number): number {

@@ -59,7 +59,7 @@ export function ownAndQuoted(
 
 /** A line without markup, for comparison. */
 function letters(line: string): string {
-  return line.replace(/&(?:gt|lt|amp);/g, "").replace(/[^\p{L}\p{N}]+/gu, "");
+  return line.replace(/&(?:gt|lt|amp);/g, "").replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
 }
 
 /** All quotations in the blocks. */

@@ -14,9 +14,9 @@ export function mentionsIn<Member extends Named>(words: string, members: readonl
     // "@Ann Lee Smith" does not mention Ann Lee.
     const longer = members
       .filter((one) => one.name.toLowerCase().startsWith(`${name.toLowerCase()} `))
-      .map((one) => String.raw`(?!${escaped(one.name.slice(name.length))}(?![\p{L}\p{N}]))`)
+      .map((one) => String.raw`(?!${escaped(one.name.slice(name.length))}(?![\p{L}\p{M}\p{N}]))`)
       .join("");
-    return new RegExp(String.raw`(?<![\p{L}\p{N}@.])@${escaped(name)}(?![\p{L}\p{N}])${longer}`, "iu").test(
+    return new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}@.])@${escaped(name)}(?![\p{L}\p{M}\p{N}])${longer}`, "iu").test(
       words,
     );
   };

@@ -123,7 +123,7 @@ export function likelyDuplicates(
 }
 
 function wordsOf(title: string): ReadonlySet<string> {
-  return new Set(title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu));
+  return new Set(title.toLowerCase().match(/[\p{L}\p{M}\p{N}]{3,}/gu));
 }
 
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {

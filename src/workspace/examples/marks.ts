@@ -60,13 +60,13 @@ const sign = (words: string): string =>
 const AT = `(?:${sign("at|arroba|bei|chez")}|@)`;
 const DOT = String.raw`(?:${sign("dot|punto|punkt|point")}|\.)`;
 const SPOKEN_DOT = sign("dot|punto|punkt|point");
-const LOCAL = String.raw`[\p{L}\p{N}._+-]{1,64}(?:${sign("dot|punto|punkt|point|underscore|dash|hyphen|minus|plus")}[\p{L}\p{N}._+-]{1,64}){0,4}`;
-const LABEL = String.raw`[\p{L}\p{N}-]{1,63}`;
+const LOCAL = String.raw`[\p{L}\p{M}\p{N}._+-]{1,64}(?:${sign("dot|punto|punkt|point|underscore|dash|hyphen|minus|plus")}[\p{L}\p{M}\p{N}._+-]{1,64}){0,4}`;
+const LABEL = String.raw`[\p{L}\p{M}\p{N}-]{1,63}`;
 
 /** In matching order. */
 const PATTERNS = {
-  spoken: String.raw`${LOCAL}${AT}${LABEL}(?:${DOT}${LABEL}){0,3}${DOT}(?:${anyCase(TOP_LEVEL)})(?![\p{L}\p{N}@])|${LABEL}(?:${SPOKEN_DOT}${LABEL}){0,3}${SPOKEN_DOT}(?:${anyCase(TOP_LEVEL)})(?![\p{L}\p{N}@])`,
-  handle: String.raw`@[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,40}`,
+  spoken: String.raw`${LOCAL}${AT}${LABEL}(?:${DOT}${LABEL}){0,3}${DOT}(?:${anyCase(TOP_LEVEL)})(?![\p{L}\p{M}\p{N}@])|${LABEL}(?:${SPOKEN_DOT}${LABEL}){0,3}${SPOKEN_DOT}(?:${anyCase(TOP_LEVEL)})(?![\p{L}\p{M}\p{N}@])`,
+  handle: String.raw`@[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_.-]{0,40}`,
   birth: String.raw`${BORN}(?!\p{L})${FILLER}${DATE_PARTS}`,
   birthBefore: String.raw`(?:${MONTH}\s)?${DATE_PARTS}(?=${FILLER}(?<!\p{L})${BORN}(?!\p{L}))`,
   password: String.raw`(?:${anyCase("password|passcode|passphrase|passwort|kennwort|contraseña|pwd")})(?:\s{0,2}[:=]\s{0,2}|\s{1,2}(?:${anyCase("is|ist|es")})\s{1,2})(?=\S{0,64}[\p{Nd}\p{Lu}_!@#$%*-]|[^\s.,;!?]{3,64}[.,;!?]?(?:\n|$))\S{3,64}`,
@@ -77,8 +77,8 @@ const PATTERNS = {
   date: String.raw`(?:\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})?)?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})(?!\d)`,
   time: String.raw`\d{1,2}(?::\d{2}(?::\d{2})?)?\s?(?:[aApP]\.?[mM]\b\.?)|\d{1,2}:\d{2}(?!\d)`,
   link: String.raw`(?:[a-zA-Z][a-zA-Z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"]{1,2000}`,
-  mailbox: String.raw`[^\s<>()[\]"',;:@]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}`,
-  domain: String.raw`[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.${TOP_LEVEL}(?![\p{L}\p{N}.])(?:\/[^\s<>"]{0,2000})?`,
+  mailbox: String.raw`[^\s<>()[\]"',;:@]{1,64}@[\p{L}\p{M}\p{N}-]{1,63}(?:\.[\p{L}\p{M}\p{N}-]{1,63}){1,6}`,
+  domain: String.raw`[\p{L}\p{M}\p{N}-]{1,63}(?:\.[\p{L}\p{M}\p{N}-]{1,63}){0,4}\.${TOP_LEVEL}(?![\p{L}\p{M}\p{N}.])(?:\/[^\s<>"]{0,2000})?`,
   street: String.raw`\d{1,6}\p{L}?\s{1,3}(?:${WORD_OF_STREET}){1,3}?(?:${SUFFIX}|street|avenue|ave|road|boulevard|blvd|st|rd|lane|ln)\b(?:,?\s{1,2}[A-Z]{2}\s{1,2}\d{5})?|\p{Lu}[\p{L}\p{M}-]{0,40}(?:straße|strasse|weg|platz|gasse)\s\d{1,4}\p{L}?`,
   zip: String.raw`[A-Z]{2}\s{1,2}\d{5}(?:-\d{4})?(?!\d)`,
   unit: String.raw`(?:[Uu]nit|UNIT|[Aa]pt|APT|[Aa]partment|[Ss]uite|[Ss]te|[Ff]lat|[Rr]oom)\.?\s{0,2}#?\s?(?:\p{Nd}{1,5}(?:[-\s]?\p{L}(?!\p{L}))?|\p{Lu}\p{Nd}{0,4}(?![\p{L}\p{Nd}]))|#\p{Nd}{1,5}\p{L}?`,

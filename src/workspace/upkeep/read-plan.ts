@@ -102,7 +102,7 @@ function namesFor({ lines, files }: Shown): (line: NoteLine, area: string) => st
 }
 
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 /**

@@ -10,7 +10,7 @@ const negation = lazy(
 const COUNTED =
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$|^(?:today|tomorrow|yesterday)$|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|second|third|half|twice|once)$/i;
 /** Capitals within a sentence, where they indicate names. */
-const capitals = lazy(() => /(?<=[\p{L}\p{N},;)]\s+["“(]?)\p{Lu}[\p{L}\p{N}'’]+/gu);
+const capitals = lazy(() => /(?<=[\p{L}\p{M}\p{N},;)]\s+["“(]?)\p{Lu}[\p{L}\p{M}\p{N}'’]+/gu);
 
 /** Additional content of the quote does not count: a line may repeat only a part. */
 export function saysOtherwise(line: string, quote: string): boolean {
@@ -31,7 +31,7 @@ function wordsOf(text: string): string[] {
   return (
     plain(text)
       .toLowerCase()
-      .match(/[\p{L}\p{N}]+(?:['’.:][\p{L}\p{N}]+)*/gu) ?? []
+      .match(/[\p{L}\p{M}\p{N}]+(?:['’.:][\p{L}\p{M}\p{N}]+)*/gu) ?? []
   );
 }
 

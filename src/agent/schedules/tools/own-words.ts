@@ -206,7 +206,7 @@ function wordsOf(text: string): string[] {
     text
       .normalize("NFKC")
       .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return words.filter((word) => !/^[a-z]{1,2}$/.test(word));
 }
 

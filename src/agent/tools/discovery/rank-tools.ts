@@ -108,7 +108,7 @@ function wordsOf(text: string): string[] {
     text
       .toLowerCase()
       .replaceAll("to-do", "todo")
-      .match(/[\p{L}\p{N}]+/gu) ?? []
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   ).map(stemOf);
 }
 

@@ -134,13 +134,13 @@ function similarProjects<Task extends { projectId: string; title: string }>(
   names: ReadonlyMap<string, string>,
   own: string,
 ): { readonly id: string; readonly name: string; readonly tasks: readonly Task[] }[] {
-  const wanted = new Set(words.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu));
+  const wanted = new Set(words.toLowerCase().match(/[\p{L}\p{M}\p{N}]{4,}/gu));
   return [...Map.groupBy(tasks, ({ projectId }) => projectId)]
     .filter(([id]) => id !== own && names.has(id))
     .map(([id, some]) => {
       const name = names.get(id) ?? "";
       const said = new Set(
-        `${name} ${some.map(({ title }) => title).join(" ")}`.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu),
+        `${name} ${some.map(({ title }) => title).join(" ")}`.toLowerCase().match(/[\p{L}\p{M}\p{N}]{4,}/gu),
       );
       return {
         id,

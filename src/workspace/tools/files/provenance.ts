@@ -132,7 +132,7 @@ function noteOf(path: string, call: Call, files: FileServices, isFromOutside = i
 /** A name, sanitized for use in a mark. */
 function plainName(name: string): string {
   return name
-    .replace(/[^\p{L}\p{N} .'’-]/gu, "")
+    .replace(/[^\p{L}\p{M}\p{N} .'’-]/gu, "")
     .trim()
     .slice(0, 60);
 }
