@@ -181,6 +181,7 @@ describe("SERVED-EXFIL", () => {
       `${findTool(name)?.toolset.name}: ${Object.keys(argumentsOf(name)).join(" ")}`,
     ]);
     expect(Object.fromEntries(found)).toEqual(LINES);
+    expect(READS.length).toBeGreaterThanOrEqual(30);
   });
 
   it.each(Object.keys(LINES))(

@@ -192,12 +192,53 @@ const FARMS: readonly (readonly [string, readonly Decision[]])[] = [
   ["a Russian text with another number", near((n) => `Сантехник придёт завтра утром в ${n}`)],
 ];
 
+/** Too few people, recipients or days, in every mixture: none has two people or five recipients, and seven days. */
+const NARROW: readonly (readonly [string, readonly Decision[]])[] = [1, 2, 3].flatMap((people) =>
+  [1, 2, 4, 5, 8].flatMap((recipients) =>
+    [1, 2, 6, 7, 30].flatMap((days): [string, readonly Decision[]][] => {
+      const isEnough = (people >= 2 || recipients >= 5) && days >= 8;
+      const who = `${people} people, ${recipients} recipients, ${days} days`;
+      const how = (_: Decision, n: number) => ({
+        by: `person${n % people}`,
+        to: `+${n % recipients}`,
+        day: n % days,
+      });
+      return isEnough ? [] : [[who, changed(how)]];
+    }),
+  ),
+);
+/** Each way to say one thing in many texts, by people, to recipients and over days that would do. */
+const ECHOES: readonly (readonly [string, (n: number) => string])[] = [
+  ["upper and lower case", (n) => (n % 2 === 0 ? LONG.toUpperCase() : LONG)],
+  ["a number in front", (n) => `${n}. ${LONG}`],
+  ["a number inside", (n) => LONG.replace("nine", String(n))],
+  ["a name in front", (n) => `${word(n)}, ${LONG}`],
+  ["a greeting and a name", (n) => `Hi ${word(n)}! ${LONG}`],
+  ["a name behind", (n) => `${LONG}, ${word(n)}`],
+  ["thanks behind", (n) => `${LONG}${" thanks".repeat(n)}`],
+  ["emoji between all words", (n) => LONG.split(" ").join(` ${"🙂".repeat((n % 4) + 1)} `)],
+  ["full stops between all words", (n) => LONG.split(" ").join(`${".".repeat((n % 4) + 1)} `)],
+  ["a line for each word", (n) => LONG.split(" ").join("\n".repeat((n % 4) + 1))],
+  ["zero-width spaces", (n) => LONG.split("").join("\u200b".repeat(n % 3))],
+  ["soft hyphens", (n) => LONG.split("").join("\u00ad".repeat(n % 3))],
+  ["two words swapped", (n) => LONG.split(" ").with(n % 14, "please").join(" ")],
+  ["said twice", (n) => `${LONG} `.repeat((n % 3) + 1)],
+  ["turned round", (n) => (n % 2 === 0 ? LONG.split(" ").toReversed().join(" ") : LONG)],
+];
+const GENERATED = [...NARROW, ...ECHOES.map(([how, variant]) => [`one text, ${how}`, near(variant)] as const)];
+
 describe("a rule is farmed", () => {
+  it("in a hundred ways and more, no two alike", () => {
+    const ways = [...FARMS, ...GENERATED].map(([, decisions]) => JSON.stringify(decisions));
+    expect(new Set(ways).size).toBe(ways.length);
+    expect(ways.length).toBeGreaterThanOrEqual(100);
+  });
+
   it("is earned by decisions that are none of these", () => {
     expect(isEarned(honest())).toBe(true);
   });
 
-  it.each(FARMS)("by %s: no", (_, decisions) => {
+  it.each([...FARMS, ...GENERATED])("by %s: no", (_, decisions) => {
     expect(isEarned(decisions)).toBe(false);
   });
 });
@@ -315,6 +356,11 @@ const WIDER: readonly (readonly [string, string])[] = [
 ];
 
 describe("a rule in force is widened", () => {
+  it("in forty ways and more for each kind of call", () => {
+    expect(new Set(WIDER.map(([words]) => words)).size).toBe(WIDER.length);
+    expect(WIDER.length).toBeGreaterThanOrEqual(40);
+  });
+
   it.each(DOCUMENTS)("covers a %s like those it was earned by", (_, make) => {
     expect(beyond(make, "We come at nine")).toBeNull();
   });
@@ -326,9 +372,7 @@ describe("a rule in force is widened", () => {
   it.each(DOCUMENTS.slice(1))(
     "a link or a sum in a %s asks, whatever addresses and times it has",
     (_, make) => {
-      expect(beyond(make, "See evil.example")).toBe("a link");
-      expect(beyond(make, "Wire it to account 4711")).toBe("a sum or a long number");
-      expect(beyond(make, "word ".repeat(40))).toBe("more words than before");
+      for (const [words, what] of WIDER) expect([words, beyond(make, words)]).toEqual([words, what]);
     },
   );
 
