@@ -67,7 +67,10 @@ const HEADERS: Readonly<Record<CsvPart, readonly RegExp[]>> = {
     /^(?:due(?:[ _]?(?:date|on|by))?|deadline|end(?:[ _]?date)?|finish(?:[ _]?date)?)$/i,
     /^(?:timeline|period)[ _]?-?[ _]?end$|^date$/i,
   ],
-  startDate: [/^start[ _]?date[ _]?text$/i, /^(?:start(?:[ _]?(?:date|on))?|begin(?:[ _]?date)?|(?:timeline|period)[ _]?-?[ _]?start)$/i],
+  startDate: [
+    /^start[ _]?date[ _]?text$/i,
+    /^(?:start(?:[ _]?(?:date|on))?|begin(?:[ _]?date)?|(?:timeline|period)[ _]?-?[ _]?start)$/i,
+  ],
   hours: [
     /^time[ _]?estimated?[ _]?text$/i,
     /^(?:(?:time|original)[ _]?)?estimate(?:d)?(?:[ _]?(?:hours|time))?$|^hours$|^effort$/i,

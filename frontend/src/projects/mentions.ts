@@ -4,7 +4,9 @@ import type { Member } from "./use-team.ts";
 /** The partial name before the caret; null if there is none. */
 export function begunMention(text: string, caret: number): string | null {
   return (
-    /(?:^|\s)@([\p{L}\p{M}\p{N}.'’-]{0,30}(?: [\p{L}\p{M}\p{N}.'’-]{0,30})?)$/u.exec(text.slice(0, caret))?.[1] ?? null
+    /(?:^|\s)@([\p{L}\p{M}\p{N}.'’-]{0,30}(?: [\p{L}\p{M}\p{N}.'’-]{0,30})?)$/u.exec(
+      text.slice(0, caret),
+    )?.[1] ?? null
   );
 }
 

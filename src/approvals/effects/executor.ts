@@ -72,7 +72,10 @@ export function createExecutor(
       const { kind, document, world } = await prepare(effect);
       const found = await kind.lookUp(document, world as never, options);
       return found.kind === "found"
-        ? { kind: "found", performed: await followed(kind, document, found.done, options.idempotencyKey ?? "") }
+        ? {
+            kind: "found",
+            performed: await followed(kind, document, found.done, options.idempotencyKey ?? ""),
+          }
         : found;
     },
     compensation(effect, providerId) {

@@ -104,7 +104,9 @@ function wordsTerm(words: string): string {
   // Quotation marks around the whole input request a phrase; any others would be misread as one.
   const isPhrase = /^"[^"]+"$/.test(words);
   const plain = isPhrase ? words : words.replaceAll('"', " ").trim();
-  const inName = (plain.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []).map((word) => `name contains ${quoted(word)}`);
+  const inName = (plain.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []).map(
+    (word) => `name contains ${quoted(word)}`,
+  );
   const inText = `fullText contains ${quoted(plain)}`;
   return isPhrase || inName.length === 0 ? inText : `(${inText} or (${inName.join(" and ")}))`;
 }

@@ -161,7 +161,9 @@ type Attrs = Readonly<Record<string, unknown>>;
 function cardOf(attrs: Attrs): unknown {
   const data = attrs["data"];
   const { name, url } = typeof data === "object" && data !== null ? (data as Attrs) : {};
-  return attrs["url"] ?? url ?? leftOut("a card", typeof name === "string" ? { ...attrs, title: name } : attrs);
+  return (
+    attrs["url"] ?? url ?? leftOut("a card", typeof name === "string" ? { ...attrs, title: name } : attrs)
+  );
 }
 
 const PIECES: Readonly<Record<string, (attrs: Attrs) => unknown>> = {

@@ -31,7 +31,9 @@ export function quoted(value: string): string {
 
 /** Separate words without operators of JQL's text search syntax. */
 function words(text: string): string[] {
-  return (text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []).slice(0, MAX_WORDS).map((word) => `text ~ ${quoted(word)}`);
+  return (text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [])
+    .slice(0, MAX_WORDS)
+    .map((word) => `text ~ ${quoted(word)}`);
 }
 
 /** Most recently changed first. */

@@ -23,9 +23,7 @@ const MAX_DEPTH = 1_000;
 const LINK_CHARS = 200;
 const EMOJI_CHARS = 20;
 
-const SKIPPED = new Set(
-  "script title noscript template svg math object iframe head".split(" "),
-);
+const SKIPPED = new Set("script title noscript template svg math object iframe head".split(" "));
 const BLOCKS = new Set(
   "address article aside blockquote center dd details dir div dl dt fieldset figure footer form header li main nav ol pre section table tbody tfoot thead tr ul".split(
     " ",

@@ -59,7 +59,11 @@ export async function forgetMailPolls(db: TenantDb): Promise<WorkResult> {
 }
 
 /** Marks a search as due. A changed connection or query starts over. */
-async function begin(deps: PollDeps, mailbox: string, search: Exclude<MailSearch, "returned">): Promise<void> {
+async function begin(
+  deps: PollDeps,
+  mailbox: string,
+  search: Exclude<MailSearch, "returned">,
+): Promise<void> {
   const { db, clock, connection } = deps;
   const query = search === "sent" ? SENT_QUERY : connection.settings.checks[search].query;
   const now = isoTime(clock.now());
@@ -127,8 +131,8 @@ async function settle(deps: PollDeps, cursor: MailCursor, problem: unknown, isDo
       mailBacklog,
       sql`${mailBacklog.mailbox} = ${cursor.mailbox} and ${notGivenUp}`,
     );
-    const times = [left?.["dueAt"] as string | null | undefined, nextReturnsLook(cursor.lookUntil, nowMs)];
-    const dueAt = isDone ? (times.filter((time) => time != null).toSorted()[0] ?? null) : isoTime(nowMs);
+    const times = [left?.["dueAt"] as string | undefined, nextReturnsLook(cursor.lookUntil, nowMs)];
+    const dueAt = isDone ? (times.flatMap((time) => time ?? []).toSorted()[0] ?? null) : isoTime(nowMs);
     await db.update(mailCursors, { dueAt }, cursorOf(cursor));
     return;
   }

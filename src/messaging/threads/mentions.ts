@@ -16,9 +16,10 @@ export function mentionsIn<Member extends Named>(words: string, members: readonl
       .filter((one) => one.name.toLowerCase().startsWith(`${name.toLowerCase()} `))
       .map((one) => String.raw`(?!${escaped(one.name.slice(name.length))}(?![\p{L}\p{M}\p{N}]))`)
       .join("");
-    return new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}@.])@${escaped(name)}(?![\p{L}\p{M}\p{N}])${longer}`, "iu").test(
-      words,
-    );
+    return new RegExp(
+      String.raw`(?<![\p{L}\p{M}\p{N}@.])@${escaped(name)}(?![\p{L}\p{M}\p{N}])${longer}`,
+      "iu",
+    ).test(words);
   };
   return members.filter((member) => {
     if (isNamed(member.name)) return true;

@@ -34,7 +34,9 @@ const OWN: Readonly<Record<number, string>> = {
   46: "[h]:mm:ss",
   47: "mm:ss.0",
   // Of East Asian versions, where these mean days and times.
-  ...Object.fromEntries([27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58].map((id) => [id, "yyyy/m/d"])),
+  ...Object.fromEntries(
+    [27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58].map((id) => [id, "yyyy/m/d"]),
+  ),
   32: "h:mm",
   33: "h:mm:ss",
 };
@@ -99,7 +101,8 @@ interface Section {
   readonly scale: number;
 }
 
-const TOKEN = /"([^"]*)"|\\(.)|[_*].|\[\$([^\]-]*)[^\]]*\]|\[([<>=]+)(-?[\d.]+)\]|\[[^\]]*\]|(;)|(general|[0#?]+(?:[.,/\s]+[0#?]+)*(,*)|e[+-])|(@)|(.)/giu;
+const TOKEN =
+  /"([^"]*)"|\\(.)|[_*].|\[\$([^\]-]*)[^\]]*\]|\[([<>=]+)(-?[\d.]+)\]|\[[^\]]*\]|(;)|(general|[0#?]+(?:[.,/\s]+[0#?]+)*(,*)|e[+-])|(@)|(.)/giu;
 const COMPARE: Readonly<Record<string, (left: number, right: number) => boolean>> = {
   "<": (left, right) => left < right,
   "<=": (left, right) => left <= right,
@@ -120,7 +123,8 @@ function sectionsOf(written: string): Section[] {
   });
   const sections = [fresh()];
   for (const token of written.slice(0, 500).matchAll(TOKEN)) {
-    const [, quoted, escaped, currency, sign = "", than, end, digits, thousands = "", text, plainSign = ""] = token;
+    const [, quoted, escaped, currency, sign = "", than, end, digits, thousands = "", text, plainSign = ""] =
+      token;
     const section = sections.at(-1) ?? fresh();
     if (end !== undefined) sections.push(fresh());
     else if (than !== undefined) section.holds = (number) => COMPARE[sign]?.(number, Number(than)) ?? false;
@@ -143,7 +147,9 @@ function sectionFor(number: number, { sections }: Format): Section | undefined {
   const numbers = sections.filter(({ isText }) => !isText);
   const [first, second, third] = numbers;
   if (numbers.some(({ holds }) => holds !== null))
-    return numbers.find(({ holds }) => holds?.(number) === true) ?? numbers.find(({ holds }) => holds === null);
+    return (
+      numbers.find(({ holds }) => holds?.(number) === true) ?? numbers.find(({ holds }) => holds === null)
+    );
   if (number < 0) return second ?? first;
   return number === 0 ? (third ?? first) : first;
 }

@@ -40,7 +40,10 @@ export class FormulaText {
     this.#open.push({ name, count: 0, signs: {} });
     if (name === "m:den") return parent?.signs["m:type"] === "noBar" ? " over (" : "/(";
     const sign = parent?.name === "m:nary" && /^m:(?:sub|sup|e)$/.test(name) ? signOf(parent) : "";
-    return sign + (name === "m:e" || name === "m:mr" || name === "m:deg" ? argument(name, parent) : (OPENS[name] ?? ""));
+    return (
+      sign +
+      (name === "m:e" || name === "m:mr" || name === "m:deg" ? argument(name, parent) : (OPENS[name] ?? ""))
+    );
   }
 
   close(name: string): string {

@@ -67,12 +67,24 @@ describe("a file of accounts", () => {
     [
       "Google Contacts",
       "First Name,Last Name,Organization Name,E-mail 1 - Value,Phone 1 - Value,Address 1 - Formatted\nAna,Ruiz,Pier 9,ana@pier9.example,+14125550171,1 Elm\n",
-      { name: "Pier 9", contact: "Ana Ruiz", email: "ana@pier9.example", phone: "+14125550171", location: "1 Elm" },
+      {
+        name: "Pier 9",
+        contact: "Ana Ruiz",
+        email: "ana@pier9.example",
+        phone: "+14125550171",
+        location: "1 Elm",
+      },
     ],
     [
       "Outlook",
       "First Name,Last Name,Company,E-mail Address,Business Phone,Business Street\nAna,Ruiz,Pier 9,ana@pier9.example,+14125550171,1 Elm\n",
-      { name: "Pier 9", contact: "Ana Ruiz", email: "ana@pier9.example", phone: "+14125550171", location: "1 Elm" },
+      {
+        name: "Pier 9",
+        contact: "Ana Ruiz",
+        email: "ana@pier9.example",
+        phone: "+14125550171",
+        location: "1 Elm",
+      },
     ],
   ])("of %s has its columns", (_, file, account) => {
     expect(first(file)).toEqual({ kind: "account", ...account });

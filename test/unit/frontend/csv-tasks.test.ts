@@ -208,15 +208,23 @@ it("READ-WHOLE: reads exports of Todoist, Trello and monday.com", () => {
     const [headers = [], ...rows] = parseCsv(text);
     return readTasks({ headers, rows }, guessColumns(headers)).tasks[0];
   };
-  expect(first("TYPE,CONTENT,DESCRIPTION,RESPONSIBLE,DATE\ntask,Order key,Hi,Tom,2026-12-03\n")).toMatchObject({
+  expect(
+    first("TYPE,CONTENT,DESCRIPTION,RESPONSIBLE,DATE\ntask,Order key,Hi,Tom,2026-12-03\n"),
+  ).toMatchObject({
     title: "Order key",
     dueDate: "2026-12-03",
   });
-  expect(first("Card ID,Card Name,Due Date,List Name,Due Complete\n1,Order key,2026-12-03T17:00:00.000Z,Doing,true\n")).toMatchObject({
+  expect(
+    first(
+      "Card ID,Card Name,Due Date,List Name,Due Complete\n1,Order key,2026-12-03T17:00:00.000Z,Doing,true\n",
+    ),
+  ).toMatchObject({
     dueDate: "2026-12-03",
     isClosed: true,
   });
-  expect(first("Name,Person,Timeline - Start,Timeline - End\nOrder key,Ann,2026-11-28,2026-12-03\n")).toMatchObject({
+  expect(
+    first("Name,Person,Timeline - Start,Timeline - End\nOrder key,Ann,2026-11-28,2026-12-03\n"),
+  ).toMatchObject({
     startDate: "2026-11-28",
     dueDate: "2026-12-03",
   });

@@ -8,7 +8,12 @@ import { issueQuery } from "../../../src/integrations/github-team/query.ts";
 import { driveQuery } from "../../../src/integrations/google/drive.ts";
 import { jqlOf } from "../../../src/integrations/jira/jql.ts";
 
-const WORDS = ["\u0939\u093f\u0928\u094d\u0926\u0940", "\u0ba4\u0bae\u0bbf\u0bb4\u0bcd", "\u05e9\u05c1\u05b8\u05dc\u05d5\u05b9\u05dd", "Cafe\u0301"];
+const WORDS = [
+  "\u0939\u093f\u0928\u094d\u0926\u0940",
+  "\u0ba4\u0bae\u0bbf\u0bb4\u0bcd",
+  "\u05e9\u05c1\u05b8\u05dc\u05d5\u05b9\u05dd",
+  "Cafe\u0301",
+];
 
 it.each(WORDS)("%s is looked for as one word, in Jira, on GitHub and in Drive", (word) => {
   expect(jqlOf(["OPS"], { words: `${word} 5` })).toContain(`text ~ "${word}"`);

@@ -93,7 +93,8 @@ describe("the tools of a team's own server", () => {
   });
 
   it("say of themselves what is longer than a list holds whole where one is asked for by its name, and what is cut is said", async () => {
-    const says = (chars: number) => `${"Looks up permits. ".repeat(chars).slice(0, chars - 22)} Never for apartments.`;
+    const says = (chars: number) =>
+      `${"Looks up permits. ".repeat(chars).slice(0, chars - 22)} Never for apartments.`;
     const http = serverOf({
       "tools/list": () => ({
         tools: [tool("look", { description: says(5_000) }), tool("endless", { description: says(9_000) })],
@@ -104,7 +105,11 @@ describe("the tools of a team's own server", () => {
     expect(tools[1]?.description).toMatch(/\n\(Cut here: 3000 more characters\.\)$/);
     const services = {
       tools: async () =>
-        tools.map((one) => ({ name: `crm__${one.name}`, server: { name: "CRM" }, tool: { ...one, use: "look_up" } })),
+        tools.map((one) => ({
+          name: `crm__${one.name}`,
+          server: { name: "CRM" },
+          tool: { ...one, use: "look_up" },
+        })),
     } as unknown as ServersServices;
     const says0 = async (query: string) => {
       const answer = await lookThrough.run({ query }, services, seenIn());

@@ -49,9 +49,7 @@ export const jiraIssueClose = defineEffect<typeof jiraPlaceSchema, "jira">({
   lookUp({ key }, account) {
     return unlessUnanswered(async () => {
       const issue = await findIssue(account, key);
-      return issue === null || issue.isDone
-        ? { kind: "found", done: { providerId: null } }
-        : NOT_SET;
+      return issue === null || issue.isDone ? { kind: "found", done: { providerId: null } } : NOT_SET;
     });
   },
 });

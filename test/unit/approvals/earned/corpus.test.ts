@@ -221,11 +221,20 @@ const ECHOES: readonly (readonly [string, (n: number) => string])[] = [
   ["a line for each word", (n) => LONG.split(" ").join("\n".repeat((n % 4) + 1))],
   ["zero-width spaces", (n) => LONG.split("").join("\u200b".repeat(n % 3))],
   ["soft hyphens", (n) => LONG.split("").join("\u00ad".repeat(n % 3))],
-  ["two words swapped", (n) => LONG.split(" ").with(n % 14, "please").join(" ")],
+  [
+    "two words swapped",
+    (n) =>
+      LONG.split(" ")
+        .with(n % 14, "please")
+        .join(" "),
+  ],
   ["said twice", (n) => `${LONG} `.repeat((n % 3) + 1)],
   ["turned round", (n) => (n % 2 === 0 ? LONG.split(" ").toReversed().join(" ") : LONG)],
 ];
-const GENERATED = [...NARROW, ...ECHOES.map(([how, variant]) => [`one text, ${how}`, near(variant)] as const)];
+const GENERATED = [
+  ...NARROW,
+  ...ECHOES.map(([how, variant]) => [`one text, ${how}`, near(variant)] as const),
+];
 
 describe("a rule is farmed", () => {
   it("in a hundred ways and more, no two alike", () => {

@@ -31,7 +31,11 @@ describe("a block", () => {
       {
         type: "actions",
         elements: [
-          { type: "static_select", placeholder: plain("Pick"), initial_option: { text: plain("Unit 2"), value: "2" } },
+          {
+            type: "static_select",
+            placeholder: plain("Pick"),
+            initial_option: { text: plain("Unit 2"), value: "2" },
+          },
           {
             type: "checkboxes",
             options: [{ text: plain("Pets") }, { text: plain("Car") }],
@@ -45,7 +49,11 @@ describe("a block", () => {
     ],
     ["a file", { type: "file", external_id: "x", source: "remote" }, "(a file not shown here)"],
     ["a card", { type: "card", title: plain("Visit"), body: plain("At nine") }, "Visit\nAt nine"],
-    ["a plan", { type: "plan", title: "Plan", tasks: [{ type: "task_card", title: "Order key" }] }, "Plan\nOrder key"],
+    [
+      "a plan",
+      { type: "plan", title: "Plan", tasks: [{ type: "task_card", title: "Order key" }] },
+      "Plan\nOrder key",
+    ],
     [
       "section",
       { type: "section", text: mrkdwn("*Unit 3C*: <https://x.example|report>") },

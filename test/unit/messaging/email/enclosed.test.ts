@@ -76,7 +76,11 @@ describe("an e-mail that is nothing but an invitation", () => {
     ["REQUEST", ["STATUS:CANCELLED"], "Cancelled: Roof inspection"],
     ["PUBLISH", [], "Calendar event: Roof inspection"],
     ["REQUEST", ["RRULE:FREQ=WEEKLY;BYDAY=TH"], "Repeats: FREQ=WEEKLY;BYDAY=TH"],
-    ["REQUEST", ["EXDATE:20261210T140000,20261217T140000"], "Not on: Thu 2026-12-10 14:00, Thu 2026-12-17 14:00"],
+    [
+      "REQUEST",
+      ["EXDATE:20261210T140000,20261217T140000"],
+      "Not on: Thu 2026-12-10 14:00, Thu 2026-12-17 14:00",
+    ],
     ["REQUEST", ["RDATE;VALUE=DATE:20261211"], "Also on: Fri 2026-12-11"],
     ["REQUEST", ["URL:https://meet.example/roof"], "Link: https://meet.example/roof"],
   ])("by %s with %j says “%s”", async (method, more, line) => {
@@ -90,7 +94,12 @@ describe("an e-mail that is nothing but an invitation", () => {
   });
 
   it("is what the calendar says of itself, whatever its part is labelled", async () => {
-    const { text } = await read([...HEAD, "Content-Type: text/calendar; method=REQUEST", "", ...event("CANCEL")]);
+    const { text } = await read([
+      ...HEAD,
+      "Content-Type: text/calendar; method=REQUEST",
+      "",
+      ...event("CANCEL"),
+    ]);
     expect(text).toContain("Cancelled: Roof inspection");
   });
 

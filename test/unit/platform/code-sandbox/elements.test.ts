@@ -49,15 +49,13 @@ const WORD: readonly Case[] = [
   ["sym of a plain font", inRun('<w:sym w:font="Arial" w:char="00BD"/>'), "a½z"],
   ["instrText", inRun("<w:instrText>PAGE</w:instrText>"), "az"],
   ["delText", inRun("<w:delText>b</w:delText>"), "az"],
-  [
-    "checkBox ticked",
-    inRun(field('<w:checkBox><w:default w:val="1"/></w:checkBox>')),
-    "a☒z",
-  ],
+  ["checkBox ticked", inRun(field('<w:checkBox><w:default w:val="1"/></w:checkBox>')), "a☒z"],
   ["checkBox not ticked", inRun(field('<w:checkBox><w:default w:val="0"/></w:checkBox>')), "a☐z"],
   [
     "ddList",
-    inRun(field('<w:ddList><w:result w:val="1"/><w:listEntry w:val="no"/><w:listEntry w:val="yes"/></w:ddList>')),
+    inRun(
+      field('<w:ddList><w:result w:val="1"/><w:listEntry w:val="no"/><w:listEntry w:val="yes"/></w:ddList>'),
+    ),
     "ayesz",
   ],
   ["fldSimple", `<w:p>${run("a")}<w:fldSimple w:instr="DATE">${run("1 May")}</w:fldSimple></w:p>`, "a1 May"],
@@ -69,16 +67,28 @@ const WORD: readonly Case[] = [
   ["del", `<w:p>${run("a")}<w:del><w:r><w:delText>b</w:delText></w:r></w:del></w:p>`, "a"],
   ["moveFrom", `<w:p>${run("a")}<w:moveFrom>${run("b")}</w:moveFrom></w:p>`, "a"],
   ["moveTo", `<w:p>${run("a")}<w:moveTo>${run("b")}</w:moveTo></w:p>`, "ab"],
-  ["ruby: what is read aloud is no word", inRun(`<w:ruby><w:rt>${run("tokyo")}</w:rt><w:rubyBase>${run("東京")}</w:rubyBase></w:ruby>`), "a東京z"],
+  [
+    "ruby: what is read aloud is no word",
+    inRun(`<w:ruby><w:rt>${run("tokyo")}</w:rt><w:rubyBase>${run("東京")}</w:rubyBase></w:ruby>`),
+    "a東京z",
+  ],
   ["bdo", `<w:p><w:bdo w:val="rtl">${run("ab")}</w:bdo></w:p>`, "ab"],
   [
     "txbxContent, drawn twice",
     `<w:p>${run("a")}<w:r><mc:AlternateContent><mc:Choice><w:txbxContent>${paragraph("key")}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${paragraph("key")}</w:txbxContent></mc:Fallback></mc:AlternateContent></w:r></w:p>`,
     /^(?=[^]*key)(?![^]*key[^]*key)/,
   ],
-  ["pic with its description", inRun('<w:drawing><wp:docPr descr="The valve"/><pic:pic/></w:drawing>'), "a(left out: a picture “The valve”)z"],
+  [
+    "pic with its description",
+    inRun('<w:drawing><wp:docPr descr="The valve"/><pic:pic/></w:drawing>'),
+    "a(left out: a picture “The valve”)z",
+  ],
   ["imagedata", inRun("<w:pict><v:shape><v:imagedata/></v:shape></w:pict>"), "a(left out: a picture)z"],
-  ["textpath: a watermark", inRun('<w:pict><v:shape><v:textpath string="VOID"/></v:shape></w:pict>'), "aVOIDz"],
+  [
+    "textpath: a watermark",
+    inRun('<w:pict><v:shape><v:textpath string="VOID"/></v:shape></w:pict>'),
+    "aVOIDz",
+  ],
   ["chart", inRun("<w:drawing><c:chart/></w:drawing>"), "a(left out: a chart)z"],
   ["diagram", inRun("<w:drawing><dgm:relIds/></w:drawing>"), "a(left out: a diagram)z"],
   ["OLEObject", inRun("<w:object><o:OLEObject/></w:object>"), "a(left out: an embedded object)z"],
@@ -87,34 +97,98 @@ const WORD: readonly Case[] = [
   ["subDoc", `<w:p>${run("a")}<w:subDoc/></w:p>`, "a(left out: an enclosed document)"],
   ...["strike", "dstrike"].flatMap((name): Case[] => [
     [name, `<w:p>${run("b", `<w:${name}/>`)}</w:p>`, "~~b~~"],
-    ...["1", "true", "on"].map((on): Case => [`${name} ${on}`, `<w:p>${run("b", `<w:${name} w:val="${on}"/>`)}</w:p>`, "~~b~~"]),
-    ...["0", "false", "off"].map((off): Case => [`${name} ${off}`, `<w:p>${run("b", `<w:${name} w:val="${off}"/>`)}</w:p>`, "b"]),
+    ...["1", "true", "on"].map((on): Case => [
+      `${name} ${on}`,
+      `<w:p>${run("b", `<w:${name} w:val="${on}"/>`)}</w:p>`,
+      "~~b~~",
+    ]),
+    ...["0", "false", "off"].map((off): Case => [
+      `${name} ${off}`,
+      `<w:p>${run("b", `<w:${name} w:val="${off}"/>`)}</w:p>`,
+      "b",
+    ]),
   ]),
   ["vanish", `<w:p>${run("a")}${run("b", "<w:vanish/>")}</w:p>`, "a"],
   ["vanish off", `<w:p>${run("a")}${run("b", '<w:vanish w:val="0"/>')}</w:p>`, "ab"],
   ["superscript", `<w:p>${run("10")}${run("2", '<w:vertAlign w:val="superscript"/>')}</w:p>`, "10^2"],
   ["subscript", `<w:p>${run("H")}${run("2", '<w:vertAlign w:val="subscript"/>')}${run("O")}</w:p>`, "H2O"],
-  ["rPrChange: what it was before", `<w:p>${run("b", "<w:rPrChange><w:rPr><w:strike/></w:rPr></w:rPrChange>")}</w:p>`, "b"],
+  [
+    "rPrChange: what it was before",
+    `<w:p>${run("b", "<w:rPrChange><w:rPr><w:strike/></w:rPr></w:rPrChange>")}</w:p>`,
+    "b",
+  ],
   ["a formula's fraction", math(`<m:f><m:num>${mr("1")}</m:num><m:den>${mr("2")}</m:den></m:f>`), "(1)/(2)"],
-  ["a formula's fraction without a line", math(`<m:f><m:fPr><m:type m:val="noBar"/></m:fPr><m:num>${mr("n")}</m:num><m:den>${mr("k")}</m:den></m:f>`), "(n) over (k)"],
+  [
+    "a formula's fraction without a line",
+    math(
+      `<m:f><m:fPr><m:type m:val="noBar"/></m:fPr><m:num>${mr("n")}</m:num><m:den>${mr("k")}</m:den></m:f>`,
+    ),
+    "(n) over (k)",
+  ],
   ["a formula's power", math(`<m:sSup>${e("x")}<m:sup>${mr("2")}</m:sup></m:sSup>`), "x^(2)"],
   ["a formula's index", math(`<m:sSub>${e("x")}<m:sub>${mr("2")}</m:sub></m:sSub>`), "x_(2)"],
-  ["a formula's root", math(`<m:rad><m:radPr><m:degHide m:val="1"/></m:radPr><m:deg/>${e("9")}</m:rad>`), "√(9)"],
+  [
+    "a formula's root",
+    math(`<m:rad><m:radPr><m:degHide m:val="1"/></m:radPr><m:deg/>${e("9")}</m:rad>`),
+    "√(9)",
+  ],
   ["a formula's cube root", math(`<m:rad><m:deg>${mr("3")}</m:deg>${e("8")}</m:rad>`), "√[3](8)"],
   ["a formula's brackets", math(`<m:d>${e("a+b")}</m:d>${mr("c")}`), "(a+b)c"],
-  ["a formula's other brackets", math(`<m:d><m:dPr><m:begChr m:val="|"/><m:endChr m:val="|"/></m:dPr>${e("x")}</m:d>`), "|x|"],
-  ["a formula's sum", math(`<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${mr("i=1")}</m:sub><m:sup>${mr("n")}</m:sup>${e("i")}</m:nary>`), "∑_(i=1)^(n)i"],
-  ["a formula's integral", math(`<m:nary><m:sub>${mr("0")}</m:sub><m:sup>${mr("1")}</m:sup>${e("x")}</m:nary>`), "∫_(0)^(1)x"],
-  ["a formula's rows", math(`<m:m><m:mr>${e("1")}${e("2")}</m:mr><m:mr>${e("3")}${e("4")}</m:mr></m:m>`), "[1, 2; 3, 4]"],
+  [
+    "a formula's other brackets",
+    math(`<m:d><m:dPr><m:begChr m:val="|"/><m:endChr m:val="|"/></m:dPr>${e("x")}</m:d>`),
+    "|x|",
+  ],
+  [
+    "a formula's sum",
+    math(
+      `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${mr("i=1")}</m:sub><m:sup>${mr("n")}</m:sup>${e("i")}</m:nary>`,
+    ),
+    "∑_(i=1)^(n)i",
+  ],
+  [
+    "a formula's integral",
+    math(`<m:nary><m:sub>${mr("0")}</m:sub><m:sup>${mr("1")}</m:sup>${e("x")}</m:nary>`),
+    "∫_(0)^(1)x",
+  ],
+  [
+    "a formula's rows",
+    math(`<m:m><m:mr>${e("1")}${e("2")}</m:mr><m:mr>${e("3")}${e("4")}</m:mr></m:m>`),
+    "[1, 2; 3, 4]",
+  ],
   ["a formula's equations", math(`<m:eqArr>${e("a=1")}${e("b=2")}</m:eqArr>`), "a=1; b=2"],
   ["a formula's limit", math(`<m:limLow>${e("lim")}<m:lim>${mr("n")}</m:lim></m:limLow>`), "lim_(n)"],
   ["a formula's bar", math(`<m:bar>${e("x")}</m:bar>`), "x\u0305"],
-  ["a formula's accent", math(`<m:acc><m:accPr><m:chr m:val="\u0303"/></m:accPr>${e("x")}</m:acc>`), "x\u0303"],
-  ["gridSpan", `<w:tbl><w:tr>${cell("a")}${cell("b")}</w:tr><w:tr>${cell("c", '<w:gridSpan w:val="2"/>')}</w:tr><w:tr>${cell("d")}${cell("e")}</w:tr></w:tbl>`, /\| c \| {2}\|/],
-  ["vMerge", `<w:tbl><w:tr>${cell("a", '<w:vMerge w:val="restart"/>')}${cell("b")}</w:tr><w:tr>${cell("", "<w:vMerge/>")}${cell("d")}</w:tr></w:tbl>`, /\| \(as above\) \| d \|/],
-  ["hMerge", `<w:tbl><w:tr>${cell("a", '<w:hMerge w:val="restart"/>')}${cell("", "<w:hMerge/>")}${cell("c")}</w:tr></w:tbl>`, "| a | (as left) | c |\n| --- | --- | --- |"],
-  ["gridBefore", `<w:tbl><w:tr>${cell("a")}${cell("b")}</w:tr><w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr>${cell("d")}</w:tr></w:tbl>`, /\| {2}\| d \|/],
-  ["a table in a cell", `<w:tbl><w:tr><w:tc>${paragraph("out")}<w:tbl><w:tr>${cell("in")}</w:tr></w:tbl></w:tc></w:tr></w:tbl>`, /out[^]*in/],
+  [
+    "a formula's accent",
+    math(`<m:acc><m:accPr><m:chr m:val="\u0303"/></m:accPr>${e("x")}</m:acc>`),
+    "x\u0303",
+  ],
+  [
+    "gridSpan",
+    `<w:tbl><w:tr>${cell("a")}${cell("b")}</w:tr><w:tr>${cell("c", '<w:gridSpan w:val="2"/>')}</w:tr><w:tr>${cell("d")}${cell("e")}</w:tr></w:tbl>`,
+    /\| c \| {2}\|/,
+  ],
+  [
+    "vMerge",
+    `<w:tbl><w:tr>${cell("a", '<w:vMerge w:val="restart"/>')}${cell("b")}</w:tr><w:tr>${cell("", "<w:vMerge/>")}${cell("d")}</w:tr></w:tbl>`,
+    /\| \(as above\) \| d \|/,
+  ],
+  [
+    "hMerge",
+    `<w:tbl><w:tr>${cell("a", '<w:hMerge w:val="restart"/>')}${cell("", "<w:hMerge/>")}${cell("c")}</w:tr></w:tbl>`,
+    "| a | (as left) | c |\n| --- | --- | --- |",
+  ],
+  [
+    "gridBefore",
+    `<w:tbl><w:tr>${cell("a")}${cell("b")}</w:tr><w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr>${cell("d")}</w:tr></w:tbl>`,
+    /\| {2}\| d \|/,
+  ],
+  [
+    "a table in a cell",
+    `<w:tbl><w:tr><w:tc>${paragraph("out")}<w:tbl><w:tr>${cell("in")}</w:tr></w:tbl></w:tc></w:tr></w:tbl>`,
+    /out[^]*in/,
+  ],
 ];
 
 /** Numbers of lists: their format, and what the second item begins with. */
@@ -135,7 +209,8 @@ const LISTS: readonly (readonly [format: string, text: string, begins: string, f
 
 function listOf([format, text, , font = ""]: (typeof LISTS)[number]): string {
   const fonts = font === "" ? "" : `<w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/></w:rPr>`;
-  const item = (words: string) => paragraph(words, '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>');
+  const item = (words: string) =>
+    paragraph(words, '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>');
   return textOf(
     officeFile({
       "_rels/.rels": relations([["officeDocument", "word/document.xml"]]),
@@ -187,7 +262,11 @@ const FORMATS: readonly (readonly [code: string, value: number, wanted: string])
 ];
 /** Excel's own formats by their numbers. */
 const OWN_FORMATS: readonly (readonly [id: number, value: number, wanted: string])[] = [
-  ...[14, 15, 16, 17, 27, 28, 30, 31, 36, 50, 57, 58].map((id): readonly [number, number, string] => [id, 46_357, "2026-12-01"]),
+  ...[14, 15, 16, 17, 27, 28, 30, 31, 36, 50, 57, 58].map((id): readonly [number, number, string] => [
+    id,
+    46_357,
+    "2026-12-01",
+  ]),
   ...[18, 20, 32].map((id): readonly [number, number, string] => [id, 0.5, "12:00"]),
   ...[5, 7, 44].map((id): readonly [number, number, string] => [id, 1450, "$1450"]),
   [9, 0.05, "5%"],
@@ -196,13 +275,22 @@ const OWN_FORMATS: readonly (readonly [id: number, value: number, wanted: string
 ];
 
 function formatsShow(format: string, value: number): string {
-  const file = excelFile([{ name: "A", rows: `<row r="1"><c r="A1"><v>1</v></c><c r="B1" s="1"><v>${value}</v></c><c r="C1"><v>1</v></c></row>` }], {
-    styles: `${format}`,
-  });
+  const file = excelFile(
+    [
+      {
+        name: "A",
+        rows: `<row r="1"><c r="A1"><v>1</v></c><c r="B1" s="1"><v>${value}</v></c><c r="C1"><v>1</v></c></row>`,
+      },
+    ],
+    {
+      styles: `${format}`,
+    },
+  );
   const [, , shown = ""] = /\| 1 \|( )(.*?) ?\| 1 \|/.exec(textOf(file)) ?? [];
   return shown;
 }
-const escaped = (code: string): string => code.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const escaped = (code: string): string =>
+  code.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 const EXCEL: readonly Case[] = [
   ["t=b", '<row><c t="b"><v>0</v></c></row>', /\| FALSE \|/],
@@ -210,14 +298,38 @@ const EXCEL: readonly Case[] = [
   ["t=str", '<row><c t="str"><f>A2</f><v>due</v></c></row>', /\| due \|/],
   ["t=d", '<row><c t="d"><v>2026-12-01</v></c></row>', /\| 2026-12-01 \|/],
   ["inlineStr", '<row><c t="inlineStr"><is><t>No pets</t></is></c></row>', /\| No pets \|/],
-  ["struck words in a cell", '<row><c t="inlineStr"><is><r><rPr><strike/></rPr><t>No</t></r><r><t> pets</t></r></is></c></row>', /\| ~~No~~ pets \|/],
-  ["a power in a cell", '<row><c t="inlineStr"><is><r><t>10</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r><r><t> m</t></r></is></c></row>', /\| 10\^2 m \|/],
-  ["reading aids", '<row><c t="inlineStr"><is><t>東京</t><rPh><t>トウキョウ</t></rPh></is></c></row>', /\| 東京 \|/],
-  ["a formula without its result", '<row><c><f>1+1</f></c></row>', /left out: a formula without its result/],
-  ["a hidden row", '<row><c><v>1</v></c></row><row hidden="1"><c><v>2</v></c></row>', /1 hidden row is left out/],
+  [
+    "struck words in a cell",
+    '<row><c t="inlineStr"><is><r><rPr><strike/></rPr><t>No</t></r><r><t> pets</t></r></is></c></row>',
+    /\| ~~No~~ pets \|/,
+  ],
+  [
+    "a power in a cell",
+    '<row><c t="inlineStr"><is><r><t>10</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r><r><t> m</t></r></is></c></row>',
+    /\| 10\^2 m \|/,
+  ],
+  [
+    "reading aids",
+    '<row><c t="inlineStr"><is><t>東京</t><rPh><t>トウキョウ</t></rPh></is></c></row>',
+    /\| 東京 \|/,
+  ],
+  ["a formula without its result", "<row><c><f>1+1</f></c></row>", /left out: a formula without its result/],
+  [
+    "a hidden row",
+    '<row><c><v>1</v></c></row><row hidden="1"><c><v>2</v></c></row>',
+    /1 hidden row is left out/,
+  ],
   ["a gap", '<row r="1"><c r="A1"><v>1</v></c><c r="C1"><v>3</v></c></row>', /\| 1 \| {2}\| 3 \|/],
-  ["words above each page", '</sheetData><headerFooter><oddHeader>&amp;CDRAFT, not valid</oddHeader></headerFooter><sheetData>', /left out: headers, footers/],
-  ["the page's number alone is no word", '<row><c><v>1</v></c></row></sheetData><headerFooter><oddFooter>&amp;C&amp;P</oddFooter></headerFooter><sheetData>', /^(?![^]*left out)/],
+  [
+    "words above each page",
+    "</sheetData><headerFooter><oddHeader>&amp;CDRAFT, not valid</oddHeader></headerFooter><sheetData>",
+    /left out: headers, footers/,
+  ],
+  [
+    "the page's number alone is no word",
+    "<row><c><v>1</v></c></row></sheetData><headerFooter><oddFooter>&amp;C&amp;P</oddFooter></headerFooter><sheetData>",
+    /^(?![^]*left out)/,
+  ],
 ];
 
 const line = (text: string, properties = "", run = ""): string =>
@@ -229,17 +341,27 @@ const SLIDES: readonly Case[] = [
   ["baseline", `<a:p><a:r><a:t>10</a:t></a:r><a:r><a:rPr baseline="30000"/><a:t>2</a:t></a:r></a:p>`, "10^2"],
   ["br", "<a:p><a:r><a:t>a</a:t></a:r><a:br/><a:r><a:t>b</a:t></a:r></a:p>", "a b"],
   ["fld", "<a:p><a:fld><a:t>1 May</a:t></a:fld></a:p>", "1 May"],
-  ...["arabicPeriod", "arabicParenR", "alphaLcPeriod", "alphaUcParenBoth", "romanUcPeriod"].map((type, at): Case => [
-    type,
-    line("b", `<a:buAutoNum type="${type}" startAt="2"/>`),
-    `${["2.", "2)", "b.", "(B)", "II."][at]} b`,
-  ]),
+  ...["arabicPeriod", "arabicParenR", "alphaLcPeriod", "alphaUcParenBoth", "romanUcPeriod"].map(
+    (type, at): Case => [
+      type,
+      line("b", `<a:buAutoNum type="${type}" startAt="2"/>`),
+      `${["2.", "2)", "b.", "(B)", "II."][at]} b`,
+    ],
+  ),
   ["a tick as a bullet", line("b", '<a:buFont typeface="Wingdings"/><a:buChar char="ü"/>'), "✓ b"],
   ["a cross as a bullet", line("b", '<a:buFont typeface="Wingdings"/><a:buChar char="û"/>'), "✗ b"],
   ["a dot as a bullet", line("b", '<a:buFont typeface="Arial"/><a:buChar char="•"/>'), "b"],
   ["letters of a font of signs", line("þ", "", '<a:rPr><a:sym typeface="Wingdings"/></a:rPr>'), "☑"],
-  ["a formula's fraction", `<a:p><a14:m><m:oMath><m:f><m:num>${mr("1")}</m:num><m:den>${mr("2")}</m:den></m:f></m:oMath></a14:m></a:p>`, "(1)/(2)"],
-  ["a hidden shape", `<p:sp><p:cNvPr hidden="1"/><p:txBody>${line("x")}</p:txBody></p:sp>`, "(left out: a hidden shape)"],
+  [
+    "a formula's fraction",
+    `<a:p><a14:m><m:oMath><m:f><m:num>${mr("1")}</m:num><m:den>${mr("2")}</m:den></m:f></m:oMath></a14:m></a:p>`,
+    "(1)/(2)",
+  ],
+  [
+    "a hidden shape",
+    `<p:sp><p:cNvPr hidden="1"/><p:txBody>${line("x")}</p:txBody></p:sp>`,
+    "(left out: a hidden shape)",
+  ],
   ["a picture", '<p:pic><p:cNvPr descr="The valve"/></p:pic>', "(left out: a picture “The valve”)"],
   ["a chart", "<p:graphicFrame><c:chart/></p:graphicFrame>", "(left out: a chart)"],
   ["a diagram", "<p:graphicFrame><dgm:relIds/></p:graphicFrame>", "(left out: a diagram)"],
@@ -278,7 +400,9 @@ describe("Excel", () => {
   it("words of a format for words", () => {
     const styles = `<numFmts><numFmt numFmtId="164" formatCode="${escaped('0;0;0;@" (draft)"')}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>`;
     const rows = '<row r="1"><c r="A1" s="1" t="s"><v>0</v></c></row>';
-    expect(textOf(excelFile([{ name: "A", rows }], { styles, strings: ["Lease"] }))).toContain("| Lease (draft) |");
+    expect(textOf(excelFile([{ name: "A", rows }], { styles, strings: ["Lease"] }))).toContain(
+      "| Lease (draft) |",
+    );
   });
 });
 
@@ -290,7 +414,9 @@ describe("PowerPoint", () => {
 });
 
 it("are a hundred and fifty elements and formats, and more", () => {
-  const all = [...WORD, ...LISTS, ...EXCEL, ...FORMATS, ...OWN_FORMATS, ...SLIDES].map((one) => JSON.stringify(one));
+  const all = [...WORD, ...LISTS, ...EXCEL, ...FORMATS, ...OWN_FORMATS, ...SLIDES].map((one) =>
+    JSON.stringify(one),
+  );
   expect(new Set(all).size).toBe(all.length);
   expect(all.length).toBeGreaterThanOrEqual(180);
 });

@@ -434,8 +434,8 @@ describe("BOUNCE: an e-mail that came back", () => {
       .bind(ALDER.google.connectionId)
       .run();
     const look = async (): Promise<void> => {
-      const [{ due = "" } = {}] = await looks();
-      expect(Date.parse(due) - Date.now()).toBeLessThanOrEqual(60_000);
+      const [row] = await looks();
+      expect(Date.parse(row?.due ?? "") - Date.now()).toBeLessThanOrEqual(60_000);
       await testEnv.DB.prepare("update mail_cursors set due_at = ? where search = 'returned'")
         .bind("2026-11-21T00:00:00.000Z")
         .run();
