@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { OutsideHttp } from "../../../src/kernel/outside-http.ts";
 import { callServerTool, listServerTools } from "../../../src/mcp/servers/client.ts";
 import { listServerTools as lookThrough } from "../../../src/mcp/servers/tools/list-server-tools.ts";
+import type { ReadTool } from "../../../src/agent/tools/define-tool.ts";
 import type { ServersServices } from "../../../src/mcp/servers/tools/offered.ts";
 import { seenIn } from "../agent/tools/world.ts";
 
@@ -112,7 +113,7 @@ describe("the tools of a team's own server", () => {
         })),
     } as unknown as ServersServices;
     const says0 = async (query: string) => {
-      const answer = await lookThrough.run({ query }, services, seenIn());
+      const answer = await (lookThrough as ReadTool).run({ query }, services, seenIn());
       return answer.kind === "list" ? (answer.items[0] as { says: string }).says : "";
     };
     const begin = await says0("permits");
