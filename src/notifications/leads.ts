@@ -9,7 +9,9 @@ const links = lazy(
   () =>
     /\b[a-z][a-z0-9+.-]{1,20}:\/\/\S+|\bwww\s*\.\s*\S+|\b(?:[\p{L}\p{M}\p{N}-]+\.)+(?!(?:am|pm)\b)\p{L}{2,24}\b(?:[/?#:]\S*)?|\b\d{1,3}(?:\.\d{1,3}){3}\b(?:[/?#:]\S*)?|\b[\p{L}\p{M}\p{N}-]+(?:\s?[[({]\s?(?:\.|dot)\s?[\])}]\s?|\sdot\s)[\p{L}\p{M}\p{N}-]+\S*/giu,
 );
-const addresses = lazy(() => /[\p{L}\p{M}\p{N}._%+-]+\s?(?:@|[[(]\s?at\s?[\])])\s?[\p{L}\p{M}\p{N}.-]+\.\p{L}{2,}/giu);
+const addresses = lazy(
+  () => /[\p{L}\p{M}\p{N}._%+-]+\s?(?:@|[[(]\s?at\s?[\])])\s?[\p{L}\p{M}\p{N}.-]+\.\p{L}{2,}/giu,
+);
 /** Seven digits or more, however they are grouped. */
 const numbers = lazy(() => /\+?\p{Nd}(?:[\s().\-–/]{0,2}\p{Nd}){6,}/gu);
 
