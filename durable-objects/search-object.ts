@@ -5,7 +5,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { meaningOf, meaningOff, rerankerOf, vectorsOf } from "../src/knowledge/wiring/meaning.ts";
 import { paidMeaningOf } from "../src/knowledge/wiring/paid-meaning.ts";
-import { searchSources } from "../src/knowledge/open.ts";
+import { searchSources } from "../src/platform/search-sources.ts";
 import { countTables } from "../src/platform/db/object-rows.ts";
 import { objectSql } from "../src/platform/db/object-sql.ts";
 import { backOffMs } from "../src/kernel/back-off.ts";
@@ -31,8 +31,8 @@ import {
   type SearchItem,
   type SearchQuery,
   type SearchRef,
-} from "../src/knowledge/api/search-items.ts";
-import type { SearchPage, SearchStatus } from "../src/knowledge/api/search.ts";
+} from "../src/platform/api/search-items.ts";
+import type { SearchPage, SearchStatus } from "../src/platform/api/search.ts";
 import {
   CheckState,
   dropVectors,

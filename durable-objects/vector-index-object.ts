@@ -10,7 +10,8 @@ import { AppError } from "../src/kernel/errors.ts";
 import { vectorNamespace } from "../src/kernel/tenant-names.ts";
 import type { Env } from "../src/platform/env.ts";
 import type { VectorIndexRpc } from "../src/agent/api/objects.ts";
-import { SketchIndex, type VectorQuery, type VectorRecord } from "../src/knowledge/vectors/index.ts";
+import { SketchIndex } from "../src/knowledge/vectors/index.ts";
+import { type VectorQuery, type VectorRecord } from "../src/platform/api/vectors.ts";
 import { wipeStored } from "./stored-rows.ts";
 
 /** Simulates Vectorize's delayed writes, so that code relying on read-your-writes fails here too. */

@@ -9,14 +9,8 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import * as chrono from "chrono-node";
 import * as z from "zod";
-import {
-  embedNext,
-  migrateSearchObject,
-  nearest,
-  SearchIndex,
-  type RetrieveQuery,
-  type SearchItem,
-} from "../src/knowledge/search/index.ts";
+import { embedNext, migrateSearchObject, nearest, SearchIndex } from "../src/knowledge/search/index.ts";
+import { type RetrieveQuery, type SearchItem } from "../src/platform/api/search-items.ts";
 import type { Meaning } from "../src/knowledge/vectors/index.ts";
 import { localEmbed, localMeaning, memoryDatabase } from "./local-search.ts";
 import { measureLoad } from "./search-load.ts";

@@ -7,7 +7,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { between, pick, seededRandom, type Random } from "../sandbox/world/random.ts";
-import { migrateSearchObject, nearest, SearchIndex, type SearchItem } from "../src/knowledge/search/index.ts";
+import { migrateSearchObject, nearest, SearchIndex } from "../src/knowledge/search/index.ts";
+import { type SearchItem } from "../src/platform/api/search-items.ts";
 import { unit, type Meaning } from "../src/knowledge/vectors/index.ts";
 import { databaseAt, localMeaning } from "./local-search.ts";
 

@@ -4,7 +4,7 @@ import * as agents from "./agents/all.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
 import { openFiles } from "../workspace/open-files.ts";
-import { accountsConsumer, filingConsumer } from "./index.ts";
+import { accountsConsumer, accountSource, filingConsumer } from "./index.ts";
 import { accountQueryRoutes } from "./routes/account-query.ts";
 import { accountsRoutes } from "./routes/accounts.ts";
 import * as accountsTables from "./tables/accounts.ts";
@@ -28,6 +28,7 @@ export const accountsFeature = defineFeature({
     "accounts.read": readAccountSources,
   }),
   jobs: ACCOUNT_JOBS,
+  searchSources: (ctx) => ({ account: accountSource(ctx.db) }),
   consumers: (ctx) => [
     accountsConsumer(openFiles(ctx), async () => {
       await beginAccounts(ctx);

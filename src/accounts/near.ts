@@ -2,7 +2,7 @@
  * Accounts that match words by meaning, from the search index. The index lags slightly behind the files, so
  * it only adds to results from rows.
  */
-import { FAINT_ANSWER, type FoundPassage, type RetrieveQuery } from "../knowledge/api/search-items.ts";
+import { FAINT_ANSWER, type FoundPassage, type RetrieveQuery } from "../platform/api/search-items.ts";
 
 /** Numbers of accounts the words may describe, best match first; empty if probably none is meant. */
 export type NearAccounts = (words: string) => Promise<readonly string[]>;

@@ -3,8 +3,8 @@ import { and, asc, gt, isNull } from "drizzle-orm";
 import { accountKeys, accounts } from "./tables/accounts.ts";
 import { among, type TenantDb } from "../platform/db/index.ts";
 import { formatNumber } from "../kernel/phone.ts";
-import type { SearchItem } from "../knowledge/api/search-items.ts";
-import type { SearchSource } from "../knowledge/search/index.ts";
+import type { SearchItem } from "../platform/api/search-items.ts";
+import type { SearchSource } from "../platform/search-sources.ts";
 import type { AccountRow } from "./store.ts";
 
 export function accountSource(db: TenantDb): SearchSource {

@@ -2,6 +2,7 @@
 import * as agents from "./agents/all.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
+import { talkSource } from "./conversations/index.ts";
 import { privacyConsumer } from "./privacy/index.ts";
 import { activityRoutes } from "./routes/activity.ts";
 import { agentRoutes } from "./routes/agents.ts";
@@ -32,4 +33,5 @@ export const agentFeature = defineFeature({
     "schedules.job": workOnSlots,
   }),
   consumers: (ctx) => [privacyConsumer(ctx)],
+  searchSources: (ctx) => ({ conversation: talkSource(ctx.db, ctx.objects.conversation) }),
 });

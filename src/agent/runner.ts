@@ -12,7 +12,7 @@ import type { IdSource } from "../kernel/ids.ts";
 import type { PromptView } from "./api/agent.ts";
 import { STEWARD, type Author } from "./api/message.ts";
 import type { AdmitModelStep, ConversationIdentity } from "./api/objects.ts";
-import type { Quote } from "../knowledge/api/search-items.ts";
+import type { Quote } from "../platform/api/search-items.ts";
 import {
   RunWriter,
   type CallRow,

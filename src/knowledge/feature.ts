@@ -3,8 +3,14 @@ import { summarizeKnowledge } from "../messaging/wiring/mail-summaries.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
 import type { KnowledgeItemPage } from "./api/knowledge.ts";
-import type { AskedBy, FoundPassage, Quote, RetrieveQuery, SearchQuery } from "./api/search-items.ts";
-import type { SearchPage } from "./api/search.ts";
+import type {
+  AskedBy,
+  FoundPassage,
+  Quote,
+  RetrieveQuery,
+  SearchQuery,
+} from "../platform/api/search-items.ts";
+import type { SearchPage } from "../platform/api/search.ts";
 import { entityConsumer } from "./entities/index.ts";
 import { indexDeps } from "./open.ts";
 import { entityRoutes } from "./routes/entities.ts";
@@ -12,6 +18,7 @@ import { knowledgeWebhookRoutes } from "./routes/knowledge-webhooks.ts";
 import { knowledgeRoutes } from "./routes/knowledge.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { searchConsumer } from "./search/index.ts";
+import { knowledgeSource } from "./sources/index.ts";
 import { syncKnowledge, workOnWhatWasTold } from "./sources/open.ts";
 import * as entitiesTables from "./tables/entities.ts";
 import * as knowledgeTables from "./tables/knowledge.ts";
@@ -37,6 +44,11 @@ export const knowledgeFeature = defineFeature({
     // It may have much to go through: all others come first.
     { ...entityConsumer({ db: ctx.db, clock: ctx.clock }), after: "others" },
   ],
+  searchSources: ({ db, files: { words } }) => ({
+    document: knowledgeSource({ db, words }, "document"),
+    event: knowledgeSource({ db, words }, "event"),
+    issue: knowledgeSource({ db, words }, "issue"),
+  }),
   services: finders,
 });
 

@@ -3,9 +3,12 @@ import * as effects from "./effects/all.ts";
 import * as agents from "./agents/all.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
+import { joinedSource } from "../knowledge/search/index.ts";
+import { knowledgeSource } from "../knowledge/sources/index.ts";
+import { contactsByNumber } from "./contacts/open.ts";
 import { syncContacts } from "./contacts/open-sync.ts";
 import { feedConsumer } from "./feed.ts";
-import { judgeUrgency } from "./inbox/index.ts";
+import { judgeUrgency, mailSource, numberOwners, textSource } from "./inbox/index.ts";
 import { pollMail, runMailCheck } from "./open-mail.ts";
 import { contactRoutes } from "./routes/contacts.ts";
 import { mailRoutes } from "./routes/mail.ts";
@@ -21,7 +24,8 @@ import * as inboxTables from "./tables/inbox.ts";
 import * as mailsTables from "./tables/mails.ts";
 import * as slackTables from "./tables/slack.ts";
 import * as threadsTables from "./tables/threads.ts";
-import { threadConsumer } from "./threads/index.ts";
+import { callSource } from "./texts/index.ts";
+import { noteSource, threadConsumer } from "./threads/index.ts";
 import { wakeThreads } from "./threads/open.ts";
 import { contacts as contactsTools } from "./tools/contacts/index.ts";
 import { mail as mailTools } from "./tools/mail/index.ts";
@@ -70,6 +74,18 @@ export const messagingFeature = defineFeature({
     const threads = threadConsumer(ctx.db);
     // Threads come first: a page that hears of a text reads its thread at once.
     return [threads, { ...feedConsumer(ctx), after: [threads.name] }];
+  },
+  searchSources(ctx) {
+    const { db } = ctx;
+    const owners = numberOwners((numbers) => contactsByNumber(ctx, numbers));
+    const fromSources = knowledgeSource({ db, words: ctx.files.words }, "email");
+    return {
+      // Keys of mailboxes contain a slash, IDs of sources' items don't.
+      email: joinedSource(mailSource(db), fromSources, (id) => !id.includes("/")),
+      sms: textSource(db, owners),
+      call: callSource(db, owners),
+      note: noteSource(db, owners),
+    };
   },
   webhooks: [quoWebhooks],
 });

@@ -3,6 +3,7 @@ import * as effects from "./effects/all.ts";
 import * as agents from "./agents/all.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
+import { commentSource, projectSource, taskSource } from "./index.ts";
 import { projectDeps } from "./open.ts";
 import type { ExtractTasks, ProjectDeps } from "./ports.ts";
 import { projectAgentRoutes } from "./routes/project-agents.ts";
@@ -33,6 +34,11 @@ export const projectsFeature = defineFeature({
   }),
   jobs: { [DUE_JOB]: runDueNews },
   consumers: (ctx) => [projectAgentsConsumer(ctx), ...projectConsumers(ctx)],
+  searchSources: ({ db }) => ({
+    project: projectSource(db),
+    task: taskSource(db),
+    comment: commentSource(db),
+  }),
   services: (ctx) => ({ projects: () => projectDeps(ctx), extractTasks: extractTasks(ctx) }),
   effectServices: (ctx) => ({ projects: () => projectDeps(ctx) }),
 });

@@ -7,8 +7,8 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { among, byIds, type TenantDb } from "../platform/db/index.ts";
 import { comments } from "./tables/projects-more.ts";
 import { projects, tasks } from "./tables/projects.ts";
-import type { SearchItem } from "../knowledge/api/search-items.ts";
-import type { SearchSource } from "../knowledge/search/index.ts";
+import type { SearchItem } from "../platform/api/search-items.ts";
+import type { SearchSource } from "../platform/search-sources.ts";
 
 type Project = typeof projects.$inferSelect;
 type Task = typeof tasks.$inferSelect;

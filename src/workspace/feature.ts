@@ -4,7 +4,7 @@ import * as agents from "./agents/all.ts";
 import { learnStyle } from "../approvals/wiring/approval-work.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
-import type { WorkspaceDeps } from "./index.ts";
+import { fileSource, type WorkspaceDeps } from "./index.ts";
 import { mirrorChanges, MIRROR_JOB, pullMirror } from "./mirror/index.ts";
 import { mirrorConsumer, mirrorWorld } from "./mirror/open.ts";
 import { openFiles } from "./open-files.ts";
@@ -36,6 +36,7 @@ export const workspaceFeature = defineFeature({
   }),
   jobs: { [UPKEEP_JOB]: runUpkeep, [MIRROR_JOB]: (ctx) => pullMirror(mirrorWorld(ctx)) },
   consumers: (ctx) => [mirrorConsumer(ctx)],
+  searchSources: (ctx) => ({ file: fileSource({ db: ctx.db, blobs: ctx.files.blobs }) }),
   // Where no one acts, approvals open the files: they are not told of changes.
   services: (ctx, { drafts }) => ({ files: () => (drafts === null ? openFiles(ctx) : filesOf(ctx)) }),
   effectServices: (ctx) => ({ files: () => openFiles(ctx) }),

@@ -3,7 +3,7 @@
  * because approvals need the files and a reaction there needs approvals.
  */
 import type { TenantContext } from "../platform/context.ts";
-import type { FileWordsQuery, FoundFiles } from "../knowledge/api/search-items.ts";
+import type { FileWordsQuery, FoundFiles } from "../platform/api/search-items.ts";
 import type { WorkspaceChange } from "./api/workspace-change.ts";
 import { SKILL_RULES } from "./skills/index.ts";
 import type { WorkspaceDeps } from "./index.ts";

@@ -6,7 +6,7 @@ import type { TenantDb } from "../platform/db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { PathWriter } from "./api/workspace-owners.ts";
-import type { FileWordsQuery, FoundFiles } from "../knowledge/api/search-items.ts";
+import type { FileWordsQuery, FoundFiles } from "../platform/api/search-items.ts";
 import type { WorkspaceChange } from "./api/workspace-change.ts";
 
 /** Contents of one tenant by SHA-256 (hex). A blob never changes. */

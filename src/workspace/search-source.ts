@@ -2,8 +2,8 @@
 import { asc, gt, isNull } from "drizzle-orm";
 import { byIds } from "../platform/db/index.ts";
 import { workspaceFiles } from "./tables/workspace.ts";
-import type { SearchItem } from "../knowledge/api/search-items.ts";
-import type { SearchSource } from "../knowledge/search/index.ts";
+import type { SearchItem } from "../platform/api/search-items.ts";
+import type { SearchSource } from "../platform/search-sources.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all } from "./store.ts";
 import type { FileRow } from "./types.ts";

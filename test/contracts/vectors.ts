@@ -3,12 +3,8 @@
  * `npm run vectors:check` on a real account.
  */
 import { IntegrationError } from "../../src/kernel/errors.ts";
-import {
-  unit,
-  type VectorQuery,
-  type VectorRecord,
-  type VectorStore,
-} from "../../src/knowledge/vectors/index.ts";
+import { unit, type VectorStore } from "../../src/knowledge/vectors/index.ts";
+import { type VectorQuery, type VectorRecord } from "../../src/platform/api/vectors.ts";
 
 /** Vectors of the checks have so many dimensions. */
 export const CONTRACT_DIMENSIONS = 32;

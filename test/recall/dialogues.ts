@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SearchItem } from "../../src/knowledge/api/search-items.ts";
+import type { SearchItem } from "../../src/platform/api/search-items.ts";
 import type { LabelledSet, Question, QuestionKind } from "./types.ts";
 
 const KINDS: Readonly<Record<string, QuestionKind>> = {

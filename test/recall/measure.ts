@@ -11,7 +11,7 @@ import {
 } from "../../src/knowledge/search/index.ts";
 import type { Meaning } from "../../src/knowledge/vectors/index.ts";
 import { spanIn, type Span } from "../../src/agent/usage/index.ts";
-import { WEAK_ANSWER, type FoundPassage, type RetrieveQuery } from "../../src/knowledge/api/search-items.ts";
+import { WEAK_ANSWER, type FoundPassage, type RetrieveQuery } from "../../src/platform/api/search-items.ts";
 import type { LabelledSet, Question } from "./types.ts";
 
 /** So many are asked for. */

@@ -1,7 +1,7 @@
 /** The same company under other names: people, streets and firms, each by one of a list, wherever they are named. */
 import { FIRST_NAMES, LAST_NAMES } from "../../sandbox/world/names.ts";
 import { ALDER } from "../../sandbox/world/company.ts";
-import type { SearchItem } from "../../src/knowledge/api/search-items.ts";
+import type { SearchItem } from "../../src/platform/api/search-items.ts";
 import type { People } from "./company.ts";
 import type { LabelledSet } from "./types.ts";
 

@@ -1,6 +1,6 @@
 /** Labelled sets: things on record, questions about them, and which things answer each. */
 import type { Nameable } from "../../src/knowledge/search/index.ts";
-import type { SearchItem } from "../../src/knowledge/api/search-items.ts";
+import type { SearchItem } from "../../src/platform/api/search-items.ts";
 
 /** What a question asks for, or how it is put. */
 export type QuestionKind = "name" | "date" | "paraphrase" | "multi-hop" | "none";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { DATA_SERVICE } from "../../sandbox/data-service/store.ts";
 import type { ConnectionStep } from "../../src/integrations/api/connections.ts";
 import type { KnowledgeItem, KnowledgeOffer, KnowledgeSource } from "../../src/knowledge/api/knowledge.ts";
-import type { SearchPage } from "../../src/knowledge/api/search.ts";
+import type { SearchPage } from "../../src/platform/api/search.ts";
 import { eventually, signInAs } from "../support/client.ts";
 import { ownStack } from "../support/own-stack.ts";
 

@@ -7,7 +7,7 @@ import type {
   Source,
 } from "../../../src/agent/api/conversation.ts";
 import type { StopReason } from "../../../src/agent/api/conversation-frames.ts";
-import type { SearchKind } from "../../../src/knowledge/api/search.ts";
+import type { SearchKind } from "../../../src/platform/api/search.ts";
 import { clipped } from "./text-pieces.ts";
 
 const SECOND = 1000;

@@ -7,8 +7,8 @@ import type { Approval } from "../../approvals/api/approval.ts";
 import type { Conversation, Source, Trigger } from "./conversation.ts";
 import type { Author, EmailPart, MediaPart, Message, OutcomePart } from "./message.ts";
 import type { FormAnswer } from "./question.ts";
-import type { VectorQuery, VectorRecord } from "../../knowledge/api/vectors.ts";
-import type { SearchPage, SearchStatus } from "../../knowledge/api/search.ts";
+import type { VectorQuery, VectorRecord } from "../../platform/api/vectors.ts";
+import type { SearchPage, SearchStatus } from "../../platform/api/search.ts";
 import type {
   AskedBy,
   FileWordsQuery,
@@ -18,7 +18,7 @@ import type {
   SearchItem,
   SearchQuery,
   SearchRef,
-} from "../../knowledge/api/search-items.ts";
+} from "../../platform/api/search-items.ts";
 import type { Question, StopReason } from "./conversation-frames.ts";
 import type { FeedEvent } from "../../platform/api/socket.ts";
 

@@ -9,7 +9,7 @@ import type { Consumer } from "../../platform/events/index.ts";
 import { among, type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { conversationQuotes } from "../tables/conversations.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { Quote } from "../../knowledge/api/search-items.ts";
+import type { Quote } from "../../platform/api/search-items.ts";
 
 /** Who may read a conversation: null for the whole team, one member, or `NO_READER`. */
 export type Reader = string | null;

@@ -4,7 +4,7 @@ import type { Json } from "../../kernel/hash.ts";
 import type { Approval } from "../../approvals/api/approval.ts";
 import type { Part } from "../api/message.ts";
 import type { Question, StopReason, ToolStep } from "../api/conversation-frames.ts";
-import type { Quote } from "../../knowledge/api/search-items.ts";
+import type { Quote } from "../../platform/api/search-items.ts";
 import type { TokenUsage } from "../usage/index.ts";
 
 /** Why the model ended a reply. */

@@ -4,7 +4,7 @@
  */
 import { slackThreadOf } from "../conversations/index.ts";
 import { isMemberThread } from "../../messaging/inbox/index.ts";
-import type { AskedBy, Quote } from "../../knowledge/api/search-items.ts";
+import type { AskedBy, Quote } from "../../platform/api/search-items.ts";
 import type { Tenant } from "./tenant.ts";
 import type { Acting } from "./call.ts";
 

@@ -11,7 +11,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/log.ts";
 import { withoutLeads } from "../../notifications/index.ts";
 import type { Approval, Lint } from "../../approvals/api/approval.ts";
-import type { Quote } from "../../knowledge/api/search-items.ts";
+import type { Quote } from "../../platform/api/search-items.ts";
 import * as answer from "./answer.ts";
 import type { Outcome } from "./answer.ts";
 import { askerOf, type Call } from "./call.ts";

@@ -6,7 +6,7 @@ import type { TenantContext } from "../../platform/context.ts";
 import type { Conversation } from "../api/conversation.ts";
 import { readerOf, recordQuotes, type Reader } from "../privacy/index.ts";
 import type { ConversationIdentity } from "../api/objects.ts";
-import type { Quote } from "../../knowledge/api/search-items.ts";
+import type { Quote } from "../../platform/api/search-items.ts";
 import { viewCall } from "../tools/summarize.ts";
 import { agentWorld } from "./agent-world.ts";
 import { teller } from "./tell.ts";

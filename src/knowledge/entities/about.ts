@@ -3,7 +3,7 @@ import { and, inArray } from "drizzle-orm";
 import { among, type TenantDb } from "../../platform/db/index.ts";
 import { entityWords, mentions } from "../tables/entities.ts";
 import type { EntityRef } from "../api/entities.ts";
-import type { NamedPerson } from "../api/search-items.ts";
+import type { NamedPerson } from "../../platform/api/search-items.ts";
 import { groupsWith } from "./groups.ts";
 import { refOf } from "./shown.ts";
 

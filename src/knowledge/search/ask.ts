@@ -1,6 +1,6 @@
 /** Prepares a question for the index: time words become a filter, named people a boost. */
 import { plainWords } from "../../kernel/plain-words.ts";
-import type { FoundPassage, NamedPerson, RetrieveQuery } from "../api/search-items.ts";
+import type { FoundPassage, NamedPerson, RetrieveQuery } from "../../platform/api/search-items.ts";
 import { daysSaid, type SaidDays } from "./time-words.ts";
 
 /** Words of questions that ask for everything. */

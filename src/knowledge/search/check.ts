@@ -4,10 +4,10 @@
  */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import { isoTime } from "../../kernel/clock.ts";
-import { searchSourceSchema, type SearchCheck, type SearchKind } from "../api/search.ts";
+import { searchSourceSchema, type SearchCheck, type SearchKind } from "../../platform/api/search.ts";
 import type { VectorStore } from "../vectors/index.ts";
 import type { SearchIndex } from "./search-index.ts";
-import type { SearchSources } from "./types.ts";
+import type { SearchSources } from "../../platform/search-sources.ts";
 
 /** Items or passage rows per page. */
 const PAGE = 100;

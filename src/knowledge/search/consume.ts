@@ -3,9 +3,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { searchOutbox } from "../tables/search.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import type { Consumer, EventRow } from "../../platform/events/index.ts";
-import { searchSourceSchema, type SearchKind } from "../api/search.ts";
-import type { SearchItem, SearchRef } from "../api/search-items.ts";
-import type { SearchSources } from "./types.ts";
+import { searchSourceSchema, type SearchKind } from "../../platform/api/search.ts";
+import type { SearchItem, SearchRef } from "../../platform/api/search-items.ts";
+import type { SearchSources } from "../../platform/search-sources.ts";
 
 /** Event type prefixes and the kind of items they concern. */
 const SEARCHED: readonly (readonly [beginning: string, kind: SearchKind])[] = [

@@ -5,7 +5,7 @@
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import { foldWords } from "../../kernel/fold-words.ts";
 import { parted } from "./parts.ts";
-import type { FileWordsQuery, FoundFiles } from "../api/search-items.ts";
+import type { FileWordsQuery, FoundFiles } from "../../platform/api/search-items.ts";
 
 const GRAM = 3;
 /** Maximum trigrams per word: more barely narrow the result. */

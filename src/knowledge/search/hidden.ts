@@ -1,6 +1,6 @@
 /** Filters out items the asker must not find: other members' private sources and private conversations. */
 import type { SqlValue } from "../../platform/db/object-sql.ts";
-import { READER_SHELF, readerShelf, type SearchQuery } from "../api/search-items.ts";
+import { READER_SHELF, readerShelf, type SearchQuery } from "../../platform/api/search-items.ts";
 
 /** The smallest string after all with the prefix. */
 const BEHIND = `${READER_SHELF.slice(0, -1)};`;

@@ -10,8 +10,6 @@ export { namedIn, type Nameable } from "./names.ts";
 export { passagesOf } from "./passages.ts";
 export type { NearPassages } from "./ranking.ts";
 export { SearchIndex } from "./search-index.ts";
-export type { RetrieveQuery, SearchItem, SearchQuery, SearchRef } from "../api/search-items.ts";
-export type { SearchSource, SearchSources } from "./types.ts";
 export { withoutTwins } from "./twins.ts";
 export { withNear } from "./with-near.ts";
 export { embeddedChars } from "./vector-work.ts";

@@ -1,5 +1,5 @@
 /** Combines two sources of one kind. */
-import type { SearchSource } from "./types.ts";
+import type { SearchSource } from "../../platform/search-sources.ts";
 
 const SECOND = "then:";
 

@@ -1,6 +1,6 @@
 /** Vectors of the index: created in the background, queried with questions, and deleted with it. */
 import { IntegrationError } from "../../kernel/errors.ts";
-import type { RetrieveQuery } from "../api/search-items.ts";
+import type { RetrieveQuery } from "../../platform/api/search-items.ts";
 import type { Meaning, VectorStore } from "../vectors/index.ts";
 import type { NearPassages } from "./ranking.ts";
 import type { VectorBatch, VectorWork } from "./vector-work.ts";

@@ -1,6 +1,6 @@
 /** Finds people named in a question among candidates. Pure. */
 import { plainWords } from "../../kernel/plain-words.ts";
-import type { NamedPerson } from "../api/search-items.ts";
+import type { NamedPerson } from "../../platform/api/search-items.ts";
 
 /** A person who may be named; `also` lists other names, such as their company. */
 export interface Nameable extends NamedPerson {

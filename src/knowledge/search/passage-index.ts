@@ -3,8 +3,8 @@
  * text) count less than the passage's own, and a dialogue turn gains from its neighbors (ranking.ts).
  */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
-import type { FoundPassage, RetrieveQuery, SearchItem } from "../api/search-items.ts";
-import type { SearchKind } from "../api/search.ts";
+import type { FoundPassage, RetrieveQuery, SearchItem } from "../../platform/api/search-items.ts";
+import type { SearchKind } from "../../platform/api/search.ts";
 import { notHidden } from "./hidden.ts";
 import { indexText, matchExpression, plainText, questionWords } from "./match.ts";
 import { pieces, whole } from "./parts.ts";

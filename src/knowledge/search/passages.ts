@@ -4,8 +4,8 @@
  * are repeated in the next. Pure.
  */
 import { countWords, unitsIn } from "./parts.ts";
-import type { SearchItem } from "../api/search-items.ts";
-import type { SearchKind } from "../api/search.ts";
+import type { SearchItem } from "../../platform/api/search-items.ts";
+import type { SearchKind } from "../../platform/api/search.ts";
 import { lazy } from "../../kernel/lazy.ts";
 
 /** A passage and its place, which isn't part of its own words. */

@@ -4,7 +4,7 @@
  */
 
 import { plainWords } from "../../kernel/plain-words.ts";
-import type { NamedPerson } from "../api/search-items.ts";
+import type { NamedPerson } from "../../platform/api/search-items.ts";
 
 /** A candidate passage. */
 export interface Candidate {

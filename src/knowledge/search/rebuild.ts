@@ -1,8 +1,8 @@
 /** Rebuilds the index from the records: source by source, page by page, resumable. */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
-import { searchSourceSchema, type SearchKind } from "../api/search.ts";
+import { searchSourceSchema, type SearchKind } from "../../platform/api/search.ts";
 import type { SearchIndex } from "./search-index.ts";
-import type { SearchSources } from "./types.ts";
+import type { SearchSources } from "../../platform/search-sources.ts";
 
 /** Items per page. */
 const PAGE = 100;

@@ -3,13 +3,13 @@
  * record was read, and an older reading changes nothing, so writes may be repeated, reordered and concurrent.
  */
 import type { ObjectSql, SqlValue } from "../../platform/db/object-sql.ts";
-import type { SearchResult, SearchKind, SearchPage, SearchStatus } from "../api/search.ts";
+import type { SearchResult, SearchKind, SearchPage, SearchStatus } from "../../platform/api/search.ts";
 import { notHidden } from "./hidden.ts";
 import { MARKS, matchExpression, indexText, questionWords, rangesOf, snippetOf } from "./match.ts";
 import { FileGrams } from "./file-grams.ts";
 import { PassageIndex } from "./passage-index.ts";
 import { pieces } from "./parts.ts";
-import type { SearchItem, SearchQuery, SearchRef } from "../api/search-items.ts";
+import type { SearchItem, SearchQuery, SearchRef } from "../../platform/api/search-items.ts";
 
 const TEXT_CHARS = 100_000;
 const TITLE_CHARS = 300;

@@ -2,7 +2,7 @@
  * Detects duplicate passages across items: an e-mail and its copy in an account's folder, a file and a summary with all its words. Pure.
  */
 import { plainWords } from "../../kernel/plain-words.ts";
-import type { FoundPassage } from "../api/search-items.ts";
+import type { FoundPassage } from "../../platform/api/search-items.ts";
 
 type Passage = Pick<FoundPassage, "source" | "url" | "text">;
 

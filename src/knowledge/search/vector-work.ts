@@ -2,7 +2,7 @@
  * Pending vector work: passages to embed and vectors to delete. Processed in the background in batches, in any order, and safe to repeat.
  */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
-import type { SearchKind } from "../api/search.ts";
+import type { SearchKind } from "../../platform/api/search.ts";
 import { whole } from "./parts.ts";
 
 /** Maximum characters embedded per passage, including context; models read no more. */

@@ -1,6 +1,6 @@
 /** Merges text and semantic matches into one page. Pure. */
-import { WEAK_ANSWER, type FoundPassage } from "../api/search-items.ts";
-import type { SearchPage, SearchResult } from "../api/search.ts";
+import { WEAK_ANSWER, type FoundPassage } from "../../platform/api/search-items.ts";
+import type { SearchPage, SearchResult } from "../../platform/api/search.ts";
 
 /** Characters per passage. */
 const SNIPPET = 300;

@@ -3,8 +3,8 @@ import { and, asc, eq, gt } from "drizzle-orm";
 import { knowledgeItems } from "../tables/knowledge.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import type { KnowledgeKind } from "../api/knowledge.ts";
-import type { SearchItem } from "../api/search-items.ts";
-import type { SearchSource } from "../search/index.ts";
+import type { SearchItem } from "../../platform/api/search-items.ts";
+import type { SearchSource } from "../../platform/search-sources.ts";
 import { itemsWith } from "./keep-thing.ts";
 import type { WordStore } from "./ports.ts";
 

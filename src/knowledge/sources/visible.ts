@@ -7,7 +7,7 @@ import { knowledgeSources } from "../tables/knowledge.ts";
 import { users, type TenantDb } from "../../platform/db/index.ts";
 import { NO_READER } from "../../agent/privacy/index.ts";
 import type { KnowledgeKind } from "../api/knowledge.ts";
-import type { Quote } from "../api/search-items.ts";
+import type { Quote } from "../../platform/api/search-items.ts";
 import type { SourceRow } from "./sync.ts";
 
 /** Above any team's number of sources. */

@@ -5,7 +5,7 @@ import { pastBeingRead } from "../../messaging/texts/index.ts";
 import { entitiesOf, reachedBy, sendersNamed, type Sender } from "../entities/index.ts";
 import type { EntityRef } from "../api/entities.ts";
 import type { KnowledgeItemPage, KnowledgeKind } from "../api/knowledge.ts";
-import type { FoundPassage, NamedPerson, RetrieveQuery } from "../api/search-items.ts";
+import type { FoundPassage, NamedPerson, RetrieveQuery } from "../../platform/api/search-items.ts";
 import { spanIn, type Span } from "../../agent/usage/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { defineToolset } from "../../agent/tools/define-toolset.ts";

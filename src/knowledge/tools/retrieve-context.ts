@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
 import type { EntityRef } from "../api/entities.ts";
-import { WEAK_ANSWER } from "../api/search-items.ts";
+import { WEAK_ANSWER } from "../../platform/api/search-items.ts";
 import { passage } from "../../agent/runs/index.ts";
 import { ask, withoutTwins, type Answered } from "../search/index.ts";
 import { dayOf } from "../../agent/usage/index.ts";

@@ -2,7 +2,7 @@
  * In-memory sketches for sequential scans: about 90 bytes each at 512 dimensions, in blocks, so that growing never copies existing ones.
  */
 import type { Best } from "./best.ts";
-import type { VectorQuery } from "./ports.ts";
+import type { VectorQuery } from "../../platform/api/vectors.ts";
 import { sketchBytes } from "./sketch.ts";
 
 const BLOCK = 4_096;

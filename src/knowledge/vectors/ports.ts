@@ -1,7 +1,5 @@
 /** Embedding ports. Implemented by `src/platform` and `src/knowledge/vectors`. */
-import type { VectorQuery, VectorRecord } from "../api/vectors.ts";
-
-export type { VectorQuery, VectorRecord } from "../api/vectors.ts";
+import type { VectorQuery, VectorRecord } from "../../platform/api/vectors.ts";
 
 /** Some models embed questions differently from passages. */
 export type EmbeddingRole = "query" | "passage";

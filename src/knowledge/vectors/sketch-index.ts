@@ -7,7 +7,7 @@
 import { migrateObject, type ObjectSql } from "../../platform/db/object-sql.ts";
 import { Best } from "./best.ts";
 import { LoadedSketches } from "./loaded-sketches.ts";
-import type { VectorQuery, VectorRecord } from "./ports.ts";
+import type { VectorQuery, VectorRecord } from "../../platform/api/vectors.ts";
 import { productsOf, sketchOf } from "./sketch.ts";
 
 const STEPS: readonly (readonly string[])[] = [

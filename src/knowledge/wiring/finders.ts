@@ -1,9 +1,9 @@
 /** How a tenant's tools find records: by words, by question, or one source item. */
-import { accountSource } from "../../accounts/index.ts";
 import { vendorTitle } from "../sources/open-shelf.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { quoteOf, readItem } from "../sources/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
+import { searchSources } from "../../platform/search-sources.ts";
 import type { Tenant } from "../../agent/tools/tenant.ts";
 
 export function finders(
@@ -17,7 +17,7 @@ export function finders(
     async indexAccount(accountId) {
       try {
         const version = ctx.clock.now();
-        const items = await accountSource(deps.db).load([accountId]);
+        const items = (await searchSources(ctx).account?.load([accountId])) ?? [];
         await (
           await index()
         ).index(

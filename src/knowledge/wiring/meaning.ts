@@ -1,7 +1,7 @@
 /** Composition of semantic search: Workers AI and Vectorize if the deployment has them, else its own embeddings API and an object. */
 import { vectorNamespace } from "../../kernel/tenant-names.ts";
 import type { DeploymentContext, TenantContext } from "../../platform/context.ts";
-import type { MeaningOff } from "../api/search.ts";
+import type { MeaningOff } from "../../platform/api/search.ts";
 import {
   httpEmbedder,
   vectorizeStore,

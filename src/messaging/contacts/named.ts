@@ -3,7 +3,7 @@ import { isNull, sql } from "drizzle-orm";
 import { among, users, type TenantDb } from "../../platform/db/index.ts";
 import { contacts, contactWords } from "../tables/contacts.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
-import type { NamedPerson } from "../../knowledge/api/search-items.ts";
+import type { NamedPerson } from "../../platform/api/search-items.ts";
 import { namedIn } from "../../knowledge/search/index.ts";
 import { keysOf } from "./store.ts";
 

@@ -2,8 +2,8 @@
 import { and, asc, sql, type SQL } from "drizzle-orm";
 import { mails } from "../tables/mails.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
-import type { SearchItem } from "../../knowledge/api/search-items.ts";
-import type { SearchSource } from "../../knowledge/search/index.ts";
+import type { SearchItem } from "../../platform/api/search-items.ts";
+import type { SearchSource } from "../../platform/search-sources.ts";
 import { mailKeyOf } from "./accept-mail.ts";
 import { conversationOfMail, mailPage, nameOf, wordsOfMail } from "./dispatch-mail.ts";
 import type { MailRow } from "./mail-ports.ts";

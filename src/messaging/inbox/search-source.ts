@@ -4,8 +4,8 @@ import type { Contact } from "../../integrations/connections/index.ts";
 import { texts } from "../tables/inbox.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { formatNumber } from "../../kernel/phone.ts";
-import type { SearchItem } from "../../knowledge/api/search-items.ts";
-import type { SearchSource } from "../../knowledge/search/index.ts";
+import type { SearchItem } from "../../platform/api/search-items.ts";
+import type { SearchSource } from "../../platform/search-sources.ts";
 import { threadKeyOf, wordsOf } from "./dispatch-text.ts";
 import type { TextRow } from "./types.ts";
 

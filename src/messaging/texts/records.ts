@@ -2,8 +2,8 @@
 import type { TextingChoice, TextMessage } from "../../integrations/connections/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { optOutOf } from "../inbox/index.ts";
-import type { SearchQuery } from "../../knowledge/api/search-items.ts";
-import type { SearchPage } from "../../knowledge/api/search.ts";
+import type { SearchQuery } from "../../platform/api/search-items.ts";
+import type { SearchPage } from "../../platform/api/search.ts";
 import type { Span } from "../../agent/usage/index.ts";
 import { pastBeingRead } from "./being-read.ts";
 import { isKnownNumber, readBetween, readThread, type ThreadEntry } from "./thread.ts";

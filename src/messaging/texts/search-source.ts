@@ -4,8 +4,8 @@ import { calls } from "../tables/inbox.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { textPath, threadKeyOf, type NumberOwner, type NumberOwners } from "../inbox/index.ts";
 import { formatNumber } from "../../kernel/phone.ts";
-import type { SearchItem } from "../../knowledge/api/search-items.ts";
-import type { SearchSource } from "../../knowledge/search/index.ts";
+import type { SearchItem } from "../../platform/api/search-items.ts";
+import type { SearchSource } from "../../platform/search-sources.ts";
 import { callText } from "./records.ts";
 
 type CallRow = typeof calls.$inferSelect;

@@ -4,8 +4,8 @@ import { threadEntries } from "../tables/threads.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { threadKeyOf, type NumberOwner, type NumberOwners } from "../inbox/index.ts";
 import { formatNumber } from "../../kernel/phone.ts";
-import type { SearchItem } from "../../knowledge/api/search-items.ts";
-import type { SearchSource } from "../../knowledge/search/index.ts";
+import type { SearchItem } from "../../platform/api/search-items.ts";
+import type { SearchSource } from "../../platform/search-sources.ts";
 import type { EntryRow } from "./types.ts";
 
 /** All notes of a tenant. `owners` is called once per page. */

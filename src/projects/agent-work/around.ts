@@ -11,7 +11,7 @@ import { isoTime } from "../../kernel/clock.ts";
 import { localTime, withWeekday } from "../../kernel/local-time.ts";
 import { isAsSealed, listTasks } from "../index.ts";
 import type { ProjectAgentContext } from "../api/project-agents.ts";
-import type { FoundPassage, RetrieveQuery } from "../../knowledge/api/search-items.ts";
+import type { FoundPassage, RetrieveQuery } from "../../platform/api/search-items.ts";
 import { DAY_MS } from "../calculations/index.ts";
 import { assembleContext } from "./context.ts";
 import { oneLine } from "./lines.ts";

@@ -1,6 +1,6 @@
 /** Tools for projects and tasks: typed queries, the same changes as on pages, and the event journal. */
 import type { ProjectDeps } from "../index.ts";
-import type { FoundPassage, RetrieveQuery } from "../../knowledge/api/search-items.ts";
+import type { FoundPassage, RetrieveQuery } from "../../platform/api/search-items.ts";
 import { defineToolset } from "../../agent/tools/define-toolset.ts";
 import { finderOf } from "../../agent/tools/findings.ts";
 import * as tools from "./tools.ts";

@@ -3,7 +3,7 @@ import type { AgentWorld } from "../../agent/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { aroundQuestion } from "../agent-work/index.ts";
-import type { FoundPassage } from "../../knowledge/api/search-items.ts";
+import type { FoundPassage } from "../../platform/api/search-items.ts";
 import { standingOf } from "../../agent/wiring/agent-standing.ts";
 import { tenantHandle } from "../../agent/tools/tenant.ts";
 

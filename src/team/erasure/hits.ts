@@ -2,7 +2,7 @@
 import type { TenantDb } from "../../platform/db/index.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import type { ErasedPerson, KeptMention } from "../api/erasure.ts";
-import type { SearchKind } from "../../knowledge/api/search.ts";
+import type { SearchKind } from "../../platform/api/search.ts";
 import type { ErasureDeps } from "./ports.ts";
 
 /** Hits per page, and pages read per word. */

@@ -7,7 +7,7 @@ import { moveFilesIn } from "../../../scripts/demo-workspace.ts";
 import { registerDemoWebhooks } from "../../../scripts/demo-webhooks.ts";
 import type { Stack } from "../../../scripts/stack.ts";
 import { ALDER, HARBOR } from "../../../sandbox/world/company.ts";
-import type { SearchStatus } from "../../../src/knowledge/api/search.ts";
+import type { SearchStatus } from "../../../src/platform/api/search.ts";
 import { controlAt, eventually, signInAs, type Client } from "../../support/client.ts";
 import { proposeTexts } from "../../support/scripted.ts";
 import { quantile } from "../figures.ts";

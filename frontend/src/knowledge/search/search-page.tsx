@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type * as z from "zod";
 import { entityEndpoints } from "../../../../src/knowledge/api/entities.ts";
-import { type SearchKind, type SearchResult } from "../../../../src/knowledge/api/search.ts";
+import { type SearchKind, type SearchResult } from "../../../../src/platform/api/search.ts";
 import type { saidDaysSchema } from "../../../../src/knowledge/api/search.ts";
 import { call } from "../../api/call.ts";
 import { foundAccountsQuery, searchQuery } from "../../messaging/text-queries.ts";

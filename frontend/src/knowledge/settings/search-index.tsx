@@ -1,7 +1,8 @@
 /** How much search covers, and rebuilding its index. */
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
-import { searchEndpoints, type SearchStatus } from "../../../../src/knowledge/api/search.ts";
+import { searchEndpoints } from "../../../../src/knowledge/api/search.ts";
+import { type SearchStatus } from "../../../../src/platform/api/search.ts";
 import { call } from "../../api/call.ts";
 import { searchStatusQuery } from "../../messaging/text-queries.ts";
 import { useIsAdmin } from "../../components/session.tsx";

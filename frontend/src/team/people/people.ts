@@ -1,7 +1,7 @@
 /** The people behind some search results, each once. Pure. */
 import type { ContactLine } from "../../../../src/messaging/api/contacts.ts";
 import type { Conversation } from "../../../../src/agent/api/conversation.ts";
-import type { SearchResult } from "../../../../src/knowledge/api/search.ts";
+import type { SearchResult } from "../../../../src/platform/api/search.ts";
 import { clipped } from "../../components/text-pieces.ts";
 import { phoneWords } from "../../components/words.ts";
 

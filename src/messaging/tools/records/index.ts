@@ -2,7 +2,7 @@
 import { smsSend } from "../../effects/sms-send.ts";
 import { sendersOf } from "../../../approvals/index.ts";
 import type { TenantDb } from "../../../platform/db/index.ts";
-import type { SearchPage } from "../../../knowledge/api/search.ts";
+import type { SearchPage } from "../../../platform/api/search.ts";
 import type { Tenant } from "../../../agent/tools/tenant.ts";
 import { textRecords, type TextRecords } from "../../texts/index.ts";
 import { spanIn } from "../../../agent/usage/index.ts";

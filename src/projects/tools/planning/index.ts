@@ -1,5 +1,5 @@
 /** Tools that turn people's texts into tasks, in whichever system the team uses. */
-import type { FoundPassage, RetrieveQuery } from "../../../knowledge/api/search-items.ts";
+import type { FoundPassage, RetrieveQuery } from "../../../platform/api/search-items.ts";
 import type { ExtractTasks } from "../../ports.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import { finderOf } from "../../../agent/tools/findings.ts";

@@ -1,7 +1,7 @@
 /** What a search shows around its hits: the passage that was meant, once, and nothing of another day. */
 import { describe, expect, it } from "vitest";
 import { dbFor } from "../../../../src/platform/db/index.ts";
-import type { SearchPage } from "../../../../src/knowledge/api/search.ts";
+import type { SearchPage } from "../../../../src/platform/api/search.ts";
 import { textRecords } from "../../../../src/messaging/texts/index.ts";
 import { bestPassages } from "../../../../src/workspace/tools/files/search-files.ts";
 import { hitsIn } from "../../../../src/workspace/search-files.ts";

@@ -1,7 +1,7 @@
 /** A question's words of time filter what is found, whom it names comes first, and nothing is lost by either. */
 import { expect, it } from "vitest";
 import { memoryDatabase } from "../../../../scripts/local-search.ts";
-import type { SearchItem } from "../../../../src/knowledge/api/search-items.ts";
+import type { SearchItem } from "../../../../src/platform/api/search-items.ts";
 import { ask, migrateSearchObject, namedIn, SearchIndex } from "../../../../src/knowledge/search/index.ts";
 import { spanIn } from "../../../../src/agent/usage/index.ts";
 

@@ -1,7 +1,7 @@
 /** The nightly check: what differs between the records, the index and the vectors is found and repaired, and nothing else is touched. */
 import { beforeEach, expect, it } from "vitest";
 import { memoryDatabase } from "../../../../scripts/local-search.ts";
-import type { SearchItem } from "../../../../src/knowledge/api/search-items.ts";
+import type { SearchItem } from "../../../../src/platform/api/search-items.ts";
 import {
   CheckState,
   embedNext,
@@ -9,7 +9,7 @@ import {
   SearchIndex,
   stepCheck,
 } from "../../../../src/knowledge/search/index.ts";
-import type { SearchSource } from "../../../../src/knowledge/search/index.ts";
+import type { SearchSource } from "../../../../src/platform/search-sources.ts";
 import {
   SketchIndex,
   unit,

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ObjectSql, SqlValue } from "../../../../src/platform/db/object-sql.ts";
 import { foldWords } from "../../../../src/kernel/fold-words.ts";
-import type { SearchItem } from "../../../../src/knowledge/api/search-items.ts";
+import type { SearchItem } from "../../../../src/platform/api/search-items.ts";
 import { migrateSearchObject, SearchIndex } from "../../../../src/knowledge/search/index.ts";
 
 function indexOf(texts: readonly string[]): SearchIndex {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { memoryDatabase } from "../../../../scripts/local-search.ts";
 import type { ObjectSql, SqlValue } from "../../../../src/platform/db/object-sql.ts";
-import type { RetrieveQuery, SearchItem } from "../../../../src/knowledge/api/search-items.ts";
+import type { RetrieveQuery, SearchItem } from "../../../../src/platform/api/search-items.ts";
 import { migrateSearchObject, SearchIndex } from "../../../../src/knowledge/search/index.ts";
 import { passagesOf } from "../../../../src/knowledge/search/passages.ts";
 import { scansOf } from "../../../support/no-scans.ts";

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ObjectSql, SqlValue } from "../../../../src/platform/db/object-sql.ts";
-import type { SearchItem } from "../../../../src/knowledge/api/search-items.ts";
+import type { SearchItem } from "../../../../src/platform/api/search-items.ts";
 import { migrateSearchObject, SearchIndex } from "../../../../src/knowledge/search/index.ts";
 import { scansOf } from "../../../support/no-scans.ts";
 

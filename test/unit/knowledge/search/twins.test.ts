@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { FoundPassage } from "../../../../src/knowledge/api/search-items.ts";
+import type { FoundPassage } from "../../../../src/platform/api/search-items.ts";
 import { withoutTwins } from "../../../../src/knowledge/search/index.ts";
 
 const MAIL = "Hi Ruth, the tow truck's new plate is 7KX 204 and the driver Mateo Ortiz starts on December 1.";

@@ -1,8 +1,8 @@
 /** What lies near in meaning, beside what words found. */
 import { expect, it } from "vitest";
 import { nearAccounts } from "../../../../src/accounts/index.ts";
-import type { FoundPassage } from "../../../../src/knowledge/api/search-items.ts";
-import type { SearchPage } from "../../../../src/knowledge/api/search.ts";
+import type { FoundPassage } from "../../../../src/platform/api/search-items.ts";
+import type { SearchPage } from "../../../../src/platform/api/search.ts";
 import { withNear } from "../../../../src/knowledge/search/index.ts";
 
 const near = (id: string, score: number, answered = 0.9): FoundPassage => ({

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ObjectSql, SqlValue } from "../../../../src/platform/db/object-sql.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
-import type { SearchItem } from "../../../../src/knowledge/api/search-items.ts";
+import type { SearchItem } from "../../../../src/platform/api/search-items.ts";
 import {
   dropVectors,
   embedNext,
@@ -20,8 +20,8 @@ import {
   workersAiEmbedder,
   type Meaning,
   type VectorizeIndex,
-  type VectorRecord,
 } from "../../../../src/knowledge/vectors/index.ts";
+import { type VectorRecord } from "../../../../src/platform/api/vectors.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const DELAY = 1_000;

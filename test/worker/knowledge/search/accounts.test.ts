@@ -11,7 +11,7 @@ import {
   searchPageSchema,
   searchStatusSchema,
   type SearchPage,
-} from "../../../../src/knowledge/api/search.ts";
+} from "../../../../src/platform/api/search.ts";
 import { workOf } from "../../../support/clock.ts";
 import { request, signIn } from "../../../support/http-worker.ts";
 import { freshWorld, testEnv } from "../../../support/worker.ts";

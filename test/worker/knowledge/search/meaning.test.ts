@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { SearchObject } from "../../../../durable-objects/search-object.ts";
 import type { VectorIndexObject } from "../../../../durable-objects/vector-index-object.ts";
 import { searchObjectName, vectorNamespace } from "../../../../src/kernel/tenant-names.ts";
-import type { SearchItem } from "../../../../src/knowledge/api/search-items.ts";
+import type { SearchItem } from "../../../../src/platform/api/search-items.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";
 import { until } from "../../agent/conversations/harness.ts";
 

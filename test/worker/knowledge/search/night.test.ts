@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from "vitest";
 import { systemJobs } from "../../../../src/agent/schedules/jobs.ts";
 import { searchObjectName } from "../../../../src/kernel/tenant-names.ts";
 import { continueKnowledge } from "../../../../src/knowledge/sources/index.ts";
-import { searchPageSchema, searchStatusSchema } from "../../../../src/knowledge/api/search.ts";
+import { searchPageSchema, searchStatusSchema } from "../../../../src/platform/api/search.ts";
 import { workOf } from "../../../support/clock.ts";
 import { request, signIn } from "../../../support/http-worker.ts";
 import { TestService } from "../../../support/reader.ts";

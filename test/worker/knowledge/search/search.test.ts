@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SearchObject } from "../../../../durable-objects/search-object.ts";
 import { checkIndex } from "../../../../src/knowledge/wiring/check-index.ts";
 import { searchObjectName } from "../../../../src/kernel/tenant-names.ts";
+import { searchEndpoints } from "../../../../src/knowledge/api/search.ts";
 import {
-  searchEndpoints,
   searchPageSchema,
   searchStatusSchema,
   type SearchPage,
-} from "../../../../src/knowledge/api/search.ts";
+} from "../../../../src/platform/api/search.ts";
 import { workOf } from "../../../support/clock.ts";
 import { request, signIn } from "../../../support/http-worker.ts";
 import { deliverText } from "../../../support/quo-webhook.ts";

@@ -11,7 +11,7 @@ import { silentLogger } from "../../../../src/kernel/log.ts";
 import type { PhoneHistory } from "../../../../src/integrations/connections/index.ts";
 import { startBackfill, stopBackfill, workOnBackfill } from "../../../../src/messaging/texts/backfill.ts";
 import { pastBeingRead } from "../../../../src/messaging/texts/index.ts";
-import { searchPageSchema } from "../../../../src/knowledge/api/search.ts";
+import { searchPageSchema } from "../../../../src/platform/api/search.ts";
 import { textEndpoints } from "../../../../src/messaging/api/texts.ts";
 import { workOf } from "../../../support/clock.ts";
 import { request, signIn } from "../../../support/http-worker.ts";

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { sealWebhookSecrets } from "../../../../src/integrations/connections/index.ts";
 import type { KnowledgeItemPage } from "../../../../src/knowledge/api/knowledge.ts";
-import type { SearchPage } from "../../../../src/knowledge/api/search.ts";
+import type { SearchPage } from "../../../../src/platform/api/search.ts";
 import { workOf } from "../../../support/clock.ts";
 import { errorCode, request, signIn } from "../../../support/http-worker.ts";
 import { insertRow } from "../../../support/rows.ts";

@@ -7,7 +7,7 @@ import { dbFor } from "../../../../src/platform/db/index.ts";
 import { systemClock } from "../../../../src/kernel/clock.ts";
 import type { Author } from "../../../../src/agent/api/message.ts";
 import type { KnowledgeItem, KnowledgeSource } from "../../../../src/knowledge/api/knowledge.ts";
-import type { SearchPage } from "../../../../src/knowledge/api/search.ts";
+import type { SearchPage } from "../../../../src/platform/api/search.ts";
 import { workOf } from "../../../support/clock.ts";
 import { request, signIn } from "../../../support/http-worker.ts";
 import { insertRow } from "../../../support/rows.ts";

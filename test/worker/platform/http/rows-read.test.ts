@@ -8,8 +8,8 @@ import { request, signIn } from "../../../support/http-worker.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";
 import { ALDER, DANA, files } from "../../workspace/harness.ts";
 import { createAccount } from "../../../../src/accounts/index.ts";
-import type { SearchItem } from "../../../../src/knowledge/api/search-items.ts";
-import { searchSources } from "../../../../src/knowledge/open.ts";
+import type { SearchItem } from "../../../../src/platform/api/search-items.ts";
+import { searchSources } from "../../../../src/platform/search-sources.ts";
 import { asMember, writeFile } from "../../../../src/workspace/index.ts";
 
 /** Rows a request may read for each thing it shows, and beside these: its session, its team, its settings. */

@@ -12,7 +12,7 @@ import {
   removeTask,
   type Writer,
 } from "../../../../src/projects/index.ts";
-import { searchPageSchema } from "../../../../src/knowledge/api/search.ts";
+import { searchPageSchema } from "../../../../src/platform/api/search.ts";
 import { passagesIn } from "../../../../src/agent/runs/index.ts";
 import { projects as toolset } from "../../../../src/projects/tools/index.ts";
 import { semanticSearch } from "../../../../src/projects/tools/semantic-search.ts";
