@@ -3,15 +3,14 @@
  * `src/agent/usage` in one synchronous transaction, without awaiting between check and update. The class name is persisted: never rename
  * it.
  */
+import { notifier } from "../src/platform/notify.ts";
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import * as z from "zod";
-import { notificationDeps } from "../src/notifications/open.ts";
 import { readTenantLimits } from "../src/agent/wiring/tenant-limits.ts";
 import { bearerPrefix, isSessionAlive } from "../src/platform/auth/index.ts";
 import { systemClock } from "../src/kernel/clock.ts";
 import { AppError } from "../src/kernel/errors.ts";
 import { conversationObjectName, tenantObjectName } from "../src/kernel/tenant-names.ts";
-import { raiseAlert, settleAlert } from "../src/notifications/index.ts";
 import { standingContext, type TenantContext } from "../src/platform/context.ts";
 import { systemLogger } from "../src/platform/logger.ts";
 import type {
@@ -205,7 +204,7 @@ export class TenantObject extends StoredObject implements TenantRpc {
     const { tenantId } = job.payload;
     if (job.fn === "close-sockets") return this.#closeConversations(tenantId, job.payload.sessionId);
     try {
-      await raiseAlert(notificationDeps(this.#context(tenantId)), {
+      await notifier(this.#context(tenantId)).raiseAlert({
         code: job.payload.code,
         once: job.payload.month,
       });
@@ -290,7 +289,7 @@ export class TenantObject extends StoredObject implements TenantRpc {
 
   async #settleAlert(tenantId: string, code: string, resolution: string): Promise<void> {
     try {
-      await settleAlert(notificationDeps(this.#context(tenantId)), code, { resolution });
+      await notifier(this.#context(tenantId)).settleAlert(code, { resolution });
     } catch (error) {
       systemLogger.warn("tenant.alert_not_settled", { tenantId, code, error });
     }

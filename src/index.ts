@@ -2,7 +2,7 @@
 import "./features.ts";
 import { waitUntil } from "cloudflare:workers";
 import { consumeQueue, runCron } from "./platform/clock.ts";
-import { createApp } from "./features/server.ts";
+import { createApp } from "./platform/http/server.ts";
 import { contextOf, standingContext } from "./platform/context.ts";
 import type { Env } from "./platform/env.ts";
 

@@ -30,3 +30,12 @@ export function fromFeatures<Registry>(make: (features: readonly Feature[]) => R
     return made.registry;
   };
 }
+
+/** A port that one feature implements. Asking throws where none does. */
+export function portOf<Name extends keyof Feature>(name: Name): () => NonNullable<Feature[Name]> {
+  return fromFeatures((features) => {
+    const found = features.map((feature) => feature[name]).find((port) => port !== undefined);
+    if (found === undefined) throw new TypeError(`no feature implements ${name}`);
+    return found;
+  });
+}

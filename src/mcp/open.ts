@@ -1,10 +1,9 @@
 /** Composition of the Model Context Protocol: a team's own servers. */
+import { notifier } from "../platform/notify.ts";
 import type { DeploymentContext, TenantContext } from "../platform/context.ts";
 import type { ClientSeal } from "./server/index.ts";
 import { openCredential, sealCredential, needsResealing } from "../integrations/connections/sealed.ts";
 import { changedAlert, type ServerDeps } from "./servers/index.ts";
-import { alertAdmins } from "../notifications/index.ts";
-import { notificationDeps } from "../notifications/open.ts";
 
 /** Cheap: opens nothing. */
 export function serverDeps(ctx: TenantContext): ServerDeps {
@@ -22,7 +21,7 @@ export function serverDeps(ctx: TenantContext): ServerDeps {
       const isOld = needsResealing(keys, sealed);
       return { token, resealed: isOld ? await sealCredential(keys, scopeOf(id), token) : null };
     },
-    alertChanged: (server, once) => alertAdmins(notificationDeps(ctx), changedAlert(server, once)),
+    alertChanged: (server, once) => notifier(ctx).alertAdmins(changedAlert(server, once)),
   };
 }
 

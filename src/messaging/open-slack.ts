@@ -1,4 +1,5 @@
 /** Composition of Slack: who may talk to the agent and decide there. */
+import { notifier } from "../platform/notify.ts";
 import { decide } from "../approvals/index.ts";
 import { memberWithAddress } from "../platform/auth/index.ts";
 import { escapeMrkdwn } from "../integrations/slack/text.ts";
@@ -6,11 +7,10 @@ import type { SlackDeps, SlackWorkspace } from "./inbox/index.ts";
 import { tellAlone } from "../integrations/slack/notice.ts";
 import { findChannel, findUser } from "../integrations/slack/read.ts";
 import { AppError } from "../kernel/errors.ts";
-import { notifyTeam, unheardNews } from "../notifications/index.ts";
+import { unheardNews } from "../notifications/index.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { findAccount } from "../integrations/open.ts";
 import { approvalDeps } from "../approvals/open.ts";
-import { notificationDeps } from "../notifications/open.ts";
 
 /** Does no I/O. */
 export function slackDeps(ctx: TenantContext): SlackDeps {
@@ -28,7 +28,7 @@ export function slackDeps(ctx: TenantContext): SlackDeps {
       const asked = { approvalId, by, body: { decision, effectHash, decisionId } };
       return refusalOf(decide(await approvalDeps(ctx), asked));
     },
-    tellUnread: async (asked) => void (await notifyTeam(notificationDeps(ctx), unheardNews(asked))),
+    tellUnread: async (asked) => void (await notifier(ctx).notifyTeam(unheardNews(asked))),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Alerts to a tenant's admins, and test notifications. */
 import { eq, like } from "drizzle-orm";
 import { notifications } from "./tables/notifications.ts";
+import type { Alert } from "../platform/notify.ts";
 import { users } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { PushPayload } from "./api/notifications.ts";
@@ -13,27 +14,6 @@ import { TEAM_KEY, type NotificationRow } from "./ringing.ts";
 const ALERT_TTL_SECONDS = 24 * 3600;
 const TEST_TTL_SECONDS = 60;
 const HOUR_CHARS = "2026-11-21T22".length;
-
-/**
- * A condition admins should know about. Contains only our own codes, IDs and figures; never untrusted text or
- * secrets.
- */
-export interface Alert {
-  /** For example `internal`, `turn_failed`, `budget_warning`. */
-  readonly code: string;
-  readonly requestId?: string;
-  readonly turnId?: string;
-  readonly conversationId?: string;
-  /** Deduplication scope instead of the hour, such as a month. */
-  readonly once?: string;
-  /** Title for a code that has none of its own. */
-  readonly title?: string;
-  readonly body?: string;
-  /** App path it links to, such as `/activity`. */
-  readonly path?: string;
-  /** Also sent during staff quiet hours, and escalated to the people on call if no one answers. */
-  readonly urgent?: boolean;
-}
 
 interface AlertText {
   readonly title: string;

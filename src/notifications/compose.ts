@@ -8,7 +8,7 @@ import { DRAWN_JOINERS, ODD_SPACE, OVERLAY_CLASS, TURNING_LETTERS, UNSEEN_CLASS 
 import type { PushPayload } from "./api/notifications.ts";
 import type { Approval, ApprovalStatus, Effect, LayoutField } from "../approvals/api/approval.ts";
 import { showExactly } from "../platform/api/shown-text.ts";
-import { numbersIn, withoutLeads } from "./leads.ts";
+import { numbersIn, withoutLeads } from "../kernel/leads.ts";
 import { lazy } from "../kernel/lazy.ts";
 
 /** Why an approval notifies people. */

@@ -1,8 +1,22 @@
 /** Notifications: what people are told, and who is on call. */
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
-import { advanceDueNotifications, notifyTeam, settleUrgentNews, type TeamNews } from "./index.ts";
+import {
+  advanceDueNotifications,
+  alertAdmins,
+  newsKeysSince,
+  notifyMember,
+  notifyTeam,
+  raiseAlert,
+  settleAlert,
+  settleTeamNews,
+  settleUrgentNews,
+  teamOnDuty,
+  tellAsker,
+} from "./index.ts";
+import { type TeamNews } from "../platform/notify.ts";
 import { ringDeps } from "./open-on-call.ts";
+import { teller } from "./open-tell.ts";
 import { notificationDeps } from "./open.ts";
 import { onCallRoutes } from "./routes/on-call.ts";
 import { pushRoutes } from "./routes/push.ts";
@@ -19,7 +33,22 @@ export const notificationsFeature = defineFeature({
   }),
   services: (ctx) => ({
     notify: async (news) => void (await notifyTeam(notificationDeps(ctx), news)),
+    newsSince: (about, since) => newsKeysSince(ctx.db, about, since),
+    teamOnDuty: async () => teamOnDuty(ctx.db, await ctx.timeZone(), ctx.clock.now()),
   }),
+  teller,
+  notifier(ctx) {
+    const deps = notificationDeps(ctx);
+    return {
+      raiseAlert: (alert) => raiseAlert(deps, alert),
+      alertAdmins: (alert) => alertAdmins(deps, alert),
+      settleAlert: (code, how) => settleAlert(deps, code, how),
+      notifyTeam: (news) => notifyTeam(deps, news),
+      settleTeamNews: (news) => settleTeamNews(deps, news),
+      tellAsker: (news) => tellAsker(deps, news),
+      notifyMember: (news) => notifyMember(deps, news),
+    };
+  },
   effectServices: (ctx) => ({
     answered: (conversationId) =>
       settleUrgentNews(notificationDeps(ctx), conversationId, "Someone on your team answered"),
@@ -30,6 +59,10 @@ declare module "../agent/tools/tenant.ts" {
   interface TenantServices {
     /** Notifies the team. A repeat with the same key notifies once. */
     notify(news: TeamNews): Promise<void>;
+    /** Keys of news about a subject since a time (ISO), newest first. */
+    newsSince(about: string, since: string): Promise<readonly string[]>;
+    /** The members, and who would be asked now. */
+    teamOnDuty(): ReturnType<typeof teamOnDuty>;
   }
 }
 

@@ -2,7 +2,7 @@ export { byMail, type MailColleagueDeps } from "./answer-by-mail.ts";
 export { byText } from "./answer-by-text.ts";
 export { answerColleague } from "./answer-colleague.ts";
 export { becameOf, bySlack, slackCard, type SlackColleagueDeps } from "./answer-in-slack.ts";
-export { alertAdmins, raiseAlert, sendTest, settleAlert, type Alert } from "./alerts.ts";
+export { alertAdmins, raiseAlert, sendTest, settleAlert } from "./alerts.ts";
 export { approvalAlerts } from "./approval-alerts.ts";
 export { acknowledge, list, markRead, showTaken } from "./centre.ts";
 export { advanceDueNotifications } from "./escalate.ts";
@@ -15,7 +15,7 @@ export { decideRoute, getRouting, routeFor, updateRouting, type RoutedThing } fr
 export { tellAsker } from "./tell-asker.ts";
 export { listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";
 export { textOnCall, textState, type TextColleagueDeps } from "./text-on-call.ts";
-export { newsKeysSince, notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
+export { newsKeysSince, notifyTeam, settleTeamNews } from "./team.ts";
 export {
   askedToStopNews,
   maybeAskedToStopNews,
@@ -26,14 +26,3 @@ export {
   unreadNews,
   urgentNews,
 } from "./team-news.ts";
-export { numbersIn, withoutLeads } from "./leads.ts";
-export {
-  heldBack,
-  ledKey,
-  ledWords,
-  numbersOnRecord,
-  READ_BEFORE,
-  TOLD_A_RUN,
-  TOLD_AN_HOUR,
-  type ReachServices,
-} from "./led.ts";

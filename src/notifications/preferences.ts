@@ -8,16 +8,16 @@ import { type TenantDb } from "../platform/db/index.ts";
 import {
   NEWS_CHANNELS,
   NEWS_DEFAULTS,
-  NEWS_KINDS,
   type NewsChannel,
-  type NewsKind,
   type NewsPreference,
 } from "./api/notification-preferences.ts";
+import { NEWS_KINDS, type NewsKind } from "../platform/api/news.ts";
+import type { MemberTold } from "../platform/notify.ts";
 import type { DeliveryCount } from "./deliver.ts";
 import { NOTHING_RUNG } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { MEMBER_KEY } from "./ringing.ts";
-import { notifyTeam, type TeamNews } from "./team.ts";
+import { notifyTeam } from "./team.ts";
 
 /** All kinds, in the order of `NEWS_KINDS`. */
 export async function listPreferences(db: TenantDb, userId: string): Promise<NewsPreference[]> {
@@ -47,14 +47,6 @@ export async function setPreference(
         });
   await db.batch([write]);
   return listPreferences(db, userId);
-}
-
-/** Project news for one member. */
-export interface MemberTold extends Pick<TeamNews, "key" | "about" | "title" | "body" | "path"> {
-  readonly userId: string;
-  /** All its kinds: a member who subscribed to any of them is notified. */
-  readonly kinds: readonly NewsKind[];
-  readonly because: string;
 }
 
 /** Notifies a member in the channels they chose, if any. Throws if it could not be recorded; idempotent. */

@@ -4,13 +4,15 @@
  */
 import { cutAtWord, type Notice } from "../agent/conversations/index.ts";
 import type { Source } from "../agent/api/conversation.ts";
-import type { RoutedTo } from "./api/routing.ts";
+import type { RoutedTo } from "../platform/api/news.ts";
 import type { Addressee, Question } from "../agent/api/conversation-frames.ts";
 import type { NotificationDeps } from "./ports.ts";
-import { numbersIn, withoutLeads } from "./leads.ts";
+import { numbersIn, withoutLeads } from "../kernel/leads.ts";
 import { withoutMarks } from "./without-marks.ts";
-import { heldBack, ledKey, ledWords, numbersOnRecord, READ_BEFORE } from "./led.ts";
-import { newsKeysSince, notifyTeam, settleTeamNews, type TeamNews } from "./team.ts";
+import { heldBack, ledKey, ledWords, READ_BEFORE } from "../agent/tools/reach.ts";
+import { numbersOnRecord } from "./numbers-on-record.ts";
+import { newsKeysSince, notifyTeam, settleTeamNews } from "./team.ts";
+import { type TeamNews } from "../platform/notify.ts";
 
 type About = Omit<Notice, "kind">;
 

@@ -9,38 +9,12 @@ import { cut, visible } from "./compose.ts";
 import type { DeliveryCount } from "./deliver.ts";
 import { record, replaceShown, settleOpen, tagOf } from "./notify.ts";
 import type { NotificationDeps } from "./ports.ts";
-import type { RoutedTo } from "./api/routing.ts";
+import type { TeamNews } from "../platform/notify.ts";
 import { TEAM_KEY } from "./ringing.ts";
 import { ownerOf } from "./routing.ts";
 
 const TITLE_CHARS = 120;
 const BODY_CHARS = 400;
-
-/**
- * News the team should look at. Its text may be untrusted: it is shown as text, with invisible characters
- * escaped.
- */
-export interface TeamNews {
-  /** Identical for the same news. */
-  readonly key: string;
-  /** The subject: newer news replaces older on devices. */
-  readonly about: string;
-  readonly title: string;
-  readonly body: string;
-  /** App path it links to. */
-  readonly path: string;
-  /** Also sent during staff quiet hours, and escalated to the people on call if no one answers. */
-  readonly urgent: boolean;
-  /**
-   * Key prefix of news about the same problem: while an earlier one is escalating, this one notifies devices
-   * but asks no one else.
-   */
-  readonly sameTrouble?: string;
-  /** Assignment. Default: that of the conversation it is about. */
-  readonly routedTo?: RoutedTo | null;
-  /** The only channel. Default: devices and list. */
-  readonly only?: "app" | "push";
-}
 
 /**
  * Notifies every member's devices, unless quiet hours delay it. Throws if it could not be recorded;

@@ -1,26 +1,12 @@
 /** News of a long operation a member started: only for them, or for each admin if they have left the team. */
 import { isNull } from "drizzle-orm";
+import type { AskedNews } from "../platform/notify.ts";
 import { users } from "../platform/db/index.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { notifyTeam, settleTeamNews } from "./team.ts";
 
 /** Subject prefix of such news, which is listed only for its recipients. */
 export const ASKED_ABOUT = "source:";
-
-/** Contains only our own words. */
-export interface AskedNews {
-  /** Identical for the same news. */
-  readonly key: string;
-  readonly sourceId: string;
-  readonly userId: string | null;
-  readonly title: string;
-  readonly body: string;
-  readonly path: string;
-  /** Why they are notified. Default: because they asked for it. */
-  readonly because?: string;
-  /** Key prefix of news about the same source that this one resolves; null for none. */
-  readonly settles: string | null;
-}
 
 /** Notifies them once per key. Throws if it could not be recorded; idempotent per device. */
 export async function tellAsker(deps: NotificationDeps, news: AskedNews): Promise<void> {

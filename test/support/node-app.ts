@@ -1,5 +1,5 @@
 /** The web server as a function in this process: real records on Node's SQLite, two signed-in people, and no other bindings but those a test gives. */
-import { createApp } from "../../src/features/server.ts";
+import { createApp } from "../../src/platform/http/server.ts";
 import { sha256Hex } from "../../src/kernel/hash.ts";
 import { silentLogger } from "../../src/kernel/log.ts";
 import { contextOf } from "../../src/platform/context.ts";

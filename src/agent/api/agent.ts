@@ -3,7 +3,7 @@ import * as z from "zod";
 import { toolPowerSchema } from "../../approvals/api/policy.ts";
 import { pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
-import { hoursSchema } from "../../notifications/api/on-call.ts";
+import { hoursSchema } from "../../platform/api/hours.ts";
 
 /** Which model of the deployment: the cheap and fast one, the one people talk to, the best there is. */
 export const tierSchema = z.enum(["cheap", "main", "heavy"]);

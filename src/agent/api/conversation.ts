@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
-import { routedToSchema } from "../../notifications/api/routing.ts";
+import { routedToSchema } from "../../platform/api/news.ts";
 import { messageSchema, sendMessageSchema } from "./message.ts";
 
 export const sourceSchema = z.enum([

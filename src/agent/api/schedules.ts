@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { idSchema, okSchema, pageOf, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
-import { hoursSchema } from "../../notifications/api/on-call.ts";
+import { hoursSchema } from "../../platform/api/hours.ts";
 
 /** A date and time without a zone, `2026-11-27T09:00`: in the tenant's zone. */
 const localTimeSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/);

@@ -3,7 +3,7 @@
  * that exists twice is due the first time; what recurs within the hour recurs through both.
  */
 import { Cron } from "croner";
-import type { Hours } from "../../notifications/api/on-call.ts";
+import type { Hours } from "../../platform/api/hours.ts";
 import type { Cadence, CadenceInput } from "./types.ts";
 
 const MINUTE_MS = 60_000;

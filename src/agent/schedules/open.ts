@@ -1,8 +1,7 @@
 /** Composition of what people and the agent do with schedules: open pages and the team's devices behind it. */
-import { notifyTeam } from "../../notifications/index.ts";
+import { notifier } from "../../platform/notify.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { proposedScheduleNews, type EditDeps } from "./index.ts";
-import { notificationDeps } from "../../notifications/open.ts";
 
 /** What the use cases of one tenant's schedules are given. Cheap. */
 export function scheduleDeps(ctx: TenantContext, timeZone: string): EditDeps {
@@ -12,7 +11,7 @@ export function scheduleDeps(ctx: TenantContext, timeZone: string): EditDeps {
     timeZone,
     announce: () => ctx.publish({ type: "schedules.updated" }),
     tellProposed: async (schedule) => {
-      await notifyTeam(notificationDeps(ctx), proposedScheduleNews(schedule));
+      await notifier(ctx).notifyTeam(proposedScheduleNews(schedule));
     },
   };
 }

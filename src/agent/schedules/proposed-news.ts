@@ -1,5 +1,5 @@
 /** What the team hears of a schedule the agent only proposed. */
-import type { TeamNews } from "../../notifications/index.ts";
+import type { TeamNews } from "../../platform/notify.ts";
 import type { Schedule } from "../api/schedules.ts";
 
 /** The notification; the same schedule notifies once. */

@@ -9,7 +9,7 @@ import type { EffectKinds, Resolved } from "../../approvals/ports.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/log.ts";
-import { withoutLeads } from "../../notifications/index.ts";
+import { withoutLeads } from "../../kernel/leads.ts";
 import type { Approval, Lint } from "../../approvals/api/approval.ts";
 import type { Quote } from "../../platform/api/search-items.ts";
 import * as answer from "./answer.ts";

@@ -2,11 +2,27 @@
  * Reaching people of the team is an effect: once words from outside were read, what a run tells them is quoted and marked as led by those words, and what
  * could lead them on — links, addresses, numbers that are on no record — is taken out. It is limited by run and hour; beyond that, one summary is sent. Only a person's own whole sentences pass as they are.
  */
-import { ledWords, READ_BEFORE, withoutLeads } from "../../notifications/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { TeamNews } from "../../platform/notify.ts";
+import { withoutLeads } from "../../kernel/leads.ts";
 import type { Asker } from "./call.ts";
 import { isOwnWish } from "../schedules/tools/own-words.ts";
 
-export { heldBack, ledKey } from "../../notifications/index.ts";
+/**
+ * Maximum messages to people after untrusted content, per run and per conversation and hour; then one
+ * summary.
+ */
+export const TOLD_A_RUN = 2;
+export const TOLD_AN_HOUR = 6;
+
+/** Quotes the text with who influenced it. `onRecord` holds the digits of numbers that may stay. */
+export function ledWords(words: string, leader: string, onRecord: ReadonlySet<string>): string {
+  const quoted = withoutLeads(words, onRecord).replaceAll(/[“”"]/g, "’");
+  return `Led by words from outside (${leader}), not checked: “${quoted}”`;
+}
+
+/** The influence if no outsider is known. */
+export const READ_BEFORE = "something that was read";
 
 /** Words as they may reach people of the team, and whether they are marked. */
 export interface Told {
@@ -47,4 +63,59 @@ function leaderOf(asker: Asker | null, conversationId: string): string {
   if (kind === "contact" && plain !== "") return plain;
   const [, number] = /^sms:(\+\d{7,15})$/.exec(conversationId) ?? [];
   return number === undefined ? READ_BEFORE : `a text from ${number}`;
+}
+
+/** Key prefix of messages influenced by untrusted content. Persisted. */
+const LED = "told-led";
+/** Key prefix of questions to people (team-news.ts). */
+const QUESTION = "question:";
+const HOUR_MS = 3_600_000;
+
+/** The source of a message: a call of a run, or a run itself. */
+export interface Teller {
+  readonly conversationId: string;
+  readonly runId?: string | undefined;
+  readonly id: string;
+}
+
+/** The key of one influenced notification. */
+export function ledKey({ conversationId, runId = "", id }: Teller, index = 0): string {
+  return `${LED}:${conversationId}:${runId}:${id}:${index}`;
+}
+
+/** Dependencies of the limit. */
+export interface ReachServices {
+  readonly notify: (news: TeamNews) => Promise<unknown>;
+  /** Keys of this conversation's messages to people since a time, without prefix. */
+  readonly toldSince: (conversationId: string, since: string) => Promise<readonly string[]>;
+  readonly clock: Clock;
+}
+
+/**
+ * Null if more messages are allowed; else the model's message, and the team is notified once an hour that
+ * there is more. Repeats count once.
+ */
+export async function heldBack(
+  { people, urgent }: { readonly people: number; readonly urgent: boolean },
+  { conversationId, runId = "", id }: Teller,
+  { notify, toldSince, clock }: ReachServices,
+): Promise<string | null> {
+  const all = `${LED}:${conversationId}:`;
+  const keys = await toldSince(conversationId, new Date(clock.now() - HOUR_MS).toISOString());
+  const others = keys.filter((key) => key.startsWith(all) && !key.startsWith(`${all}${runId}:${id}:`));
+  // A question to a colleague has its own key, and ends its run.
+  const asked = keys.filter((key) => key.startsWith(QUESTION) && key !== `${QUESTION}${id}`);
+  const ofRun = others.filter((key) => key.startsWith(`${all}${runId}:`));
+  if (ofRun.length + people <= TOLD_A_RUN && others.length + asked.length + people <= TOLD_AN_HOUR)
+    return null;
+  await notify({
+    key: `told-more:${conversationId}:${Math.floor(clock.now() / HOUR_MS)}`,
+    about: conversationId,
+    title: urgent ? "Urgent: more in a conversation" : "More in a conversation",
+    body: "Messages from outside led Steward to tell the team more than it may on its own. Check the conversation.",
+    path: `/conversations/${encodeURIComponent(conversationId)}`,
+    urgent,
+    routedTo: null,
+  });
+  return "Not sent: after words from outside a run notifies at most twice and a conversation six times an hour. The team was told once to look here; don't try again.";
 }

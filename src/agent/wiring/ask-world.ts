@@ -1,10 +1,9 @@
 /** Composition of what every run of a tenant's agents needs: models, admission, the hooks at its end, its record. */
+import { notifier } from "../../platform/notify.ts";
 import { endHooks, type AskWorld } from "../index.ts";
 import { anthropicModel } from "../../integrations/anthropic/client.ts";
-import { alertAdmins } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { admission } from "./admission.ts";
-import { notificationDeps } from "../../notifications/open.ts";
 
 /** What asking an agent one question takes. */
 export function askWorld(ctx: TenantContext): AskWorld {
@@ -12,7 +11,7 @@ export function askWorld(ctx: TenantContext): AskWorld {
     clock: ctx.clock,
     logger: ctx.log,
     alertAdmins: ({ runId, conversationId }: { runId: string; conversationId: string }) =>
-      alertAdmins(notificationDeps(ctx), { code: "turn_failed", turnId: runId, conversationId }),
+      notifier(ctx).alertAdmins({ code: "turn_failed", turnId: runId, conversationId }),
   };
   return {
     db: ctx.db,

@@ -1,10 +1,10 @@
 /** Composition of the tools: the gate with the tenant's policy, admission and approvals behind it. */
+import { notifier } from "../../platform/notify.ts";
 import { lackFor } from "../../approvals/effects/lack.ts";
 import type { RunTool } from "../ports.ts";
 import { findProposal, listDrafts, withdrawForAgent } from "../../approvals/index.ts";
 import { auditStatement } from "../../platform/audit/index.ts";
 import { sampleOf } from "../../approvals/earned/index.ts";
-import { alertAdmins } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { recordQuotes } from "../privacy/index.ts";
 import { grantedTools } from "../tools/agent-tools.ts";
@@ -13,7 +13,6 @@ import { EFFECTS } from "../../approvals/wiring/actions.ts";
 import { admission } from "./admission.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 import { judge } from "../../approvals/wiring/judge.ts";
-import { notificationDeps } from "../../notifications/open.ts";
 import { proposing } from "../../approvals/wiring/proposing.ts";
 import { tenantHandle } from "../tools/tenant.ts";
 
@@ -37,7 +36,7 @@ export function runTool(ctx: TenantContext, stepOf: () => TenantContext = () => 
     propose: (asked) => proposing(stepOf())(asked),
     sample: (rule, call) => sampleOf(db, rule, { ...call, nowMs: ctx.clock.now() }),
     audit: async (entry) => void (await db.batch([auditStatement(db, entry, ctx.clock.now())])),
-    alertAdmins: (code) => alertAdmins(notificationDeps(ctx), { code }),
+    alertAdmins: (code) => notifier(ctx).alertAdmins({ code }),
     clock: ctx.clock,
     logger: ctx.log,
   });

@@ -9,7 +9,7 @@ import type { ConversationIdentity } from "../api/objects.ts";
 import type { Quote } from "../../platform/api/search-items.ts";
 import { viewCall } from "../tools/summarize.ts";
 import { agentWorld } from "./agent-world.ts";
-import { teller } from "./tell.ts";
+import { teller } from "../conversations/teller.ts";
 
 /** A conversation in memory. */
 export type OpenConversation = ReturnType<typeof openConversation>;

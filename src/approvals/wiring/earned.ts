@@ -1,13 +1,12 @@
 /** Composition of earned autonomy: a tenant's tallies, its policy, and its admins' devices. */
+import { notifier } from "../../platform/notify.ts";
 import { earnedRule } from "../effects/earned-rule.ts";
 import { findAgent, getAgentSettings } from "../../agent/index.ts";
 import type { ApprovalDeps } from "../index.ts";
 import { consider, type EarnedDeps } from "../earned/index.ts";
-import { raiseAlert } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../policy/index.ts";
 import { mayEarn, toolTitle } from "../../agent/tools/powers.ts";
-import { notificationDeps } from "../../notifications/open.ts";
 
 type Approvals = EarnedDeps["approvals"];
 
@@ -26,7 +25,7 @@ export function earnedDeps(ctx: TenantContext, approvals: Approvals): EarnedDeps
     effectOf: (document) => earnedRule.of(document),
     async tellAdmins(news) {
       const alert = { code: "earned_taken_back", path: "/settings/policy", ...news };
-      await raiseAlert(notificationDeps(ctx), alert);
+      await notifier(ctx).raiseAlert(alert);
     },
     publish: () => ctx.publish({ type: "settings.updated" }),
   };

@@ -1,14 +1,13 @@
 /** Composition of what came back: the receipt, the pages that show it, and whoever approved it. */
+import { notifier } from "../../platform/notify.ts";
 import { sql, type SQL } from "drizzle-orm";
 import { emailSend } from "../../messaging/effects/email-send.ts";
 import { smsSend } from "../../messaging/effects/sms-send.ts";
 import { isEffect, markReturned } from "../index.ts";
 import type { MailMessage } from "../../integrations/connections/index.ts";
 import { effects } from "../tables/approvals.ts";
-import { tellAsker } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { approvalDeps } from "../open.ts";
-import { notificationDeps } from "../../notifications/open.ts";
 
 /** An e-mail of ours came back. False where it is none of ours. Throws where it isn't on record as sent yet: the report is read again later. */
 export async function noteReturned(
@@ -33,9 +32,9 @@ async function note(
   if (!(await isEffect(ctx.db, what.kind, what.where))) return false;
   const found = await markReturned(await approvalDeps(ctx), what);
   if (found.length === 0) throw new Error("What came back isn't on record as sent yet.");
-  const notifications = notificationDeps(ctx);
+  const notifications = notifier(ctx);
   for (const { approval, effectId, why } of found) {
-    await tellAsker(notifications, {
+    await notifications.tellAsker({
       key: `returned:${effectId}`,
       sourceId: approval.id,
       userId: approval.decidedBy?.id ?? null,

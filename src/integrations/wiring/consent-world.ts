@@ -1,9 +1,8 @@
 /** Dependencies for renewing OAuth access. */
+import { notifier } from "../../platform/notify.ts";
 import type { AccountDeps } from "../open-account.ts";
 import { oauthClients } from "../oauth/clients.ts";
-import { alertAdmins } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import { notificationDeps } from "../../notifications/open.ts";
 
 export function consentWorld(ctx: TenantContext): AccountDeps["consent"] {
   return {
@@ -11,6 +10,6 @@ export function consentWorld(ctx: TenantContext): AccountDeps["consent"] {
     http: ctx.outside(),
     newId: () => ctx.ids.newId(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    alert: (alert) => alertAdmins(notificationDeps(ctx), alert),
+    alert: (alert) => notifier(ctx).alertAdmins(alert),
   };
 }

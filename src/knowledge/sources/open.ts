@@ -1,11 +1,10 @@
 /** Composition of reading knowledge sources. */
+import { notifier } from "../../platform/notify.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { openShelf, vendorTitle } from "./open-shelf.ts";
 import { continueKnowledge, officeWords, pdfWords, workOnTold, type SourceNews } from "./index.ts";
-import { tellAsker } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { accountDeps } from "../../integrations/open.ts";
-import { notificationDeps } from "../../notifications/open.ts";
 
 /** Cheap: opens nothing. */
 export function knowledgeDeps(ctx: TenantContext) {
@@ -24,7 +23,7 @@ export function knowledgeDeps(ctx: TenantContext) {
     rest: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
     written: () => ctx.wake("events.consume"),
     titleOf: vendorTitle,
-    tellAsker: (news: SourceNews) => tellAsker(notificationDeps(ctx), news),
+    tellAsker: (news: SourceNews) => notifier(ctx).tellAsker(news),
   };
 }
 

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { pageOf, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { emailAttachmentSchema } from "../../agent/api/message.ts";
-import { hoursSchema } from "../../notifications/api/on-call.ts";
+import { hoursSchema } from "../../platform/api/hours.ts";
 import { scheduleSchema } from "../../agent/api/schedules.ts";
 
 /** A lowercase e-mail address. */

@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { Policy } from "../../approvals/api/policy.ts";
 import type { Accepted, ContactText, ConversationIdentity, InboundMessage } from "../../agent/api/objects.ts";
-import type { RoutedTo } from "../../notifications/api/routing.ts";
+import type { RoutedTo } from "../../platform/api/news.ts";
 import type { UrgencyQuestion } from "./judge-urgency.ts";
 import type { RoutedLine } from "./route.ts";
 import type { KnownContact, TextRow } from "./types.ts";

@@ -2,9 +2,8 @@
  * Webhook routes: signed by the provider, without sign-in. Acknowledged once stored, before any work
  * (src/messaging/inbox/webhook-source.ts).
  */
+import { notifier } from "../../platform/notify.ts";
 import { received, webhookDeps } from "../wiring/webhooks.ts";
-import { alertAdmins } from "../../notifications/index.ts";
-import { notificationDeps } from "../../notifications/open.ts";
 import { webhookSource } from "../inbox/webhook-sources.ts";
 import { acceptDelivery } from "../inbox/index.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -31,7 +30,7 @@ export function webhookRoutes(app: App): void {
     if (!event.isKnown) deployment.log.info("webhook.unknown_type", fields);
     if (event.isUnreadable) {
       deployment.log.error("webhook.unreadable", fields);
-      inBackground(c, alertAdmins(notificationDeps(deployment.tenant(tenantId)), UNREADABLE));
+      inBackground(c, notifier(deployment.tenant(tenantId)).alertAdmins(UNREADABLE));
     }
     if (work.length > 0) inBackground(c, received(deployment.tenant(tenantId), work));
     return c.json({ ok: true, duplicate });

@@ -3,23 +3,9 @@
  * not listed.
  */
 import * as z from "zod";
+import { NEWS_KINDS, type NewsKind } from "../../platform/api/news.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/**
- * `deadline`: daily, what is due. `due`: about one late or stalled task. `rule`: from an automation rule of
- * the team's projects.
- */
-export const NEWS_KINDS = [
-  "assigned",
-  "mentioned",
-  "commented",
-  "deadline",
-  "due",
-  "status",
-  "ai",
-  "rule",
-] as const;
-export type NewsKind = (typeof NEWS_KINDS)[number];
 /** `app`: the notification list. `push`: devices. */
 export const NEWS_CHANNELS = ["app", "push"] as const;
 export type NewsChannel = (typeof NEWS_CHANNELS)[number];

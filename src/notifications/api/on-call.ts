@@ -1,14 +1,8 @@
 /** Wire contract of staff quiet hours and on-call escalation. */
 import * as z from "zod";
 import { E164_PATTERN } from "../../kernel/e164.ts";
+import { hoursSchema } from "../../platform/api/hours.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
-
-/** Hours of the day in the tenant's time zone, `22:00`; if `to` is before `from`, they span midnight. */
-export const hoursSchema = z.object({
-  from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-  to: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-});
-export type Hours = z.infer<typeof hoursSchema>;
 
 /** A person in the on-call order. */
 export const onCallPersonSchema = z.object({

@@ -39,19 +39,6 @@ export const routingSchema = z.object({
 });
 export type Routing = z.infer<typeof routingSchema>;
 
-/** A conversation's assignment by a rule. */
-export const routedToSchema = z.object({
-  userId: z.string(),
-  name: z.string(),
-  mode: z.enum(["first", "only"]),
-  othersAfterMinutes: z.number().int(),
-  /** The matched condition, in words. */
-  because: z.string(),
-  /** No one else is notified, even if the member has no device: a reminder they asked for. */
-  personal: z.boolean().optional(),
-});
-export type RoutedTo = z.infer<typeof routedToSchema>;
-
 export const routingEndpoints = {
   get: endpoint({ method: "GET", path: "/api/routing", output: routingSchema }),
   put: endpoint({

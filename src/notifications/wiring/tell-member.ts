@@ -1,6 +1,8 @@
 /** Wires an agent's messages to members about their work. */
 import { projectConversation } from "../../approvals/index.ts";
-import { ledWords, notifyMember, numbersOnRecord } from "../index.ts";
+import { ledWords } from "../../agent/tools/reach.ts";
+import { notifyMember } from "../index.ts";
+import { numbersOnRecord } from "../numbers-on-record.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import type { ProjectAgentDeps, TellMember } from "../../projects/agent-work/index.ts";
 import { STEWARD } from "../../agent/api/message.ts";

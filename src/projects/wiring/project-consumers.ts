@@ -1,9 +1,8 @@
 /** Wires the consumers of project events. */
+import { notifier } from "../../platform/notify.ts";
 import type { Consumer } from "../../platform/events/index.ts";
-import { notifyMember } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { automationConsumer, projectNewsConsumer, type MemberNews } from "../index.ts";
-import { notificationDeps } from "../../notifications/open.ts";
 import { projectDeps } from "../open.ts";
 
 /** Automation rules, and notifications to members. */
@@ -12,7 +11,7 @@ export function projectConsumers(ctx: TenantContext): Consumer[] {
   const tell = async ({ taskId, projectId, ...news }: MemberNews): Promise<void> => {
     const path = `/projects/${projectId}${taskId === null ? "" : `?task=${taskId}`}`;
     const about = taskId ?? projectId;
-    await notifyMember(notificationDeps(ctx), {
+    await notifier(ctx).notifyMember({
       ...news,
       about,
       path,

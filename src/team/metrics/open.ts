@@ -1,10 +1,9 @@
 /** Composition of the hourly agent metrics. */
+import { notifier } from "../../platform/notify.ts";
 import { findAgent, getAgentSettings, withSettings } from "../../agent/index.ts";
 import { measureAgents } from "./index.ts";
-import { raiseAlert } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
-import { notificationDeps } from "../../notifications/open.ts";
 
 /** Persisted with schedules. */
 export const METRICS_JOB = "agents.figures";
@@ -24,7 +23,7 @@ export async function runMetrics(ctx: TenantContext): Promise<{ readonly summary
       return { title, maxCalls: limits.modelCalls ?? policy.turn.modelCalls };
     },
     async tellAdmins({ once, title, body }) {
-      await raiseAlert(notificationDeps(ctx), {
+      await notifier(ctx).raiseAlert({
         code: "agent_figures",
         once,
         title,

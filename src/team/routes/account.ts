@@ -1,6 +1,6 @@
 /** Routes of health, sign-in and sign-out, the caller, the team and its sessions. */
+import { notifier } from "../../platform/notify.ts";
 import { listWaiting } from "../../platform/work/index.ts";
-import { notificationDeps } from "../../notifications/open.ts";
 import type { DeploymentContext, TenantContext } from "../../platform/context.ts";
 import { getCookie } from "hono/cookie";
 import {
@@ -24,7 +24,6 @@ import {
   type Principal,
 } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { alertAdmins, settleAlert } from "../../notifications/index.ts";
 import type { Config } from "../../platform/config.ts";
 import { accountEndpoints, type Me, type Role, type TeamMember } from "../api/account.ts";
 import {
@@ -89,7 +88,7 @@ export function accountRoutes(app: App): void {
       id: param("id"),
       decision: body.decision,
     });
-    await settleAlert(notificationDeps(ctx), JOIN_ALERT, {
+    await notifier(ctx).settleAlert(JOIN_ALERT, {
       once: param("id"),
       resolution: `${principal.user.name} decided`,
     });
@@ -121,7 +120,7 @@ async function tellAdmins(
   deployment: DeploymentContext,
   { tenant: { id }, requestId, domain }: Extract<Admission, { kind: "waits" }>,
 ): Promise<void> {
-  await alertAdmins(notificationDeps(deployment.tenant(id)), {
+  await notifier(deployment.tenant(id)).alertAdmins({
     code: JOIN_ALERT,
     once: requestId,
     title: `Someone at ${domain} wants to join`,

@@ -6,7 +6,7 @@ import type { Contact } from "../../integrations/connections/index.ts";
 import { connections, type TenantDb } from "../../platform/db/index.ts";
 import { recentThreads } from "../../messaging/inbox/index.ts";
 import { textingOf } from "../../messaging/tools/contacts/texting-of.ts";
-import { newsKeysSince, teamOnDuty, type ReachServices } from "../../notifications/index.ts";
+import type { ReachServices } from "../../agent/tools/reach.ts";
 import { readerOf, type Reader } from "../../agent/privacy/index.ts";
 import type { Drafts, Tenant } from "../../agent/tools/tenant.ts";
 import type { TextRecords } from "../../messaging/texts/index.ts";
@@ -26,7 +26,7 @@ export interface InboxServices extends ReachServices {
    * connected.
    */
   readonly mailSince: () => Promise<string | null>;
-  readonly team: () => ReturnType<typeof teamOnDuty>;
+  readonly team: Tenant["teamOnDuty"];
   /** Who may read the conversation. */
   readonly reader: () => Promise<Reader>;
   /** Usage this month, exact to the call. */
@@ -49,10 +49,10 @@ export const inbox = defineToolset<InboxServices>({
       records: textRecordsOf(tenant),
       owners: (numbers) => ownersOf(tenant, numbers),
       mailSince: () => mailSince(db),
-      team: () => teamOnDuty(db, timeZone, clock.now()),
+      team: () => tenant.teamOnDuty(),
       notify: (news) => tenant.notify(news),
       reader: () => readerOf(db, own),
-      toldSince: (conversationId, since) => newsKeysSince(db, conversationId, since),
+      toldSince: (about, since) => tenant.newsSince(about, since),
       counters: () => tenant.counters(),
       db,
       clock,

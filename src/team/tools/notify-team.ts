@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { RoutedTo } from "../../notifications/api/routing.ts";
+import type { RoutedTo } from "../../platform/api/news.ts";
 import type { Addressee } from "../../agent/api/conversation-frames.ts";
 import { addresseeOf, refusedReach } from "../../agent/tools/conversation/addressee.ts";
 import type { Call } from "../../agent/tools/call.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
-import { heldBack, ledKey, numbersIn } from "../../notifications/index.ts";
-import { isLed, toldWords } from "../../agent/tools/reach.ts";
+import { numbersIn } from "../../kernel/leads.ts";
+import { heldBack, isLed, ledKey, toldWords } from "../../agent/tools/reach.ts";
 import { isWholeOwnWords } from "../../agent/schedules/tools/own-words.ts";
 import type { InboxServices } from "./index.ts";
 

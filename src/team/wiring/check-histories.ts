@@ -2,9 +2,8 @@
  * Wires the nightly verification of project histories and the archive. Accounts have their own
  * (src/accounts/check.ts).
  */
+import { notifier } from "../../platform/notify.ts";
 import type { Slot } from "../../agent/schedules/index.ts";
-import { raiseAlert, settleAlert } from "../../notifications/index.ts";
-import { notificationDeps } from "../../notifications/open.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { checkHistories } from "../../projects/index.ts";
 import { checkArchive } from "../archive/index.ts";
@@ -15,12 +14,12 @@ export const HISTORIES_JOB = "histories.check";
 const WORK_MS = 2 * 60_000;
 
 export async function runHistoriesCheck(ctx: TenantContext, { slotAt }: Slot): Promise<{ summary: string }> {
-  const admins = notificationDeps(ctx);
+  const admins = notifier(ctx);
   const db = ctx.db;
   const telling = (code: string, resolution: string) => ({
     tell: async (news: { once: string; title: string; body: string; path: string }) =>
-      void (await raiseAlert(admins, { code, ...news })),
-    settle: () => settleAlert(admins, code, { resolution }),
+      void (await admins.raiseAlert({ code, ...news })),
+    settle: () => admins.settleAlert(code, { resolution }),
   });
   const ofProjects = await checkHistories(
     {

@@ -1,8 +1,7 @@
 /** Mirror notifications: once per conflict, and once for a persistent problem. Cleared when resolved. */
 import { msOf } from "../../kernel/clock.ts";
-import type { TenantDb } from "../../platform/db/index.ts";
-import { notifyTeam, settleTeamNews, type NotificationDeps } from "../../notifications/index.ts";
 import { listConflicts, type MirrorConflict } from "./conflicts.ts";
+import type { MirrorWorld } from "./services.ts";
 import { findMirror } from "./sync.ts";
 
 const PAGE = "/settings/mirror";
@@ -13,27 +12,29 @@ const LASTS_MS = 30 * 60_000;
 /** Maximum conflicts named in a notification. */
 const NAMED = 3;
 
+type Telling = Pick<MirrorWorld, "db" | "clock" | "notifier">;
+
 /** Called after every sync. Never throws; idempotent. */
-export async function tellOfMirror(deps: NotificationDeps): Promise<void> {
+export async function tellOfMirror(world: Telling & Pick<MirrorWorld, "logger">): Promise<void> {
   try {
-    await Promise.all([tellOfProblem(deps), tellOfConflicts(deps)]);
+    await Promise.all([tellOfProblem(world), tellOfConflicts(world)]);
   } catch (error) {
-    deps.logger.warn("mirror.notification_failed", { tenantId: deps.db.tenantId, error });
+    world.logger.warn("mirror.notification_failed", { tenantId: world.db.tenantId, error });
   }
 }
 
 /** Called after files changed: a conflict without a copy is resolved. */
-export async function settleConflicts(deps: NotificationDeps): Promise<void> {
-  if ((await listConflicts(deps)).length === 0) await settle(deps, CONFLICT, "Every copy was resolved");
+export async function settleConflicts(world: Omit<Telling, "clock">): Promise<void> {
+  if ((await listConflicts(world)).length === 0) await settle(world, CONFLICT, "Every copy was resolved");
 }
 
 /** Conflicts of one commit are combined into one notification. */
-async function tellOfConflicts(deps: NotificationDeps): Promise<void> {
-  const conflicts = await listConflicts(deps);
-  if (conflicts.length === 0) return settleConflicts(deps);
+async function tellOfConflicts(world: Telling): Promise<void> {
+  const conflicts = await listConflicts(world);
+  if (conflicts.length === 0) return settleConflicts(world);
   const byCommit = Map.groupBy(conflicts, ({ copy }) => copy.split("/")[1] ?? "");
   for (const [commit, kept] of byCommit) {
-    await notifyTeam(deps, {
+    await world.notifier.notifyTeam({
       key: `${CONFLICT}${commit}`,
       about: CONFLICT,
       title: `Changed here and on GitHub: ${kept.length === 1 ? (kept[0]?.path ?? "") : `${kept.length} files`}`,
@@ -52,13 +53,13 @@ function bodyOf(conflicts: readonly MirrorConflict[]): string {
   return `The version here stays, and GitHub's version is kept next to it. Merge the two and delete the copy: ${listed}`;
 }
 
-async function tellOfProblem(deps: NotificationDeps & { readonly db: TenantDb }): Promise<void> {
-  const mirror = await findMirror(deps.db);
+async function tellOfProblem(world: Telling): Promise<void> {
+  const mirror = await findMirror(world.db);
   const isOn = mirror?.enabled === true;
   if (!isOn || mirror.problem === null || mirror.problemAt === null)
-    return settle(deps, PROBLEM, isOn ? "It works again" : "The mirror was turned off");
-  if (deps.clock.now() - msOf(mirror.problemAt) < LASTS_MS) return;
-  await notifyTeam(deps, {
+    return settle(world, PROBLEM, isOn ? "It works again" : "The mirror was turned off");
+  if (world.clock.now() - msOf(mirror.problemAt) < LASTS_MS) return;
+  await world.notifier.notifyTeam({
     key: `${PROBLEM}${mirror.problemAt}`,
     about: PROBLEM,
     title: "Files aren't syncing to GitHub",
@@ -69,6 +70,6 @@ async function tellOfProblem(deps: NotificationDeps & { readonly db: TenantDb })
   });
 }
 
-function settle(deps: NotificationDeps, about: string, resolution: string): Promise<void> {
-  return settleTeamNews(deps, { about, keyPrefix: about, resolution });
+function settle({ notifier }: Pick<Telling, "notifier">, about: string, resolution: string): Promise<void> {
+  return notifier.settleTeamNews({ about, keyPrefix: about, resolution });
 }

@@ -9,10 +9,10 @@ import { commitsOf, contentOf, filesOf, headOf, standsOn } from "../../integrati
 import { isoTime } from "../../kernel/clock.ts";
 import { mirrorConsumer as consumerOf, type MirrorWorld } from "./index.ts";
 import type { TenantContext } from "../../platform/context.ts";
+import { notifier } from "../../platform/notify.ts";
 import { dayOf } from "../../agent/usage/index.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 import { findAccount } from "../../integrations/open.ts";
-import { notificationDeps } from "../../notifications/open.ts";
 import { teamFiles } from "../open.ts";
 
 /** Does no I/O. */
@@ -23,7 +23,7 @@ export function mirrorWorld(ctx: TenantContext): MirrorWorld {
     clock: ctx.clock,
     ids: ctx.ids,
     logger: ctx.log,
-    notifications: notificationDeps(ctx),
+    notifier: notifier(ctx),
     approvals: () => approvalDeps(ctx),
     commitOf: (document) => githubCommit.of(document),
     async branchOf(connectionId) {
@@ -52,7 +52,8 @@ export function mirrorWorld(ctx: TenantContext): MirrorWorld {
 
 /** Syncs the mirror after files changed. */
 export function mirrorConsumer(ctx: TenantContext): Consumer {
-  const world = { db: ctx.db, notifications: notificationDeps(ctx) };
   // Files changed within this time, such as those of one turn, go into one commit.
-  return consumerOf(world, () => ctx.wake("mirror.sync", { gatherSeconds: 10 }));
+  return consumerOf({ db: ctx.db, notifier: notifier(ctx) }, () =>
+    ctx.wake("mirror.sync", { gatherSeconds: 10 }),
+  );
 }

@@ -9,7 +9,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { IdSource } from "../../kernel/ids.ts";
 import type { Logger } from "../../kernel/log.ts";
-import type { NotificationDeps } from "../../notifications/index.ts";
+import type { Notifier } from "../../platform/notify.ts";
 import type { Mirror } from "../api/mirror.ts";
 import type { FileAuthor } from "../api/workspace-change.ts";
 import { ensureSystemSchedule } from "../../agent/schedules/index.ts";
@@ -41,7 +41,7 @@ export interface MirrorWorld {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly logger: Logger;
-  readonly notifications: NotificationDeps;
+  readonly notifier: Notifier;
   readonly approvals: () => Promise<ApprovalDeps>;
   /** Builds the effect of a commit. */
   readonly commitOf: CommitEffect;
@@ -114,7 +114,7 @@ export async function removeMirror(world: MirrorWorld): Promise<void> {
   await world.db.batch([world.db.remove(mirrors, sql`true`)]);
   await world.removeConnection();
   await ensureJob(world.db, false);
-  await tellOfMirror(world.notifications);
+  await tellOfMirror(world);
 }
 
 function ensureJob(db: TenantDb, enabled: boolean): Promise<void> {
@@ -148,16 +148,16 @@ export async function mirrorChanges(world: MirrorWorld): Promise<WorkResult> {
 
 /** Syncs the mirror after files changed. `wake` schedules the sync. */
 export function mirrorConsumer(
-  { db, notifications }: Pick<MirrorWorld, "db" | "notifications">,
+  world: Pick<MirrorWorld, "db" | "notifier">,
   wake: () => Promise<void>,
 ): Consumer {
   return {
     name: "mirror",
     takes: ["workspace.file."],
     async take() {
-      const mirror = await findMirror(db);
+      const mirror = await findMirror(world.db);
       if (mirror === null) return;
-      await settleConflicts(notifications);
+      await settleConflicts(world);
       if (mirror.enabled) await wake();
     },
   };
@@ -177,7 +177,7 @@ async function syncBoth(world: MirrorWorld): Promise<Synced | null> {
       commit: async (plan) => commitThroughLedger(await world.approvals(), world.commitOf, mirror, plan),
     }));
   } finally {
-    await tellOfMirror(world.notifications);
+    await tellOfMirror(world);
   }
 }
 

@@ -21,7 +21,7 @@ describe("import directions", () => {
     ["src/kernel/a.ts", "src/platform/a.ts"],
     ["src/agent/api/a.ts", "src/platform/db/index.ts"],
     ["src/platform/db/a.ts", "src/approvals/index.ts"],
-    ["src/platform/a.ts", "src/features/server.ts"],
+    ["src/platform/a.ts", "src/platform/http/server.ts"],
     ["src/approvals/a.ts", "src/agent/tools/gate.ts"],
     ["src/approvals/a.ts", "src/messaging/index.ts"],
     ["src/agent/a.ts", "src/accounts/index.ts"],

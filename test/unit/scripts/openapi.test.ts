@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { openOpenApi } from "../../../sandbox/vendor/openapi.ts";
 import { openApiDocuments } from "../../../scripts/openapi-documents.ts";
 import { openApiPath } from "../../../scripts/openapi-surface.ts";
-import { createApp } from "../../../src/features/server.ts";
+import { createApp } from "../../../src/platform/http/server.ts";
 import { DATA_SHAPES, ITEM_EVENTS } from "../../../src/integrations/api/data-service.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");

@@ -1,4 +1,4 @@
-import type { Hours } from "../../../../src/notifications/api/on-call.ts";
+import type { Hours } from "../../../../src/platform/api/hours.ts";
 import { TimeBox } from "../../approvals/settings/policy-inputs.tsx";
 
 /** Default hours for someone setting them for the first time. */

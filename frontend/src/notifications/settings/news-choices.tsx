@@ -4,9 +4,9 @@ import { Switch } from "@cloudflare/kumo/components/switch";
 import {
   notificationPreferenceEndpoints,
   type NewsChannel,
-  type NewsKind,
   type NewsPreference,
 } from "../../../../src/notifications/api/notification-preferences.ts";
+import { type NewsKind } from "../../../../src/platform/api/news.ts";
 import { call } from "../../api/call.ts";
 import { optimistic } from "../../api/mutations.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";

@@ -1,5 +1,6 @@
 /** Changes to the on-call settings, and how they read. Pure. */
-import type { Hours, OnCall, OnCallPerson } from "../../../../src/notifications/api/on-call.ts";
+import type { Hours } from "../../../../src/platform/api/hours.ts";
+import type { OnCall, OnCallPerson } from "../../../../src/notifications/api/on-call.ts";
 
 /** A new person at the end of the order: always on call, by notification. */
 export function withPerson(onCall: OnCall, userId: string): OnCall {

@@ -1,7 +1,7 @@
 /** What is scheduled for the agent. */
-import { newsKeysSince, type ReachServices } from "../../../notifications/index.ts";
 import type { EditDeps } from "../index.ts";
 import { defineToolset } from "../../tools/define-toolset.ts";
+import type { ReachServices } from "../../tools/reach.ts";
 import * as tools from "./tools.ts";
 
 /** What its tools use. */
@@ -18,6 +18,6 @@ export const schedules = defineToolset<ScheduleServices>({
     timeZone: await tenant.timeZone(),
     announce: () => tenant.publish({ type: "schedules.updated" }),
     notify: (news) => tenant.notify(news),
-    toldSince: (conversationId, since) => newsKeysSince(tenant.db, conversationId, since),
+    toldSince: (about, since) => tenant.newsSince(about, since),
   }),
 });

@@ -1,9 +1,9 @@
 /** Whom a question is for: a person of the team by name, whoever is on call, or everybody. Pure. */
-import type { teamOnDuty } from "../../../notifications/index.ts";
 import { mayRead, type Reader } from "../../privacy/index.ts";
 import type { Addressee } from "../../api/conversation-frames.ts";
+import type { Tenant } from "../tenant.ts";
 
-type Team = Pick<Awaited<ReturnType<typeof teamOnDuty>>, "members">;
+type Team = Pick<Awaited<ReturnType<Tenant["teamOnDuty"]>>, "members">;
 type TeamMember = Team["members"][number];
 
 /** Why colleagues can't be reached from a private conversation; null where they can. */

@@ -1,12 +1,13 @@
 /** The conversation itself. */
-import { newsKeysSince, teamOnDuty, type ReachServices } from "../../../notifications/index.ts";
 import { readerOf, type Reader } from "../../privacy/index.ts";
 import { defineToolset } from "../define-toolset.ts";
+import type { ReachServices } from "../reach.ts";
+import type { Tenant } from "../tenant.ts";
 import * as tools from "./tools.ts";
 
 /** What its tools use. */
 export interface ConversationServices extends ReachServices {
-  readonly team: () => ReturnType<typeof teamOnDuty>;
+  readonly team: Tenant["teamOnDuty"];
   /** Who may read the conversation. */
   readonly reader: () => Promise<Reader>;
 }
@@ -17,14 +18,11 @@ export const conversation = defineToolset<ConversationServices>({
   place: 40,
   isServed: false,
   tools: Object.values(tools),
-  async open(tenant, { conversationId }) {
-    const timeZone = await tenant.timeZone();
-    return {
-      team: () => teamOnDuty(tenant.db, timeZone, tenant.clock.now()),
-      reader: () => readerOf(tenant.db, conversationId),
-      notify: (news) => tenant.notify(news),
-      toldSince: (about, since) => newsKeysSince(tenant.db, about, since),
-      clock: tenant.clock,
-    };
-  },
+  open: async (tenant, { conversationId }) => ({
+    team: () => tenant.teamOnDuty(),
+    reader: () => readerOf(tenant.db, conversationId),
+    notify: (news) => tenant.notify(news),
+    toldSince: (about, since) => tenant.newsSince(about, since),
+    clock: tenant.clock,
+  }),
 });

@@ -9,7 +9,9 @@ import { askUser } from "../../../../src/agent/tools/conversation/ask-user.ts";
 import { createSchedule } from "../../../../src/agent/schedules/tools/create-schedule.ts";
 import { dbFor, type TenantDb } from "../../../../src/platform/db/index.ts";
 import { attentionNews } from "../../../../src/notifications/team-news.ts";
-import { teamOnDuty, urgentNews, withoutLeads, type TeamNews } from "../../../../src/notifications/index.ts";
+import { teamOnDuty, urgentNews } from "../../../../src/notifications/index.ts";
+import { withoutLeads } from "../../../../src/kernel/leads.ts";
+import { type TeamNews } from "../../../../src/platform/notify.ts";
 import { notifyTeam } from "../../../../src/team/tools/notify-team.ts";
 import type { Asker } from "../../../../src/agent/tools/call.ts";
 import type { InternalTool, QuestionTool } from "../../../../src/agent/tools/define-tool.ts";
@@ -231,8 +233,9 @@ describe("ways to people of the team", () => {
 
   it("are the tools whose toolset can notify, and no other", () => {
     const folder = join(import.meta.dirname, "../../../../src");
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
-      /(^|\/)tools\/.*\.ts$/.test(file),
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+      // All but the limit itself.
+      (file) => /(^|\/)tools\/.*\.ts$/.test(file) && file !== "agent/tools/reach.ts",
     );
     const reading = (pattern: RegExp) =>
       files.filter((file) => pattern.test(readFileSync(join(folder, file), "utf8"))).toSorted();

@@ -1,19 +1,12 @@
 /** Composition of what a conversation has to tell people: on their devices, or as the answer to whoever reached the agent. */
-import type { Notice } from "../conversations/index.ts";
-import {
-  answerColleague,
-  byMail,
-  bySlack,
-  byText,
-  tell,
-  type TextColleagueDeps,
-} from "../../notifications/index.ts";
-import type { TenantContext } from "../../platform/context.ts";
-import { findTexting } from "../../integrations/open.ts";
-import { directTextDeps } from "../../messaging/wiring/direct-text.ts";
-import { mailColleagueDeps } from "../../messaging/wiring/mail-reply.ts";
-import { notificationDeps } from "../../notifications/open.ts";
-import { slackColleagueDeps } from "../../messaging/wiring/slack-reply.ts";
+import type { Notice } from "../agent/conversations/index.ts";
+import { findTexting } from "../integrations/open.ts";
+import { directTextDeps } from "../messaging/wiring/direct-text.ts";
+import { mailColleagueDeps } from "../messaging/wiring/mail-reply.ts";
+import { slackColleagueDeps } from "../messaging/wiring/slack-reply.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { answerColleague, byMail, bySlack, byText, tell, type TextColleagueDeps } from "./index.ts";
+import { notificationDeps } from "./open.ts";
 
 /** What texting a colleague by a standing rule is given. */
 export async function textColleagueDeps(ctx: TenantContext): Promise<TextColleagueDeps> {

@@ -2,7 +2,7 @@
  * Detects what could mislead people in text that outsiders may have influenced: links, addresses, and numbers
  * that are not on record. Pure.
  */
-import { lazy } from "../kernel/lazy.ts";
+import { lazy } from "./lazy.ts";
 
 /** `scheme://x`, `www.x`, `x.example/path`, an IP address, also with a spelled-out or bracketed dot. */
 const links = lazy(
