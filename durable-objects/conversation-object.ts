@@ -44,7 +44,7 @@ import { systemIds } from "../src/kernel/ids.ts";
 import { LIMITS } from "../src/kernel/limits.ts";
 import { standingContext, type TenantContext } from "../src/platform/context.ts";
 import { systemLogger } from "../src/platform/logger.ts";
-import { copyQuotes, mayRead } from "../src/agent/privacy/index.ts";
+import { copyQuotes, mayRead } from "../src/platform/privacy.ts";
 import type { PromptView } from "../src/agent/api/agent.ts";
 import type { Approval } from "../src/approvals/api/approval.ts";
 import type { Conversation, Source } from "../src/agent/api/conversation.ts";

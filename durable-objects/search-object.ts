@@ -15,7 +15,7 @@ import { within } from "../src/kernel/time-limit.ts";
 import { searchObjectName } from "../src/kernel/tenant-names.ts";
 import { wipeStored } from "./stored-rows.ts";
 import { isVisible, ownSources } from "../src/knowledge/sources/index.ts";
-import { closedTo, NO_READER } from "../src/agent/privacy/index.ts";
+import { closedTo, NO_READER } from "../src/platform/privacy.ts";
 import { deletedShelves } from "../src/projects/index.ts";
 import { standingContext, type TenantContext } from "../src/platform/context.ts";
 import type { Env } from "../src/platform/env.ts";

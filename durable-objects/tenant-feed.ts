@@ -9,7 +9,7 @@ import { withoutGrounds } from "../src/approvals/index.ts";
 import { msOf, type Clock } from "../src/kernel/clock.ts";
 import { LIMITS } from "../src/kernel/limits.ts";
 import { systemLogger } from "../src/platform/logger.ts";
-import { mayRead } from "../src/agent/privacy/index.ts";
+import { mayRead } from "../src/platform/privacy.ts";
 import { SOCKET_HEADERS } from "../src/agent/api/objects.ts";
 import {
   clientFrameSchema,

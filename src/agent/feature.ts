@@ -3,7 +3,6 @@ import * as agents from "./agents/all.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
 import { talkSource } from "./conversations/index.ts";
-import { privacyConsumer } from "./privacy/index.ts";
 import { activityRoutes } from "./routes/activity.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { chatRoutes } from "./routes/chat.ts";
@@ -18,6 +17,10 @@ import { approvals } from "./tools/approvals/index.ts";
 import { code } from "./tools/code/index.ts";
 import { conversation } from "./tools/conversation/index.ts";
 import { discovery } from "./tools/discovery/index.ts";
+import { findAgent, getAgentSettings } from "./index.ts";
+import { mayEarn, toolTitle } from "./tools/powers.ts";
+import { judge } from "./wiring/judge.ts";
+import { resolveCall } from "./wiring/resolve-call.ts";
 import { agentWork } from "./work.ts";
 
 export const agentFeature = defineFeature({
@@ -32,6 +35,12 @@ export const agentFeature = defineFeature({
     "schedules.slot": workOnSlots,
     "schedules.job": workOnSlots,
   }),
-  consumers: (ctx) => [privacyConsumer(ctx)],
+  approvalServices: (ctx) => ({
+    resolver: resolveCall(ctx),
+    judge: judge(ctx),
+    agentTitle: (name) => findAgent(name)?.title ?? name,
+    autonomyOf: async (name) => (await getAgentSettings(ctx.db, name)).autonomy,
+    tool: (name) => ({ title: toolTitle(name), mayAllow: mayEarn(name) }),
+  }),
   searchSources: (ctx) => ({ conversation: talkSource(ctx.db, ctx.objects.conversation) }),
 });

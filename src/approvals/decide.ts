@@ -3,7 +3,7 @@
  * the same decision id answers as the first did.
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { approvalTokens } from "../notifications/tables/notifications.ts";
+import { approvalTokens } from "../platform/db/tables/tenancy.ts";
 import { approvals, effects, type Precondition } from "./tables/approvals.ts";
 import { users, type Statement } from "../platform/db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";

@@ -3,18 +3,24 @@ import * as effects from "./effects/all.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
-import { policyRoutes } from "./routes/policy.ts";
 import * as approvalsTables from "./tables/approvals.ts";
-import { reconcileApprovals, workOnEarned } from "./wiring/approval-work.ts";
+import { considerDue } from "./earned/index.ts";
+import { reconcile } from "./index.ts";
+import { approvalDeps } from "./open.ts";
+import { earnedDeps } from "./wiring/earned.ts";
 import { approvalsWork } from "./work.ts";
 
 export const approvalsFeature = defineFeature({
   name: "approvals",
   tables: [approvalsTables],
-  routes: [approvalRoutes, policyRoutes],
+  routes: [approvalRoutes],
   effects: Object.values(effects),
   work: defineWork(approvalsWork, {
-    "approvals.reconcile": reconcileApprovals,
-    "approvals.earned": workOnEarned,
+    "approvals.reconcile": async (ctx, { untilMs }) => reconcile(await approvalDeps(ctx), untilMs),
+    "approvals.earned": (ctx, { untilMs }) =>
+      considerDue(
+        earnedDeps(ctx, () => approvalDeps(ctx)),
+        untilMs,
+      ),
   }),
 });

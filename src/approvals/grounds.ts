@@ -1,6 +1,6 @@
 /** Approvals from private conversations. Members who may not read the conversation see the card's own words, without the reasons behind them. */
 import type { TenantDb } from "../platform/db/index.ts";
-import { closedTo } from "../agent/privacy/index.ts";
+import { closedTo } from "../platform/privacy.ts";
 import type { Approval } from "./api/approval.ts";
 
 /** Stands where the title of a private conversation would. */

@@ -1,18 +1,13 @@
 /** Composition of approvals: the real provider, conversation, devices and Workflow behind the ports. */
 import { standsAlone, type ApprovalDeps } from "./index.ts";
-import { sentSince } from "../messaging/inbox/index.ts";
-import { approvalAlerts } from "../notifications/index.ts";
 import { approvalWorkflow } from "./approval-workflow.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { getPolicy } from "./policy/index.ts";
-import { readerOf, type Reader } from "../agent/privacy/index.ts";
+import { readerOf, type Reader } from "../platform/privacy.ts";
 import { effectExecutor, EFFECTS } from "./wiring/actions.ts";
 import { countedDecisions } from "./wiring/earned.ts";
 import { outcomeDelivery } from "./wiring/outcomes.ts";
-import { judge } from "./wiring/judge.ts";
-import { notificationDeps } from "../notifications/open.ts";
-import { resolveCall } from "./wiring/resolve-call.ts";
-import { settleSlackCards } from "../messaging/wiring/slack-cards.ts";
+import { approvalServices } from "./services.ts";
 
 /** What the use cases of one tenant's approvals are given. Make one per request or step. Throws AppError `not_found`. */
 export async function approvalDeps(
@@ -22,7 +17,7 @@ export async function approvalDeps(
   const { db, tenantId } = ctx;
   const timeZone = await ctx.timeZone();
   const notShown = (error: unknown) => ctx.log.warn("approval.announce_failed", { tenantId, error });
-  const alerts = approvalAlerts(notificationDeps(ctx));
+  const services = approvalServices(ctx);
   let policy: ReturnType<typeof getPolicy> | null = null;
   const readers = new Map<string, Promise<Reader>>();
   const reader = (conversationId: string): Promise<Reader> => {
@@ -36,13 +31,14 @@ export async function approvalDeps(
     clock: ctx.clock,
     ids: ctx.ids,
     logger: ctx.log,
-    resolver: resolveCall(ctx),
+    resolver: services.resolver,
     effects: EFFECTS,
     executor: effectExecutor(ctx),
     policy: async () => (await (policy ??= getPolicy(db))).policy,
-    judge: judge(ctx),
+    judge: services.judge,
     timeZone,
-    sentSince: (threads) => sentSince(db, threads),
+    sentSince: services.sentSince,
+    keptExamples: services.keptExamples,
     keepAlive: (work) => ctx.deployment.keepAlive(work),
     deliverOutcome: outcomeDelivery(ctx),
     publish: async (approval) =>
@@ -52,9 +48,11 @@ export async function approvalDeps(
       if (standsAlone(at.conversationId)) return;
       await (await ctx.objects.conversation(at.conversationId)).approvalChanged(at, approval).catch(notShown);
     },
-    ...alerts,
+    notify: services.notify,
+    isAlerted: services.isAlerted,
+    notifyWriter: services.notifyWriter,
     async resolveNotification(approval) {
-      await Promise.all([alerts.resolveNotification(approval), settleSlackCards(ctx, approval)]);
+      await Promise.all([services.resolveNotification(approval), services.settleCards(approval)]);
     },
     counted: countedDecisions(ctx, () => approvalDeps(ctx)),
     workflow: approvalWorkflow(ctx.deployment.approvalWorkflows, tenantId, ctx.log),

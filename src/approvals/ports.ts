@@ -207,6 +207,8 @@ export interface ApprovalDeps {
   readonly sentSince: (
     threads: readonly { readonly threadKey: string; readonly since: string }[],
   ) => Promise<readonly SentMessage[]>;
+  /** Ids of the examples that approvals were kept as, by approval. */
+  readonly keptExamples: (approvalIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Keeps the isolate alive until the work is over, even when the request that started it is gone. */
   readonly keepAlive: (work: Promise<unknown>) => void;
   /** Tells the conversation what became of an approval. Throws if it could not be put on disk there. */

@@ -1,6 +1,4 @@
 /** Rows as people and clients see them. The documents shown are the stored ones, the same that are hashed and executed. */
-import { among } from "../platform/db/index.ts";
-import { examples } from "../workspace/tables/examples.ts";
 import type { Json } from "../kernel/hash.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { quietUntil } from "./policy/index.ts";
@@ -43,7 +41,7 @@ export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow
     deps.policy(),
     waitingBeside(deps.db, rows),
     sentSinceDrafts(deps, rows),
-    examplesOf(deps, rows),
+    deps.keptExamples(rows.filter((row) => exampleVerdict(row) !== null).map(({ id }) => id)),
   ]);
   return {
     nowMs: deps.clock.now(),
@@ -58,17 +56,6 @@ export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow
     compensation: (effect) =>
       deps.executor.compensation(effect, receiptOf(effect)?.providerId ?? null)?.label ?? null,
   };
-}
-
-async function examplesOf(
-  { db }: Pick<ApprovalDeps, "db">,
-  rows: readonly ApprovalRow[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = rows.filter((row) => exampleVerdict(row) !== null).map(({ id }) => id);
-  if (ids.length === 0) return new Map();
-  const { id, approvalId } = examples;
-  const kept = await db.pick({ id, approvalId }, examples, among(approvalId, ids));
-  return new Map(kept.map((row) => [String(row["approvalId"]), String(row["id"])]));
 }
 
 /** One approval as of now. */

@@ -15,6 +15,9 @@ import { oauthRoutes } from "./routes/oauth.ts";
 import { slack } from "./slack/tools/index.ts";
 import { research, type Research } from "./web/research.ts";
 import { web as webTools } from "./web/tools/index.ts";
+import { lackFor } from "./lack.ts";
+import { accountDeps } from "./open.ts";
+import { accountUntil, openAccount } from "./open-account.ts";
 import { openedAccounts } from "./wiring/opened-accounts.ts";
 
 export const integrationsFeature = defineFeature({
@@ -24,6 +27,11 @@ export const integrationsFeature = defineFeature({
   toolsets: [calendar, webTools, tasks, slack, drive, github, jira, service],
   effects: Object.values(effects),
   vendors: VENDOR_FACTS,
+  approvalServices: (ctx) => ({
+    openAccount: (vendor, connectionId, deadlineMs) =>
+      openAccount(accountUntil(accountDeps(ctx), deadlineMs), vendor, connectionId),
+    lack: (effects) => lackFor(ctx.db, effects),
+  }),
   services: (ctx) => ({ account: openedAccounts(ctx), research: research(ctx) }),
 });
 

@@ -1,7 +1,7 @@
 /** Composition of what clients of the Model Context Protocol are served: the team's gate, policy, approvals and files behind one grant. */
 import { workspace } from "../workspace/open.ts";
 import { runTool } from "../agent/wiring/tools.ts";
-import { judge } from "../approvals/wiring/judge.ts";
+import { judge } from "../agent/wiring/judge.ts";
 import { approvalDeps } from "../approvals/open.ts";
 import { admission } from "../agent/wiring/admission.ts";
 import { served } from "./server/tools/index.ts";

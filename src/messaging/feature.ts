@@ -8,7 +8,7 @@ import { knowledgeSource } from "../knowledge/sources/index.ts";
 import { contactsByNumber } from "./contacts/open.ts";
 import { syncContacts } from "./contacts/open-sync.ts";
 import { feedConsumer } from "./feed.ts";
-import { judgeUrgency, mailSource, numberOwners, textSource } from "./inbox/index.ts";
+import { judgeUrgency, mailSource, numberOwners, sentSince, textSource } from "./inbox/index.ts";
 import { pollMail, runMailCheck } from "./open-mail.ts";
 import { contactRoutes } from "./routes/contacts.ts";
 import { mailRoutes } from "./routes/mail.ts";
@@ -24,7 +24,7 @@ import * as inboxTables from "./tables/inbox.ts";
 import * as mailsTables from "./tables/mails.ts";
 import * as slackTables from "./tables/slack.ts";
 import * as threadsTables from "./tables/threads.ts";
-import { callSource } from "./texts/index.ts";
+import { callSource, groupLints } from "./texts/index.ts";
 import { noteSource, threadConsumer } from "./threads/index.ts";
 import { wakeThreads } from "./threads/open.ts";
 import { contacts as contactsTools } from "./tools/contacts/index.ts";
@@ -34,6 +34,7 @@ import { records } from "./tools/records/index.ts";
 import { dispatchMails, dispatchSlack, dispatchTexts, dispatchUrgentTexts } from "./wiring/dispatch.ts";
 import { judgeDeps } from "./wiring/judge-urgency.ts";
 import { summarizeWatched } from "./wiring/mail-summaries.ts";
+import { settleSlackCards } from "./wiring/slack-cards.ts";
 import { advanceCalls, continueBackfills, lookUpArrivals } from "./wiring/phone-past.ts";
 import { messagingWork } from "./work.ts";
 
@@ -75,6 +76,11 @@ export const messagingFeature = defineFeature({
     // Threads come first: a page that hears of a text reads its thread at once.
     return [threads, { ...feedConsumer(ctx), after: [threads.name] }];
   },
+  approvalServices: (ctx) => ({
+    sentSince: (threads) => sentSince(ctx.db, threads),
+    groupLints: (threadKey) => groupLints(ctx.db, threadKey),
+    settleCards: (approval) => settleSlackCards(ctx, approval),
+  }),
   searchSources(ctx) {
     const { db } = ctx;
     const owners = numberOwners((numbers) => contactsByNumber(ctx, numbers));

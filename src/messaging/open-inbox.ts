@@ -10,7 +10,7 @@ import { textInbox, type InboxDeps, type InboxWorld } from "./inbox/index.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { openTexting } from "../integrations/open.ts";
 import { approvalDeps } from "../approvals/open.ts";
-import { noteReturned, noteUndelivered } from "../approvals/wiring/returned.ts";
+import { noteReturned, noteUndelivered } from "./wiring/returned.ts";
 import { isInSent } from "./wiring/mail-reply.ts";
 import { notificationDeps } from "../notifications/open.ts";
 

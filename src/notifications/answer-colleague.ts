@@ -7,7 +7,7 @@ import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Notice } from "../agent/conversations/index.ts";
 import { approvals } from "../approvals/tables/approvals.ts";
 import { users } from "../platform/db/index.ts";
-import { readerOf } from "../agent/privacy/index.ts";
+import { readerOf } from "../platform/privacy.ts";
 import { withoutLeads } from "../kernel/leads.ts";
 import { ledWords, READ_BEFORE } from "../agent/tools/reach.ts";
 import { numbersOnRecord } from "./numbers-on-record.ts";

@@ -9,7 +9,7 @@ import { notificationDeliveries, notificationReads, notifications } from "./tabl
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import { isOpenTo, readerOf } from "../agent/privacy/index.ts";
+import { isOpenTo, readerOf } from "../platform/privacy.ts";
 import { MOST_UNREAD, type NotificationView } from "./api/notifications.ts";
 import { replaceShown, tagOf } from "./notify.ts";
 import { ASKED_ABOUT } from "./tell-asker.ts";

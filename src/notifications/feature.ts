@@ -4,6 +4,7 @@ import { defineWork } from "../platform/work/kinds.ts";
 import {
   advanceDueNotifications,
   alertAdmins,
+  approvalAlerts,
   newsKeysSince,
   notifyMember,
   notifyTeam,
@@ -36,6 +37,7 @@ export const notificationsFeature = defineFeature({
     newsSince: (about, since) => newsKeysSince(ctx.db, about, since),
     teamOnDuty: async () => teamOnDuty(ctx.db, await ctx.timeZone(), ctx.clock.now()),
   }),
+  approvalServices: (ctx) => approvalAlerts(notificationDeps(ctx)),
   teller,
   notifier(ctx) {
     const deps = notificationDeps(ctx);

@@ -6,7 +6,7 @@ import { notificationDeliveries, notifications, pushSubscriptions } from "./tabl
 import { users } from "../platform/db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
-import { NO_READER, readerOf, type Reader } from "../agent/privacy/index.ts";
+import { NO_READER, readerOf, type Reader } from "../platform/privacy.ts";
 import type { PushPayload } from "./api/notifications.ts";
 import type { Approval } from "../approvals/api/approval.ts";
 import type { RoutedTo } from "../platform/api/news.ts";

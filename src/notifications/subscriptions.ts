@@ -3,7 +3,8 @@
  * its team: a browser that changes teams gets a new one.
  */
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
-import { approvalTokens, pushSubscriptions } from "./tables/notifications.ts";
+import { approvalTokens } from "../platform/db/tables/tenancy.ts";
+import { pushSubscriptions } from "./tables/notifications.ts";
 import { users } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";

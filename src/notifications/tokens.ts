@@ -4,7 +4,7 @@
  * has one valid token per approval.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { approvalTokens } from "./tables/notifications.ts";
+import { approvalTokens } from "../platform/db/tables/tenancy.ts";
 import { type Statement } from "../platform/db/index.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import type { NotificationDeps } from "./ports.ts";

@@ -11,6 +11,7 @@ import { firstStepRoutes } from "./routes/first-steps.ts";
 import { inviteRoutes } from "./routes/invites.ts";
 import { memberPhoneRoutes } from "./routes/member-phone.ts";
 import { operatorRoutes } from "./routes/operator.ts";
+import { policyRoutes } from "./routes/policy.ts";
 import { securityContactRoutes } from "./routes/security-contact.ts";
 import { teamCopyRoutes } from "./routes/team-copies.ts";
 import * as archiveTables from "./tables/archive.ts";
@@ -37,6 +38,7 @@ export const teamFeature = defineFeature({
     inviteRoutes,
     feedRoutes,
     operatorRoutes,
+    policyRoutes,
     archiveRoutes,
     securityContactRoutes,
     teamCopyRoutes,

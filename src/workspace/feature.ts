@@ -1,7 +1,6 @@
 /** Workspace: files, memory and skills. */
 import * as effects from "./effects/all.ts";
 import * as agents from "./agents/all.ts";
-import { learnStyle } from "../approvals/wiring/approval-work.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
 import { fileSource, type WorkspaceDeps } from "./index.ts";
@@ -21,6 +20,8 @@ import * as workspaceTables from "./tables/workspace.ts";
 import { files as filesTools } from "./tools/files/index.ts";
 import { skills } from "./tools/skills/index.ts";
 import { runUpkeep, UPKEEP_JOB } from "./upkeep/open.ts";
+import { keptExamples } from "./examples/index.ts";
+import { learnStyle } from "./wiring/examples.ts";
 import { workspaceWork } from "./work.ts";
 
 export const workspaceFeature = defineFeature({
@@ -36,6 +37,7 @@ export const workspaceFeature = defineFeature({
   }),
   jobs: { [UPKEEP_JOB]: runUpkeep, [MIRROR_JOB]: (ctx) => pullMirror(mirrorWorld(ctx)) },
   consumers: (ctx) => [mirrorConsumer(ctx)],
+  approvalServices: (ctx) => ({ keptExamples: (approvalIds) => keptExamples(ctx.db, approvalIds) }),
   searchSources: (ctx) => ({ file: fileSource({ db: ctx.db, blobs: ctx.files.blobs }) }),
   // Where no one acts, approvals open the files: they are not told of changes.
   services: (ctx, { drafts }) => ({ files: () => (drafts === null ? openFiles(ctx) : filesOf(ctx)) }),

@@ -7,7 +7,7 @@ import { changeAccount, entriesAfter, headOfAccount } from "../index.ts";
 import { causeOf } from "../../approvals/index.ts";
 import { ACCOUNT_FIELDS, accountEvidenceSchema, accountWantedSchema } from "../api/accounts.ts";
 import { defineEffect, definePrecondition, type LayoutRule } from "../../approvals/effects/define-effect.ts";
-import { onOwnFiles } from "../../workspace/effects/file-place.ts";
+import { onOwnFiles } from "../../approvals/effects/own-files.ts";
 
 const documentSchema = z.strictObject({
   accountId: z.string().min(1),

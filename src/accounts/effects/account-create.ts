@@ -8,7 +8,7 @@ import { causeOf } from "../../approvals/index.ts";
 import { ACCOUNT_FIELDS, accountEvidenceSchema, accountWantedSchema } from "../api/accounts.ts";
 import { accountFieldLabel, accountValues } from "./account-change.ts";
 import { defineEffect } from "../../approvals/effects/define-effect.ts";
-import { onOwnFiles } from "../../workspace/effects/file-place.ts";
+import { onOwnFiles } from "../../approvals/effects/own-files.ts";
 
 const documentSchema = z.strictObject({
   wanted: accountWantedSchema.required({ name: true }),

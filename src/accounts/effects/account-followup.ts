@@ -8,7 +8,7 @@ import { causeOf } from "../../approvals/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { followupChannelSchema } from "../api/account-stages.ts";
 import { defineEffect, type EffectTenant } from "../../approvals/effects/define-effect.ts";
-import { onOwnFiles } from "../../workspace/effects/file-place.ts";
+import { onOwnFiles } from "../../approvals/effects/own-files.ts";
 
 const documentSchema = z.strictObject({
   accountId: z.string().min(1),

@@ -5,7 +5,7 @@ import { type TenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Conversation, Source } from "../api/conversation.ts";
-import { isOpenTo, isPrivate, mayRead, privateConversation, readerOf } from "../privacy/index.ts";
+import { isOpenTo, isPrivate, mayRead, privateConversation, readerOf } from "../../platform/privacy.ts";
 import { openSession, shownStatus } from "./state.ts";
 
 /** What is listed. `cursor` is the `nextCursor` of the page before. */

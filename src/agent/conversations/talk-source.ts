@@ -7,7 +7,7 @@ import { among, byIds, type TenantDb } from "../../platform/db/index.ts";
 import { conversations, runs } from "../tables/conversations.ts";
 import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { readersOf } from "../privacy/index.ts";
+import { readersOf } from "../../platform/privacy.ts";
 import type { ConversationRpc } from "../api/objects.ts";
 import { readerShelf, type SearchItem } from "../../platform/api/search-items.ts";
 import type { SearchSource } from "../../platform/search-sources.ts";

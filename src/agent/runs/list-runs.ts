@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { isArchived } from "../../team/archive/index.ts";
 import { runs, runTraces } from "../tables/conversations.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
-import { isOpenTo, mayRead, privateConversation, readerOf } from "../privacy/index.ts";
+import { isOpenTo, mayRead, privateConversation, readerOf } from "../../platform/privacy.ts";
 import type { runSchema, runTraceSchema } from "../api/run.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { usdOf } from "../usage/index.ts";

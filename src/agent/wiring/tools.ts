@@ -1,19 +1,19 @@
 /** Composition of the tools: the gate with the tenant's policy, admission and approvals behind it. */
 import { notifier } from "../../platform/notify.ts";
-import { lackFor } from "../../approvals/effects/lack.ts";
 import type { RunTool } from "../ports.ts";
 import { findProposal, listDrafts, withdrawForAgent } from "../../approvals/index.ts";
 import { auditStatement } from "../../platform/audit/index.ts";
 import { sampleOf } from "../../approvals/earned/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import { recordQuotes } from "../privacy/index.ts";
+import { recordQuotes } from "../../platform/privacy.ts";
 import { grantedTools } from "../tools/agent-tools.ts";
 import { tenantGate } from "../tools/tenant-gate.ts";
 import { EFFECTS } from "../../approvals/wiring/actions.ts";
 import { admission } from "./admission.ts";
 import { approvalDeps } from "../../approvals/open.ts";
-import { judge } from "../../approvals/wiring/judge.ts";
-import { proposing } from "../../approvals/wiring/proposing.ts";
+import { approvalServices } from "../../approvals/services.ts";
+import { judge } from "./judge.ts";
+import { proposing } from "./proposing.ts";
 import { tenantHandle } from "../tools/tenant.ts";
 
 /** The gate of one tenant. Services are opened once a run; a call is judged and proposed in the context of its step. */
@@ -28,7 +28,7 @@ export function runTool(ctx: TenantContext, stepOf: () => TenantContext = () => 
     }),
     grants: grantedTools,
     effects: EFFECTS,
-    lack: (effects) => lackFor(db, effects),
+    lack: (effects) => approvalServices(ctx).lack(effects),
     judge: (call) => judge(stepOf())(call),
     admitToolCall: (id, countedAs) => admission(ctx).admitToolCall(id, countedAs),
     findProposal: async ({ id }, { conversationId }) =>

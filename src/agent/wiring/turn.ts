@@ -4,7 +4,7 @@ import { ConversationLog, flusher, talkChanged, TurnSupervisor, type Peers } fro
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import type { Conversation } from "../api/conversation.ts";
-import { readerOf, recordQuotes, type Reader } from "../privacy/index.ts";
+import { readerOf, recordQuotes, type Reader } from "../../platform/privacy.ts";
 import type { ConversationIdentity } from "../api/objects.ts";
 import type { Quote } from "../../platform/api/search-items.ts";
 import { viewCall } from "../tools/summarize.ts";

@@ -9,7 +9,7 @@ import { type TenantDb } from "../../platform/db/index.ts";
 import { isBorneOut, isInForce, putInForce } from "../earned/index.ts";
 import { earnedKindSchema } from "../api/policy-rules.ts";
 import { defineEffect, definePrecondition } from "./define-effect.ts";
-import { onOwnFiles } from "../../workspace/effects/file-place.ts";
+import { onOwnFiles } from "./own-files.ts";
 
 const documentSchema = z.strictObject({
   rule: z.string().min(1),

@@ -1,27 +1,26 @@
 /** Composition of earned autonomy: a tenant's tallies, its policy, and its admins' devices. */
 import { notifier } from "../../platform/notify.ts";
 import { earnedRule } from "../effects/earned-rule.ts";
-import { findAgent, getAgentSettings } from "../../agent/index.ts";
 import type { ApprovalDeps } from "../index.ts";
 import { consider, type EarnedDeps } from "../earned/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../policy/index.ts";
-import { mayEarn, toolTitle } from "../../agent/tools/powers.ts";
+import { approvalServices } from "../services.ts";
 
 type Approvals = EarnedDeps["approvals"];
 
 /** What earned autonomy of one tenant is given. Cheap. */
 export function earnedDeps(ctx: TenantContext, approvals: Approvals): EarnedDeps {
   const db = ctx.db;
+  const { agentTitle, autonomyOf, tool } = approvalServices(ctx);
   return {
     db,
     clock: ctx.clock,
     logger: ctx.log,
     approvals,
-    autonomy: async (agent) =>
-      (await getAgentSettings(db, agent)).autonomy ?? (await getPolicy(db)).policy.autonomy,
-    tool: (name) => ({ title: toolTitle(name), mayAllow: mayEarn(name) }),
-    agentTitle: (name) => findAgent(name)?.title ?? name,
+    autonomy: async (agent) => (await autonomyOf(agent)) ?? (await getPolicy(db)).policy.autonomy,
+    tool,
+    agentTitle,
     effectOf: (document) => earnedRule.of(document),
     async tellAdmins(news) {
       const alert = { code: "earned_taken_back", path: "/settings/policy", ...news };

@@ -16,7 +16,7 @@ import type {
   KnowledgeOffer,
   KnowledgeSource,
 } from "../api/knowledge.ts";
-import { sourceReaderChanged } from "../../agent/privacy/index.ts";
+import { sourceReaderChanged } from "../../platform/privacy.ts";
 import { usdOf } from "../../agent/usage/index.ts";
 import { estimateOf, summaryCost, type Prices } from "./estimate.ts";
 import { findSource, listItems, readItem } from "./read-items.ts";

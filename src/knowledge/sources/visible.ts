@@ -5,7 +5,7 @@
 import { eq, isNull, sql } from "drizzle-orm";
 import { knowledgeSources } from "../tables/knowledge.ts";
 import { users, type TenantDb } from "../../platform/db/index.ts";
-import { NO_READER } from "../../agent/privacy/index.ts";
+import { NO_READER } from "../../platform/privacy.ts";
 import type { KnowledgeKind } from "../api/knowledge.ts";
 import type { Quote } from "../../platform/api/search-items.ts";
 import type { SourceRow } from "./sync.ts";

@@ -164,22 +164,3 @@ export const notificationDeliveries = sqliteTable(
   },
   (table) => [uniqueIndex("deliveries_once").on(table.notificationId, table.subscriptionId)],
 );
-
-/**
- * Single-use tokens for notification buttons. The token itself is never stored; it is bound to approval,
- * effect hash, user and device, and consumed in the deciding batch.
- */
-export const approvalTokens = sqliteTable(
-  "approval_tokens",
-  {
-    tokenHash: text("token_hash").primaryKey(),
-    tenantId: text("tenant_id").notNull(),
-    approvalId: text("approval_id").notNull(),
-    effectHash: text("effect_hash").notNull(),
-    userId: text("user_id").notNull(),
-    subscriptionId: text("subscription_id").notNull(),
-    expiresAt: text("expires_at").notNull(),
-    spentAt: text("spent_at"),
-  },
-  (table) => [index("approval_tokens_approval").on(table.tenantId, table.approvalId)],
-);

@@ -4,7 +4,8 @@
  */
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { auditIf, auditStatement } from "../audit/index.ts";
-import { approvalTokens, pushSubscriptions } from "../../notifications/tables/notifications.ts";
+import { approvalTokens } from "../db/tables/tenancy.ts";
+import { pushSubscriptions } from "../../notifications/tables/notifications.ts";
 import { sessions, users, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime, msOf, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";

@@ -4,11 +4,8 @@
  */
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf, changesBetween } from "../audit/index.ts";
-import {
-  approvalTokens,
-  notificationPreferences,
-  pushSubscriptions,
-} from "../../notifications/tables/notifications.ts";
+import { approvalTokens } from "../db/tables/tenancy.ts";
+import { notificationPreferences, pushSubscriptions } from "../../notifications/tables/notifications.ts";
 import { mcpGrants } from "../../mcp/tables/mcp.ts";
 import { sessions, users, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";

@@ -8,7 +8,7 @@ import { and, eq, getTableColumns, isNull, or, sql, type SQL } from "drizzle-orm
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { partsOf } from "../../kernel/sub-address.ts";
-import { approvalTokens } from "../../notifications/tables/notifications.ts";
+import { approvalTokens } from "./tables/tenancy.ts";
 import { clockJobs, workLeases } from "./tables/clock.ts";
 import { connections, invites, sessions, tenantDomains, tenants, users } from "./tables/tenancy.ts";
 import { conversations } from "../../agent/tables/conversations.ts";

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { causeOf } from "../../approvals/index.ts";
 import { applyOperations, isWritten, MAX_OPERATIONS, type Operation } from "../index.ts";
 import { defineEffect } from "../../approvals/effects/define-effect.ts";
-import { onOwnFiles } from "../../workspace/effects/file-place.ts";
+import { onOwnFiles } from "../../approvals/effects/own-files.ts";
 import { projectUndo } from "./project-undo.ts";
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);

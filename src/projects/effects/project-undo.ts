@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { isWritten, undoBundle } from "../index.ts";
 import { defineEffect } from "../../approvals/effects/define-effect.ts";
-import { onOwnFiles } from "../../workspace/effects/file-place.ts";
+import { onOwnFiles } from "../../approvals/effects/own-files.ts";
 
 export const projectUndo = defineEffect({
   kind: "project.undo",

@@ -7,7 +7,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { archivePages } from "../tables/archive.ts";
 import { audit, byIds, events, type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { runs, runTraces } from "../../agent/tables/conversations.ts";
-import { readersOf } from "../../agent/privacy/index.ts";
+import { readersOf } from "../../platform/privacy.ts";
 import type { ArchiveKind } from "../api/retention.ts";
 import type { ArchivedRow } from "./page.ts";
 

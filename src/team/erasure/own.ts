@@ -7,8 +7,8 @@ import { sql, type SQL } from "drizzle-orm";
 import { accountSources } from "../../accounts/tables/accounts.ts";
 import { among, events, type TenantTable } from "../../platform/db/index.ts";
 import { approvals, effects } from "../../approvals/tables/approvals.ts";
+import { approvalTokens } from "../../platform/db/tables/tenancy.ts";
 import {
-  approvalTokens,
   escalations,
   notificationDeliveries,
   notificationReads,

@@ -4,8 +4,8 @@
  */
 import { archiveOld, type ArchiveStore } from "../archive/index.ts";
 import { inArray, lt, or, sql, type SQL } from "drizzle-orm";
+import { approvalTokens } from "../../platform/db/tables/tenancy.ts";
 import {
-  approvalTokens,
   escalations,
   notificationDeliveries,
   notificationReads,

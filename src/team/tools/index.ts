@@ -7,7 +7,7 @@ import { connections, type TenantDb } from "../../platform/db/index.ts";
 import { recentThreads } from "../../messaging/inbox/index.ts";
 import { textingOf } from "../../messaging/tools/contacts/texting-of.ts";
 import type { ReachServices } from "../../agent/tools/reach.ts";
-import { readerOf, type Reader } from "../../agent/privacy/index.ts";
+import { readerOf, type Reader } from "../../platform/privacy.ts";
 import type { Drafts, Tenant } from "../../agent/tools/tenant.ts";
 import type { TextRecords } from "../../messaging/texts/index.ts";
 import { defineToolset } from "../../agent/tools/define-toolset.ts";

@@ -6,7 +6,8 @@ import * as z from "zod";
 import { causeOf } from "../../approvals/index.ts";
 import { isFilePath, move } from "../index.ts";
 import { defineEffect } from "../../approvals/effects/define-effect.ts";
-import { isTaken, onOwnFiles, placedFilesSchema, placeUnchanged } from "./file-place.ts";
+import { isTaken, placedFilesSchema, placeUnchanged } from "./file-place.ts";
+import { onOwnFiles } from "../../approvals/effects/own-files.ts";
 
 const documentSchema = z.strictObject({
   path: z.string().min(1),

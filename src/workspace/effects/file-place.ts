@@ -3,7 +3,6 @@
  * unchanged.
  */
 import * as z from "zod";
-import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import { findFolder, findLive, isFilePath, listFiles, type WorkspaceDeps } from "../index.ts";
 import { definePrecondition } from "../../approvals/effects/define-effect.ts";
 
@@ -46,17 +45,3 @@ export const placeUnchanged = definePrecondition({
     return { holds: false, reason: `${path} has changed since this was asked for.` };
   },
 });
-
-/** Changes our own files: a refused change was certainly not applied. */
-export async function onOwnFiles<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw new IntegrationError("workspace", error.message, {
-      outcome: "not_applied",
-      status: error.status,
-      cause: error,
-    });
-  }
-}

@@ -8,7 +8,7 @@ import { causeOf } from "../../approvals/index.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { findLive, findVersionSince, writeFile } from "../index.ts";
 import { defineEffect, definePrecondition, sinceClaim } from "../../approvals/effects/define-effect.ts";
-import { onOwnFiles } from "./file-place.ts";
+import { onOwnFiles } from "../../approvals/effects/own-files.ts";
 
 const documentSchema = z.strictObject({
   path: z.string().min(1),

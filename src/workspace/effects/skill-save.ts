@@ -8,7 +8,7 @@ import { sha256Hex } from "../../kernel/hash.ts";
 import { saveSkill, skillPath } from "../skills/index.ts";
 import { findVersionSince } from "../index.ts";
 import { defineEffect, sinceClaim } from "../../approvals/effects/define-effect.ts";
-import { onOwnFiles } from "./file-place.ts";
+import { onOwnFiles } from "../../approvals/effects/own-files.ts";
 import { fileUnchanged } from "./file-write.ts";
 
 const documentSchema = z.strictObject({

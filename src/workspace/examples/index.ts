@@ -10,6 +10,6 @@ export {
   type Keeper,
 } from "./keep.ts";
 export { learnDue } from "./learn-style.ts";
-export { exampleFile, newestExamples } from "./list.ts";
+export { exampleFile, keptExamples, newestExamples } from "./list.ts";
 export { englishWords, unrecognised } from "./unrecognised.ts";
 export { styleAnswerSchema } from "./style-rules.ts";

@@ -10,7 +10,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { derivedId, type IdSource } from "../../kernel/ids.ts";
 import { leavesOf } from "../../kernel/json-leaves.ts";
-import { readerOf } from "../../agent/privacy/index.ts";
+import { readerOf } from "../../platform/privacy.ts";
 import { EXAMPLE_LIMITS, exampleVerdict, type Example } from "../api/examples.ts";
 import { anonymiser } from "./anonymise.ts";
 import { addressesIn, peopleKnown } from "./known.ts";

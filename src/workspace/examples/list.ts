@@ -1,7 +1,7 @@
 /** A team's examples, in pages and as a file. */
 import { and, desc, sql } from "drizzle-orm";
 import { examples } from "../tables/examples.ts";
-import { type TenantDb } from "../../platform/db/index.ts";
+import { among, type TenantDb } from "../../platform/db/index.ts";
 import type { ExampleFile } from "../api/examples.ts";
 import type { ExampleRow } from "./keep.ts";
 
@@ -66,4 +66,15 @@ function lineOf({
     reason,
   };
   return line satisfies Readonly<Record<keyof ExampleFile["examples"][number], unknown>>;
+}
+
+/** Ids of the examples that approvals were kept as, by approval. */
+export async function keptExamples(
+  db: TenantDb,
+  approvalIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (approvalIds.length === 0) return new Map();
+  const { id, approvalId } = examples;
+  const kept = await db.pick({ id, approvalId }, examples, among(approvalId, approvalIds));
+  return new Map(kept.map((row) => [String(row["approvalId"]), String(row["id"])]));
 }

@@ -5,7 +5,7 @@ import type { TenantContext } from "../../platform/context.ts";
 import type { Slot } from "../../agent/schedules/index.ts";
 import { OUTSIDE_TEXT_RULE } from "../tools/files/provenance.ts";
 import { curateMemory } from "./index.ts";
-import { proposingAgent } from "../../approvals/wiring/proposing-agent.ts";
+import { proposingAgent } from "../wiring/proposing-agent.ts";
 
 /** The job's name. Persisted. */
 export const UPKEEP_JOB = "memory.upkeep";

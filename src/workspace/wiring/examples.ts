@@ -4,7 +4,7 @@ import { STYLE_CONVERSATION } from "../../approvals/index.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { learnDue } from "../examples/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import { proposingAgent } from "../../approvals/wiring/proposing-agent.ts";
+import { proposingAgent } from "./proposing-agent.ts";
 
 /** Learns from due examples until a deadline. */
 export async function learnStyle(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {

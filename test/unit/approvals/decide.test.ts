@@ -17,7 +17,7 @@ import {
 } from "../../../src/approvals/index.ts";
 import { DEFAULT_POLICY } from "../../../src/approvals/api/policy.ts";
 import { approvalSchema, type Approval } from "../../../src/approvals/api/approval.ts";
-import { approvalTokens } from "../../../src/notifications/tables/notifications.ts";
+import { approvalTokens } from "../../../src/platform/db/tables/tenancy.ts";
 import { audit, dbFor, users } from "../../../src/platform/db/index.ts";
 import { sha256Hex, type Json } from "../../../src/kernel/hash.ts";
 import { records } from "../../support/node-d1.ts";

@@ -214,6 +214,7 @@ export class World {
           const known = this.outcomes.some(({ part }) => `${part.approvalId}:${part.state}` === key);
           if (!known) this.outcomes.push(outcome);
         }),
+      keptExamples: () => Promise.resolve(new Map()),
       publish: () => Promise.resolve(),
       showInConversation: async ({ id }) => void this.shownInConversation.push(id),
       isAlerted: (id) => Promise.resolve(this.rings.includes(`${id}:requested:0`)),

@@ -1,5 +1,5 @@
 /** Whom a question is for: a person of the team by name, whoever is on call, or everybody. Pure. */
-import { mayRead, type Reader } from "../../privacy/index.ts";
+import { mayRead, type Reader } from "../../../platform/privacy.ts";
 import type { Addressee } from "../../api/conversation-frames.ts";
 import type { Tenant } from "../tenant.ts";
 

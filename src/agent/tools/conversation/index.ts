@@ -1,5 +1,5 @@
 /** The conversation itself. */
-import { readerOf, type Reader } from "../../privacy/index.ts";
+import { readerOf, type Reader } from "../../../platform/privacy.ts";
 import { defineToolset } from "../define-toolset.ts";
 import type { ReachServices } from "../reach.ts";
 import type { Tenant } from "../tenant.ts";

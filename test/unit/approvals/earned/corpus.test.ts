@@ -10,7 +10,7 @@ import {
 } from "../../../../src/approvals/index.ts";
 import { lineOf } from "../../../../src/approvals/breadth.ts";
 import { beyondEvidence, countedMarks, isBroad, shapeOf } from "../../../../src/approvals/index.ts";
-import { approvalTokens } from "../../../../src/notifications/tables/notifications.ts";
+import { approvalTokens } from "../../../../src/platform/db/tables/tenancy.ts";
 import { type CallFacts } from "../../../../src/approvals/tables/approvals.ts";
 import { nextStep } from "../../../../src/approvals/earned/index.ts";
 import { decidePolicy, type PolicyCall } from "../../../../src/approvals/policy/index.ts";

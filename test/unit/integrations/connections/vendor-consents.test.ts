@@ -5,7 +5,7 @@ import { GITHUB_TEAM } from "../../../../sandbox/github/team-store.ts";
 import { JIRA_CONSENT, JIRA_SITES, jiraConsents } from "../../../../sandbox/jira/consent.ts";
 import { SLACK_CONSENT, slackConsents } from "../../../../sandbox/slack/consent.ts";
 import type { Consents, ConsentServer } from "../../../../sandbox/vendor/consent-server.ts";
-import { lackFor } from "../../../../src/approvals/effects/lack.ts";
+import { lackFor } from "../../../../src/integrations/lack.ts";
 import { connections, consents } from "../../../../src/platform/db/index.ts";
 import { lackOf } from "../../../../src/integrations/allowance.ts";
 import { connect } from "../../../../src/integrations/connect.ts";

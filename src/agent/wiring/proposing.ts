@@ -1,16 +1,15 @@
 /** Composition of a tool's proposal: the approval, with the text group's lints, and what the kinds of its effects note of it. */
-import { describe, PRIVATE_TITLE, propose } from "../index.ts";
+import { describe, PRIVATE_TITLE, propose } from "../../approvals/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import { groupLints } from "../../messaging/texts/index.ts";
-import { askerOf } from "../../agent/tools/call.ts";
-import { asksForChange } from "../../agent/schedules/tools/own-words.ts";
-import type { tenantGate } from "../../agent/tools/tenant-gate.ts";
-import { EFFECTS, noteProposal } from "./actions.ts";
-import { approvalDeps } from "../open.ts";
+import { askerOf } from "../tools/call.ts";
+import { asksForChange } from "../schedules/tools/own-words.ts";
+import type { tenantGate } from "../tools/tenant-gate.ts";
+import { EFFECTS, noteProposal } from "../../approvals/wiring/actions.ts";
+import { approvalDeps } from "../../approvals/open.ts";
+import { approvalServices } from "../../approvals/services.ts";
 
 /** Proposes what a tool resolved. Safe to repeat: the approval's id follows from its call. */
 export function proposing(ctx: TenantContext): Parameters<typeof tenantGate>[0]["propose"] {
-  const db = ctx.db;
   return async ({ call, scope, resolution, draft, ...judged }) => {
     const deps = await approvalDeps(ctx);
     const isPrivate = (await deps.reader(scope.conversationId)) !== null;
@@ -31,7 +30,9 @@ export function proposing(ctx: TenantContext): Parameters<typeof tenantGate>[0][
               onPersonsWord: (title, whose) => asksForChange(askerOf(scope), "withdraw", title, whose),
             },
       note: draft.note,
-      lints: await groupLints(db, describe(EFFECTS, resolution, scope.conversationId).threadKey),
+      lints: await approvalServices(ctx).groupLints(
+        describe(EFFECTS, resolution, scope.conversationId).threadKey,
+      ),
     });
     await noteProposal(ctx, resolution.effects, approval.id);
     return approval;

@@ -1,13 +1,13 @@
 /** Composition of what came back: the receipt, the pages that show it, and whoever approved it. */
 import { notifier } from "../../platform/notify.ts";
 import { sql, type SQL } from "drizzle-orm";
-import { emailSend } from "../../messaging/effects/email-send.ts";
-import { smsSend } from "../../messaging/effects/sms-send.ts";
-import { isEffect, markReturned } from "../index.ts";
+import { emailSend } from "../effects/email-send.ts";
+import { smsSend } from "../effects/sms-send.ts";
+import { isEffect, markReturned } from "../../approvals/index.ts";
 import type { MailMessage } from "../../integrations/connections/index.ts";
-import { effects } from "../tables/approvals.ts";
+import { effects } from "../../approvals/tables/approvals.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import { approvalDeps } from "../open.ts";
+import { approvalDeps } from "../../approvals/open.ts";
 
 /** An e-mail of ours came back. False where it is none of ours. Throws where it isn't on record as sent yet: the report is read again later. */
 export async function noteReturned(

@@ -1,7 +1,7 @@
 /** Composition of policy: who judges a tenant's calls, by what its admins have set as of now. */
-import { findAgent, getAgentSettings, policyFor } from "../../agent/index.ts";
+import { findAgent, getAgentSettings, policyFor } from "../index.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import { decidePolicy, getPolicy, listColleagues, type Judge } from "../policy/index.ts";
+import { decidePolicy, getPolicy, listColleagues, type Judge } from "../../approvals/policy/index.ts";
 
 const NO_COLLEAGUES: ReadonlySet<string> = new Set();
 

@@ -4,12 +4,12 @@
  */
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { TenantContext } from "../../platform/context.ts";
-import type { Consumer } from "../../platform/events/index.ts";
-import { among, type Statement, type TenantDb } from "../../platform/db/index.ts";
-import { conversationQuotes } from "../tables/conversations.ts";
-import { AppError } from "../../kernel/errors.ts";
-import type { Quote } from "../../platform/api/search-items.ts";
+import type { TenantContext } from "./context.ts";
+import type { Consumer } from "./events/index.ts";
+import { among, type Statement, type TenantDb } from "./db/index.ts";
+import { conversationQuotes } from "./db/tables/privacy.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { Quote } from "./api/search-items.ts";
 
 /** Who may read a conversation: null for the whole team, one member, or `NO_READER`. */
 export type Reader = string | null;

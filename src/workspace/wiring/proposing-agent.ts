@@ -2,11 +2,11 @@
 import { askAgent } from "../../agent/index.ts";
 import type { AgentDefinition } from "../../agent/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import type { CurateDeps } from "../../workspace/upkeep/index.ts";
-import { approvalDeps } from "../open.ts";
+import type { CurateDeps } from "../upkeep/index.ts";
+import { approvalDeps } from "../../approvals/open.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
-import { resolveCall } from "./resolve-call.ts";
-import { teamFiles } from "../../workspace/open.ts";
+import { resolveCall } from "../../agent/wiring/resolve-call.ts";
+import { teamFiles } from "../open.ts";
 
 /** What it is, and where its runs and approvals stand. */
 interface Work {

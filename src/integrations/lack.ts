@@ -1,10 +1,10 @@
 /** Whether a team's connections allow what effects would do. */
 import * as z from "zod";
-import type { EffectBytes } from "../ports.ts";
-import type { TenantDb } from "../../platform/db/index.ts";
-import { lackOf } from "../../integrations/allowance.ts";
-import type { EffectKind } from "./define-effect.ts";
-import { allKinds, findKind } from "./kinds.ts";
+import type { EffectBytes } from "../approvals/ports.ts";
+import type { TenantDb } from "../platform/db/index.ts";
+import { lackOf } from "./allowance.ts";
+import type { EffectKind } from "../approvals/effects/define-effect.ts";
+import { allKinds, findKind } from "../approvals/effects/kinds.ts";
 
 const connectionOf = z.object({ connectionId: z.string().optional() }).catch({});
 

@@ -1,8 +1,8 @@
 /** Composition of what resolves calls into effect documents; apart from `tools.ts` because approvals need it and tools need approvals. */
-import type { ResolveCall } from "../ports.ts";
+import type { ResolveCall } from "../../approvals/ports.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import { createResolver } from "../../agent/tools/resolve-call.ts";
-import { tenantHandle } from "../../agent/tools/tenant.ts";
+import { createResolver } from "../tools/resolve-call.ts";
+import { tenantHandle } from "../tools/tenant.ts";
 
 /** Resolves edited arguments for a tenant's approvals. */
 export function resolveCall(ctx: TenantContext): ResolveCall {

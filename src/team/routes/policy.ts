@@ -1,23 +1,23 @@
 /** The tenant's policy: read by all, changed by admins, in force at once. */
-import { approvalDeps } from "../open.ts";
-import { earnedDeps } from "../wiring/earned.ts";
+import { approvalDeps } from "../../approvals/open.ts";
+import { earnedDeps } from "../../approvals/wiring/earned.ts";
 import { powers, boundFields } from "../../agent/tools/powers.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { refuseLostStages, stageRules } from "../../accounts/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { eq } from "drizzle-orm";
-import { earnedTallies } from "../tables/approvals.ts";
+import { earnedTallies } from "../../approvals/tables/approvals.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
-import { listEarned, takeOut } from "../earned/index.ts";
+import { listEarned, takeOut } from "../../approvals/earned/index.ts";
 import { canonicalJson } from "../../kernel/hash.ts";
-import { getPolicy, updatePolicy, type VersionedPolicy } from "../policy/index.ts";
+import { getPolicy, updatePolicy, type VersionedPolicy } from "../../approvals/policy/index.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { findAgent } from "../../agent/index.ts";
-import { accountEndpoints } from "../../team/api/account.ts";
-import { type Policy, type ToolPower } from "../api/policy.ts";
-import { earnedEndpoints } from "../api/earned.ts";
-import type { BoundField, PolicyRule } from "../api/policy-rules.ts";
-import { fieldWords } from "../api/policy-words.ts";
+import { accountEndpoints } from "../api/account.ts";
+import { type Policy, type ToolPower } from "../../approvals/api/policy.ts";
+import { earnedEndpoints } from "../../approvals/api/earned.ts";
+import type { BoundField, PolicyRule } from "../../approvals/api/policy-rules.ts";
+import { fieldWords } from "../../approvals/api/policy-words.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 
 const MICRO = 1_000_000;
