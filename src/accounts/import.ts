@@ -16,7 +16,7 @@ import {
   type ImportResult,
 } from "./api/account-import.ts";
 import type { StageRule } from "./api/account-stages.ts";
-import type { FileAuthor } from "../workspace/api/workspace-change.ts";
+import type { FileAuthor } from "../platform/api/workspace-change.ts";
 import { dayOf } from "../agent/usage/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { fileSource, type Filing } from "./file-source.ts";

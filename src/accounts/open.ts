@@ -1,6 +1,6 @@
 /** Composition of what others ask of accounts. */
 import { openFiles } from "../workspace/open-files.ts";
-import type { FileAuthor } from "../workspace/api/workspace-change.ts";
+import type { FileAuthor } from "../platform/api/workspace-change.ts";
 import type { TenantContext } from "../platform/context.ts";
 import type { ImportLine, ImportResult } from "./api/account-import.ts";
 import { importLines, stageRules } from "./index.ts";

@@ -7,6 +7,7 @@ import * as approvalsTables from "./tables/approvals.ts";
 import { considerDue } from "./earned/index.ts";
 import { reconcile } from "./index.ts";
 import { approvalDeps } from "./open.ts";
+import { getPolicy } from "./policy/index.ts";
 import { earnedDeps } from "./wiring/earned.ts";
 import { approvalsWork } from "./work.ts";
 
@@ -15,6 +16,7 @@ export const approvalsFeature = defineFeature({
   tables: [approvalsTables],
   routes: [approvalRoutes],
   effects: Object.values(effects),
+  joinByDomain: async (db) => (await getPolicy(db)).policy.joinByDomain,
   work: defineWork(approvalsWork, {
     "approvals.reconcile": async (ctx, { untilMs }) => reconcile(await approvalDeps(ctx), untilMs),
     "approvals.earned": (ctx, { untilMs }) =>

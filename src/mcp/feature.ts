@@ -7,6 +7,7 @@ import { mcpServerRoutes } from "./routes/mcp-servers.ts";
 import { mcpRoutes } from "./routes/mcp.ts";
 import type { ServerDeps } from "./servers/index.ts";
 import { servers as serversTools } from "./servers/tools/index.ts";
+import { endMember } from "./server/grants.ts";
 import * as mcpTables from "./tables/mcp.ts";
 
 export const mcpFeature = defineFeature({
@@ -15,6 +16,7 @@ export const mcpFeature = defineFeature({
   routes: [mcpRoutes, mcpServerRoutes],
   toolsets: [serversTools],
   effects: Object.values(effects),
+  endMember,
   services: (ctx) => ({ servers: () => serverDeps(ctx) }),
   effectServices: (ctx, deadlineMs) => ({
     servers() {

@@ -5,6 +5,8 @@ import {
   advanceDueNotifications,
   alertAdmins,
   approvalAlerts,
+  endMember,
+  endSession,
   newsKeysSince,
   notifyMember,
   notifyTeam,
@@ -38,6 +40,8 @@ export const notificationsFeature = defineFeature({
     teamOnDuty: async () => teamOnDuty(ctx.db, await ctx.timeZone(), ctx.clock.now()),
   }),
   approvalServices: (ctx) => approvalAlerts(notificationDeps(ctx)),
+  endMember,
+  endSession,
   teller,
   notifier(ctx) {
     const deps = notificationDeps(ctx);

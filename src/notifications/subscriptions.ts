@@ -2,10 +2,10 @@
  * Devices subscribed to Web Push. An endpoint belongs to the last subscriber in its team, and never leaves
  * its team: a browser that changes teams gets a new one.
  */
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import { approvalTokens } from "../platform/db/tables/tenancy.ts";
-import { pushSubscriptions } from "./tables/notifications.ts";
-import { users } from "../platform/db/index.ts";
+import { notificationPreferences, pushSubscriptions } from "./tables/notifications.ts";
+import { users, type Statement, type TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { bytesOf, isPushKey } from "../kernel/push-key.ts";
@@ -216,4 +216,25 @@ export async function removeSubscription(
     deps.db.remove(pushSubscriptions, eq(pushSubscriptions.id, subscriptionId)),
     deps.db.remove(approvalTokens, unspent ?? sql`0`),
   ]);
+}
+
+/** Statements for the batch that ends a session: its devices get no more notifications, and their buttons decide nothing. */
+export function endSession(db: TenantDb, sessionId: string): Statement[] {
+  const devices = eq(pushSubscriptions.sessionId, sessionId);
+  const ids = db.pick({ id: pushSubscriptions.id }, pushSubscriptions, devices);
+  const unspent = and(inArray(approvalTokens.subscriptionId, ids), isNull(approvalTokens.spentAt));
+  return [db.remove(approvalTokens, unspent ?? sql`0`), db.remove(pushSubscriptions, devices)];
+}
+
+/** Statements for the batch that removes a member. */
+export function endMember(
+  db: TenantDb,
+  { userId, gone }: { readonly userId: string; readonly gone: SQL },
+): Statement[] {
+  const unspent = and(eq(approvalTokens.userId, userId), isNull(approvalTokens.spentAt), gone);
+  return [
+    db.remove(pushSubscriptions, and(eq(pushSubscriptions.userId, userId), gone) ?? sql`0`),
+    db.remove(notificationPreferences, and(eq(notificationPreferences.userId, userId), gone) ?? sql`0`),
+    db.remove(approvalTokens, unspent ?? sql`0`),
+  ];
 }

@@ -1,6 +1,20 @@
 /** The archive's pages in R2, under the tenant's own prefix. */
-import type { ArchiveStore } from "../team/archive/index.ts";
 import { tenantArchivePrefix } from "../kernel/tenant-names.ts";
+
+export interface ArchiveStore {
+  /** Null if there is none. */
+  get(key: string): Promise<StoredPage | null>;
+  /** Creates an object. False if one exists, which is unchanged. */
+  create(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean>;
+  /** Replaces the object that was read. False if it has changed since. */
+  replace(key: string, bytes: Uint8Array<ArrayBuffer>, etag: string): Promise<boolean>;
+}
+
+/** A page's bytes and etag. */
+export interface StoredPage {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
 
 const PACKED = { httpMetadata: { contentType: "application/gzip" } };
 

@@ -1,5 +1,6 @@
 /** Platform: what everything stands on. */
 import * as clockTables from "./db/tables/clock.ts";
+import * as erasedTables from "./db/tables/erased.ts";
 import * as eventsTables from "./db/tables/events.ts";
 import * as privacyTables from "./db/tables/privacy.ts";
 import * as tenancyTables from "./db/tables/tenancy.ts";
@@ -13,7 +14,7 @@ import { defineWork } from "./work/kinds.ts";
 export const platformFeature = defineFeature({
   name: "platform",
   routes: [openApiRoutes],
-  tables: [clockTables, eventsTables, privacyTables, tenancyTables],
+  tables: [clockTables, erasedTables, eventsTables, privacyTables, tenancyTables],
   consumers: (ctx) => [privacyConsumer(ctx)],
   work: defineWork(eventWork, {
     "events.consume": (ctx, task) => consume(ctx, task.untilMs),

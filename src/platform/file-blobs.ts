@@ -4,7 +4,39 @@
  */
 import { contentMissing } from "../kernel/content-missing.ts";
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
-import type { QuarantinedBlob, BlobQuarantine, BlobStore, StoredBlob } from "../workspace/index.ts";
+
+/** Contents of one tenant by SHA-256 (hex). A blob never changes. */
+export interface BlobStore {
+  /** Stores a content under its hash; an existing one is kept. */
+  put(sha256: string, content: string): Promise<void>;
+  /** Throws `content_missing` if storage lost it: a version always refers to an existing blob. */
+  get(sha256: string): Promise<string>;
+}
+
+/** A blob in its place, with the time it was stored in milliseconds since the epoch. */
+export interface StoredBlob {
+  readonly sha256: string;
+  readonly storedAt: number;
+}
+
+/** A blob quarantined on a day (UTC). */
+export interface QuarantinedBlob {
+  readonly sha256: string;
+  readonly day: string;
+}
+
+/** Blob storage as the clean-up uses it. Every step is idempotent. */
+export interface BlobQuarantine {
+  /** A page of blobs in place, in hash order after a given one. */
+  stored(after: string): Promise<{ readonly items: readonly StoredBlob[]; readonly more: boolean }>;
+  /** Quarantined blobs, at most a thousand. */
+  list(): Promise<readonly QuarantinedBlob[]>;
+  /** Moves a blob into quarantine; it stays readable. */
+  add(blob: QuarantinedBlob): Promise<void>;
+  restore(blob: QuarantinedBlob): Promise<void>;
+  /** Deletes these from quarantine, but not copies quarantined on other days. At most a thousand. */
+  drop(blobs: readonly QuarantinedBlob[]): Promise<void>;
+}
 
 const TEXT = { httpMetadata: { contentType: "text/plain; charset=utf-8" } };
 /** Objects of one listing: the most R2 gives. */

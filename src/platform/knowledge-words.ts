@@ -1,6 +1,13 @@
 /** The words of what sources hold, in R2 under the tenant's own prefix: one object a thing, replaced when it changes. */
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
-import type { WordStore } from "../knowledge/sources/index.ts";
+
+/** Stores item texts; one tenant's. */
+export interface WordStore {
+  put(id: string, text: string): Promise<void>;
+  /** Empty if there is none. */
+  get(id: string): Promise<string>;
+  drop(ids: readonly string[]): Promise<void>;
+}
 
 const TEXT = { httpMetadata: { contentType: "text/markdown; charset=utf-8" } };
 

@@ -1,6 +1,18 @@
 /** The folder of one team in the file bucket, as its backup and its deletion see it: every object in it, whoever put it there. */
-import type { TeamFiles } from "../team/backup/index.ts";
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
+
+/** A team's file; its name excludes the team's folder. */
+export interface TeamFile {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** A team's folder in the file bucket. */
+export interface TeamFiles {
+  /** By name, at most `limit`, after a given one. */
+  list(after: string, limit: number): Promise<TeamFile[]>;
+  remove(names: readonly string[]): Promise<void>;
+}
 
 /** The bytes of a file and what it says of itself; the type is empty where it says nothing. */
 export interface FileBytes {

@@ -1,6 +1,13 @@
 /** Transcripts of chats in R2, under the tenant's own prefix: files of one chat in one folder, in the order of their names. */
-import type { TranscriptStore } from "../agent/conversations/index.ts";
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
+
+/** Where the files of one conversation's transcript are. */
+export interface TranscriptStore {
+  /** Writes the file that begins after a place in the log. */
+  put(conversationId: string, after: number, json: string): Promise<void>;
+  /** Removes them all. */
+  drop(conversationId: string): Promise<void>;
+}
 
 const JSON_FILE = { httpMetadata: { contentType: "application/json" } };
 

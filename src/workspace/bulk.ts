@@ -7,7 +7,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { events, type Statement } from "../platform/db/index.ts";
 import { workspaceFiles, workspaceFolders, workspaceState, workspaceVersions } from "./tables/workspace.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { FileAuthor, FileChange, WorkspaceChange } from "./api/workspace-change.ts";
+import type { FileAuthor, FileChange, WorkspaceChange } from "../platform/api/workspace-change.ts";
 import { folderRow } from "./commit.ts";
 import { isWithin, SOURCE_GLOB } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";

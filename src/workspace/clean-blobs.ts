@@ -13,7 +13,7 @@ import { mirrorFiles } from "./tables/mirror.ts";
 import { workspaceFiles, workspaceVersions } from "./tables/workspace.ts";
 import { type TenantDb } from "../platform/db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
-import type { BlobQuarantine, StoredBlob } from "./ports.ts";
+import type { BlobQuarantine, StoredBlob } from "../platform/file-blobs.ts";
 
 const DAY_MS = 24 * 3600_000;
 /** Younger blobs may belong to a write in progress. */

@@ -20,7 +20,7 @@ import { foldWords } from "../kernel/fold-words.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import { eventIf, type DomainEvent } from "../platform/events/index.ts";
 import { WORKSPACE_LIMITS } from "./api/workspace-limits.ts";
-import type { FileChange, WorkspaceChange } from "./api/workspace-change.ts";
+import type { FileChange, WorkspaceChange } from "../platform/api/workspace-change.ts";
 import { hasMoreLines } from "./merge.ts";
 import { checkOwner } from "./owners.ts";
 import { folderOf, foldersOf, isAccountSource, pathKey } from "./path.ts";

@@ -23,14 +23,7 @@ export {
   parseFolderPath,
   pathKey,
 } from "./path.ts";
-export type {
-  QuarantinedBlob,
-  BlobQuarantine,
-  BlobStore,
-  PlaceRules,
-  StoredBlob,
-  WorkspaceDeps,
-} from "./ports.ts";
+export type { PlaceRules, WorkspaceDeps } from "./ports.ts";
 export {
   isInEveryPrompt,
   isInOthersPrompts,

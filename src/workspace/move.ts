@@ -5,7 +5,7 @@ import { workspaceFiles, workspaceFolders } from "./tables/workspace.ts";
 import { type Statement } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { FileAuthor } from "./api/workspace-change.ts";
+import type { FileAuthor } from "../platform/api/workspace-change.ts";
 import {
   changedMeanwhile,
   eventsOf,

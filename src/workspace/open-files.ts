@@ -4,7 +4,7 @@
  */
 import type { TenantContext } from "../platform/context.ts";
 import type { FileWordsQuery, FoundFiles } from "../platform/api/search-items.ts";
-import type { WorkspaceChange } from "./api/workspace-change.ts";
+import type { WorkspaceChange } from "../platform/api/workspace-change.ts";
 import { SKILL_RULES } from "./skills/index.ts";
 import type { WorkspaceDeps } from "./index.ts";
 

@@ -1,7 +1,7 @@
 /** The workspace for all rooms but approvals: file changes also outdate pending drafts of those files. */
 import { hasWaitingDrafts, markThreadStale } from "../approvals/index.ts";
 import type { TenantContext } from "../platform/context.ts";
-import type { WorkspaceChange } from "./api/workspace-change.ts";
+import type { WorkspaceChange } from "../platform/api/workspace-change.ts";
 import type { WorkspaceDeps } from "./index.ts";
 import { approvalDeps } from "../approvals/open.ts";
 import { openFiles } from "./open-files.ts";

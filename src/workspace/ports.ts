@@ -2,45 +2,13 @@
  * Ports of the workspace. Implemented in `src/workspace/open-files.ts`; contents in
  * `src/platform/file-blobs.ts`.
  */
+import type { BlobStore } from "../platform/file-blobs.ts";
 import type { TenantDb } from "../platform/db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { PathWriter } from "./api/workspace-owners.ts";
 import type { FileWordsQuery, FoundFiles } from "../platform/api/search-items.ts";
-import type { WorkspaceChange } from "./api/workspace-change.ts";
-
-/** Contents of one tenant by SHA-256 (hex). A blob never changes. */
-export interface BlobStore {
-  /** Stores a content under its hash; an existing one is kept. */
-  put(sha256: string, content: string): Promise<void>;
-  /** Throws `content_missing` if storage lost it: a version always refers to an existing blob. */
-  get(sha256: string): Promise<string>;
-}
-
-/** A blob in its place, with the time it was stored in milliseconds since the epoch. */
-export interface StoredBlob {
-  readonly sha256: string;
-  readonly storedAt: number;
-}
-
-/** A blob quarantined on a day (UTC). */
-export interface QuarantinedBlob {
-  readonly sha256: string;
-  readonly day: string;
-}
-
-/** Blob storage as the clean-up uses it. Every step is idempotent. */
-export interface BlobQuarantine {
-  /** A page of blobs in place, in hash order after a given one. */
-  stored(after: string): Promise<{ readonly items: readonly StoredBlob[]; readonly more: boolean }>;
-  /** Quarantined blobs, at most a thousand. */
-  list(): Promise<readonly QuarantinedBlob[]>;
-  /** Moves a blob into quarantine; it stays readable. */
-  add(blob: QuarantinedBlob): Promise<void>;
-  restore(blob: QuarantinedBlob): Promise<void>;
-  /** Deletes these from quarantine, but not copies quarantined on other days. At most a thousand. */
-  drop(blobs: readonly QuarantinedBlob[]): Promise<void>;
-}
+import type { WorkspaceChange } from "../platform/api/workspace-change.ts";
 
 /** Rules for contents by path, such as those of skills. Pure. */
 export interface PlaceRules {

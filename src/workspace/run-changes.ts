@@ -2,7 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import { byIds } from "../platform/db/index.ts";
 import { workspaceFiles, workspaceVersions } from "./tables/workspace.ts";
-import type { FileChange } from "./api/workspace-change.ts";
+import type { FileChange } from "../platform/api/workspace-change.ts";
 import { nameOf } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 

@@ -1,6 +1,6 @@
 /** Types of the workspace. */
 import type { workspaceFiles, workspaceVersions } from "./tables/workspace.ts";
-import type { FileAuthor } from "./api/workspace-change.ts";
+import type { FileAuthor } from "../platform/api/workspace-change.ts";
 
 /** A file's head as stored. */
 export type FileRow = typeof workspaceFiles.$inferSelect;

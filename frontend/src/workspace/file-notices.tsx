@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
-import type { FileAuthor, WorkspaceChange } from "../../../src/workspace/api/workspace-change.ts";
+import type { FileAuthor, WorkspaceChange } from "../../../src/platform/api/workspace-change.ts";
 import { onFileNews } from "./workspace-news.ts";
 import { Notice } from "../components/notice.tsx";
 import { useMe } from "../components/session.tsx";

@@ -1,6 +1,6 @@
 /** All notices above an open file. */
 import { Button } from "@cloudflare/kumo/components/button";
-import type { WorkspaceChange } from "../../../src/workspace/api/workspace-change.ts";
+import type { WorkspaceChange } from "../../../src/platform/api/workspace-change.ts";
 import type { WorkspaceFile } from "../../../src/workspace/api/workspace.ts";
 import { ErrorNotice, Notice } from "../components/notice.tsx";
 import { ConflictNotice, DraftNotice, GoneNotice, RenewedNotice } from "./file-notices.tsx";

@@ -1,5 +1,5 @@
 /** News of files, for the pages that have them open: who did what to which. Hints, as everything the feed says. */
-import type { WorkspaceChange } from "../../../src/workspace/api/workspace-change.ts";
+import type { WorkspaceChange } from "../../../src/platform/api/workspace-change.ts";
 
 type Listener = (changes: readonly WorkspaceChange[]) => void;
 

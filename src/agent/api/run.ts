@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { approvalStatusSchema } from "../../approvals/api/approval.ts";
 import { jsonSchema, timeSchema } from "../../platform/api/common.ts";
-import { fileChangeSchema } from "../../workspace/api/workspace-change.ts";
+import { fileChangeSchema } from "../../platform/api/workspace-change.ts";
 
 /** Why a run failed, in words. */
 export const runFailureSchema = z.object({

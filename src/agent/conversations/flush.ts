@@ -4,7 +4,8 @@ import type { Logger } from "../../kernel/log.ts";
 import { noticeOf, type Notice } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { project } from "./project.ts";
-import { WHOLE, writeTranscript, type TranscriptStore } from "./transcript.ts";
+import { WHOLE, writeTranscript } from "./transcript.ts";
+import { type TranscriptStore } from "../../platform/transcripts.ts";
 
 /** What a flush writes through. */
 export interface FlushDeps {

@@ -21,7 +21,7 @@ export { findSession } from "./find-session.ts";
 export { beginFork, carry, carryUpTo } from "./fork.ts";
 export { closeSession, expireIdle, forkPoint, mayGoOnInFork, reopenSession } from "./session.ts";
 export { messagePage } from "./message-page.ts";
-export { transcriptFile, transcriptPage, wasRewritten, type TranscriptStore } from "./transcript.ts";
+export { transcriptFile, transcriptPage, wasRewritten } from "./transcript.ts";
 export { endRestored } from "./end-restored.ts";
 export { CONVERSATION_TABLES, migrate } from "./object-schema.ts";
 export { OUTSIDE_NOTE, OutsideText } from "./outside-text.ts";

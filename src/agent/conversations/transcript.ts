@@ -2,6 +2,7 @@
  * A chat's transcript: pages of it for a download, and files of it beside the conversation's object. A file holds what came since the one before, so
  * that a turn costs no more the longer the chat is.
  */
+import type { TranscriptStore } from "../../platform/transcripts.ts";
 import type { Conversation } from "../api/conversation.ts";
 import type { Message } from "../api/message.ts";
 import type { ConversationLog } from "./conversation-log.ts";
@@ -12,14 +13,6 @@ import { messageView } from "./views.ts";
 const PAGE = 100;
 /** The longest download. */
 const MOST_BYTES = 10_000_000;
-
-/** Where the files of one conversation's transcript are. */
-export interface TranscriptStore {
-  /** Writes the file that begins after a place in the log. */
-  put(conversationId: string, after: number, json: string): Promise<void>;
-  /** Removes them all. */
-  drop(conversationId: string): Promise<void>;
-}
 
 /** The next messages after a place in the log, oldest first. */
 export function transcriptPage(

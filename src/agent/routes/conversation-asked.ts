@@ -2,6 +2,7 @@
 import type { TenantContext } from "../../platform/context.ts";
 import * as z from "zod";
 import type { Principal } from "../../platform/auth/index.ts";
+import { conversations } from "../tables/conversations.ts";
 import { findConversation } from "../conversations/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
@@ -46,7 +47,7 @@ export async function knownOrFresh(
   const identity = await find(ctx, who, conversationId);
   if (identity !== null) return identity;
   if (!clientConversationId.safeParse(conversationId).success) throw noConversation();
-  if (await ctx.deployment.system.isConversationIdTaken(conversationId)) throw noConversation();
+  if (await ctx.deployment.system.isIdTaken(conversations, conversationId)) throw noConversation();
   return { tenantId: who.tenant.id, conversationId, source: "web_chat" };
 }
 

@@ -3,7 +3,7 @@
  * allow-list, or one person's, within the scopes they granted at sign-in.
  */
 import * as z from "zod";
-import { unreadEmail } from "../../messaging/email/headers.ts";
+import { unreadEmail } from "../../platform/email/headers.ts";
 import { googleConnections } from "./connection.ts";
 import { type Connection } from "../connections/index.ts";
 import { type GoogleSettings } from "./settings.ts";

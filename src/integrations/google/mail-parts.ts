@@ -3,7 +3,7 @@
  * original. Text parts are included; every other part gets placeholder bytes of a unique length, by which it is recognized after parsing.
  * Pure.
  */
-import type { AttachmentFile } from "../connections/index.ts";
+import type { AttachmentFile } from "../../platform/email/message.ts";
 import type { MailPart } from "./parse.ts";
 import { rawBytes } from "./parse.ts";
 

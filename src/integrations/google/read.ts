@@ -1,15 +1,8 @@
 /** Reads Gmail: e-mails, searches, threads. Changes nothing. */
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
-import type {
-  AttachmentFile,
-  Connection,
-  Mail,
-  MailEnvelope,
-  MailMessage,
-  MailReader,
-  MailSummary,
-} from "../connections/index.ts";
+import type { AttachmentFile, MailEnvelope, MailMessage, MailSummary } from "../../platform/email/message.ts";
+import type { Connection, Mail, MailReader } from "../connections/index.ts";
 import type { GoogleSettings, Mailbox } from "./settings.ts";
 import { jsonReader, type FileClient, type JsonReader } from "../json-client.ts";
 import type { GoogleCall, GoogleClient } from "./client.ts";

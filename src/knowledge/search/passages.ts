@@ -1,6 +1,6 @@
 /**
  * Splits items into passages by structure: sections and tables of a file, an e-mail's own text (quoted text is removed on receipt,
- * src/messaging/email), a dialogue turn. A passage has at most 600 words; longer ones are split between sentences, and the last 100 words
+ * src/platform/email), a dialogue turn. A passage has at most 600 words; longer ones are split between sentences, and the last 100 words
  * are repeated in the next. Pure.
  */
 import { countWords, unitsIn } from "./parts.ts";

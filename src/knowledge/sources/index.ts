@@ -11,7 +11,6 @@ export type {
   ThingPage,
   ThingsAsked,
   ThingWords,
-  WordStore,
 } from "./ports.ts";
 export { dataThing } from "./data-things.ts";
 export { officeWords, pdfWords } from "./file-words.ts";

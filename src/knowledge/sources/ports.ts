@@ -1,4 +1,5 @@
 /** Ports for reading connected services, and for storing the results. */
+import type { WordStore } from "../../platform/knowledge-words.ts";
 import type { KnowledgeKind } from "../api/knowledge.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -80,14 +81,6 @@ export interface KnowledgeShelf<Settings, Account> {
     readonly isOfTeam?: boolean;
   }[];
   reader(account: Account, person: string, help: ReaderHelp): KnowledgeReader;
-}
-
-/** Stores item texts; one tenant's. */
-export interface WordStore {
-  put(id: string, text: string): Promise<void>;
-  /** Empty if there is none. */
-  get(id: string): Promise<string>;
-  drop(ids: readonly string[]): Promise<void>;
 }
 
 /** A notification about a source a member added. */

@@ -6,7 +6,7 @@ import type { KnowledgeKind } from "../api/knowledge.ts";
 import type { SearchItem } from "../../platform/api/search-items.ts";
 import type { SearchSource } from "../../platform/search-sources.ts";
 import { itemsWith } from "./keep-thing.ts";
-import type { WordStore } from "./ports.ts";
+import type { WordStore } from "../../platform/knowledge-words.ts";
 
 type Row = typeof knowledgeItems.$inferSelect;
 

@@ -176,6 +176,31 @@ export async function endGrants(
   );
 }
 
+/** A grant by the hash of one of its secrets, with its member; null if it is unknown or its member was removed. */
+export async function findGrant(
+  system: AuthDeps["system"],
+  secret: "access" | "refresh" | "former" | "code",
+  hash: string,
+) {
+  const column = {
+    access: mcpGrants.accessHash,
+    refresh: mcpGrants.refreshHash,
+    former: mcpGrants.formerRefreshHash,
+    code: mcpGrants.codeHash,
+  }[secret];
+  const found = await system.findSecret(mcpGrants, eq(column, hash));
+  return found === null ? null : { grant: found.secret, user: found.user, tenant: found.tenant };
+}
+
+/** Statements for the batch that removes a member. */
+export function endMember(
+  db: TenantDb,
+  { userId, now, gone }: { readonly userId: string; readonly now: string; readonly gone: SQL },
+) {
+  const theirs = and(eq(mcpGrants.userId, userId), isNull(mcpGrants.revokedAt), gone);
+  return [db.update(mcpGrants, { revokedAt: now }, theirs ?? sql`0`)];
+}
+
 /** The holder of an access token; null if it is unknown, expired or revoked, or its member was removed. */
 export async function findHolder(
   deps: Pick<GrantDeps, "system" | "clock">,
@@ -183,7 +208,7 @@ export async function findHolder(
 ): Promise<GrantHolder | null> {
   const hash = hashOfSecret(token);
   if (hash === null) return null;
-  const found = await deps.system.findMcpGrant("access", await hash);
+  const found = await findGrant(deps.system, "access", await hash);
   if (found === null) return null;
   const { grant, user, tenant } = found;
   const now = isoTime(deps.clock.now());

@@ -7,7 +7,7 @@ import { mcpGrants } from "../tables/mcp.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { IDLE_DAYS, isResource, type AuthorizeDeps } from "./authorize.ts";
-import { endGrants, hashOfSecret, isLive, mintSecret, type GrantRow } from "./grants.ts";
+import { endGrants, findGrant, hashOfSecret, isLive, mintSecret, type GrantRow } from "./grants.ts";
 import { OAuthError } from "./oauth-error.ts";
 
 const ACCESS_SECONDS = 3_600;
@@ -122,7 +122,7 @@ async function findBy(
   token: string,
 ) {
   const hash = hashOfSecret(token);
-  return hash === null ? null : system.findMcpGrant(secret, await hash);
+  return hash === null ? null : findGrant(system, secret, await hash);
 }
 
 async function isClient(grant: GrantRow, fields: Fields): Promise<boolean> {

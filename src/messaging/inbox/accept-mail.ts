@@ -3,7 +3,7 @@
  * work. An e-mail in two watched mailboxes counts once: the second is stored as a copy and starts no run.
  */
 import { and, eq, sql } from "drizzle-orm";
-import type { MailMessage } from "../../integrations/connections/index.ts";
+import type { MailMessage } from "../../platform/email/message.ts";
 import { mailBacklog, mails } from "../tables/mails.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";

@@ -23,8 +23,12 @@ export interface MailKey {
 }
 
 /** E-mails that could not be processed, oldest first. */
-export async function listFailingMail(system: Pick<SystemDb, "listFailingMail">): Promise<FailingMail[]> {
-  const rows = await system.listFailingMail(SHOWN);
+export async function listFailingMail(system: Pick<SystemDb, "listFailing">): Promise<FailingMail[]> {
+  const rows = await system.listFailing(
+    mailBacklog,
+    { since: mailBacklog.listedAt, where: sql`${mailBacklog.attempts} > 0` },
+    SHOWN,
+  );
   return rows.map(({ tenantId, tenantName, mailbox, id, attempts, listedAt, dueAt }) => ({
     tenantId,
     tenantName,

@@ -1,5 +1,5 @@
 /** Ports of the inbox's e-mail side. Implemented in `src/messaging/open-mail.ts`. */
-import type { MailMessage } from "../../integrations/connections/index.ts";
+import type { MailMessage } from "../../platform/email/message.ts";
 import type { mails } from "../tables/mails.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";

@@ -4,7 +4,7 @@
  * continue as long as the e-mail is listed.
  */
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import type { MailMessage } from "../../integrations/connections/index.ts";
+import type { MailMessage } from "../../platform/email/message.ts";
 import { mailBacklog } from "../tables/mails.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
 import { isoTime } from "../../kernel/clock.ts";

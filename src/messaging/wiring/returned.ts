@@ -4,7 +4,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { emailSend } from "../effects/email-send.ts";
 import { smsSend } from "../effects/sms-send.ts";
 import { isEffect, markReturned } from "../../approvals/index.ts";
-import type { MailMessage } from "../../integrations/connections/index.ts";
+import type { MailMessage } from "../../platform/email/message.ts";
 import { effects } from "../../approvals/tables/approvals.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { approvalDeps } from "../../approvals/open.ts";

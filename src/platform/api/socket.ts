@@ -7,7 +7,7 @@ import { approvalSchema } from "../../approvals/api/approval.ts";
 import { idSchema } from "./common.ts";
 import { conversationSchema } from "../../agent/api/conversation.ts";
 import { sendMessageSchema } from "../../agent/api/message.ts";
-import { workspaceChangeSchema } from "../../workspace/api/workspace-change.ts";
+import { workspaceChangeSchema } from "./workspace-change.ts";
 
 /** What a client may send. Everything else is answered with an `error` frame and changes nothing. */
 export const clientFrameSchema = z.discriminatedUnion("type", [

@@ -1,4 +1,6 @@
 /** The button of a notification: a single-use token in place of a session, good for one decision on one approval as its user. */
+import { eq } from "drizzle-orm";
+import { approvalTokens } from "../db/index.ts";
 import { msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
@@ -19,11 +21,11 @@ export async function approvalTokenHolder(
   approvalId: string,
 ): Promise<TokenHolder> {
   const tokenHash = await sha256Hex(token);
-  const found = await deps.system.findApprovalToken(tokenHash);
+  const found = await deps.system.findSecret(approvalTokens, eq(approvalTokens.tokenHash, tokenHash));
   if (
     found === null ||
-    found.token.approvalId !== approvalId ||
-    msOf(found.token.expiresAt) <= deps.clock.now()
+    found.secret.approvalId !== approvalId ||
+    msOf(found.secret.expiresAt) <= deps.clock.now()
   ) {
     throw new AppError("unauthenticated", "This button doesn’t work anymore. Open the app to decide.");
   }

@@ -4,15 +4,24 @@
  */
 import { eq } from "drizzle-orm";
 import { auditIf } from "../audit/index.ts";
-import { users } from "../db/index.ts";
+import { users, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { portOf } from "../../kernel/features.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import { withoutTag } from "../../kernel/sub-address.ts";
-import { getPolicy } from "../../approvals/policy/index.ts";
 import { askToJoin, findJoinRequest } from "./join-requests.ts";
 import { domainOf, isPublicMailDomain } from "./public-mail-domains.ts";
 import type { AuthDeps, Member, VerifiedIdentity } from "./types.ts";
+
+declare module "../../kernel/features.ts" {
+  interface Feature {
+    /** How the team lets people with an address at its domain in. */
+    readonly joinByDomain?: (db: TenantDb) => Promise<"off" | "ask" | "open">;
+  }
+}
+
+const joinByDomain = portOf("joinByDomain");
 
 /** Somebody who may come in, or whose request waits for an admin of the team. */
 export type Admission =
@@ -42,10 +51,10 @@ export async function admit(
   if (tenant === null) throw stranger(domain, `No one at ${domain} is part of a team here.`);
   const db = deps.db(tenant.id);
   const person = { email: withoutTag(identity.email), name: nameOf(identity) };
-  const [{ policy }, request] = await Promise.all([getPolicy(db), findJoinRequest(db, person.email)]);
+  const [joining, request] = await Promise.all([joinByDomain()(db), findJoinRequest(db, person.email)]);
   if (request?.decision === "decline")
     throw stranger(domain, "An admin declined your request to join. Ask them for an invite link.");
-  switch (policy.joinByDomain) {
+  switch (joining) {
     case "off":
       throw stranger(
         domain,

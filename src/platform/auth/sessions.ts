@@ -2,16 +2,15 @@
  * Our own sessions. The cookie holds 32 random bytes, the table their SHA-256: a copy of the table opens nothing. Every request looks
  * the session up, joined with its member, so that revoking one or removing the other holds at once.
  */
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { auditIf, auditStatement } from "../audit/index.ts";
-import { approvalTokens } from "../db/tables/tenancy.ts";
-import { pushSubscriptions } from "../../notifications/tables/notifications.ts";
 import { sessions, users, type Statement, type TenantDb } from "../db/index.ts";
 import { isoTime, msOf, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
+import { endSession } from "./endings.ts";
 import { memberOfBearer } from "./bearer.ts";
 import { newSecret } from "./secret.ts";
 import type { AuthDeps, Member, Principal } from "./types.ts";
@@ -159,14 +158,8 @@ export async function revokeSession(
     throw new AppError("forbidden", "Only an admin can end someone else’s session.");
   }
   const nowMs = deps.clock.now();
-  const devices = eq(pushSubscriptions.sessionId, sessionId);
-  const deviceIds = db.pick({ id: pushSubscriptions.id }, pushSubscriptions, devices);
   await db.batch([
-    db.remove(
-      approvalTokens,
-      and(inArray(approvalTokens.subscriptionId, deviceIds), isNull(approvalTokens.spentAt)) ?? sql`0`,
-    ),
-    db.remove(pushSubscriptions, devices),
+    ...endSession(db, sessionId),
     db.update(
       sessions,
       { revokedAt: isoTime(nowMs) },

@@ -4,13 +4,11 @@
  */
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf, changesBetween } from "../audit/index.ts";
-import { approvalTokens } from "../db/tables/tenancy.ts";
-import { notificationPreferences, pushSubscriptions } from "../../notifications/tables/notifications.ts";
-import { mcpGrants } from "../../mcp/tables/mcp.ts";
 import { sessions, users, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Role, TeamMember } from "../../team/api/account.ts";
+import { endMember } from "./endings.ts";
 import { provenBy, provenByAnother } from "./phone-proof.ts";
 import type { AuthDeps, Principal } from "./types.ts";
 
@@ -143,17 +141,7 @@ export async function removeMember(deps: TeamDeps, by: Principal, userId: string
       { revokedAt: now },
       and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gone) ?? sql`0`,
     ),
-    db.update(
-      mcpGrants,
-      { revokedAt: now },
-      and(eq(mcpGrants.userId, userId), isNull(mcpGrants.revokedAt), gone) ?? sql`0`,
-    ),
-    db.remove(pushSubscriptions, and(eq(pushSubscriptions.userId, userId), gone) ?? sql`0`),
-    db.remove(notificationPreferences, and(eq(notificationPreferences.userId, userId), gone) ?? sql`0`),
-    db.remove(
-      approvalTokens,
-      and(eq(approvalTokens.userId, userId), isNull(approvalTokens.spentAt), gone) ?? sql`0`,
-    ),
+    ...endMember(db, { userId, now, gone }),
     auditIf(db, entry, nowMs, users, and(eq(users.id, userId), eq(users.removedAt, now)) ?? sql`0`),
   ]);
   if (!Array.isArray(removed) || removed.length === 0) {

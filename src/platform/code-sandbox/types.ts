@@ -1,4 +1,4 @@
-import type { AttachmentFile, MailEnvelope, MailMessage } from "../../integrations/connections/index.ts";
+import type { AttachmentFile, MailEnvelope, MailMessage } from "../email/message.ts";
 import type { Json } from "../../kernel/hash.ts";
 
 /** A script to run and what it is given. */

@@ -5,7 +5,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import compiled from "./engine.wasm";
 import { runCode } from "./run-code.ts";
-import type { AttachmentFile, MailMessage } from "../../integrations/connections/index.ts";
+import type { AttachmentFile, MailMessage } from "../email/message.ts";
 import type {
   AttachmentRequest,
   CodeOutcome,
@@ -35,22 +35,22 @@ export class CodeMachine extends WorkerEntrypoint implements CodeRpc {
   }
 
   async readEmail({ envelope, raw }: EmailRequest): Promise<MailMessage> {
-    const { readEmail } = await import("../../messaging/email/inbound.ts");
+    const { readEmail } = await import("../email/inbound.ts");
     return readEmail(envelope, raw);
   }
 
   async readAttachment({ raw, index }: AttachmentRequest): Promise<AttachmentFile | null> {
-    const { readAttachment } = await import("../../messaging/email/inbound.ts");
+    const { readAttachment } = await import("../email/inbound.ts");
     return readAttachment(raw, index);
   }
 
   async ownWords(text: string): ReturnType<CodeRpc["ownWords"]> {
-    const { ownWords } = await import("../../messaging/email/trim-quote.ts");
+    const { ownWords } = await import("../email/trim-quote.ts");
     return ownWords(text);
   }
 
   async readHtml(html: string): Promise<string> {
-    const { textOfHtml } = await import("../../messaging/email/html-text.ts");
+    const { textOfHtml } = await import("../email/html-text.ts");
     return textOfHtml(html).seen;
   }
 }

@@ -8,12 +8,8 @@ import { and, eq, getTableColumns, isNull, or, sql, type SQL } from "drizzle-orm
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { partsOf } from "../../kernel/sub-address.ts";
-import { approvalTokens } from "./tables/tenancy.ts";
 import { clockJobs, workLeases } from "./tables/clock.ts";
 import { connections, invites, sessions, tenantDomains, tenants, users } from "./tables/tenancy.ts";
-import { conversations } from "../../agent/tables/conversations.ts";
-import { mailBacklog } from "../../messaging/tables/mails.ts";
-import { mcpGrants } from "../../mcp/tables/mcp.ts";
 
 /** Most addresses one person is known by. */
 const SAME_PERSON_MAX = 50;
@@ -24,7 +20,6 @@ export function systemDb(d1: D1Database, others: readonly D1Database[] = []) {
   return {
     ...ofPeople(orms),
     ...ofIds(orms),
-    ...ofGrants(orms),
     ...ofClock(orms),
     ...ofNotes(orms[0]),
     ...ofFailures(orms),
@@ -134,35 +129,44 @@ function ofPeople(orms: Orms) {
   };
 }
 
-/** Which tenant an id of a conversation or connection, or a token, belongs to. */
+/** Which tenant an id or a secret belongs to. */
 function ofIds(orms: Orms) {
   return {
-    /** A notification's single-use token by its hash, with its user and tenant; null if unknown or its user removed. */
-    async findApprovalToken(tokenHash: string) {
-      return ofAny(orms, (orm) =>
-        orm
-          .select({ token: approvalTokens, user: users, tenant: tenants })
-          .from(approvalTokens)
-          .innerJoin(
-            users,
-            and(eq(users.id, approvalTokens.userId), eq(users.tenantId, approvalTokens.tenantId)),
-          )
-          .innerJoin(tenants, eq(tenants.id, approvalTokens.tenantId))
-          .where(and(eq(approvalTokens.tokenHash, tokenHash), isNull(users.removedAt)))
-          .limit(1),
-      );
-    },
-
-    /** Whether any tenant's directory holds a conversation with this id. Says yes or no only; asked before a client's id is taken as new. */
-    async isConversationIdTaken(conversationId: string): Promise<boolean> {
+    /** A member's secret in one table by a condition on it, with its user and tenant; null if unknown or its user removed. */
+    async findSecret<Secrets extends SQLiteTable & Record<"tenantId" | "userId", SQLiteColumn>>(
+      secrets: Secrets,
+      isIt: SQL,
+    ): Promise<{
+      readonly secret: Secrets["$inferSelect"];
+      readonly user: typeof users.$inferSelect;
+      readonly tenant: typeof tenants.$inferSelect;
+    } | null> {
       const found = await ofAny(orms, (orm) =>
         orm
-          .select({ id: conversations.id })
+          .select({
+            secret: getTableColumns(secrets),
+            user: getTableColumns(users),
+            tenant: getTableColumns(tenants),
+          })
+          .from(secrets as SQLiteTable)
+          .innerJoin(users, and(eq(users.id, secrets.userId), eq(users.tenantId, secrets.tenantId)))
+          .innerJoin(tenants, eq(tenants.id, secrets.tenantId))
+          .where(and(isIt, isNull(users.removedAt)))
+          .limit(1),
+      );
+      return found as never;
+    },
+
+    /** Whether any tenant has a row with this id. Says yes or no only; asked before a client's id is taken as new. */
+    async isIdTaken(
+      table: SQLiteTable & Record<"tenantId" | "id", SQLiteColumn>,
+      id: string,
+    ): Promise<boolean> {
+      const found = await ofAny(orms, (orm) =>
+        orm
+          .select({ id: table.id })
           .from(tenants)
-          .innerJoin(
-            conversations,
-            and(eq(conversations.tenantId, tenants.id), eq(conversations.id, conversationId)),
-          )
+          .innerJoin(table, and(eq(table.tenantId, tenants.id), eq(table.id, id)))
           .limit(1),
       );
       return found !== null;
@@ -198,30 +202,6 @@ function ofIds(orms: Orms) {
           .from(connections)
           .innerJoin(tenants, eq(tenants.id, connections.tenantId))
           .where(and(eq(connections.id, connectionId), isNull(connections.disabledAt)))
-          .limit(1),
-      );
-    },
-  };
-}
-
-/** Whom a client of the Model Context Protocol acts as. */
-function ofGrants(orms: Orms) {
-  return {
-    /** A grant for a client of the Model Context Protocol by the hash of one of its secrets, with its user and tenant; null if unknown or its user removed. */
-    async findMcpGrant(secret: "access" | "refresh" | "former" | "code", hash: string) {
-      const column = {
-        access: mcpGrants.accessHash,
-        refresh: mcpGrants.refreshHash,
-        former: mcpGrants.formerRefreshHash,
-        code: mcpGrants.codeHash,
-      }[secret];
-      return ofAny(orms, (orm) =>
-        orm
-          .select({ grant: mcpGrants, user: users, tenant: tenants })
-          .from(mcpGrants)
-          .innerJoin(users, and(eq(users.id, mcpGrants.userId), eq(users.tenantId, mcpGrants.tenantId)))
-          .innerJoin(tenants, eq(tenants.id, mcpGrants.tenantId))
-          .where(and(eq(column, hash), isNull(users.removedAt)))
           .limit(1),
       );
     },
@@ -363,18 +343,24 @@ function ofFailures(orms: Orms) {
       return rows.toSorted((a, b) => (a.until < b.until ? -1 : 1)).slice(0, limit);
     },
 
-    /** E-mails that were listed and could not be taken, the longest known first. */
-    async listFailingMail(limit: number) {
+    /** Rows of one table that keep failing, the oldest first. */
+    async listFailing<Failing extends SQLiteTable & Record<"tenantId", SQLiteColumn>>(
+      table: Failing,
+      { since, where }: { readonly since: SQLiteColumn; readonly where: SQL },
+      limit: number,
+    ): Promise<(Failing["$inferSelect"] & { readonly tenantName: string })[]> {
       const rows = await ofAll(orms, (orm) =>
         orm
-          .select({ ...getTableColumns(mailBacklog), tenantName: tenants.name })
-          .from(mailBacklog)
-          .innerJoin(tenants, eq(tenants.id, mailBacklog.tenantId))
-          .where(sql`${mailBacklog.attempts} > 0`)
-          .orderBy(mailBacklog.listedAt)
+          .select({ ...getTableColumns(table), sinceTime: since, tenantName: tenants.name })
+          .from(table as SQLiteTable)
+          .innerJoin(tenants, eq(tenants.id, table.tenantId))
+          .where(where)
+          .orderBy(since)
           .limit(limit),
       );
-      return rows.toSorted((a, b) => (a.listedAt < b.listedAt ? -1 : 1)).slice(0, limit);
+      return rows
+        .toSorted((a, b) => (String(a.sinceTime) < String(b.sinceTime) ? -1 : 1))
+        .slice(0, limit) as never;
     },
   };
 }

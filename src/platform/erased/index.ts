@@ -3,7 +3,7 @@
  * are kept, keyed with the deployment's master keys: there are so few numbers that whoever has the database alone could else try them all.
  */
 import { sql, type SQL } from "drizzle-orm";
-import { erasedKeys } from "../../team/tables/erasure.ts";
+import { erasedKeys } from "../db/tables/erased.ts";
 import { type TenantDb } from "../db/index.ts";
 
 type Erased = typeof erasedKeys.$inferSelect;

@@ -19,7 +19,7 @@ import type { IdSource } from "../../kernel/ids.ts";
 import { ARCHIVED_MONTHS, type ArchiveKind } from "../api/retention.ts";
 import { KIND_NAMES, KINDS, START, type Due, type Place } from "./kinds.ts";
 import { packPage, PageDamage, pageKey, sealedLine, unpackPage, type Page, type PageHead } from "./page.ts";
-import type { ArchiveStore, StoredPage } from "./store.ts";
+import type { ArchiveStore, StoredPage } from "../../platform/archive-store.ts";
 
 /**
  * Pages per night, more than a busy team fills in a month; maximum lines per page, and maximum characters

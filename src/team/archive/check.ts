@@ -8,7 +8,7 @@ import type { PageRow } from "./archive-old.ts";
 import { archivePages } from "../tables/archive.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { derivedId } from "../../kernel/ids.ts";
-import type { ArchiveStore } from "./store.ts";
+import type { ArchiveStore } from "../../platform/archive-store.ts";
 import { verifyArchive, type Proof } from "./verify.ts";
 
 /** Maximum pages verified per night. */

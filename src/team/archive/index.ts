@@ -4,6 +4,5 @@ export { checkArchive } from "./check.ts";
 export { searchArchive, type Found, type Wanted } from "./find.ts";
 export { listMonths, monthFile } from "./list.ts";
 export { pageKey } from "./page.ts";
-export type { ArchiveStore } from "./store.ts";
 export { verifyArchive, type Proof } from "./verify.ts";
 export { archiveOld, isArchived, SEALED, type ArchiveDeps, type PageRow } from "./archive-old.ts";

@@ -5,7 +5,7 @@ import { type TenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { ArchiveKind, ArchiveMonth } from "../api/retention.ts";
 import { PageDamage } from "./page.ts";
-import type { ArchiveStore } from "./store.ts";
+import type { ArchiveStore } from "../../platform/archive-store.ts";
 import { monthBefore, provenPage, type PageRow } from "./archive-old.ts";
 
 /** Months per list page, with every kind of each. */

@@ -1,7 +1,7 @@
 /** Team-level backup, restore and permanent deletion, for operators. */
 export type { Certificate } from "./certificate.ts";
 export { deleteOn, findCertificate, type DeletionState } from "./delete.ts";
-export type { BackupDeps, TeamFile, TeamFiles, TeamPlaces } from "./ports.ts";
+export type { BackupDeps, TeamPlaces } from "./ports.ts";
 export { outline, teamConversations, teamFiles, teamRows, type TeamOutline } from "./read.ts";
 export {
   beginRestore,

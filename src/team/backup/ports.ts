@@ -1,21 +1,9 @@
 /** Ports of backup, restore and deletion: every place that stores data of a team. */
 import type { Databases } from "../../platform/db/databases.ts";
+import type { TeamFiles } from "../../platform/team-files.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { RemovableRpc, StoredRpc } from "../../agent/api/objects.ts";
-
-/** A team's file; its name excludes the team's folder. */
-export interface TeamFile {
-  readonly name: string;
-  readonly bytes: number;
-}
-
-/** A team's folder in the file bucket. */
-export interface TeamFiles {
-  /** By name, at most `limit`, after a given one. */
-  list(after: string, limit: number): Promise<TeamFile[]>;
-  remove(names: readonly string[]): Promise<void>;
-}
 
 /**
  * A team's storage places. Objects are opened anew each time, because a reset object is only reached by a new

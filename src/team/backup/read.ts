@@ -7,7 +7,8 @@ import {
   type TeamTable,
 } from "../../platform/db/move-rows.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { BackupDeps, TeamFile } from "./ports.ts";
+import type { TeamFile } from "../../platform/team-files.ts";
+import type { BackupDeps } from "./ports.ts";
 import { databaseOf, homeOf, openRecord } from "./records.ts";
 import type { Restore } from "./restore.ts";
 

@@ -2,7 +2,8 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { auditIf, type Actor } from "../../platform/audit/index.ts";
 import { among, type Statement, type TenantDb } from "../../platform/db/index.ts";
-import { erasedKeys, erasures } from "../tables/erasure.ts";
+import { erasedKeys } from "../../platform/db/tables/erased.ts";
+import { erasures } from "../tables/erasure.ts";
 import { optOuts } from "../../messaging/tables/inbox.ts";
 import { erasedHash } from "../../platform/erased/index.ts";
 import { isoTime } from "../../kernel/clock.ts";

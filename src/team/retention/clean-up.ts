@@ -2,7 +2,8 @@
  * The nightly clean-up of one tenant: deletes what is no longer needed, and archives what is too old for the
  * database. Bounded per query and per night; a repeat finds less.
  */
-import { archiveOld, type ArchiveStore } from "../archive/index.ts";
+import { archiveOld } from "../archive/index.ts";
+import { type ArchiveStore } from "../../platform/archive-store.ts";
 import { inArray, lt, or, sql, type SQL } from "drizzle-orm";
 import { approvalTokens } from "../../platform/db/tables/tenancy.ts";
 import {
@@ -22,7 +23,8 @@ import type { IdSource } from "../../kernel/ids.ts";
 import { KEPT_DAYS } from "../api/retention.ts";
 import { removeDeleted } from "../../projects/index.ts";
 import { endLostRuns } from "../../agent/runs/index.ts";
-import { cleanBlobs, type BlobQuarantine } from "../../workspace/index.ts";
+import { cleanBlobs } from "../../workspace/index.ts";
+import { type BlobQuarantine } from "../../platform/file-blobs.ts";
 
 const DAY_MS = 24 * 3600_000;
 /** Rows of one kind deleted at once, and repetitions per night: more than a busy team creates in a day. */

@@ -3,7 +3,7 @@ import type { Task, WorkResult } from "../../platform/work/index.ts";
 import type { Consumer } from "../../platform/events/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { hashed } from "../../platform/logger.ts";
-import { exportRun } from "../../platform/telemetry/index.ts";
+import { exportRun } from "../../agent/telemetry/index.ts";
 
 /**
  * Queues every finished run; none without a collector. A hanging collector does not block event consumers.

@@ -7,7 +7,7 @@
 import * as z from "zod";
 import { pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
-import { fileAuthorSchema } from "./workspace-change.ts";
+import { fileAuthorSchema } from "../../platform/api/workspace-change.ts";
 
 /** Limits of a skill. Lengths of name, description and compatibility are from the specification. */
 export const SKILL_LIMITS = {

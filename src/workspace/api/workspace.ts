@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
-import { fileAuthorSchema, fileChangeSchema } from "./workspace-change.ts";
+import { fileAuthorSchema, fileChangeSchema } from "../../platform/api/workspace-change.ts";
 import { WORKSPACE_LIMITS } from "./workspace-limits.ts";
 
 /** A path as sent by a client; only the server validates it (400 `invalid_path`). */

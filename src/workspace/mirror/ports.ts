@@ -1,5 +1,5 @@
 /** Ports of the mirror. Implemented in `src/workspace/mirror/open.ts`. */
-import type { FileAuthor } from "../api/workspace-change.ts";
+import type { FileAuthor } from "../../platform/api/workspace-change.ts";
 import type { WorkspaceDeps } from "../index.ts";
 
 /** A file on the branch. */

@@ -6,7 +6,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { WORKSPACE_LIMITS } from "../api/workspace-limits.ts";
 import { ownerAgainst } from "../api/workspace-owners.ts";
-import type { FileAuthor } from "../api/workspace-change.ts";
+import type { FileAuthor } from "../../platform/api/workspace-change.ts";
 import {
   asMember,
   checkClear,

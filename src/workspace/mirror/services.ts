@@ -11,7 +11,7 @@ import type { IdSource } from "../../kernel/ids.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { Notifier } from "../../platform/notify.ts";
 import type { Mirror } from "../api/mirror.ts";
-import type { FileAuthor } from "../api/workspace-change.ts";
+import type { FileAuthor } from "../../platform/api/workspace-change.ts";
 import { ensureSystemSchedule } from "../../agent/schedules/index.ts";
 import type { WorkspaceDeps } from "../index.ts";
 import { commitThroughLedger, type CommitEffect } from "./commit.ts";

@@ -5,7 +5,7 @@
 import { workspace } from "../open.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { skillEndpoints } from "../api/skills.ts";
-import type { FileAuthor } from "../api/workspace-change.ts";
+import type { FileAuthor } from "../../platform/api/workspace-change.ts";
 import {
   checkSkill,
   createSkill,

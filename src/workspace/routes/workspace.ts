@@ -4,7 +4,7 @@ import type { Principal } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { DELETE_ALL_WORDS, WORKSPACE_LIMITS } from "../api/workspace-limits.ts";
-import type { FileAuthor } from "../api/workspace-change.ts";
+import type { FileAuthor } from "../../platform/api/workspace-change.ts";
 import { workspaceAddresses, workspaceEndpoints } from "../api/workspace.ts";
 import { dayOf } from "../../agent/usage/index.ts";
 import {

@@ -4,7 +4,7 @@ import { skillSwitches } from "../tables/skills.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Skill, SkillProblem } from "../api/skills.ts";
-import type { FileAuthor } from "../api/workspace-change.ts";
+import type { FileAuthor } from "../../platform/api/workspace-change.ts";
 import { asOwner, writeFile, type FileRow, type Origin, type WorkspaceDeps } from "../index.ts";
 import { getSkill, noSkill } from "./list-skills.ts";
 import { nameProblems } from "./parse-skill.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { FileAuthor, FileChange } from "../api/workspace-change.ts";
+import type { FileAuthor, FileChange } from "../../platform/api/workspace-change.ts";
 
 /**
  * The head of every file, current or deleted. A head moves only by compare-and-set on `etag`, together with

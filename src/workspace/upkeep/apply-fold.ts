@@ -4,7 +4,7 @@
  */
 import { upkeepLines } from "../tables/upkeep.ts";
 import { isoTime } from "../../kernel/clock.ts";
-import type { FileAuthor } from "../api/workspace-change.ts";
+import type { FileAuthor } from "../../platform/api/workspace-change.ts";
 import { changeFile, findFile, linesOf, nameOf, type Origin, type WorkspaceDeps } from "../index.ts";
 import { NOTES_FOLDER, REPORT_SUFFIX } from "./notes.ts";
 import { placeOf } from "./read-plan.ts";

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { plainLine } from "../../../src/agent/own-marks.ts";
 import { withoutUnseen } from "../../../src/mcp/servers/seen-text.ts";
-import { cleanLine, cleanText } from "../../../src/messaging/email/clean.ts";
+import { cleanLine, cleanText } from "../../../src/platform/email/clean.ts";
 import { visible } from "../../../src/notifications/compose.ts";
 import {
   directionPieces,

@@ -3,7 +3,7 @@ import { systemClock } from "../../../src/kernel/clock.ts";
 import { contentMissing } from "../../../src/kernel/content-missing.ts";
 import { systemIds } from "../../../src/kernel/ids.ts";
 import { dbFor } from "../../../src/platform/db/index.ts";
-import type { WorkspaceChange } from "../../../src/workspace/api/workspace-change.ts";
+import type { WorkspaceChange } from "../../../src/platform/api/workspace-change.ts";
 import { SKILL_RULES } from "../../../src/workspace/skills/index.ts";
 import type { Origin, WorkspaceDeps } from "../../../src/workspace/index.ts";
 import { freshRecords, records } from "../../support/node-d1.ts";

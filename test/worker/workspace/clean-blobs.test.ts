@@ -14,9 +14,9 @@ import {
   remove,
   undelete,
   writeFile,
-  type BlobQuarantine,
   type WorkspaceDeps,
 } from "../../../src/workspace/index.ts";
+import { type BlobQuarantine } from "../../../src/platform/file-blobs.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
 import { AGENT, ALDER, DANA, files, HARBOR } from "./harness.ts";
 

@@ -1,7 +1,7 @@
 /** One team's files over real R2 and D1, with what its pages were told kept. */
 import { testContext } from "../../support/context.ts";
 import { workspace } from "../../../src/workspace/open.ts";
-import type { WorkspaceChange } from "../../../src/workspace/api/workspace-change.ts";
+import type { WorkspaceChange } from "../../../src/platform/api/workspace-change.ts";
 import type { Origin, WorkspaceDeps } from "../../../src/workspace/index.ts";
 import type { Env } from "../../../src/platform/env.ts";
 

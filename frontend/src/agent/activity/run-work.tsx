@@ -1,7 +1,7 @@
 /** Results of a run: the files it changed, with their diffs, and what it asked people for. */
 import { Link } from "@tanstack/react-router";
 import type * as z from "zod";
-import type { FileChange } from "../../../../src/workspace/api/workspace-change.ts";
+import type { FileChange } from "../../../../src/platform/api/workspace-change.ts";
 import type { runTraceSchema } from "../../../../src/agent/api/run.ts";
 import { clipped } from "../../components/text-pieces.ts";
 import { APPROVAL_STATUS_WORDS } from "../../components/words.ts";

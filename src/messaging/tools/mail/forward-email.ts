@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { emailSend, ownMessageId } from "../../effects/email-send.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
-import type { MailMessage } from "../../../integrations/connections/index.ts";
+import type { MailMessage } from "../../../platform/email/message.ts";
 import { sha256Hex } from "../../../kernel/hash.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { EMAIL_TEXT_CHARS, type EmailAttachment } from "../../api/email-document.ts";

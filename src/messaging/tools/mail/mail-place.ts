@@ -1,5 +1,5 @@
 /** Citable locations of e-mails, for the model. Pure. */
-import type { MailSummary } from "../../../integrations/connections/index.ts";
+import type { MailSummary } from "../../../platform/email/message.ts";
 import type { MailPlace } from "../../inbox/index.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import type { PassagePlace } from "../../../agent/runs/index.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { MailMessage } from "../../../integrations/connections/index.ts";
+import type { MailMessage } from "../../../platform/email/message.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { LIMITS } from "../../../kernel/limits.ts";
 import { localTime } from "../../../kernel/local-time.ts";

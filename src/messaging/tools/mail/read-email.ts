@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { MailMessage, MailSummary } from "../../../integrations/connections/index.ts";
+import type { MailMessage, MailSummary } from "../../../platform/email/message.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage, type PassagePlace } from "../../../agent/runs/index.ts";

@@ -5,7 +5,8 @@
 import * as z from "zod";
 import { emailSend, newestEmail, ownMessageId } from "../../effects/email-send.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
-import type { Mail, MailMessage, MailSummary } from "../../../integrations/connections/index.ts";
+import type { Mail } from "../../../integrations/connections/index.ts";
+import type { MailMessage, MailSummary } from "../../../platform/email/message.ts";
 import type { Mailbox } from "../../../integrations/google/settings.ts";
 import { EMAIL_ATTACHMENTS, EMAIL_TEXT_CHARS } from "../../api/email-document.ts";
 import type { Lint } from "../../../approvals/api/approval.ts";

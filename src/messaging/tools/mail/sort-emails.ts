@@ -2,7 +2,8 @@ import * as z from "zod";
 import { emailArchive, INBOX } from "../../effects/email-archive.ts";
 import { emailLabel } from "../../effects/email-label.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
-import type { Mail, MailMessage } from "../../../integrations/connections/index.ts";
+import type { Mail } from "../../../integrations/connections/index.ts";
+import type { MailMessage } from "../../../platform/email/message.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { MailServices } from "./index.ts";
 

@@ -1,5 +1,5 @@
 /** The real sandbox's Google over HTTP, with our real client. */
-import { readAttachment, readEmail } from "../../../../src/messaging/email/inbound.ts";
+import { readAttachment, readEmail } from "../../../../src/platform/email/inbound.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

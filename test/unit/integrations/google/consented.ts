@@ -1,5 +1,5 @@
 /** A team that signs in to the sandbox's Google on its Connections page, without a server. */
-import { readAttachment, readEmail } from "../../../../src/messaging/email/inbound.ts";
+import { readAttachment, readEmail } from "../../../../src/platform/email/inbound.ts";
 import { createCalendar } from "../../../../sandbox/google/calendar/calendar.ts";
 import { createGoogleConsent, createGoogleOpenId } from "../../../../sandbox/google/consent.ts";
 import { googleConsents, GOOGLE_APP } from "../../../../sandbox/google/consents.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { GoogleAccount } from "../../../../src/integrations/google/read.ts";
 import { gmail } from "../../../../src/integrations/google/read.ts";
-import { unreadEmail } from "../../../../src/messaging/email/headers.ts";
-import { readEmail } from "../../../../src/messaging/email/inbound.ts";
+import { unreadEmail } from "../../../../src/platform/email/headers.ts";
+import { readEmail } from "../../../../src/platform/email/inbound.ts";
 
 const MAILBOX = { address: "office@alderfinch.example", name: "Office" };
 const RAW = [

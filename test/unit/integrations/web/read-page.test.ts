@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { textOfHtml } from "../../../../src/messaging/email/html-text.ts";
+import { textOfHtml } from "../../../../src/platform/email/html-text.ts";
 import { createOutsideHttp } from "../../../../src/platform/outside-http.ts";
 import { isOnSites, readPage, type PageReader } from "../../../../src/integrations/web/index.ts";
 

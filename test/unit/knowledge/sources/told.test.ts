@@ -15,8 +15,8 @@ import {
   type KnowledgeDeps,
   type KnowledgePagesDeps,
   type KnowledgeReader,
-  type WordStore,
 } from "../../../../src/knowledge/sources/index.ts";
+import { type WordStore } from "../../../../src/platform/knowledge-words.ts";
 import type { ItemEvent } from "../../../../src/integrations/api/data-service.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
 

@@ -1,7 +1,7 @@
 /** Who an e-mail is proven to come from, and which of its words are theirs. */
 import { describe, expect, it } from "vitest";
-import { isVerified } from "../../../../src/messaging/email/sender-proof.ts";
-import { ownWords } from "../../../../src/messaging/email/trim-quote.ts";
+import { isVerified } from "../../../../src/platform/email/sender-proof.ts";
+import { ownWords } from "../../../../src/platform/email/trim-quote.ts";
 
 const TOM = "tom@alderfinch.example";
 const GMAIL =

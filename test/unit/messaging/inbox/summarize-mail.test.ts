@@ -1,6 +1,6 @@
 /** What people write into watched mailboxes is summarized once, within the day's number and the month, and found by it. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { MailMessage } from "../../../../src/integrations/connections/index.ts";
+import type { MailMessage } from "../../../../src/platform/email/message.ts";
 import { dbFor, events } from "../../../../src/platform/db/index.ts";
 import { mailSource, summarizeInbox } from "../../../../src/messaging/inbox/index.ts";
 import { acceptMail } from "../../../../src/messaging/inbox/accept-mail.ts";

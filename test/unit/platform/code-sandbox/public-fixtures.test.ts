@@ -2,7 +2,7 @@
  * READ-WHOLE: what the public fixtures of other readers are about. Each names its fixture and the construct in it; the input is made here and its words are ours.
  */
 import { describe, expect, it } from "vitest";
-import { readEmail } from "../../../../src/messaging/email/inbound.ts";
+import { readEmail } from "../../../../src/platform/email/inbound.ts";
 import { readOffice } from "../../../../src/platform/code-sandbox/read-office.ts";
 import { excelFile, officeFile, paragraph, wordFile } from "../../../support/office-files.ts";
 

@@ -1,10 +1,6 @@
 /** A team with old records, an archive in memory, and processes that can be killed at any call of either. */
-import {
-  archiveOld,
-  verifyArchive,
-  type ArchiveStore,
-  type PageRow,
-} from "../../../../src/team/archive/index.ts";
+import { archiveOld, verifyArchive, type PageRow } from "../../../../src/team/archive/index.ts";
+import { type ArchiveStore } from "../../../../src/platform/archive-store.ts";
 import { archivePages } from "../../../../src/team/tables/archive.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { sha256Hex } from "../../../../src/kernel/hash.ts";

@@ -1,7 +1,7 @@
 /** Hashes of what was erased: nothing without the deployment's keys, and the same after they rotate. */
 import { expect, it } from "vitest";
 import { dbFor, tenantDb } from "../../../../src/platform/db/index.ts";
-import { erasedKeys } from "../../../../src/team/tables/erasure.ts";
+import { erasedKeys } from "../../../../src/platform/db/tables/erased.ts";
 import { erasedHash, wasErased } from "../../../../src/platform/erased/index.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
 

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { describe, expect, it } from "vitest";
 import { saveContacts } from "../../../../src/messaging/contacts/index.ts";
-import type { MailMessage } from "../../../../src/integrations/connections/index.ts";
+import type { MailMessage } from "../../../../src/platform/email/message.ts";
 import { contacts } from "../../../../src/messaging/tables/contacts.ts";
 import { dbFor, type TenantTable } from "../../../../src/platform/db/index.ts";
 import { erasures } from "../../../../src/team/tables/erasure.ts";

@@ -4,7 +4,7 @@ import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { inboxDeps } from "../../../../src/messaging/open-inbox.ts";
 import { ringDeps } from "../../../../src/notifications/open-on-call.ts";
-import type { MailMessage } from "../../../../src/integrations/connections/index.ts";
+import type { MailMessage } from "../../../../src/platform/email/message.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import {
   checkMail,

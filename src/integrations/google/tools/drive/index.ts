@@ -6,7 +6,7 @@ import type {
   PdfRequest,
 } from "../../../../platform/code-sandbox/index.ts";
 import type { Mailbox } from "../../settings.ts";
-import type { MailMessage } from "../../../connections/index.ts";
+import type { MailMessage } from "../../../../platform/email/message.ts";
 import { readDocument } from "../../docs.ts";
 import {
   exportFile,

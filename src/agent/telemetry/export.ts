@@ -1,8 +1,8 @@
 /** Sends a run that ended to the collector of traces. Best effort: what a collector does not take after some tries is left out and logged, and holds up nothing. */
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
-import type { TenantDb } from "../db/index.ts";
-import { findRunTrace } from "../../agent/runs/index.ts";
+import type { TenantDb } from "../../platform/db/index.ts";
+import { findRunTrace } from "../runs/index.ts";
 import { traceBody } from "./otlp.ts";
 
 const TIMEOUT_MS = 5_000;

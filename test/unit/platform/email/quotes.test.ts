@@ -1,7 +1,7 @@
 /** READ-WHOLE: whose words an e-mail holds, in whatever language its mail program speaks. */
 import { describe, expect, it } from "vitest";
-import { readEmail } from "../../../../src/messaging/email/inbound.ts";
-import { ownWords, trimQuote } from "../../../../src/messaging/email/trim-quote.ts";
+import { readEmail } from "../../../../src/platform/email/inbound.ts";
+import { ownWords, trimQuote } from "../../../../src/platform/email/trim-quote.ts";
 
 const ENVELOPE = {
   id: "m1",

@@ -1,10 +1,10 @@
 /** E-mails as Steward reads them: what their reader sees, what is quoted, what is hidden, and that nothing hostile costs more than its length. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readAttachment, readEmail } from "../../../../src/messaging/email/inbound.ts";
-import { MAIL_BOUNDS } from "../../../../src/messaging/email/headers.ts";
-import { textOfHtml } from "../../../../src/messaging/email/html-text.ts";
-import { trimQuote } from "../../../../src/messaging/email/trim-quote.ts";
+import { readAttachment, readEmail } from "../../../../src/platform/email/inbound.ts";
+import { MAIL_BOUNDS } from "../../../../src/platform/email/headers.ts";
+import { textOfHtml } from "../../../../src/platform/email/html-text.ts";
+import { trimQuote } from "../../../../src/platform/email/trim-quote.ts";
 import { expectCheap } from "../../../support/took.ts";
 
 const ENVELOPE = {

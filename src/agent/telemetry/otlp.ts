@@ -4,7 +4,7 @@
  */
 import { sha256Hex } from "../../kernel/hash.ts";
 import { msOf } from "../../kernel/clock.ts";
-import type { Run, RunTrace } from "../../agent/runs/index.ts";
+import type { Run, RunTrace } from "../runs/index.ts";
 
 type Value = { readonly stringValue: string } | { readonly intValue: string };
 interface Attribute {

@@ -3,7 +3,7 @@
  * e-mails. Pure.
  */
 import { addressParser, type Address } from "postal-mime";
-import type { MailEnvelope, MailMessage } from "../../integrations/connections/index.ts";
+import type { MailEnvelope, MailMessage } from "./message.ts";
 import { cleanLine, cleanText } from "./clean.ts";
 
 export const MAIL_BOUNDS = {

@@ -5,7 +5,7 @@
  */
 import type { Email } from "postal-mime";
 import { decodeText } from "../../kernel/decode-text.ts";
-import type { MailMessage } from "../../integrations/connections/index.ts";
+import type { MailMessage } from "./message.ts";
 import { cleanLine } from "./clean.ts";
 import { idsIn, plainAddress } from "./headers.ts";
 

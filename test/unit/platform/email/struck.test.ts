@@ -1,6 +1,6 @@
 /** READ-WHOLE: words an e-mail's HTML strikes out, numbers, ticks or raises are told from plain ones. */
 import { expect, it } from "vitest";
-import { textOfHtml } from "../../../../src/messaging/email/html-text.ts";
+import { textOfHtml } from "../../../../src/platform/email/html-text.ts";
 
 it.each([
   ["I can meet <s>Tuesday at 3</s> Wednesday at 5.", "I can meet ~~Tuesday at 3~~ Wednesday at 5."],

@@ -9,7 +9,7 @@ import {
   type RunRecord,
   type TraceStep,
 } from "../../../../src/agent/runs/index.ts";
-import { exportRun, type Span } from "../../../../src/platform/telemetry/index.ts";
+import { exportRun, type Span } from "../../../../src/agent/telemetry/index.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
 import { useSandbox } from "../../sandbox/world.ts";
 

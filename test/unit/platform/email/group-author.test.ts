@@ -1,6 +1,6 @@
 /** Who wrote an e-mail that came through a group, and who did not although they say so. */
 import { describe, expect, it } from "vitest";
-import { readEmail } from "../../../../src/messaging/email/inbound.ts";
+import { readEmail } from "../../../../src/platform/email/inbound.ts";
 
 const GROUP = {
   "Authentication-Results":

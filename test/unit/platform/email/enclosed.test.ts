@@ -1,7 +1,7 @@
 /** READ-WHOLE: what an e-mail says in parts that are no text. */
 import { describe, expect, it } from "vitest";
-import { readEmail } from "../../../../src/messaging/email/inbound.ts";
-import { ownWords } from "../../../../src/messaging/email/trim-quote.ts";
+import { readEmail } from "../../../../src/platform/email/inbound.ts";
+import { ownWords } from "../../../../src/platform/email/trim-quote.ts";
 import { urgentByPattern } from "../../../../src/messaging/inbox/urgent.ts";
 
 const ENVELOPE = {

@@ -4,7 +4,7 @@
  * person. Pure.
  */
 import type { Email } from "postal-mime";
-import type { AttachmentFile, MailEnvelope, MailMessage } from "../../integrations/connections/index.ts";
+import type { AttachmentFile, MailEnvelope, MailMessage } from "./message.ts";
 import { cleanLine, cleanText } from "./clean.ts";
 import { addressesOf, idsIn, MAIL_BOUNDS, personOf, plainAddress, unreadEmail } from "./headers.ts";
 import { invitationsIn } from "./enclosed.ts";

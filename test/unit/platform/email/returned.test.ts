@@ -1,6 +1,6 @@
 /** BOUNCE: what a mail server reports to have come back, and what it does not. */
 import { describe, expect, it } from "vitest";
-import { readEmail } from "../../../../src/messaging/email/inbound.ts";
+import { readEmail } from "../../../../src/platform/email/inbound.ts";
 import { readRecipients } from "../../../../src/messaging/tools/mail/recipients.ts";
 
 const ENVELOPE = {

@@ -1,9 +1,9 @@
 /** READ-WHOLE: what Outlook wraps in winmail.dat is read: the body, the files, the invitation. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readAttachment, readEmail } from "../../../../src/messaging/email/inbound.ts";
-import { readRtf, unpackRtf } from "../../../../src/messaging/email/rtf.ts";
-import { readTnef } from "../../../../src/messaging/email/tnef.ts";
+import { readAttachment, readEmail } from "../../../../src/platform/email/inbound.ts";
+import { readRtf, unpackRtf } from "../../../../src/platform/email/rtf.ts";
+import { readTnef } from "../../../../src/platform/email/tnef.ts";
 import { latin, plainRtf, ticks, tnefFile, utf16 } from "../../../support/tnef-file.ts";
 
 const ENVELOPE = {
