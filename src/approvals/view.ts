@@ -4,7 +4,7 @@ import { isoTime, msOf } from "../kernel/clock.ts";
 import { quietUntil } from "./policy/index.ts";
 import type { Policy } from "./api/policy.ts";
 import type { Approval, Effect, Evidence, Lint } from "./api/approval.ts";
-import { exampleVerdict } from "../workspace/api/examples.ts";
+import { exampleVerdict } from "./api/example-verdict.ts";
 import { showText } from "../platform/api/shown-text.ts";
 import { showDocument } from "./leaves.ts";
 import { lintEffects, quietHoursLint, reachesContact } from "./lints.ts";

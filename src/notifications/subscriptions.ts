@@ -9,7 +9,7 @@ import { users, type Statement, type TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { bytesOf, isPushKey } from "../kernel/push-key.ts";
-import type { Role } from "../team/api/account.ts";
+import type { Role } from "../platform/api/members.ts";
 import type { PushSubscriptionView } from "./api/notifications.ts";
 import type { NotificationDeps } from "./ports.ts";
 

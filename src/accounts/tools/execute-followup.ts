@@ -10,7 +10,7 @@ import { smsSend } from "../../messaging/effects/sms-send.ts";
 import { followupMaterials } from "../index.ts";
 import { approvalIdOf } from "../../approvals/index.ts";
 import type { Resolution } from "../../approvals/ports.ts";
-import { followupChannelSchema } from "../api/account-stages.ts";
+import { followupChannelSchema } from "../../approvals/api/account-stages.ts";
 import type { Call } from "../../agent/tools/call.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import { resolveEmail } from "../../messaging/tools/mail/send-email.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { accountChange } from "../effects/account-change.ts";
 import { changeAccount, changesTo, headOfAccount, noSuchStage, showAccount, stageNamed } from "../index.ts";
-import type { StageRule } from "../api/account-stages.ts";
+import type { StageRule } from "../../approvals/api/account-stages.ts";
 import { accountContactSchema, type AccountState, type AccountWanted } from "../api/accounts.ts";
 import { newestOf, type Call } from "../../agent/tools/call.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";

@@ -3,8 +3,18 @@ import { autonomyOf, findAgent, settingsByAgent, type AgentDefinition } from "..
 import { AppError } from "../../kernel/errors.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
+import type { Policy } from "../../approvals/api/policy.ts";
 import { DEFAULT_AGENT_SETTINGS } from "../api/agent.ts";
-import type { AgentStanding } from "../../projects/agent-work/index.ts";
+
+/** A team's settings of an agent. */
+export interface AgentStanding {
+  readonly title: string;
+  readonly enabled: boolean;
+  readonly mode: Policy["autonomy"];
+  /** Whether the team set the mode for this agent explicitly. */
+  readonly isOwnMode: boolean;
+  readonly tokenBudget: number;
+}
 
 /** Tokens of context where a team set none. */
 const TOKEN_BUDGET = 8_000;

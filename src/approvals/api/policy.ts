@@ -5,7 +5,7 @@ import {
   DEFAULT_STAGES,
   morningDraftsSchema,
   stageRulesSchema,
-} from "../../accounts/api/account-stages.ts";
+} from "./account-stages.ts";
 import { DEFAULT_EARNED, earnedSettingSchema } from "./earned.ts";
 import { policyRulesSchema, toolModeSchema } from "./policy-rules.ts";
 

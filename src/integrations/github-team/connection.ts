@@ -4,7 +4,7 @@
  * disconnected independently, and tools never see the mirror's token.
  */
 import * as z from "zod";
-import { repositorySchema } from "../../workspace/api/mirror.ts";
+import { repositorySchema } from "../api/repository.ts";
 import type { ConnectionKind } from "../connections/connection.ts";
 
 /** Maximum repositories per connection: searches name each one, besides GitHub's 256 characters of search words. */

@@ -1,6 +1,6 @@
 /** Old and new values of settings, as the audit log keeps them: in words, bounded, and only what differs. Pure. */
 import { canonicalJson } from "../../kernel/hash.ts";
-import type { AuditChange } from "../../team/api/audit.ts";
+import type { AuditChange } from "../api/audit-change.ts";
 
 const CHANGES_MAX = 8;
 const VALUE_CHARS = 60;

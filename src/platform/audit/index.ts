@@ -2,7 +2,7 @@
 import { and, desc, eq, gte, lt, or, type SQL } from "drizzle-orm";
 import { audit, type Statement, type TenantDb, type TenantTable } from "../db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
-import type { AuditChange } from "../../team/api/audit.ts";
+import type { AuditChange } from "../api/audit-change.ts";
 
 export { changesBetween } from "./changes.ts";
 

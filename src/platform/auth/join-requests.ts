@@ -8,7 +8,7 @@ import { joinRequests, tenantDomains, users, type TenantDb } from "../db/index.t
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { derivedId } from "../../kernel/ids.ts";
-import type { JoinRequest } from "../../team/api/account.ts";
+import type { JoinRequest } from "../api/members.ts";
 import type { AuthDeps, Principal } from "./types.ts";
 
 /** Requests that wait at the same time. */

@@ -9,7 +9,7 @@ import { isoTime, msOf, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { sameText, sha256Hex } from "../../kernel/hash.ts";
 import type { IdSource } from "../../kernel/ids.ts";
-import type { PhoneCodeView } from "../../team/api/account.ts";
+import type { PhoneCodeView } from "../api/members.ts";
 import type { Principal } from "./types.ts";
 
 const LASTS_MS = 15 * 60_000;

@@ -2,7 +2,7 @@
 import type { SystemDb, TenantDb } from "../db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { IdSource } from "../../kernel/ids.ts";
-import type { Role } from "../../team/api/account.ts";
+import type { Role } from "../api/members.ts";
 
 /** A sign-in provider of this deployment, from configuration. */
 export interface IdentityProvider {

@@ -7,7 +7,8 @@ import type { Json } from "../../kernel/hash.ts";
 import { brokenHistory } from "../history-problems.ts";
 import { assembleContext, type ContextLines } from "./context.ts";
 import { oneLine, todayLine } from "./lines.ts";
-import type { AgentStanding, Prepared, ProjectAgentDeps, RunRow } from "./types.ts";
+import type { AgentStanding } from "../../agent/wiring/agent-standing.ts";
+import type { Prepared, ProjectAgentDeps, RunRow } from "./types.ts";
 
 /** Maximum passages looked up. */
 const FOUND = 10;

@@ -5,13 +5,6 @@ export { nextUp } from "./next-up.ts";
 export { decideRun, listAgents, listRuns, projectAt, showRun, startRun } from "./runs.ts";
 export { beginSchedules, setSchedule } from "./schedule.ts";
 export { listScorecards, showScorecard } from "./scorecard.ts";
-export type {
-  AgentAnswer,
-  AgentQuestion,
-  AgentStanding,
-  ProjectAgentDeps,
-  Reader,
-  TellMember,
-} from "./types.ts";
+export type { AgentAnswer, AgentQuestion, ProjectAgentDeps, Reader, TellMember } from "./types.ts";
 export { writeText } from "./write-text.ts";
 export { workOnProjectAgents } from "./work.ts";

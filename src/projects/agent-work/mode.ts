@@ -7,7 +7,8 @@ import { projectAgentRuns } from "../tables/project-agents.ts";
 import { msOf } from "../../kernel/clock.ts";
 import { DAY_MS } from "../calculations/index.ts";
 import type { ProjectAgentName } from "../api/project-agents.ts";
-import type { AgentStanding, Mode, ProjectAgentDeps } from "./types.ts";
+import type { AgentStanding } from "../../agent/wiring/agent-standing.ts";
+import type { Mode, ProjectAgentDeps } from "./types.ts";
 
 /** Days after a team's first assessment in which risks are only logged, unless an admin overrides it. */
 const SHADOW_DAYS = 21;

@@ -1,4 +1,5 @@
 /** Types of the agents that run projects. */
+import type { AgentStanding } from "../../agent/wiring/agent-standing.ts";
 import type { projectAgentRuns } from "../tables/project-agents.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -14,16 +15,6 @@ export type RunRow = typeof projectAgentRuns.$inferSelect;
 
 /** How autonomously an agent may act. */
 export type Mode = NonNullable<RunRow["mode"]>;
-
-/** A team's settings of an agent. */
-export interface AgentStanding {
-  readonly title: string;
-  readonly enabled: boolean;
-  readonly mode: Mode;
-  /** Whether the team set the mode for this agent explicitly. */
-  readonly isOwnMode: boolean;
-  readonly tokenBudget: number;
-}
 
 /** A question to an agent: its complete input, and where its run belongs. */
 export interface AgentQuestion {

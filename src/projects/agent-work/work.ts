@@ -14,7 +14,8 @@ import { workOf } from "./agents/index.ts";
 import { make, type Made } from "./ask.ts";
 import { modeOf } from "./mode.ts";
 import { nextOf, nextTime } from "./schedule.ts";
-import type { AgentStanding, ProjectAgentDeps, RunRow, Work } from "./types.ts";
+import type { AgentStanding } from "../../agent/wiring/agent-standing.ts";
+import type { ProjectAgentDeps, RunRow, Work } from "./types.ts";
 
 /** Delay between retries after an internal error. */
 const RETRY_MS = 4 * 60_000;

@@ -12,7 +12,7 @@ import { projects } from "../tables/projects.ts";
 import { standingOf } from "../../agent/wiring/agent-standing.ts";
 import { askProjectAgent } from "./ask-project-agent.ts";
 import { projectDeps } from "../open.ts";
-import { tellMember } from "../../notifications/wiring/tell-member.ts";
+import { tellMember } from "./tell-member.ts";
 import { tenantHandle } from "../../agent/tools/tenant.ts";
 import { workspace } from "../../workspace/open.ts";
 

@@ -1,15 +1,18 @@
 /** The signed-in person, the team, its sessions and usage; and endpoints around the conversation. */
 import * as z from "zod";
-import { E164_PATTERN } from "../../kernel/e164.ts";
 import { agentSchema } from "../../agent/api/agent.ts";
 import { okSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
+import {
+  joinRequestSchema,
+  phoneCodeSchema,
+  phoneSchema,
+  roleSchema,
+  teamMemberSchema,
+} from "../../platform/api/members.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { policySchema, toolPowerSchema } from "../../approvals/api/policy.ts";
 import { boundFieldSchema } from "../../approvals/api/policy-rules.ts";
 import { hookDecisionSchema, runSchema, runTraceSchema } from "../../agent/api/run.ts";
-
-export const roleSchema = z.enum(["admin", "member"]);
-export type Role = z.infer<typeof roleSchema>;
 
 export const meSchema = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
@@ -41,42 +44,6 @@ export const healthSchema = z.object({
     })
     .optional(),
 });
-
-/** E.164. */
-const phoneSchema = z.string().regex(E164_PATTERN);
-
-export const teamMemberSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  role: roleSchema,
-  /** The person's own number; null if none is set. */
-  phone: phoneSchema.nullable(),
-  /** When a text from it verified it as theirs: since then texts to it go to a colleague. Null before. */
-  phoneVerifiedAt: timeSchema.nullable(),
-  lastSeenAt: timeSchema.nullable(),
-});
-export type TeamMember = z.infer<typeof teamMemberSchema>;
-
-/** A person waiting to be admitted. */
-export const joinRequestSchema = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  createdAt: timeSchema,
-});
-export type JoinRequest = z.infer<typeof joinRequestSchema>;
-
-/** A verification code for a phone number, visible only to the person who requested it. */
-export const phoneCodeSchema = z.object({
-  /** Six digits. */
-  code: z.string().regex(/^\d{6}$/),
-  number: phoneSchema,
-  /** The team's line the code must be texted to. */
-  line: z.object({ label: z.string(), number: phoneSchema }),
-  expiresAt: timeSchema,
-});
-export type PhoneCodeView = z.infer<typeof phoneCodeSchema>;
 
 export const sessionSchema = z.object({
   id: z.string(),

@@ -1,15 +1,8 @@
 /** The audit log: who decided and changed what. */
 import * as z from "zod";
 import { idSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
+import { auditChangeSchema } from "../../platform/api/audit-change.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
-
-/** A setting's old and new value, as text; null if there is none. */
-export const auditChangeSchema = z.object({
-  label: z.string(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-});
-export type AuditChange = z.infer<typeof auditChangeSchema>;
 
 export const auditRowSchema = z.object({
   id: z.string(),

@@ -1,18 +1,9 @@
 /** Invitations to the team by link. */
 import * as z from "zod";
-import { meSchema, roleSchema } from "./account.ts";
+import { meSchema } from "./account.ts";
+import { inviteSchema, roleSchema } from "../../platform/api/members.ts";
 import { okSchema, pageOf, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
-
-/** A pending invitation. */
-export const inviteSchema = z.object({
-  id: z.string(),
-  role: roleSchema,
-  createdBy: z.string(),
-  createdAt: timeSchema,
-  expiresAt: timeSchema,
-});
-export type Invite = z.infer<typeof inviteSchema>;
 
 const secretSchema = z.object({ secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });
 

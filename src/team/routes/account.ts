@@ -25,7 +25,8 @@ import {
 } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Config } from "../../platform/config.ts";
-import { accountEndpoints, type Me, type Role, type TeamMember } from "../api/account.ts";
+import { accountEndpoints, type Me } from "../api/account.ts";
+import { type Role, type TeamMember } from "../../platform/api/members.ts";
 import {
   CLERK_COOKIE,
   clearSessionCookie,

@@ -1,6 +1,5 @@
 /** Wire contract of examples: an agent's proposal and a person's correction, stored anonymized. */
 import * as z from "zod";
-import type { Approval } from "../../approvals/api/approval.ts";
 import {
   idSchema,
   jsonSchema,
@@ -69,34 +68,6 @@ export type ExampleFile = z.infer<typeof exampleFileSchema>;
 
 /** Download of a team's examples: an attachment of `exampleFileSchema`. */
 export const EXAMPLES_DOWNLOAD = "/api/examples/download";
-
-/** Final approvals: a held decision can still be withdrawn. */
-const APPROVED: ReadonlySet<Approval["status"]> = new Set([
-  "executing",
-  "done",
-  "failed",
-  "needs_human",
-  "not_done",
-]);
-
-/**
- * Proposals by the system about itself, such as rules and memories, are not examples of an agent's writing.
- */
-const OWN_PLACES: ReadonlySet<string> = new Set([
-  "system.policy",
-  "system.memory.upkeep",
-  "system.style",
-  "system:on-call",
-]);
-
-/** How a person's decision differed from an agent's proposal; null if it didn't, or is still open. Pure. */
-export function exampleVerdict(
-  approval: Pick<Approval, "conversationId" | "edited" | "status">,
-): Example["verdict"] | null {
-  if (OWN_PLACES.has(approval.conversationId)) return null;
-  if (approval.status === "rejected") return "rejected";
-  return approval.edited && APPROVED.has(approval.status) ? "edited" : null;
-}
 
 export const exampleEndpoints = {
   /**

@@ -1,15 +1,9 @@
 /** Wire contract of the GitHub mirror. The token is write-only. */
 import * as z from "zod";
+import { repositorySchema } from "../../integrations/api/repository.ts";
 import { okSchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** `owner/name`, as GitHub allows them. */
-export const repositorySchema = z
-  .string()
-  .trim()
-  .max(140)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100}$/, "must be owner/name")
-  .refine((name) => !/\/\.{1,2}$/.test(name), "must be owner/name");
 /** A branch name, limited to characters that never need escaping. */
 const branchSchema = z
   .string()

@@ -11,7 +11,8 @@ import type { Json } from "../../kernel/hash.ts";
 import { derivedId, type IdSource } from "../../kernel/ids.ts";
 import { leavesOf } from "../../kernel/json-leaves.ts";
 import { readerOf } from "../../platform/privacy.ts";
-import { EXAMPLE_LIMITS, exampleVerdict, type Example } from "../api/examples.ts";
+import { EXAMPLE_LIMITS, type Example } from "../api/examples.ts";
+import { exampleVerdict } from "../../approvals/api/example-verdict.ts";
 import { anonymiser } from "./anonymise.ts";
 import { addressesIn, peopleKnown } from "./known.ts";
 

@@ -5,7 +5,7 @@ import { teamQuery } from "../../api/queries.ts";
 import { CaretRightIcon, FlaskIcon } from "../../components/icons.ts";
 import { useMe } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
-import type { TeamMember } from "../../../../src/team/api/account.ts";
+import type { TeamMember } from "../../../../src/platform/api/members.ts";
 
 interface Offered {
   readonly onPick: (text: string) => void;

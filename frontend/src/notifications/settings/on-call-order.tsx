@@ -1,7 +1,7 @@
 /** The order, channels and hours of on-call notifications. */
 import { useState } from "react";
 import type { OnCall, OnCallPerson } from "../../../../src/notifications/api/on-call.ts";
-import type { TeamMember } from "../../../../src/team/api/account.ts";
+import type { TeamMember } from "../../../../src/platform/api/members.ts";
 import { Choice, TextBox, useLocked } from "../../components/form.tsx";
 import { HoursBoxes, NIGHT } from "../../components/settings/hours-boxes.tsx";
 import { cleanPhone, isPhone, withChange, withoutPerson, withPerson } from "./on-call-edits.ts";

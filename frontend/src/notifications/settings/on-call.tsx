@@ -2,7 +2,7 @@
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
 import { onCallEndpoints, type OnCall } from "../../../../src/notifications/api/on-call.ts";
-import { type TeamMember } from "../../../../src/team/api/account.ts";
+import { type TeamMember } from "../../../../src/platform/api/members.ts";
 import { call } from "../../api/call.ts";
 import { onCallQuery, teamQuery } from "../../api/queries.ts";
 import { Choice, FormLock } from "../../components/form.tsx";

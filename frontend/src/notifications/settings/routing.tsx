@@ -2,7 +2,7 @@
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
 import { routingEndpoints, type RoutingRule } from "../../../../src/notifications/api/routing.ts";
-import { type TeamMember } from "../../../../src/team/api/account.ts";
+import { type TeamMember } from "../../../../src/platform/api/members.ts";
 import { call } from "../../api/call.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { Choice, FormLock } from "../../components/form.tsx";

@@ -1,6 +1,7 @@
 /** The audit log as a file for a spreadsheet. */
 import { stringify } from "csv-stringify/browser/esm/sync";
-import { AUDIT_AREAS, type AuditChange, type AuditRow } from "../../../../src/team/api/audit.ts";
+import { AUDIT_AREAS, type AuditRow } from "../../../../src/team/api/audit.ts";
+import { type AuditChange } from "../../../../src/platform/api/audit-change.ts";
 
 /** One line per change, or one if nothing was set. Formulas are escaped, so that a spreadsheet shows them as text. */
 export function auditCsv(rows: readonly AuditRow[]): string {

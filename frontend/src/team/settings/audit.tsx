@@ -9,9 +9,9 @@ import {
   auditAreaSchema,
   auditEndpoints,
   type AuditArea,
-  type AuditChange,
   type AuditRow,
 } from "../../../../src/team/api/audit.ts";
+import { type AuditChange } from "../../../../src/platform/api/audit-change.ts";
 import { call } from "../../api/call.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { Choice } from "../../components/form.tsx";

@@ -1,7 +1,8 @@
 /** Whether people at the team's domain can join on their own, and pending requests. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
-import { accountEndpoints, type JoinRequest } from "../../../../src/team/api/account.ts";
+import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { type JoinRequest } from "../../../../src/platform/api/members.ts";
 import { type JoinByDomain } from "../../../../src/approvals/api/policy.ts";
 import { call } from "../../api/call.ts";
 import { policyQuery, teamQuery } from "../../api/queries.ts";

@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
-import { accountEndpoints, type TeamMember } from "../../../../src/team/api/account.ts";
+import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { type TeamMember } from "../../../../src/platform/api/members.ts";
 import { call } from "../../api/call.ts";
 import { optimistic } from "../../api/mutations.ts";
 import { teamQuery } from "../../api/queries.ts";

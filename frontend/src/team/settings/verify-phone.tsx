@@ -2,7 +2,8 @@
 import { useEffect, useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
-import { accountEndpoints, type PhoneCodeView, type TeamMember } from "../../../../src/team/api/account.ts";
+import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { type PhoneCodeView, type TeamMember } from "../../../../src/platform/api/members.ts";
 import { call } from "../../api/call.ts";
 import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { teamQuery } from "../../api/queries.ts";

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Policy } from "../../../approvals/api/policy.ts";
-import type { AuditChange } from "../../../team/api/audit.ts";
+import type { AuditChange } from "../../api/audit-change.ts";
 
 /** One team's whole world. The row stands with all other rows of the team, in the one database it lives in; a database without it holds leftovers at most. */
 export const tenants = sqliteTable(

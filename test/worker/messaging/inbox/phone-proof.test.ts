@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { memberWithNumber } from "../../../../src/platform/auth/index.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { listColleagues } from "../../../../src/approvals/policy/index.ts";
-import { phoneCodeSchema, type PhoneCodeView } from "../../../../src/team/api/account.ts";
+import { phoneCodeSchema, type PhoneCodeView } from "../../../../src/platform/api/members.ts";
 import { ALDER, HARBOR, type DemoTenant } from "../../../../sandbox/world/company.ts";
 import { dispatchAll } from "../../../support/clock.ts";
 import { errorCode, request, signIn } from "../../../support/http-worker.ts";

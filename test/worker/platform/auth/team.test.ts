@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { listColleagues } from "../../../../src/approvals/policy/index.ts";
-import { teamMemberSchema } from "../../../../src/team/api/account.ts";
+import { teamMemberSchema } from "../../../../src/platform/api/members.ts";
 import { errorCode, request, signIn } from "../../../support/http-worker.ts";
 import { freshWorld, TIMEOUT, testEnv, tokenFor } from "../../../support/worker.ts";
 

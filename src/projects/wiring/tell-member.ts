@@ -1,12 +1,11 @@
 /** Wires an agent's messages to members about their work. */
 import { projectConversation } from "../../approvals/index.ts";
 import { ledWords } from "../../agent/tools/reach.ts";
-import { notifyMember } from "../index.ts";
-import { numbersOnRecord } from "../numbers-on-record.ts";
+import { notifier } from "../../platform/notify.ts";
+import { numbersOnRecord } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import type { ProjectAgentDeps, TellMember } from "../../projects/agent-work/index.ts";
+import type { ProjectAgentDeps, TellMember } from "../agent-work/index.ts";
 import { STEWARD } from "../../agent/api/message.ts";
-import { notificationDeps } from "../open.ts";
 import { runTool } from "../../agent/wiring/tools.ts";
 
 /**
@@ -35,14 +34,11 @@ export async function tellMember(
   if (approval !== undefined) return { disposition: "proposed", approval_id: approval.id };
   if (answer.status === "denied") return { disposition: "noted", approval_id: null };
   if (answer.waitsUntil !== undefined) return { disposition: "held", approval_id: null };
-  const notifications = notificationDeps(ctx);
-  await notifyMember(notifications, {
+  await notifier(ctx).notifyMember({
     key: `nudge:${callId}`,
     about: conversationId,
     title: "From the project manager",
-    body: isLed
-      ? ledWords(text, "records of the project", await numbersOnRecord(notifications.db, text))
-      : text,
+    body: isLed ? ledWords(text, "records of the project", await numbersOnRecord(ctx.db, text)) : text,
     path,
     userId: to.userId,
     kinds: ["due"],
