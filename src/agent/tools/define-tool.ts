@@ -42,6 +42,12 @@ export type ToolResult =
 /** A question to the person in the conversation. */
 export type AskedQuestion = Omit<Question, "toolCallId">;
 
+/**
+ * What a look-up brings at most. `team`: nothing of the people a team deals with. `records`: names and facts of contacts, none of their words.
+ * `public`: words from outside, but of none of the people a team deals with.
+ */
+export type ToolBrings = "team" | "records" | "public";
+
 interface ToolCommon<Input extends z.ZodType> {
   readonly name: string;
   /** What it does, in words for people: "Check the calendar". */
@@ -56,6 +62,8 @@ interface ToolCommon<Input extends z.ZodType> {
   readonly egress: ToolEgress;
   /** Its results say themselves whether they hold text from outside the team (`outside`); of other look-ups all are taken to. */
   readonly tellsOutside?: boolean;
+  /** Left out where it may bring anything. */
+  readonly brings?: ToolBrings;
   /** One line for people about a call, before it runs. */
   summarize(input: z.output<Input>): string;
   /** What a call of it looks at, for the list beside a conversation; left out where that is of no use to people. */

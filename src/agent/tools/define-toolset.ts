@@ -16,6 +16,8 @@ export interface Toolset {
   /** Whether other agents are served its tools; they are where left out. They have no use for what belongs to our own conversations and prompts, and have the web and servers themselves. */
   readonly isServed?: boolean;
   readonly tools: readonly AnyTool[];
+  /** Tools elsewhere that its own reach, for ranking. Its tools are found where one of these fits: by themselves they don't say what they reach. */
+  offered?(tenant: Tenant): Promise<readonly AnyTool[]>;
   /** Opens the tools' services. Throws AppError `not_configured` where the connection is gone. */
   open(tenant: Tenant, acting: Acting): unknown;
 }
@@ -28,6 +30,7 @@ export function defineToolset<Services>(toolset: {
   readonly vendor?: VendorName | "mcp";
   readonly isServed?: boolean;
   readonly tools: readonly Tool<Services>[];
+  offered?(tenant: Tenant): Promise<readonly AnyTool[]>;
   open(tenant: Tenant, acting: Acting): Services | Promise<Services>;
 }): Toolset {
   return toolset;

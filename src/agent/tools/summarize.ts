@@ -1,19 +1,11 @@
-import { listServerTools } from "../../mcp/servers/tools/list-server-tools.ts";
-import { researchWeb } from "../../integrations/web/tools/research-web.ts";
 import type { BringsOutsideText, IsRead, SummarizeCall, TellsOfPeople } from "../ports.ts";
 import type { ViewCall } from "../conversations/index.ts";
-import { findTool } from "./catalogue.ts";
-import { searchContacts } from "../../messaging/tools/contacts/search-contacts.ts";
-import { askUser } from "./conversation/ask-user.ts";
-import { findTools } from "./discovery/find-tools.ts";
+import { catalogue, findTool } from "./catalogue.ts";
+import type { ToolBrings } from "./define-tool.ts";
 import { findUsedTool } from "./discovery/use-tool.ts";
-import { getUsage } from "../../team/tools/get-usage.ts";
-import { listTeam } from "../../team/tools/list-team.ts";
-import { listPhoneNumbers } from "../../messaging/tools/messages/list-phone-numbers.ts";
 import { parseInput } from "./parse-input.ts";
 import { splitDraftArguments } from "./draft-arguments.ts";
 import { toolTitle } from "./powers.ts";
-import { loadSkill } from "../../workspace/tools/skills/load-skill.ts";
 
 /** Most characters of what the model wrote that pages are handed as words. */
 const WORDS_CHARS = 1_000;
@@ -48,8 +40,10 @@ export const summarizeCall: SummarizeCall = (call) => viewCall(call).summary;
 /** Whether a call only reads, so that it may run beside others. */
 export const isRead: IsRead = (name) => findTool(name)?.tool.effect === "read";
 
-/** Tools that bring names and facts of the contacts, and no words of theirs. */
-export const RECORD_TOOLS: readonly string[] = [searchContacts.name];
+/** Names of the tools that bring this. */
+export function toolsBringing(what: ToolBrings): string[] {
+  return catalogue().flatMap(({ name, brings }) => (brings === what ? [name] : []));
+}
 
 /** Whether a call brings text into the conversation that no one of the team wrote: all that is looked up may hold some, unless results say themselves. */
 export const bringsOutsideText: BringsOutsideText = (name) => {
@@ -58,23 +52,10 @@ export const bringsOutsideText: BringsOutsideText = (name) => {
   return tool.effect === "read" || tool.egress !== "none";
 };
 
-/** Look-ups that tell of no one but the team, of our tools and of what people of the team answered. */
-const OF_NO_ONE: readonly string[] = [
-  findTools.name,
-  listPhoneNumbers.name,
-  listTeam.name,
-  getUsage.name,
-  askUser.name,
-  loadSkill.name,
-];
-
-/** Look-ups that bring words from outside, but none of the people a team deals with: what a server offers and what public sites say. */
-export const PUBLIC_TOOLS: readonly string[] = [listServerTools.name, researchWeb.name];
-
 /** Whether a call may tell of people; one of a tool that is gone, or made through another, may have. */
 export const tellsOfPeople: TellsOfPeople = (name) => {
   const tool = findTool(name)?.tool;
   if (tool === undefined) return true;
-  if (tool.effect === "read") return !OF_NO_ONE.includes(name);
+  if (tool.effect === "read") return tool.brings !== "team";
   return tool.effect === "internal" && tool.egress !== "none";
 };

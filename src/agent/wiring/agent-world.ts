@@ -5,10 +5,9 @@ import { modelToolsOf, offeredTools, offerTo, reachOfTool } from "../tools/agent
 import {
   bringsOutsideText,
   isRead,
-  PUBLIC_TOOLS,
-  RECORD_TOOLS,
   summarizeCall,
   tellsOfPeople,
+  toolsBringing,
 } from "../tools/summarize.ts";
 import { promptNews } from "../../workspace/index.ts";
 import { aroundOf } from "../../projects/wiring/around.ts";
@@ -32,8 +31,8 @@ export function agentWorld(ctx: TenantContext): AgentWorld {
     isRead,
     bringsOutsideText,
     tellsOfPeople,
-    recordTools: RECORD_TOOLS,
-    publicTools: PUBLIC_TOOLS,
+    recordTools: toolsBringing("records"),
+    publicTools: toolsBringing("public"),
     threadOf: (identity, asked) => threadFacts(step)(identity, asked),
     aroundOf: aroundOf(ctx),
     skillFor: (identity, runId) => skillFor(ctx, identity, runId),

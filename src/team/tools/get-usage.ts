@@ -24,6 +24,7 @@ export const getUsage = defineTool({
   }),
   effect: "read",
   egress: "none",
+  brings: "team",
   tellsOutside: true,
   summarize: () => "Checking the usage",
   async run({ days = DEFAULT_DAYS }, { db, counters, clock, timeZone }: InboxServices) {

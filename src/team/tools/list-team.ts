@@ -14,6 +14,7 @@ export const listTeam = defineTool({
   input: z.strictObject({}),
   effect: "read",
   egress: "none",
+  brings: "team",
   tellsOutside: true,
   summarize: () => "Checking who is on call",
   async run(_, { team, clock, timeZone }: InboxServices) {

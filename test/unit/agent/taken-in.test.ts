@@ -4,12 +4,7 @@ import { takenIn } from "../../../src/agent/taken-in.ts";
 import { OutsideText } from "../../../src/agent/conversations/index.ts";
 import type { ConversationIdentity } from "../../../src/agent/api/objects.ts";
 import { catalogue } from "../../../src/agent/tools/catalogue.ts";
-import {
-  bringsOutsideText,
-  PUBLIC_TOOLS,
-  RECORD_TOOLS,
-  tellsOfPeople,
-} from "../../../src/agent/tools/summarize.ts";
+import { bringsOutsideText, tellsOfPeople, toolsBringing } from "../../../src/agent/tools/summarize.ts";
 import { IDENTITY, Memory } from "./conversations/memory.ts";
 
 const EVE: ConversationIdentity = {
@@ -18,7 +13,12 @@ const EVE: ConversationIdentity = {
   source: "sms",
   contact: { name: "Eve", phone: "+14125550177" },
 };
-const FACTS = { bringsOutsideText, tellsOfPeople, recordTools: RECORD_TOOLS, publicTools: PUBLIC_TOOLS };
+const FACTS = {
+  bringsOutsideText,
+  tellsOfPeople,
+  recordTools: toolsBringing("records"),
+  publicTools: toolsBringing("public"),
+};
 
 /** What is taken in once these tools were answered. */
 function after(identity: ConversationIdentity, ...tools: string[]) {
@@ -29,7 +29,7 @@ function after(identity: ConversationIdentity, ...tools: string[]) {
     log.calls.open("run_1", "reply_1", [{ id, name, input: {} }]);
     log.calls.answer("reply_1", id, { status: "ok", content: "{}", isError: false } as never);
   }
-  return takenIn(log, new OutsideText(log.messages, RECORD_TOOLS), FACTS);
+  return takenIn(log, new OutsideText(log.messages, toolsBringing("records")), FACTS);
 }
 
 describe("INTERNAL: what was read of others", () => {
@@ -63,6 +63,11 @@ describe("INTERNAL: what was read of others", () => {
       trigger: { source: "schedule" as const, eventId: "1", preview: "", heardOutside: true as const },
     };
     expect(after(heard, "search_contacts")).toMatchObject({ outside: true, readOfOthers: true });
+  });
+
+  it("is known of the tools that bring records of contacts, and of those that bring public words", () => {
+    expect(toolsBringing("records")).toEqual(["search_contacts"]);
+    expect(toolsBringing("public").toSorted()).toEqual(["list_server_tools", "research_web"]);
   });
 
   it("is asked of every tool: what only looks, and is not known to tell of no one, may tell of people", () => {

@@ -38,6 +38,7 @@ export const askUser = defineTool({
     }),
   effect: "read",
   egress: "none",
+  brings: "team",
   summarize: () => "Asking a question",
   asks: ({ question, options, fields, minFilled, requiredFor }) => ({
     question,

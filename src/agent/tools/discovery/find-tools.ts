@@ -2,8 +2,7 @@ import * as z from "zod";
 import { fromFeatures } from "../../../kernel/features.ts";
 import { allVendors } from "../../../platform/vendors.ts";
 import { defineTool, type AnyTool } from "../define-tool.ts";
-import { asRanked, fittingTools, type OnTool } from "../../../mcp/servers/tools/offered.ts";
-import { SERVER_TOOL_NAMES } from "../../../mcp/servers/tools/names.ts";
+import { findTool } from "../catalogue.ts";
 import { rankTools } from "./rank-tools.ts";
 
 const MAX_FOUND = 5;
@@ -13,8 +12,8 @@ const vendorTitles = fromFeatures((): readonly string[] => [
 
 /** What it uses. */
 export interface DiscoveryServices {
-  /** Of the team's own servers. */
-  readonly serverTools: () => Promise<readonly OnTool[]>;
+  /** Tools elsewhere that ours reach, such as those of the team's own servers. */
+  readonly offered: () => Promise<readonly AnyTool[]>;
 }
 
 /** Brings tools into the conversation that are not in every prompt. */
@@ -35,14 +34,15 @@ export const findTools = defineTool({
   }),
   effect: "read",
   egress: "none",
+  brings: "team",
   tellsOutside: true,
   summarize: ({ query }) => `Looking for a tool: ${query}`,
-  async run({ query }, { serverTools }: DiscoveryServices, { findable: all = [] }) {
+  async run({ query }, services: DiscoveryServices, { findable: all = [] }) {
     // What calls servers is brought in where one of their tools fits, or by name: by itself it says nothing of what it reaches.
-    const ofServers = all.filter(({ name }) => SERVER_TOOL_NAMES.includes(name));
+    const ofServers = all.filter(({ name }) => findTool(name)?.toolset.offered !== undefined);
     const findable = all.filter((tool) => !ofServers.includes(tool));
-    const offered = ofServers.length === 0 ? [] : await serverTools();
-    const absent = absentVendors([...findable, ...offered.map(asRanked)], query);
+    const offered = ofServers.length === 0 ? [] : await services.offered();
+    const absent = absentVendors([...findable, ...offered], query);
     if (absent.length > 0)
       return {
         kind: "retry",
@@ -50,7 +50,7 @@ export const findTools = defineTool({
       };
     const names = [
       ...rankTools(findable, query).slice(0, MAX_FOUND),
-      ...(fittingTools(offered, query).length > 0 || namesOne(ofServers, query) ? ofServers : []),
+      ...(rankTools(offered, query).length > 0 || namesOne(ofServers, query) ? ofServers : []),
     ].map(({ name }) => name);
     if (names.length > 0) return { kind: "tools", names };
     const known = findable.map(({ name }) => name).join(", ");

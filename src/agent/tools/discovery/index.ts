@@ -1,7 +1,7 @@
 /** Finding tools that are not in every prompt. */
 import { defineToolset } from "../define-toolset.ts";
 import { once } from "../once.ts";
-import { toolsThatAreOn } from "../../../mcp/servers/tools/offered.ts";
+import { allToolsets } from "../catalogue.ts";
 import type { DiscoveryServices } from "./find-tools.ts";
 import * as tools from "./tools.ts";
 
@@ -11,5 +11,10 @@ export const discovery = defineToolset<DiscoveryServices>({
   place: 10,
   isServed: false,
   tools: Object.values(tools),
-  open: (tenant) => ({ serverTools: once(() => toolsThatAreOn(tenant.servers())) }),
+  open: (tenant) => ({
+    offered: once(async () => {
+      const offered = allToolsets().map((toolset) => toolset.offered?.(tenant) ?? []);
+      return (await Promise.all(offered)).flat();
+    }),
+  }),
 });

@@ -25,6 +25,7 @@ export const researchWeb = defineTool({
   }),
   effect: "read",
   egress: "listed_sites",
+  brings: "public",
   summarize: ({ question }) => `Looking up on the web: ${question}`,
   async run({ question }, { research }: WebServices, { conversationId, runId }) {
     if (OF_PEOPLE.test(question))

@@ -19,6 +19,7 @@ export const listServerTools = defineTool({
   }),
   effect: "read",
   egress: "provider",
+  brings: "public",
   summarize: ({ query }) => `Looking through tool servers: ${query}`,
   whenEmpty: "None of the team's servers has a tool for that turned on.",
   async run({ query }, services: ServersServices) {

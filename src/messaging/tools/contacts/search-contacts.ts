@@ -20,6 +20,7 @@ export const searchContacts = defineTool({
   }),
   effect: "read",
   egress: "provider",
+  brings: "records",
   summarize: ({ query }) => `Looking up ${query}`,
   looksAt: ({ query }) => ({ things: "Contacts", asked: query, askedIs: "words", people: true }),
   async run({ query, limit = 10 }, { texting }: ContactServices) {

@@ -13,6 +13,7 @@ export const listPhoneNumbers = defineTool({
   input: z.strictObject({}),
   effect: "read",
   egress: "none",
+  brings: "team",
   tellsOutside: true,
   summarize: () => "Checking the phone lines",
   run: async (_, { texting }: MessageServices) => ({

@@ -21,6 +21,7 @@ export const loadSkill = defineTool({
   }),
   effect: "read",
   egress: "none",
+  brings: "team",
   tellsOutside: true,
   summarize: ({ name, resource }) =>
     resource === undefined ? `Loading the skill ${name}` : `Reading ${resource} of the skill ${name}`,

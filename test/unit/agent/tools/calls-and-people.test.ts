@@ -444,7 +444,7 @@ describe("find_tools", () => {
   const find = (query: string, tools: readonly AnyTool[]) =>
     (findTools as unknown as ReadTool).run(
       { query },
-      { serverTools: async () => [] },
+      { offered: async () => [] },
       { ...seenIn(), findable: tools },
     );
 

@@ -109,7 +109,7 @@ export const NO_TEXTS: TextRecords = {
 export function servicesOf(texting: () => Promise<Texting>): (toolset: Toolset) => Promise<unknown> {
   return async ({ name }) => {
     if (name === "contacts" || name === "messages") return textServices(await texting());
-    if (name === "discovery") return { serverTools: async () => [] };
+    if (name === "discovery") return { offered: async () => [] };
     if (name === "conversation") return null;
     throw new AppError("not_configured", `${name} isn't connected yet.`);
   };
