@@ -14,7 +14,7 @@ import {
 import type { Source } from "./api/conversation.ts";
 import type { Author, OutcomePart, Part } from "./api/message.ts";
 import type { AnswerPart } from "./api/question.ts";
-import { CHANGES_MARK } from "../workspace/index.ts";
+import { CHANGES_MARK } from "./workspace-delta.ts";
 import { waitingBlock, type WaitingDraft } from "./waiting-drafts.ts";
 import { emailText, enclosedText } from "./email-text.ts";
 import { outsideName, plainLine, withoutOwnMarks } from "./own-marks.ts";

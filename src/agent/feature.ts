@@ -3,8 +3,6 @@ import * as agents from "./agents/all.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
 import { talkSource } from "./conversations/index.ts";
-import { activityRoutes } from "./routes/activity.ts";
-import { agentRoutes } from "./routes/agents.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { conversationRoutes } from "./routes/conversations.ts";
 import { scheduleRoutes } from "./routes/schedules.ts";
@@ -26,7 +24,7 @@ import { agentWork } from "./work.ts";
 export const agentFeature = defineFeature({
   name: "agent",
   tables: [agentsTables, conversationsTables, schedulesTables],
-  routes: [conversationRoutes, chatRoutes, agentRoutes, activityRoutes, scheduleRoutes],
+  routes: [conversationRoutes, chatRoutes, scheduleRoutes],
   agents: Object.values(agents),
   toolsets: [discovery, conversation, code, schedulesTools, approvals],
   work: defineWork(agentWork, {

@@ -32,4 +32,3 @@ export { taskText } from "./sub-run-prompt.ts";
 export { FIND_TOOLS, USE_TOOL } from "./tool-references.ts";
 export type { WebAccess, WebSource } from "./web-access.ts";
 export type { RunSkill } from "./guidance.ts";
-export { readThreadFacts } from "./read-thread.ts";

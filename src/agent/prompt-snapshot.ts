@@ -1,14 +1,11 @@
 /** Reads a prompt snapshot: what a team's prompts say of it, and what bounds its runs, as the records are now. */
 import { asc, isNull } from "drizzle-orm";
-import { listConnected } from "../integrations/connections/index.ts";
-import { listLines } from "../integrations/quo/connection.ts";
 import type { OfferedTools, PromptSnapshot } from "./conversations/index.ts";
 import { users, type TenantDb } from "../platform/db/index.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import { getPolicy } from "../approvals/policy/index.ts";
 import type { MissingVendor } from "./api/agent.ts";
-import { promptSkills } from "../workspace/skills/index.ts";
-import { promptMemory, promptNews, type WorkspaceDeps } from "../workspace/index.ts";
+import type { AgentServices } from "./services.ts";
 import { instructionsByAgent } from "./instructions.ts";
 import { settingsByAgent } from "./settings.ts";
 import { allAgents } from "./registry.ts";
@@ -25,7 +22,7 @@ export interface Offer {
 /** What reading takes. */
 export interface SnapshotDeps {
   readonly db: TenantDb;
-  readonly files: WorkspaceDeps;
+  readonly services: Pick<AgentServices, "connected" | "lines" | "skills" | "memory" | "news">;
   readonly clock: Clock;
   /** What is offered where these vendors are connected, and which are missing. */
   readonly offer: (connected: readonly string[]) => Offer;
@@ -56,7 +53,7 @@ export async function loadBounds(db: TenantDb): Promise<RunBounds> {
 /** Reads it. Throws `not_found` for a tenant that does not exist. */
 export async function loadSnapshot({
   db,
-  files,
+  services,
   clock,
   offer,
   tenant: findTenant,
@@ -66,18 +63,18 @@ export async function loadSnapshot({
   const withDelta = async () => {
     const tenant = await findTenant();
     const since = { timeZone: tenant.timeZone, since: loadedAt, memoryEtag: null };
-    return { tenant, delta: await promptNews(files, since) };
+    return { tenant, delta: await services.news(since) };
   };
   const [{ tenant, delta }, team, lines, bounds, instructions, skills, memory, connected] = await Promise.all(
     [
       withDelta(),
       db.rows(users, isNull(users.removedAt)).orderBy(asc(users.email)).limit(100),
-      listLines(db),
+      services.lines(),
       loadBounds(db),
       instructionsByAgent(db),
-      promptSkills(files, ownSkillGroups()),
-      promptMemory(files),
-      listConnected(db),
+      services.skills(ownSkillGroups()),
+      services.memory(),
+      services.connected(),
     ],
   );
   const { name, timeZone } = tenant;

@@ -2,6 +2,14 @@
 import { localTime } from "../kernel/local-time.ts";
 import { plainLine, withoutOwnMarks } from "./own-marks.ts";
 
+/** Which part of a thread is asked for. */
+export interface ThreadAsked {
+  /** When an earlier message brought its thread along, which still stands in the history; null where none did. */
+  readonly since: string | null;
+  /** Whether a message of the conversation's log is read with this one anyway. */
+  readonly isRead: (messageId: string) => boolean;
+}
+
 const WORDS_CHARS = 700;
 const DRAFT_CHARS = 160;
 const NOTE_CHARS = 300;

@@ -7,6 +7,9 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/log.ts";
 import { settledWithin } from "../kernel/time-limit.ts";
 
+/** The heading of changed files, after today's notes. */
+export const CHANGES_MARK = "Changed in the workspace since <memory> and <files> were read:";
+
 /** A delta this young is not read again. */
 const FRESH_MS = 60_000;
 /** How long a message may wait for a delta that is being read, where a person waits for its answer and where no one does. */

@@ -15,6 +15,9 @@ import { oauthRoutes } from "./routes/oauth.ts";
 import { slack } from "./slack/tools/index.ts";
 import { research, type Research } from "./web/research.ts";
 import { web as webTools } from "./web/tools/index.ts";
+import { anthropicModel } from "./anthropic/client.ts";
+import { listConnected } from "./connections/index.ts";
+import { listLines } from "./quo/connection.ts";
 import { lackFor } from "./lack.ts";
 import { accountDeps } from "./open.ts";
 import { accountUntil, openAccount } from "./open-account.ts";
@@ -27,6 +30,11 @@ export const integrationsFeature = defineFeature({
   toolsets: [calendar, webTools, tasks, slack, drive, github, jira, service],
   effects: Object.values(effects),
   vendors: VENDOR_FACTS,
+  agentServices: (ctx) => ({
+    callModel: anthropicModel(ctx.config.anthropic),
+    connected: () => listConnected(ctx.db),
+    lines: () => listLines(ctx.db),
+  }),
   approvalServices: (ctx) => ({
     openAccount: (vendor, connectionId, deadlineMs) =>
       openAccount(accountUntil(accountDeps(ctx), deadlineMs), vendor, connectionId),

@@ -36,6 +36,7 @@ import { judgeDeps } from "./wiring/judge-urgency.ts";
 import { summarizeWatched } from "./wiring/mail-summaries.ts";
 import { settleSlackCards } from "./wiring/slack-cards.ts";
 import { advanceCalls, continueBackfills, lookUpArrivals } from "./wiring/phone-past.ts";
+import { threadFacts } from "./wiring/thread-facts.ts";
 import { messagingWork } from "./work.ts";
 
 export const messagingFeature = defineFeature({
@@ -76,6 +77,7 @@ export const messagingFeature = defineFeature({
     // Threads come first: a page that hears of a text reads its thread at once.
     return [threads, { ...feedConsumer(ctx), after: [threads.name] }];
   },
+  agentServices: (ctx) => ({ threadOf: threadFacts(ctx) }),
   approvalServices: (ctx) => ({
     sentSince: (threads) => sentSince(ctx.db, threads),
     groupLints: (threadKey) => groupLints(ctx.db, threadKey),

@@ -15,6 +15,7 @@ import * as projectsMoreTables from "./tables/projects-more.ts";
 import * as projectsTables from "./tables/projects.ts";
 import { projects as projectsTools } from "./tools/index.ts";
 import { planning } from "./tools/planning/index.ts";
+import { aroundOf } from "./wiring/around.ts";
 import { DUE_JOB, runDueNews } from "./wiring/due-news.ts";
 import { extractTasks } from "./wiring/extract-tasks.ts";
 import { runProjectAgents } from "./wiring/project-agents.ts";
@@ -34,6 +35,7 @@ export const projectsFeature = defineFeature({
   }),
   jobs: { [DUE_JOB]: runDueNews },
   consumers: (ctx) => [projectAgentsConsumer(ctx), ...projectConsumers(ctx)],
+  agentServices: (ctx) => ({ aroundOf: aroundOf(ctx) }),
   searchSources: ({ db }) => ({
     project: projectSource(db),
     task: taskSource(db),

@@ -1,9 +1,12 @@
 /** Team: members, settings, retention, copies and erasure. */
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
+import { isArchived } from "./archive/index.ts";
 import { eraseContacts } from "./erasure/open.ts";
 import { METRICS_JOB, runMetrics } from "./metrics/open.ts";
 import { accountRoutes } from "./routes/account.ts";
+import { activityRoutes } from "./routes/activity.ts";
+import { agentRoutes } from "./routes/agents.ts";
 import { archiveRoutes } from "./routes/archive.ts";
 import { erasureRoutes } from "./routes/erasure.ts";
 import { feedRoutes } from "./routes/feed.ts";
@@ -32,6 +35,8 @@ export const teamFeature = defineFeature({
   tables: [archiveTables, erasureTables, firstStepsTables, metricsTables, teamRecordsTables],
   routes: [
     accountRoutes,
+    activityRoutes,
+    agentRoutes,
     memberPhoneRoutes,
     erasureRoutes,
     firstStepRoutes,
@@ -44,6 +49,7 @@ export const teamFeature = defineFeature({
     teamCopyRoutes,
   ],
   toolsets: [inbox],
+  isArchived,
   work: defineWork(teamWork, {
     "contacts.erase": eraseContacts,
     "traces.export": exportTraces,

@@ -1,9 +1,10 @@
 /** Workspace: files, memory and skills. */
 import * as effects from "./effects/all.ts";
 import * as agents from "./agents/all.ts";
+import type { Acting } from "../agent/tools/call.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
-import { fileSource, type WorkspaceDeps } from "./index.ts";
+import { fileSource, promptMemory, promptNews, type WorkspaceDeps } from "./index.ts";
 import { mirrorChanges, MIRROR_JOB, pullMirror } from "./mirror/index.ts";
 import { mirrorConsumer, mirrorWorld } from "./mirror/open.ts";
 import { openFiles } from "./open-files.ts";
@@ -21,6 +22,8 @@ import { files as filesTools } from "./tools/files/index.ts";
 import { skills } from "./tools/skills/index.ts";
 import { runUpkeep, UPKEEP_JOB } from "./upkeep/open.ts";
 import { keptExamples } from "./examples/index.ts";
+import { promptSkills, useSkill, type SkillAnswer, type SkillRequest } from "./skills/index.ts";
+import { skillFor } from "./wiring/run-skill.ts";
 import { learnStyle } from "./wiring/examples.ts";
 import { workspaceWork } from "./work.ts";
 
@@ -37,10 +40,26 @@ export const workspaceFeature = defineFeature({
   }),
   jobs: { [UPKEEP_JOB]: runUpkeep, [MIRROR_JOB]: (ctx) => pullMirror(mirrorWorld(ctx)) },
   consumers: (ctx) => [mirrorConsumer(ctx)],
+  agentServices: (ctx) => {
+    const files = filesOf(ctx);
+    return {
+      skills: (own) => promptSkills(files, own),
+      memory: () => promptMemory(files),
+      news: (query) => promptNews(files, query),
+      skillFor: (identity, runId) => skillFor(ctx, identity, runId),
+    };
+  },
   approvalServices: (ctx) => ({ keptExamples: (approvalIds) => keptExamples(ctx.db, approvalIds) }),
   searchSources: (ctx) => ({ file: fileSource({ db: ctx.db, blobs: ctx.files.blobs }) }),
   // Where no one acts, approvals open the files: they are not told of changes.
-  services: (ctx, { drafts }) => ({ files: () => (drafts === null ? openFiles(ctx) : filesOf(ctx)) }),
+  services(ctx, { drafts }) {
+    const files = (): WorkspaceDeps => (drafts === null ? openFiles(ctx) : filesOf(ctx));
+    return {
+      files,
+      useSkill: (request, { runId, conversationId }) =>
+        useSkill(files(), request, runId === null ? null : { runId, conversationId }),
+    };
+  },
   effectServices: (ctx) => ({ files: () => openFiles(ctx) }),
 });
 
@@ -48,6 +67,8 @@ declare module "../agent/tools/tenant.ts" {
   interface TenantServices {
     /** The team's files. */
     files(): WorkspaceDeps;
+    /** Loads a skill or one of its files, and records the use with the run. */
+    useSkill(request: SkillRequest, by: Pick<Acting, "runId" | "conversationId">): Promise<SkillAnswer>;
   }
 }
 

@@ -29,7 +29,6 @@ export {
   isInOthersPrompts,
   promptContext,
   promptMemory,
-  CHANGES_MARK,
   promptNews,
   shareOf,
   type PromptMemory,

@@ -3,6 +3,7 @@
  * later changes in the tail of a message. Each is limited, and truncation is shown to the agent and to
  * people.
  */
+import { CHANGES_MARK } from "../agent/workspace-delta.ts";
 import { desc, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { byIds } from "../platform/db/index.ts";
 import { workspaceFiles, workspaceVersions } from "./tables/workspace.ts";
@@ -67,9 +68,6 @@ async function readMemory(deps: WorkspaceDeps): Promise<Capped & { etag: string 
     etag: row?.etag ?? null,
   };
 }
-
-/** The heading of changed files, after today's notes. */
-export const CHANGES_MARK = "Changed in the workspace since <memory> and <files> were read:";
 
 /** Input for a message's tail. */
 export interface NewsQuery {

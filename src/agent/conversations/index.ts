@@ -38,4 +38,4 @@ export type { Compaction, LogMessage, OfferedTools, PromptSnapshot, SubRun, Turn
 export { noticeUnread } from "./unread.ts";
 export { snapshotEvent, type ViewCall } from "./views.ts";
 export { settleAgent } from "./settle-agent.ts";
-export { slackThreadId, slackThreadOf } from "./slack-thread.ts";
+export { isMemberThread, memberThread, slackThreadId, slackThreadOf } from "./shared-thread.ts";

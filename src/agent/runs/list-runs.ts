@@ -1,7 +1,7 @@
 /** Recorded runs and their steps, for people: what an agent did, how long it took and what it cost. */
 import { and, asc, desc, eq, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 import type * as z from "zod";
-import { isArchived } from "../../team/archive/index.ts";
+import { portOf } from "../../kernel/features.ts";
 import { runs, runTraces } from "../tables/conversations.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { isOpenTo, mayRead, privateConversation, readerOf } from "../../platform/privacy.ts";
@@ -98,9 +98,22 @@ export async function assertReadable(
   if (!mayRead(await readerOf(db, conversationId), userId)) throw privateConversation();
 }
 
+declare module "../../kernel/features.ts" {
+  interface Feature {
+    /** Whether the row of a kind at this place has left the database for the archive. */
+    readonly isArchived?: (
+      db: TenantDb,
+      kind: "runs",
+      place: { readonly at: string; readonly id: string },
+    ) => Promise<boolean>;
+  }
+}
+
+const isArchived = portOf("isArchived");
+
 async function archivedIn(db: TenantDb, { id, day, finishedAt }: RunRow): Promise<string | null> {
   if (finishedAt === null) return null;
-  return (await isArchived(db, "runs", { at: day, id })) ? day.slice(0, "2026-11".length) : null;
+  return (await isArchived()(db, "runs", { at: day, id })) ? day.slice(0, "2026-11".length) : null;
 }
 
 type RunRow = typeof runs.$inferSelect;

@@ -2,8 +2,7 @@
  * What a run found that one member alone may read, and whose findings a run is shown. A tool's result that holds such a finding makes its conversation private
  * (src/agent/privacy). Every tool shows a link with what it found: by the link a result is known to hold it.
  */
-import { slackThreadOf } from "../conversations/index.ts";
-import { isMemberThread } from "../../messaging/inbox/index.ts";
+import { isMemberThread, slackThreadOf } from "../conversations/index.ts";
 import type { AskedBy, Quote } from "../../platform/api/search-items.ts";
 import type { Tenant } from "./tenant.ts";
 import type { Acting } from "./call.ts";

@@ -9,17 +9,13 @@ import {
   tellsOfPeople,
   toolsBringing,
 } from "../tools/summarize.ts";
-import { promptNews } from "../../workspace/index.ts";
-import { aroundOf } from "../../projects/wiring/around.ts";
+import { agentServices } from "../services.ts";
 import { askWorld } from "./ask-world.ts";
-import { skillFor } from "./run-skill.ts";
 import { runTool } from "./tools.ts";
-import { threadFacts } from "../../messaging/wiring/thread-facts.ts";
-import { workspace } from "../../workspace/open.ts";
 
 /** What running an agent in a conversation takes. */
 export function agentWorld(ctx: TenantContext): AgentWorld {
-  const files = workspace(ctx);
+  const services = agentServices(ctx);
   let step = ctx.fresh();
   return {
     ...askWorld(ctx),
@@ -33,13 +29,13 @@ export function agentWorld(ctx: TenantContext): AgentWorld {
     tellsOfPeople,
     recordTools: toolsBringing("records"),
     publicTools: toolsBringing("public"),
-    threadOf: (identity, asked) => threadFacts(step)(identity, asked),
-    aroundOf: aroundOf(ctx),
-    skillFor: (identity, runId) => skillFor(ctx, identity, runId),
+    threadOf: (identity, asked) => agentServices(step).threadOf(identity, asked),
+    aroundOf: services.aroundOf,
+    skillFor: services.skillFor,
     loadSnapshot: (agent) =>
       loadSnapshot({
         db: (step = ctx.fresh()).db,
-        files,
+        services,
         clock: ctx.clock,
         offer: (connected) => offerTo(agent, connected),
         tenant: () => ctx.team(),
@@ -47,6 +43,6 @@ export function agentWorld(ctx: TenantContext): AgentWorld {
     // Each step of a run begins with its bounds.
     loadBounds: () => loadBounds((step = ctx.fresh()).db),
     loadDelta: ({ timeZone, loadedAt, memoryEtag = null }, conversationId) =>
-      promptNews(files, { timeZone, since: loadedAt, memoryEtag, conversationId }),
+      services.news({ timeZone, since: loadedAt, memoryEtag, conversationId }),
   };
 }

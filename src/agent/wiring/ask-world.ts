@@ -1,7 +1,7 @@
 /** Composition of what every run of a tenant's agents needs: models, admission, the hooks at its end, its record. */
 import { notifier } from "../../platform/notify.ts";
 import { endHooks, type AskWorld } from "../index.ts";
-import { anthropicModel } from "../../integrations/anthropic/client.ts";
+import { agentServices } from "../services.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { admission } from "./admission.ts";
 
@@ -16,7 +16,7 @@ export function askWorld(ctx: TenantContext): AskWorld {
   return {
     db: ctx.db,
     models: { cheap: ctx.config.models.cheap, main: ctx.config.models.main, heavy: ctx.config.models.heavy },
-    callModel: anthropicModel({ baseUrl: ctx.config.anthropic.baseUrl, apiKey: ctx.config.anthropic.apiKey }),
+    callModel: agentServices(ctx).callModel,
     admission: admission(ctx),
     endHooks: (run) => endHooks(hooks, run),
     clock: ctx.clock,

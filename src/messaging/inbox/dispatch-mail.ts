@@ -3,7 +3,7 @@
  * stale. Every step is idempotent, so an interrupted e-mail is simply dispatched again.
  */
 import { and, asc, eq, sql } from "drizzle-orm";
-import { findRecorded } from "../../agent/conversations/index.ts";
+import { findRecorded, memberThread } from "../../agent/conversations/index.ts";
 import { mails } from "../tables/mails.ts";
 import type { EmailPart } from "../../agent/api/message.ts";
 import type { ConversationIdentity } from "../../agent/api/objects.ts";
@@ -12,7 +12,7 @@ import { isoTime, msOf } from "../../kernel/clock.ts";
 import type { MailReason } from "../api/reasons.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 import type { Stream, Waiting } from "./stream.ts";
-import { asked, mailMessageId, memberThread, writerOf } from "./member-mail.ts";
+import { asked, mailMessageId, writerOf } from "./member-mail.ts";
 import { teamWord } from "./urgent.ts";
 
 const PREVIEW_CHARS = 140;

@@ -19,7 +19,7 @@ export { recordSent } from "./own-sends.ts";
 export { recentThreads, type RecentThread, type ThreadSide } from "./recent-threads.ts";
 export { ensureMailJobs } from "./mail-jobs.ts";
 export { mailboxes } from "./mailboxes.ts";
-export { isMemberThread, mailOfMessage } from "./member-mail.ts";
+export { mailOfMessage } from "./member-mail.ts";
 export { checkMail, forgetMailPolls, pollDue } from "./poll-mail.ts";
 export { readPastMail } from "./past-mail.ts";
 export { expectReturns } from "./returned-mail.ts";

@@ -3,7 +3,7 @@
  * Identity must be proven by the receiving server or by the colleague's Sent folder.
  */
 import { sql } from "drizzle-orm";
-import { MAIL_MESSAGE } from "../../agent/conversations/index.ts";
+import { MAIL_MESSAGE, memberThread } from "../../agent/conversations/index.ts";
 import { mails } from "../tables/mails.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
@@ -23,18 +23,6 @@ const TITLE_CHARS = 200;
 interface Member {
   readonly id: string;
   readonly name: string;
-}
-
-/** Conversation ID of a thread in which colleagues write to Steward. */
-export function memberThread(threadId: string): string {
-  return `${MEMBER_THREAD}${threadId}`;
-}
-
-const MEMBER_THREAD = "team-email:";
-
-/** Whether a conversation is such a thread, in which several members may write. */
-export function isMemberThread(conversationId: string): boolean {
-  return conversationId.startsWith(MEMBER_THREAD);
 }
 
 export function mailMessageId({ mailbox, id }: Pick<MailRow, "mailbox" | "id">): string {

@@ -1,6 +1,7 @@
 /** Wires the context a run receives with the text or e-mail that started it. */
 import { approversOf } from "../effects/sms-send.ts";
-import { readThreadFacts, type AgentWorld } from "../../agent/index.ts";
+import type { AgentWorld } from "../../agent/index.ts";
+import { readThreadFacts } from "../read-thread.ts";
 import { listDrafts } from "../../approvals/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import type { TenantContext } from "../../platform/context.ts";

@@ -1,7 +1,7 @@
 import { bookOf } from "../../support/contact-book.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { triggerGuidance, type TriggeredBy } from "../../../src/agent/guidance.ts";
-import { readThreadFacts, senderRemarks, type ThreadSources } from "../../../src/agent/read-thread.ts";
+import { readThreadFacts, senderRemarks, type ThreadSources } from "../../../src/messaging/read-thread.ts";
 import { threadBlock, type ThreadFacts } from "../../../src/agent/thread-block.ts";
 import type { Contact } from "../../../src/integrations/connections/index.ts";
 import { dbFor, type TenantDb } from "../../../src/platform/db/index.ts";

@@ -1,12 +1,13 @@
 /** Scripts in the code sandbox. */
 import type { CodeOutcome, CodeRequest } from "../../../platform/code-sandbox/index.ts";
 import { defineToolset } from "../define-toolset.ts";
-import { skillServices, type SkillServices } from "../../../workspace/tools/skills/index.ts";
+import type { Tenant } from "../tenant.ts";
 import * as tools from "./tools.ts";
 
 /** What its tools use. */
-export interface CodeServices extends SkillServices {
+export interface CodeServices {
   runCode(request: CodeRequest): Promise<CodeOutcome>;
+  useSkill(request: { readonly name: string; readonly resource: string }): ReturnType<Tenant["useSkill"]>;
 }
 
 export const code = defineToolset<CodeServices>({
@@ -15,7 +16,7 @@ export const code = defineToolset<CodeServices>({
   place: 90,
   tools: Object.values(tools),
   open: (tenant, acting) => ({
-    ...skillServices(tenant, acting),
+    useSkill: (request) => tenant.useSkill(request, acting),
     runCode: (request) => tenant.runCode(request),
   }),
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CODE_LIMITS, type CodeOutcome, type StopReason } from "../../../platform/code-sandbox/index.ts";
 import { jsonSchema } from "../../../platform/api/common.ts";
 import { defineTool, type ToolResult } from "../define-tool.ts";
-import { describeSkillFailure } from "../../../workspace/tools/skills/describe-skill-failure.ts";
+import { describeSkillFailure } from "../describe-skill-failure.ts";
 import type { CodeServices } from "./index.ts";
 
 /** What the model is told of each limit, and what to do about it. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import { linesPage, type LinePlace } from "../../../agent/tools/text-page.ts";
-import { describeSkillFailure } from "./describe-skill-failure.ts";
+import { describeSkillFailure } from "../../../agent/tools/describe-skill-failure.ts";
 import type { SkillServices } from "./index.ts";
 
 /** Loads a skill's instructions, or one of its files. */

@@ -1,5 +1,7 @@
-import type { SkillAnswer } from "../../skills/index.ts";
-import type { ToolResult } from "../../../agent/tools/define-tool.ts";
+import type { Tenant } from "./tenant.ts";
+import type { ToolResult } from "./define-tool.ts";
+
+type SkillAnswer = Awaited<ReturnType<Tenant["useSkill"]>>;
 
 /** The model's message for an unavailable skill or file. */
 export function describeSkillFailure(answer: Exclude<SkillAnswer, { kind: "found" }>): ToolResult {

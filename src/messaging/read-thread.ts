@@ -5,18 +5,24 @@
 import { desc, eq, isNull, sql } from "drizzle-orm";
 import { isPublicMailDomain } from "../platform/auth/index.ts";
 import type { Contact, ContactBook, TextMessage } from "../integrations/connections/index.ts";
-import { mails } from "../messaging/tables/mails.ts";
+import { mails } from "./tables/mails.ts";
 import { users, type TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { localTime } from "../kernel/local-time.ts";
 import type { Logger } from "../kernel/log.ts";
 import { looksLike } from "../kernel/look-alike.ts";
 import { settledWithin } from "../kernel/time-limit.ts";
-import type { ConversationIdentity } from "./api/objects.ts";
-import { callText, readThread, type ThreadEntry } from "../messaging/texts/index.ts";
-import { notesAbout } from "../messaging/threads/index.ts";
+import type { ConversationIdentity } from "../agent/api/objects.ts";
+import { callText, readThread, type ThreadEntry } from "./texts/index.ts";
+import { notesAbout } from "./threads/index.ts";
 import { saidNotePath } from "../workspace/index.ts";
-import type { DraftElsewhere, SaidBefore, ThreadContact, ThreadFacts } from "./thread-block.ts";
+import type {
+  DraftElsewhere,
+  SaidBefore,
+  ThreadAsked,
+  ThreadContact,
+  ThreadFacts,
+} from "../agent/thread-block.ts";
 
 /** How long any part may take. */
 const PART_MS = 3_000;
@@ -47,14 +53,6 @@ export interface ThreadSources {
   readonly notes: (paths: readonly string[]) => Promise<readonly string[]>;
   readonly today: () => string;
   readonly drafts: (contact: string) => Promise<readonly (DraftElsewhere & { conversationId: string })[]>;
-}
-
-/** Which part of a thread is asked for. */
-export interface ThreadAsked {
-  /** When an earlier message brought its thread along, which still stands in the history; null where none did. */
-  readonly since: string | null;
-  /** Whether a message of the conversation's log is read with this one anyway. */
-  readonly isRead: (messageId: string) => boolean;
 }
 
 /** Reads it; null for a conversation with no one outside. Never throws. */

@@ -1,17 +1,24 @@
 /** What happened and what it cost: usage, the audit trail, runs and their traces. */
-import { toolTitle, destinationTitle } from "../tools/powers.ts";
-import { agentOf } from "../index.ts";
+import { toolTitle, destinationTitle } from "../../agent/tools/powers.ts";
+import { agentOf } from "../../agent/index.ts";
 import { isOperator } from "../../platform/auth/index.ts";
 import { approvalsOfRun } from "../../approvals/index.ts";
 import { listAudit } from "../../platform/audit/index.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
-import { accountEndpoints } from "../../team/api/account.ts";
-import { auditEndpoints } from "../../team/api/audit.ts";
+import { accountEndpoints } from "../api/account.ts";
+import { auditEndpoints } from "../api/audit.ts";
 import { usesOfRun } from "../../workspace/skills/index.ts";
-import { findRunTrace, listHooks, listRuns, reviewRun, sentBy, type RunTrace } from "../runs/index.ts";
-import { dayOf, usageReport } from "../usage/index.ts";
+import {
+  findRunTrace,
+  listHooks,
+  listRuns,
+  reviewRun,
+  sentBy,
+  type RunTrace,
+} from "../../agent/runs/index.ts";
+import { dayOf, usageReport } from "../../agent/usage/index.ts";
 import { changesOfRun } from "../../workspace/index.ts";
 import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";

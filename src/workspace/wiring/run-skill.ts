@@ -1,9 +1,9 @@
 /** Which skill of the team a run works by that no one asked for: the file as it is in the workspace when the run starts. */
-import type { RunSkill } from "../index.ts";
+import type { RunSkill } from "../../agent/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import type { ConversationIdentity } from "../api/objects.ts";
-import { useSkill } from "../../workspace/skills/index.ts";
-import { workspace } from "../../workspace/open.ts";
+import type { ConversationIdentity } from "../../agent/api/objects.ts";
+import { useSkill } from "../skills/index.ts";
+import { workspace } from "../open.ts";
 
 /** What leads are judged by. The criteria are the team's, in its own file, and nowhere in the code. */
 const LEAD_SKILL = "lead-qualification";

@@ -1,7 +1,7 @@
 /** The agents as they are defined: what they are told, what they may use here, how far they may go. */
-import { readTenantLimits } from "../wiring/tenant-limits.ts";
-import { powers } from "../tools/powers.ts";
-import { offerTo } from "../tools/agent-tools.ts";
+import { readTenantLimits } from "../../agent/wiring/tenant-limits.ts";
+import { powers } from "../../agent/tools/powers.ts";
+import { offerTo } from "../../agent/tools/agent-tools.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import {
   allAgents,
@@ -15,18 +15,18 @@ import {
   updateInstructions,
   viewAgentSettings,
   withSettings,
-} from "../index.ts";
+} from "../../agent/index.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { listConnected } from "../../integrations/connections/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { LIMITS } from "../../kernel/limits.ts";
-import { agentFigures, matterFigures } from "../../team/metrics/index.ts";
+import { agentFigures, matterFigures } from "../metrics/index.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
-import { accountEndpoints } from "../../team/api/account.ts";
-import { agentEndpoints } from "../api/agent.ts";
-import { ASKED_ONCE_CALLS, isAskedOnce } from "../define-agent.ts";
-import { metricsEndpoints } from "../../team/api/metrics.ts";
-import { dayOf } from "../usage/index.ts";
+import { accountEndpoints } from "../api/account.ts";
+import { agentEndpoints } from "../../agent/api/agent.ts";
+import { ASKED_ONCE_CALLS, isAskedOnce } from "../../agent/define-agent.ts";
+import { metricsEndpoints } from "../api/metrics.ts";
+import { dayOf } from "../../agent/usage/index.ts";
 import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 

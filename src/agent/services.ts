@@ -1,0 +1,44 @@
+/** What agents at work take from the features above them. Each feature declares what it has. */
+import { fromFeatures } from "../kernel/features.ts";
+import type { TenantContext } from "../platform/context.ts";
+import type { CallModel } from "./ports.ts";
+import type { AgentWorld } from "./runner.ts";
+
+export interface AgentServices extends Pick<AgentWorld, "threadOf" | "aroundOf" | "skillFor"> {
+  readonly callModel: CallModel;
+  /** Vendors the team has connected; `mcp` for a server of its own. */
+  readonly connected: () => Promise<readonly string[]>;
+  /** The team's phone lines. */
+  readonly lines: () => Promise<readonly { readonly label: string; readonly number: string }[]>;
+  /** The skills part of prompts. `own`: groups reserved for one agent's prompts. */
+  readonly skills: (
+    own: readonly string[],
+  ) => Promise<{ readonly text: string; readonly groups: Readonly<Record<string, string>> }>;
+  /** MEMORY.md and the list of files, as prompts hold them. */
+  readonly memory: () => Promise<{
+    readonly text: string;
+    readonly etag: string | null;
+    readonly tree: string;
+  }>;
+  /** Today's notes, and changes since the tenant block was read; empty if there are none. */
+  readonly news: (query: {
+    readonly timeZone: string;
+    readonly since: string;
+    readonly memoryEtag: string | null;
+    readonly conversationId?: string;
+  }) => Promise<string>;
+}
+
+declare module "../kernel/features.ts" {
+  interface Feature {
+    /** Opens what the feature has for agents at work. Cheap. */
+    readonly agentServices?: (ctx: TenantContext) => Partial<AgentServices>;
+  }
+}
+
+const openers = fromFeatures((features) => features.flatMap(({ agentServices = [] }) => agentServices));
+
+/** Opens them for one team. Cheap. */
+export function agentServices(ctx: TenantContext): AgentServices {
+  return Object.assign({}, ...openers().map((open) => open(ctx))) as AgentServices;
+}
