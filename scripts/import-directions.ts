@@ -1,8 +1,7 @@
 /**
  * Import rules: kernel ← platform ← approvals, agent ← features ← features list, entry and shells. A feature imports others only through
  * their public faces. Parses every module with oxc and fails on a forbidden import, on a cycle between domains, or when too few modules
- * were read, so that it can't pass by reading nothing. Remaining violations are listed in `scripts/import-debt.txt`; an unlisted one
- * fails, and so does a listed one that no longer exists.
+ * were read, so that it can't pass by reading nothing.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
@@ -17,15 +16,15 @@ interface Rule {
 }
 
 /** Rooms below the features, and their list. */
-const BELOW = "kernel|platform|approvals|agent|features";
+const BELOW = "kernel|platform|approvals|agent";
 const KERNEL = /^src\/kernel\//;
 const PLATFORM = /^src\/platform\//;
 /** A room's wire contract: zod schemas and endpoint tables. */
 const API = /^src\/[^/]+\/api\//;
 const CORE = /^src\/(approvals|agent)\//;
-/** A feature's public faces: functions, openers, ports, sealed capabilities, tables. */
+/** A feature's public faces: functions, openers, ports, sealed capabilities, tables, and the list of its effects, which others may propose. */
 const FACE = new RegExp(
-  `^src/(?!(?:${BELOW})/)[^/]+/(([^/]+/)*(index|ports|sealed|registry|open(-[a-z-]+)?)\\.ts$|tables/)`,
+  `^src/(?!(?:${BELOW})/)[^/]+/(([^/]+/)*(index|ports|sealed|registry|open(-[a-z-]+)?|effects/all)\\.ts$|tables/)`,
 );
 /** Vendor clients: anyone may import readers, only effects may import writers. */
 const VENDOR = /^src\/integrations\/(json-client\.ts|[^/]+\/[^/]+\.ts)$/;
@@ -45,7 +44,7 @@ export const RULES: readonly Rule[] = [
     of: /^src\/agent\//,
     may: [KERNEL, PLATFORM, API, CORE],
   },
-  { name: "the list of features sees every room", of: /^src\/features(\.ts$|\/)/, may: [/^src\//] },
+  { name: "the list of features sees every room", of: /^src\/features\.ts$/, may: [/^src\//] },
   {
     name: "features meet each other only through their faces",
     of: /^src\/[^/]+\//,
@@ -55,7 +54,7 @@ export const RULES: readonly Rule[] = [
   {
     name: "the entry sees features, platform and shells",
     of: /^src\/index\.ts$/,
-    may: [/^src\/(features(\.ts$|\/)|platform\/)/, /^durable-objects\//, /^workflows\//],
+    may: [/^src\/(features\.ts$|platform\/)/, /^durable-objects\//, /^workflows\//],
   },
   {
     name: "shells see rooms",
@@ -83,7 +82,7 @@ const FENCED: readonly { readonly package: RegExp; readonly only: RegExp }[] = [
   { package: /^@anthropic-ai\/sdk$/, only: /^src\/integrations\/anthropic\// },
   { package: /^web-push$/, only: /^src\/notifications\/push\// },
   { package: /^agents\//, only: /^durable-objects\// },
-  { package: /^jose$/, only: /^(src\/integrations|src\/platform|sandbox)\// },
+  { package: /^jose$/, only: /^(src\/integrations|src\/platform|src\/notifications\/push|sandbox)\// },
   { package: /^node:process$/, only: /^src\/platform\// },
 ];
 
@@ -138,9 +137,8 @@ export function arrowsOf(root: string, file: string, text: string): Arrow[] {
   });
 }
 
-function isSameRoom({ from, to }: Arrow): boolean {
-  const roomOf = (path: string): string | undefined => /^src\/([^/]+)\//.exec(path)?.[1];
-  return roomOf(from) === roomOf(to);
+function roomOf(path: string): string | undefined {
+  return /^src\/([^/]+)\//.exec(path)?.[1];
 }
 
 /** Imports no rule allows. */
@@ -151,7 +149,7 @@ export function violationsOf(arrows: readonly Arrow[]): Violation[] {
       const rule = RULES.find((candidate) => candidate.of.test(arrow.from));
       if (rule === undefined)
         found.push({ from: arrow.from, to: arrow.to, rule: "every module belongs to a rule" });
-      else if (!rule.may.some((allowed) => allowed.test(arrow.to)) && !(rule.ownRoom && isSameRoom(arrow)))
+      else if (!rule.may.some((allowed) => allowed.test(arrow.to)) && !(rule.ownRoom && roomOf(arrow.from) === roomOf(arrow.to)))
         found.push({ from: arrow.from, to: arrow.to, rule: rule.name });
       if (arrow.to === BINDINGS && !SEES_BINDINGS.test(arrow.from))
         found.push({
@@ -188,7 +186,7 @@ const TOGETHER =
 /** A module's domain: its room, or its folder within the room. Null for composition. */
 export function domainOf(path: string): string | null {
   const [, room, folder, file] = /^src\/([^/]+)\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
-  if (room === undefined || folder === undefined || room === "features") return null;
+  if (room === undefined || folder === undefined) return null;
   if (TOGETHER.test(path)) return null;
   if (file === undefined) return room;
   const isPart = path
@@ -233,21 +231,17 @@ async function modulesBelow(folder: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Known violations still to be fixed. */
-const DEBT = "scripts/import-debt.txt";
+/** Most pairs of rooms of which one imports the other. */
+const MOST_PAIRS = 100;
 
-/** Unlisted violations, and listed ones that no longer exist. */
-export function problemsOf(violations: readonly Violation[], debt: readonly string[]): string[] {
-  const line = ({ from, to }: Violation): string => `${from} -> ${to}`;
-  const broken = new Set(violations.map(line));
-  return [
-    ...violations
-      .filter((violation) => !debt.includes(line(violation)))
-      .map((violation) => `${line(violation)}\n    breaks: ${violation.rule}`),
-    ...debt
-      .filter((known) => !broken.has(known))
-      .map((known) => `${known}\n    is gone: take it off ${DEBT}`),
-  ];
+/** Pairs of rooms of which the first imports the second, type imports included. */
+export function roomPairs(arrows: readonly Arrow[]): Set<string> {
+  const pairs = arrows.map(({ from, to }) => [roomOf(from), roomOf(to)] as const);
+  return new Set(
+    pairs.flatMap(([from, to]) =>
+      from === undefined || to === undefined || from === to ? [] : [`${from} → ${to}`],
+    ),
+  );
 }
 
 /** Returns the problems and the number of modules read. */
@@ -258,9 +252,10 @@ export async function checkDirections(root: string): Promise<{ modules: number; 
   const arrows: Arrow[] = [];
   for (const path of files)
     arrows.push(...arrowsOf(root, relative(root, path), await readFile(path, "utf8")));
-  const debt = (await readFile(join(root, DEBT), "utf8")).split("\n").filter((line) => line !== "");
-  const problems = problemsOf(violationsOf(arrows), debt);
+  const problems = violationsOf(arrows).map(({ from, to, rule }) => `${from} -> ${to}\n    breaks: ${rule}`);
   const circle = domainCircle(arrows);
   if (circle !== null) problems.push(`domains in a circle: ${circle.join(" → ")}`);
+  const pairs = roomPairs(arrows).size;
+  if (pairs > MOST_PAIRS) problems.push(`${pairs} pairs of rooms, of ${MOST_PAIRS} allowed`);
   return { modules: files.length, problems };
 }

@@ -13,7 +13,7 @@ import { accounts as accountsTools } from "./tools/index.ts";
 import { fileAccounts, filingDeps, tellOfAccounts } from "./wiring/account-files.ts";
 import { ACCOUNT_JOBS } from "./wiring/account-jobs.ts";
 import { readAccountSources } from "./wiring/account-readings.ts";
-import { beginAccounts } from "./wiring/begin-accounts.ts";
+import { beginAccounts } from "./open-begin.ts";
 import { accountsWork } from "./work.ts";
 
 export const accountsFeature = defineFeature({

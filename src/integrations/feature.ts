@@ -11,7 +11,6 @@ import { jira } from "./jira/tools/index.ts";
 import type { AccountOf } from "../platform/vendors.ts";
 import { VENDOR_FACTS, type VendorName } from "./registry.ts";
 import { connectionRoutes } from "./routes/connections.ts";
-import { oauthRoutes } from "./routes/oauth.ts";
 import { slack } from "./slack/tools/index.ts";
 import { research, type Research } from "./web/research.ts";
 import { web as webTools } from "./web/tools/index.ts";
@@ -25,7 +24,7 @@ import { openedAccounts } from "./wiring/opened-accounts.ts";
 
 export const integrationsFeature = defineFeature({
   name: "integrations",
-  routes: [oauthRoutes, connectionRoutes],
+  routes: [connectionRoutes],
   agents: Object.values(agents),
   toolsets: [calendar, webTools, tasks, slack, drive, github, jira, service],
   effects: Object.values(effects),

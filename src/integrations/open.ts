@@ -27,6 +27,8 @@ export function accountDeps(ctx: TenantContext): AccountDeps {
   };
 }
 
+export { LISTED } from "./connection-views.ts";
+
 /** The tenant's account at a vendor, or the one of this connection if it is the tenant's; null if none. Throws `not_configured`. */
 export function findAccount<Name extends VendorName>(
   ctx: TenantContext,

@@ -1,5 +1,4 @@
 /** Knowledge: sources, the index and what is found in it. */
-import { summarizeKnowledge } from "../messaging/wiring/mail-summaries.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
 import type { KnowledgeItemPage } from "./api/knowledge.ts";
@@ -19,7 +18,7 @@ import { knowledgeRoutes } from "./routes/knowledge.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { searchConsumer } from "./search/index.ts";
 import { knowledgeSource } from "./sources/index.ts";
-import { syncKnowledge, workOnWhatWasTold } from "./sources/open.ts";
+import { summarizeKnowledge, syncKnowledge, workOnWhatWasTold } from "./sources/open.ts";
 import * as entitiesTables from "./tables/entities.ts";
 import * as knowledgeTables from "./tables/knowledge.ts";
 import * as searchTables from "./tables/search.ts";

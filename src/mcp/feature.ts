@@ -5,6 +5,7 @@ import { defineFeature } from "../kernel/features.ts";
 import { serverDeps } from "./open.ts";
 import { mcpServerRoutes } from "./routes/mcp-servers.ts";
 import { mcpRoutes } from "./routes/mcp.ts";
+import { oauthRoutes } from "./routes/oauth.ts";
 import type { ServerDeps } from "./servers/index.ts";
 import { servers as serversTools } from "./servers/tools/index.ts";
 import { endMember } from "./server/grants.ts";
@@ -13,7 +14,7 @@ import * as mcpTables from "./tables/mcp.ts";
 export const mcpFeature = defineFeature({
   name: "mcp",
   tables: [mcpTables],
-  routes: [mcpRoutes, mcpServerRoutes],
+  routes: [mcpRoutes, oauthRoutes, mcpServerRoutes],
   toolsets: [serversTools],
   effects: Object.values(effects),
   endMember,

@@ -33,7 +33,7 @@ import { messages } from "./tools/messages/index.ts";
 import { records } from "./tools/records/index.ts";
 import { dispatchMails, dispatchSlack, dispatchTexts, dispatchUrgentTexts } from "./wiring/dispatch.ts";
 import { judgeDeps } from "./wiring/judge-urgency.ts";
-import { summarizeWatched } from "./wiring/mail-summaries.ts";
+import { summarizeWatched } from "./open-summaries.ts";
 import { settleSlackCards } from "./wiring/slack-cards.ts";
 import { advanceCalls, continueBackfills, lookUpArrivals } from "./wiring/phone-past.ts";
 import { threadFacts } from "./wiring/thread-facts.ts";

@@ -11,7 +11,7 @@ import type { TenantContext } from "../platform/context.ts";
 import { openTexting } from "../integrations/open.ts";
 import { approvalDeps } from "../approvals/open.ts";
 import { noteReturned, noteUndelivered } from "./wiring/returned.ts";
-import { isInSent } from "./wiring/mail-reply.ts";
+import { isInSent } from "./open-mail-reply.ts";
 import { notificationDeps } from "../notifications/open.ts";
 
 /** Dependencies of one tenant's inbox. Does no I/O. */

@@ -8,7 +8,7 @@ import { mailStanding } from "../integrations/google/mail-standing.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { TenantContext } from "../platform/context.ts";
 import type { MailCheckName } from "./api/mail.ts";
-import { pollDeps } from "./wiring/mail-poll.ts";
+import { pollDeps } from "./open-mail-poll.ts";
 
 /** How long an interactive check works before the scheduler takes over. */
 const CHECK_MS = 15_000;

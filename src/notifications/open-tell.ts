@@ -1,9 +1,9 @@
 /** Composition of what a conversation has to tell people: on their devices, or as the answer to whoever reached the agent. */
 import type { Notice } from "../agent/conversations/index.ts";
 import { findTexting } from "../integrations/open.ts";
-import { directTextDeps } from "../messaging/wiring/direct-text.ts";
-import { mailColleagueDeps } from "../messaging/wiring/mail-reply.ts";
-import { slackColleagueDeps } from "../messaging/wiring/slack-reply.ts";
+import { directTextDeps } from "../messaging/open-direct-text.ts";
+import { mailColleagueDeps } from "../messaging/open-mail-reply.ts";
+import { slackColleagueDeps } from "../messaging/open-slack-reply.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { answerColleague, byMail, bySlack, byText, tell, type TextColleagueDeps } from "./index.ts";
 import { notificationDeps } from "./open.ts";

@@ -2,7 +2,7 @@
 import { waitUntil } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { contextOf } from "../../src/platform/context.ts";
-import { handOver } from "../../src/messaging/wiring/webhooks.ts";
+import { handOver } from "../../src/messaging/open-webhooks.ts";
 import { createApp } from "../../src/platform/http/server.ts";
 import { errorBodySchema } from "../../src/platform/api/common.ts";
 import { testEnv, tokenFor } from "./worker.ts";

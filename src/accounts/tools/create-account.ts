@@ -5,7 +5,7 @@ import { ACCOUNTS_AGENT } from "../api/account-query.ts";
 import type { AccountWanted } from "../api/accounts.ts";
 import type { Call } from "../../agent/tools/call.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
-import { originOf } from "../../workspace/tools/files/provenance.ts";
+import { originOf } from "../../workspace/tools/files/index.ts";
 import type { AccountServices } from "./index.ts";
 import { commandOf, updateOf } from "./proof.ts";
 

@@ -5,16 +5,16 @@
  */
 import * as z from "zod";
 import { accountFollowup } from "../effects/account-followup.ts";
-import { emailSend } from "../../messaging/effects/email-send.ts";
-import { smsSend } from "../../messaging/effects/sms-send.ts";
+import { emailSend } from "../../messaging/effects/all.ts";
+import { smsSend } from "../../messaging/effects/all.ts";
 import { followupMaterials } from "../index.ts";
 import { approvalIdOf } from "../../approvals/index.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import { followupChannelSchema } from "../../approvals/api/account-stages.ts";
 import type { Call } from "../../agent/tools/call.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
-import { resolveEmail } from "../../messaging/tools/mail/send-email.ts";
-import { resolveText } from "../../messaging/tools/messages/send-message.ts";
+import { resolveEmail } from "../../messaging/tools/mail/index.ts";
+import { resolveText } from "../../messaging/tools/messages/index.ts";
 import type { AccountServices } from "./index.ts";
 import { accountNamed } from "./named.ts";
 

@@ -5,7 +5,7 @@ import type { StageRule } from "../../approvals/api/account-stages.ts";
 import { accountContactSchema, type AccountState, type AccountWanted } from "../api/accounts.ts";
 import { newestOf, type Call } from "../../agent/tools/call.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
-import { originOf, OUTSIDE_TEXT_RULE } from "../../workspace/tools/files/provenance.ts";
+import { originOf, OUTSIDE_TEXT_RULE } from "../../workspace/tools/files/index.ts";
 import type { AccountServices } from "./index.ts";
 import { accountNamed } from "./named.ts";
 import { isOwnWords } from "./own-words.ts";

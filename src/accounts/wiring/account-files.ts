@@ -3,7 +3,7 @@ import { fileKnown, type FilingDeps } from "../index.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { contactsByNumber } from "../../messaging/contacts/open.ts";
-import { pastMailOf } from "../../messaging/wiring/mail-poll.ts";
+import { pastMailOf } from "../../messaging/open-mail-poll.ts";
 import { openFiles } from "../../workspace/open-files.ts";
 
 /** Does no I/O. */

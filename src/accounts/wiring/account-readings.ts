@@ -9,7 +9,7 @@ import { proposeFound, readSources, type Read } from "../index.ts";
 import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import { OUTSIDE_TEXT_RULE } from "../../workspace/tools/files/provenance.ts";
+import { OUTSIDE_TEXT_RULE } from "../../workspace/tools/files/index.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 import { openFiles } from "../../workspace/open-files.ts";

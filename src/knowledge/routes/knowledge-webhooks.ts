@@ -2,8 +2,8 @@
  * Webhooks of a team's own data service, signed per Standard Webhooks with the connection's secret, which determines the tenant. Each is
  * stored once by the sender's ID before it is acknowledged, and processed after the response.
  */
-import { received, webhookDeps } from "../../messaging/wiring/webhooks.ts";
-import { isSigned, standardSignatures } from "../../messaging/channels/standard-webhooks.ts";
+import { received, webhookDeps } from "../../messaging/open-webhooks.ts";
+import { isSigned, standardSignatures } from "../../platform/standard-webhooks.ts";
 import { provenDelivery } from "../../messaging/inbox/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { acceptTold } from "../sources/index.ts";

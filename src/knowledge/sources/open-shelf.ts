@@ -3,7 +3,7 @@ import { listConnectionRows } from "../../integrations/connections/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { membersOf, ownerOf, type OpenShelf, type ReaderHelp } from "./index.ts";
 import type { KnowledgeKind, KnowledgeOffer } from "../api/knowledge.ts";
-import { LISTED } from "../../integrations/connection-views.ts";
+import { LISTED } from "../../integrations/open.ts";
 import { openAccount, type AccountDeps } from "../../integrations/open-account.ts";
 
 /** Sources that can be added for the current connections. */

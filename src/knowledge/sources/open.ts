@@ -2,7 +2,15 @@
 import { notifier } from "../../platform/notify.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { openShelf, vendorTitle } from "./open-shelf.ts";
-import { continueKnowledge, officeWords, pdfWords, workOnTold, type SourceNews } from "./index.ts";
+import {
+  continueKnowledge,
+  officeWords,
+  pdfWords,
+  summarizeMails,
+  workOnTold,
+  type SourceNews,
+} from "./index.ts";
+import { summarizer } from "../../messaging/open-summaries.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { accountDeps } from "../../integrations/open.ts";
 
@@ -30,6 +38,12 @@ export function knowledgeDeps(ctx: TenantContext) {
 /** Continues due sources. */
 export function syncKnowledge(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   return continueKnowledge(knowledgeDeps(ctx), untilMs);
+}
+
+/** Summarizes due items. */
+export function summarizeKnowledge(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
+  const summarize = summarizer(ctx, "system.knowledge");
+  return summarizeMails({ ...knowledgeDeps(ctx), summarize }, untilMs);
 }
 
 /** Processes webhooks of the team's own service. */

@@ -2,7 +2,7 @@ import { knowledgeOffers } from "../sources/open-shelf.ts";
 import { knowledgePagesOf, type KnowledgePages } from "../sources/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { knowledgeDeps } from "../sources/open.ts";
-import { summaryPrice } from "../../messaging/wiring/summary-price.ts";
+import { summaryPrice } from "../../messaging/open-summaries.ts";
 import { vectorsMicroUsd } from "./paid-meaning.ts";
 
 /** Cheap: opens nothing. */

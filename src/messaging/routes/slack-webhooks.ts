@@ -3,7 +3,7 @@
  * deployment's own app. Signed by Slack, stored before acknowledgment, processed in the background. For the
  * app, only the signed body determines the owner, by its workspace.
  */
-import { received, webhookDeps } from "../wiring/webhooks.ts";
+import { received, webhookDeps } from "../open-webhooks.ts";
 import { readCommand, readEvent, readPress, type SlackRequest } from "../slack/inbound.ts";
 import { freshSignatures, isSigned } from "../slack/verify.ts";
 import {

@@ -3,7 +3,7 @@
  * (src/messaging/inbox/webhook-source.ts).
  */
 import { notifier } from "../../platform/notify.ts";
-import { received, webhookDeps } from "../wiring/webhooks.ts";
+import { received, webhookDeps } from "../open-webhooks.ts";
 import { webhookSource } from "../inbox/webhook-sources.ts";
 import { acceptDelivery } from "../inbox/index.ts";
 import { AppError } from "../../kernel/errors.ts";

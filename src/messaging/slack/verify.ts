@@ -2,7 +2,7 @@
  * Verifies Slack request signatures, version 0 (docs.slack.dev/authentication/verifying-requests-from-slack,
  * read 2026-11-23; test vector in the tests).
  */
-import { isFresh, isSignedBy, type Mac } from "../channels/mac.ts";
+import { isFresh, isSignedBy, type Mac } from "../../platform/mac.ts";
 
 /**
  * `x-slack-signature: v0=<hex>` over `v0:<seconds>:<body>`; empty if malformed or older than five minutes.

@@ -3,10 +3,10 @@
  * decides whether a delivery is genuine: a signature is valid only over the raw bytes, under a secret of the
  * connection, within five minutes.
  */
-import { isFresh, type Mac } from "../channels/mac.ts";
-import { macOf, standardSignatures } from "../channels/standard-webhooks.ts";
+import { isFresh, type Mac } from "../../platform/mac.ts";
+import { macOf, standardSignatures } from "../../platform/standard-webhooks.ts";
 
-export { isSigned } from "../channels/standard-webhooks.ts";
+export { isSigned } from "../../platform/standard-webhooks.ts";
 
 /** Maximum signatures checked; enough for a rotation. */
 const MAX_SIGNATURES = 10;

@@ -14,7 +14,7 @@ import {
 } from "../index.ts";
 import type { Call } from "../../agent/tools/call.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
-import { originOf } from "../../workspace/tools/files/provenance.ts";
+import { originOf } from "../../workspace/tools/files/index.ts";
 import type { ProjectServices } from "./index.ts";
 
 /** Approval rules of changes. Persisted with approvals. */

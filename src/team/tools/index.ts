@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import type { Contact } from "../../integrations/connections/index.ts";
 import { connections, type TenantDb } from "../../platform/db/index.ts";
 import { recentThreads } from "../../messaging/inbox/index.ts";
-import { textingOf } from "../../messaging/tools/contacts/texting-of.ts";
+import { textingOf } from "../../messaging/addresses/index.ts";
 import type { ReachServices } from "../../agent/tools/reach.ts";
 import { readerOf, type Reader } from "../../platform/privacy.ts";
 import type { Drafts, Tenant } from "../../agent/tools/tenant.ts";

@@ -5,7 +5,7 @@ import { ensureMailJobs } from "../../messaging/inbox/index.ts";
 import { ensureEntities } from "../../knowledge/entities/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { ensureStandingJobs } from "../../agent/schedules/index.ts";
-import { beginAccounts } from "../../accounts/wiring/begin-accounts.ts";
+import { beginAccounts } from "../../accounts/open-begin.ts";
 import { beginTeam } from "./first-steps.ts";
 
 /** Idempotent. */

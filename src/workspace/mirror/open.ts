@@ -2,7 +2,7 @@
  * Composition of the GitHub mirror: reads through the integration, commits through the ledger under the
  * admin's standing rule.
  */
-import { githubCommit } from "../../integrations/github/effects/github-commit.ts";
+import { githubCommit } from "../../integrations/effects/all.ts";
 import { removeGitHubConnection, saveGitHubConnection } from "../../integrations/github/connection.ts";
 import type { Consumer } from "../../platform/events/index.ts";
 import { commitsOf, contentOf, filesOf, headOf, standsOn } from "../../integrations/github/read.ts";

@@ -17,6 +17,8 @@ import type { Clock } from "../../../kernel/clock.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import { once } from "../../../agent/tools/once.ts";
 import * as tools from "./tools.ts";
+export { pathOf } from "./named.ts";
+export { createTask } from "./create-task.ts";
 
 /** Lists and members are read once per run. */
 export interface TaskServices {

@@ -4,7 +4,7 @@ import type { Resolution } from "../../../approvals/ports.ts";
 import { momentOf } from "../../../kernel/local-time.ts";
 import { guestsOf, written, wrongSpan } from "../../google/tools/calendar/event-input.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
-import { lintRecipients } from "../../../messaging/tools/mail/recipients.ts";
+import { lintRecipients } from "../../../messaging/addresses/index.ts";
 import type { ServiceServices } from "./index.ts";
 import { placeOf, userField } from "./place.ts";
 

@@ -5,8 +5,9 @@ import { type TenantDb } from "../../../platform/db/index.ts";
 import { membersOf, ownerOf } from "../../../knowledge/sources/index.ts";
 import type { Acting } from "../../../agent/tools/call.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
-import { contactAddresses } from "../../../messaging/tools/mail/contact-addresses.ts";
+import { contactAddresses } from "../../../messaging/addresses/index.ts";
 import * as tools from "./tools.ts";
+export { createServiceIssue } from "./create-service-issue.ts";
 
 export interface ServiceServices {
   readonly connectionId: string;

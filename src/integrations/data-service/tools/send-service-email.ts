@@ -3,7 +3,7 @@ import { serviceEmailSend } from "../effects/service-email-send.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import { EMAIL_TEXT_CHARS } from "../../../messaging/api/email-document.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
-import { lintRecipients, readRecipients } from "../../../messaging/tools/mail/recipients.ts";
+import { lintRecipients, readRecipients } from "../../../messaging/addresses/index.ts";
 import type { ServiceServices } from "./index.ts";
 import { placeOf, userField } from "./place.ts";
 

@@ -17,6 +17,7 @@ import type { Clock } from "../../../kernel/clock.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import { once } from "../../../agent/tools/once.ts";
 import * as tools from "./tools.ts";
+export { createJiraIssue } from "./create-jira-issue.ts";
 
 export interface JiraProject {
   readonly key: string;

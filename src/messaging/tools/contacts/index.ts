@@ -4,7 +4,7 @@ import type { TenantDb } from "../../../platform/db/index.ts";
 import type { TextRecords } from "../../texts/index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import { textRecordsOf } from "../records/index.ts";
-import { textingOf } from "./texting-of.ts";
+import { textingOf } from "../../addresses/texting-of.ts";
 import * as tools from "./tools.ts";
 
 /** Dependencies of the tools. */

@@ -1,7 +1,7 @@
 /** Resolves attachments by what a person calls them; a string explains what is wrong and how to proceed. */
 import type { EmailAttachment } from "../../api/email-document.ts";
 import { EMAIL_ATTACHMENT_BYTES, EMAIL_ATTACHMENTS } from "../../api/email-document.ts";
-import { sizeOf } from "../../../integrations/google/tools/drive/kinds.ts";
+import { sizeOf } from "../../../integrations/google/tools/drive/index.ts";
 import type { MailServices } from "./index.ts";
 
 const TEXT_TYPES: Readonly<Record<string, string>> = {

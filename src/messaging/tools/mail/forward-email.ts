@@ -12,7 +12,7 @@ import { EMAIL_TEXT_CHARS, type EmailAttachment } from "../../api/email-document
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import { attachment, oneLine, withinBounds } from "./attachments.ts";
 import type { MailServices } from "./index.ts";
-import { domainOf, lintRecipients, readRecipients } from "./recipients.ts";
+import { domainOf, lintRecipients, readRecipients } from "../../addresses/recipients.ts";
 import { writtenBy } from "./written-by.ts";
 
 const ADDRESSES_CHARS = 400;

@@ -4,14 +4,15 @@ import type { DriveFile } from "../../../integrations/google/drive.ts";
 import { gmail, gmailReader, readAttached, type GoogleAccount } from "../../../integrations/google/read.ts";
 import { mailLinks, type MailPlace } from "../../inbox/index.ts";
 import type { JsonReader } from "../../../integrations/json-client.ts";
-import { actingMailbox } from "./acting-mailbox.ts";
-import { contactAddresses } from "./contact-addresses.ts";
+import { actingMailbox } from "../../addresses/acting-mailbox.ts";
+import { contactAddresses } from "../../addresses/contact-addresses.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { findFile, type FileWithContent, type WorkspaceDeps } from "../../../workspace/index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import { openDrive } from "../../../integrations/google/tools/drive/index.ts";
-import { fileNamed } from "../../../integrations/google/tools/drive/named.ts";
+import { fileNamed } from "../../../integrations/google/tools/drive/index.ts";
 import * as tools from "./tools.ts";
+export { resolveEmail } from "./send-email.ts";
 
 /** Dependencies of the tools. */
 export interface MailServices {

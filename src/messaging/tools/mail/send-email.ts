@@ -14,7 +14,7 @@ import type { Call } from "../../../agent/tools/call.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import { attachmentsNamed } from "./attachments.ts";
 import type { MailServices } from "./index.ts";
-import { domainOf, lintRecipients, readRecipients } from "./recipients.ts";
+import { domainOf, lintRecipients, readRecipients } from "../../addresses/recipients.ts";
 
 const REFERENCES = 50;
 const ADDRESSES_CHARS = 400;

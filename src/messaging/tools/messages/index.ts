@@ -5,8 +5,9 @@ import type { TextRecords } from "../../texts/index.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import { textRecordsOf } from "../records/index.ts";
-import { textingOf } from "../contacts/texting-of.ts";
+import { textingOf } from "../../addresses/texting-of.ts";
 import * as tools from "./tools.ts";
+export { resolveText } from "./send-message.ts";
 
 /** Dependencies of the tools. */
 export interface MessageServices {

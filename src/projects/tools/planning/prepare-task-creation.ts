@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { jiraIssueCreate } from "../../../integrations/jira/effects/jira-issue-create.ts";
-import { serviceIssueCreate } from "../../../integrations/data-service/effects/service-issue-create.ts";
-import { taskCreate } from "../../../integrations/clickup/effects/task-create.ts";
+import { jiraIssueCreate } from "../../../integrations/effects/all.ts";
+import { serviceIssueCreate } from "../../../integrations/effects/all.ts";
+import { taskCreate } from "../../../integrations/effects/all.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import type { Call } from "../../../agent/tools/call.ts";
 import { defineTool, resolverOf } from "../../../agent/tools/define-tool.ts";

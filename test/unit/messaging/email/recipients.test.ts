@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compose, type OutgoingEmail } from "../../../../src/integrations/google/write.ts";
 import { emailDocumentSchema } from "../../../../src/messaging/api/email-document.ts";
 import { looksLike } from "../../../../src/kernel/look-alike.ts";
-import { lintRecipients, readAddresses } from "../../../../src/messaging/tools/mail/recipients.ts";
+import { lintRecipients, readAddresses } from "../../../../src/messaging/addresses/recipients.ts";
 
 describe("addresses as people write them", () => {
   it("are read with and without names, each once", () => {

@@ -1,7 +1,7 @@
 /** BOUNCE: what a mail server reports to have come back, and what it does not. */
 import { describe, expect, it } from "vitest";
 import { readEmail } from "../../../../src/platform/email/inbound.ts";
-import { readRecipients } from "../../../../src/messaging/tools/mail/recipients.ts";
+import { readRecipients } from "../../../../src/messaging/addresses/recipients.ts";
 
 const ENVELOPE = {
   id: "m1",

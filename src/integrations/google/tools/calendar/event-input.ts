@@ -6,7 +6,7 @@ import type { Mailbox } from "../../settings.ts";
 import type { StoredEvent } from "../../calendar.ts";
 import { localTime, momentOf } from "../../../../kernel/local-time.ts";
 import type { Lint } from "../../../../approvals/api/approval.ts";
-import { domainOf, lintRecipients, readAddresses } from "../../../../messaging/tools/mail/recipients.ts";
+import { domainOf, lintRecipients, readAddresses } from "../../../../messaging/addresses/index.ts";
 import type { CalendarServices } from "./index.ts";
 import { named } from "./named.ts";
 

@@ -7,8 +7,7 @@ import type { Drafts } from "../../../../agent/tools/tenant.ts";
 import type { Clock } from "../../../../kernel/clock.ts";
 import type { GoogleAccount } from "../../read.ts";
 import { defineToolset } from "../../../../agent/tools/define-toolset.ts";
-import { contactAddresses } from "../../../../messaging/tools/mail/contact-addresses.ts";
-import { actingMailbox } from "../../../../messaging/tools/mail/acting-mailbox.ts";
+import { actingMailbox, contactAddresses } from "../../../../messaging/addresses/index.ts";
 import * as tools from "./tools.ts";
 
 export interface CalendarServices {

@@ -22,9 +22,11 @@ import { readTabs, readValues, type SheetTab } from "../../sheets.ts";
 import type { Tenant } from "../../../../agent/tools/tenant.ts";
 import type { Acting } from "../../../../agent/tools/call.ts";
 import { defineToolset } from "../../../../agent/tools/define-toolset.ts";
-import { actingMailbox } from "../../../../messaging/tools/mail/acting-mailbox.ts";
+import { actingMailbox } from "../../../../messaging/addresses/index.ts";
 import { actingPerson } from "./person.ts";
 import * as tools from "./tools.ts";
+export { sizeOf } from "./kinds.ts";
+export { fileNamed } from "./named.ts";
 
 /** All reads are made as `person`; files they can't open don't exist here. */
 export interface DriveServices {

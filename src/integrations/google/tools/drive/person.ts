@@ -3,7 +3,7 @@ import type { Mailbox } from "../../settings.ts";
 import { users, type TenantDb } from "../../../../platform/db/index.ts";
 import { AppError } from "../../../../kernel/errors.ts";
 import type { Acting } from "../../../../agent/tools/call.ts";
-import { mailboxOfCall } from "../../../../messaging/tools/mail/acting-mailbox.ts";
+import { mailboxOfCall } from "../../../../messaging/addresses/index.ts";
 
 /** A person on the allow-list, and whether they are the asker. */
 export interface Person {

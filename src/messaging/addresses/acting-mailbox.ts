@@ -1,11 +1,11 @@
 /** Determines the mailbox the agent acts for when it uses e-mail and calendars. */
 import { and, eq, sql } from "drizzle-orm";
-import type { GoogleSettings, Mailbox } from "../../../integrations/google/settings.ts";
-import { approvals } from "../../../approvals/tables/approvals.ts";
-import { mails } from "../../tables/mails.ts";
-import { users, type TenantDb } from "../../../platform/db/index.ts";
-import { AppError } from "../../../kernel/errors.ts";
-import type { Acting } from "../../../agent/tools/call.ts";
+import type { GoogleSettings, Mailbox } from "../../integrations/google/settings.ts";
+import { approvals } from "../../approvals/tables/approvals.ts";
+import { mails } from "../tables/mails.ts";
+import { users, type TenantDb } from "../../platform/db/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Acting } from "../../agent/tools/call.ts";
 
 const EMAIL_THREAD = "email:";
 

@@ -1,8 +1,8 @@
 /** Parses an e-mail's recipients and warns of unusual ones. Pure. */
-import { isPublicMailDomain } from "../../../platform/auth/index.ts";
-import { looksLike } from "../../../kernel/look-alike.ts";
-import { emailAddressSchema, EMAIL_RECIPIENTS } from "../../api/email-document.ts";
-import type { Lint } from "../../../approvals/api/approval.ts";
+import { isPublicMailDomain } from "../../platform/auth/index.ts";
+import { looksLike } from "../../kernel/look-alike.ts";
+import { emailAddressSchema, EMAIL_RECIPIENTS } from "../api/email-document.ts";
+import type { Lint } from "../../approvals/api/approval.ts";
 
 /**
  * Parses a list of addresses: separated by commas or semicolons, names before `<…>` dropped. A string

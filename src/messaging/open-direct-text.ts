@@ -1,9 +1,9 @@
 /** Wires direct texts. */
-import { newestOf, textEffect } from "../effects/sms-send.ts";
-import type { TenantContext } from "../../platform/context.ts";
-import type { DirectTextDeps } from "../texts/index.ts";
-import { approvalDeps } from "../../approvals/open.ts";
-import { openTexting } from "../../integrations/open.ts";
+import { newestOf, textEffect } from "./effects/sms-send.ts";
+import type { TenantContext } from "../platform/context.ts";
+import type { DirectTextDeps } from "./texts/index.ts";
+import { approvalDeps } from "../approvals/open.ts";
+import { openTexting } from "../integrations/open.ts";
 
 /** Dependencies, for one tenant. */
 export async function directTextDeps(ctx: TenantContext): Promise<DirectTextDeps> {

@@ -1,11 +1,11 @@
 /** Wires e-mail between Steward and colleagues: authenticating the author, and replying. */
-import { replyEffect } from "../effects/email-send.ts";
-import { mailOfMessage, type MailDeps } from "../inbox/index.ts";
-import { findByMessageId, readMessage } from "../../integrations/google/read.ts";
-import type { MailColleagueDeps } from "../../notifications/index.ts";
-import type { TenantContext } from "../../platform/context.ts";
-import { findAccount } from "../../integrations/open.ts";
-import { approvalDeps } from "../../approvals/open.ts";
+import { replyEffect } from "./effects/email-send.ts";
+import { mailOfMessage, type MailDeps } from "./inbox/index.ts";
+import { findByMessageId, readMessage } from "../integrations/google/read.ts";
+import type { MailColleagueDeps } from "../notifications/index.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { findAccount } from "../integrations/open.ts";
+import { approvalDeps } from "../approvals/open.ts";
 
 /** Maximum copies of one e-mail checked per mailbox. */
 const COPIES = 3;

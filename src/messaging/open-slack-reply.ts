@@ -1,10 +1,10 @@
 /** Wires replies to colleagues in Slack. */
-import { slackAnswer } from "../../integrations/slack/effects/slack-answer.ts";
-import { slackAsk } from "../inbox/index.ts";
-import { derivedId } from "../../kernel/ids.ts";
-import type { SlackColleagueDeps } from "../../notifications/index.ts";
-import type { TenantContext } from "../../platform/context.ts";
-import { approvalDeps } from "../../approvals/open.ts";
+import { slackAnswer } from "../integrations/effects/all.ts";
+import { slackAsk } from "./inbox/index.ts";
+import { derivedId } from "../kernel/ids.ts";
+import type { SlackColleagueDeps } from "../notifications/index.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { approvalDeps } from "../approvals/open.ts";
 
 /** Dependencies of answering a colleague in Slack. */
 export async function slackColleagueDeps(ctx: TenantContext): Promise<SlackColleagueDeps> {

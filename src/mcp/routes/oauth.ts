@@ -1,6 +1,6 @@
 /** OAuth server for MCP clients: discovery, registration, member consent, tokens. Only consent requires a session. */
 import { authDeps } from "../../platform/auth/index.ts";
-import { clientSeal } from "../../mcp/open.ts";
+import { clientSeal } from "../open.ts";
 import { AppError } from "../../kernel/errors.ts";
 import {
   decideRequest,
@@ -14,13 +14,13 @@ import {
   SERVER_METADATA,
   serverMetadata,
   type AuthorizeDeps,
-} from "../../mcp/server/index.ts";
-import { oauthEndpoints } from "../../mcp/api/mcp.ts";
+} from "../server/index.ts";
+import { oauthEndpoints } from "../api/mcp.ts";
 import type { HttpContext } from "../../platform/http/context.ts";
 import { limitAddress } from "../../platform/http/middleware/address-limit.ts";
 import { readBytes, readJsonBody } from "../../platform/http/middleware/body.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
-import { MCP_ENDPOINT } from "../../mcp/routes/mcp.ts";
+import { MCP_ENDPOINT } from "./mcp.ts";
 
 const FORM_BYTES = 16_384;
 /** Metadata contains no tenant data. */

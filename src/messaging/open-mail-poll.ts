@@ -1,12 +1,12 @@
 /** Wires reading from mailboxes. */
-import { emailLabel } from "../effects/email-label.ts";
-import { mailboxes, readPastMail, type PollDeps } from "../inbox/index.ts";
-import { mailStanding, type MailStanding } from "../../integrations/google/mail-standing.ts";
-import { listIdsPage, newsSince } from "../../integrations/google/mailbox-news.ts";
-import { readMessage } from "../../integrations/google/read.ts";
-import type { TenantContext } from "../../platform/context.ts";
-import { findAccount } from "../../integrations/open.ts";
-import { inboxWorld } from "../open-inbox.ts";
+import { emailLabel } from "./effects/email-label.ts";
+import { mailboxes, readPastMail, type PollDeps } from "./inbox/index.ts";
+import { mailStanding, type MailStanding } from "../integrations/google/mail-standing.ts";
+import { listIdsPage, newsSince } from "../integrations/google/mailbox-news.ts";
+import { readMessage } from "../integrations/google/read.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { findAccount } from "../integrations/open.ts";
+import { inboxWorld } from "./open-inbox.ts";
 
 /**
  * Continues the backfill of e-mails with an address; null at the end, or if no mailbox is connected. Throws

@@ -1,10 +1,10 @@
 /** Wires webhooks: accepting them, and queuing the accepted work. */
-import { Backlog, HandOver, type AcceptedDelivery, type WebhookDeps } from "../inbox/index.ts";
-import { systemClock } from "../../kernel/clock.ts";
-import { ShortMemory } from "../../kernel/short-memory.ts";
-import type { DeploymentContext, TenantContext } from "../../platform/context.ts";
-import { getPolicy } from "../../approvals/policy/index.ts";
-import { webhookOwners } from "../inbox/webhook-owners.ts";
+import { Backlog, HandOver, type AcceptedDelivery, type WebhookDeps } from "./inbox/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { ShortMemory } from "../kernel/short-memory.ts";
+import type { DeploymentContext, TenantContext } from "../platform/context.ts";
+import { getPolicy } from "../approvals/policy/index.ts";
+import { webhookOwners } from "./inbox/webhook-owners.ts";
 
 /** Cached, so that a burst causes one query. */
 const urgentWordsOf = new ShortMemory<readonly string[]>({

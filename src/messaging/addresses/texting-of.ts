@@ -1,8 +1,8 @@
 /** The team's phone system with its contacts, for tools. */
-import type { Texting } from "../../../integrations/connections/index.ts";
-import { contactBook } from "../../contacts/index.ts";
-import { pageOfContacts, quoTexting } from "../../../integrations/quo/read.ts";
-import type { Tenant } from "../../../agent/tools/tenant.ts";
+import type { Texting } from "../../integrations/connections/index.ts";
+import { contactBook } from "../contacts/index.ts";
+import { pageOfContacts, quoTexting } from "../../integrations/quo/read.ts";
+import type { Tenant } from "../../agent/tools/tenant.ts";
 
 /** Throws AppError `not_configured`. */
 export async function textingOf(tenant: Tenant): Promise<Texting> {

@@ -1,6 +1,6 @@
 /** E-mail addresses of contacts. */
-import type { Tenant } from "../../../agent/tools/tenant.ts";
-import { textingOf } from "../contacts/texting-of.ts";
+import type { Tenant } from "../../agent/tools/tenant.ts";
+import { textingOf } from "./texting-of.ts";
 
 /**
  * Which of these addresses (lowercase) belong to contacts, and every domain the contacts use, as

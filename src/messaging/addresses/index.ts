@@ -1,0 +1,5 @@
+/** Whom a message goes to, and from whose mailbox: recipients, addresses of contacts, the team's phone system. */
+export { actingMailbox, mailboxOfCall } from "./acting-mailbox.ts";
+export { contactAddresses } from "./contact-addresses.ts";
+export { domainOf, lintRecipients, readAddresses, readRecipients } from "./recipients.ts";
+export { textingOf } from "./texting-of.ts";

@@ -1,0 +1,66 @@
+/** Composition of e-mail summaries, and what one costs. */
+import { costMicroUsd } from "../agent/usage/index.ts";
+import { tokensOfChars } from "../kernel/tokens.ts";
+import { agentAsSet, askAgent, type Answer } from "../agent/index.ts";
+import { mailSummarizer, mailSummarySchema } from "./agents/mail-summarizer.ts";
+import type { Task, WorkResult } from "../platform/work/index.ts";
+import { summarizeInbox } from "./inbox/index.ts";
+import type { Summarize, Summarized } from "../knowledge/sources/index.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { askWorld } from "../agent/wiring/ask-world.ts";
+
+/** Summarizes due e-mails of watched mailboxes. */
+export function summarizeWatched(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
+  const summarize = summarizer(ctx, "system.mail");
+  const written = (): Promise<void> => ctx.wake("events.consume");
+  return summarizeInbox({ db: ctx.db, clock: ctx.clock, written, summarize }, untilMs);
+}
+
+/** A low-cost agent that summarizes e-mails, charged to the team's monthly budget. */
+export function summarizer(ctx: TenantContext, conversationId: string): Summarize {
+  return async (text) => {
+    const answer = await askAgent(askWorld(ctx), {
+      runId: ctx.ids.newId(),
+      agent: mailSummarizer,
+      text,
+      about: "E-mail summary",
+      conversationId,
+      trigger: "mail-summary",
+      startedBy: "system:steward",
+      timeZone: "UTC",
+    });
+    return summarizedBy(answer);
+  };
+}
+
+const WAITS: Readonly<Record<string, string>> = {
+  budget_spent: "This month’s budget has no room for summaries. They resume once it does.",
+  agent_disabled: "E-mail summaries are turned off in Settings → Agents.",
+  upstream_failed: "The model can’t be reached. Steward will try again.",
+  not_configured: "The model refused this deployment’s key.",
+};
+
+/** An invalid answer counts as no summary; if the model could not be asked, the summary stays pending. */
+function summarizedBy({ end, output }: Pick<Answer, "end" | "output">): Summarized {
+  const problem = WAITS[end.error?.code ?? end.reason];
+  if (problem !== undefined) {
+    const untilMs = end.resumesAt === undefined ? {} : { untilMs: Date.parse(end.resumesAt) };
+    return { kind: "wait", problem, ...untilMs };
+  }
+  const text = output === undefined ? "" : mailSummarySchema.parse(output).summary.trim();
+  return text === "" ? { kind: "none" } : { kind: "summary", text };
+}
+
+/** Approximate tokens of an answer. */
+const ANSWER_TOKENS = 120;
+
+/** Approximate micro-dollars of summarizing an e-mail of a given length, by the team's instructions and model, which are read once. */
+export function summaryPrice(ctx: TenantContext): (chars: number) => Promise<number> {
+  let asked: ReturnType<typeof agentAsSet> | null = null;
+  return async (chars) => {
+    const { instructions, tier } = await (asked ??= agentAsSet(ctx.db, mailSummarizer));
+    const inputTokens = tokensOfChars(instructions.length + chars);
+    const usage = { inputTokens, outputTokens: ANSWER_TOKENS, cacheReadTokens: 0, cacheWriteTokens: 0 };
+    return costMicroUsd(ctx.config.models[tier], usage).microUsd;
+  };
+}
