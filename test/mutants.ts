@@ -36,7 +36,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: "an effect is sent again by its key after the provider has forgotten it",
     file: EXECUTE,
-    find: "if (deps.clock.now() + LIMITS.effectDeadlineMs > windowEndMs) return askPerson(deps, mine, UNPROVEN);",
+    find: "if (deps.clock.now() + LIMITS.effectDeadlineMs > windowEndMs) return askUnproven(deps, mine);",
     replace: "void windowEndMs;",
     tests: TOO_LATE,
   },
@@ -50,9 +50,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: "a dead attempt frees the claim of the one after it",
     file: CLAIM,
-    find: `    eq(effects.status, "claimed"),
-    eq(effects.attemptId, mine.attemptId),`,
-    replace: `    eq(effects.status, "claimed"),`,
+    find: `eq(effects.status, "claimed"), eq(effects.attemptId, attemptId)`,
+    replace: `eq(effects.status, "claimed")`,
     tests: TOO_LATE,
   },
   {
@@ -74,8 +73,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: "quiet hours that began during the hold are ignored",
     file: "src/approvals/advance.ts",
-    find: "if (executeAfter !== null) {",
-    replace: "if (executeAfter === undefined) {",
+    find: "if (executeAfter !== null) return wrote(",
+    replace: "if (executeAfter === undefined) return wrote(",
     tests: TOO_LATE,
   },
   {
@@ -142,7 +141,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: "what a rule let through runs although the rule is gone",
     file: "src/approvals/advance.ts",
-    find: "if (asking !== null) return askInstead(deps, row, asking);",
+    find: "if (asking !== null) return wrote(await askInstead(deps, loaded, asking), loaded);",
     replace: "",
     tests: JUDGE_AGAIN,
   },
@@ -174,7 +173,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: "the operator's routes ask for no operator",
     file: "src/platform/http/serve.ts",
-    find: `if (row.access === "operator") requireOperator(principal, c.var.services.config.operators);`,
+    find: `if (row.access === "operator") requireOperator(principal, c.var.deployment.config.operators);`,
     replace: "",
     tests: ACCESS,
   },
@@ -273,16 +272,16 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: "an erased person stays in what was filled in",
-    file: "src/team/erasure/mentions.ts",
-    find: `form_submissions: "mask"`,
-    replace: `form_submissions: "keep"`,
+    file: "src/projects/erases.ts",
+    find: `form_submissions: { treatment: "mask"`,
+    replace: `form_submissions: { treatment: "keep"`,
     tests: ERASURE,
   },
   {
     what: "an erased person stays in the audit log",
-    file: "src/team/erasure/mentions.ts",
-    find: `audit: "mask"`,
-    replace: `audit: "keep"`,
+    file: "src/platform/erases.ts",
+    find: `audit: { treatment: "mask"`,
+    replace: `audit: { treatment: "keep"`,
     tests: ERASURE,
   },
   {

@@ -15,9 +15,11 @@ import { ACCOUNT_JOBS } from "./wiring/account-jobs.ts";
 import { readAccountSources } from "./wiring/account-readings.ts";
 import { beginAccounts } from "./open-begin.ts";
 import { accountsWork } from "./work.ts";
+import { erases } from "./erases.ts";
 
 export const accountsFeature = defineFeature({
   name: "accounts",
+  erases,
   tables: [accountsTables],
   routes: [accountQueryRoutes, accountsRoutes],
   agents: Object.values(agents),

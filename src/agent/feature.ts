@@ -20,9 +20,11 @@ import { mayEarn, toolTitle } from "./tools/powers.ts";
 import { judge } from "./wiring/judge.ts";
 import { resolveCall } from "./wiring/resolve-call.ts";
 import { agentWork } from "./work.ts";
+import { erases } from "./erases.ts";
 
 export const agentFeature = defineFeature({
   name: "agent",
+  erases,
   tables: [agentsTables, conversationsTables, schedulesTables],
   routes: [conversationRoutes, chatRoutes, scheduleRoutes],
   agents: Object.values(agents),

@@ -10,9 +10,11 @@ import { approvalDeps } from "./open.ts";
 import { getPolicy } from "./policy/index.ts";
 import { earnedDeps } from "./wiring/earned.ts";
 import { approvalsWork } from "./work.ts";
+import { erases } from "./erases.ts";
 
 export const approvalsFeature = defineFeature({
   name: "approvals",
+  erases,
   tables: [approvalsTables],
   routes: [approvalRoutes],
   effects: Object.values(effects),

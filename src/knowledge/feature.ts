@@ -26,9 +26,11 @@ import { knowledge as knowledgeTools } from "./tools/index.ts";
 import { checkIndex } from "./wiring/check-index.ts";
 import { finders } from "./wiring/finders.ts";
 import { knowledgeWork } from "./work.ts";
+import { erases } from "./erases.ts";
 
 export const knowledgeFeature = defineFeature({
   name: "knowledge",
+  erases,
   tables: [entitiesTables, knowledgeTables, searchTables],
   routes: [entityRoutes, knowledgeRoutes, searchRoutes, knowledgeWebhookRoutes],
   toolsets: [knowledgeTools],

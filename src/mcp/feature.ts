@@ -10,9 +10,11 @@ import type { ServerDeps } from "./servers/index.ts";
 import { servers as serversTools } from "./servers/tools/index.ts";
 import { endMember } from "./server/grants.ts";
 import * as mcpTables from "./tables/mcp.ts";
+import { erases } from "./erases.ts";
 
 export const mcpFeature = defineFeature({
   name: "mcp",
+  erases,
   tables: [mcpTables],
   routes: [mcpRoutes, oauthRoutes, mcpServerRoutes],
   toolsets: [serversTools],

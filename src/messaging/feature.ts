@@ -38,9 +38,11 @@ import { settleSlackCards } from "./wiring/slack-cards.ts";
 import { advanceCalls, continueBackfills, lookUpArrivals } from "./wiring/phone-past.ts";
 import { threadFacts } from "./wiring/thread-facts.ts";
 import { messagingWork } from "./work.ts";
+import { erases } from "./erases.ts";
 
 export const messagingFeature = defineFeature({
   name: "messaging",
+  erases,
   tables: [contactsTables, inboxTables, mailsTables, slackTables, threadsTables],
   routes: [
     contactRoutes,

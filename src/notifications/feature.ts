@@ -26,9 +26,11 @@ import { pushRoutes } from "./routes/push.ts";
 import { routingRoutes } from "./routes/routing.ts";
 import * as notificationsTables from "./tables/notifications.ts";
 import { notificationsWork } from "./work.ts";
+import { erases } from "./erases.ts";
 
 export const notificationsFeature = defineFeature({
   name: "notifications",
+  erases,
   tables: [notificationsTables],
   routes: [onCallRoutes, pushRoutes, routingRoutes],
   work: defineWork(notificationsWork, {

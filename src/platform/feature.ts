@@ -10,9 +10,11 @@ import { eventWork } from "./events/work.ts";
 import { privacyConsumer } from "./privacy.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "./work/kinds.ts";
+import { erases } from "./erases.ts";
 
 export const platformFeature = defineFeature({
   name: "platform",
+  erases,
   routes: [openApiRoutes],
   tables: [clockTables, erasedTables, eventsTables, privacyTables, tenancyTables],
   consumers: (ctx) => [privacyConsumer(ctx)],

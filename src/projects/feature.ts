@@ -22,9 +22,11 @@ import { runProjectAgents } from "./wiring/project-agents.ts";
 import { projectConsumers } from "./wiring/project-consumers.ts";
 import { projectAgentsConsumer } from "./wiring/project-schedules.ts";
 import { projectsWork } from "./work.ts";
+import { erases } from "./erases.ts";
 
 export const projectsFeature = defineFeature({
   name: "projects",
+  erases,
   tables: [projectsTables, projectsMoreTables, projectAgentsTables],
   routes: [projectAgentRoutes, projectImportRoutes, projectRecordRoutes, projectRoutes],
   agents: Object.values(agents),

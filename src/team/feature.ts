@@ -29,9 +29,11 @@ import { ensureJobs } from "./wiring/ensure-jobs.ts";
 import { moveTenant } from "./wiring/move-tenant.ts";
 import { exportTraces, traceConsumers } from "./wiring/traces.ts";
 import { teamWork } from "./work.ts";
+import { erases } from "./erases.ts";
 
 export const teamFeature = defineFeature({
   name: "team",
+  erases,
   tables: [archiveTables, erasureTables, firstStepsTables, metricsTables, teamRecordsTables],
   routes: [
     accountRoutes,

@@ -26,9 +26,11 @@ import { promptSkills, useSkill, type SkillAnswer, type SkillRequest } from "./s
 import { skillFor } from "./wiring/run-skill.ts";
 import { learnStyle } from "./wiring/examples.ts";
 import { workspaceWork } from "./work.ts";
+import { erases } from "./erases.ts";
 
 export const workspaceFeature = defineFeature({
   name: "workspace",
+  erases,
   tables: [examplesTables, mirrorTables, skillsTables, upkeepTables, workspaceTables],
   routes: [exampleRoutes, mirrorRoutes, skillRoutes, workspaceRoutes],
   agents: Object.values(agents),

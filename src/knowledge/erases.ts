@@ -1,0 +1,21 @@
+/** What becomes of a person in the tables of this room. */
+import { at, WORKING, type Erases } from "../platform/erasure.ts";
+
+const DIRECTORY = { what: "Something in the directory", path: "/directory" };
+
+export const erases = {
+  entities: { treatment: "drop", place: { ...DIRECTORY, of: at("/directory", "id") } },
+  entity_rulings: { treatment: "list", place: DIRECTORY },
+  entity_words: { treatment: "index", place: { ...DIRECTORY, of: at("/directory", "entityId") } },
+  knowledge_items: {
+    treatment: "list",
+    place: {
+      what: "Something of a connected service",
+      path: "/settings/sources",
+      of: at("/knowledge", "id"),
+    },
+  },
+  knowledge_sources: { treatment: "list", place: { what: "A source", path: "/settings/sources" } },
+  mentions: { treatment: "drop", place: DIRECTORY },
+  search_outbox: { treatment: "drop", place: WORKING },
+} satisfies Erases;
