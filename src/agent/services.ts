@@ -2,6 +2,7 @@
 import { fromFeatures } from "../kernel/features.ts";
 import type { TenantContext } from "../platform/context.ts";
 import type { CallModel } from "./ports.ts";
+import type { tenantBlock } from "./tenant-block.ts";
 import type { AgentWorld } from "./runner.ts";
 
 export interface AgentServices extends Pick<AgentWorld, "threadOf" | "aroundOf" | "skillFor"> {
@@ -9,7 +10,7 @@ export interface AgentServices extends Pick<AgentWorld, "threadOf" | "aroundOf" 
   /** Vendors the team has connected; `mcp` for a server of its own. */
   readonly connected: () => Promise<readonly string[]>;
   /** The team's phone lines. */
-  readonly lines: () => Promise<readonly { readonly label: string; readonly number: string }[]>;
+  readonly lines: () => Promise<Parameters<typeof tenantBlock>[0]["lines"]>;
   /** The skills part of prompts. `own`: groups reserved for one agent's prompts. */
   readonly skills: (
     own: readonly string[],

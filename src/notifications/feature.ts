@@ -11,6 +11,7 @@ import {
   notifyMember,
   notifyTeam,
   raiseAlert,
+  renewSession,
   settleAlert,
   settleTeamNews,
   settleUrgentNews,
@@ -44,6 +45,7 @@ export const notificationsFeature = defineFeature({
   approvalServices: (ctx) => approvalAlerts(notificationDeps(ctx)),
   endMember,
   endSession,
+  renewSession,
   teller,
   notifier(ctx) {
     const deps = notificationDeps(ctx);

@@ -14,7 +14,15 @@ export type { NotificationDeps, RingDeps } from "./ports.ts";
 export { listPreferences, notifyMember, setPreference } from "./preferences.ts";
 export { decideRoute, getRouting, routeFor, updateRouting, type RoutedThing } from "./routing.ts";
 export { tellAsker } from "./tell-asker.ts";
-export { endMember, endSession, listDevices, subscribe, unsubscribe, updateDevice } from "./subscriptions.ts";
+export {
+  endMember,
+  endSession,
+  listDevices,
+  renewSession,
+  subscribe,
+  unsubscribe,
+  updateDevice,
+} from "./subscriptions.ts";
 export { textOnCall, textState, type TextColleagueDeps } from "./text-on-call.ts";
 export { newsKeysSince, notifyTeam, settleTeamNews } from "./team.ts";
 export {

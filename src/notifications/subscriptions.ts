@@ -5,7 +5,7 @@
 import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import { approvalTokens } from "../platform/db/tables/tenancy.ts";
 import { notificationPreferences, pushSubscriptions } from "./tables/notifications.ts";
-import { users, type Statement, type TenantDb } from "../platform/db/index.ts";
+import { sessions, users, type Statement, type TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { bytesOf, isPushKey } from "../kernel/push-key.ts";
@@ -216,6 +216,20 @@ export async function removeSubscription(
     deps.db.remove(pushSubscriptions, eq(pushSubscriptions.id, subscriptionId)),
     deps.db.remove(approvalTokens, unspent ?? sql`0`),
   ]);
+}
+
+/** Statements for the batch that begins a session after another of the same browser: its devices go over to the new one. */
+export function renewSession(
+  db: TenantDb,
+  {
+    userId,
+    formerHash,
+    sessionId,
+  }: { readonly userId: string; readonly formerHash: string; readonly sessionId: string },
+): Statement[] {
+  const former = db.pick({ id: sessions.id }, sessions, eq(sessions.secretHash, formerHash));
+  const theirs = and(eq(pushSubscriptions.userId, userId), inArray(pushSubscriptions.sessionId, former));
+  return [db.update(pushSubscriptions, { sessionId }, theirs ?? sql`0`)];
 }
 
 /** Statements for the batch that ends a session: its devices get no more notifications, and their buttons decide nothing. */

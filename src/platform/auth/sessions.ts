@@ -4,13 +4,13 @@
  */
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { auditIf, auditStatement } from "../audit/index.ts";
-import { sessions, users, type Statement, type TenantDb } from "../db/index.ts";
+import { sessions, users, type TenantDb } from "../db/index.ts";
 import { isoTime, msOf, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
-import { endSession } from "./endings.ts";
+import { endSession, renewSession } from "./session-changes.ts";
 import { memberOfBearer } from "./bearer.ts";
 import { newSecret } from "./secret.ts";
 import type { AuthDeps, Member, Principal } from "./types.ts";
@@ -63,7 +63,7 @@ export async function createSession(
     }),
     db.update(users, { lastSeenAt: isoTime(nowMs) }, eq(users.id, member.user.id)),
     ...(before !== undefined && SECRET.test(before)
-      ? [takeDevicesOver(db, { userId: member.user.id, before: await sha256Hex(before), sessionId: id })]
+      ? renewSession(db, { userId: member.user.id, formerHash: await sha256Hex(before), sessionId: id })
       : []),
     auditStatement(
       db,
@@ -78,15 +78,6 @@ export async function createSession(
     ),
   ]);
   return { secret, principal: { ...member, sessionId: id, expiresAt, via: "session" } };
-}
-
-function takeDevicesOver(
-  db: TenantDb,
-  { userId, before, sessionId }: { userId: string; before: string; sessionId: string },
-): Statement {
-  const former = db.pick({ id: sessions.id }, sessions, eq(sessions.secretHash, before));
-  const theirs = and(eq(pushSubscriptions.userId, userId), inArray(pushSubscriptions.sessionId, former));
-  return db.update(pushSubscriptions, { sessionId }, theirs ?? sql`0`);
 }
 
 /** The principal a cookie's secret stands for, with when it was last seen; null when it is unknown, over or its member removed. */

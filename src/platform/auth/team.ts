@@ -8,7 +8,7 @@ import { sessions, users, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Role, TeamMember } from "../api/members.ts";
-import { endMember } from "./endings.ts";
+import { endMember } from "./session-changes.ts";
 import { provenBy, provenByAnother } from "./phone-proof.ts";
 import type { AuthDeps, Principal } from "./types.ts";
 

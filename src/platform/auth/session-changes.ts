@@ -1,4 +1,4 @@
-/** What ends with a session or a membership, in the batch that ends it. Features declare what of theirs does. */
+/** What follows in features’ tables when a session is renewed or ended or a member is removed, in the same batch. */
 import type { SQL } from "drizzle-orm";
 import { fromFeatures } from "../../kernel/features.ts";
 import type { Statement, TenantDb } from "../db/index.ts";
@@ -10,8 +10,17 @@ export interface Leaver {
   readonly gone: SQL;
 }
 
+/** A session that follows another of the same browser, by the hash of the former secret. */
+export interface Renewal {
+  readonly userId: string;
+  readonly formerHash: string;
+  readonly sessionId: string;
+}
+
 declare module "../../kernel/features.ts" {
   interface Feature {
+    /** Statements for the batch that begins a session after another of the same browser. */
+    readonly renewSession?: (db: TenantDb, renewal: Renewal) => readonly Statement[];
     /** Statements for the batch that ends a session. */
     readonly endSession?: (db: TenantDb, sessionId: string) => readonly Statement[];
     /** Statements for the batch that removes a member. */
@@ -19,8 +28,13 @@ declare module "../../kernel/features.ts" {
   }
 }
 
+const ofRenewal = fromFeatures((features) => features.flatMap(({ renewSession = [] }) => renewSession));
 const ofSession = fromFeatures((features) => features.flatMap(({ endSession = [] }) => endSession));
 const ofMember = fromFeatures((features) => features.flatMap(({ endMember = [] }) => endMember));
+
+export function renewSession(db: TenantDb, renewal: Renewal): Statement[] {
+  return ofRenewal().flatMap((renew) => renew(db, renewal));
+}
 
 export function endSession(db: TenantDb, sessionId: string): Statement[] {
   return ofSession().flatMap((end) => end(db, sessionId));
