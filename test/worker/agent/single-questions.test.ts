@@ -6,7 +6,7 @@ import { fileSource } from "../../../src/accounts/file-source.ts";
 import { DEFAULT_AGENT_SETTINGS } from "../../../src/agent/api/agent.ts";
 import { acceptMail } from "../../../src/messaging/inbox/accept-mail.ts";
 import type { MailMessage } from "../../../src/platform/email/message.ts";
-import { summaryPrice } from "../../../src/messaging/wiring/summary-price.ts";
+import { summaryPrice } from "../../../src/messaging/open-summaries.ts";
 import { judgeDeps } from "../../../src/messaging/wiring/judge-urgency.ts";
 import { dbFor } from "../../../src/platform/db/index.ts";
 import { workOf } from "../../support/clock.ts";
