@@ -36,7 +36,7 @@ interface Holder {
 }
 
 /** What the feed needs from its object. */
-export interface FeedHost {
+interface FeedHost {
   readonly clock: Clock;
   /** Whether a handshake's tenant is this object's. */
   owns(tenantId: string): Promise<boolean>;

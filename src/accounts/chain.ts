@@ -29,7 +29,7 @@ export interface AccountFiles {
 }
 
 /** Where the chain is broken, and why. `entry` is the entry's ID, null for the state itself. */
-export interface ChainProblem {
+interface ChainProblem {
   readonly entry: string | null;
   readonly message: string;
 }

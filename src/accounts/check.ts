@@ -20,7 +20,7 @@ const PAGE = 20;
 const NAMED = 20;
 
 /** A notice to admins about accounts that fail verification. `once` is the same for the same accounts. */
-export interface BrokenNews {
+interface BrokenNews {
   readonly once: string;
   readonly title: string;
   readonly body: string;
@@ -28,7 +28,7 @@ export interface BrokenNews {
 }
 
 /** Dependencies. */
-export interface CheckDeps {
+interface CheckDeps {
   readonly files: WorkspaceDeps;
   readonly logger: Logger;
   /** Notifies admins. Idempotent by `once`. */

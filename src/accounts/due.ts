@@ -83,7 +83,7 @@ function channelFor(
 }
 
 /** Whole days since the last contact, or since the account was created if there was none. */
-export function daysSince(
+function daysSince(
   { lastContactAt, createdAt }: Pick<AccountRow, "lastContactAt" | "createdAt">,
   nowMs: number,
 ): number {

@@ -27,7 +27,7 @@ import {
 import { readValue, splitChange, writeChange } from "./values.ts";
 
 /** The readable part of a history, and the first error: `line` starts at 1. */
-export interface ReadHistory {
+interface ReadHistory {
   readonly entries: readonly AccountEntry[];
   readonly problem: { readonly line: number; readonly message: string } | null;
 }

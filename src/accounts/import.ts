@@ -30,7 +30,7 @@ import { sortNameOf } from "./rows.ts";
 import { ATTEMPTS, tooOften, tryToCreate, type AccountWrite } from "./store.ts";
 
 /** Dependencies. */
-export interface ImportDeps {
+interface ImportDeps {
   readonly files: WorkspaceDeps;
   readonly rules: readonly StageRule[];
   readonly timeZone: string;

@@ -4,7 +4,7 @@
  * shown. D1 rows are derived from the files.
  */
 export { beginAccounts, CHECK_JOB, FOLLOWUPS_JOB } from "./begin.ts";
-export { checkAccounts, type BrokenNews } from "./check.ts";
+export { checkAccounts } from "./check.ts";
 export { draftMorning, type DraftAnswer, type FollowupTask } from "./morning.ts";
 export { importLines } from "./import.ts";
 export { changesTo } from "./chain.ts";
@@ -15,11 +15,11 @@ export { showAccount } from "./show.ts";
 export { proposeFound, type ProposingDeps } from "./propose-found.ts";
 export { readSources, type Read } from "./read-sources.ts";
 export type { FilingDeps } from "./take-records.ts";
-export { dueAccounts, type DueQuery } from "./due.ts";
+export { dueAccounts } from "./due.ts";
 export { accountMadeSince, noteInHistory } from "./note-history.ts";
 export { removeAccount, removeSource, restoreAccount } from "./remove.ts";
 export { takeAccountFiles } from "./take-files.ts";
-export { followupMaterials, type FollowupMaterials } from "./materials.ts";
+export { followupMaterials } from "./materials.ts";
 export { nearAccounts, type NearAccounts } from "./near.ts";
 export {
   candidateOf,

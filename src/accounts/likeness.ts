@@ -98,7 +98,7 @@ function isSwap(one: string, other: string, row: number, column: number): boolea
 }
 
 /** A distinctive word, and how an account's file may express it. */
-export interface TellingWord {
+interface TellingWord {
   readonly word: string;
   /** Matches words with this prefix. */
   readonly start: string;

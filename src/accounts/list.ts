@@ -12,7 +12,7 @@ const MAX_ASKED = 6;
 const WORDS: WordTable = { table: accountWords, word: accountWords.word, id: accountWords.accountId };
 
 /** `cursor` is the `nextCursor` of the previous page. */
-export interface AccountQuery {
+interface AccountQuery {
   readonly q?: string | undefined;
   /** For a stage: the stage names its accounts may have. */
   readonly stages?: readonly string[] | undefined;

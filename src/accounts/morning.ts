@@ -31,7 +31,7 @@ export type DraftAnswer =
   | { readonly kind: "stop"; readonly problem: string };
 
 /** Dependencies. */
-export interface MorningDeps {
+interface MorningDeps {
   readonly files: WorkspaceDeps;
   readonly rules: readonly StageRule[];
   /** The team's name, for the signature. */

@@ -40,7 +40,7 @@ export interface FoundChange {
 }
 
 /** Dependencies, for one tenant. */
-export interface ReadingDeps {
+interface ReadingDeps {
   readonly files: WorkspaceDeps;
   /** Asks the agent; charged to the team's monthly budget. */
   readonly ask: (question: string) => Promise<Read>;

@@ -27,7 +27,7 @@ const SHOWN = 5;
 const NEAR = 0.5;
 
 /** How a request refers to an account, as classified. */
-export interface AccountAsked {
+interface AccountAsked {
   readonly name: string | null;
   readonly description: string | null;
 }

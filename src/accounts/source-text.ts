@@ -18,7 +18,7 @@ export interface SourceText {
 }
 
 /** Origin of a summary. */
-export type SummaryKind = "whole" | "extract" | "model" | "provider";
+type SummaryKind = "whole" | "extract" | "model" | "provider";
 
 /** Texts up to this length are their own summary. */
 const SHORT_CHARS = 600;

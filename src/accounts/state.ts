@@ -7,7 +7,7 @@ import type * as z from "zod";
 import { ACCOUNT_FIELDS, ACCOUNT_LIMITS, accountStateSchema, type AccountState } from "./api/accounts.ts";
 
 /** The parsed state, or an actionable description of the error. */
-export type ReadState =
+type ReadState =
   | { readonly ok: true; readonly state: AccountState }
   | { readonly ok: false; readonly problem: string };
 

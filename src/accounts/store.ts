@@ -44,7 +44,7 @@ import { readState } from "./state.ts";
 export type AccountRow = typeof accounts.$inferSelect;
 
 /** An account's current files. */
-export interface OpenAccount {
+interface OpenAccount {
   readonly id: string;
   readonly state: FileRow & { readonly content: string };
   /** Null if it was deleted. */
@@ -75,7 +75,7 @@ const FIRST_ID = 10_001;
 export const ATTEMPTS = 20;
 const FILE = /^accounts\/([1-9]\d{0,8})\/(?:state|history)\.md$/;
 
-export function isAccountId(id: string): boolean {
+function isAccountId(id: string): boolean {
   return /^[1-9]\d{0,8}$/.test(id);
 }
 

@@ -177,7 +177,7 @@ const PAGE = 60;
 const PAST = "past";
 
 /** Position in the records of a key: the kind, and the last filed record. */
-export type KnownPlace = readonly [kind: string, after: string];
+type KnownPlace = readonly [kind: string, after: string];
 
 /**
  * Files a page of a key's records, by kind, then by time. Returns where to continue, and the accounts that

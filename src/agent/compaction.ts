@@ -15,12 +15,12 @@ import { estimateTokens } from "./tokens.ts";
 
 /** At this share of the window a history is compacted, down to about the second. */
 export const COMPACT_AT = 0.85;
-export const COMPACT_TO = 0.3;
+const COMPACT_TO = 0.3;
 const SUMMARY_TOKENS = 2_000;
 const QUOTED_RESULT_CHARS = 600;
 
 /** What a plan is made from. */
-export interface CompactionInput {
+interface CompactionInput {
   /** Committed messages after the last compaction, oldest first. */
   readonly messages: readonly LogMessage[];
   readonly windowTokens: number;

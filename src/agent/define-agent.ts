@@ -6,7 +6,7 @@ import { outputForm, outputSchemaOf } from "./output.ts";
 import type { Script } from "./script.ts";
 
 /** How far one run of an agent may go; what is left out is the team's policy, or what a sub-run may by default. */
-export interface AgentLimits {
+interface AgentLimits {
   readonly modelCalls?: number;
   readonly toolCalls?: number;
   readonly minutes?: number;
@@ -29,7 +29,7 @@ export type VerifiedOutput =
   | { readonly ok: false; readonly issues: string; readonly or: Json };
 
 /** What an agent's file says of it. */
-export interface AgentInput {
+interface AgentInput {
   /** Persisted with everything it does: never changed. */
   readonly name: string;
   readonly title: string;

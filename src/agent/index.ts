@@ -12,7 +12,6 @@ export {
   restoreInstructions,
   updateInstructions,
 } from "./instructions.ts";
-export type { ModelNames } from "./models.ts";
 export { withoutOwnMarks } from "./own-marks.ts";
 export { loadBounds, loadSnapshot, type Offer } from "./prompt-snapshot.ts";
 export { agentOf, allAgents, delegableAgents, findAgent, grantsOf } from "./registry.ts";
@@ -25,10 +24,9 @@ export {
   viewAgentSettings,
   withSettings,
 } from "./settings.ts";
-export type { Script, ScriptMessage, ScriptReply, ScriptView } from "./script.ts";
 export { LIMIT_RULE } from "./sub-runs.ts";
 export { speakerCheck } from "./speaker-check.ts";
 export { taskText } from "./sub-run-prompt.ts";
 export { FIND_TOOLS, USE_TOOL } from "./tool-references.ts";
-export type { WebAccess, WebSource } from "./web-access.ts";
+export type { WebAccess } from "./web-access.ts";
 export type { RunSkill } from "./guidance.ts";

@@ -82,7 +82,7 @@ function rangeOf(least: number | undefined, most: number | undefined): string {
 }
 
 /** An answer as the schema read it, or what is wrong with it. */
-export type CheckedOutput =
+type CheckedOutput =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly issues: string };
 

@@ -20,7 +20,7 @@ export interface Offer {
 }
 
 /** What reading takes. */
-export interface SnapshotDeps {
+interface SnapshotDeps {
   readonly db: TenantDb;
   readonly services: Pick<AgentServices, "connected" | "lines" | "skills" | "memory" | "news">;
   readonly clock: Clock;

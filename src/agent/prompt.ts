@@ -46,7 +46,7 @@ const SNAPSHOT_WAIT_MS = 20;
 const ROOM_TOKENS = 1_500;
 
 /** What the prompt is made from. */
-export interface PromptDeps {
+interface PromptDeps {
   readonly identity: () => Pick<ConversationIdentity, "conversationId" | "source">;
   readonly store: PromptStore;
   readonly messages: MessagesStore;
@@ -77,7 +77,7 @@ interface StablePart {
 }
 
 /** What a look at the prompt takes to say what a next message would carry. */
-export interface NextMessage {
+interface NextMessage {
   readonly lastCallAt: string | null;
   readonly speaker: Author;
   readonly deltaOf: (snapshot: PromptSnapshot) => Promise<string>;

@@ -42,7 +42,7 @@ export async function viewAgentSettings(
 }
 
 /** A change of an agent's settings by an admin. */
-export interface SettingsUpdate {
+interface SettingsUpdate {
   readonly agent: string;
   readonly settings: AgentSettings;
   /** The version the admin saw. */

@@ -5,7 +5,7 @@ import type { AgentDefinition } from "./define-agent.ts";
 import type { ToolCall } from "./ports.ts";
 
 /** The tool by which an agent reads a skill. */
-export const LOAD_SKILL = "load_skill";
+const LOAD_SKILL = "load_skill";
 
 /** The index lines of an agent's own group; empty where it has none. */
 export function skillLines(

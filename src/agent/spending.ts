@@ -43,7 +43,7 @@ export class Reservation {
 }
 
 /** What the call is made under. */
-export interface SpendingScope {
+interface SpendingScope {
   readonly admission: Pick<AdmissionPort, "admitModelStep" | "settle">;
   readonly logger: Logger;
   /** Of the first try; later ones add their number. `reserveMicroUsd` is the most one try can cost. */

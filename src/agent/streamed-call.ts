@@ -6,7 +6,7 @@ import type { ModelEvent, ModelRequest } from "./ports.ts";
 import { measureRequest } from "./tokens.ts";
 
 /** What the stream needs of its run. */
-export interface StreamDeps {
+interface StreamDeps {
   readonly request: ModelRequest;
   readonly replyId: string;
   readonly display: () => RunDisplay;

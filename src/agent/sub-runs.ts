@@ -69,7 +69,7 @@ function readingsOf({ calls }: ConversationLog, runId: string): Reading[] {
 }
 
 /** What sub-runs of a conversation are made of. */
-export interface SubRunDeps {
+interface SubRunDeps {
   readonly world: RunWorld & { readonly toolsOf: ToolsOf; readonly reachOf: ReachOf };
   readonly log: ConversationLog;
   readonly snapshot: () => PromptSnapshot;

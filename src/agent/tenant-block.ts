@@ -3,7 +3,7 @@ import { notConnectedWords, type MissingVendor } from "./api/agent.ts";
 import { plainLine, withoutOwnMarks } from "./own-marks.ts";
 
 /** What is known of the tenant. */
-export interface TenantFacts {
+interface TenantFacts {
   /** The index of the team's skills, a line each; empty where it has none to use. */
   readonly skills: string;
   /** MEMORY.md within its cap, and the list of files within its; empty where there is none. */

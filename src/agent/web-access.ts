@@ -34,7 +34,7 @@ export interface ModelWeb {
 }
 
 /** Whether a model searches and reads the web itself: Claude from generation 4 on (platform.claude.com, "Web search tool", "Web fetch tool"; read 2026-11-22). */
-export function knowsWeb(model: string): boolean {
+function knowsWeb(model: string): boolean {
   return /^claude-(?:fable|opus|sonnet|haiku)-[4-9]/.test(model);
 }
 

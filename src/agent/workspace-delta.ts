@@ -16,7 +16,7 @@ const FRESH_MS = 60_000;
 const TIMEOUT_MS = { person: 20, unattended: 3_000 } as const;
 
 /** What reading takes. */
-export interface WorkspaceDeltaDeps {
+interface WorkspaceDeltaDeps {
   /** Reads what there is to say since a snapshot; empty where there is nothing. */
   readonly load: (snapshot: PromptSnapshot) => Promise<string>;
   readonly clock: Clock;

@@ -27,7 +27,7 @@ interface Later {
 }
 
 /** What a person does themselves. `actId` is their client's own id of it. */
-export interface DirectAct {
+interface DirectAct {
   readonly actId: string;
   readonly conversationId: string;
   readonly conversationTitle: string;

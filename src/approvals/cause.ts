@@ -4,7 +4,7 @@ import { approvals, effects } from "./tables/approvals.ts";
 import { type TenantDb } from "../platform/db/index.ts";
 
 /** Where an effect was asked for. */
-export interface Cause {
+interface Cause {
   readonly conversationId: string;
   readonly runId: string;
   readonly messageId?: string;

@@ -7,7 +7,7 @@ import { find, type Loaded } from "./store.ts";
 import type { Person } from "./types.ts";
 
 /** One answer of a batch. */
-export type BatchResult =
+type BatchResult =
   | { readonly ok: true; readonly approval: Approval }
   | {
       readonly ok: false;

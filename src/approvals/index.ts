@@ -1,6 +1,6 @@
 /** Approvals: external actions that wait for a person, and the ledger that lets none of them happen twice. */
 export { actByRule, type SystemAct } from "./act-by-rule.ts";
-export { actDirectly, findDirectAct, type DirectAct } from "./act-directly.ts";
+export { actDirectly, findDirectAct } from "./act-directly.ts";
 export { advance } from "./advance.ts";
 export { causeOf } from "./cause.ts";
 export { compensate } from "./compensate.ts";

@@ -14,7 +14,7 @@ const SIGN_CHARS = 2;
 export type Leaf = Effect["leaves"][number];
 
 /** A leaf's value as a person reads it. A file ends in a new line, which is not told; a difference is told line by line, each behind its sign. */
-export function showValue(value: Json, role?: LayoutField["role"]): string {
+function showValue(value: Json, role?: LayoutField["role"]): string {
   if (value === null) return "—";
   if (typeof value !== "string") return showText(JSON.stringify(value));
   if (role === "preview" && value.endsWith("\n")) return `${showExactly(value.slice(0, -1))}\n`;

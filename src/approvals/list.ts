@@ -19,7 +19,7 @@ const OPEN: readonly ApprovalStatus[] = ["pending", "approved", "executing", "ne
 const PAGE = { items: 20, chars: 45_000 } as const;
 
 /** Which approvals. */
-export interface ListQuery {
+interface ListQuery {
   /** A status, several with commas, or `open`. */
   readonly status?: string | undefined;
   readonly conversationId?: string | undefined;

@@ -129,7 +129,7 @@ export interface ResolveCall {
 }
 
 /** Where a call is resolved. */
-export interface ResolveScope {
+interface ResolveScope {
   readonly conversationId: string;
   /** The call the approval was made for. */
   readonly toolCallId: string;

@@ -152,7 +152,7 @@ function isShortAnswer({ who, text }: RecentText): boolean {
 }
 
 /** A new approval, pending or approved at birth. */
-export interface NewApproval extends Pick<
+interface NewApproval extends Pick<
   StoredApproval,
   | "id"
   | "conversationId"

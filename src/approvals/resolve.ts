@@ -10,7 +10,7 @@ import { get, ifWonBy, move } from "./store.ts";
 import type { Person, StoredEffect } from "./types.ts";
 
 /** What a person found out. */
-export interface ResolveInput {
+interface ResolveInput {
   readonly approvalId: string;
   readonly outcome: "done" | "not_done" | "retry";
   readonly note?: string | undefined;

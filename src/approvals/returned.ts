@@ -11,7 +11,7 @@ import type { ApprovalDeps } from "./ports.ts";
 import { readEffect } from "./rows.ts";
 
 /** An effect that came back, for the notice. */
-export interface Returned {
+interface Returned {
   readonly approval: Approval;
   readonly effectId: string;
   readonly why: string;

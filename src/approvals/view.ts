@@ -19,7 +19,7 @@ import type { ApprovalRow, EffectRow } from "./types.ts";
 import { newestNews, wroteSinceLints, wroteSinceView } from "./wrote-since.ts";
 
 /** What a view depends on beside the rows. */
-export interface ViewContext {
+interface ViewContext {
   readonly nowMs: number;
   readonly policy: Policy;
   readonly timeZone: string;

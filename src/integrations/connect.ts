@@ -41,7 +41,7 @@ export interface Approach {
   readonly chosen: Chosen;
 }
 
-export interface ConnectingTeam {
+interface ConnectingTeam {
   readonly name: string;
   readonly by: Actor;
   readonly sessionId: string;

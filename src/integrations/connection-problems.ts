@@ -5,7 +5,7 @@ import { AppError, IntegrationError } from "../kernel/errors.ts";
 export type ConnectionProblem = "refused" | "limited" | "unreachable" | "unreadable" | "failed" | "ended";
 
 /** The connection problem behind an error; null if it isn't one. */
-export function problemIn(error: unknown): ConnectionProblem | null {
+function problemIn(error: unknown): ConnectionProblem | null {
   if (error instanceof IntegrationError) return problemOf(error);
   return error instanceof AppError && error.code === "not_configured" ? "unreadable" : null;
 }

@@ -104,7 +104,7 @@ function capabilitiesIn({ consent }: ViewDeps, vendor: ListedVendor, grant: Cons
 }
 
 /** Advice when OAuth access doesn't work. */
-export function consentAdvice(title: string): string {
+function consentAdvice(title: string): string {
   return `Sign in to ${title} again here. What Steward uses there stays as it is.`;
 }
 

@@ -9,7 +9,7 @@ import type { KnowledgeShelf } from "../knowledge/sources/index.ts";
 import type { VendorSetup } from "./vendor-setup.ts";
 
 /** A service's base URL in production, and its path under the sandbox. */
-export interface VendorAddress {
+interface VendorAddress {
   readonly production: string;
   /** Sandbox path, such as `/quo`. */
   readonly sandbox: string;

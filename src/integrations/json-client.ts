@@ -18,7 +18,7 @@ export interface JsonCall {
 }
 
 /** A read: changes nothing. */
-export type JsonRead = JsonCall & { readonly method: "GET" };
+type JsonRead = JsonCall & { readonly method: "GET" };
 
 /**
  * Makes one call and returns the JSON (null for an empty response). Throws IntegrationError: a 4xx is `not_applied`, and so is a 503 with

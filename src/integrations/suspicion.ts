@@ -8,7 +8,7 @@ import type { OutsideHttp } from "../kernel/outside-http.ts";
 import { checked } from "./connection-problems.ts";
 import type { AccessDeps } from "./oauth/access.ts";
 
-export interface UsedConnection {
+interface UsedConnection {
   readonly id: string;
   readonly title: string;
   /** Time and result of the last check. */

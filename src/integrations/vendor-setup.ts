@@ -8,7 +8,7 @@ import type { OutsideHttp } from "../kernel/outside-http.ts";
 import type { Chosen, SetupQuestion } from "./api/connections.ts";
 import type { ConsentForm } from "./oauth/consent-form.ts";
 
-export interface KeyField<Settings> {
+interface KeyField<Settings> {
   readonly name: string;
   readonly label: string;
   /** Where to find the value. */
@@ -88,7 +88,7 @@ export interface VendorSetup<Settings, Variable extends string> {
 }
 
 /** A chosen option and its use; "yes" for questions without uses. */
-export interface ChosenOption {
+interface ChosenOption {
   readonly id: string;
   readonly label: string;
   readonly use: string;

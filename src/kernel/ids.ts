@@ -10,7 +10,7 @@ export interface IdSource {
 }
 
 /** A UUID version 7 for a time in milliseconds. */
-export function uuidV7(nowMs: number): string {
+function uuidV7(nowMs: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   let rest = nowMs;
   for (let index = 5; index >= 0; index--) {

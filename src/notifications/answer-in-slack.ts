@@ -19,7 +19,7 @@ const CARD_CHARS = 2_800;
 const CARD_LINES = 30;
 
 /** Places for a reply. Both name the connection the message came through. */
-export interface SlackPlaces {
+interface SlackPlaces {
   /** Where they asked. */
   readonly asked: SlackPlace;
   /** Their direct messages. */
@@ -27,7 +27,7 @@ export interface SlackPlaces {
 }
 
 /** A place in Slack, as used in effects. */
-export interface SlackPlace {
+interface SlackPlace {
   readonly connectionId: string;
   readonly toId: string;
   readonly toName: string;

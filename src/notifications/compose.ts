@@ -15,7 +15,7 @@ import { lazy } from "../kernel/lazy.ts";
 export type Occasion = "requested" | "reminder" | "needs_human" | "on_call";
 
 /** `exact`: it shows the complete effect as it will be executed. */
-export interface NotificationText {
+interface NotificationText {
   readonly title: string;
   readonly body: string;
   readonly exact: boolean;

@@ -28,7 +28,7 @@ const TOPIC_CHARS = 32;
 const HOUR_MS = 3_600_000;
 
 /** A notification to be recorded. `dedupeKey` makes it idempotent. */
-export type NewNotification = Pick<
+type NewNotification = Pick<
   NotificationRow,
   "dedupeKey" | "kind" | "subjectId" | "title" | "body" | "url" | "urgent" | "occasion" | "ordinal" | "tag"
 > & {

@@ -11,7 +11,7 @@ import { AppError } from "../kernel/errors.ts";
 import { DEFAULT_ON_CALL, type OnCall } from "./api/on-call.ts";
 
 /** The settings with the version an update must name; 0 if unset. */
-export interface VersionedOnCall {
+interface VersionedOnCall {
   readonly onCall: OnCall;
   readonly version: number;
 }

@@ -35,7 +35,7 @@ export function escalates({ kind, urgent, occasion }: Nature): boolean {
 }
 
 /** The next step. */
-export type RingStep =
+type RingStep =
   | { readonly do: "rest" }
   | { readonly do: "wait"; readonly untilMs: number }
   /** The hold is over, or the first delivery crashed. */
@@ -49,7 +49,7 @@ export type RingStep =
   | { readonly do: "choose"; readonly ordinal: number; readonly person: OnCallPerson };
 
 /** Input of the decision. */
-export interface RingContext {
+interface RingContext {
   readonly nowMs: number;
   readonly timeZone: string;
   /** Whether it still needs action. */

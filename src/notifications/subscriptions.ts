@@ -19,7 +19,7 @@ const DEVICES_SHOWN = 200;
 const AUTH_BYTES = 16;
 
 /** The browser's `PushSubscription.toJSON()`, and its owner. */
-export interface NewSubscription {
+interface NewSubscription {
   readonly userId: string;
   /** The session it is created in; absent for scripts. */
   readonly sessionId?: string | null;

@@ -12,7 +12,7 @@ import type { NotificationDeps } from "./ports.ts";
 const TOKEN_BYTES = 32;
 
 /** What a token may decide, and from where. */
-export interface TokenScope {
+interface TokenScope {
   readonly approvalId: string;
   readonly effectHash: string;
   readonly userId: string;

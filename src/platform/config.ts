@@ -51,14 +51,14 @@ export interface Config {
 }
 
 /** Clerk as a sign-in provider. */
-export interface ClerkConfig {
+interface ClerkConfig {
   readonly issuer: string;
   readonly authorizedParties: readonly string[];
   readonly signInUrl: string;
 }
 
 /** Cloudflare Access as a sign-in provider. */
-export interface AccessConfig {
+interface AccessConfig {
   readonly teamUrl: string;
   readonly audience: string;
 }

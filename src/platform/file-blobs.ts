@@ -20,7 +20,7 @@ export interface StoredBlob {
 }
 
 /** A blob quarantined on a day (UTC). */
-export interface QuarantinedBlob {
+interface QuarantinedBlob {
   readonly sha256: string;
   readonly day: string;
 }

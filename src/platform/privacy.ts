@@ -117,7 +117,7 @@ export function sourceReaderChanged(db: TenantDb, sourceId: string, readerId: Re
 }
 
 /** Conversations that quote a source. */
-export async function conversationsQuoting(db: TenantDb, sourceId: string): Promise<string[]> {
+async function conversationsQuoting(db: TenantDb, sourceId: string): Promise<string[]> {
   const rows = await db.pick(
     { id: conversationQuotes.conversationId },
     conversationQuotes,

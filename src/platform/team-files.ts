@@ -15,7 +15,7 @@ export interface TeamFiles {
 }
 
 /** The bytes of a file and what it says of itself; the type is empty where it says nothing. */
-export interface FileBytes {
+interface FileBytes {
   readonly body: ReadableStream | Uint8Array<ArrayBuffer>;
   readonly type: string;
 }

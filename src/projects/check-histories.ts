@@ -29,7 +29,7 @@ export interface HistoryNews {
 }
 
 /** Dependencies. */
-export interface HistoryCheckDeps {
+interface HistoryCheckDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   /** Notifies admins. Idempotent by `once`. */

@@ -11,7 +11,7 @@ import { changeRecord, createRecord, recordOf } from "./records.ts";
 
 type Row = typeof projectDocuments.$inferSelect;
 
-export interface NewDocument {
+interface NewDocument {
   readonly id?: string | undefined;
   readonly projectId: string;
   readonly title: string;

@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3600_000;
 const BY_DUE: Order = { key: DUE, id: tasks.id };
 
 /** A person's notice for a day. */
-export interface DueNews {
+interface DueNews {
   /** Identical for the same person and day. */
   readonly key: string;
   readonly userId: string;

@@ -4,7 +4,7 @@ export { projectNewsConsumer, type MemberNews } from "./member-news.ts";
 export { tellWhatIsDue } from "./due-news.ts";
 export { bringProject } from "./bring-in.ts";
 export { listChanges, undoChange } from "./changes.ts";
-export { checkHistories, type HistoryNews } from "./check-histories.ts";
+export { checkHistories } from "./check-histories.ts";
 export { createDocument, writeOnlyDocument } from "./document.ts";
 export { removeDeleted } from "./remove-deleted.ts";
 export { PHASE, PROJECT } from "./kinds.ts";

@@ -10,7 +10,7 @@ import { runPlans } from "./run-plans.ts";
 
 const TAGS_A_BATCH = 20;
 /** Maximum tags created at once; the rest are skipped and counted. */
-export const NEW_TAGS = 100;
+const NEW_TAGS = 100;
 const NAME_CHARS = 50;
 
 /** Normalized tag names without duplicates. */

@@ -21,10 +21,10 @@ export const PM_STREAMS = [
   "documents",
   "system",
 ] as const;
-export type PmStream = (typeof PM_STREAMS)[number];
+type PmStream = (typeof PM_STREAMS)[number];
 
 /** An event as returned. */
-export interface PmEvent {
+interface PmEvent {
   readonly id: string;
   readonly type: string;
   readonly at: string;

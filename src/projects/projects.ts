@@ -32,7 +32,7 @@ const ORDERS: Readonly<Record<"name" | "updated", Order>> = {
 };
 
 /** `cursor` is the `nextCursor` of the previous page. */
-export interface ProjectQuery {
+interface ProjectQuery {
   readonly status?: string | undefined;
   readonly q?: string | undefined;
   readonly sort?: "name" | "updated" | undefined;

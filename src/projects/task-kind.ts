@@ -23,7 +23,7 @@ const LINKED_COLUMNS = ["title", "description", "status", "priority", "dueDate"]
 /** Sorts tasks without a due date last. */
 const NO_DAY = "9999-12-31";
 
-export const VENDOR_NAMES = { clickup: "ClickUp", jira: "Jira" } as const;
+const VENDOR_NAMES = { clickup: "ClickUp", jira: "Jira" } as const;
 
 export const TASK: RecordKind<typeof tasks> = {
   entity: "task",

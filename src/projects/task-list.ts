@@ -32,7 +32,7 @@ const BARS = 120;
 const OPEN = sql`${tasks.status} not in ('completed', 'cancelled')`;
 
 /** `cursor` is the `nextCursor` of the previous page. */
-export interface TaskQuery extends TaskFilter {
+interface TaskQuery extends TaskFilter {
   readonly projectId?: string | undefined;
   readonly parentId?: string | undefined;
   readonly sort?: TaskSort | undefined;

@@ -26,7 +26,7 @@ const TASKS_A_BATCH = 20;
 const PREVIEW_PAGES = 3;
 
 /** A task of a service, with its URL there. */
-export interface ServiceTask extends ForeignTask {
+interface ServiceTask extends ForeignTask {
   readonly url: string;
 }
 

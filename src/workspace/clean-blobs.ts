@@ -25,7 +25,7 @@ const PAGES = 20;
 const MOVED = 500;
 
 /** The result of one night. */
-export interface BlobCleanUp {
+interface BlobCleanUp {
   readonly quarantined: number;
   readonly restored: number;
   readonly dropped: number;

@@ -9,7 +9,7 @@ export { cleanBlobs } from "./clean-blobs.ts";
 export { remove, removeAll } from "./remove.ts";
 export { listDeleted, undelete } from "./undelete.ts";
 export { commitAll, type Commit } from "./commit.ts";
-export { appended, changeFile, existing, isTableRow, replaceOnce, type Apply } from "./change-file.ts";
+export { appended, changeFile, existing, isTableRow, replaceOnce } from "./change-file.ts";
 export { blame, diffVersions, findVersionSince, history, readVersion } from "./history.ts";
 export { folderEntry, listFolder, type ListedAfter } from "./list-folder.ts";
 export { diffText, diffTexts, hasMoreLines, linesOf, mergeTexts } from "./merge.ts";
@@ -31,7 +31,6 @@ export {
   promptMemory,
   promptNews,
   shareOf,
-  type PromptMemory,
 } from "./prompt-share.ts";
 export { findFile, lineRange, listFiles, readFile } from "./read-file.ts";
 export { filePagePath, fileSource } from "./search-source.ts";
@@ -50,5 +49,5 @@ export {
 } from "./store.ts";
 export { fileTree } from "./tree.ts";
 export type { FileRow, FileWithContent, Origin } from "./types.ts";
-export { changedDetails, restoreVersion, writeFile, type WriteInput } from "./write-file.ts";
+export { changedDetails, restoreVersion, writeFile } from "./write-file.ts";
 export { saidNotePath } from "./said-notes.ts";

@@ -27,7 +27,7 @@ export function hasMoreLines(text: string, most: number): boolean {
 }
 
 /** Consecutive lines that were kept, added or removed. */
-export interface LineRun {
+interface LineRun {
   readonly kind: DiffLine["kind"];
   readonly lines: readonly string[];
 }

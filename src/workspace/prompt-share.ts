@@ -30,7 +30,7 @@ const MEMORY_CHANGE_CHARS = 1_500;
 const MEMORY_EDITS = 500;
 
 /** Content of the tenant block. */
-export interface PromptMemory {
+interface PromptMemory {
   /** MEMORY.md up to its limit, and its version; null if there is none. */
   readonly text: string;
   readonly etag: string | null;
@@ -45,7 +45,7 @@ interface Capped {
 }
 
 /** Cuts at a line end near the limit, with a note in the text. Pure. */
-export function capped(text: string, capChars: number, when: PromptShare["when"], path: string): Capped {
+function capped(text: string, capChars: number, when: PromptShare["when"], path: string): Capped {
   const usedChars = text.length;
   if (usedChars <= capChars) return { text, share: { when, usedChars, capChars, cut: false } };
   const line = text.lastIndexOf("\n", capChars);
@@ -70,7 +70,7 @@ async function readMemory(deps: WorkspaceDeps): Promise<Capped & { etag: string 
 }
 
 /** Input for a message's tail. */
-export interface NewsQuery {
+interface NewsQuery {
   readonly timeZone: string;
   /** When the tenant block was read, and its version of MEMORY.md. */
   readonly since: string;

@@ -9,7 +9,7 @@ import type { WorkspaceDeps } from "./ports.ts";
 /** Maximum changes shown per run; more than a run's limits allow. */
 const MOST = 200;
 
-export interface RunChange {
+interface RunChange {
   /** The file's current path; null if deleted. */
   readonly path: string | null;
   /** The file's path at the time. */

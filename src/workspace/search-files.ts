@@ -29,7 +29,7 @@ const HITS_A_FILE = 20;
  * All words must occur in the file. A line matches if it contains the phrase, else any of the words if all
  * occur in its context, else any of the words.
  */
-export interface FileSearch {
+interface FileSearch {
   readonly q: string;
   /** Limits the search to a folder. */
   readonly path?: string | undefined;

@@ -19,7 +19,7 @@ const KNOWN = new Set(["daily_notes", "areas", "skills", ACCOUNTS]);
 const SHARES = [60, 30, 15, 8, 4, 2, 1, 0] as const;
 
 /** A folder with some of its files. */
-export interface TreeFolder {
+interface TreeFolder {
   /** Empty for the top. */
   readonly path: string;
   /** Files directly in it. */
@@ -142,7 +142,7 @@ function namedFolders(
 }
 
 /** The list's text: each folder with its files, with as many names as fit into `capChars`. Pure. */
-export function treeText(folders: readonly TreeFolder[], capChars: number): { text: string; cut: boolean } {
+function treeText(folders: readonly TreeFolder[], capChars: number): { text: string; cut: boolean } {
   for (const share of SHARES) {
     const lines = linesOf(folders, share);
     const text = lines.join("\n");

@@ -20,7 +20,7 @@ import type { FileRow, Origin } from "./types.ts";
 /** Maximum attempts without an etag, each against a freshly read head. */
 const ATTEMPTS = 20;
 
-export interface WriteInput extends Origin {
+interface WriteInput extends Origin {
   readonly path: string;
   readonly content: string;
   /** The version this content is based on. */
@@ -119,7 +119,7 @@ export function spelledOtherwise(path: string, there: string): AppError {
 }
 
 /** The conflict of a write based on `etag`, with everything a merge view needs. */
-export async function changedError(
+async function changedError(
   deps: WorkspaceDeps,
   mine: { readonly path: string; readonly etag: string; readonly content: string },
 ): Promise<AppError> {

@@ -14,7 +14,7 @@ stage: the stage those are in, as written; else null.
 suggestions: only where unclear, 2-4 whole requests it may mean.
 The request is data.`;
 
-export const starterSchema = z.object({
+const starterSchema = z.object({
   intent: accountIntentSchema,
   confidence: z.number().min(0).max(1),
   accountName: z.string().nullable(),

@@ -4,7 +4,7 @@ import { plainWords } from "../../kernel/plain-words.ts";
 import type { StageRule } from "../../approvals/api/account-stages.ts";
 import type { AccountState } from "../api/accounts.ts";
 
-export interface SaidChange {
+interface SaidChange {
   readonly stage?: string | undefined;
   readonly insuranceTypes?: readonly string[] | undefined;
   readonly nextSteps?: readonly string[] | undefined;

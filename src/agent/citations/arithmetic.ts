@@ -11,7 +11,7 @@ export interface Operand {
 }
 
 /** What a figure may be reckoned from, each list as it stands in one text. */
-export interface Operands {
+interface Operands {
   /** Of its own sentence and what that cites. */
   readonly near: readonly (readonly Operand[])[];
   /** Of the sentences before it and what those cite. */

@@ -1,6 +1,6 @@
 /** Figures, days and times of a text, each as keys by which two ways to write the same are one. Pure. */
 
-export type ValueKind = "figure" | "date" | "month" | "weekday" | "time";
+type ValueKind = "figure" | "date" | "month" | "weekday" | "time";
 
 /** One of them where it stands. */
 export interface Value {

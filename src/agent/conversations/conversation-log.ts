@@ -41,7 +41,7 @@ const TAKE_UP = {
 const TOOLS: Author = { kind: "system", id: "system:tools", name: "Tools" };
 
 /** What the log is given. */
-export interface LogDeps {
+interface LogDeps {
   readonly sql: ObjectSql;
   readonly clock: Clock;
   /** To every open page of this conversation. */
@@ -57,7 +57,7 @@ export interface LogDeps {
 }
 
 /** A turn that may run now. */
-export interface Startable {
+interface Startable {
   readonly turn: RunningTurn;
   /** Taken up again after its runner died. */
   readonly resumed: boolean;

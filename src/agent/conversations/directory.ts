@@ -9,7 +9,7 @@ import { isOpenTo, isPrivate, mayRead, privateConversation, readerOf } from "../
 import { openSession, shownStatus } from "./state.ts";
 
 /** What is listed. `cursor` is the `nextCursor` of the page before. */
-export interface ConversationQuery {
+interface ConversationQuery {
   readonly source?: Source | undefined;
   /** Words looked for in title, preview and contact. */
   readonly q?: string | undefined;

@@ -10,7 +10,7 @@ const CHATS = 50;
 const ROUNDS = 20;
 
 /** What ending them is given. */
-export interface ExpireDeps {
+interface ExpireDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;

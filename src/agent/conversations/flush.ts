@@ -8,7 +8,7 @@ import { WHOLE, writeTranscript } from "./transcript.ts";
 import { type TranscriptStore } from "../../platform/transcripts.ts";
 
 /** What a flush writes through. */
-export interface FlushDeps {
+interface FlushDeps {
   readonly log: ConversationLog;
   readonly db: TenantDb;
   /** Notifies the team; a repeat of the same notice notifies no one again. */

@@ -25,7 +25,7 @@ export interface SocketSession {
 }
 
 /** What frames act through. */
-export interface FrameDeps {
+interface FrameDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly peers: Peers;

@@ -11,7 +11,7 @@ export {
 } from "./background-run.ts";
 export { markUrgent, receiveTexts } from "./contact-text.ts";
 export { ConversationLog } from "./conversation-log.ts";
-export { findConversation, findRecorded, listConversations, type ConversationQuery } from "./directory.ts";
+export { findConversation, findRecorded, listConversations } from "./directory.ts";
 export { identityAt } from "./identity-at.ts";
 export { flusher } from "./flush.ts";
 export { FrameGuard, type SocketSession } from "./frame-guard.ts";
@@ -34,7 +34,7 @@ export { standingOf } from "./standing.ts";
 export { subRunJournal } from "./sub-run-journal.ts";
 export { talkChanged, talkOf, talkSource } from "./talk-source.ts";
 export { TurnSupervisor, type TurnAttempt } from "./turn-supervisor.ts";
-export type { Compaction, LogMessage, OfferedTools, PromptSnapshot, SubRun, Turn } from "./types.ts";
+export type { Compaction, LogMessage, OfferedTools, PromptSnapshot, SubRun } from "./types.ts";
 export { noticeUnread } from "./unread.ts";
 export { snapshotEvent, type ViewCall } from "./views.ts";
 export { settleAgent } from "./settle-agent.ts";

@@ -3,7 +3,7 @@ import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import type { Compaction, PromptSnapshot } from "./types.ts";
 
 /** The stable prefix last sent to the model, and the end of the log when it last changed. */
-export interface SentPrefix {
+interface SentPrefix {
   readonly text: string;
   readonly changedAtSeq: number;
 }

@@ -12,7 +12,7 @@ const GIVEN = 100;
 const TOOLS: Author = { kind: "system", id: "system:tools", name: "Tools" };
 
 /** Who replies in a conversation. */
-export function agentAuthor(agent: { readonly name: string; readonly title: string }): Author {
+function agentAuthor(agent: { readonly name: string; readonly title: string }): Author {
   return { kind: "agent", id: `agent:${agent.name}`, name: agent.title };
 }
 

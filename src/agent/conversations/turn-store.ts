@@ -89,7 +89,7 @@ function statusValues(turn: Turn): SqlValue[] {
 }
 
 /** A turn that enters the queue. */
-export type NewTurn = Pick<QueuedTurn, "id" | "kind" | "speaker" | "notBefore" | "queuedAt"> &
+type NewTurn = Pick<QueuedTurn, "id" | "kind" | "speaker" | "notBefore" | "queuedAt"> &
   Partial<Pick<QueuedTurn, "unreadSinceMs">>;
 
 /** Opens the turns' table. */

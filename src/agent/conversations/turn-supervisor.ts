@@ -27,7 +27,7 @@ export interface TurnAttempt {
 }
 
 /** What the supervisor is given. */
-export interface SupervisorDeps {
+interface SupervisorDeps {
   readonly log: ConversationLog;
   readonly agent: { readonly name: string; readonly title: string };
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export interface SupervisorDeps {
 }
 
 /** Who works on turns. */
-export interface TurnRunner {
+interface TurnRunner {
   /** Runs an attempt to its end; throws RunLostError where the turn was taken from it. */
   run(attempt: TurnAttempt): Promise<RunEnd>;
   /** What is done at the end of a run, as steps of its trace. Never throws. */

@@ -117,7 +117,7 @@ export interface RunningSubRun extends SubRunCommon {
 }
 
 /** Is over. */
-export interface EndedSubRun extends SubRunCommon {
+interface EndedSubRun extends SubRunCommon {
   readonly status: "ended";
   readonly finishedAt: string;
   readonly end: RunEnd;

@@ -6,7 +6,7 @@ import type { TraceStep } from "../runs/index.ts";
 import { alert } from "./alert.ts";
 import type { EndHook, EndHookDeps, EndingRun } from "./types.ts";
 
-export type { EndHookDeps, EndingRun } from "./types.ts";
+export type { EndingRun } from "./types.ts";
 
 export const END_HOOKS: readonly EndHook[] = [alert];
 

@@ -8,7 +8,7 @@ import type { TurnStanding } from "../api/objects.ts";
 const MOST_CONTEXT = 5;
 
 /** An action as it was shown: its approval, the hash of what it would do, and the newest message of the team's to the same people that it told of. */
-export function actionId({ id, effectHash, sentSince }: Approval): string {
+function actionId({ id, effectHash, sentSince }: Approval): string {
   return [id, effectHash, sentSince ?? ""].join("~");
 }
 
@@ -25,7 +25,7 @@ export function decisionOn(
 }
 
 /** An action that waits. */
-export function pendingAction(approval: Approval): ChatPendingAction {
+function pendingAction(approval: Approval): ChatPendingAction {
   const { id, lints, expiresAt, sentSince, wroteSince = [] } = approval;
   const told =
     sentSince === null || sentSince === undefined || wroteSince.length > 0
@@ -41,7 +41,7 @@ export function pendingAction(approval: Approval): ChatPendingAction {
 }
 
 /** An action that was decided, and how far it got. */
-export function completedAction(approval: Approval): ChatCompletedAction {
+function completedAction(approval: Approval): ChatCompletedAction {
   const { id, status, effects } = approval;
   const receipts = effects.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
   return {

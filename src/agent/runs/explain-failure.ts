@@ -3,10 +3,10 @@ import type * as z from "zod";
 import type { runFailureSchema } from "../api/run.ts";
 
 /** What people read about a failed run. */
-export type RunFailure = z.infer<typeof runFailureSchema>;
+type RunFailure = z.infer<typeof runFailureSchema>;
 
 /** What of a run's record says why it failed. */
-export interface FailedRun {
+interface FailedRun {
   readonly status: string;
   readonly errorCode: string | null;
   readonly model: string;

@@ -7,10 +7,10 @@ import type { hookDecisionSchema } from "../api/run.ts";
 import { partOf } from "./records.ts";
 
 /** A hook's decision on the wire. */
-export type HookDecision = z.infer<typeof hookDecisionSchema>;
+type HookDecision = z.infer<typeof hookDecisionSchema>;
 
 /** What is asked for. `before` is the place of the last one seen. */
-export interface HookQuery {
+interface HookQuery {
   readonly hook?: string | undefined;
   readonly decision?: string | undefined;
   readonly from: string;
@@ -19,7 +19,7 @@ export interface HookQuery {
 }
 
 /** A decision with its place in the log: when the last step of its run was, and its id. */
-export interface LoggedDecision {
+interface LoggedDecision {
   readonly decision: HookDecision;
   readonly place: readonly [at: string, id: string];
 }

@@ -5,7 +5,7 @@ export { resultsEntry, RunLostError, RunWriter, type Journal, type JournalEntry 
 export { listHooks } from "./hook-log.ts";
 export { findRunTrace, sentBy, listRuns, type Run, type RunTrace } from "./list-runs.ts";
 export { memoryJournal, type MemoryJournal } from "./memory-journal.ts";
-export { dependsOnLimits, nextStep, type NextStep } from "./next-step.ts";
+export { dependsOnLimits, nextStep } from "./next-step.ts";
 export {
   holderOf,
   isPassage,
@@ -21,7 +21,6 @@ export {
   NO_FIGURES,
   type CallAnswer,
   type CallRow,
-  type CommittedReply,
   type Fallback,
   type HookRecord,
   type Sent,

@@ -38,7 +38,7 @@ export function upcomingSlots(cadence: Cadence, afterMs: number, timeZone: strin
 }
 
 /** A cadence as it is kept, or what is wrong with it, in words for whoever asked. */
-export type ReadCadence =
+type ReadCadence =
   | { readonly ok: true; readonly cadence: Cadence }
   | { readonly ok: false; readonly message: string };
 

@@ -23,7 +23,7 @@ export const MAX_SCHEDULES = 100;
 /** Those that are only proposed: whoever writes to the team can have them made, so they take no room of its own. */
 const MAX_PROPOSED = 20;
 /** Least distance between two slots of the agent. */
-export const SPACING_MINUTES = 15;
+const SPACING_MINUTES = 15;
 const SHOWN = 300;
 const PREVIEWED = 3;
 
@@ -39,7 +39,7 @@ export interface EditDeps {
 }
 
 /** What somebody wants scheduled. */
-export interface NewSchedule {
+interface NewSchedule {
   /** The dedupe key: a repeat with the same id answers with what there is. */
   readonly id: string;
   readonly title: string;

@@ -7,8 +7,6 @@ export {
   previewCadence,
   runNow,
   type EditDeps,
-  type NewSchedule,
-  type ScheduleChange,
 } from "./edit.ts";
 export {
   addSystemSchedule,
@@ -17,9 +15,8 @@ export {
   systemScheduleId,
 } from "./ensure-system.ts";
 export { leaseDue } from "./lease.ts";
-export type { DueSlot, LeaseDeps, WorkDeps } from "./ports.ts";
 export { proposedScheduleNews } from "./proposed-news.ts";
 export { memberNamed } from "./recipient.ts";
-export type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow, Slot } from "./types.ts";
-export { handOutSlots, slotKey, workOnKey, type SlotDeps, type SystemJob } from "./slot.ts";
+export type { CadenceInput, ScheduleRow, Slot } from "./types.ts";
+export { handOutSlots, slotKey, workOnKey, type SystemJob } from "./slot.ts";
 export { ensureStandingJobs } from "./standing-jobs.ts";

@@ -12,7 +12,7 @@ import { workOn, type WorkResult } from "./work.ts";
 export type SystemJob = (slot: Slot) => Promise<{ readonly summary: string }>;
 
 /** What working on a slot is given. */
-export interface SlotDeps extends Omit<WorkDeps, "run"> {
+interface SlotDeps extends Omit<WorkDeps, "run"> {
   readonly conversation: (conversationId: string) => Promise<Pick<ConversationRpc, "receiveTrigger">>;
   /** A job by its name; undefined for one this release does not have. */
   readonly job: (name: string) => SystemJob | undefined;

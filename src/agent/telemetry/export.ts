@@ -8,7 +8,7 @@ import { traceBody } from "./otlp.ts";
 const TIMEOUT_MS = 5_000;
 
 /** What exporting is given; one tenant's. */
-export interface ExportDeps {
+interface ExportDeps {
   readonly db: TenantDb;
   readonly http: OutsideHttp;
   /** The address of the collector's `/v1/traces`, and what is sent along. */

@@ -1,3 +1,3 @@
 /** Telemetry: runs as traces, for whoever watches the deployment with OpenTelemetry. */
-export { exportRun, type ExportDeps } from "./export.ts";
+export { exportRun } from "./export.ts";
 export type { Span } from "./otlp.ts";

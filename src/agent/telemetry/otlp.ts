@@ -26,7 +26,7 @@ export interface Span {
 }
 
 /** Whose trace it is, and what stands for what may not be told. */
-export interface TraceSource {
+interface TraceSource {
   readonly tenantId: string;
   readonly version: string;
   /** What stands for a conversation in logs too: its id is made of a number. */

@@ -10,7 +10,7 @@ declare module "../../kernel/features.ts" {
 }
 
 /** A tool and where it belongs. */
-export interface CatalogueEntry {
+interface CatalogueEntry {
   readonly tool: AnyTool;
   readonly toolset: Toolset;
 }

@@ -26,7 +26,7 @@ const LEAST_CHARS = 2_000;
 const MARGIN_CHARS = 400;
 
 /** What a part shows: the text's share, the comments that fit, oldest first, and where to go on. */
-export interface CommentedPage<Comment> {
+interface CommentedPage<Comment> {
   readonly text: string | null;
   readonly comments: readonly Comment[];
   readonly place: { readonly characters?: number; readonly nextFrom?: number; readonly olderThan?: string };

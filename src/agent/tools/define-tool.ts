@@ -12,7 +12,7 @@ import type { Addressee, Question } from "../api/conversation-frames.ts";
 import type { Call } from "./call.ts";
 
 /** Where words of a call may go: nowhere, to the provider whose data it is, to sites the team lists, or to the open web. */
-export type ToolEgress = "none" | "provider" | "listed_sites" | "open_web";
+type ToolEgress = "none" | "provider" | "listed_sites" | "open_web";
 
 /** What a tool that reads or changes our own records hands back. Nulls in it are left out of what the model reads; what others
  * wrote stands in it as a `passage` wherever it can be opened. */
@@ -40,7 +40,7 @@ export type ToolResult =
   | { readonly kind: "failed"; readonly message: string };
 
 /** A question to the person in the conversation. */
-export type AskedQuestion = Omit<Question, "toolCallId">;
+type AskedQuestion = Omit<Question, "toolCallId">;
 
 /**
  * What a look-up brings at most. `team`: nothing of the people a team deals with. `records`: names and facts of contacts, none of their words.

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { AnyTool } from "./define-tool.ts";
 
 /** One thing wrong with the arguments; `path` is a JSON pointer. */
-export interface InputIssue {
+interface InputIssue {
   readonly path: string;
   readonly message: string;
 }

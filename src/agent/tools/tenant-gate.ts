@@ -8,7 +8,7 @@ import { Findings } from "./findings.ts";
 import { serviceOpener } from "./open-services.ts";
 
 /** What it is made of. */
-export interface TenantGateDeps extends Omit<HookDeps, "tenantId"> {
+interface TenantGateDeps extends Omit<HookDeps, "tenantId"> {
   readonly tenant: Tenant;
   /** Names of the tools an agent was given. */
   readonly grants: (agent: string) => readonly string[];

@@ -34,7 +34,7 @@ export interface BudgetView {
 }
 
 /** A reservation to make, or why not. `exhausted`: what is really spent leaves no room for the step this month. */
-export type StepDecision =
+type StepDecision =
   | { readonly answer: { readonly ok: true }; readonly reservation: Reservation }
   | { readonly answer: Extract<StepAdmission, { ok: false }>; readonly exhausted: boolean };
 

@@ -17,7 +17,7 @@ export interface Figures {
 }
 
 /** What a tally holds that decides. */
-export interface Tally {
+interface Tally {
   readonly recent: string;
   readonly samples: string;
   readonly decided: number;

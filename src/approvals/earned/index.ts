@@ -4,4 +4,4 @@ export { consider, considerDue, settleProposal } from "./consider.ts";
 export { listEarned } from "./list.ts";
 export type * from "./ports.ts";
 export { isBorneOut, isInForce, putInForce, takeOut } from "./rule.ts";
-export { isSampled, sampleOf, type LetThrough, type Sample } from "./sample.ts";
+export { isSampled, sampleOf } from "./sample.ts";

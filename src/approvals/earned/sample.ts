@@ -15,7 +15,7 @@ export interface Sample {
 }
 
 /** A call that a rule lets through, as far as it matters here. */
-export interface LetThrough {
+interface LetThrough {
   /** Addresses and numbers it reaches. */
   readonly recipients: readonly string[];
   readonly shape: Shape;

@@ -176,7 +176,7 @@ type Optional =
   | "proposed";
 
 /** A kind and the maker of its effects. */
-export type DefinedEffect<Document extends z.ZodType> = EffectKind & {
+type DefinedEffect<Document extends z.ZodType> = EffectKind & {
   /** An effect of this kind. */
   of(document: z.input<Document>): EffectBytes;
 };
@@ -204,10 +204,7 @@ export function defineEffect<Document extends z.ZodType, Vendor extends VendorNa
 }
 
 /** A precondition and the maker of its stored form. */
-export type DefinedPrecondition<Observed extends z.ZodType, Document> = PreconditionKind<
-  z.ZodType,
-  Document
-> & {
+type DefinedPrecondition<Observed extends z.ZodType, Document> = PreconditionKind<z.ZodType, Document> & {
   /** What a look-up observed, to be held against when the effect runs. */
   observe(observed: z.input<Observed>): Precondition;
 };

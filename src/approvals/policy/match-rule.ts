@@ -9,7 +9,7 @@ import { isWithinHours } from "./rule-hours.ts";
 import type { PolicyCall } from "./types.ts";
 
 /** What rules are held against beside the call. */
-export interface RuleContext {
+interface RuleContext {
   readonly colleagues: ReadonlySet<string>;
   readonly nowMs: number;
   readonly timeZone: string;

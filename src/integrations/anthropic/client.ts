@@ -21,7 +21,7 @@ import { backOffMs } from "../../kernel/back-off.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 
-export interface AnthropicOptions {
+interface AnthropicOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   /** Waits; rejects when the signal aborts. */

@@ -39,7 +39,7 @@ export async function findConnection<Settings>(
 }
 
 /** An open connection with its status. Holds a secret: never log or store it. */
-export interface StandingConnection<Settings> extends OpenConnection<Settings> {
+interface StandingConnection<Settings> extends OpenConnection<Settings> {
   /** The consent it uses; null if connected by key. */
   readonly grant: ConsentGrant | null;
   readonly checkedAt: string | null;

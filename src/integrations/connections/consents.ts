@@ -14,7 +14,7 @@ export interface ConsentOwner {
 }
 
 /** A redeemed consent. */
-export interface ReturnedConsent {
+interface ReturnedConsent {
   readonly id: string;
   /** PKCE verifier. Holds a secret. */
   readonly verifier: string;
@@ -110,7 +110,7 @@ export async function findConsent(
 }
 
 /** Tokens of a consent that can no longer become a connection. Holds a secret. */
-export interface UnusedConsent {
+interface UnusedConsent {
   readonly id: string;
   readonly vendor: string;
   readonly credential: string;

@@ -5,7 +5,7 @@
  */
 import { AppError } from "../../kernel/errors.ts";
 
-export interface SealScope {
+interface SealScope {
   readonly tenantId: string;
   readonly connectionId: string;
   readonly field: string;

@@ -15,7 +15,7 @@ export interface DataService {
 }
 
 /** A call. Writes carry an idempotency key. */
-export interface DataCall extends JsonCall {
+interface DataCall extends JsonCall {
   readonly idempotencyKey?: string;
 }
 

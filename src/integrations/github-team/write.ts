@@ -5,7 +5,7 @@ import { repositoryPath, type GitHubTeamAccount } from "./read.ts";
 import type { IssueComment, IssueState, StoredIssue } from "./types.ts";
 
 /** Writable issue fields; absent ones stay unchanged. Labels and assignees are replaced as a whole. */
-export interface IssueFields {
+interface IssueFields {
   readonly title?: string | undefined;
   /** Markdown; null clears it. */
   readonly body?: string | null | undefined;

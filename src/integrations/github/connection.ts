@@ -7,8 +7,8 @@ import { derivedId } from "../../kernel/ids.ts";
 import { openConnection, type ConnectionKind } from "../connections/connection.ts";
 import { sealCredential } from "../connections/sealed.ts";
 
-export const gitHubSettingsSchema = z.object({ repository: z.string(), branch: z.string() });
-export type GitHubSettings = z.infer<typeof gitHubSettingsSchema>;
+const gitHubSettingsSchema = z.object({ repository: z.string(), branch: z.string() });
+type GitHubSettings = z.infer<typeof gitHubSettingsSchema>;
 
 export const gitHubConnections: ConnectionKind<GitHubSettings> = {
   vendor: "github",

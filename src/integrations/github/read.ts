@@ -14,7 +14,7 @@ export interface GitHubAccount {
 }
 
 /** A commit on the branch. */
-export interface BranchCommit {
+interface BranchCommit {
   readonly sha: string;
   readonly message: string;
   readonly author: { readonly name: string; readonly email: string; readonly login: string | null };

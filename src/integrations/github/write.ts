@@ -11,7 +11,7 @@ const FILES_PER_BATCH = 50;
 const madeSchema = z.object({ sha: z.string().regex(/^[0-9a-f]{40}$/) });
 
 /** A commit to create; null content deletes the file. */
-export interface NewCommit {
+interface NewCommit {
   readonly parent: string;
   readonly message: string;
   readonly files: readonly { readonly path: string; readonly content: string | null }[];

@@ -27,7 +27,7 @@ export interface MailSkeleton {
 }
 
 /** An attachment whose bytes are still at Gmail. */
-export interface LeftOut {
+interface LeftOut {
   readonly attachmentId: string;
   readonly sizeBytes: number;
 }

@@ -21,7 +21,7 @@ import {
 } from "./parse.ts";
 
 /** Parses e-mails. Injected by the channel, since parsing is independent of Gmail. */
-export interface EmailReader extends MailReader {
+interface EmailReader extends MailReader {
   /** A message from its few headers (lowercase names); `why` says why it was not read in full. */
   readonly inShort: (
     envelope: MailEnvelope,

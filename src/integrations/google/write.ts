@@ -170,7 +170,7 @@ export async function compose(
 }
 
 /** Whether Google notifies all guests of an event change, or none. */
-export type GuestNews = "all" | "none";
+type GuestNews = "all" | "none";
 
 /** Writes go to the owner's calendar, as its owner. */
 interface EventPlace {

@@ -47,7 +47,7 @@ export interface ConnectionAlert {
   readonly path: string;
 }
 
-export interface AccessOf {
+interface AccessOf {
   readonly id: string;
   readonly title: string;
   readonly kind: Pick<ConnectionKind<unknown>, "vendor" | "credentialField">;

@@ -20,7 +20,7 @@ export interface WhoIsAsked<Variable extends string> {
 }
 
 /** Holds secrets: never log it. */
-export interface RevokeAsked<Variable extends string> {
+interface RevokeAsked<Variable extends string> {
   readonly tokens: ConsentTokens;
   readonly client: OAuthClient;
   readonly address: (variable: Variable) => string;

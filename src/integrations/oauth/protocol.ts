@@ -11,7 +11,7 @@ import type { OutsideHttp } from "../../kernel/outside-http.ts";
 import type { ConsentAccount, ConsentForm, OAuthClient } from "./consent-form.ts";
 
 /** Endpoints, and deviations from the RFC. */
-export interface OAuthServer extends Pick<
+interface OAuthServer extends Pick<
   ConsentForm<string>,
   "separator" | "withoutPkce" | "authorizeParams" | "readAnswer"
 > {

@@ -32,7 +32,7 @@ const webhookSchema = z.object({
 });
 
 /** A line of the key's account. */
-export interface KeyLine {
+interface KeyLine {
   readonly phoneNumberId: string;
   readonly number: string;
   readonly label: string;

@@ -55,7 +55,7 @@ export async function createContact(
 export const NEW_NUMBER = "Mobile";
 
 /** Contact fields to change; absent ones stay unchanged. Lists are complete replacements. */
-export interface ContactFieldsChange {
+interface ContactFieldsChange {
   readonly firstName?: string | null | undefined;
   readonly lastName?: string | null | undefined;
   readonly company?: string | null | undefined;

@@ -4,7 +4,7 @@
  */
 
 /** A mention: a user ID, or everyone in a channel. `name` follows the @ in the text. */
-export interface Ping {
+interface Ping {
   readonly id: string;
   readonly name: string;
 }

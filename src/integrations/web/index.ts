@@ -1,2 +1,2 @@
-export { readPage, type Page, type PageReader } from "./read-page.ts";
+export { readPage, type PageReader } from "./read-page.ts";
 export { isOnSites } from "./sites.ts";

@@ -7,7 +7,7 @@ import { askWorld } from "../../agent/wiring/ask-world.ts";
 import { webAccess } from "../wiring/web-pages.ts";
 
 /** What was found on the web. */
-export interface Researched {
+interface Researched {
   /** With marks such as `[1]` where it stands on a page; empty where nothing came of it. */
   readonly text: string;
   /** The pages, in the order of their marks. */

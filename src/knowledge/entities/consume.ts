@@ -24,7 +24,7 @@ const SHARED = "knowledge.source.shared";
 /** Items per batch. */
 const BATCH_SIZE = 25;
 
-export interface EntityDeps {
+interface EntityDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
 }

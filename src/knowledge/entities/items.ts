@@ -23,7 +23,7 @@ const LAST = "\u{10ffff}";
 const SAID_BY_NOBODY = { outgoing: false, who: "" } as const;
 
 /** `cursor` is the previous page's `nextCursor`. */
-export interface ItemsQuery {
+interface ItemsQuery {
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }

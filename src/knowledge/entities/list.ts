@@ -22,7 +22,7 @@ const WORDS: WordTable = {
 const LETTERS = ":";
 
 /** `cursor` is the previous page's `nextCursor`. */
-export interface EntitiesQuery {
+interface EntitiesQuery {
   readonly type?: EntityType | undefined;
   readonly q?: string | undefined;
   readonly cursor?: string | undefined;

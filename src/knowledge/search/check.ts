@@ -30,7 +30,7 @@ interface Checking extends Found {
 const NOTHING: Found = { looked: 0, missing: 0, outdated: 0, orphaned: 0, vectors: 0 };
 
 /** `vectors` is null if the deployment has none. */
-export interface CheckParts {
+interface CheckParts {
   readonly index: SearchIndex;
   readonly check: CheckState;
   readonly sources: SearchSources;

@@ -1,5 +1,5 @@
 /** Search: one index per tenant, derived from the records and rebuildable at any time. */
-export { ask, timedWords, type Answered, type Asking } from "./ask.ts";
+export { ask, timedWords, type Answered } from "./ask.ts";
 export { migrateSearchObject } from "./object-schema.ts";
 export { indexLeftOver, searchConsumer, type IndexDeps } from "./consume.ts";
 export { CheckState, stepCheck } from "./check.ts";

@@ -21,7 +21,7 @@ const SNIPPET_CHARS = 280;
 const LEAD_CHARS = 80;
 
 /** Half-open character ranges. */
-export type Ranges = [number, number][];
+type Ranges = [number, number][];
 
 /** Text for indexing: without control characters, truncated. */
 export function plainText(text: string, maxChars: number): string {

@@ -24,7 +24,7 @@ export function embeddedChars({
   return Math.min(text.length, TEXT_CHARS) + Math.min(context.length, ABOUT_CHARS);
 }
 
-export interface UnembeddedPassage {
+interface UnembeddedPassage {
   readonly row: number;
   /** The text, preceded by its context. */
   readonly text: string;
@@ -39,7 +39,7 @@ export interface VectorBatch {
 }
 
 /** A range of passage rows, and which should have a vector. */
-export interface VectorSpan {
+interface VectorSpan {
   readonly rows: readonly number[];
   readonly written: ReadonlySet<number>;
   readonly unused: ReadonlySet<number>;

@@ -8,8 +8,6 @@ export type {
   OpenShelf,
   ReaderHelp,
   SourceNews,
-  ThingPage,
-  ThingsAsked,
   ThingWords,
 } from "./ports.ts";
 export { dataThing } from "./data-things.ts";
@@ -17,7 +15,7 @@ export { officeWords, pdfWords } from "./file-words.ts";
 export { readItem } from "./read-items.ts";
 export { knowledgeSource } from "./search-source.ts";
 export { summaryQuestion } from "./mail-summary.ts";
-export { summarizeMails, type SummaryDeps } from "./summarize.ts";
+export { summarizeMails } from "./summarize.ts";
 export { workOffSummaries, type Summarize, type Summarized, type SummaryQueue } from "./summary-queue.ts";
 export { isVisible, kindsBeingRead, membersOf, ownerOf, ownSources, quoteOf } from "./visible.ts";
 export { continueKnowledge } from "./sync.ts";

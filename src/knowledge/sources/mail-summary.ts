@@ -8,7 +8,7 @@ export const BODY_CHARS = 3_000;
 export const HEAD_CHARS = 300;
 const RECIPIENTS = 3;
 
-export interface MailWords {
+interface MailWords {
   readonly title: string;
   readonly at: string;
   readonly facts: readonly (readonly [name: string, value: string])[];

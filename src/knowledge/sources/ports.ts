@@ -31,7 +31,7 @@ export interface FoundThing {
 }
 
 /** A list page; `next` is null at the end. */
-export interface ThingPage {
+interface ThingPage {
   readonly things: readonly FoundThing[];
   readonly next: string | null;
   /** The service reported an incomplete list. */
@@ -39,7 +39,7 @@ export interface ThingPage {
 }
 
 /** Filter: changed since a time, and no older than another. ISO times. */
-export interface ThingsAsked {
+interface ThingsAsked {
   readonly from: string;
   readonly since: string | null;
   readonly cursor: string | null;

@@ -27,7 +27,7 @@ export function knowledgeSource(
   };
 }
 
-export function knowledgePath(id: string): string {
+function knowledgePath(id: string): string {
   return `/knowledge/${id}`;
 }
 

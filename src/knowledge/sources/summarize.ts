@@ -16,7 +16,7 @@ import { unsummarized } from "./summarize-soon.ts";
 import { workOffSummaries, type Summarize, type SummaryQueue } from "./summary-queue.ts";
 import type { SourceRow } from "./sync.ts";
 
-export interface SummaryDeps extends KnowledgeDeps {
+interface SummaryDeps extends KnowledgeDeps {
   readonly summarize: Summarize;
 }
 

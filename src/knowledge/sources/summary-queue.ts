@@ -8,7 +8,7 @@ export type Summarized =
   | NoRoom;
 
 /** Why nothing could be asked and, if known, until when. */
-export interface NoRoom {
+interface NoRoom {
   readonly kind: "wait";
   readonly problem: string;
   readonly untilMs?: number;

@@ -43,7 +43,7 @@ const TURN_MS = 60_000;
 const WINDOW_DAYS = 365;
 
 /** A verified delivery. */
-export interface ToldDelivery {
+interface ToldDelivery {
   readonly connectionId: string;
   /** The sender's idempotency ID. */
   readonly webhookId: string;
@@ -181,7 +181,7 @@ async function mustBeRead(db: TenantDb, connectionId: string, person: string): P
     throw new AppError("invalid_request", "user_id: this connection doesn’t read that user’s data.");
 }
 
-export interface ToldDeps extends KnowledgeDeps {
+interface ToldDeps extends KnowledgeDeps {
   readonly timeZone: string;
 }
 

@@ -1,9 +1,9 @@
 /** Semantic search: vectors of passages, per tenant. */
 export { httpEmbedder } from "./embed-http.ts";
 export { SketchIndex } from "./sketch-index.ts";
-export type { Embedder, EmbeddingRole, Meaning, VectorStore } from "./ports.ts";
+export type { Embedder, Meaning, VectorStore } from "./ports.ts";
 export { RERANKED, reranked, type Reranker } from "./rerank.ts";
-export { paidEmbedder, type Purse } from "./paid.ts";
+export { paidEmbedder } from "./paid.ts";
 export { shareOf, unit } from "./unit.ts";
 export { vectorizeStore, type VectorizeIndex } from "./vectorize.ts";
 export {

@@ -4,7 +4,7 @@ import { tokensOfChars } from "../../kernel/tokens.ts";
 import type { AdmitModelStep, StepAdmission } from "../../agent/api/objects.ts";
 import type { Embedder } from "./ports.ts";
 
-export interface Purse {
+interface Purse {
   readonly admit: (step: AdmitModelStep) => Promise<StepAdmission>;
   readonly settle: (reservationId: string, costMicroUsd: number) => Promise<void>;
   /** In micro-dollars. */

@@ -2,7 +2,7 @@
 import type { VectorQuery, VectorRecord } from "../../platform/api/vectors.ts";
 
 /** Some models embed questions differently from passages. */
-export type EmbeddingRole = "query" | "passage";
+type EmbeddingRole = "query" | "passage";
 
 export interface Embedder {
   /** Stored with the vectors: those of another model are re-embedded. */

@@ -8,7 +8,7 @@
 const SEED = 0x9e3779b9;
 
 /** A unit vector as bits. `gain` times the signs' product with a rotated query approximates their cosine. */
-export interface Sketch {
+interface Sketch {
   readonly bits: Uint8Array;
   readonly gain: number;
 }

@@ -4,15 +4,7 @@ export { registerClient, type ClientSeal } from "./clients.ts";
 export { RESOURCE_METADATA, resourceMetadata, SERVER_METADATA, serverMetadata } from "./metadata.ts";
 export { OAuthError } from "./oauth-error.ts";
 export { issueTokens, revokeToken } from "./token-endpoint.ts";
-export {
-  createToken,
-  findHolder,
-  listGrants,
-  revokeGrant,
-  touchGrant,
-  type GrantDeps,
-  type GrantHolder,
-} from "./grants.ts";
+export { createToken, findHolder, listGrants, revokeGrant, touchGrant, type GrantHolder } from "./grants.ts";
 export { RPC, RpcError, type Params } from "./rpc.ts";
 export { respond } from "./respond.ts";
 export type {

@@ -4,7 +4,7 @@ import { errorBody, parseMessage, resultBody, RPC, RpcError, type RpcMessage } f
 import { answer, type Served } from "./server.ts";
 import { versionOf } from "./versions.ts";
 
-export interface McpAnswer {
+interface McpAnswer {
   readonly status: number;
   /** Null for notifications, which get no response. */
   readonly body: object | null;

@@ -14,7 +14,7 @@ export const RPC = {
   refused: -32000,
 } as const;
 
-export type RpcId = string | number;
+type RpcId = string | number;
 export type Params = Readonly<Record<string, unknown>>;
 
 /** A client message: a request with an ID, or a notification without. */

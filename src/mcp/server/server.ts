@@ -56,7 +56,7 @@ export interface ServedPrompt {
   }[];
 }
 
-export interface PromptMessage {
+interface PromptMessage {
   readonly role: "user" | "assistant";
   readonly content: Content;
 }

@@ -21,7 +21,7 @@ const SYSTEM = { kind: "system", id: "system:steward", name: "Steward" } as cons
 type Fields = Pick<URLSearchParams, "get">;
 
 /** Tokens (RFC 6749 section 5.1). */
-export interface IssuedTokens {
+interface IssuedTokens {
   readonly access_token: string;
   readonly token_type: "Bearer";
   readonly expires_in: number;

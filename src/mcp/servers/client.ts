@@ -20,7 +20,7 @@ const PAGES = 20;
 /** Maximum names listed for skipped tools. */
 const NAMED = 5;
 /** Maximum tools per server. */
-export const SERVER_TOOLS = 100;
+const SERVER_TOOLS = 100;
 /** ASCII tool names only, to prevent lookalikes. */
 const NAME = /^[\w.-]{1,80}$/;
 const DESCRIPTION_CHARS = 6_000;
@@ -36,7 +36,7 @@ export interface ServerAddress {
   readonly token: string | null;
 }
 
-export interface OfferedTool {
+interface OfferedTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
@@ -93,7 +93,7 @@ export async function listServerTools(http: OutsideHttp, at: ServerAddress): Pro
 }
 
 /** A call of exactly the tool that was allowed, identified by its description hash. */
-export interface ServerCall {
+interface ServerCall {
   readonly tool: string;
   readonly hash: string;
   readonly input: Readonly<Record<string, Json>>;

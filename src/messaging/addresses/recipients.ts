@@ -39,7 +39,7 @@ export function readRecipients(written: {
 }
 
 /** What is known about the recipients. */
-export interface KnownRecipients {
+interface KnownRecipients {
   /**
    * Addresses in the e-mail being answered: its sender, reply address and other recipients. Empty for a new
    * e-mail.

@@ -1,9 +1,9 @@
 /** Contacts: our copy of them, and everything exchanged with a person. */
 export { contactBook, recordedOwners } from "./book.ts";
-export { askedWords, placeOf, type AskedWord } from "./contact-words.ts";
+export { askedWords, placeOf } from "./contact-words.ts";
 export { contactsAt, describePerson, findPerson, ownersOf, type ContactAt } from "./find.ts";
 export { lastTouches, lineOf, listContacts, syncState } from "./list.ts";
 export { peopleIn } from "./named.ts";
 export { removeContacts, saveContacts } from "./store.ts";
-export { continueSyncs, ensureContactSyncs, type SyncWorld } from "./sync.ts";
+export { continueSyncs, ensureContactSyncs } from "./sync.ts";
 export { readTimeline } from "./timeline.ts";

@@ -19,7 +19,7 @@ const MOST_LATELY = 10;
 const WORDS: WordTable = { table: contactWords, word: contactWords.word, id: contactWords.contactId };
 
 /** `cursor` is the `nextCursor` of the previous page. */
-export interface ContactQuery {
+interface ContactQuery {
   readonly q?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;

@@ -28,7 +28,7 @@ type SyncRow = typeof contactSyncs.$inferSelect;
 type Source = (after: string | null) => Promise<HistoryPage<Contact>>;
 
 /** Dependencies of a sync, for one tenant. */
-export interface SyncWorld {
+interface SyncWorld {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -14,7 +14,7 @@ const PAGE = 30;
 const WORDS_CHARS = 600;
 
 /** `cursor` is the `nextCursor` of the previous page. */
-export interface TimelineQuery {
+interface TimelineQuery {
   readonly kind?: TimelineItem["kind"] | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;

@@ -293,7 +293,7 @@ function onTeamLine(row: TextRow, { lines }: Rules): boolean {
 }
 
 /** Conversation ID of a member's texts with Steward. */
-export function memberConversation(memberId: string): string {
+function memberConversation(memberId: string): string {
   return `team:${memberId}`;
 }
 

@@ -17,7 +17,7 @@ const NEVER = "9999-12-31T23:59:59.999Z";
 /** Condition that excludes dropped e-mails. Every backlog query must include it. */
 export const notGivenUp: SQL = sql`${mailBacklog.attempts} >= 0`;
 
-export interface MailKey {
+interface MailKey {
   readonly mailbox: string;
   readonly id: string;
 }

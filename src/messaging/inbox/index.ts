@@ -4,13 +4,13 @@ export { textRow } from "./accept.ts";
 export { deliveryStatements, isUndelivered, nextLookAt } from "./delivery.ts";
 export { acceptSlack, type SlackInbound } from "./accept-slack.ts";
 export { slackAsk, slackStream, type SlackDeps, type SlackWorkspace } from "./dispatch-slack.ts";
-export { dropMail, listFailingMail, retryMail, type MailKey } from "./failing-mail.ts";
+export { dropMail, listFailingMail, retryMail } from "./failing-mail.ts";
 export { conversationOfMail, mailStream, mailThreadKey } from "./dispatch-mail.ts";
 export { identityFor, lineOf, textStream, threadKeyOf, wordsBeside, wordsOf } from "./dispatch-text.ts";
 export { judgeUrgency, Patience, type JudgeDeps } from "./judge-urgency.ts";
 export type { MailDeps, MailRow, PollDeps } from "./mail-ports.ts";
 export { mailLinks, type MailPlace } from "./mail-links.ts";
-export { mailPages, type MailFile, type MailPages, type MailProbe } from "./mail-pages.ts";
+export { mailPages, type MailPages, type MailProbe } from "./mail-pages.ts";
 export { mailKeyOf } from "./accept-mail.ts";
 export { mailsByKeys, mailSource } from "./mail-search-source.ts";
 export { holdAsked, mailInbox, ringUrgent, textInbox, type InboxWorld } from "./open.ts";
@@ -29,11 +29,11 @@ export { quietReason, sortRecipients } from "./route.ts";
 export { numberOwners, textPath, textSource, type NumberOwner, type NumberOwners } from "./search-source.ts";
 export { HandOver } from "./hand-over.ts";
 export { dispatchKeys, sweep, type Stream, type Waiting } from "./stream.ts";
-export { summarizeInbox, type MailSummaryDeps } from "./summarize-mail.ts";
+export { summarizeInbox } from "./summarize-mail.ts";
 export { SecretMemory } from "./secret-memory.ts";
 export { sentSince } from "./sent-since.ts";
 export { MAX_TEXT_MEDIA } from "../api/text-media.ts";
-export type { InboundCall, InboundEvent, InboundText, KnownContact } from "./types.ts";
+export type { InboundCall, InboundEvent, InboundText } from "./types.ts";
 export {
   acceptDelivery,
   mustHaveRoom,

@@ -39,7 +39,7 @@ export interface MailProbe {
 }
 
 /** Dependencies, for one tenant. */
-export interface MailPagesDeps {
+interface MailPagesDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;

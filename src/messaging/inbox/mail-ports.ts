@@ -69,7 +69,7 @@ export interface MailDeps {
 }
 
 /** A page of search results, newest first. */
-export interface ListedPage {
+interface ListedPage {
   readonly ids: readonly string[];
   /** Token of the next page; null at the end. */
   readonly next: string | null;

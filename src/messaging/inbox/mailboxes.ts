@@ -6,7 +6,7 @@ import { labelMail, type LabelEffect } from "./label-mail.ts";
 import type { PollDeps } from "./mail-ports.ts";
 import { mailInbox, type InboxWorld } from "./open.ts";
 
-export interface MailAccount {
+interface MailAccount {
   readonly id: string;
   readonly createdAt: string;
   readonly settings: MailSettings;

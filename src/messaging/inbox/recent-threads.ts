@@ -16,7 +16,7 @@ const MAX_READ = { texts: 500, calls: 200, mails: 300 } as const;
 const MAX_JUDGED = { conversations: 50, runs: 200 } as const;
 
 /** `text` includes calls. */
-export type ThreadChannel = "text" | "email";
+type ThreadChannel = "text" | "email";
 
 /** The last message of one side in a thread. */
 export interface ThreadSide {
@@ -47,7 +47,7 @@ export interface RecentThread {
 }
 
 /** `since` is an ISO time. */
-export interface RecentThreadQuery {
+interface RecentThreadQuery {
   readonly since: string;
   readonly channel?: ThreadChannel | undefined;
 }

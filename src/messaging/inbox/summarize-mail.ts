@@ -30,7 +30,7 @@ const LEASE_MS = 60_000;
 const RETRY_MS = 15 * 60_000;
 
 /** Dependencies, for one tenant. */
-export interface MailSummaryDeps {
+interface MailSummaryDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly summarize: Summarize;

@@ -5,7 +5,7 @@
  */
 
 /** An urgent situation: its name for people, and its patterns. */
-export interface UrgentPattern {
+interface UrgentPattern {
   readonly why: string;
   readonly sounds: RegExp;
 }

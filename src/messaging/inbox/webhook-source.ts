@@ -46,7 +46,7 @@ export interface WebhookSecrets {
 }
 
 /** An incoming delivery. */
-export interface WebhookDelivery {
+interface WebhookDelivery {
   readonly connectionId: string;
   readonly headers: Headers;
   /** The raw body, read only if the delivery may be genuine. */

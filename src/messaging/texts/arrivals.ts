@@ -17,7 +17,7 @@ const LOOK_MS = 3_000;
 type TextRow = typeof texts.$inferSelect;
 
 /** Additional dependencies. */
-export interface ArrivalsWorld extends Pick<PastWorld, "db" | "clock" | "logger" | "history" | "pause"> {
+interface ArrivalsWorld extends Pick<PastWorld, "db" | "clock" | "logger" | "history" | "pause"> {
   /** Queues the texts with a number for dispatch. */
   readonly dispatch: (number: string) => Promise<void>;
 }

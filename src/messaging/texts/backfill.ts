@@ -53,7 +53,7 @@ const BEGINNING: Cursor = {
 const SKEW_MS = 5 * 60_000;
 
 /** Dependencies of one work slice. */
-export interface BackfillDeps {
+interface BackfillDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -23,7 +23,7 @@ const LONGEST_WORDS = 20_000;
 type CallRow = typeof calls.$inferSelect;
 
 /** Dependencies. */
-export interface CallDeps {
+interface CallDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   /** The call's phone system; null if it is no longer connected. */

@@ -13,7 +13,7 @@ const MAX_READ = 200;
 export type RecordedCall = typeof calls.$inferSelect;
 
 /** Times are ISO. `to` is exclusive, and is where the previous page ended. */
-export interface CallQuery extends Span {
+interface CallQuery extends Span {
   /** E.164. Default: all numbers. */
   readonly numbers?: readonly string[] | undefined;
   readonly direction?: RecordedCall["direction"] | undefined;

@@ -21,7 +21,7 @@ export interface RecordedWords {
 }
 
 /** A search hit with the messages around it, oldest first. */
-export interface FoundWords {
+interface FoundWords {
   readonly contact: string;
   readonly number: string;
   /** Which of the messages matched; several hits in one passage are combined. */

@@ -27,7 +27,7 @@ export interface ThreadPart {
 }
 
 /** Which part: around one entry, or before or after a time; the newest by default. Times are ISO. */
-export interface ThreadQuery {
+interface ThreadQuery {
   readonly around?: string | undefined;
   readonly before?: string | undefined;
   readonly after?: string | undefined;

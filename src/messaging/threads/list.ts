@@ -13,7 +13,7 @@ import type { ThreadRow } from "./types.ts";
 const PAGE = 40;
 
 /** `cursor` is the `nextCursor` of the previous page. */
-export interface ThreadListQuery {
+interface ThreadListQuery {
   readonly view?: ThreadView | undefined;
   readonly line?: string | undefined;
   /** Whose threads `mine` lists. Default: the caller's. */

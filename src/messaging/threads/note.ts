@@ -18,7 +18,7 @@ import { entryOf } from "./view.ts";
 const TEAM = 200;
 
 /** `noteId` is chosen by the client and makes repeats idempotent. */
-export interface NewNote {
+interface NewNote {
   readonly noteId: string;
   readonly words: string;
   readonly by: { readonly id: string; readonly name: string };

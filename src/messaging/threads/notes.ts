@@ -4,7 +4,7 @@ import { threadEntries } from "../tables/threads.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 
 /** A note as written. */
-export interface TeamNote {
+interface TeamNote {
   /** ISO time. */
   readonly at: string;
   readonly by: string;

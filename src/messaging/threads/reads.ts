@@ -14,9 +14,7 @@ import type { ThreadKey } from "./types.ts";
 const MOST_UNREAD = 100;
 
 /** Whether a member has unread texts in a thread, by number and line. */
-export type IsUnread = (
-  thread: Pick<ThreadState, "number" | "line" | "status" | "lastIncomingAt">,
-) => boolean;
+type IsUnread = (thread: Pick<ThreadState, "number" | "line" | "status" | "lastIncomingAt">) => boolean;
 
 /** Loads a member's read markers for the numbers. */
 export async function unreadOf(db: TenantDb, userId: string, numbers: readonly string[]): Promise<IsUnread> {

@@ -4,7 +4,7 @@ import { notifyTeam, settleTeamNews, type NotificationDeps } from "../../notific
 import type { ThreadAct, ThreadRow } from "./types.ts";
 
 /** The assignment, once saved. */
-export interface AssignedThread {
+interface AssignedThread {
   readonly row: ThreadRow;
   readonly act: ThreadAct;
   readonly by: { readonly id: string; readonly name: string };

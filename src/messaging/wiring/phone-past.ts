@@ -21,7 +21,7 @@ import { findAccount } from "../../integrations/open.ts";
 const PACE_MS = 200;
 
 /** Does no I/O. */
-export function pastWorld(ctx: TenantContext): PastWorld {
+function pastWorld(ctx: TenantContext): PastWorld {
   const inbox = inboxDeps(ctx);
   return {
     db: inbox.db,

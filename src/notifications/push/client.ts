@@ -16,7 +16,7 @@ import type { PushOptions, PushResult, PushTarget, SendPush } from "../ports.ts"
  * Our identity for push services. `subject` is a `mailto:` or `https:` address (Apple refuses localhost and
  * `mailto: <x>`).
  */
-export interface VapidKeys {
+interface VapidKeys {
   readonly subject: string;
   readonly publicKey: string;
   readonly privateKey: string;

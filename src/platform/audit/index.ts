@@ -66,7 +66,7 @@ export function auditIf(
 }
 
 /** Which entries: `before` is the sort key of the last one of the previous page (entries of one batch share their time). */
-export interface AuditQuery {
+interface AuditQuery {
   readonly before?: { readonly at: string; readonly id: string } | undefined;
   readonly actor?: string | undefined;
   /** The part of the action before its dot. */

@@ -7,7 +7,7 @@ import { sha256Hex } from "../../kernel/hash.ts";
 import type { AuthDeps, Member } from "./types.ts";
 
 /** Whose button it was, and the hash by which the deciding batch burns the token. */
-export interface TokenHolder extends Member {
+interface TokenHolder extends Member {
   readonly tokenHash: string;
 }
 

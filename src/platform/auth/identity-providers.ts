@@ -2,7 +2,7 @@
 import type { IdentityProvider } from "./types.ts";
 
 /** As configured; null for one that is not used. */
-export interface ProviderSettings {
+interface ProviderSettings {
   /** `audience` is the application's AUD tag. */
   readonly access: { readonly teamUrl: string; readonly audience: string } | null;
   readonly clerk: { readonly issuer: string; readonly authorizedParties: readonly string[] } | null;

@@ -15,7 +15,7 @@ export {
   touchSession,
 } from "./sessions.ts";
 export { askPhoneCode, dropPhoneCode, provePhone, waitingPhoneCode } from "./phone-proof.ts";
-export { requireMaster, type MasterRequest } from "./master-token.ts";
+export { requireMaster } from "./master-token.ts";
 export { isPublicMailDomain } from "./public-mail-domains.ts";
 export { newSecret } from "./secret.ts";
 export { isOperator, requireOperator } from "./operator.ts";

@@ -21,7 +21,7 @@ export async function masterAuthorization(
 }
 
 /** A request as its token is checked against it. */
-export interface MasterRequest {
+interface MasterRequest {
   readonly method: string;
   readonly address: string;
   readonly authorization: string | null;

@@ -4,7 +4,7 @@ import { fromFeatures } from "../../kernel/features.ts";
 import type { Statement, TenantDb } from "../db/index.ts";
 
 /** A member about to be removed at `now` (ISO). Statements must apply only where `gone` holds. */
-export interface Leaver {
+interface Leaver {
   readonly userId: string;
   readonly now: string;
   readonly gone: SQL;

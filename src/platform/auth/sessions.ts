@@ -25,7 +25,7 @@ export const SESSION_SECONDS = LIMITS.sessionDays * 24 * 3600;
 export const SESSION_COOKIE_SECONDS = 2 * SESSION_SECONDS;
 
 /** A session as the settings page lists it. */
-export interface SessionView {
+interface SessionView {
   readonly id: string;
   readonly userName: string;
   readonly createdAt: string;

@@ -66,7 +66,7 @@ function refused(reason: TokenProblem, cause?: unknown): AppError {
 }
 
 /** What verifying needs: the providers, their published keys (`jose` key sets), the time. */
-export interface VerifierDeps {
+interface VerifierDeps {
   readonly providers: readonly IdentityProvider[];
   readonly keys: (keysUrl: string) => JWTVerifyGetKey;
   readonly clock: Clock;

@@ -3,7 +3,6 @@ export {
   CODE_LIMITS,
   OFFICE_LIMITS,
   PDF_LIMITS,
-  type CodeLimits,
   type CodeOutcome,
   type CodeRpc,
   type CodeRequest,

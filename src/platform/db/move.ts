@@ -39,7 +39,7 @@ const START: MoveProgress = {
 };
 
 /** What a move is given. */
-export interface MoveDeps {
+interface MoveDeps {
   readonly databases: Databases;
   readonly clock: Clock;
   readonly logger: Logger;

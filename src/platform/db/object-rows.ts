@@ -22,7 +22,7 @@ export interface ObjectRows {
 }
 
 /** Where a page ended: after this key of this table, or before its first row. */
-export interface ObjectPlace {
+interface ObjectPlace {
   readonly table: string;
   readonly key: readonly SqlValue[] | null;
 }
@@ -95,7 +95,7 @@ export function writeTable(sql: ObjectSql, { table, columns, rows }: ObjectRows)
 }
 
 /** A row as it was read, and as it is to be; null where it is to go. */
-export interface RowChange {
+interface RowChange {
   readonly table: string;
   readonly columns: readonly string[];
   readonly was: readonly SqlValue[];

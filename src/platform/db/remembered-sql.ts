@@ -28,7 +28,7 @@ const KINDS: readonly (readonly [Plan["kind"], RegExp])[] = [
 const TABLE = /\b(?:from|join|into|update)\s+"?(\w+)/gi;
 
 /** An object's SQL that remembers; `forget` is for what changes the database from outside it. */
-export interface RememberedSql extends ObjectSql {
+interface RememberedSql extends ObjectSql {
   forget(): void;
 }
 

@@ -5,12 +5,12 @@
 import { charsetOfPage, decodeText } from "../../kernel/decode-text.ts";
 import { readRtf, unpackRtf } from "./rtf.ts";
 
-export interface Wrapped {
+interface Wrapped {
   readonly text: string;
   readonly html: string;
   readonly files: readonly WrappedFile[];
 }
-export interface WrappedFile {
+interface WrappedFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -7,7 +7,7 @@ import { isoTime } from "../../kernel/clock.ts";
 export type EventRow = typeof events.$inferSelect;
 
 /** `<domain>.<stream>.<what>`. */
-export type EventType = `${string}.${string}.${string}`;
+type EventType = `${string}.${string}.${string}`;
 
 /** Who did it. */
 export interface EventActor {

@@ -8,5 +8,4 @@ export {
   type DomainEvent,
   type EventActor,
   type EventRow,
-  type EventType,
 } from "./event.ts";

@@ -9,7 +9,7 @@ export const CLERK_COOKIE = "__session";
  * Name of our session cookie. `__Host-` (RFC 6265bis section 4.1.3) makes the browser refuse it without Secure, with Domain or with
  * another path; browsers take it over https only, so plain http on localhost uses a plain name.
  */
-export function sessionCookieName(secure: boolean): string {
+function sessionCookieName(secure: boolean): string {
   return secure ? "__Host-steward" : "steward_session";
 }
 

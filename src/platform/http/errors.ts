@@ -9,7 +9,7 @@ import type { ErrorBody } from "../api/common.ts";
 import { inBackground, type HttpContext } from "./context.ts";
 
 /** Tells a team's admins that a request failed for a reason of ours. */
-export type TellInternal = (ctx: TenantContext, requestId: string) => Promise<void>;
+type TellInternal = (ctx: TenantContext, requestId: string) => Promise<void>;
 
 /** Hono's `onError`. */
 export function onError(tellAdmins: TellInternal) {

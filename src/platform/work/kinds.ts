@@ -54,7 +54,7 @@ export const waiting =
 export type DoWork = (ctx: TenantContext, task: Task) => Promise<WorkResult>;
 
 /** A kind and what is done for it. */
-export interface DeclaredWork extends WorkKind {
+interface DeclaredWork extends WorkKind {
   readonly run: DoWork;
   /** In the place of `run` where it came by the queue of what cannot wait. */
   readonly runUrgent: DoWork;

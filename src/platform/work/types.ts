@@ -17,7 +17,7 @@ export interface WorkGroup {
 }
 
 /** Queues by what may wait behind what (docs/decisions/0015-queues.md). */
-export const QUEUES = ["urgent", "inbox", "jobs", "timed", "polls", "long"] as const;
+const QUEUES = ["urgent", "inbox", "jobs", "timed", "polls", "long"] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 /** What a piece of work is given: it stops by itself at `untilMs`, and leaves what is left to the next piece. */

@@ -26,7 +26,7 @@ const OPEN = "created,in_progress,blocked,in_review";
 const IDS = 20;
 const ID = /\b[A-Za-z0-9][\w-]{3,63}\b/g;
 
-export interface AroundDeps {
+interface AroundDeps {
   readonly db: TenantDb;
   readonly nowMs: number;
   readonly timeZone: string;
@@ -35,13 +35,13 @@ export interface AroundDeps {
 }
 
 /** A question, and the previous messages, newest first. */
-export interface AroundAsked {
+interface AroundAsked {
   readonly question: string;
   readonly said: readonly string[];
 }
 
 /** A named part of the context, line by line. */
-export interface AroundPart {
+interface AroundPart {
   readonly title: string;
   readonly lines: readonly string[];
 }

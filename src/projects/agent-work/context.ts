@@ -8,13 +8,13 @@ import type { ProjectAgentContext } from "../api/project-agents.ts";
 
 /** Parts in the order the model reads them, with their share of the budget. */
 const SHARES = { request: 0.1, records: 0.3, events: 0.2, found: 0.4 } as const;
-export type ContextPart = keyof typeof SHARES;
+type ContextPart = keyof typeof SHARES;
 const PARTS = Object.keys(SHARES) as ContextPart[];
 
 /** Lines of each part, most important first. A line is included completely or not at all. */
 export type ContextLines = Readonly<Record<ContextPart, readonly string[]>>;
 
-export interface AssembledContext {
+interface AssembledContext {
   readonly lines: ContextLines;
   readonly trace: ProjectAgentContext;
 }

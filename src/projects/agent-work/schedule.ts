@@ -18,7 +18,7 @@ const QUARTER_MS = 15 * 60_000;
 const HOUR = "07:00";
 
 /** Schedule of a project without its own settings. */
-export const DEFAULT_SCHEDULE: Readonly<Partial<Record<ProjectAgentName, ProjectAgentEvery>>> = {
+const DEFAULT_SCHEDULE: Readonly<Partial<Record<ProjectAgentName, ProjectAgentEvery>>> = {
   "summary-writer": "weekly",
   "risk-predictor": "weekly",
   "scope-detector": "weekly",
@@ -126,7 +126,7 @@ function sameAgent(projectId: string, agent: ProjectAgentName) {
 }
 
 /** Condition that selects the scheduled row. */
-export function waitingOf(projectId: string, agent: ProjectAgentName) {
+function waitingOf(projectId: string, agent: ProjectAgentName) {
   return (
     and(
       sameAgent(projectId, agent),

@@ -2,7 +2,7 @@
 import { rounded, type TaskFact } from "./types.ts";
 
 /** A kind of work and its correction factor. */
-export interface Calibration {
+interface Calibration {
   readonly taskType: string;
   readonly averageEstimated: number;
   readonly averageActual: number;

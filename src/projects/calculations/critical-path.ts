@@ -6,7 +6,7 @@ import { inOrder } from "./graph.ts";
 import { HOURS_PER_DAY, isOpen, rounded, type Dependency, type TaskFact } from "./types.ts";
 
 /** Assumed hours of a task without an estimate. */
-export const ASSUMED_HOURS = 4;
+const ASSUMED_HOURS = 4;
 
 /** Scheduled times of a task, in working hours from now. */
 export interface Slot {
@@ -18,7 +18,7 @@ export interface Slot {
 }
 
 /** The remaining work of a project. */
-export interface RemainingPath {
+interface RemainingPath {
   readonly slots: ReadonlyMap<string, Slot>;
   /** IDs of a longest chain, first to last. */
   readonly critical: readonly string[];

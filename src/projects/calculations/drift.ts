@@ -19,7 +19,7 @@ export interface CurrentTask extends BaselineTask {
 }
 
 /** A changed field. */
-export interface Modification {
+interface Modification {
   readonly taskId: string;
   readonly field: "title" | "phase" | "estimatedHours" | "dueDate" | "priority";
   readonly baseline: string;

@@ -1,7 +1,7 @@
 /** Amounts of a statement of work: cost and payments, in cents so that they add up. Pure. */
 
 /** A role, its share of the project's hours, and its hourly rate in dollars. */
-export interface RoleShare {
+interface RoleShare {
   readonly allocation_percentage: number;
   readonly rate_per_hour: number;
 }

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, isOpen, type TaskFact } from "./types.ts";
  * What is due: a message to the assignee, one to the project's owner, or an escalation to the owner that
  * needs approval.
  */
-export type NudgeKind = "nudge" | "stalled" | "escalation";
+type NudgeKind = "nudge" | "stalled" | "escalation";
 
 /** A reminder about a task. */
 export interface NudgeCandidate {
@@ -21,10 +21,10 @@ const QUIET_HOURS = 48;
 const STALLED_HOURS = 72;
 const BLOCKED_HOURS = 24;
 /** Maximum messages about one task per day. */
-export const NUDGES_PER_DAY = 2;
+const NUDGES_PER_DAY = 2;
 
 /** Context of the tasks. */
-export interface NudgeFacts {
+interface NudgeFacts {
   readonly nowMs: number;
   /** The project's owner; null if there is none. */
   readonly ownerId: string | null;

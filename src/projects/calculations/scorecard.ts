@@ -29,7 +29,7 @@ export interface Standing {
   readonly isFull: boolean;
 }
 
-export type ScoreFigures = Pick<
+type ScoreFigures = Pick<
   Scorecard,
   "runs" | "decided" | "compared" | "good" | "judged" | "bound" | "line" | "days" | "up" | "down" | "verdict"
 >;

@@ -49,7 +49,7 @@ export function writerOf({ user }: Principal): Writer {
 }
 
 /** The response of a write. */
-export function writtenAs<Row, View>(
+function writtenAs<Row, View>(
   view: (row: Row) => View,
 ): (written: { row: Row; changeId: string }) => { record: View; changeId: string } {
   return ({ row, changeId }) => ({ record: view(row), changeId });

@@ -17,7 +17,7 @@ const PAGES = 2_000;
 const NAMED = 5;
 
 /** Dependencies. */
-export interface ArchiveCheckDeps {
+interface ArchiveCheckDeps {
   readonly db: TenantDb;
   readonly store: ArchiveStore;
   readonly clock: Clock;

@@ -14,7 +14,7 @@ type Value = Table["rows"][number][number];
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The result for a page of rows. */
-export interface ChangedPage {
+interface ChangedPage {
   readonly changes: readonly StoredChange[];
   /** Number of removed tool results. */
   readonly answers: number;

@@ -44,7 +44,7 @@ export const walkedTables = fromFeatures(
 );
 
 /** The result of a scanned window. */
-export interface WalkedPage {
+interface WalkedPage {
   readonly changed: number;
   readonly left: readonly KeptMention[];
   /** Where to continue: a table and row number; null at the end. */

@@ -25,7 +25,7 @@ import { workspaceFiles, workspaceVersions, workspaceWords } from "../../workspa
 import type { ErasedPerson } from "../api/erasure.ts";
 
 /** A person's rows in a table. */
-export interface OwnRows {
+interface OwnRows {
   readonly table: TenantTable;
   /** Name on the certificate; entries with the same name are counted together. */
   readonly what: string;

@@ -22,7 +22,7 @@ const MOST_DRAFTS = 2_000;
 const MOST_OPEN = 1_000;
 
 /** A person, and the shared keys that are kept. */
-export interface FoundPerson {
+interface FoundPerson {
   readonly person: ErasedPerson;
   readonly shared: readonly { readonly key: string; readonly with: readonly string[] }[];
 }

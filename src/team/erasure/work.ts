@@ -113,7 +113,7 @@ function merged(before: readonly KeptMention[], more: readonly KeptMention[]): K
 }
 
 /** The hash of the certificate's content. */
-export function certificateHash({
+function certificateHash({
   id,
   removed,
   left,

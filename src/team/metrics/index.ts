@@ -1,4 +1,4 @@
 /** Agent performance: daily metrics, and alarms. */
 export { agentFigures } from "./list.ts";
 export { matterFigures } from "./matters.ts";
-export { measureAgents, type MetricsDeps } from "./measure.ts";
+export { measureAgents } from "./measure.ts";

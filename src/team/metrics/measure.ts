@@ -21,7 +21,7 @@ const KEPT_DAYS = 400;
 const JUDGED_DAYS = 30;
 
 /** Dependencies. */
-export interface MetricsDeps {
+interface MetricsDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly timeZone: string;

@@ -34,7 +34,7 @@ const ROUNDS = 20;
 const RECORDS = 200;
 
 /** Dependencies, for one tenant. */
-export interface CleanUpDeps {
+interface CleanUpDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly ids: IdSource;

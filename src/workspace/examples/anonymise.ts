@@ -24,7 +24,7 @@ export interface KnownPerson {
 }
 
 /** A consistent replacement across all its input. */
-export interface Anonymiser {
+interface Anonymiser {
   readonly text: (text: string) => string;
   /** Replaces every text in a value, and keys that are not ordinary identifiers. */
   readonly value: <Value extends Json>(value: Value) => Value;

@@ -20,7 +20,7 @@ export type ExampleRow = typeof examples.$inferSelect;
 type ApprovalRow = typeof approvals.$inferSelect;
 
 /** Dependencies, for one team. */
-export interface ExampleDeps {
+interface ExampleDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -34,7 +34,7 @@ export interface Keeper {
 }
 
 /** The editable part of an example. */
-export type ExampleWords = Pick<ExampleRow, "asked" | "proposed" | "wanted" | "reason">;
+type ExampleWords = Pick<ExampleRow, "asked" | "proposed" | "wanted" | "reason">;
 
 /** Delay before rules are learned from an example: it may be undone, and others may follow. */
 const LEARN_AFTER_MS = 60_000;

@@ -34,14 +34,14 @@ const TURNED_DOWN: ReadonlySet<string> = new Set(["rejected", "withdrawn", "expi
  * A question to the style learner. `alongside` builds statements saved with its run from its output
  * (undefined if there is none).
  */
-export interface StyleQuestion {
+interface StyleQuestion {
   readonly runId: string;
   readonly text: string;
   readonly alongside: (output: Json | undefined) => readonly Statement[];
 }
 
 /** Dependencies, for one team. */
-export interface LearnDeps {
+interface LearnDeps {
   readonly files: WorkspaceDeps;
   readonly logger: Logger;
   /** The proposing agent. */

@@ -6,7 +6,7 @@ import { isCommon } from "./vocabulary.ts";
 import { lazy } from "../../kernel/lazy.ts";
 
 /** What else is known about numbers and addresses. */
-export interface MarkNames {
+interface MarkNames {
   /** The replacement for a known person's mailbox name (before the @); null for others. */
   readonly mailbox: (address: string) => string | null;
   /** Whether a number (digits) or address (lowercase) belongs to a known person. */

@@ -6,7 +6,7 @@ import { plainWords } from "../../kernel/plain-words.ts";
 import { isCommon, isRole, PSEUDONYM_WORDS, PSEUDONYMS } from "./vocabulary.ts";
 
 /** A person whose name may occur in the texts. */
-export interface KnownName {
+interface KnownName {
   readonly name: string;
   /** A company or an address: its words count only if capitalized. */
   readonly isCapital?: boolean;

@@ -12,6 +12,5 @@ export {
   pullMirror,
   removeMirror,
   setMirror,
-  type MirrorInput,
   type MirrorWorld,
 } from "./services.ts";

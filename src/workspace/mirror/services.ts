@@ -26,7 +26,7 @@ import { listUnreadable } from "./unreadable.ts";
 export const MIRROR_JOB = "mirror.pull";
 
 /** Input of the mirror's setup. */
-export interface MirrorInput {
+interface MirrorInput {
   readonly repository: string;
   readonly branch: string;
   readonly token?: string | undefined;

@@ -11,7 +11,7 @@ import { nameProblems } from "./parse-skill.ts";
 import { fileOf, readSkills, SKILLS_FOLDER } from "./read-skills.ts";
 import { TEMPLATES } from "./templates.ts";
 
-export interface NewSkill {
+interface NewSkill {
   readonly name: string;
   readonly group?: string | undefined;
   readonly description?: string | undefined;

@@ -5,7 +5,7 @@ import { folderOf, nameOf, type PlaceRules } from "../index.ts";
 import { parseSkill, renamedSkill } from "./parse-skill.ts";
 import { placeProblems, SKILLS_FOLDER } from "./read-skills.ts";
 
-export function isSkillFile(path: string): boolean {
+function isSkillFile(path: string): boolean {
   return path.startsWith(`${SKILLS_FOLDER}/`) && nameOf(path) === "SKILL.md";
 }
 

@@ -8,4 +8,4 @@ export { getSkill, listSkills, listUses, usesOfRun } from "./list-skills.ts";
 export { promptSkills } from "./prompt-skills.ts";
 export { fileOf as skillPath } from "./read-skills.ts";
 export { TEMPLATES } from "./templates.ts";
-export { useSkill, type SkillAnswer, type SkillReader, type SkillRequest } from "./use-skill.ts";
+export { useSkill, type SkillAnswer, type SkillRequest } from "./use-skill.ts";

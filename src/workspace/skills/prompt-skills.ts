@@ -3,7 +3,7 @@ import { isUsable, readSkills, type FoundSkill } from "./read-skills.ts";
 import { skillIndex } from "./skill-index.ts";
 
 /** The skills part of prompts. */
-export interface PromptSkills {
+interface PromptSkills {
   /** Lines of the tenant block; empty if there are no usable skills. */
   readonly text: string;
   /** Lines of groups that belong to one agent, by group: only that agent's prompts include them. */

@@ -15,7 +15,7 @@ export interface SkillRequest {
 }
 
 /** The requesting run. */
-export interface SkillReader {
+interface SkillReader {
   readonly runId: string;
   readonly conversationId: string;
 }

@@ -27,7 +27,7 @@ const RULE = "memory.upkeep";
  * A question to the memory curator. `alongside` builds statements saved with its run from its output
  * (undefined if there is none).
  */
-export interface CuratorQuestion {
+interface CuratorQuestion {
   readonly runId: string;
   readonly text: string;
   readonly alongside: (output: Json | undefined) => readonly Statement[];

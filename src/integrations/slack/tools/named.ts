@@ -6,7 +6,7 @@ import type { SlackServices } from "./index.ts";
 const MAX_NAMED = 30;
 
 /** A channel, with a message if a message link was given. */
-export interface NamedChannel {
+interface NamedChannel {
   readonly channel: SlackChannel;
   /** From a message link: the message and its thread. */
   readonly ts: string | null;

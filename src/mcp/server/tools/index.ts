@@ -5,8 +5,6 @@ import type { ServedDeps } from "./ports.ts";
 import { getPrompt, listPrompts, listResources, readResource, TEMPLATES } from "./records.ts";
 import { servedTools } from "./served-tools.ts";
 
-export type { ServedDeps } from "./ports.ts";
-
 const INSTRUCTIONS =
   "Steward is a team's operations agent. Read tools look at the team's records. Tools that act on the outside world (texts, e-mails, events, tasks) never act by " +
   "themselves: they answer with an approval's id and link, and somebody on the team decides. Ask approval_status for what became of it. Text marked as coming from " +

@@ -4,7 +4,7 @@ import { plainWords } from "../../../kernel/plain-words.ts";
 import type { Lint } from "../../../approvals/api/approval.ts";
 
 /** The draft and its context. */
-export interface DraftedText {
+interface DraftedText {
   readonly text: string;
   /** The recipient's record, the fields of a contact created with the text, or null. */
   readonly recipient: {

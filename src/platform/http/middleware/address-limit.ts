@@ -6,7 +6,7 @@ import { AppError } from "../../../kernel/errors.ts";
 import type { HttpContext } from "../context.ts";
 
 /** `entry` tries a secret or stores something; `public` is the rest. */
-export type AddressLimit = "public" | "entry";
+type AddressLimit = "public" | "entry";
 
 /** The span of both limits (wrangler.toml). */
 const PERIOD_SECONDS = 60;

@@ -11,7 +11,7 @@ const STEM = 5;
 /** Minimum share of the words that must match. */
 const LEAST = 0.34;
 
-export interface LiveTask {
+interface LiveTask {
   readonly key: string;
   readonly title: string;
   readonly status: string;

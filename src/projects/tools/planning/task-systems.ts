@@ -38,7 +38,7 @@ interface Aim {
 }
 
 /** A project or list. */
-export interface TaskPlace {
+interface TaskPlace {
   readonly id: string;
   readonly name: string;
 }
@@ -56,7 +56,7 @@ export interface OpenSystem {
 }
 
 export const SYSTEMS = ["jira", "clickup", "service"] as const;
-export type SystemName = (typeof SYSTEMS)[number];
+type SystemName = (typeof SYSTEMS)[number];
 
 /** The systems connected now. */
 export async function openSystems(tenant: Tenant, acting: Acting): Promise<readonly OpenSystem[]> {

@@ -13,12 +13,7 @@ import { holdsProse, isOutside, originOf, OUTSIDE_TEXT_RULE, waitsForPerson } fr
 import { NEEDS_PROSE, newFolderRefused, written } from "./results.ts";
 
 /** Computes the new content from the current one, which is null if there is no file. Throws if it can't. */
-export type ContentOf<Input> = (
-  input: Input,
-  before: string | null,
-  call: Call,
-  files: FileServices,
-) => string;
+type ContentOf<Input> = (input: Input, before: string | null, call: Call, files: FileServices) => string;
 
 /** Whether a file that others wrote to has such content. Content that can't be computed is refused by the change itself. */
 async function ofOthers(

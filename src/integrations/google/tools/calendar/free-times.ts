@@ -7,7 +7,7 @@ import { daysOf } from "./open-days.ts";
 const HOUR_MS = 3_600_000;
 const MOST = 20;
 
-export interface FreeTime {
+interface FreeTime {
   readonly fromMs: number;
   readonly toMs: number;
 }

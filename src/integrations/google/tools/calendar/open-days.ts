@@ -5,7 +5,7 @@ const DAY_MS = 24 * 3_600_000;
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
 /** A day (`2026-11-26`), and why it is closed; null if it is open. */
-export interface DayOf {
+interface DayOf {
   readonly day: string;
   readonly closed: string | null;
 }
