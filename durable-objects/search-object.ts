@@ -4,7 +4,7 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import { meaningOf, meaningOff, rerankerOf, vectorsOf } from "../src/knowledge/wiring/meaning.ts";
-import { paidMeaningOf } from "../src/knowledge/wiring/paid-meaning.ts";
+import { paidMeaningOf } from "../src/knowledge/wiring/meaning.ts";
 import { searchSources } from "../src/platform/search-sources.ts";
 import { countTables } from "../src/platform/db/object-rows.ts";
 import { objectSql } from "../src/platform/db/object-sql.ts";

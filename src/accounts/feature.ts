@@ -11,7 +11,8 @@ import * as accountsTables from "./tables/accounts.ts";
 import { accountDesk } from "./tools/desk/index.ts";
 import { accounts as accountsTools } from "./tools/index.ts";
 import { fileAccounts, filingDeps, tellOfAccounts } from "./wiring/account-files.ts";
-import { ACCOUNT_JOBS } from "./wiring/account-jobs.ts";
+import { runCheck } from "./wiring/account-check.ts";
+import { runFollowups } from "./wiring/account-followups.ts";
 import { readAccountSources } from "./wiring/account-readings.ts";
 import { beginAccounts } from "./open-begin.ts";
 import { accountsWork } from "./work.ts";
@@ -29,7 +30,7 @@ export const accountsFeature = defineFeature({
     "accounts.file": fileAccounts,
     "accounts.read": readAccountSources,
   }),
-  jobs: ACCOUNT_JOBS,
+  jobs: { "accounts.check": runCheck, "accounts.followups": runFollowups },
   searchSources: (ctx) => ({ account: accountSource(ctx.db) }),
   consumers: (ctx) => [
     accountsConsumer(openFiles(ctx), async () => {

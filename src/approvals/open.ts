@@ -1,13 +1,13 @@
 /** Composition of approvals: the real provider, conversation, devices and Workflow behind the ports. */
-import { standsAlone, type ApprovalDeps } from "./index.ts";
+import { standsAlone, type ApprovalDeps, POLICY_CONVERSATION } from "./index.ts";
 import { approvalWorkflow } from "./approval-workflow.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { getPolicy } from "./policy/index.ts";
 import { readerOf, type Reader } from "../platform/privacy.ts";
 import { effectExecutor, EFFECTS } from "./wiring/actions.ts";
 import { countedDecisions } from "./wiring/earned.ts";
-import { outcomeDelivery } from "./wiring/outcomes.ts";
 import { approvalServices } from "./services.ts";
+import { settleProposal } from "./earned/index.ts";
 
 /** What the use cases of one tenant's approvals are given. Make one per request or step. Throws AppError `not_found`. */
 export async function approvalDeps(
@@ -56,5 +56,18 @@ export async function approvalDeps(
     },
     counted: countedDecisions(ctx, () => approvalDeps(ctx)),
     workflow: approvalWorkflow(ctx.deployment.approvalWorkflows, tenantId, ctx.log),
+  };
+}
+
+/** Throws where it could not be put on disk there. */
+function outcomeDelivery(ctx: TenantContext): ApprovalDeps["deliverOutcome"] {
+  const conversation = ctx.objects.conversation;
+  return async (conversationId, outcome) => {
+    if (conversationId === POLICY_CONVERSATION)
+      return settleProposal({ db: ctx.db, clock: ctx.clock }, outcome.part);
+    if (standsAlone(conversationId)) return;
+    await (
+      await conversation(conversationId)
+    ).deliverOutcome({ tenantId: ctx.tenantId, conversationId }, outcome);
   };
 }

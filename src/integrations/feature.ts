@@ -18,9 +18,8 @@ import { anthropicModel } from "./anthropic/client.ts";
 import { listConnected } from "./connections/index.ts";
 import { listLines } from "./quo/connection.ts";
 import { lackFor } from "./lack.ts";
-import { accountDeps } from "./open.ts";
+import { accountDeps, openedAccounts } from "./open.ts";
 import { accountUntil, openAccount } from "./open-account.ts";
-import { openedAccounts } from "./wiring/opened-accounts.ts";
 
 export const integrationsFeature = defineFeature({
   name: "integrations",

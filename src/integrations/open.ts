@@ -2,13 +2,16 @@
 import type { ConnectionPagesDeps } from "./manage-connections.ts";
 import type { Texting } from "./connections/index.ts";
 import { contactBook } from "../messaging/contacts/index.ts";
-import { openAccount, type AccountDeps } from "./open-account.ts";
+import { openAccount, type AccountDeps, readOnly } from "./open-account.ts";
 import { pageOfContacts, quoTexting } from "./quo/read.ts";
 import type { AccountOf } from "../platform/vendors.ts";
 import { vendorAddresses, type VendorName } from "./registry.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { consentWorld } from "./wiring/consent-world.ts";
+import { notifier } from "../platform/notify.ts";
+import { oauthClients } from "./oauth/clients.ts";
+import { notConnected, requireAllowed } from "./allowance.ts";
+import type { Tenant } from "../agent/tools/tenant.ts";
 
 export function accountDeps(ctx: TenantContext): AccountDeps {
   return {
@@ -71,5 +74,26 @@ export function connectionPagesDeps(ctx: TenantContext): ConnectionPagesDeps {
         (one) => one.tenantId !== ctx.tenantId,
       ),
     jobsChanged: () => ctx.deployment.system.noteJobs(ctx.tenantId, 0),
+  };
+}
+
+function consentWorld(ctx: TenantContext): AccountDeps["consent"] {
+  return {
+    clients: oauthClients(ctx.config.vendorVariables),
+    http: ctx.outside(),
+    newId: () => ctx.ids.newId(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    alert: (alert) => notifier(ctx).alertAdmins(alert),
+  };
+}
+
+/** The returned function throws `not_configured` if the vendor isn't connected. */
+export function openedAccounts(ctx: TenantContext): Tenant["account"] {
+  const deps = accountDeps(ctx);
+  return async (vendor, capability) => {
+    const found = await openAccount(readOnly(deps), vendor);
+    await requireAllowed(deps.db, vendor, capability);
+    if (found !== null) return found;
+    throw new AppError("not_configured", notConnected(vendor));
   };
 }

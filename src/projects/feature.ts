@@ -19,8 +19,7 @@ import { aroundOf } from "./wiring/around.ts";
 import { DUE_JOB, runDueNews } from "./wiring/due-news.ts";
 import { extractTasks } from "./wiring/extract-tasks.ts";
 import { runProjectAgents } from "./wiring/project-agents.ts";
-import { projectConsumers } from "./wiring/project-consumers.ts";
-import { projectAgentsConsumer } from "./wiring/project-schedules.ts";
+import { projectConsumers, projectAgentsConsumer } from "./wiring/project-consumers.ts";
 import { projectsWork } from "./work.ts";
 import { erases } from "./erases.ts";
 

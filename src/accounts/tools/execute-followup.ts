@@ -5,8 +5,7 @@
  */
 import * as z from "zod";
 import { accountFollowup } from "../effects/account-followup.ts";
-import { emailSend } from "../../messaging/effects/all.ts";
-import { smsSend } from "../../messaging/effects/all.ts";
+import { emailSend, smsSend } from "../../messaging/effects/all.ts";
 import { followupMaterials } from "../index.ts";
 import { approvalIdOf } from "../../approvals/index.ts";
 import type { Resolution } from "../../approvals/ports.ts";

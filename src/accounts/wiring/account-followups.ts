@@ -1,5 +1,5 @@
 /** Wires morning follow-ups: each draft goes through the gate as a call of the agent. */
-import { draftMorning, FOLLOWUPS_JOB } from "../index.ts";
+import { draftMorning, FOLLOWUPS_JOB, type DraftAnswer, type FollowupTask } from "../index.ts";
 import { followupAgent } from "../agents/followup-agent.ts";
 import { ACCOUNTS_CONVERSATION as conversationId } from "../../approvals/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
@@ -7,9 +7,10 @@ import { getPolicy } from "../../approvals/policy/index.ts";
 import { STEWARD } from "../../agent/api/message.ts";
 import type { Slot } from "../../agent/schedules/index.ts";
 import { dayOf } from "../../agent/usage/index.ts";
-import { askForFollowup } from "./ask-for-followup.ts";
 import { openFiles } from "../../workspace/open-files.ts";
 import { runTool } from "../../agent/wiring/tools.ts";
+import { askAgent, taskText } from "../../agent/index.ts";
+import { askWorld } from "../../agent/wiring/ask-world.ts";
 
 /** A slot's work is aborted after four minutes (src/agent/schedules/work.ts). */
 const WORK_MS = 3 * 60_000;
@@ -49,4 +50,39 @@ export async function runFollowups(ctx: TenantContext, { slotAt }: Slot): Promis
     },
     { day: dayOf(Date.parse(slotAt), timeZone), turnId, untilMs: ctx.clock.now() + WORK_MS },
   );
+}
+
+/** Reasons to stop for the morning, because a person must act first. */
+const STOPS: Readonly<Record<string, string>> = {
+  budget_spent: "The month’s budget is used up.",
+  rate_limited: "This hour’s limit of model calls is reached.",
+  agent_disabled: "The agent for follow-ups is turned off.",
+  not_configured: "No model is connected.",
+  upstream_failed: "The model didn’t answer.",
+};
+
+async function askForFollowup(
+  ctx: TenantContext,
+  {
+    runId,
+    task,
+    timeZone,
+  }: { readonly runId: string; readonly task: FollowupTask; readonly timeZone: string },
+): Promise<DraftAnswer> {
+  const { end, output } = await askAgent(askWorld(ctx), {
+    runId,
+    agent: followupAgent,
+    text: taskText(
+      { task: task.task, context: task.material },
+      { title: "Accounts", nowMs: ctx.clock.now(), timeZone, hasForm: true },
+    ),
+    about: `A follow-up with ${task.name}`,
+    conversationId,
+    trigger: FOLLOWUPS_JOB,
+    startedBy: "system:steward",
+    timeZone,
+  });
+  if (output !== undefined) return { kind: "draft", output };
+  const problem = STOPS[end.error?.code ?? end.reason];
+  return problem === undefined ? { kind: "none" } : { kind: "stop", problem };
 }

@@ -1,20 +1,28 @@
 /** Composition of the tools: the gate with the tenant's policy, admission and approvals behind it. */
 import { notifier } from "../../platform/notify.ts";
 import type { RunTool } from "../ports.ts";
-import { findProposal, listDrafts, withdrawForAgent } from "../../approvals/index.ts";
+import {
+  findProposal,
+  listDrafts,
+  withdrawForAgent,
+  describe,
+  PRIVATE_TITLE,
+  propose,
+} from "../../approvals/index.ts";
 import { auditStatement } from "../../platform/audit/index.ts";
 import { sampleOf } from "../../approvals/earned/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { recordQuotes } from "../../platform/privacy.ts";
 import { grantedTools } from "../tools/agent-tools.ts";
 import { tenantGate } from "../tools/tenant-gate.ts";
-import { EFFECTS } from "../../approvals/wiring/actions.ts";
+import { EFFECTS, noteProposal } from "../../approvals/wiring/actions.ts";
 import { admission } from "./admission.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 import { approvalServices } from "../../approvals/services.ts";
 import { judge } from "./judge.ts";
-import { proposing } from "./proposing.ts";
 import { tenantHandle } from "../tools/tenant.ts";
+import { askerOf } from "../tools/call.ts";
+import { asksForChange } from "../schedules/tools/own-words.ts";
 
 /** The gate of one tenant. Services are opened once a run; a call is judged and proposed in the context of its step. */
 export function runTool(ctx: TenantContext, stepOf: () => TenantContext = () => ctx): RunTool {
@@ -45,5 +53,36 @@ export function runTool(ctx: TenantContext, stepOf: () => TenantContext = () => 
     // Before the answer is kept or shown anywhere.
     if (answer.quotes !== undefined) await recordQuotes(db, scope.conversationId, answer.quotes);
     return answer;
+  };
+}
+
+/** Proposes what a tool resolved. Safe to repeat: the approval's id follows from its call. */
+function proposing(ctx: TenantContext): Parameters<typeof tenantGate>[0]["propose"] {
+  return async ({ call, scope, resolution, draft, ...judged }) => {
+    const deps = await approvalDeps(ctx);
+    const isPrivate = (await deps.reader(scope.conversationId)) !== null;
+    // The whole team sees this title, and other runs read it.
+    const conversationTitle = isPrivate ? PRIVATE_TITLE : scope.conversationTitle;
+    const approval = await propose(deps, {
+      ...judged,
+      scope: { ...scope, conversationTitle, turnId: scope.turnId ?? scope.runId },
+      toolCallId: call.id,
+      tool: call.name,
+      arguments: resolution.arguments ?? call.input,
+      resolution,
+      replaces:
+        draft.replaces === null
+          ? undefined
+          : {
+              approvalId: draft.replaces,
+              onPersonsWord: (title, whose) => asksForChange(askerOf(scope), "withdraw", title, whose),
+            },
+      note: draft.note,
+      lints: await approvalServices(ctx).groupLints(
+        describe(EFFECTS, resolution, scope.conversationId).threadKey,
+      ),
+    });
+    await noteProposal(ctx, resolution.effects, approval.id);
+    return approval;
   };
 }

@@ -1,10 +1,11 @@
 /** Composition of looking things up on the web: the researcher and the team's list of sites. */
-import { askAgent, researcher } from "../../agent/index.ts";
-import { AppError } from "../../kernel/errors.ts";
+import { askAgent, researcher, type WebAccess } from "../../agent/index.ts";
+import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
-import { webAccess } from "../wiring/web-pages.ts";
+import { createOutsideHttp, slotsOf } from "../../platform/outside-http.ts";
+import { isOnSites, readPage, type PageReader } from "./index.ts";
 
 /** What was found on the web. */
 interface Researched {
@@ -58,4 +59,34 @@ export function research(ctx: TenantContext): Research {
 
 function noAnswer(reason: string): string {
   return `The search came to no answer (${reason}). Ask for less at once; if that brings nothing, say that the listed sites gave no answer.`;
+}
+
+const PAGE_BYTES = 2 * 1024 * 1024;
+
+function webAccess(
+  sites: readonly string[],
+  tenantId: string,
+  noteRead: (url: string) => void,
+  textOf: PageReader["textOf"],
+): WebAccess {
+  const http = createOutsideHttp({
+    allows: (url) => isOnSites(url, sites),
+    slots: slotsOf(tenantId),
+    maxBytes: PAGE_BYTES,
+  });
+  const reader = { sites, http, textOf };
+  return {
+    sites,
+    async readPage(address) {
+      try {
+        const { url, text, cut } = await readPage(reader, address);
+        noteRead(url);
+        return { content: `${url}\n\n${text}${cut ? "\n\n(Truncated.)" : ""}`, isError: false };
+      } catch (error) {
+        if (error instanceof AppError) return { content: error.message, isError: true };
+        if (!(error instanceof IntegrationError)) throw error;
+        return { content: "The page couldn’t be reached.", isError: true };
+      }
+    },
+  };
 }

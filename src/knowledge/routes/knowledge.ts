@@ -1,10 +1,15 @@
 /** Knowledge sources: visible to everyone, changed by admins. */
-import { knowledgePages } from "../wiring/knowledge-pages.ts";
 import type { Actor } from "../../platform/audit/index.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { entitiesOf } from "../entities/index.ts";
 import { knowledgeEndpoints } from "../api/knowledge.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
+import { knowledgeOffers } from "../sources/open-shelf.ts";
+import { knowledgePagesOf, type KnowledgePages } from "../sources/index.ts";
+import type { TenantContext } from "../../platform/context.ts";
+import { knowledgeDeps } from "../sources/open.ts";
+import { summaryPrice } from "../../messaging/open-summaries.ts";
+import { vectorsMicroUsd } from "../wiring/meaning.ts";
 
 function actorOf({ user: { id, name } }: Principal): Actor {
   return { kind: "user", id, name };
@@ -42,5 +47,16 @@ export function knowledgeRoutes(app: App): void {
     const found = await knowledgePages(ctx).item(principal.user.id, param("id"));
     const [entities = []] = await entitiesOf(db, [{ source: found.kind, id: found.id }], MOST_ENTITIES);
     return { ...found, entities };
+  });
+}
+
+/** Cheap: opens nothing. */
+function knowledgePages(ctx: TenantContext): KnowledgePages {
+  return knowledgePagesOf({
+    ...knowledgeDeps(ctx),
+    offers: () => knowledgeOffers(ctx.db),
+    summaryMicroUsd: summaryPrice(ctx),
+    vectorsMicroUsd: (tokens) => vectorsMicroUsd(ctx, tokens),
+    wake: (kind = "knowledge.sync") => ctx.wake(kind),
   });
 }

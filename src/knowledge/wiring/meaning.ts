@@ -12,7 +12,10 @@ import {
   type Meaning,
   type Reranker,
   type VectorStore,
+  paidEmbedder,
 } from "../vectors/index.ts";
+import { embeddingMicroUsd } from "../../agent/usage/index.ts";
+import { admission } from "../../agent/wiring/admission.ts";
 
 /** Why this deployment has no semantic search; null if it does. */
 export function meaningOff({ config, models }: DeploymentContext): MeaningOff | null {
@@ -55,4 +58,24 @@ export async function vectorsOf(ctx: TenantContext): Promise<VectorStore> {
     there: (ids) => object.there(ctx.tenantId, ids),
     query: (query) => object.query(ctx.tenantId, query),
   };
+}
+
+/** Semantic search whose embeddings are charged per batch. */
+export async function paidMeaningOf(ctx: TenantContext): Promise<Meaning | null> {
+  const meaning = await meaningOf(ctx);
+  if (meaning === null) return null;
+  const month = admission(ctx);
+  const embedder = paidEmbedder(meaning.embedder, {
+    admit: (step) => month.admitModelStep(step),
+    settle: (reservationId, costMicroUsd) => month.settle(reservationId, costMicroUsd),
+    priceOf: embeddingMicroUsd,
+    newId: () => ctx.ids.newId(),
+  });
+  return { ...meaning, embedder };
+}
+
+/** Cost of embedding this many tokens, in micro-dollars; 0 without embeddings. */
+export function vectorsMicroUsd(ctx: TenantContext, tokens: number): number {
+  const embedder = embedderOf(ctx);
+  return embedder === null ? 0 : embeddingMicroUsd(embedder.model, tokens);
 }

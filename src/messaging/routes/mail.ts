@@ -1,9 +1,13 @@
 /** Routes of e-mail: settings, check status, stored e-mails and attachments. */
-import { mailServices } from "../wiring/mail-services.ts";
 import { mailEndpoints } from "../api/mail.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { pathParam, serve, type App } from "../../platform/http/serve.ts";
+import { mailPages, type MailPages, type MailProbe } from "../inbox/index.ts";
+import { listEvents } from "../../integrations/google/calendar.ts";
+import { listIds, readAttached } from "../../integrations/google/read.ts";
+import type { TenantContext } from "../../platform/context.ts";
+import { findAccount } from "../../integrations/open.ts";
 
 export function mailRoutes(app: App): void {
   serve(app, mailEndpoints.state, ({ ctx, principal }) => mailServices(ctx).state(principal.tenant.timeZone));
@@ -55,4 +59,41 @@ function encoded(name: string): string {
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+}
+
+/** The period a connection test requests from a calendar. */
+const A_MOMENT = { from: "2026-01-01T00:00:00.000Z", to: "2026-01-01T00:01:00.000Z" };
+
+/** Does no I/O. */
+function mailServices(ctx: TenantContext): MailPages {
+  return mailPages({
+    db: ctx.db,
+    clock: ctx.clock,
+    logger: ctx.log,
+    probe: (connectionId) => probe(ctx, connectionId),
+    kept: ctx.files.attachments,
+  });
+}
+
+async function probe(ctx: TenantContext, connectionId?: string): Promise<MailProbe | null> {
+  const account = await findAccount(ctx, "google", connectionId);
+  if (account === null) return null;
+  const { settings } = account.connection;
+  const ownerOf = (address: string) => ({
+    address,
+    name: settings.mailboxes.find((one) => one.address === address)?.name ?? address,
+  });
+  return {
+    serviceAccount: account.serviceAccount,
+    lacks: account.lacks([
+      "read",
+      "send",
+      ...(settings.mail.calendars.length > 0 ? (["calendar"] as const) : []),
+      ...(settings.mail.markInGmail ? (["label"] as const) : []),
+    ]),
+    settings,
+    tryMailbox: (address) => listIds(account, address, "in:inbox", 1),
+    tryCalendar: (acting, owner) => listEvents(account, ownerOf(acting), ownerOf(owner), A_MOMENT),
+    attachment: ({ mailbox, id }, index) => readAttached(account, mailbox, id, index),
+  };
 }

@@ -1,6 +1,5 @@
 /** Routes of imports. Admins only, because the imported history is attributed to other people. */
 import { projectDeps } from "../open.ts";
-import { importSource } from "../wiring/project-imports.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -16,6 +15,10 @@ import { projectImportsEndpoints } from "../api/project-imports.ts";
 import { taskLinkVendorSchema, type TaskLinkVendor } from "../api/projects.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 import { writerOf } from "./projects.ts";
+import { clickUpImport } from "../../integrations/clickup/import.ts";
+import { jiraImport } from "../../integrations/jira/import.ts";
+import { openAccount, readOnly } from "../../integrations/open-account.ts";
+import { accountDeps } from "../../integrations/open.ts";
 
 export function projectImportRoutes(app: App): void {
   serve(app, projectImportsEndpoints.bring, ({ ctx, principal, body }) =>
@@ -70,4 +73,19 @@ async function required(
 /** Why a service could not be reached, as a sentence. */
 function inWords(reason: unknown): string {
   return reason instanceof AppError ? reason.message : "A connected service didn’t answer.";
+}
+
+/** A vendor's import source; null if it is not connected. Throws `not_configured`. */
+async function importSource(
+  ctx: TenantContext,
+  timeZone: string,
+  vendor: TaskLinkVendor,
+): Promise<ImportSource | null> {
+  const deps = readOnly(accountDeps(ctx));
+  if (vendor === "clickup") {
+    const account = await openAccount(deps, "clickup");
+    return account === null ? null : clickUpImport(account, timeZone);
+  }
+  const account = await openAccount(deps, "jira");
+  return account === null ? null : jiraImport(account);
 }

@@ -3,18 +3,32 @@
  * settings.
  */
 import type { Task, WorkResult } from "../../platform/work/index.ts";
-import { getOnCall } from "../../notifications/index.ts";
+import { getOnCall, numbersOnRecord } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { quietUntil } from "../../approvals/policy/index.ts";
 import { byIds } from "../../platform/db/index.ts";
-import { foundLines, workOnProjectAgents, type ProjectAgentDeps } from "../agent-work/index.ts";
 import { projects } from "../tables/projects.ts";
-import { standingOf } from "../../agent/wiring/agent-standing.ts";
-import { askProjectAgent } from "./ask-project-agent.ts";
+import {
+  foundLines,
+  workOnProjectAgents,
+  type ProjectAgentDeps,
+  type AgentAnswer,
+  type AgentQuestion,
+  type Reader,
+  type TellMember,
+} from "../agent-work/index.ts";
+import { standingOf, definitionOf } from "../../agent/wiring/agent-standing.ts";
 import { projectDeps } from "../open.ts";
-import { tellMember } from "./tell-member.ts";
 import { tenantHandle } from "../../agent/tools/tenant.ts";
 import { workspace } from "../../workspace/open.ts";
+import { askAgent } from "../../agent/index.ts";
+import { projectConversation } from "../../approvals/index.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import { askWorld } from "../../agent/wiring/ask-world.ts";
+import { ledWords } from "../../agent/tools/reach.ts";
+import { notifier } from "../../platform/notify.ts";
+import { STEWARD } from "../../agent/api/message.ts";
+import { runTool } from "../../agent/wiring/tools.ts";
 
 /** Dependencies, for one tenant. */
 export async function projectAgentDeps(ctx: TenantContext): Promise<ProjectAgentDeps> {
@@ -57,4 +71,85 @@ export async function projectAgentDeps(ctx: TenantContext): Promise<ProjectAgent
 /** Works on due runs. */
 export async function runProjectAgents(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   return workOnProjectAgents(await projectAgentDeps(ctx), untilMs);
+}
+
+async function askProjectAgent(
+  ctx: TenantContext,
+  timeZone: string,
+  question: AgentQuestion,
+  reader: Partial<Reader> = {},
+): Promise<AgentAnswer> {
+  const definition = definitionOf(question.agent);
+  const { end, output, text } = await askAgent(askWorld(ctx), {
+    runId: question.runId,
+    agent: definition,
+    text: question.text,
+    about: question.about,
+    conversationId: projectConversation(question.projectId),
+    trigger: `project.${question.trigger}`,
+    startedBy: question.startedBy,
+    timeZone,
+    mode: question.mode,
+    ...reader,
+    before: [
+      {
+        kind: "hook",
+        name: "context",
+        status: `${question.context.usedTokens} of ${question.context.budgetTokens} tokens`,
+        at: isoTime(ctx.clock.now()),
+        durationMs: 0,
+        detail: { ...question.context },
+      },
+    ],
+  });
+  if (output !== undefined) return { kind: "answered", draft: output };
+  if (definition.output === undefined && end.reason === "end_turn") return { kind: "answered", draft: text };
+  return {
+    kind: "unanswered",
+    problem: end.error?.message ?? UNABLE[end.reason] ?? "The agent gave no answer.",
+  };
+}
+
+const UNABLE: Readonly<Record<string, string>> = {
+  budget_spent: "The month’s budget is used up.",
+  rate_limited: "This hour’s limit of model calls is reached.",
+};
+
+/**
+ * Messages a member: in Slack as a call through the gate, where every hook and rule applies; without Slack,
+ * as a notification.
+ */
+async function tellMember(
+  ctx: TenantContext,
+  timeZone: string,
+  { runId, projectId, callId, to, text, isLed, path }: TellMember,
+): ReturnType<ProjectAgentDeps["tell"]> {
+  const conversationId = projectConversation(projectId);
+  const call = { id: callId, name: "send_slack_message", input: { to: to.name, text } };
+  const answer = await runTool(ctx)(call, {
+    tenantId: ctx.tenantId,
+    timeZone,
+    conversationId,
+    conversationTitle: "Project manager",
+    runId,
+    agent: "ai-pm",
+    speaker: STEWARD,
+    outside: isLed,
+    recentTexts: [],
+  });
+  const [approval] = answer.approvals;
+  if (approval !== undefined) return { disposition: "proposed", approval_id: approval.id };
+  if (answer.status === "denied") return { disposition: "noted", approval_id: null };
+  if (answer.waitsUntil !== undefined) return { disposition: "held", approval_id: null };
+  await notifier(ctx).notifyMember({
+    key: `nudge:${callId}`,
+    about: conversationId,
+    title: "From the project manager",
+    body: isLed ? ledWords(text, "records of the project", await numbersOnRecord(ctx.db, text)) : text,
+    path,
+    userId: to.userId,
+    kinds: ["due"],
+    because: "It’s about their task",
+  });
+  return { disposition: "notified", approval_id: null };
 }

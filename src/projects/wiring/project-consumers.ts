@@ -4,6 +4,7 @@ import type { Consumer } from "../../platform/events/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { automationConsumer, projectNewsConsumer, type MemberNews } from "../index.ts";
 import { projectDeps } from "../open.ts";
+import { beginSchedules } from "../agent-work/index.ts";
 
 /** Automation rules, and notifications to members. */
 export function projectConsumers(ctx: TenantContext): Consumer[] {
@@ -19,4 +20,18 @@ export function projectConsumers(ctx: TenantContext): Consumer[] {
     });
   };
   return [automationConsumer(deps, tell), projectNewsConsumer(deps, tell)];
+}
+
+/** Creates the agent schedules of new projects. */
+export function projectAgentsConsumer(ctx: TenantContext): Consumer {
+  return {
+    name: "project-agents",
+    takes: ["pm.projects.created", "pm.projects.brought_in"],
+    async take(events) {
+      const deps = { db: ctx.db, clock: ctx.clock, timeZone: await ctx.timeZone() };
+      for (const { payload } of events)
+        if (payload["entity"] === "project" && typeof payload["projectId"] === "string")
+          await beginSchedules(deps, payload["projectId"]);
+    },
+  };
 }

@@ -1,7 +1,6 @@
 /** Issue fields shared by GitHub effects: people by login, labels by name. */
 import * as z from "zod";
-import { findIssue, type GitHubTeamAccount } from "../read.ts";
-import { ISSUE_STATES, type StoredIssue } from "../read.ts";
+import { findIssue, type GitHubTeamAccount, ISSUE_STATES, type StoredIssue } from "../read.ts";
 import { IntegrationError } from "../../../kernel/errors.ts";
 import type { Lint } from "../../../approvals/api/approval.ts";
 import { hasFields } from "../../../approvals/effects/changed-fields.ts";

@@ -9,8 +9,7 @@ import { contactAddresses } from "../../addresses/contact-addresses.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { findFile, type FileWithContent, type WorkspaceDeps } from "../../../workspace/index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
-import { openDrive } from "../../../integrations/google/tools/drive/index.ts";
-import { fileNamed } from "../../../integrations/google/tools/drive/index.ts";
+import { openDrive, fileNamed } from "../../../integrations/google/tools/drive/index.ts";
 import * as tools from "./tools.ts";
 export { resolveEmail } from "./send-email.ts";
 

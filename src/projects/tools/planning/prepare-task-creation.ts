@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { jiraIssueCreate } from "../../../integrations/effects/all.ts";
-import { serviceIssueCreate } from "../../../integrations/effects/all.ts";
-import { taskCreate } from "../../../integrations/effects/all.ts";
+import { jiraIssueCreate, serviceIssueCreate, taskCreate } from "../../../integrations/effects/all.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import type { Call } from "../../../agent/tools/call.ts";
 import { defineTool, resolverOf } from "../../../agent/tools/define-tool.ts";

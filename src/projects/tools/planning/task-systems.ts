@@ -8,13 +8,9 @@ import type { Tenant } from "../../../agent/tools/tenant.ts";
 import type { Acting } from "../../../agent/tools/call.ts";
 import type { AnyTool } from "../../../agent/tools/define-tool.ts";
 import type { Toolset } from "../../../agent/tools/define-toolset.ts";
-import { createJiraIssue } from "../../../integrations/jira/tools/index.ts";
-import { jira, type JiraServices } from "../../../integrations/jira/tools/index.ts";
-import { createServiceIssue } from "../../../integrations/data-service/tools/index.ts";
-import { service } from "../../../integrations/data-service/tools/index.ts";
-import { createTask } from "../../../integrations/clickup/tools/index.ts";
-import { tasks, type TaskServices } from "../../../integrations/clickup/tools/index.ts";
-import { pathOf } from "../../../integrations/clickup/tools/index.ts";
+import { createJiraIssue, jira, type JiraServices } from "../../../integrations/jira/tools/index.ts";
+import { createServiceIssue, service } from "../../../integrations/data-service/tools/index.ts";
+import { createTask, tasks, type TaskServices, pathOf } from "../../../integrations/clickup/tools/index.ts";
 import type { Priority } from "./urgency-words.ts";
 
 /** A task to be created. */
