@@ -27,7 +27,6 @@ interface BrokenNews {
   readonly path: string;
 }
 
-/** Dependencies. */
 interface CheckDeps {
   readonly files: WorkspaceDeps;
   readonly logger: Logger;

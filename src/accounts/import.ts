@@ -29,7 +29,6 @@ import { noSuchStage, stageNamed } from "./stages.ts";
 import { sortNameOf } from "./rows.ts";
 import { ATTEMPTS, tooOften, tryToCreate, type AccountWrite } from "./store.ts";
 
-/** Dependencies. */
 interface ImportDeps {
   readonly files: WorkspaceDeps;
   readonly rules: readonly StageRule[];

@@ -30,7 +30,6 @@ export type DraftAnswer =
   | { readonly kind: "none" }
   | { readonly kind: "stop"; readonly problem: string };
 
-/** Dependencies. */
 interface MorningDeps {
   readonly files: WorkspaceDeps;
   readonly rules: readonly StageRule[];

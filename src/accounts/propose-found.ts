@@ -12,7 +12,6 @@ import { changesTo } from "./chain.ts";
 import type { FoundChange } from "./read-sources.ts";
 import { findState, headOfAccount } from "./store.ts";
 
-/** Dependencies. */
 export interface ProposingDeps {
   readonly files: WorkspaceDeps;
   readonly approvals: () => Promise<ApprovalDeps>;

@@ -39,7 +39,6 @@ export interface FoundChange {
   readonly quote: string;
 }
 
-/** Dependencies, for one tenant. */
 interface ReadingDeps {
   readonly files: WorkspaceDeps;
   /** Asks the agent; charged to the team's monthly budget. */

@@ -16,7 +16,6 @@ import { accountsOfKeys } from "./keys.ts";
 import { mailIdentity } from "./same-mail.ts";
 import { callSourceText, mailText, textsText } from "./source-text.ts";
 
-/** Dependencies, for one tenant. */
 export interface FilingDeps {
   readonly files: WorkspaceDeps;
   readonly logger: Logger;

@@ -19,7 +19,6 @@ export interface Offer {
   readonly notConnected: MissingVendor[];
 }
 
-/** What reading takes. */
 interface SnapshotDeps {
   readonly db: TenantDb;
   readonly services: Pick<AgentServices, "connected" | "lines" | "skills" | "memory" | "news">;

@@ -15,7 +15,6 @@ const FRESH_MS = 60_000;
 /** How long a message may wait for a delta that is being read, where a person waits for its answer and where no one does. */
 const TIMEOUT_MS = { person: 20, unattended: 3_000 } as const;
 
-/** What reading takes. */
 interface WorkspaceDeltaDeps {
   /** Reads what there is to say since a snapshot; empty where there is nothing. */
   readonly load: (snapshot: PromptSnapshot) => Promise<string>;

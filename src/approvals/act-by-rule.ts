@@ -14,7 +14,6 @@ import { startTime } from "./start-time.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** An act of the system. */
 export interface SystemAct {
   /** Its own id: a repeat does nothing new. */
   readonly id: string;

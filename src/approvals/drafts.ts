@@ -31,7 +31,6 @@ export interface DraftQuery {
   readonly olderThan?: string | undefined;
 }
 
-/** One draft. */
 export interface DraftLine {
   readonly id: string;
   readonly status: ApprovalStatus;

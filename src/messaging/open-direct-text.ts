@@ -5,7 +5,6 @@ import type { DirectTextDeps } from "./texts/index.ts";
 import { approvalDeps } from "../approvals/open.ts";
 import { openTexting } from "../integrations/open.ts";
 
-/** Dependencies, for one tenant. */
 export async function directTextDeps(ctx: TenantContext): Promise<DirectTextDeps> {
   return {
     approvals: await approvalDeps(ctx),

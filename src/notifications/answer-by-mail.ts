@@ -7,7 +7,6 @@ import { EMAIL_TEXT_CHARS } from "../messaging/api/email-document.ts";
 import type { ReplyChannel } from "./answer-colleague.ts";
 import { hasFailed } from "./text-on-call.ts";
 
-/** Dependencies. */
 export interface MailColleagueDeps {
   readonly approvals: ApprovalDeps;
   /** The effect of a reply to an e-mail; null if its mailbox may no longer be used. */

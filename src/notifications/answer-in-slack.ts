@@ -34,7 +34,6 @@ interface SlackPlace {
   readonly threadTs: string | null;
 }
 
-/** Dependencies. */
 export interface SlackColleagueDeps {
   readonly approvals: ApprovalDeps;
   /** Where to answer a Slack message; null if that is no longer known. */

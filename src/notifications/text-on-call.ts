@@ -15,7 +15,6 @@ import type { Contact, Line, Texting } from "../integrations/connections/index.t
 import { approvals } from "../approvals/tables/approvals.ts";
 import type { TextOnCall, TextState } from "./ports.ts";
 
-/** Dependencies. */
 export interface TextColleagueDeps {
   readonly approvals: ApprovalDeps;
   /** Null if no phone system is connected. */

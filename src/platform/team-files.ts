@@ -20,7 +20,6 @@ interface FileBytes {
   readonly type: string;
 }
 
-/** The folder. */
 export function teamFolder(bucket: R2Bucket, tenantId: string) {
   const prefix = tenantFilePrefix(tenantId);
   const listed: TeamFiles = {

@@ -19,7 +19,6 @@ export type AccountOf<Name extends VendorName> = VendorAccounts[Name];
 /** The environment's variables that configure vendors; the integrations add them. */
 export interface VendorVariables {}
 
-/** One vendor. */
 export interface VendorFacts {
   readonly name: VendorName;
   /** As people call it. */

@@ -28,7 +28,6 @@ export interface HistoryNews {
   readonly path: string;
 }
 
-/** Dependencies. */
 interface HistoryCheckDeps {
   readonly db: TenantDb;
   readonly clock: Clock;

@@ -7,7 +7,6 @@ import { mail, type MailServices } from "../../messaging/tools/mail/index.ts";
 import { messages, type MessageServices } from "../../messaging/tools/messages/index.ts";
 import * as tools from "./tools.ts";
 
-/** Dependencies of the tools. */
 export interface AccountServices {
   readonly files: WorkspaceDeps;
   readonly timeZone: string;

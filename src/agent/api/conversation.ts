@@ -115,7 +115,6 @@ export function transcriptAddress(id: string): string {
   return `/api/conversations/${encodeURIComponent(id)}/transcript`;
 }
 
-/** Endpoints of conversations. */
 export const conversationEndpoints = {
   list: endpoint({
     method: "GET",

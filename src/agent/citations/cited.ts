@@ -3,7 +3,6 @@ import { citationsOf, joinedTexts, type Citation } from "../api/cited-text.ts";
 import type { Part } from "../api/message.ts";
 import { recordOf, type Thing } from "./given.ts";
 
-/** A passage that is cited. */
 export interface CitedPassage extends Citation {
   /** What its words say. */
   readonly says: Thing;

@@ -19,7 +19,6 @@ function talkDeps({ db, clock, ids }: TenantContext) {
   return { db, clock, newId: () => ids.newId() };
 }
 
-/** Adds them. */
 export function conversationRoutes(app: App): void {
   serve(app, conversationEndpoints.list, async ({ db, principal, query }) =>
     withOpaqueCursor(query, (page) => listConversations(db, principal.user.id, page)),

@@ -16,7 +16,6 @@ import type { Principal } from "../../platform/auth/index.ts";
 import { scheduleEndpoints } from "../api/schedules.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function scheduleRoutes(app: App): void {
   serve(app, scheduleEndpoints.list, async (call) => {
     const [items, clockJobs] = await Promise.all([

@@ -12,7 +12,6 @@ import type { Sent, TraceStep } from "./types.ts";
 
 /** Rows of steps that are read of one run with its sub-runs: more than its limits allow it to make. */
 const PARTS_SHOWN = 80;
-/** Sub-runs shown of one run. */
 const SUB_RUNS_SHOWN = 60;
 
 /** A run as it is on record; its agent's title is known elsewhere. */

@@ -13,7 +13,6 @@ const STEPS_OF_PART = 200;
 /** How free a run was to act: it only noted what it would do, proposed, or did what its rules allow. */
 export type RunMode = "shadow" | "propose" | "execute";
 
-/** A run as it is recorded. */
 export interface RunRecord {
   readonly id: string;
   readonly parentRunId?: string | undefined;

@@ -140,7 +140,6 @@ function mayChange(job: string, key: string): boolean {
   return key === "paused" || (key === "cadence" && TEAM_TIMED.includes(job));
 }
 
-/** What of a schedule is to change. */
 export interface ScheduleChange {
   readonly title?: string | undefined;
   readonly instruction?: string | undefined;

@@ -4,7 +4,6 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { ScheduleRow, Slot } from "./types.ts";
 
-/** A slot that is due. */
 export interface DueSlot {
   readonly slot: Slot;
   /** The kind of work it is handed out as. */

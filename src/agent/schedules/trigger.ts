@@ -18,7 +18,6 @@ function isOwnWords(author: ScheduleRow["createdBy"]): boolean {
   return author?.kind === "user" && author.heardOutside !== true;
 }
 
-/** The conversation of a schedule. */
 export function scheduleConversationId(scheduleId: string): string {
   return `schedule:${scheduleId}`;
 }

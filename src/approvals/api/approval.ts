@@ -298,7 +298,6 @@ const batchResultSchema = z.object({
   ),
 });
 
-/** Endpoints of approvals. */
 export const approvalEndpoints = {
   list: endpoint({
     method: "GET",

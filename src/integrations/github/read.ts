@@ -13,7 +13,6 @@ export interface GitHubAccount {
   readonly readBlob: (sha256: string) => Promise<string>;
 }
 
-/** A commit on the branch. */
 interface BranchCommit {
   readonly sha: string;
   readonly message: string;

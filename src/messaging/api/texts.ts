@@ -48,7 +48,6 @@ export const threadItemSchema = z.discriminatedUnion("kind", [
 ]);
 export type ThreadItem = z.infer<typeof threadItemSchema>;
 
-/** The owner of a number. */
 export const numberOwnerSchema = z.object({
   number: z.string(),
   /** Formatted for display. */

@@ -32,7 +32,6 @@ export interface UrgencyQuestion {
 /** The classifier's answer; null if unavailable. `asksToStop`: the author may be asking not to be texted. */
 export type Verdict = { readonly urgent: boolean; readonly why: string; readonly asksToStop: boolean } | null;
 
-/** Dependencies, for one tenant. */
 export interface JudgeDeps {
   readonly db: TenantDb;
   readonly clock: Clock;

@@ -38,7 +38,6 @@ export interface MailProbe {
   readonly attachment: (mail: { mailbox: string; id: string }, index: number) => Promise<MailFile | null>;
 }
 
-/** Dependencies, for one tenant. */
 interface MailPagesDeps {
   readonly db: TenantDb;
   readonly clock: Clock;

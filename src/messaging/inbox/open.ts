@@ -38,7 +38,6 @@ import type { MailDeps } from "./mail-ports.ts";
 import { holdTexting } from "./opt-outs.ts";
 import type { InboxDeps } from "./ports.ts";
 
-/** Dependencies, for one tenant. */
 export interface InboxWorld {
   readonly db: TenantDb;
   readonly clock: Clock;

@@ -29,7 +29,6 @@ const LEASE_MS = 60_000;
 /** Default delay if no retry time is given. */
 const RETRY_MS = 15 * 60_000;
 
-/** Dependencies, for one tenant. */
 interface MailSummaryDeps {
   readonly db: TenantDb;
   readonly clock: Clock;

@@ -22,7 +22,6 @@ const LONGEST_WORDS = 20_000;
 
 type CallRow = typeof calls.$inferSelect;
 
-/** Dependencies. */
 interface CallDeps {
   readonly db: TenantDb;
   readonly clock: Clock;

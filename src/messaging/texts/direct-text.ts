@@ -25,7 +25,6 @@ import type { DirectTextOptions } from "../api/texts.ts";
 import type { PhoneLine } from "../api/threads.ts";
 import { groupOf } from "./thread.ts";
 
-/** Dependencies. */
 export interface DirectTextDeps {
   readonly approvals: ApprovalDeps;
   /** Throws AppError `not_configured` if the tenant has no phone system. */

@@ -9,7 +9,6 @@ import { type TenantDb } from "../../platform/db/index.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import { derivedId } from "../../kernel/ids.ts";
 
-/** Dependencies, for one tenant. */
 export interface TextMediaDeps {
   readonly db: TenantDb;
   /**

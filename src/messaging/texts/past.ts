@@ -17,7 +17,6 @@ const BACKFILL_LEASE_MS = 30_000;
 const CALL_LEASE_MS = 2 * 60_000;
 const BATCH_SIZE = 4;
 
-/** Dependencies, for one tenant. */
 export interface PastWorld {
   readonly db: TenantDb;
   readonly clock: Clock;

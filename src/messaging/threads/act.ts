@@ -18,7 +18,6 @@ const ATTEMPTS = 5;
 const LONGEST_SNOOZE_MS = 366 * 24 * 3_600_000;
 const AT_ONCE = 50;
 
-/** Dependencies, for one tenant. */
 export interface ThreadDeps {
   readonly db: TenantDb;
   readonly clock: Clock;

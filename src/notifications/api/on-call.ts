@@ -37,7 +37,6 @@ export const onCallSchema = z.object({
 });
 export type OnCall = z.infer<typeof onCallSchema>;
 
-/** Defaults. */
 export const DEFAULT_ON_CALL: OnCall = {
   staffQuietHours: null,
   escalateAfterMinutes: 10,

@@ -120,7 +120,6 @@ export interface FoundPassage {
   readonly score: number;
   /** Confidence that anything on record answers the question, 0 to 1. The same for all passages of a response. */
   readonly answered: number;
-  /** Its shelf. */
   readonly shelf?: string | null;
   /** Set if only the asker may read it: a conversation that quotes it becomes private. */
   readonly quote?: Quote;

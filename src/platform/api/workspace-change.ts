@@ -4,7 +4,6 @@
  */
 import * as z from "zod";
 
-/** The author. */
 export const fileAuthorSchema = z.object({
   kind: z.enum(["user", "agent", "system"]),
   id: z.string(),

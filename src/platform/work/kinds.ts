@@ -22,7 +22,6 @@ export interface DueWork {
   readonly ofDirectory?: boolean;
 }
 
-/** A kind of work. */
 export interface WorkKind {
   /** For the page where people see when it was last handed out; empty for work that only follows other work. */
   readonly title: string;

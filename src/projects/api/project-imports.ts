@@ -131,7 +131,6 @@ export const importStepSchema = z.object({
 });
 export type ImportStep = z.infer<typeof importStepSchema>;
 
-/** Endpoints of imports. */
 export const projectImportsEndpoints = {
   /** Imports a project, or more tasks of it. `made`: those that were new. */
   bring: endpoint({

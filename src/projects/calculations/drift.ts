@@ -3,7 +3,6 @@
  */
 import { rounded, type TaskFact } from "./types.ts";
 
-/** A task in the baseline. */
 export interface BaselineTask {
   readonly id: string;
   readonly title: string;
@@ -13,7 +12,6 @@ export interface BaselineTask {
   readonly priority: string;
 }
 
-/** A current task. */
 export interface CurrentTask extends BaselineTask {
   readonly status: TaskFact["status"];
 }

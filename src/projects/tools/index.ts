@@ -5,7 +5,6 @@ import { defineToolset } from "../../agent/tools/define-toolset.ts";
 import { finderOf } from "../../agent/tools/findings.ts";
 import * as tools from "./tools.ts";
 
-/** Dependencies of the tools. */
 export interface ProjectServices {
   readonly projects: ProjectDeps;
   /** Passages that answer a question, limited to what the acting person may see. */

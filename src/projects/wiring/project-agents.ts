@@ -30,7 +30,6 @@ import { notifier } from "../../platform/notify.ts";
 import { STEWARD } from "../../agent/api/message.ts";
 import { runTool } from "../../agent/wiring/tools.ts";
 
-/** Dependencies, for one tenant. */
 export async function projectAgentDeps(ctx: TenantContext): Promise<ProjectAgentDeps> {
   const db = ctx.db;
   const timeZone = await ctx.timeZone();

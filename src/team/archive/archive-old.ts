@@ -27,7 +27,6 @@ import type { ArchiveStore, StoredPage } from "../../platform/archive-store.ts";
  */
 const LIMITS = { pages: 40, lines: 2_000, chars: 2_000_000 } as const;
 
-/** Dependencies, for one team. */
 export interface ArchiveDeps {
   readonly db: TenantDb;
   readonly clock: Clock;

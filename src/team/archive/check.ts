@@ -16,7 +16,6 @@ const PAGES = 2_000;
 /** Maximum pages named in a notification. */
 const NAMED = 5;
 
-/** Dependencies. */
 interface ArchiveCheckDeps {
   readonly db: TenantDb;
   readonly store: ArchiveStore;

@@ -20,7 +20,6 @@ const PAGE = 1_000;
 const KEPT_DAYS = 400;
 const JUDGED_DAYS = 30;
 
-/** Dependencies. */
 interface MetricsDeps {
   readonly db: TenantDb;
   readonly clock: Clock;

@@ -33,7 +33,6 @@ const ROUNDS = 20;
 /** Project records per kind: each is removed with everything attached. */
 const RECORDS = 200;
 
-/** Dependencies, for one tenant. */
 interface CleanUpDeps {
   readonly db: TenantDb;
   readonly clock: Clock;

@@ -26,7 +26,6 @@ import { serve, type App } from "../../platform/http/serve.ts";
 /** How far back decisions of hooks are shown where nothing else is asked for. */
 const HOOKS_SHOWN_MS = 7 * 24 * 3_600_000;
 
-/** Adds them. */
 export function activityRoutes(app: App): void {
   usageRoutes(app);
   runRoutes(app);

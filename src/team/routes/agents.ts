@@ -30,7 +30,6 @@ import { dayOf } from "../../agent/usage/index.ts";
 import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds them. */
 export function agentRoutes(app: App): void {
   serve(app, accountEndpoints.agents, listAgents);
 

@@ -22,7 +22,6 @@ import { serve, type App } from "../../platform/http/serve.ts";
 
 const MICRO = 1_000_000;
 
-/** Adds them. */
 export function policyRoutes(app: App): void {
   serve(app, accountEndpoints.policy, async ({ db }) => shown(await getPolicy(db)));
 

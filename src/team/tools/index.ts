@@ -14,7 +14,6 @@ import { defineToolset } from "../../agent/tools/define-toolset.ts";
 import { textRecordsOf } from "../../messaging/tools/records/index.ts";
 import * as tools from "./tools.ts";
 
-/** Dependencies of the tools. */
 export interface InboxServices extends ReachServices {
   readonly threads: (query: Parameters<typeof recentThreads>[1]) => ReturnType<typeof recentThreads>;
   readonly drafts: Pick<Drafts, "list">;

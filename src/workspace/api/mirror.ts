@@ -36,7 +36,6 @@ export const mirrorSchema = z.object({
 });
 export type Mirror = z.infer<typeof mirrorSchema>;
 
-/** Endpoints of the mirror. */
 export const mirrorEndpoints = {
   mirror: endpoint({ method: "GET", path: "/api/mirror", output: mirrorSchema }),
   /**

@@ -63,7 +63,6 @@ export const fileSchema = fileEntrySchema.extend({
 });
 export type WorkspaceFile = z.infer<typeof fileSchema>;
 
-/** A version of a file. */
 export const fileVersionSchema = z.object({
   version: z.number().int(),
   etag: z.string(),

@@ -19,7 +19,6 @@ import { addressesIn, peopleKnown } from "./known.ts";
 export type ExampleRow = typeof examples.$inferSelect;
 type ApprovalRow = typeof approvals.$inferSelect;
 
-/** Dependencies, for one team. */
 interface ExampleDeps {
   readonly db: TenantDb;
   readonly clock: Clock;

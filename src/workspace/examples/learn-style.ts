@@ -40,7 +40,6 @@ interface StyleQuestion {
   readonly alongside: (output: Json | undefined) => readonly Statement[];
 }
 
-/** Dependencies, for one team. */
 interface LearnDeps {
   readonly files: WorkspaceDeps;
   readonly logger: Logger;

@@ -16,7 +16,6 @@ export type CommitEffect = (
     Omit<CommitPlan, "files"> & { readonly files: { path: string; sha256: string | null }[] },
 ) => SystemAct["effect"];
 
-/** Commits through the ledger. */
 export async function commitThroughLedger(
   approvals: ApprovalDeps,
   commitOf: CommitEffect,

@@ -6,7 +6,6 @@ import { SKILL_LIMITS, type SkillProblem, type SkillResource } from "../api/skil
 import { folderOf, listFiles, nameOf, type FileRow, type WorkspaceDeps } from "../index.ts";
 import { nameProblems, parseSkill, type ParsedSkill } from "./parse-skill.ts";
 
-/** The folder of all skills. */
 export const SKILLS_FOLDER = "skills";
 const SKILL_FILE = "SKILL.md";
 /** Files below `skills/` read per page. */

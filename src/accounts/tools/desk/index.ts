@@ -5,7 +5,6 @@ import type { WorkspaceDeps } from "../../../workspace/index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";
 
-/** Dependencies of the tools. */
 export interface DeskServices {
   readonly files: WorkspaceDeps;
   readonly stages: () => Promise<readonly StageRule[]>;

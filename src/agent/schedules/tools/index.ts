@@ -4,7 +4,6 @@ import { defineToolset } from "../../tools/define-toolset.ts";
 import type { ReachServices } from "../../tools/reach.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
 export type ScheduleServices = Omit<EditDeps, "tellProposed"> & ReachServices;
 
 export const schedules = defineToolset<ScheduleServices>({

@@ -4,7 +4,6 @@ import type { Drafts } from "../tenant.ts";
 import { defineToolset } from "../define-toolset.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
 export interface ApprovalServices {
   readonly drafts: Drafts;
   readonly clock: Clock;

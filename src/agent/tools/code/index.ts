@@ -4,7 +4,6 @@ import { defineToolset } from "../define-toolset.ts";
 import type { Tenant } from "../tenant.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
 export interface CodeServices {
   runCode(request: CodeRequest): Promise<CodeOutcome>;
   useSkill(request: { readonly name: string; readonly resource: string }): ReturnType<Tenant["useSkill"]>;

@@ -5,7 +5,6 @@ import type { ReachServices } from "../reach.ts";
 import type { Tenant } from "../tenant.ts";
 import * as tools from "./tools.ts";
 
-/** What its tools use. */
 export interface ConversationServices extends ReachServices {
   readonly team: Tenant["teamOnDuty"];
   /** Who may read the conversation. */

@@ -10,7 +10,6 @@ const vendorTitles = fromFeatures((): readonly string[] => [
   ...new Set(allVendors().map(({ title }) => title.split(" ")[0] ?? title)),
 ]);
 
-/** What it uses. */
 export interface DiscoveryServices {
   /** Tools elsewhere that ours reach, such as those of the team's own servers. */
   readonly offered: () => Promise<readonly AnyTool[]>;

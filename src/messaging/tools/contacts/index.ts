@@ -7,7 +7,6 @@ import { textRecordsOf } from "../records/index.ts";
 import { textingOf } from "../../addresses/texting-of.ts";
 import * as tools from "./tools.ts";
 
-/** Dependencies of the tools. */
 export interface ContactServices {
   readonly texting: Texting;
   readonly records: TextRecords;

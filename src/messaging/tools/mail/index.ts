@@ -13,7 +13,6 @@ import { openDrive, fileNamed } from "../../../integrations/google/tools/drive/i
 import * as tools from "./tools.ts";
 export { resolveEmail } from "./send-email.ts";
 
-/** Dependencies of the tools. */
 export interface MailServices {
   readonly mail: Mail;
   /** The acting mailbox, for requests that `mail` does not cover. */

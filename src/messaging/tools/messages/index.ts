@@ -9,7 +9,6 @@ import { textingOf } from "../../addresses/texting-of.ts";
 import * as tools from "./tools.ts";
 export { resolveText } from "./send-message.ts";
 
-/** Dependencies of the tools. */
 export interface MessageServices {
   readonly texting: Texting;
   readonly records: TextRecords;

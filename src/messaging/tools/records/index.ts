@@ -9,7 +9,6 @@ import { spanIn } from "../../../agent/usage/index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";
 
-/** Dependencies of the tools. */
 export interface RecordServices {
   readonly records: TextRecords;
   /** Conversations with Steward; days are in the team's time zone. */

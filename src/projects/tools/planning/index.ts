@@ -7,7 +7,6 @@ import { once } from "../../../agent/tools/once.ts";
 import { openSystems, type OpenSystem } from "./task-systems.ts";
 import * as tools from "./tools.ts";
 
-/** Dependencies of the tools. */
 export interface PlanningServices {
   readonly extractTasks: ExtractTasks;
   /** Connected task systems; opened once per run. */

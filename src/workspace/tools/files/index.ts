@@ -5,7 +5,6 @@ import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";
 export { OUTSIDE_TEXT_RULE, originOf } from "./provenance.ts";
 
-/** Dependencies of the tools. */
 export interface FileServices {
   readonly deps: WorkspaceDeps;
   readonly clock: Clock;

@@ -4,7 +4,6 @@ import type { WorkspaceDeps } from "../../index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";
 
-/** Dependencies of the tools. */
 export interface SkillServices {
   /** Loads a skill or one of its files, and records the use with the run. */
   readonly useSkill: (request: SkillRequest) => Promise<SkillAnswer>;
