@@ -149,7 +149,10 @@ export function violationsOf(arrows: readonly Arrow[]): Violation[] {
       const rule = RULES.find((candidate) => candidate.of.test(arrow.from));
       if (rule === undefined)
         found.push({ from: arrow.from, to: arrow.to, rule: "every module belongs to a rule" });
-      else if (!rule.may.some((allowed) => allowed.test(arrow.to)) && !(rule.ownRoom && roomOf(arrow.from) === roomOf(arrow.to)))
+      else if (
+        !rule.may.some((allowed) => allowed.test(arrow.to)) &&
+        !(rule.ownRoom && roomOf(arrow.from) === roomOf(arrow.to))
+      )
         found.push({ from: arrow.from, to: arrow.to, rule: rule.name });
       if (arrow.to === BINDINGS && !SEES_BINDINGS.test(arrow.from))
         found.push({

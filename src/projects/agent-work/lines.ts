@@ -3,7 +3,7 @@
  * Pure.
  */
 import { localDay, localTime, withWeekday } from "../../kernel/local-time.ts";
-import type { FoundPassage } from "../../knowledge/api/search-items.ts";
+import type { FoundPassage } from "../../platform/api/search-items.ts";
 import { isOpen, type TaskFact } from "../calculations/index.ts";
 import type { ProjectFacts } from "./facts.ts";
 
