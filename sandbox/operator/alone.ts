@@ -118,13 +118,16 @@ export function judgeUrgency(question: string, embed: Embed): { urgent: boolean;
 
 /** Keeps requests and outcomes, quoted. */
 function shortened(transcript: string): string {
-  const lines = transcript.split(/\n\n(?=\d{4}-\d\d-\d\dT|Summary of what came before:)/).flatMap((entry) => {
-    const [head = "", ...rest] = entry.split("\n");
-    if (head.startsWith("Summary of what came before:")) return rest.filter((line) => line.startsWith("- "));
-    const [, at = "", who = ""] = /^(\d{4}-\d\d-\d\d)T\S+ (.+):$/.exec(head) ?? [];
-    const words = short(rest.filter((line) => !/^\[(?:calls|result)/.test(line)).join(" "), 200);
-    return at === "" || words === "" || who === "Steward" ? [] : [`- ${at} ${who}: ${words}`];
-  });
+  const lines = transcript
+    .split(/\n\n(?=\w{3} \d{4}-\d\d-\d\d \d\d:\d\d |Summary of what came before:)/)
+    .flatMap((entry) => {
+      const [head = "", ...rest] = entry.split("\n");
+      if (head.startsWith("Summary of what came before:"))
+        return rest.filter((line) => line.startsWith("- "));
+      const [, at = "", who = ""] = /^\w{3} (\d{4}-\d\d-\d\d) \d\d:\d\d (.+):$/.exec(head) ?? [];
+      const words = short(rest.filter((line) => !/^\[(?:calls|result)/.test(line)).join(" "), 200);
+      return at === "" || words === "" || who === "Steward" ? [] : [`- ${at} ${who}: ${words}`];
+    });
   return `What was asked and what became of it (quoted by the demo's script):\n${lines.slice(-60).join("\n")}`;
 }
 

@@ -9,6 +9,7 @@ import {
   type Compaction,
   type LogMessage,
 } from "./conversations/index.ts";
+import { localTime } from "../kernel/local-time.ts";
 import type { Part } from "./api/message.ts";
 import { enclosedText } from "./email-text.ts";
 import { estimateTokens } from "./tokens.ts";
@@ -74,12 +75,16 @@ function trackCalls(parts: readonly Part[], open: Set<string>): void {
 }
 
 /** What the summarizer reads: the summary before, then every message that is to be replaced, in order. */
-export function transcriptOf(previous: Compaction | null, messages: readonly LogMessage[]): string {
+export function transcriptOf(
+  previous: Compaction | null,
+  messages: readonly LogMessage[],
+  timeZone: string,
+): string {
   const head = previous === null ? [] : [`Summary of what came before:\n${previous.summary}`];
-  return [...head, ...messages.map(lineOf)].join("\n\n");
+  return [...head, ...messages.map((message) => lineOf(message, timeZone))].join("\n\n");
 }
 
-function lineOf(message: LogMessage): string {
+function lineOf(message: LogMessage, timeZone: string): string {
   const who = message.author.kind === "contact" ? `${message.author.name} (contact)` : message.author.name;
   const spoken = plainText(message.parts);
   const mechanics = message.parts.flatMap((part) => {
@@ -97,5 +102,5 @@ function lineOf(message: LogMessage): string {
       `[result: ${text.length > QUOTED_RESULT_CHARS ? `${text.slice(0, QUOTED_RESULT_CHARS)}…` : text}]`,
     ];
   });
-  return `${message.createdAt} ${who}:\n${[spoken, ...mechanics].filter((text) => text !== "").join("\n")}`;
+  return `${localTime(message.createdAt, timeZone)} ${who}:\n${[spoken, ...mechanics].filter((text) => text !== "").join("\n")}`;
 }

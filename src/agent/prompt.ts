@@ -365,7 +365,9 @@ export class Prompt {
     try {
       const newer = this.#renew();
       const replaced = this.#messages.filter((message) => message.seq <= throughSeq);
-      const summary = (await this.#deps.summarize(transcriptOf(this.#compaction ?? null, replaced))).trim();
+      const summary = (
+        await this.#deps.summarize(transcriptOf(this.#compaction ?? null, replaced, snapshot.timeZone))
+      ).trim();
       if (summary === "") throw new Error("the summary is empty");
       const compaction: Compaction = { throughSeq, summary, createdAt: isoTime(clock.now()) };
       const rest = this.#messages.filter((message) => message.seq > throughSeq);

@@ -41,7 +41,7 @@ export {
 export { commentSource, deletedShelves, projectSource, taskSource } from "./search-source.ts";
 export { problemsOfProjects } from "./history-problems.ts";
 export { namesOf } from "./names.ts";
-export { PM_STREAMS, publishEvent, queryEvents } from "./pm-events.ts";
+export { PM_STREAMS, publishEvent, describeEvents, queryEvents } from "./pm-events.ts";
 export type { ProjectDeps, Writer } from "./ports.ts";
 export {
   createPhase,

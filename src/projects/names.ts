@@ -19,6 +19,12 @@ export async function namesOf(
   const ids = [
     ...new Set([...said, ...projectIds].filter((one) => typeof one === "string" && /^\S{8,200}$/.test(one))),
   ] as string[];
+  const made = described.map(({ id, label }) => [id, label] as const);
+  return new Map([...made, ...(await namesById(db, ids))]);
+}
+
+/** Names of members, projects, phases, tasks and tags, by ID. */
+export async function namesById(db: TenantDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.all([
     db.pick({ id: users.id, name: users.name }, users, byIds(users.id, ids)),
     db.pick({ id: projects.id, name: projects.name }, projects, byIds(projects.id, ids)),
@@ -26,6 +32,5 @@ export async function namesOf(
     db.pick({ id: tasks.id, name: tasks.title }, tasks, byIds(tasks.id, ids)),
     db.pick({ id: tags.id, name: tags.name }, tags, byIds(tags.id, ids)),
   ]);
-  const made = described.map(({ id, label }) => [id, label] as const);
-  return new Map([...made, ...found.flat().map(({ id, name }) => [id, name] as const)]);
+  return new Map(found.flat().map(({ id, name }) => [id, name] as const));
 }

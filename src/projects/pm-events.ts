@@ -4,6 +4,8 @@ import { events } from "../platform/db/index.ts";
 import { eventStatement, type EventActor } from "../platform/events/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
+import { localTime } from "../kernel/local-time.ts";
+import { namesById } from "./names.ts";
 import type { ProjectDeps } from "./ports.ts";
 
 /** Subjects of project events. */
@@ -69,6 +71,59 @@ export async function queryEvents(
     actor: { kind: actorKind === "agent" ? "ai" : actorKind === "user" ? "user" : "system", id: actorId },
     payload,
   }));
+}
+
+/** Payload fields that a sentence already says, or that say nothing to a reader. */
+const UNSAID = new Set(["ids", "entity", "projectId", "changed", "runId", "chain"]);
+const FIELDS_SAID = 6;
+const VALUE_CHARS = 60;
+
+/**
+ * Events as sentences, in local time, with names beside IDs:
+ * `Sat 2026-11-28 15:27 Dana Whitfield: task status changed: “Paint the hall” (task_1) in “Stairwell”; from: created; to: blocked`.
+ */
+export async function describeEvents(
+  { db }: Pick<ProjectDeps, "db">,
+  events: readonly PmEvent[],
+  timeZone: string,
+): Promise<string[]> {
+  const names = await namesById(db, [
+    ...new Set(events.flatMap(({ actor, payload }) => [actor.id, ...idsIn(payload), projectIn(payload)])),
+  ]);
+  return events.map(({ type, at, actor, payload }) => {
+    const [, stream = "", verb = ""] = type.split(".");
+    const noun = typeof payload["entity"] === "string" ? payload["entity"] : stream;
+    const subjects = idsIn(payload).map((id) => {
+      const name = names.get(id);
+      return name === undefined ? id : `“${onOneLine(name)}” (${id})`;
+    });
+    const project = names.get(projectIn(payload));
+    const isWithin = project !== undefined && !idsIn(payload).includes(projectIn(payload));
+    const changed = Array.isArray(payload["changed"]) && verb === "updated" ? payload["changed"] : [];
+    const more = Object.entries(payload)
+      .filter(([key, value]) => !UNSAID.has(key) && ["string", "number", "boolean"].includes(typeof value))
+      .slice(0, FIELDS_SAID)
+      .map(([key, value]) => `; ${key}: ${onOneLine(String(value))}`);
+    return [
+      `${localTime(at, timeZone)} ${names.get(actor.id) ?? (actor.kind === "ai" ? `agent ${actor.id}` : actor.kind)}: ${noun.replaceAll("_", " ")} ${verb.replaceAll("_", " ")}`,
+      subjects.length === 0 ? "" : `: ${subjects.join(", ")}`,
+      isWithin ? ` in “${onOneLine(project)}”` : "",
+      changed.length === 0 ? "" : `; changed: ${changed.map(String).join(", ")}`,
+      ...more,
+    ].join("");
+  });
+}
+
+function idsIn({ ids }: PmEvent["payload"]): string[] {
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+}
+
+function projectIn({ projectId }: PmEvent["payload"]): string {
+  return typeof projectId === "string" ? projectId : "";
+}
+
+function onOneLine(words: string): string {
+  return words.replace(/\s+/g, " ").slice(0, VALUE_CHARS);
 }
 
 /** Adds an event. Idempotent by ID. Throws `invalid_arguments` for an invalid event type. */

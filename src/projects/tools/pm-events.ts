@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { PM_STREAMS, queryEvents } from "../index.ts";
+import { describeEvents, PM_STREAMS, queryEvents } from "../index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
-import type { Json } from "../../kernel/hash.ts";
 import type { ProjectServices } from "./index.ts";
 
 const WEEK_MINUTES = 10_080;
@@ -25,9 +24,10 @@ export const pmEvents = defineTool({
   summarize: ({ stream }) => `Reading events of ${stream}`,
   async run(
     { stream, subject_filter: type, projectId, last_minutes: lastMinutes = 60, limit = 20 },
-    { projects }: ProjectServices,
+    { projects, timeZone }: ProjectServices,
   ) {
-    const events = await queryEvents(projects, { stream, type, projectId, lastMinutes, limit });
-    return { kind: "ok", outside: true, data: { events: events as unknown as Json, count: events.length } };
+    const found = await queryEvents(projects, { stream, type, projectId, lastMinutes, limit });
+    const events = await describeEvents(projects, found, timeZone);
+    return { kind: "ok", outside: true, data: { events, count: events.length } };
   },
 });

@@ -25,7 +25,7 @@ describe("compaction", () => {
         expect(replaced.length + kept.length).toBe(messages.length);
         expect(replaced.length).toBeGreaterThan(0);
         expect(kept[0]?.kind === "inbound" || kept[0]?.kind === "outcome").toBe(true);
-        const transcript = transcriptOf(null, replaced);
+        const transcript = transcriptOf(null, replaced, "America/New_York");
         for (const { parts } of replaced) {
           for (const part of parts)
             if (part.type === "text")

@@ -163,7 +163,7 @@ const WAYS: Readonly<Record<string, (name: string) => string>> = {
     return heard(message.author, identity.source, { contact: null }, text);
   },
   "a compaction's transcript": (name) =>
-    `<transcript>\n${withoutOwnMarks(transcriptOf(null, [messageOf(contact(name), [emailOf(name)])]))}\n</transcript>`,
+    `<transcript>\n${withoutOwnMarks(transcriptOf(null, [messageOf(contact(name), [emailOf(name)])], "America/New_York"))}\n</transcript>`,
   "a compaction's summary": (name) => promptOf(messageOf({ kind: "user", name: "Dana" }, hello), name),
   "material of a task": (name) =>
     taskParts({ agent: "x", task: "Look it up", context: name }, [foundItem(name)], {

@@ -19,6 +19,7 @@ import {
   isWritten,
   LISTS,
   publishEvent,
+  describeEvents,
   queryEvents,
   readTask,
   removeRecord,
@@ -255,6 +256,18 @@ describe("the journal", () => {
     ]);
     expect(await queryEvents(deps, { ...ask, type: "pm.tasks.status_changed" })).toHaveLength(1);
     expect(await queryEvents(deps, { ...ask, projectId: "other" })).toEqual([]);
+    const [moved = "", created = ""] = await describeEvents(
+      deps,
+      await queryEvents(deps, ask),
+      "America/New_York",
+    );
+    expect(moved).toMatch(
+      new RegExp(
+        `^\\w{3} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d .+: task status changed: “${task.title}” \\(${task.id}\\) in “.+”; .*blocked`,
+      ),
+    );
+    expect(created).toMatch(/Dana Whitfield: task created: “/);
+    expect(created).not.toContain("changed:");
     const actor = { kind: "agent", id: "ai-pm" } as const;
     await publishEvent(deps, { id: "n1", type: "pm.ai.nudged", actor, payload: { taskId: task.id } });
     await publishEvent(deps, { id: "n1", type: "pm.ai.nudged", actor, payload: { taskId: "again" } });

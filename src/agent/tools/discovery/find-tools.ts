@@ -21,15 +21,15 @@ export const findTools = defineTool({
   title: "Find a tool",
   done: "Looked for a tool",
   description:
-    "Finds tools you have beyond those listed, by what you want to do. The found tools can be called from then on. Search before you say that you " +
-    "can't do something.",
+    "Brings in tools beyond those listed, by name (surest) or by what you want to do; they can be called from then on. Search before you say that " +
+    "you can't do something.",
   input: z.strictObject({
     query: z
       .string()
       .trim()
       .min(1)
       .max(200)
-      .describe("What it should do, such as: move a calendar event; or the names of tools"),
+      .describe("Names of tools, or what one should do: move a calendar event"),
   }),
   effect: "read",
   egress: "none",
@@ -52,10 +52,9 @@ export const findTools = defineTool({
       ...(rankTools(offered, query).length > 0 || namesOne(ofServers, query) ? ofServers : []),
     ].map(({ name }) => name);
     if (names.length > 0) return { kind: "tools", names };
-    const known = findable.map(({ name }) => name).join(", ");
     return {
-      kind: "retry",
-      message: `No tool fits “${query}”. ${known === "" ? "There are no further tools." : `There are: ${known}.`}`,
+      kind: "failed",
+      message: `No tool fits “${query}”. Search once more in other words, or say that you can't do it here. A service that isn't connected is connected by an admin under Settings → Connections.`,
     };
   },
 });

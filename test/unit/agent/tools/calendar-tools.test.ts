@@ -185,7 +185,12 @@ it("offers no time that a waiting draft takes or that the team is closed, and sa
     words: "Would Friday at 3 PM suit you?",
     effects: [],
   } as unknown as DraftLine;
-  waiting = [draft, offer, { ...offer, words: "Thanks!" }];
+  waiting = [
+    draft,
+    { ...offer, words: "Thank you for writing. Would Friday at 3 PM suit you? The keys are with Tom." },
+    { ...offer, words: "Thanks!" },
+    { ...offer, words: "Walt comes Monday at 9 AM." },
+  ];
   expect(await free()).toMatchObject({
     free: [
       { from: "Wed 2031-11-26 09:00", to: "Wed 2031-11-26 10:00" },

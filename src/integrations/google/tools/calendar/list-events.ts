@@ -26,8 +26,8 @@ export const listEventsTool = defineTool({
   title: "Check the calendar",
   done: "Checked the calendar",
   description:
-    "Lists what is in the calendars the team lets you see, in order, for some local days. With freeFor also when all of them are free for so many " +
-    "minutes in the team's hours, and what waiting drafts offer: promise no other time. A long description and many guests are cut, which the event says; with event it is shown whole.",
+    "Lists what is in the calendars the team lets you see, in order, for some local days. With freeFor also when all of these calendars are free at once for so many " +
+    "minutes in the team's hours (for one person's times, give calendar too), and what waiting drafts offer: promise no other time. A long description and many guests are cut, which the event says; with event it is shown whole.",
   input: z.strictObject({
     from: dayField.describe("First day, e.g. 2026-11-24"),
     to: dayField.optional().describe("Last day; the sixth after the first if left out"),
@@ -140,7 +140,7 @@ async function whenFree(
     drafts().list({ state: "waiting", since: isoTime(now) }),
   ]);
   const held = draftedEntries(waiting, new Set(chosen.map(({ address }) => address)), timeZone);
-  const offers = draftedOffers(waiting);
+  const offers = draftedOffers(waiting, { from, to });
   const closed = daysOf(from, to, rules).filter((one) => one.closed !== null);
   const shown = (time: number): string => localTime(time, timeZone);
   const free = freeTimes([...events, ...held], { from, to, minutes, timeZone, nowMs: now, rules });

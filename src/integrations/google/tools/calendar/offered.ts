@@ -37,10 +37,36 @@ export function draftedEntries(
   );
 }
 
-/** Waiting messages that mention times, which may be offers. */
-export function draftedOffers(drafts: readonly Draft[]): { readonly to: string; readonly words: string }[] {
+/** Waiting messages that mention times and may offer them on these days: their sentences with a time. */
+export function draftedOffers(
+  drafts: readonly Draft[],
+  asked: { readonly from: string; readonly to: string },
+): { readonly to: string; readonly words: string }[] {
   return drafts
-    .filter(({ words }) => words !== null && TIME.test(words))
+    .filter(({ words }) => words !== null && TIME.test(words) && mayMean(words, asked))
     .slice(0, MOST)
-    .map(({ target, words }) => ({ to: target, words: (words ?? "").slice(0, WORDS_CHARS) }));
+    .map(({ target, words }) => ({ to: target, words: timesIn(words ?? "").slice(0, WORDS_CHARS) }));
+}
+
+function timesIn(words: string): string {
+  return words
+    .split(/(?<=[.!?])\s+(?=\p{Lu})|\n+/u)
+    .filter((sentence) => TIME.test(sentence))
+    .join(" ");
+}
+
+const WEEKDAY = /\b(?:sun|mon|tues|wednes|thurs|fri|satur)day\b/giu;
+const DAY_MS = 24 * 3_600_000;
+
+/** Whether words that name weekdays name one of these days. Words that name none, or a day in another way, may mean any. */
+function mayMean(words: string, { from, to }: { readonly from: string; readonly to: string }): boolean {
+  const named = words.match(WEEKDAY)?.map((day) => day.toLowerCase()) ?? [];
+  const isOther =
+    /\b(?:today|tonight|tomorrow|hoy|mañana)\b|\d{1,2}\/\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d/iu;
+  if (named.length === 0 || isOther.test(words)) return true;
+  for (let ms = Date.parse(`${from}T00:00:00Z`); ms <= Date.parse(`${to}T00:00:00Z`); ms += DAY_MS) {
+    const weekday = new Date(ms).toLocaleDateString("en-US", { weekday: "long", timeZone: "UTC" });
+    if (named.includes(weekday.toLowerCase())) return true;
+  }
+  return false;
 }
