@@ -9,18 +9,21 @@ const LOAD_SKILL = "load_skill";
 
 /** The index lines of an agent's own group; empty where it has none. */
 export function skillLines(
-  { skillGroups = {} }: PromptSnapshot,
+  { skillGroups = {} }: Pick<PromptSnapshot, "skillGroups">,
   { skillGroup }: Pick<AgentDefinition, "skillGroup">,
 ): string {
   return skillGroup === null ? "" : (skillGroups[skillGroup] ?? "");
 }
 
-/** The tenant block of an agent's sub-run. */
+const SKILLS = /\n<skills>\n[\s\S]*?\n<\/skills>/;
+
+/** The tenant block of an agent's sub-run. The team's skills are listed only for an agent that can load them. */
 export function briefingOf(
-  agent: Pick<AgentDefinition, "briefing" | "skillGroup">,
-  snapshot: PromptSnapshot,
+  agent: Pick<AgentDefinition, "briefing" | "skillGroup" | "tools">,
+  snapshot: Pick<PromptSnapshot, "text" | "brief" | "skillGroups">,
 ): string {
-  if (agent.briefing === "whole" || snapshot.brief === undefined) return snapshot.text;
+  if (agent.briefing === "whole" || snapshot.brief === undefined)
+    return agent.tools.includes(LOAD_SKILL) ? snapshot.text : snapshot.text.replace(SKILLS, "");
   const skills = skillLines(snapshot, agent);
   return skills === "" ? snapshot.brief : `${snapshot.brief}\n<skills>\n${skills}\n</skills>`;
 }

@@ -22,7 +22,7 @@ export const readSheet = defineTool({
   done: "Read a sheet",
   description:
     `Reads a Google Sheet: its tabs, and rows of one by the names of its first row, with the values that formulas come to. file 'Rent roll', find '4B Millrace' gives the rows that hold these words; ` +
-    `cells A1:F20 a part as it stands. Many rows come in parts: call again with fromRow. A long cell is cut after ${CELL_CHARS} characters and says which cells, such as D7, gives it whole. Compute with run_code, never in your head.`,
+    `cells A1:F20 a part as it stands. Many rows come in parts: call again with fromRow. A long cell is cut after ${CELL_CHARS} characters and says which cells, such as D7, gives it whole.`,
   keywords:
     "google sheets spreadsheet table rent roll budget vendor list rows cells tab excel numbers column",
   input: z.strictObject({
