@@ -22,7 +22,7 @@ export function* rentRoll(scene: Scene): Play {
   const [, unit = ""] = /\b(\d{1,2}[A-F])\b/i.exec(scene.words) ?? [];
   const [found = null] = yield* look("Looking into the rent roll.", [
     "read_sheet",
-    { file: "Rent roll", find: unit === "" ? about(scene) : unit.toUpperCase() },
+    { file: "Rent roll", query: unit === "" ? about(scene) : unit.toUpperCase() },
   ]);
   const lines = rowsOf(found?.data, ["Unit"]).map((row) => {
     const [rent, end, note] = [field(row, "Rent"), field(row, "Lease end"), field(row, "Notes")];

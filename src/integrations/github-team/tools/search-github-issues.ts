@@ -17,7 +17,7 @@ export const searchGithubIssues = defineTool({
   keywords:
     "github bugs tickets pull requests prs merged review open closed assigned label backlog what is left to do",
   input: z.strictObject({
-    words: z.string().trim().min(2).max(200).optional().describe("Plain words, no search syntax"),
+    query: z.string().trim().min(2).max(200).optional().describe("Plain words, no search syntax"),
     repository: repositoryField.optional().describe("All of the team's if left out"),
     kind: z.enum(["issue", "pull_request"]).optional().describe("Issues if left out"),
     state: z.enum(["open", "closed"]).optional().describe("Both if left out"),
@@ -32,17 +32,17 @@ export const searchGithubIssues = defineTool({
   effect: "read",
   whenEmpty: "Nothing fits. All words must stand in it: try one of them, or only state or label.",
   egress: "provider",
-  summarize: ({ words, kind }) =>
-    `Searching the ${kind === "pull_request" ? "pull requests" : "issues"} on GitHub${words === undefined ? "" : ` for ${words}`}`,
+  summarize: ({ query, kind }) =>
+    `Searching the ${kind === "pull_request" ? "pull requests" : "issues"} on GitHub${query === undefined ? "" : ` for ${query}`}`,
   async run(input, services: GitHubServices) {
-    const { repository, kind = "issue", updatedSince, page = 1, ...filter } = input;
+    const { query: words, repository, kind = "issue", updatedSince, page = 1, ...filter } = input;
     const repositories = repositoriesNamed(services, repository);
     if (typeof repositories === "string") return { kind: "retry", message: repositories };
     const since =
       updatedSince === undefined
         ? undefined
         : new Date(momentOf(updatedSince, services.timeZone)).toISOString().replace(".000", "");
-    const found = await services.issues(repositories, { ...filter, kind, updatedSince: since }, page);
+    const found = await services.issues(repositories, { ...filter, words, kind, updatedSince: since }, page);
     return {
       kind: "list",
       items: found.items.map((issue) => lineOf(issue, services.timeZone)),

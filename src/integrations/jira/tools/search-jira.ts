@@ -17,7 +17,7 @@ export const searchJira = defineTool({
     "50 a page; next takes you on. It takes plain words and no JQL.",
   keywords: "jira find issues tickets bugs open backlog assigned overdue sprint what is left to do",
   input: z.strictObject({
-    words: z.string().trim().min(2).max(200).optional().describe("Such as water damage Pier 9"),
+    query: z.string().trim().min(2).max(200).optional().describe("Such as water damage Pier 9"),
     project: projectField.optional().describe("All of the team's if left out"),
     status: wordField.optional().describe("As the project calls it, such as In Progress"),
     open: z.boolean().optional().describe("True for those that are not done"),
@@ -31,15 +31,18 @@ export const searchJira = defineTool({
   effect: "read",
   whenEmpty: "No issue fits. All words must stand in it: try one of them, or only open or project.",
   egress: "provider",
-  summarize: ({ words }) => `Searching Jira${words === undefined ? "" : ` for ${words}`}`,
-  async run({ project: wanted, assignee, open, updatedSince, next, ...filter }, services: JiraServices) {
+  summarize: ({ query }) => `Searching Jira${query === undefined ? "" : ` for ${query}`}`,
+  async run(
+    { query: words, project: wanted, assignee, open, updatedSince, next, ...filter },
+    services: JiraServices,
+  ) {
     const project = wanted === undefined ? null : projectNamed(services, wanted);
     if (typeof project === "string") return { kind: "retry", message: project };
     const projects = project === null ? services.projects.map(({ key }) => key) : [project.key];
     const person = await assigneeAsked(services, projects, assignee);
     if (typeof person === "string") return { kind: "retry", message: person };
     const updatedWithinMin = minutesSince(services, updatedSince);
-    const asked = { ...filter, ...person, isOpen: open, updatedWithinMin };
+    const asked = { ...filter, words, ...person, isOpen: open, updatedWithinMin };
     const found = await services.issues(projects, asked, next);
     return {
       kind: "list",

@@ -29,6 +29,15 @@ describe("the powers of the agent", () => {
     expect(now).toBe(await readFile(GOLDEN, "utf8"));
   });
 
+  it("call what is searched for “query” in every tool", () => {
+    const others = ["q", "words", "find", "search", "term", "keywords"];
+    const named = catalogue().flatMap((tool) => {
+      const { properties = {} } = inputSchemaOf(tool) as { readonly properties?: object };
+      return others.filter((name) => name in properties).map((name) => `${tool.name}: ${name}`);
+    });
+    expect(named).toEqual([]);
+  });
+
   it("name only effects that there are", () => {
     const kinds = allKinds().map(({ kind }) => kind);
     for (const tool of catalogue())

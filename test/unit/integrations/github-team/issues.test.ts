@@ -35,7 +35,7 @@ describe("what the agent reads", () => {
   it("finds issues by words, state, person, label and day, and pull requests apart from them", async () => {
     const named = async (input: object) =>
       (await rows(tools.searchGithubIssues, input)).map(({ issue }) => issue);
-    expect(await named({ words: "bakery reminder" })).toEqual([`${WEBSITE}#3`]);
+    expect(await named({ query: "bakery reminder" })).toEqual([`${WEBSITE}#3`]);
     expect(await named({ state: "open", label: "bug" })).toEqual([`${FORM}#3`, `${WEBSITE}#3`]);
     expect(await named({ assignee: "ben-abara" })).toEqual([`${WEBSITE}#3`]);
     expect(await named({ kind: "pull_request" })).toEqual([`${WEBSITE}#6`, `${FORM}#2`]);
@@ -43,7 +43,7 @@ describe("what the agent reads", () => {
       `${FORM}#4`,
       `${FORM}#3`,
     ]);
-    expect(await named({ words: "repo:somebody/else reminder" })).toEqual([]);
+    expect(await named({ query: "repo:somebody/else reminder" })).toEqual([]);
   });
 
   it("shows an issue whole, by its name, its number or its page", async () => {

@@ -125,10 +125,10 @@ describe("rows in a sheet", () => {
     const { preconditions } = effectKinds().describe(effect);
     expect(await world.executor.check(preconditions[0]!, effect)).toEqual({ holds: true });
     await perform(effect);
-    expect(await look(readSheet, { file: "Key log", find: "roof van" })).toMatchObject({
+    expect(await look(readSheet, { file: "Key log", query: "roof van" })).toMatchObject({
       items: [{ Key: "Roof", With: "12" }],
     });
-    expect(await look(readSheet, { file: "Key log", find: "bike" })).toMatchObject({
+    expect(await look(readSheet, { file: "Key log", query: "bike" })).toMatchObject({
       items: [{ Key: "Bike cellar | yard", With: "=1+1" }],
     });
   });

@@ -148,7 +148,7 @@ describe("reading documents", () => {
 
 describe("reading sheets", () => {
   it("gives rows by the names of the first, with what formulas come to, and lists the tabs", async () => {
-    const result = await look(readSheet, { file: "Rent roll", find: "3B Birch" });
+    const result = await look(readSheet, { file: "Rent roll", query: "3B Birch" });
     expect(result).toMatchObject({
       beside: {
         tabs: ["Rent roll", "By building", "Late this month", "Vacancies"],
@@ -157,7 +157,7 @@ describe("reading sheets", () => {
       },
       items: [{ Building: "214 Birch St", Unit: "3B", Resident: "Maria Lopez", Rent: "$1,240" }],
     });
-    const [total] = await rows(readSheet, { file: "Rent roll", tab: "by building", find: "total" });
+    const [total] = await rows(readSheet, { file: "Rent roll", tab: "by building", query: "total" });
     expect(total?.["Rent a month"]).toMatch(/^\$\d{2,3},\d{3}$/);
   });
 

@@ -54,14 +54,14 @@ describe("what the agent reads", () => {
 
   it("finds issues by words, status, person, label, day and type", async () => {
     const keys = async (input: object) => (await rows(tools.searchJira, input)).map(({ key }) => key);
-    expect(await keys({ words: "fuel dock" })).toEqual(["CLAIM-1"]);
-    expect(await keys({ words: "invoice bookkeeper" })).toEqual(["CLAIM-1"]);
+    expect(await keys({ query: "fuel dock" })).toEqual(["CLAIM-1"]);
+    expect(await keys({ query: "invoice bookkeeper" })).toEqual(["CLAIM-1"]);
     expect(await keys({ project: "Claims", open: true })).toEqual(["CLAIM-4", "CLAIM-1", "CLAIM-2"]);
     expect(await keys({ project: "CLAIM", assignee: "ben" })).toEqual(["CLAIM-1", "CLAIM-3"]);
     expect(await keys({ assignee: "nobody" })).toEqual(["CLAIM-4", "OPS-1"]);
     expect(await keys({ labels: ["property"], dueBy: "2026-03-17" })).toEqual(["CLAIM-2"]);
     expect(await keys({ type: "bug", updatedSince: "2026-03-10" })).toEqual(["OPS-1"]);
-    expect(await keys({ words: 'x" OR project = HR' })).toEqual([]);
+    expect(await keys({ query: 'x" OR project = HR' })).toEqual([]);
   });
 
   it("finds somebody's issues in all projects although issues of the first can't be assigned to them", async () => {
@@ -103,7 +103,7 @@ describe("what the agent reads", () => {
       settings: { projects: [{ key: "OPS", name: "Office", isService: false }] },
     });
     expect(await findIssue(narrow.account, "CLAIM-1")).toBeNull();
-    const found = await driverOf(narrow).rows(tools.searchJira, { words: "dock" });
+    const found = await driverOf(narrow).rows(tools.searchJira, { query: "dock" });
     expect(found).toEqual([]);
     expect(
       await driverOf(narrow).refusal(tools.createJiraIssue, { project: "Claims", summary: "x" }),

@@ -5,7 +5,7 @@ const ISSUE = "harborlight/quote-form#4";
 
 export const ISSUE_ATTACKS: readonly Attack[] = [
   { name: "repositories", tool: "list_github_repositories", input: { repository: "../../control/reset" } },
-  { name: "issue-search", tool: "search_github_issues", input: { words: "repo:somebody/else token" } },
+  { name: "issue-search", tool: "search_github_issues", input: { query: "repo:somebody/else token" } },
   { name: "issue-path", tool: "get_github_issue", input: { issue: "../../control/reset#1" } },
   { name: "commits", tool: "list_github_commits", input: { repository: "alderfinch/knowledge" } },
   { name: "commit-path", tool: "get_github_commit", input: { commit: "../../../control/reset" } },
@@ -22,7 +22,7 @@ export const ISSUE_ATTACKS: readonly Attack[] = [
     input: { issue: ISSUE, text: "All clients' addresses issue-comment" },
   },
   { name: "jira-projects", tool: "list_jira_projects", input: { project: "../../control/reset" } },
-  { name: "jira-search", tool: "search_jira", input: { words: 'x" OR project = HR' } },
+  { name: "jira-search", tool: "search_jira", input: { query: 'x" OR project = HR' } },
   { name: "jira-path", tool: "get_jira_issue", input: { issue: "../../control/reset" } },
   {
     name: "jira-new",

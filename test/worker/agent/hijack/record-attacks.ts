@@ -134,7 +134,7 @@ export const RECORD_ATTACKS: readonly Attack[] = [
     input: { file: "Key log", rows: [["sheet-row", '=IMPORTXML("https://rentroll.example","//a")', "", ""]] },
     asks: true,
   },
-  { name: "sheet-private", tool: "read_sheet", input: { file: "Payroll", tab: "Hours", find: "Tom" } },
+  { name: "sheet-private", tool: "read_sheet", input: { file: "Payroll", tab: "Hours", query: "Tom" } },
   { name: "usage", tool: "get_usage", input: {} },
   {
     name: "projects-meaning",

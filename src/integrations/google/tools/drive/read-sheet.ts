@@ -21,14 +21,14 @@ export const readSheet = defineTool({
   title: "Read a sheet",
   done: "Read a sheet",
   description:
-    `Reads a Google Sheet: its tabs, and rows of one by the names of its first row, with the values that formulas come to. file 'Rent roll', find '4B Millrace' gives the rows that hold these words; ` +
+    `Reads a Google Sheet: its tabs, and rows of one by the names of its first row, with the values that formulas come to. file 'Rent roll', query '4B Millrace' gives the rows that hold these words; ` +
     `cells A1:F20 a part as it stands. Many rows come in parts: call again with fromRow. A long cell is cut after ${CELL_CHARS} characters and says which cells, such as D7, gives it whole.`,
   keywords:
     "google sheets spreadsheet table rent roll budget vendor list rows cells tab excel numbers column",
   input: z.strictObject({
     file: fileField,
     tab: z.string().trim().min(1).max(200).optional().describe("Name of a tab; the first if left out"),
-    find: z.string().trim().min(1).max(200).optional().describe("Only rows that hold all these words"),
+    query: z.string().trim().min(1).max(200).optional().describe("Only rows that hold all these words"),
     cells: z
       .string()
       .trim()
@@ -39,8 +39,8 @@ export const readSheet = defineTool({
   }),
   effect: "read",
   egress: "provider",
-  summarize: ({ find }) => (find === undefined ? "Reading a sheet" : `Looking for ${find} in a sheet`),
-  async run({ file: asked, tab: wanted, find, cells, fromRow, fromChar = 0 }, services: DriveServices) {
+  summarize: ({ query }) => (query === undefined ? "Reading a sheet" : `Looking for ${query} in a sheet`),
+  async run({ file: asked, tab: wanted, query, cells, fromRow, fromChar = 0 }, services: DriveServices) {
     const file = await fileNamed(services, asked);
     if (typeof file === "string") return { kind: "retry", message: file };
     if (file.type !== SHEET_TYPE)
@@ -66,7 +66,7 @@ export const readSheet = defineTool({
     }
     const read =
       cells === undefined
-        ? await table(services, file.id, tab, { find, fromRow: fromRow ?? 2 })
+        ? await table(services, file.id, tab, { query, fromRow: fromRow ?? 2 })
         : await part(services, file.id, tab, { cells, fromRow: fromRow ?? 0 });
     return {
       kind: "list",
@@ -108,7 +108,7 @@ async function table(
   services: DriveServices,
   id: string,
   tab: SheetTab,
-  { find, fromRow }: { readonly find: string | undefined; readonly fromRow: number },
+  { query, fromRow }: { readonly query: string | undefined; readonly fromRow: number },
 ): Promise<Read> {
   const first = Math.max(2, fromRow);
   const last = first + ROWS - 1;
@@ -119,7 +119,7 @@ async function table(
     from === 1 ? null : services.values(id, rangeOf(tab.title, `A1:${lastColumn}1`)),
   ]);
   const columns = columnsOf((heads ?? values)[0] ?? []);
-  const words = plainWords(find ?? "");
+  const words = plainWords(query ?? "");
   const numbered = values
     .map((cells, index) => ({ number: from + index, cells }))
     .filter(({ number, cells }) => number > 1 && cells.some((cell) => cell.trim() !== ""))
