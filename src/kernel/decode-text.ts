@@ -1,8 +1,9 @@
 /**
  * Decodes bytes of any origin as text. The only decoder for mail, files, imports and attachments: a byte
  * order mark decides, then the declared charset, then the text's own declaration or form, then valid UTF-8,
- * then Windows-1252, which accepts every byte. Pure.
+ * then the script that its bytes spell, then Windows-1252, which accepts every byte. Pure.
  */
+import { lazy } from "./lazy.ts";
 
 /**
  * Bytes searched for a document's own declaration (HTML Standard, 13.2.3.2: 1,024 bytes; mail programs write
@@ -31,7 +32,7 @@ export function charsetOf(bytes: Uint8Array, declared?: string | null): string {
     known(declared) ??
     byWideLetters(bytes) ??
     byOwnWords(bytes) ??
-    (isUtf8(bytes) ? "utf-8" : "windows-1252")
+    (isUtf8(bytes) ? "utf-8" : (byScript(bytes) ?? "windows-1252"))
   );
 }
 
@@ -83,6 +84,51 @@ function byOwnWords(bytes: Uint8Array): string | null {
   // A declaration readable byte by byte rules out UTF-16 (HTML Standard, 13.2.3.3).
   if (declared !== null && !declared.startsWith("utf-16")) return declared;
   return JAPANESE_ESCAPES.some((escape) => head.includes(escape)) && isSevenBit(bytes) ? "iso-2022-jp" : null;
+}
+
+/** Bytes looked at for a script. */
+const SCRIPT_BYTES = 16_384;
+/** Encodings, surest first, by what nearly all of their letters are, and what some or most must be. */
+const scripts = lazy((): readonly (readonly [string, RegExp, (letters: string) => boolean])[] => {
+  const has = (script: RegExp, share: number) => (letters: string) =>
+    (letters.match(script)?.length ?? 0) >= letters.length * share;
+  const kana = has(/[\u3040-\u30ff]/g, 0.2);
+  // The most frequent letters of Slavic languages, by which their words are told from Greek and Hebrew ones at the same bytes.
+  const frequent = has(/[оеаинті]/g, 0.34);
+  const japanese = /[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff60]/g;
+  const chinese = /[\u3000-\u303f\u4e00-\u9fff\uff01-\uff60]/g;
+  const cyrillic = /[\u0400-\u045f\u2010-\u2116]/g;
+  return [
+    ["shift_jis", japanese, kana],
+    ["euc-jp", japanese, kana],
+    ["euc-kr", /[\u3000-\u303f\uac00-\ud7a3]/g, () => true],
+    ["windows-1251", cyrillic, frequent],
+    ["koi8-r", cyrillic, frequent],
+    ["gbk", chinese, () => true],
+    ["big5", chinese, () => true],
+  ];
+});
+
+/**
+ * The encoding in which bytes that are no UTF-8 spell words of one script. Western letters with accents stand alone among plain ones; letters of
+ * other scripts stand together.
+ */
+function byScript(bytes: Uint8Array): string | null {
+  const head = bytes.subarray(0, SCRIPT_BYTES);
+  const isHigh = (at: number): boolean => (head[at] ?? 0) >= 0x80;
+  let high = 0;
+  let beside = 0;
+  for (let at = 0; at < head.length; at++) {
+    if (!isHigh(at)) continue;
+    high++;
+    if (isHigh(at - 1) || isHigh(at + 1)) beside++;
+  }
+  if (high < 12 || beside < high * 0.7) return null;
+  const found = scripts().find(([encoding, script, fits]) => {
+    const letters = new TextDecoder(encoding).decode(head).replace(/[\0-\x7f]/g, "");
+    return (letters.match(script)?.length ?? 0) >= letters.length * 0.9 && fits(letters);
+  });
+  return found?.[0] ?? null;
 }
 
 function isSevenBit(bytes: Uint8Array): boolean {

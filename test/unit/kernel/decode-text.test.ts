@@ -9,7 +9,34 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const wide = (text: string): Uint8Array =>
   Uint8Array.from(text.split("").flatMap((char) => [char.charCodeAt(0) & 255, char.charCodeAt(0) >> 8]));
 
+/** A text's bytes in an encoding that has at most two bytes a letter. */
+function encoded(label: string, text: string): Uint8Array {
+  const decoder = new TextDecoder(label);
+  const bytes = new Map<string, number[]>();
+  const put = (...code: number[]): void => {
+    const letter = decoder.decode(Uint8Array.from(code));
+    if (Array.from(letter).length === 1 && letter !== "\ufffd" && !bytes.has(letter)) bytes.set(letter, code);
+  };
+  for (let one = 0; one < 256; one++) put(one);
+  for (let lead = 0x81; lead < 0xff; lead++) for (let trail = 0x40; trail < 0xff; trail++) put(lead, trail);
+  return Uint8Array.from(Array.from(text).flatMap((letter) => bytes.get(letter) ?? []));
+}
+
 describe("bytes as text", () => {
+  it.each([
+    ["shift_jis", "会社名,電話\n桜の木不動産,03-1234\nさくらホーム,042\n"],
+    ["euc-jp", "お世話になっております。台所の水漏れがひどくなりました。"],
+    ["euc-kr", "이름,전화\n서울부동산,02-123\n"],
+    ["windows-1251", "Имя,Телефон\nБерёза,412\nДом на Лесной,413\n"],
+    ["koi8-r", "Имя,Телефон\nДом на Лесной,413\n"],
+    ["gbk", "公司名称,电话\n北京房产公司,010-123\n上海花店,021\n"],
+    ["big5", "公司名稱,電話\n台北房屋公司,02-123\n花店\n"],
+    ["windows-1252", "name,notes\nBäckerei Müller GmbH,10 – 20 staff\nCafé Niño,«déjà» vu — ça\n"],
+    ["windows-1252", "Größe\nÄÖÜ\nStraße; “Él” dijo — ¡hola!… ÄÖÜß ÄÖÜß"],
+  ])("tells %s by the script its bytes spell: %j", (label, text) => {
+    expect(decodeText(encoded(label, text))).toBe(text);
+  });
+
   it.each<[string, Uint8Array, string | undefined, string]>([
     ["UTF-8", utf8("Bäckerei – 台所"), undefined, "Bäckerei – 台所"],
     ["UTF-8 with its mark", utf8("\ufeffname,note"), undefined, "name,note"],
