@@ -23,7 +23,11 @@ export async function listen(
     () => [first, second],
     () => [first],
   );
-  for (const server of servers) server.requestTimeout = 0;
+  for (const server of servers) {
+    server.requestTimeout = 0;
+    // On a busy machine, a connection closed after five idle seconds is one that a client is just sending on.
+    server.keepAliveTimeout = 0;
+  }
   return {
     port: bound,
     async close() {
