@@ -45,7 +45,7 @@ async function emptyWorld(): Promise<void> {
     Date.now(),
   );
   await testEnv.DB.batch([
-    ...tables.map((sql) => testEnv.DB.prepare(sql)),
+    testEnv.DB.prepare(tables),
     ...rows.map(({ sql, params }) => testEnv.DB.prepare(sql).bind(...params)),
   ]);
 }
@@ -85,21 +85,23 @@ function copyOf(table: string, rows: readonly Record<string, unknown>[]): TableC
 
 /** Makes the tables in the second database. For one test: no clean world empties it. */
 export async function freshOtherDatabase(): Promise<void> {
-  const tables = await (schema ??= migratedSchema());
-  await testEnv.OTHER_DB.batch(tables.map((sql) => testEnv.OTHER_DB.prepare(sql)));
+  await testEnv.OTHER_DB.prepare(await (schema ??= migratedSchema())).run();
 }
 
-let schema: Promise<readonly string[]> | null = null;
+let schema: Promise<string> | null = null;
 let companies: Promise<Awaited<ReturnType<typeof withServiceAccount>>[]> | null = null;
 
-/** What makes the tables as they are after all migrations, which run once: they take several times as long. Leaves the database empty. */
-async function migratedSchema(): Promise<readonly string[]> {
+/**
+ * What makes the tables as they are after all migrations, which run once: they take several times as long. Sent as one statement, which takes half the
+ * time of as many as there are tables and indexes. Leaves the database empty.
+ */
+async function migratedSchema(): Promise<string> {
   await applyD1Migrations(testEnv.DB, testEnv.TEST_MIGRATIONS);
   const { results } = await testEnv.DB.prepare(
     "select sql from sqlite_master where sql is not null and name not like '\\_cf\\_%' escape '\\' and name <> 'd1_migrations' and name not like 'sqlite\\_%' escape '\\' order by rowid",
   ).all<{ sql: string }>();
   await emptyStorage();
-  return results.map(({ sql }) => sql);
+  return results.map(({ sql }) => sql).join(";\n");
 }
 
 /** What is not in memory keeps what it holds: all of it is brought there first, and emptied again where the database still stands. */
