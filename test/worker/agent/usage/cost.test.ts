@@ -137,41 +137,47 @@ class Ledger {
   readonly counted: Counted[] = [];
   readonly twice: string[] = [];
   readonly #count: CostCount;
+  /** How much was asked when all was last at rest. */
+  #atRest = -1;
 
   constructor(count: CostCount) {
     this.#count = count;
   }
 
+  #asked(): number {
+    return this.#count.asked.filter(({ by }) => !by.startsWith("test")).length;
+  }
+
   async rest(): Promise<void> {
-    const { asked } = this.#count;
-    let [seen, looks] = [0, 0];
+    let [seen, looks] = [this.#asked(), 0];
+    if (seen === this.#atRest) return;
     await until(async () => {
-      const now = asked.filter(({ by }) => !by.startsWith("test")).length;
+      const now = this.#asked();
       looks = now === seen ? looks + 1 : 0;
       seen = now;
       return looks >= QUIET_LOOKS && (await isAtRest());
     });
+    this.#atRest = seen;
+  }
+
+  async #alone(work: () => Promise<unknown>): Promise<ReturnType<typeof costOf>> {
+    await this.rest();
+    this.#count.asked.length = 0;
+    this.#atRest = -1;
+    await asStretch("asked", work);
+    await this.rest();
+    return costOf(this.#count.asked.filter(({ by }) => !by.startsWith("test")));
   }
 
   /** What a thing costs with everything it sets off. */
   async measure(name: string, work: () => Promise<unknown>): Promise<void> {
-    await this.rest();
-    this.#count.asked.length = 0;
-    await asStretch("asked", work);
-    await this.rest();
-    this.#note(name, costOf(this.#count.asked.filter(({ by }) => !by.startsWith("test"))));
+    this.#note(name, await this.#alone(work));
   }
 
   /** The least that several of one kind cost: on a busy machine what is kept for seconds ends in the middle of one. */
   async measureLeast(name: string, works: readonly (() => Promise<unknown>)[]): Promise<void> {
     const costs: ReturnType<typeof costOf>[] = [];
-    for (const work of works) {
-      await this.rest();
-      this.#count.asked.length = 0;
-      await asStretch("asked", work);
-      await this.rest();
-      costs.push(costOf(this.#count.asked.filter(({ by }) => !by.startsWith("test"))));
-    }
+    for (const work of works) costs.push(await this.#alone(work));
     const [least] = costs.toSorted((left, right) => left.cost.statements - right.cost.statements);
     if (least !== undefined) this.#note(name, least);
   }
