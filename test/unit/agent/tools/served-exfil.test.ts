@@ -12,6 +12,7 @@ import { egress, SENT_A_RUN } from "../../../../src/agent/tools/hooks/egress.ts"
 import type { CallState } from "../../../../src/agent/tools/hooks/types.ts";
 import { parseInput } from "../../../../src/agent/tools/parse-input.ts";
 import type { ServersServices } from "../../../../src/mcp/servers/tools/offered.ts";
+import { rounds } from "../../../support/nightly.ts";
 import { call, SCOPE, seenIn } from "./world.ts";
 
 /** Every read whose words leave, where they go, and its arguments; of dates, numbers and choices the model chooses too. */
@@ -93,6 +94,9 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
 const CALL = 900;
 const SENTENCE = 60;
 const WORD = 10;
+
+/** By day every third way through each argument of our own look-ups, by turns. */
+const EVERY = rounds(3, 1);
 
 /** More than the budget holds of the shortest calls but one letter. */
 const MOST_CALLS = 220;
@@ -184,18 +188,20 @@ describe("SERVED-EXFIL", () => {
     expect(READS.length).toBeGreaterThanOrEqual(30);
   });
 
-  it.each(Object.keys(LINES))(
+  it.each(Object.keys(LINES).map((name, turn) => [name, turn] as const))(
     "%s: carries no more than the budget, however it is encoded and split",
-    async (name) => {
+    async (name, turn) => {
       const [place = ""] = (LINES[name] ?? "").split(":");
-      const bound = FOREIGN.includes(place) ? 0 : SENT_A_RUN;
+      const isForeign = FOREIGN.includes(place);
+      const [bound, every] = isForeign ? [0, 1] : [SENT_A_RUN, EVERY];
       const ways = [
         ...Object.entries(ENCODINGS).map(([how, encode]) => ({ how, parts: split(encode(SECRET), CALL) })),
         { how: "a sentence a call", parts: split(SECRET, SENTENCE) },
         { how: "a word a call", parts: split(SECRET, WORD) },
       ];
-      for (const { how, parts } of ways)
+      for (const [way, { how, parts }] of ways.entries())
         for (const [at, carry] of carriers(name).entries()) {
+          if ((turn + way + at) % every !== 0) continue;
           const inputs = parts.flatMap(carry).slice(0, MOST_CALLS);
           const carrier = `${how}, carrier ${at}`;
           expect([carrier, (await left(name, inputs, OURS)) <= SENT_A_RUN]).toEqual([carrier, true]);
