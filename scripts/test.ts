@@ -1,5 +1,5 @@
 /**
- * `npm test`: builds the pages, then runs every lane (a project of `vitest.config.ts`) in its own Vitest, two lanes in parallel. Prints
+ * `npm test`: builds the pages, then runs every lane (a project of `vitest.config.ts`) in its own Vitest, three lanes in parallel. Prints
  * one line per file, failures with the product's log, the slowest files, a table of lanes, and a final line of counts. A failed file of a
  * lane with real processes is run once more, alone; if it then passes, it is reported as flaky, here and in `dist/flaky.json`. `npm test
  * -- test/unit/platform/http` runs only what is named.
@@ -37,14 +37,14 @@ import { ROOT } from "./tooling.ts";
 const nightly = process.argv.includes("--nightly");
 const passOn = process.argv.slice(2).filter((argument) => argument !== "--nightly");
 
+/** Projects in rows: a row runs sequentially, rows run in parallel. */
+const ROWS: readonly (readonly string[])[] = [["worker"], ["stack", "browser"], ["unit"]];
 /**
- * Projects in rows: a row runs sequentially, rows run in parallel. Two rows saturate two cores; a third would push the others' files into
- * their timeouts.
+ * Lanes of low priority. `unit` waits for nothing real, so it takes the processor time that the others leave while they wait for processes,
+ * and takes none from them.
  */
-const ROWS: readonly (readonly string[])[] = [
-  ["worker", "unit"],
-  ["stack", "browser"],
-];
+const BACKGROUND: readonly string[] = ["unit"];
+const NICENESS = 5;
 /** A pseudo-lane for explicitly named files, across all projects. */
 const ASKED_FOR = "asked for";
 const rows = passOn.length > 0 ? [[ASKED_FOR]] : nightly || availableParallelism() < 2 ? [ROWS.flat()] : ROWS;
@@ -131,9 +131,14 @@ class LaneRecord {
 /** Runs a lane, or some of its files. */
 async function run(lane: string, files: readonly string[] = []): Promise<LaneRun> {
   const begun = performance.now();
+  const vitest = join(ROOT, "node_modules", ".bin", "vitest");
+  const [command, ...before] = BACKGROUND.includes(lane)
+    ? ["nice", "-n", String(NICENESS), vitest]
+    : [vitest];
   const child = spawn(
-    join(ROOT, "node_modules", ".bin", "vitest"),
+    command,
     [
+      ...before,
       "run",
       ...(lane === ASKED_FOR ? passOn : ["--project", lane, ...files]),
       `--reporter=${join(ROOT, "scripts", "test-reporter.ts")}`,
