@@ -105,8 +105,8 @@ export interface Copy {
   typeErrors(): Promise<string[]>;
   /** A module of the copy. */
   load<Module>(path: string): Promise<Module>;
-  /** Runs a script of the copy and hands back what it prints as JSON. */
-  run(script: string): Promise<unknown>;
+  /** Runs scripts of the copy in one process, one after another, and hands back what each prints as a line of JSON. */
+  run(scripts: readonly string[]): Promise<unknown[]>;
   remove(): Promise<void>;
 }
 
@@ -153,12 +153,17 @@ export async function copyWith(additions: readonly Addition[]): Promise<Copy> {
       return (await Promise.all(configs.map((config) => errorsOf(dir, config)))).flat();
     },
     load: <Module>(path: string) => import(join(dir, path)) as Promise<Module>,
-    async run(script) {
+    async run(scripts) {
+      const names = scripts.map((_, index) => `drive-${index}.ts`);
+      for (const [index, script] of scripts.entries()) await writeFile(join(dir, names[index]!), script);
       const path = join(dir, "drive.ts");
-      await writeFile(path, script);
+      await writeFile(path, names.map((name) => `await import("./${name}");\n`).join(""));
       const node = join(ROOT, "node_modules/.bin/node");
       const { stdout } = await run(node, ["--disable-warning=ExperimentalWarning", path], { cwd: dir });
-      return JSON.parse(stdout) as unknown;
+      return stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as unknown);
     },
     remove: () => rm(dir, { recursive: true, force: true }),
   };

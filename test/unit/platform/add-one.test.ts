@@ -8,9 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkEffectKinds } from "../../../scripts/effect-kinds.ts";
 import { checkDirections } from "../../../scripts/import-directions.ts";
 import { checkNamesInPages } from "../../../scripts/names-in-pages.ts";
-import type * as Kinds from "../../../src/approvals/effects/kinds.ts";
-import type * as Registry from "../../../src/agent/registry.ts";
-import type * as AgentTools from "../../../src/agent/tools/agent-tools.ts";
 import { ADDITIONS, copyWith, type Copy } from "../../support/add-one.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
@@ -27,9 +24,11 @@ interface Shown {
 }
 
 let copy: Copy;
+/** What the scripts at the end of this file saw. */
+let seen: Awaited<ReturnType<typeof drive>>;
 beforeAll(async () => {
   copy = await copyWith(KINDS);
-  await copy.load("src/features.ts");
+  seen = await drive();
 }, LIMIT_MS);
 afterAll(() => copy.remove());
 
@@ -63,9 +62,8 @@ describe(
       );
     });
 
-    it("a tool of a vendor that is signed in is in the prompt, is found, is judged, has words for people, and reads the vendor over HTTP", async () => {
-      const seen = await copy.run(DRIVE_TOOL);
-      expect(seen).toMatchObject({
+    it("a tool of a vendor that is signed in is in the prompt, is found, is judged, has words for people, and reads the vendor over HTTP", () => {
+      expect(seen.tool).toMatchObject({
         deferred: { name: "list_labels", defer_loading: true },
         found: { status: "ok", references: expect.arrayContaining(["list_labels"]) as unknown },
         denied: { status: "denied" },
@@ -76,11 +74,13 @@ describe(
           hooks: expect.arrayContaining(["tenant-isolation", "autonomy", "rate"]) as unknown,
         },
       });
-      expect(JSON.stringify((seen as { answer: { content: string } }).answer.content)).toContain("INBOX");
+      expect(JSON.stringify((seen.tool as { answer: { content: string } }).answer.content)).toContain(
+        "INBOX",
+      );
     });
 
-    it("a vendor is configured, may be reached, and its account opens and reads", async () => {
-      expect(await copy.run(DRIVE_VENDOR)).toEqual({
+    it("a vendor is configured, may be reached, and its account opens and reads", () => {
+      expect(seen.vendor).toEqual({
         address: "https://api.weather.example",
         sandbox: "http://localhost:1/weather",
         refused: ["WEATHER_BASE_URL"],
@@ -91,43 +91,31 @@ describe(
       });
     });
 
-    it("an effect kind is described from its bytes, with its words, its recipients and its preconditions", async () => {
-      const { effectKinds, findKind, allKinds } = await copy.load<typeof Kinds>(
-        "src/approvals/effects/kinds.ts",
-      );
-      expect(findKind(allKinds(), "room.book")?.words.name).toBe("Room booking");
-      const document = {
-        room: "Room 2",
-        title: "Showing",
-        start: "2026-11-24T20:00:00Z",
-        note: null,
-        givesBack: null,
-        guests: [{ name: "Nora Quist", email: "nora@mail.example" }],
-      };
-      expect(effectKinds().describe({ kind: "room.book", document })).toMatchObject({
-        title: "Booking of Room 2 for Showing",
-        words: { ask: "Book Room 2?" },
-        audience: "outside",
-        recipients: ["nora@mail.example"],
-        preconditions: [{ kind: "room_free", room: "Room 2" }],
+    it("an effect kind is described from its bytes, with its words, its recipients and its preconditions", () => {
+      expect(seen.effect).toMatchObject({
+        name: "Room booking",
+        described: {
+          title: "Booking of Room 2 for Showing",
+          words: { ask: "Book Room 2?" },
+          audience: "outside",
+          recipients: ["nora@mail.example"],
+          preconditions: [{ kind: "room_free", room: "Room 2" }],
+        },
       });
     });
 
-    it("an agent is listed with its tools and its output schema, and can be handed tasks", async () => {
-      const { allAgents, delegableAgents } = await copy.load<typeof Registry>("src/agent/registry.ts");
-      const { modelToolsOf, offeredTools } = await copy.load<typeof AgentTools>(
-        "src/agent/tools/agent-tools.ts",
-      );
-      const agent = allAgents().find(({ name }) => name === "fact-finder");
-      expect(agent).toMatchObject({ title: "Fact finder", conversational: true });
-      expect(agent?.output?.safeParse({ facts: [], confidence: 1 }).success).toBe(true);
-      const tools = modelToolsOf(offeredTools("fact-finder")).map(({ name }) => name);
-      expect(tools).toEqual(["search_contacts", "send_message", "ask_user"]);
-      expect(delegableAgents("steward").map(({ name }) => name)).toContain("fact-finder");
+    it("an agent is listed with its tools and its output schema, and can be handed tasks", () => {
+      expect(seen.agent).toMatchObject({
+        title: "Fact finder",
+        conversational: true,
+        takesOutput: true,
+        tools: ["search_contacts", "send_message", "ask_user"],
+        delegable: expect.arrayContaining(["fact-finder"]) as unknown,
+      });
     });
 
-    it("a feature's table, route, tool, effect, due work and what it erases stand in the registries", async () => {
-      expect(await copy.run(DRIVE_FEATURE)).toEqual({
+    it("a feature's table, route, tool, effect, due work and what it erases stand in the registries", () => {
+      expect(seen.feature).toEqual({
         table: true,
         migrated: true,
         erases: ["mask", "A bed of the garden"],
@@ -168,6 +156,51 @@ describe(
     });
   },
 );
+
+/** Runs all scripts in one process: loading the product takes longer than what they do. */
+async function drive() {
+  const [tool, vendor, effect, agent, feature] = await copy.run([
+    DRIVE_TOOL,
+    DRIVE_VENDOR,
+    DRIVE_EFFECT,
+    DRIVE_AGENT,
+    DRIVE_FEATURE,
+  ]);
+  return { tool, vendor, effect, agent, feature };
+}
+
+const DRIVE_EFFECT = `
+import "./src/features.ts";
+import { allKinds, effectKinds, findKind } from "./src/approvals/effects/kinds.ts";
+
+const document = {
+  room: "Room 2",
+  title: "Showing",
+  start: "2026-11-24T20:00:00Z",
+  note: null,
+  givesBack: null,
+  guests: [{ name: "Nora Quist", email: "nora@mail.example" }],
+};
+console.log(JSON.stringify({
+  name: findKind(allKinds(), "room.book")?.words.name,
+  described: effectKinds().describe({ kind: "room.book", document }),
+}));
+`;
+
+const DRIVE_AGENT = `
+import "./src/features.ts";
+import { allAgents, delegableAgents } from "./src/agent/registry.ts";
+import { modelToolsOf, offeredTools } from "./src/agent/tools/agent-tools.ts";
+
+const agent = allAgents().find(({ name }) => name === "fact-finder");
+console.log(JSON.stringify({
+  title: agent?.title,
+  conversational: agent?.conversational,
+  takesOutput: agent?.output?.safeParse({ facts: [], confidence: 1 }).success,
+  tools: modelToolsOf(offeredTools("fact-finder")).map(({ name }) => name),
+  delegable: delegableAgents("steward").map(({ name }) => name),
+}));
+`;
 
 const DRIVE_TOOL = `
 import { mkdtemp } from "node:fs/promises";
