@@ -43,7 +43,7 @@ export async function exportZip(
       { details: { maxFiles: WORKSPACE_LIMITS.exportFiles } },
     );
   const files = filesIn(deps, choice);
-  const { Zip: Archive, ZipDeflate } = await zipLibrary();
+  const { Zip: Archive, deflatedFile } = await zipLibrary();
   let zip: Zip;
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
@@ -57,10 +57,11 @@ export async function exportZip(
       const { value: some } = await files.next();
       if (some === undefined) return zip.end();
       for (const { path, updatedAt, content } of some) {
-        const file = new ZipDeflate(path, { level: 6 });
+        const bytes = new Uint8Array(new TextEncoder().encode(content));
+        const file = await deflatedFile(path, bytes);
         file.mtime = updatedAt;
         zip.add(file);
-        file.push(new TextEncoder().encode(content), true);
+        file.push(bytes, true);
       }
     },
   });

@@ -50,6 +50,7 @@ export function anthropicModel(options: AnthropicOptions): CallModel {
       apiKey: options.apiKey,
       maxRetries: 0,
       logLevel: "off",
+      openTelemetry: false,
     }),
   );
   const sleep = options.sleep ?? sleepUntil;
