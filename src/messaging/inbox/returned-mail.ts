@@ -8,7 +8,7 @@ import type { TenantDb } from "../../platform/db/index.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 
 /** What mail servers send reports as; what they report on is read from the report itself. */
-export const RETURNED_QUERY =
+const RETURNED_QUERY =
   "-in:sent {from:mailer-daemon from:postmaster subject:undeliverable subject:undelivered}";
 /** Less than the clock's minute, so that no minute is left out. */
 const LOOK_EVERY_MS = 30_000;

@@ -9,6 +9,7 @@ import { seedStatements } from "../../../scripts/seed-statements.ts";
 import { BIN, readVars, ROOT, runTool, toolEnv } from "../../../scripts/tooling.ts";
 import type { DemoTenant } from "../../../sandbox/world/company.ts";
 import { sealCredential } from "../../../src/integrations/connections/sealed.ts";
+import { CannotCome } from "../../support/cannot-come.ts";
 import { eventually } from "../../support/client.ts";
 import type { Work } from "./kills.ts";
 
@@ -118,6 +119,8 @@ insert into d1_migrations (name) values ('${name}');
 
 /** So much has been written that the migration is in its middle. */
 const MIDDLE_BYTES = 1024 * 1024;
+/** The tool takes a minute to begin on a busy machine. */
+const BEGINS_WITHIN_MS = 180_000;
 
 /** A migration that is killed and run again while the product is down. */
 export async function killedMigration({
@@ -167,10 +170,11 @@ async function killWhileWriting(place: Place, file: string, log: string): Promis
   });
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
   const first = sizeBytes();
-  await eventually("the migration is in its middle", () => {
-    if (child.exitCode !== null) throw new Error("it has ended");
+  const isInside = (): Promise<boolean> => {
+    if (child.exitCode !== null) throw new CannotCome("it has ended");
     return Promise.resolve(sizeBytes() > Math.max(first, MIDDLE_BYTES));
-  });
+  };
+  await eventually("the migration is in its middle", isInside, BEGINS_WITHIN_MS);
   const pids = child.pid === undefined ? [] : [...(await descendants(child.pid)), child.pid];
   for (const pid of pids)
     try {

@@ -378,8 +378,8 @@ describe("Word", () => {
     else expect(text).toMatch(wanted);
   });
 
-  it.each(LISTS)("numbers a list of format %s %s", (format, text, begins, font = "") => {
-    expect(listOf([format, text, begins, font]).split("\n")[1]).toBe(`${begins}Two`);
+  it.each(LISTS.map((list) => ({ list })))("numbers a list of format $list", ({ list }) => {
+    expect(listOf(list).split("\n")[1]).toBe(`${list[2]}Two`);
   });
 });
 
