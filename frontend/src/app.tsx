@@ -9,7 +9,7 @@ import { onSessionOver } from "./api/call.ts";
 import { mutationCache } from "./api/mutations.ts";
 import { startWorker } from "./components/install/start-worker.ts";
 import { PlacesProvider } from "./components/places-context.tsx";
-import { PLACES } from "./places.ts";
+import { DOORS, PLACES } from "./places.ts";
 import { makeRouter } from "./routes.tsx";
 import "./app.css";
 
@@ -29,6 +29,7 @@ const queryClient = new QueryClient({
 });
 
 const router = makeRouter(queryClient);
+const TABLE = { places: PLACES, doors: DOORS };
 
 startWorker();
 
@@ -64,7 +65,7 @@ if (root) {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <CSPProvider disableStyleElements>
-          <PlacesProvider value={PLACES}>
+          <PlacesProvider value={TABLE}>
             <RouterProvider router={router} />
           </PlacesProvider>
           <Toasts />

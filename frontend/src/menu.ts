@@ -1,16 +1,22 @@
 /** How menus know the pages of `places.ts`. */
+import type { BadgeCounts } from "./components/badge-counts.ts";
 import type { Icon } from "./components/icons.ts";
 
-/** Where menus list a page: sections of the rail from top to bottom, then groups of the settings. */
+/** Where menus list a page: the doors of the rail, then the groups of the settings. */
 export type Group =
+  | "today"
+  | "inbox"
+  | "ask"
+  | "people"
   | "work"
   | "knowledge"
-  | "record"
-  | "foot"
-  | "you"
+  | "settings"
+  | "company"
   | "team"
   | "channels"
-  | "automation"
+  | "rules"
+  | "memory"
+  | "billing"
   | "developer";
 
 export interface Menu {
@@ -18,15 +24,23 @@ export interface Menu {
   readonly group: Group;
   /** Its purpose, shown where there is room. */
   readonly about: string;
-  readonly icon?: Icon;
   /** The key that goes there after `g`. */
   readonly key?: string;
   /** Further words the palette finds it by. */
   readonly words?: string;
   /** The badge count it shows. */
-  readonly badge?: "waiting" | "unread" | "texts" | "news";
+  readonly badge?: keyof BadgeCounts;
+}
+
+/** A link of the rail. It opens the first page of its group; the others are tabs beside that one. */
+export interface Door {
+  readonly group: Group;
+  readonly label: string;
+  readonly icon: Icon;
   /** In a phone's bottom bar; everything else is under More. */
   readonly bar?: true;
+  /** At the bottom of the rail. */
+  readonly foot?: true;
 }
 
 /** A page as menus know it. */
@@ -46,11 +60,13 @@ export function entriesOf(places: readonly Shown[], ...groups: readonly Group[])
     .filter(({ group }) => groups.length === 0 || groups.includes(group));
 }
 
-/** The groups of the settings, in their order. */
+/** The groups of the settings, in their order. The last one is folded. */
 export const SETTINGS_GROUPS = [
-  ["you", "You"],
-  ["team", "Team"],
+  ["company", "Company"],
+  ["team", "People & on call"],
   ["channels", "Channels"],
-  ["automation", "Automation"],
+  ["rules", "What Steward may do"],
+  ["memory", "Memory & style"],
+  ["billing", "Billing & data"],
   ["developer", "Developer"],
 ] as const satisfies readonly (readonly [Group, string])[];

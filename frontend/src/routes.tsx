@@ -53,18 +53,25 @@ inside.update({ component: Shell });
 const home = createRoute({
   getParentRoute: () => inside,
   path: "/",
-  beforeLoad: () => redirect({ to: "/conversations", throw: true }),
+  beforeLoad: () => redirect({ to: "/today", throw: true }),
 });
 
 /** Any other address, within the shell. */
 const unknown = createRoute({ getParentRoute: () => inside, path: "$", component: NotFoundPage });
 
-const settings = PLACES.find(({ path }) => path === "/settings");
-const settingsHome = createRoute({
-  getParentRoute: () => settings?.route ?? inside,
-  path: "/",
-  beforeLoad: () => redirect({ to: "/settings/notifications", throw: true }),
-});
+/** Addresses of pages that have moved. */
+const moved = [
+  createRoute({
+    getParentRoute: () => inside,
+    path: "/settings/sources",
+    beforeLoad: () => redirect({ to: "/sources", throw: true }),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: "/settings/sources/$id",
+    beforeLoad: ({ params: { id } }) => redirect({ to: "/sources/$id", params: { id }, throw: true }),
+  }),
+];
 
 /** The routes of all places, as types: their nesting matters only at run time. */
 type RoutesOf<Places extends readonly Place[]> = {
@@ -76,7 +83,7 @@ function routesWithin(parent: unknown): unknown[] {
 }
 
 for (const { route } of PLACES) {
-  const pages = [...routesWithin(route), ...(route === settings?.route ? [settingsHome] : [])];
+  const pages = routesWithin(route);
   if (pages.length > 0) route.addChildren(pages as never);
 }
 
@@ -86,7 +93,12 @@ const tree = root.addChildren([
   stranger,
   join,
   authorize,
-  inside.addChildren([home, unknown, ...(routesWithin(inside) as unknown as RoutesOf<typeof PLACES>)]),
+  inside.addChildren([
+    home,
+    unknown,
+    ...moved,
+    ...(routesWithin(inside) as unknown as RoutesOf<typeof PLACES>),
+  ]),
 ]);
 
 /** A page that takes longer than this shows a loading state. */

@@ -11,11 +11,11 @@ export const erases = {
     treatment: "list",
     place: {
       what: "Something of a connected service",
-      path: "/settings/sources",
+      path: "/sources",
       of: at("/knowledge", "id"),
     },
   },
-  knowledge_sources: { treatment: "list", place: { what: "A source", path: "/settings/sources" } },
+  knowledge_sources: { treatment: "list", place: { what: "A source", path: "/sources" } },
   mentions: { treatment: "drop", place: DIRECTORY },
   search_outbox: { treatment: "drop", place: WORKING },
 } satisfies Erases;

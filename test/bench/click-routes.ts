@@ -19,6 +19,7 @@ export interface ClickFigures {
 }
 
 const SETTINGS = [
+  ["company", /Time zone/],
   ["notifications", /Devices/],
   ["sessions", /signed in/],
   ["access", /Access tokens/],
@@ -31,7 +32,6 @@ const SETTINGS = [
   ["kept", /Every night/],
   ["connections", /E-mail, calendars/],
   ["tool-servers", /No servers yet/],
-  ["sources", /Sources/],
   ["texts", /Incoming texts/],
   ["templates", /Saved replies/],
   ["email", /office@/],
@@ -46,6 +46,7 @@ const SETTINGS = [
   ["prompts", /Prompts/],
   ["search-index", /Search index/],
   ["hooks", /Hook log/],
+  ["jobs", /Background jobs/],
 ] as const;
 
 const PROJECT_TABS = [
@@ -67,9 +68,10 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
   const text = `/conversations/${talks.texted}`;
   const project = `/projects/${SHOWN_PROJECT}`;
   return [
-    { route: "/approvals", from: "/skills", to: "/approvals", shows: /water is off/ },
+    { route: "/today", from: "/skills", to: "/today", shows: /To approve/ },
+    { route: "/approvals", from: "/today", to: "/approvals", shows: /water is off/ },
     { route: "/approvals/$id", from: "/approvals", to: `/approvals/${pending}`, shows: /Approve and send/ },
-    { route: "/conversations", from: "/skills", to: "/conversations", shows: /Maria/ },
+    { route: "/conversations", from: "/skills", to: "/conversations", shows: /Lopez/ },
     { route: "/conversations/new", from: "/skills", to: "/conversations/new", shows: /What can I help with/ },
     { route: "/conversations/$id", from: "/conversations", to: talk, shows: /Lopez/ },
     { route: "/conversations/$id/prompt", from: "/settings/prompts", to: `${talk}/prompt`, shows: /token/ },
@@ -82,7 +84,7 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
       shows: /What stays/,
     },
     { route: "/erasures/$id", from: "/contacts", to: "/erasures/none", shows: /erasure doesn.t exist/ },
-    { route: "/accounts", from: "/skills", to: "/accounts", shows: /Little Oaks/ },
+    { route: "/accounts", from: "/projects", to: "/accounts", shows: /Little Oaks/ },
     { route: "/accounts/explore", from: "/accounts", to: "/accounts/explore", shows: /Several sources/ },
     { route: "/accounts/import", from: "/accounts", to: "/accounts/import", shows: /Choose a file/ },
     { route: "/accounts/$id", from: "/accounts", to: `/accounts/${account}`, shows: /Next steps/ },
@@ -96,15 +98,15 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
       shows,
     })),
     { route: "/tasks/$id", from: "/skills", to: "/tasks/none", shows: /Task not found/ },
-    { route: "/work", from: "/skills", to: "/work", shows: /Next up/ },
-    { route: "/search", from: "/skills", to: "/search", shows: /Search/ },
+    { route: "/work", from: "/projects", to: "/work", shows: /Next up/ },
+    { route: "/search", from: "/contacts", to: "/search", shows: /Search/ },
     { route: "/workspace", from: "/skills", to: "/workspace", shows: /areas/ },
     { route: "/workspace/$", from: "/workspace", to: "/workspace/areas", shows: /vendors\.md/ },
-    { route: "/skills", from: "/approvals", to: "/skills", shows: /lead-qualification/ },
-    { route: "/schedules", from: "/skills", to: "/schedules", shows: /Open repairs/ },
-    { route: "/activity", from: "/skills", to: "/activity", shows: /Dana|Steward/ },
+    { route: "/skills", from: "/search", to: "/skills", shows: /lead-qualification/ },
+    { route: "/schedules", from: "/today", to: "/schedules", shows: /Open repairs/ },
+    { route: "/activity", from: "/today", to: "/activity", shows: /Dana|Steward/ },
     { route: "/activity/$id", from: "/activity", to: `/activity/${runId}`, shows: /Lopez|token/ },
-    { route: "/directory", from: "/skills", to: "/directory", shows: /Abigail Cardoso/ },
+    { route: "/directory", from: "/contacts", to: "/directory", shows: /Abigail Cardoso/ },
     {
       route: "/directory/$id",
       from: "/search",
@@ -113,16 +115,20 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
     },
     { route: "/knowledge/$id", from: "/search", to: "/knowledge/none", shows: /no longer exists/ },
     { route: "/operator", from: "/skills", to: "/operator", shows: /Waiting/ },
-    { route: "/notifications", from: "/skills", to: "/notifications", shows: /text/ },
+    { route: "/notifications", from: "/today", to: "/notifications", shows: /text/ },
     { route: "/texts", from: "/skills", to: "/texts", shows: /Anneke Visser/ },
     { route: "/texts/$number", from: text, to: "/texts/", shows: /Locked myself out/ },
+    { route: "/emails", from: "/texts", to: "/emails", shows: /E-mail/ },
+    { route: "/emails/$id", from: "/emails", to: "/emails/", shows: /Details|Message to Steward/ },
+    { route: "/sources", from: "/skills", to: "/sources", shows: /Add a source/ },
+    { route: "/sources/$id", from: "/sources", to: "/sources/none", shows: /Source/ },
     { route: "/more", from: "/conversations", to: "/more", shows: /Dana/, narrow: true },
     { route: "/help", from: "/help/set-the-rules", to: "/help", shows: /All help pages/, narrow: true },
     { route: "/help/$page", from: "/help", to: "/help/set-the-rules", shows: /Autonomy/ },
-    { route: "/settings", from: "/skills", to: "/settings", shows: /Devices/ },
-    ...SETTINGS.map(([name, shows], index) => ({
+    { route: "/settings", from: "/skills", to: "/settings", shows: /Billing/ },
+    ...SETTINGS.map(([name, shows]) => ({
       route: `/settings/${name}`,
-      from: `/settings/${index === 0 ? "sessions" : "notifications"}`,
+      from: "/settings",
       to: `/settings/${name}`,
       shows,
     })),
@@ -131,12 +137,6 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
       from: "/settings/agents",
       to: "/settings/agents/steward",
       shows: /instructions/,
-    },
-    {
-      route: "/settings/sources/$id",
-      from: "/settings/sources",
-      to: "/settings/sources/none",
-      shows: /no such source/,
     },
   ];
 }

@@ -35,8 +35,7 @@ async function clickOnce(page: Page, appUrl: string, { from, to, shows, narrow }
     .filter({ visible: true })
     .first();
   const href = (await link.getAttribute("href")) ?? to;
-  const path =
-    href === "/settings" ? "/settings/notifications" : decodeURIComponent(href.split("?")[0] ?? "");
+  const path = decodeURIComponent(href.split("?")[0] ?? "");
   await page.evaluate(`watchClick(${JSON.stringify(path)}, ${JSON.stringify(shows.source)})`);
   await link.click();
   return page.evaluate<{ answeredMs: number; shownMs: number }>("clicked");

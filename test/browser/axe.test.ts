@@ -86,6 +86,7 @@ async function problemsOf(name: string, looks: readonly Look[] = TWO_LOOKS): Pro
 const LISTS =
   /\/api\/(?:conversations|approvals|runs|audit|archive|notifications|sessions|team|push\/subscriptions|usage|activity|agents|workspace|skills|schedules|search|texts|text-threads|reply-templates|examples|mail|routing)(?:[/?]|$)/;
 const ROUTES = [
+  "/today",
   "/conversations",
   "/conversations/new",
   "/approvals",
@@ -101,7 +102,11 @@ const ROUTES = [
   "/settings/notifications",
   "/settings/on-call",
   "/settings/routing",
-  "/settings/sources",
+  "/sources",
+  "/emails",
+  "/settings",
+  "/settings/company",
+  "/settings/jobs",
   "/settings/texts",
   "/settings/templates",
   "/settings/email",
@@ -155,7 +160,7 @@ async function pageAnswering(answering: Answering): Promise<Page> {
     },
     {
       how: answering,
-      lists: answering === "with an error" ? `${LISTS.source}|/api/(?:policy|on-call)` : LISTS.source,
+      lists: answering === "with an error" ? `${LISTS.source}|/api/(?:policy|on-call|my-work)` : LISTS.source,
     },
   );
   await made.goto(stack.appUrl);
@@ -269,7 +274,7 @@ describe(`accessibility, ${SHARE}`, () => {
 
   it("would find a picture without words, a button without a name, pale text and a tiny target", async () => {
     await takeLook(page, { width: "wide", theme: "light" });
-    await open("/conversations", /Maria/);
+    await open("/texts", /Maria/);
     await page.evaluate(() => {
       const add = (tag: string, style: string, words = ""): HTMLElement => {
         const element = document.createElement(tag);

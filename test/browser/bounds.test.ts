@@ -262,8 +262,8 @@ describe("BOUNDS: a page", () => {
     expect(line()).toBeTruthy();
     await open([{ type: "snapshot", seq: 1, messages: "none" }]);
     await page.getByText(/this version of the page can’t read/).waitFor();
-    await page.getByRole("link", { name: "Approvals" }).first().click();
-    await page.getByRole("heading", { name: "Approvals" }).first().waitFor();
+    await page.getByRole("link", { name: "Today" }).last().click();
+    await page.getByRole("heading", { name: "Today" }).first().waitFor();
   });
 
   it("lists hostile titles and shows a hostile card, and tells a list it cannot read from an empty one", async () => {

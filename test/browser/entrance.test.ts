@@ -58,7 +58,7 @@ describe("the entrance", () => {
     await dana.getByText("Nina New is now a member.").waitFor();
     await dana.getByText("nina.new@alderfinch.example").waitFor();
     await nina.goto(`${appUrl}/signed-in`);
-    await nina.waitForURL(/\/conversations/);
+    await nina.waitForURL(/\/today/);
     const { id } = ((await (await nina.request.get(`${appUrl}/api/me`)).json()) as { user: { id: string } })
       .user;
     expect(

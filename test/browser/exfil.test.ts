@@ -244,6 +244,7 @@ describe("EXFIL-UI: hostile content", () => {
 
       await decideSome(approvals, texts);
       for (const path of [
+        "/today",
         "/conversations",
         "/approvals",
         "/activity",
@@ -257,7 +258,7 @@ describe("EXFIL-UI: hostile content", () => {
         "/settings/usage",
       ]) {
         await open(path);
-        const full = ["/conversations", "/approvals", "/notifications"].includes(path);
+        const full = ["/today", "/approvals", "/notifications"].includes(path);
         await page.waitForTimeout(300);
         await expectHarmless(path, full ? 3 : -1);
       }

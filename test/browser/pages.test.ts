@@ -388,7 +388,7 @@ async function deliverPhotos(text: { from: string; text: string; appUrl: string;
 
 describe("sources", () => {
   it("are counted, read, looked at and found, and go with everything that was read", async () => {
-    await go("/settings/sources");
+    await go("/sources");
     await page.getByRole("button", { name: "Add a source…" }).click();
     const dialog = page.getByRole("dialog", { name: "Add a source" });
     await choose(dialog.getByRole("combobox", { name: "What to read" }), "Google: Documents");

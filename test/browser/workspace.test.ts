@@ -146,7 +146,7 @@ describe("a file, from its first word to its last version", () => {
     await textOf(page).getByText("three").click();
     await page.keyboard.press("End");
     await page.keyboard.type(" and mine");
-    await page.getByRole("link", { name: "Approvals" }).first().click();
+    await page.getByRole("link", { name: "Today" }).first().click();
     await page.getByRole("dialog", { name: /^Leave without saving/ }).waitFor();
     await button(page, "Stay").click();
     await page.getByRole("dialog").waitFor({ state: "hidden" });
@@ -161,9 +161,9 @@ describe("a file, from its first word to its last version", () => {
     await textOf(page).getByText("three and mine").waitFor();
     expect((await read(path)).content).toBe("one\ntwo\nthree\n");
 
-    await page.getByRole("link", { name: "Approvals" }).first().click();
+    await page.getByRole("link", { name: "Today" }).first().click();
     await button(page, "Keep as draft").click();
-    await page.waitForURL(/\/approvals/);
+    await page.waitForURL(/\/today/);
     await write(marcus, path, "ONE\ntwo\nthree\n", (await read(path)).etag);
     await open(page, path);
     await page.getByText("Marcus Hale changed this file, too.").waitFor();

@@ -364,6 +364,8 @@ export function shownPages(
 ): ShownPage[] {
   return [
     { name: "conversations", path: "/conversations", shows: /Maria/ },
+    { name: "today", path: "/today", shows: /To approve/ },
+    { name: "emails", path: "/emails", shows: /E-mail/ },
     { name: "new-chat", path: "/conversations/new", shows: /What can I help with/ },
     {
       name: "new-chat-projects",
@@ -438,12 +440,15 @@ export function shownPages(
     { name: "calls", path: `/texts/${encodeURIComponent(called)}`, shows: /called/ },
     { name: "notifications", path: "/notifications", shows: /text/i },
     { name: "more", path: "/more", shows: /Dana/ },
+    { name: "settings", path: "/settings", shows: /Billing/ },
+    { name: "settings-company", path: "/settings/company", shows: /Time zone/ },
+    { name: "settings-jobs", path: "/settings/jobs", shows: /Background jobs/ },
     { name: "settings-notifications", path: "/settings/notifications", shows: /Dana’s phone/ },
     { name: "settings-on-call", path: "/settings/on-call", shows: /hours/i },
     { name: "settings-routing", path: "/settings/routing", shows: /says “rent”/ },
     { name: "settings-connections", path: "/settings/connections", shows: /E-mail, calendars/ },
     { name: "settings-tool-servers", path: "/settings/tool-servers", shows: /No servers yet/ },
-    { name: "settings-sources", path: "/settings/sources", shows: /Add a source/ },
+    { name: "sources", path: "/sources", shows: /Add a source/ },
     { name: "settings-texts", path: "/settings/texts", shows: /Incoming texts/i },
     { name: "settings-email", path: "/settings/email", shows: /office@/ },
     { name: "settings-account-stages", path: "/settings/account-stages", shows: /Add a stage/ },

@@ -29,11 +29,12 @@ export const meQuery = queryOptions({
   staleTime: 5 * MINUTE_MS,
 });
 
-export function conversationsQuery(search: string) {
-  return pagedQuery(["conversations", search], ({ cursor, signal }) =>
+/** `sources` are comma-separated; all without them. */
+export function conversationsQuery(search: string, sources?: string) {
+  return pagedQuery(["conversations", search, sources ?? ""], ({ cursor, signal }) =>
     call(conversationEndpoints.list, {
       signal,
-      query: { q: search || undefined, cursor, limit: 50 },
+      query: { q: search || undefined, source: sources, cursor, limit: 50 },
     }),
   );
 }
@@ -207,27 +208,35 @@ export function conversationRunsQuery(conversationId: string) {
 type ConversationPage = z.output<typeof conversationEndpoints.list.output>;
 type ApprovalPage = z.output<typeof approvalEndpoints.list.output>;
 
-/** Updates a conversation in the cached lists; a search result is only updated, never added to. */
+/** Updates a conversation in the cached lists and adds it to those of its source; a search result is only updated, never added to. */
 export function rememberConversation(client: QueryClient, conversation: Conversation): void {
-  client.setQueriesData<InfiniteData<ConversationPage, string | undefined>>(
-    { queryKey: ["conversations"] },
-    (data) => {
-      if (!data) return data;
-      return {
-        ...data,
-        pages: data.pages.map((page) => ({
-          ...page,
-          items: page.items.map((item) => (item.id === conversation.id ? conversation : item)),
-        })),
-      };
-    },
-  );
-  client.setQueryData<InfiniteData<ConversationPage, string | undefined>>(["conversations", ""], (data) => {
-    const first = data?.pages[0];
-    if (!data || !first || conversation.deletedAt) return data;
-    if (data.pages.some((page) => page.items.some((item) => item.id === conversation.id))) return data;
-    return { ...data, pages: [{ ...first, items: [conversation, ...first.items] }, ...data.pages.slice(1)] };
+  const lists = client.getQueriesData<InfiniteData<ConversationPage, string | undefined>>({
+    queryKey: ["conversations"],
   });
+  for (const [key, data] of lists) {
+    const [, search, sources = ""] = key as readonly string[];
+    const isOfList = search === "" && (sources === "" || sources.split(",").includes(conversation.source));
+    client.setQueryData(key, data && withConversation(data, conversation, isOfList));
+  }
+}
+
+function withConversation(
+  data: InfiniteData<ConversationPage, string | undefined>,
+  conversation: Conversation,
+  mayAdd: boolean,
+): InfiniteData<ConversationPage, string | undefined> {
+  const isListed = data.pages.some((page) => page.items.some((item) => item.id === conversation.id));
+  const [first, ...others] = data.pages;
+  if (isListed)
+    return {
+      ...data,
+      pages: data.pages.map((page) => ({
+        ...page,
+        items: page.items.map((item) => (item.id === conversation.id ? conversation : item)),
+      })),
+    };
+  if (first === undefined || !mayAdd || conversation.deletedAt) return data;
+  return { ...data, pages: [{ ...first, items: [conversation, ...first.items] }, ...others] };
 }
 
 /** Removes a conversation that became private to another member from all cached lists. */

@@ -1,6 +1,6 @@
 /**
- * Defines what each badge counts, so that nothing counts twice: an approval counts on Approvals only; a conversation if it has unread content other
- * than such approvals; a text thread if neither covers it; a notification if none of them does. Pure.
+ * Defines what each badge counts, so that nothing counts twice: an approval counts on Approvals only; a conversation that asks something, on Today;
+ * another one with unread content, where it is listed; a text thread if none of them covers it; a notification if nothing else does. Pure.
  */
 import type { Approval } from "../../../src/approvals/api/approval.ts";
 import type { Conversation } from "../../../src/agent/api/conversation.ts";
@@ -10,10 +10,14 @@ import type { UnreadThread } from "../../../src/messaging/api/threads.ts";
 export interface BadgeCounts {
   /** Approvals that wait for a person. */
   readonly waiting: number;
-  /** Conversations with something to read. */
-  readonly unread: number;
+  /** Conversations in which Steward asked something. */
+  readonly questions: number;
+  /** Conversations with Steward that have something to read. */
+  readonly chats: number;
   /** People with unread texts. */
   readonly texts: number;
+  /** E-mail conversations with something to read. */
+  readonly emails: number;
   /** Alerts that haven't been claimed. */
   readonly news: number;
 }
@@ -41,12 +45,16 @@ export function badgeCounts({
 }: Known): BadgeCounts {
   const waiting = approvals.filter(waitsForPerson);
   const withApproval = new Set(waiting.map(({ conversationId }) => conversationId));
-  const unread = conversations.filter(
-    (one) => one.unread && !one.deletedAt && one.id !== openId && !withApproval.has(one.id),
+  const live = conversations.filter(
+    (one) => !one.deletedAt && one.id !== openId && !withApproval.has(one.id),
   );
+  const questions = live.filter(asksPerson);
+  const unread = live.filter((one) => one.unread && !asksPerson(one));
+  const from = (source: Conversation["source"]): number =>
+    unread.filter((one) => one.source === source).length;
   const counted = new Set<string | null | undefined>([
     ...withApproval,
-    ...unread.map(({ id }) => id),
+    ...[...questions, ...unread].map(({ id }) => id),
     openId,
   ]);
   const people = [...new Set(threads.map(({ number }) => `sms:${number}`))].filter((id) => !counted.has(id));
@@ -59,7 +67,20 @@ export function badgeCounts({
       one.acknowledgedAt === null &&
       !counted.has(conversationOf(one.url)),
   );
-  return { waiting: waiting.length, unread: unread.length, texts: people.length, news: news.length };
+  const [texts, emails] = [from("sms"), from("email")];
+  return {
+    waiting: waiting.length,
+    questions: questions.length,
+    chats: unread.length - texts - emails,
+    texts: people.length + texts,
+    emails,
+    news: news.length,
+  };
+}
+
+/** Whether Steward waits for an answer to a question of its own. */
+export function asksPerson({ status, deletedAt }: Pick<Conversation, "status" | "deletedAt">): boolean {
+  return status === "waiting_answer" && !deletedAt;
 }
 
 /** The conversation a notification links to, or the number's conversation for its texts; undefined for other links. */
@@ -80,8 +101,8 @@ function decoded(id: string): string {
 }
 
 /** The count in the tab's title and on the app's icon: everything new, each thing once. */
-export function totalOf({ waiting, unread, texts, news }: BadgeCounts): number {
-  return waiting + unread + texts + news;
+export function totalOf(counts: BadgeCounts): number {
+  return Object.values(counts).reduce((sum: number, amount: number) => sum + amount, 0);
 }
 
 /** `(3) Approvals · Steward`. */

@@ -58,3 +58,5 @@ export { CheckSquareIcon } from "@phosphor-icons/react/dist/csr/CheckSquare";
 export { FunnelIcon } from "@phosphor-icons/react/dist/csr/Funnel";
 export { LockSimpleIcon } from "@phosphor-icons/react/dist/csr/LockSimple";
 export { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
+export { TrayIcon } from "@phosphor-icons/react/dist/csr/Tray";
+export { SunHorizonIcon } from "@phosphor-icons/react/dist/csr/SunHorizon";

@@ -27,8 +27,8 @@ export function NotFoundPage() {
         <Empty
           title="There’s nothing here"
           action={
-            <Link to="/conversations" className="link">
-              Go to Conversations
+            <Link to="/today" className="link">
+              Go to Today
             </Link>
           }
         >

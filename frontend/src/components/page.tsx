@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ArrowLeftIcon } from "./icons.ts";
 import { HelpLink } from "./help/help-link.tsx";
+import { useTabs } from "./places-context.tsx";
 
 /** The head of a page: back (to its list, if any), title, actions. */
 export function PageHead({
@@ -19,6 +20,10 @@ export function PageHead({
   children?: ReactNode;
   below?: ReactNode;
 }) {
+  const tabs = useTabs();
+  // Its tab says the title, so what is left of the head is one row of tools.
+  if (typeof title === "string" && title === tabs?.open.label)
+    return <Tools title={title} tools={children} below={below} />;
   return (
     <header className="shrink-0 border-b border-kumo-hairline bg-kumo-base">
       <div className="flex min-h-14 items-center gap-2 px-4">
@@ -38,6 +43,23 @@ export function PageHead({
         {help ? <HelpLink className="-mr-2 lg:hidden" /> : null}
       </div>
       {below}
+    </header>
+  );
+}
+
+/** The head of a page whose tab says its title. */
+function Tools({ title, tools, below }: { title: string; tools: ReactNode; below: ReactNode }) {
+  return (
+    <header className="shrink-0 border-b border-kumo-hairline bg-kumo-base has-[>h1:only-child]:border-0">
+      <h1 className="sr-only">{title}</h1>
+      {below || tools ? (
+        <div className="flex flex-wrap items-start justify-end gap-x-2 pt-2.5 [&>:first-child]:min-w-0 [&>:first-child]:grow [&>:first-child]:basis-64">
+          <div>{below}</div>
+          {tools ? (
+            <div className="flex items-center gap-2 pr-4 pb-2.5 max-sm:pl-4 empty:hidden">{tools}</div>
+          ) : null}
+        </div>
+      ) : null}
     </header>
   );
 }

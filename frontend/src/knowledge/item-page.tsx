@@ -65,7 +65,7 @@ function Item({ item }: { item: KnowledgeItemPage }) {
     <>
       <p className="text-sm text-kumo-subtle">
         {KIND_WORDS[kind]} of{" "}
-        <Link to="/settings/sources/$id" params={{ id: sourceId }} className="link">
+        <Link to="/sources/$id" params={{ id: sourceId }} className="link">
           {service === "" ? "a source" : service}
         </Link>{" "}
         · {kind === "event" ? "begins" : "changed"} <Time at={at} /> · read <Time at={readAt} />

@@ -2,7 +2,6 @@
 import { lazy, Suspense, useRef } from "react";
 import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { TaskLine } from "../../../src/projects/api/projects-tasks.ts";
 import { nextUpQuery } from "./project-agent-queries.ts";
 import { myWorkQuery, tagsQuery } from "./project-queries.ts";
 import { ButtonLink } from "../components/button-link.tsx";
@@ -13,13 +12,11 @@ import { Empty, PageHead, Scroll, usePageTitle } from "../components/page.tsx";
 import { useMe } from "../components/session.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { whenReachable } from "../components/when-reachable.ts";
-import { PriorityMark, StatusMark } from "./marks.tsx";
-import { Comments, DueMark, Progress, Waits } from "./task-bits.tsx";
-import { TaskMenu } from "./task-menu.tsx";
 import type { TaskParams } from "./project-params.ts";
 import { workGroups } from "./work-groups.ts";
-import { useTaskActs, type TaskActs } from "./use-task-acts.ts";
+import { useTaskActs } from "./use-task-acts.ts";
 import { useTeam, useToday, type Team } from "./use-team.ts";
+import { WorkRow } from "./work-row.tsx";
 import { TaskLink } from "./task-link.tsx";
 import { itemsOf } from "../api/paged.ts";
 import { NotLoaded } from "../components/not-loaded.tsx";
@@ -38,7 +35,7 @@ export default function MyWorkPage() {
         aria-label="My work"
         className={`min-h-0 min-w-0 flex-1 flex-col ${task === undefined ? "flex" : "hidden xl:flex"}`}
       >
-        <PageHead back="/more" title="My work">
+        <PageHead title="My work">
           <Choice
             label="Whose work"
             value={who}
@@ -150,53 +147,6 @@ function NextUp({ userId }: { userId: string | undefined }) {
 function becauseOf(reasons: readonly string[]): string {
   const words = reasons.join(", ");
   return words === "" ? "Next in line" : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
-
-function WorkRow({
-  task,
-  isOpen,
-  acts,
-  team,
-  today,
-}: {
-  task: TaskLine;
-  isOpen: boolean;
-  acts: TaskActs;
-  team: Team;
-  today: { readonly date: string; readonly day: number };
-}) {
-  return (
-    <li
-      className={`group flex items-center gap-1 border-b border-kumo-hairline pr-2 pl-3 ${isOpen ? "bg-kumo-info-tint" : "hover:bg-kumo-tint"}`}
-    >
-      <button
-        type="button"
-        aria-label={`Mark ${clipped(task.title, 60)} done`}
-        className="touch grid size-8 shrink-0 place-items-center rounded-md hover:bg-kumo-fill"
-        onClick={() => void acts.change(task, { status: "completed" }, `Done: ${clipped(task.title, 60)}`)}
-      >
-        <StatusMark status={task.status} spoken={false} />
-      </button>
-      <TaskLink
-        id={task.id}
-        data-row
-        className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-2 focus-visible:-outline-offset-2"
-      >
-        <span className="min-w-0 flex-1 basis-56">
-          <span className="block truncate text-sm">{clipped(task.title, 200)}</span>
-          <span className="block truncate text-xs text-kumo-subtle">{clipped(task.projectName, 80)}</span>
-        </span>
-        <span className="flex items-center gap-2.5 text-xs text-kumo-subtle">
-          <Waits amount={task.blockedBy} />
-          <Progress done={task.checklistDone} total={task.checklistTotal} of="checklist item" />
-          <Comments amount={task.commentCount} />
-          <PriorityMark priority={task.priority} />
-          <DueMark task={task} today={today} />
-        </span>
-      </TaskLink>
-      <TaskMenu task={task} acts={acts} team={team} />
-    </li>
-  );
 }
 
 /** @public Called by the router. */

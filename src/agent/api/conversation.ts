@@ -16,6 +16,7 @@ export const sourceSchema = z.enum([
   "webhook",
 ]);
 export type Source = z.infer<typeof sourceSchema>;
+const ONE_SOURCE = `(?:${sourceSchema.options.join("|")})`;
 
 export const conversationStatusSchema = z.enum([
   "idle",
@@ -119,7 +120,14 @@ export const conversationEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/conversations",
-    query: pageQuerySchema.extend({ source: sourceSchema.optional(), q: z.string().max(200).optional() }),
+    query: pageQuerySchema.extend({
+      /** Comma-separated sources; all by default. */
+      source: z
+        .string()
+        .regex(new RegExp(`^${ONE_SOURCE}(?:,${ONE_SOURCE})*$`))
+        .optional(),
+      q: z.string().max(200).optional(),
+    }),
     output: pageOf(conversationSchema),
   }),
   create: endpoint({

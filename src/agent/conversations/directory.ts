@@ -1,5 +1,5 @@
 /** The directory as lists show it, read from the projection in D1. */
-import { and, desc, eq, getTableColumns, isNull, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import { conversations } from "../tables/conversations.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -10,7 +10,8 @@ import { openSession, shownStatus } from "./state.ts";
 
 /** What is listed. `cursor` is the `nextCursor` of the page before. */
 interface ConversationQuery {
-  readonly source?: Source | undefined;
+  /** Comma-separated sources; all by default. */
+  readonly source?: string | undefined;
   /** Words looked for in title, preview and contact. */
   readonly q?: string | undefined;
   readonly cursor?: string | undefined;
@@ -88,7 +89,9 @@ export async function listConversations(
       and(
         isNull(conversations.deletedAt),
         isOpenTo(db, userId, conversations.id),
-        query.source === undefined ? undefined : eq(conversations.source, query.source),
+        query.source === undefined
+          ? undefined
+          : inArray(conversations.source, query.source.split(",") as Source[]),
         ...matches(query.q ?? ""),
         from === null
           ? undefined

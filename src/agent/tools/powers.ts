@@ -4,7 +4,7 @@ import type { PolicyTool } from "../../approvals/policy/index.ts";
 import { formOf } from "../../approvals/index.ts";
 import type { FormField } from "../../approvals/api/approval.ts";
 import type { BoundField } from "../../approvals/api/policy-rules.ts";
-import { catalogue, findTool, allToolsets } from "./catalogue.ts";
+import { findTool, allToolsets } from "./catalogue.ts";
 import { inputSchemaOf } from "./model-tools.ts";
 import { defaultModeOf, mayAllow, type AnyTool } from "./define-tool.ts";
 
@@ -21,11 +21,14 @@ export function policyToolOf(tool: AnyTool): PolicyTool {
 
 /** All tools with the mode the tenant set for each, or the tool's own. */
 export function powers(policy: Pick<Policy, "tools">): ToolPower[] {
-  return catalogue().map((tool) => ({
-    ...policyToolOf(tool),
-    title: tool.title,
-    mode: policy.tools[tool.name] ?? defaultModeOf(tool),
-  }));
+  return allToolsets().flatMap(({ title: group, tools }) =>
+    tools.map((tool) => ({
+      ...policyToolOf(tool),
+      title: tool.title,
+      group,
+      mode: policy.tools[tool.name] ?? defaultModeOf(tool),
+    })),
+  );
 }
 
 /** Most characters shown of a name that is no tool's. */

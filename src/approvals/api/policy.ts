@@ -173,6 +173,8 @@ export const DEFAULT_POLICY: Policy = {
 export const toolPowerSchema = z.object({
   name: z.string(),
   title: z.string(),
+  /** What it works on, as people call it: `Calendars`. */
+  group: z.string(),
   effect: z.enum(["read", "internal", "external"]),
   egress: z.enum(["none", "provider", "listed_sites", "open_web"]),
   defaultMode: toolModeSchema,

@@ -9,7 +9,7 @@ import { isVisible } from "./visible.ts";
 const LASTS = 6;
 /** Access refused twice won't recover by itself. */
 const REFUSED = 2;
-const PATH = "/settings/sources";
+const PATH = "/sources";
 /** Persisted. */
 const STUCK = "source-stuck:";
 const MINUTE_MS = 60_000;

@@ -108,11 +108,13 @@ describe("activity in sentences", () => {
       runOf({ id: "1" }),
       runOf({ id: "2", conversationId: "c-2", disposition: "no_action" }),
       runOf({ id: "3", stopReason: "failed" }),
+      runOf({ id: "4", stopReason: "waiting_answer" }),
     ];
-    const events = eventsOf(runs, [approved], true);
-    expect(awaySentence(events, "2026-11-21T09:00:00.000Z")).toBe(
-      "Steward did 3 runs in 2 conversations, 1 message needed no action, 1 action was done, and 1 failed.",
+    const approvals = [approved, approvalOf({ id: "approval_2", createdAt: "2026-11-21T09:30:00.000Z" })];
+    expect(awaySentence(runs, approvals, "2026-11-21T09:00:00.000Z")).toBe(
+      "2 drafts, 1 done, 1 question, 1 message that needed no answer, and 1 failed.",
     );
-    expect(awaySentence(events, "2026-11-22T09:00:00.000Z")).toBeNull();
+    expect(awaySentence(runs, approvals, "2026-11-22T09:00:00.000Z")).toBeNull();
+    expect(awaySentence(runs, approvals, null)).toMatch(/^2 drafts/);
   });
 });

@@ -4,7 +4,12 @@ import type { Approval } from "../../../src/approvals/api/approval.ts";
 import type { Conversation } from "../../../src/agent/api/conversation.ts";
 import type { NotificationView } from "../../../src/notifications/api/notifications.ts";
 
-const conversation = (id: string, unread: boolean, deletedAt: string | null = null): Conversation => ({
+const conversation = (
+  id: string,
+  unread: boolean,
+  deletedAt: string | null = null,
+  change: Partial<Conversation> = {},
+): Conversation => ({
   id,
   title: id,
   source: "web_chat",
@@ -14,6 +19,7 @@ const conversation = (id: string, unread: boolean, deletedAt: string | null = nu
   preview: "",
   costUsd: 0,
   deletedAt,
+  ...change,
 });
 
 /** Of an approval only what the rule reads. */
@@ -39,6 +45,7 @@ const alert = (url: string, change: Partial<NotificationView> = {}): Notificatio
   ...change,
 });
 
+const none = { waiting: 0, questions: 0, chats: 0, texts: 0, emails: 0, news: 0 };
 const nothing = { approvals: [], conversations: [], threads: [], notifications: [], openId: null };
 
 describe("what badges count", () => {
@@ -48,7 +55,7 @@ describe("what badges count", () => {
       approvals: [approval("a")],
       conversations: [conversation("a", true), conversation("b", true)],
     });
-    expect(counts).toEqual({ waiting: 1, unread: 1, texts: 0, news: 0 });
+    expect(counts).toEqual({ ...none, waiting: 1, chats: 1 });
   });
 
   it("counts a notification only where neither an approval nor a conversation says it already", () => {
@@ -68,7 +75,7 @@ describe("what badges count", () => {
       ],
       openId: null,
     });
-    expect(counts).toEqual({ waiting: 1, unread: 1, texts: 0, news: 2 });
+    expect(counts).toEqual({ ...none, waiting: 1, chats: 1, news: 2 });
     expect(totalOf(counts)).toBe(4);
   });
 
@@ -94,7 +101,7 @@ describe("what badges count", () => {
       notifications: [alert("/conversations/a")],
       openId: "a",
     });
-    expect(counts).toEqual({ waiting: 1, unread: 1, texts: 0, news: 0 });
+    expect(counts).toEqual({ ...none, waiting: 1, chats: 1 });
   });
 
   it("counts somebody's unread texts once, and only where neither an approval, a conversation nor what is open says it", () => {
@@ -111,7 +118,26 @@ describe("what badges count", () => {
       ],
       openId: "sms:+14125550005",
     });
-    expect(counts).toEqual({ waiting: 1, unread: 1, texts: 2, news: 1 });
+    expect(counts).toEqual({ ...none, waiting: 1, chats: 1, texts: 2, news: 1 });
+    expect(totalOf(counts)).toBe(5);
+  });
+
+  it("counts a question once, and unread conversations behind the door that lists them", () => {
+    const counts = badgeCounts({
+      ...nothing,
+      approvals: [approval("q2")],
+      conversations: [
+        conversation("q1", true, null, { status: "waiting_answer" }),
+        conversation("q2", true, null, { status: "waiting_answer" }),
+        conversation("q3", false, "2026-11-21T10:00:00Z", { status: "waiting_answer" }),
+        conversation("sms:+14125550001", true, null, { source: "sms" }),
+        conversation("mail", true, null, { source: "email" }),
+        conversation("slack", true, null, { source: "team_slack" }),
+      ],
+      threads: [{ number: "+14125550001", line: "+14125550100" }],
+      notifications: [alert("/conversations/q1")],
+    });
+    expect(counts).toEqual({ waiting: 1, questions: 1, chats: 1, texts: 1, emails: 1, news: 0 });
     expect(totalOf(counts)).toBe(5);
   });
 

@@ -132,27 +132,30 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A one-sentence summary of events since a moment; null if there are none. Without a moment, of all known events. */
-export function awaySentence(events: readonly ActivityEvent[], since: string | null): string | null {
-  const news = since === null ? events : events.filter((event) => event.at > since);
-  const runs = news.flatMap((event) => (event.kind === "run" ? [event.run] : []));
-  const approvals = news.flatMap((event) => (event.kind === "approval" ? [event.approval] : []));
+/** `12 drafts, 3 sent, 2 questions, and 5 messages that needed no answer.` since a moment, or ever; null if there was nothing. */
+export function awaySentence(
+  runs: readonly Run[],
+  approvals: readonly Approval[],
+  since: string | null,
+): string | null {
+  const isNew = (at: string): boolean => since === null || at > since;
+  const recent = runs.filter(({ startedAt }) => isNew(startedAt));
   const settled = (...states: Approval["status"][]): number =>
-    approvals.filter(({ status }) => states.includes(status)).length;
-  const conversations = new Set(news.map((event) => event.conversationId)).size;
-  const quiet = runs.filter((run) => run.disposition === "no_action").length;
-  const failed = settled("failed") + runs.filter((run) => run.stopReason === "failed").length;
-  const parts: readonly (readonly [number, (amount: number) => string])[] = [
+    approvals.filter((one) => states.includes(one.status) && isNew(settledAt(one))).length;
+  const stopped = (reason: string): number => recent.filter((run) => run.stopReason === reason).length;
+  const quiet = recent.filter((run) => run.disposition === "no_action").length;
+  const parts = [
     [
-      runs.length,
-      (amount) => `Steward did ${count(amount, "run")} in ${count(conversations, "conversation")}`,
+      approvals.filter(({ createdAt }) => isNew(createdAt)).length,
+      (amount: number) => count(amount, "draft"),
     ],
-    [quiet, (amount) => `${count(amount, "message")} needed no action`],
-    [settled("done"), (amount) => `${count(amount, "action")} ${amount === 1 ? "was" : "were"} done`],
-    [settled("rejected"), (amount) => `${amount} ${amount === 1 ? "was" : "were"} rejected`],
-    [settled("stale", "expired"), (amount) => `${amount} went out of date`],
-    [failed, (amount) => `${amount} failed`],
-  ];
+    [settled("done"), (amount: number) => `${amount} done`],
+    [stopped("waiting_answer"), (amount: number) => count(amount, "question")],
+    [quiet, (amount: number) => `${count(amount, "message")} that needed no answer`],
+    [settled("rejected"), (amount: number) => `${amount} rejected`],
+    [settled("stale", "expired"), (amount: number) => `${amount} out of date`],
+    [settled("failed") + stopped("failed"), (amount: number) => `${amount} failed`],
+  ] as const;
   const said = parts.flatMap(([amount, words]) => (amount > 0 ? [words(amount)] : []));
   return said.length === 0 ? null : `${sentenceList(said)}.`;
 }

@@ -1,5 +1,5 @@
 /** Activity in sentences, by day and conversation; each entry opens its trace or approval. */
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useInfiniteQuery, useQueries, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { conversationEndpoints, type Conversation } from "../../../../src/agent/api/conversation.ts";
@@ -34,20 +34,24 @@ import {
 } from "./activity-events.ts";
 import { runSentence } from "./run-words.ts";
 import { itemsOf } from "../../api/paged.ts";
-import { readStored, writeStored } from "../../api/storage.ts";
+import { useLastVisit } from "./use-last-visit.ts";
 
 /** How many conversations to fetch individually because no list page has them; enough for one screen of old runs. */
 const MAX_ASKED = 20;
 
 export default function ActivityPage() {
   const { runs, settled, open, events } = useEvents();
-  const since = useLastVisit();
+  const since = useLastVisit("activity");
   const error = runs.error ?? settled.error;
   return (
-    <Page title="Activity" back={undefined}>
+    <Page title="Activity">
       <Scroll>
         <div className="mx-auto flex max-w-3xl flex-col gap-6 p-3 sm:p-5">
-          <Away events={events} since={since} waiting={open.filter(waitsForPerson).length} />
+          <Away
+            words={awaySentence(itemsOf(runs.data), [...itemsOf(settled.data), ...open], since)}
+            since={since}
+            waiting={open.filter(waitsForPerson).length}
+          />
           {error ? (
             <ErrorNotice
               error={error}
@@ -155,16 +159,7 @@ function useConversations(events: readonly ActivityEvent[]): ReadonlyMap<string,
 }
 
 /** A summary since the last visit; on the first visit, of everything. */
-function Away({
-  events,
-  since,
-  waiting,
-}: {
-  events: readonly ActivityEvent[];
-  since: string | null;
-  waiting: number;
-}) {
-  const words = awaySentence(events, since);
+function Away({ words, since, waiting }: { words: string | null; since: string | null; waiting: number }) {
   if (words === null && waiting === 0) return null;
   return (
     <Notice
@@ -266,22 +261,6 @@ function RunFigures({ event: { run } }: { event: Extract<ActivityEvent, { kind: 
       {took ? ` · ${took}` : ""} · {money(run.costUsd)}
     </span>
   );
-}
-
-const KEY = "activity.seenAt";
-/** Shorter looks do not count as having read it. */
-const READ_MS = 4000;
-
-/** When this device last read the page; null on the first visit. It stays the same while the page is open. */
-function useLastVisit(): string | null {
-  const [before] = useState(() => readStored(KEY));
-  useEffect(() => {
-    const timer = window.setTimeout(() => {
-      if (document.visibilityState === "visible") writeStored(KEY, new Date().toISOString());
-    }, READ_MS);
-    return () => window.clearTimeout(timer);
-  }, []);
-  return before;
 }
 
 /** @public Called by the router. */

@@ -17,6 +17,8 @@ interface ComposerProps {
   readonly placeholder?: string;
   /** The initial text. */
   readonly begins?: string;
+  /** Whether it takes the focus when it appears, where there is a keyboard. */
+  readonly autoFocus?: boolean;
   readonly onSend: (text: string) => void;
   readonly onStop?: () => void;
 }
@@ -28,6 +30,7 @@ export function Composer({
   label = "Message to Steward",
   placeholder = "Ask Steward anything",
   begins = "",
+  autoFocus = true,
   onSend,
   onStop,
 }: ComposerProps) {
@@ -38,8 +41,8 @@ export function Composer({
 
   useEffect(() => {
     // On a phone the keyboard would cover the thread.
-    if (matchMedia("(pointer: fine)").matches) box.current?.focus({ preventScroll: true });
-  }, []);
+    if (autoFocus && matchMedia("(pointer: fine)").matches) box.current?.focus({ preventScroll: true });
+  }, [autoFocus]);
 
   function send(): void {
     if (!sendable) return;

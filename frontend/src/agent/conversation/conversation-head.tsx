@@ -18,6 +18,7 @@ import { SourceMark } from "../../components/source-icon.tsx";
 import { StatusWords } from "../../components/status-words.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { money, phoneWords, shownStatus, stopCause } from "../../components/words.ts";
+import { useListAddress } from "./use-list-address.ts";
 
 const loadMenu = () => import("./conversation-menu.tsx");
 const ConversationMenu = lazy(loadMenu);
@@ -33,10 +34,11 @@ interface HeadProps {
 
 export function ConversationHead({ conversation, turn, people, panelOpen, onPanel, onChanged }: HeadProps) {
   const [renaming, setRenaming] = useState(false);
-  if (!conversation) return <PageHead back="/conversations" title={<Bar className="h-5 w-48" />} />;
+  const back = useListAddress();
+  if (!conversation) return <PageHead back={back} title={<Bar className="h-5 w-48" />} />;
   return (
     <PageHead
-      back="/conversations"
+      back={back}
       title={
         renaming ? (
           <RenameForm conversation={conversation} onChanged={onChanged} onDone={() => setRenaming(false)} />

@@ -13,6 +13,7 @@ import { MoreMenu } from "../../components/more-menu.tsx";
 import { toastWithUndo } from "../../components/toasts.ts";
 import { isOver } from "../../components/words.ts";
 import { useClosing } from "./use-closing.ts";
+import { useListAddress } from "./use-list-address.ts";
 
 export default function ConversationMenu({
   conversation,
@@ -51,6 +52,7 @@ export default function ConversationMenu({
 function useConversationActions(conversation: Conversation) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const list = useListAddress();
   const params = { id: conversation.id };
   const putBack = (): void => rememberConversation(client, conversation);
 
@@ -58,14 +60,14 @@ function useConversationActions(conversation: Conversation) {
     mutationFn: () => call(conversationEndpoints.update, { params, body: { deleted: false } }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["conversations"] });
-      await navigate({ to: "/conversations/$id", params });
+      await navigate({ to: `${list}/$id`, params });
     },
   });
   const removing = useMutation({
     mutationFn: () => call(conversationEndpoints.remove, { params }),
     onMutate: () => {
       rememberConversation(client, { ...conversation, deletedAt: new Date().toISOString() });
-      void navigate({ to: "/conversations" });
+      void navigate({ to: list });
     },
     onError: putBack,
     onSuccess: () => {
@@ -83,7 +85,7 @@ function useConversationActions(conversation: Conversation) {
     mutationFn: () => call(conversationEndpoints.update, { params, body: { unread: true } }),
     onMutate: () => {
       rememberConversation(client, { ...conversation, unread: true });
-      void navigate({ to: "/conversations" });
+      void navigate({ to: list });
     },
     onSuccess: (changed) => rememberConversation(client, changed),
     onError: putBack,

@@ -22,6 +22,7 @@ import { useConversation } from "./use-conversation.ts";
 import { readStored, writeStored } from "../../api/storage.ts";
 import { ChatTextIcon, XIcon } from "../../components/icons.ts";
 import { AllTextsLink } from "./all-texts-link.tsx";
+import { useListAddress } from "./use-list-address.ts";
 
 const Examples = lazy(whenReachable(async () => ({ default: (await import("./examples.tsx")).Examples })));
 const SessionOver = lazy(
@@ -218,15 +219,16 @@ const UNAVAILABLE: Readonly<
 
 function Unavailable({ problem }: { problem: ApiError }) {
   const words = UNAVAILABLE[problem.code];
+  const list = useListAddress();
   return (
     <>
-      <PageHead back="/conversations" title={words?.head ?? "Not found"} />
+      <PageHead back={list} title={words?.head ?? "Not found"} />
       {words ? (
         <Empty
           title={words.title}
           action={
-            <Link to="/conversations" className="link">
-              Go to Conversations
+            <Link to={list} className="link">
+              Go to {list === "/emails" ? "E-mails" : "Conversations"}
             </Link>
           }
         >

@@ -9,12 +9,22 @@ import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { shownStatus, stopCause, withoutMarks } from "../../components/words.ts";
 
-export function ConversationRow({ conversation, open }: { conversation: Conversation; open: boolean }) {
+export function ConversationRow({
+  conversation,
+  at,
+  open,
+}: {
+  conversation: Conversation;
+  /** The list's address. */
+  at: "/conversations" | "/emails";
+  open: boolean;
+}) {
   return (
     <li>
       <Link
-        to="/conversations/$id"
+        to={`${at}/$id`}
         params={{ id: conversation.id }}
+        data-row
         onKeyDown={moveFocus}
         className="relative flex flex-col gap-0.5 border-b border-kumo-hairline px-4 py-2.5 hover:bg-kumo-tint focus-visible:-outline-offset-2 data-[status=active]:bg-kumo-info-tint"
       >

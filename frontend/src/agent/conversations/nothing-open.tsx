@@ -1,27 +1,21 @@
-import { lazy, Suspense } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { startConversation } from "../conversation-client.ts";
-import { whenReachable } from "../../components/when-reachable.ts";
 import { useMe } from "../../components/session.tsx";
+import { Composer } from "../conversation/composer.tsx";
 import { Examples } from "../conversation/examples.tsx";
 
-const FirstSteps = lazy(whenReachable(() => import("./first-steps.tsx")));
-
-/** Shown beside the list on wide screens while nothing is open: ways to start. */
+/** Shown beside the list on wide screens while nothing is open: a new chat. */
 export default function NothingOpen() {
   const me = useMe();
   const navigate = useNavigate();
+  const start = (text: string): void => {
+    const id = startConversation(me.user.id, text);
+    void navigate({ to: "/conversations/$id", params: { id } });
+  };
   return (
     <div className="hidden h-full flex-col overflow-y-auto lg:flex">
-      <Suspense>
-        <FirstSteps />
-      </Suspense>
-      <Examples
-        onPick={(text) => {
-          const id = startConversation(me.user.id, text);
-          void navigate({ to: "/conversations/$id", params: { id } });
-        }}
-      />
+      <Examples onPick={start} />
+      <Composer draftId="new" running={false} autoFocus={false} onSend={start} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The team's schedules, suggested ones, and background jobs with their last run. */
+/** The team's schedules and suggested ones. Steward's own jobs are in the settings. */
 import { useState } from "react";
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -7,7 +7,6 @@ import { schedulesQuery } from "../schedule-queries.ts";
 import { PlusIcon } from "../../components/icons.ts";
 import { Column, Empty, Page } from "../../components/page.tsx";
 import { Rows, Section } from "../../components/settings/section.tsx";
-import { OwnJobs } from "./own-jobs.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { ScheduleRow } from "./schedule-row.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
@@ -75,9 +74,6 @@ export default function SchedulesPage() {
             </Section>
           ),
         )}
-        {data ? (
-          <OwnJobs jobs={items.filter(({ kind }) => kind === "system")} clockJobs={data.clockJobs} />
-        ) : null}
         {writing === undefined ? null : (
           <ScheduleDialog
             schedule={writing}

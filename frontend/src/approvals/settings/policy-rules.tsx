@@ -44,7 +44,7 @@ export function TeamRules({ admin, tools, policy, onChange }: Props) {
   return (
     <Section
       title="Rules"
-      lead="The first matching rule wins; everything else follows the settings below. Nothing overrides “Never”, and new people always need approval."
+      lead="The first matching rule wins; everything else follows the settings above. Nothing overrides “Never”, and new people always need approval."
     >
       {rules.length === 0 ? (
         <Empty

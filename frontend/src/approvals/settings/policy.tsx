@@ -46,13 +46,13 @@ function PolicyEditor({ current }: { current: PolicyAnswer }) {
       <AdminsOnly admin={admin} />
       <FormLock locked={!admin}>
         <Autonomy policy={mine} onChange={set} />
+        <ToolRules tools={base.tools} policy={mine} onChange={set} />
         <TeamRules admin={admin} tools={base.tools} policy={mine} onChange={set} />
         <EarnedRules admin={admin} saved={base.policy} policy={mine} onChange={set} />
         <Approvals policy={mine} onChange={set} />
         <TextRules policy={mine} onChange={set} />
         <Appointments policy={mine} onChange={set} />
         <Web policy={mine} onChange={set} />
-        <ToolRules tools={base.tools} policy={mine} onChange={set} />
         <Limits policy={mine} onChange={set} />
       </FormLock>
       <DraftFoot

@@ -12,13 +12,13 @@ export const HELP_PAGES = [
   { id: "get-started", title: "Get started", of: ["/"] },
   { id: "ask-steward", title: "Ask Steward", of: ["/conversations/"] },
   { id: "decide-on-a-draft", title: "Decide on a draft", of: ["/approvals"] },
-  { id: "answer-texts", title: "Answer texts", of: ["/texts", "/settings/templates"] },
+  { id: "answer-texts", title: "Answer texts", of: ["/texts", "/emails", "/settings/templates"] },
   { id: "find-people", title: "Find a person or a property", of: ["/contacts", "/directory"] },
   { id: "search", title: "Search everything", of: ["/search", "/knowledge/", "/settings/search-index"] },
   {
     id: "teach-steward",
     title: "Teach Steward",
-    of: ["/workspace", "/skills", "/settings/examples", "/settings/upkeep"],
+    of: ["/workspace", "/skills", "/settings/company", "/settings/examples", "/settings/upkeep"],
   },
   { id: "schedule-work", title: "Schedule work", of: ["/schedules"] },
   { id: "run-a-project", title: "Run a project", of: ["/projects", "/tasks/", "/work"] },
@@ -42,7 +42,7 @@ export const HELP_PAGES = [
   {
     id: "connect-services",
     title: "Connect other services",
-    of: ["/settings/connections", "/settings/sources", "/settings/tool-servers", "/settings/mirror"],
+    of: ["/settings/connections", "/sources", "/settings/tool-servers", "/settings/mirror"],
   },
   {
     id: "get-notified",
@@ -67,6 +67,7 @@ export const HELP_PAGES = [
       "/settings/tools",
       "/settings/prompts",
       "/settings/hooks",
+      "/settings/jobs",
       "/operator",
     ],
   },

@@ -9,7 +9,7 @@ import { foundAccountsQuery, searchQuery } from "../../messaging/text-queries.ts
 import { SETTINGS_GROUPS, type Group } from "../../menu.ts";
 import { useNow } from "../now.ts";
 import { usePeople } from "../../team/people/use-people.ts";
-import { useEntries } from "../places-context.tsx";
+import { useDoors, useEntries } from "../places-context.tsx";
 import { useMe, useZone } from "../session.tsx";
 import { signOut } from "../sign-out.ts";
 import { clipped } from "../text-pieces.ts";
@@ -29,16 +29,22 @@ const GROUP_HINTS: Readonly<Partial<Record<Group, string>>> = Object.fromEntries
   SETTINGS_GROUPS.map(([group, label]) => [group, `Settings, ${label}`]),
 );
 
-/** The pages of the table, and MEMORY.md. */
+/** The pages of the table, those that the doors open first, and MEMORY.md. */
 function usePages(): readonly Command[] {
   const navigate = useNavigate();
-  const entries = useEntries();
-  return useMemo(
-    () => [
-      ...entries.map(({ to, label, group, key, words = "", about }): Command => ({
+  const [entries, doors] = [useEntries(), useDoors()];
+  return useMemo(() => {
+    const first = new Set(doors.map(({ to }) => to));
+    const doorOf = new Map(doors.map(({ group, label }) => [group, label]));
+    const sorted = [
+      ...entries.filter(({ to }) => first.has(to)),
+      ...entries.filter(({ to }) => !first.has(to)),
+    ];
+    return [
+      ...sorted.map(({ to, label, group, key, words = "", about }): Command => ({
         id: `go ${to}`,
         title: label,
-        hint: GROUP_HINTS[group],
+        hint: GROUP_HINTS[group] ?? (doorOf.get(group) === label ? undefined : doorOf.get(group)),
         words: `${words} ${about}`,
         keys: key === undefined ? undefined : ["g", key],
         run: () => void navigate({ to }),
@@ -50,9 +56,8 @@ function usePages(): readonly Command[] {
         words: "remember knows always",
         run: () => void navigate({ to: "/workspace/$", params: { _splat: "MEMORY.md" } }),
       },
-    ],
-    [navigate, entries],
-  );
+    ];
+  }, [navigate, entries, doors]);
 }
 
 function useActions(onKeyMap: () => void): readonly Command[] {
@@ -224,7 +229,7 @@ export function useCommands(words: string, query: string, onKeyMap: () => void):
   const typed = words !== "";
   const groups = filled([
     { label: "People", items: people },
-    { label: "Go to", items: matching(pages, words, typed ? 6 : 5) },
+    { label: "Go to", items: matching(pages, words, 6) },
     { label: "Actions", items: matching(actions, words, typed ? 5 : 6) },
     { label: "Accounts", items: typed ? accounts : [] },
     { label: "Projects", items: typed ? projects : [] },

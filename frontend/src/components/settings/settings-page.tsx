@@ -1,16 +1,26 @@
-/** The settings: their groups at the left of a wide screen, or as a scrolling strip; the open page beside or below. */
+/** The settings: `/settings` lists all pages by group; an open page has the groups beside it on a wide screen. */
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
+import { CaretRightIcon } from "../icons.ts";
 import { Column, Page } from "../page.tsx";
 import { useEntries } from "../places-context.tsx";
-import { useMe } from "../session.tsx";
-import { useOpenInSight } from "../use-open-in-sight.ts";
-import { SETTINGS_GROUPS, type Entry } from "../../menu.ts";
+import type { Entry } from "../../menu.ts";
+import { useSettingsGroups } from "./settings-groups.ts";
 
 export default function SettingsPage() {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const open = useEntries().find(
+    ({ to }) => to.startsWith("/settings/") && (path === to || path.startsWith(`${to}/`)),
+  );
+  if (open === undefined)
+    return (
+      <Page title="Settings">
+        <Outlet />
+      </Page>
+    );
   return (
-    <Page title="Settings" head={<Heading />}>
-      <div className="flex min-h-0 flex-1 max-xl:flex-col">
-        <Groups />
+    <Page title="Settings" tab={open.label} head={<Heading label={open.label} />} back="/settings">
+      <div className="flex min-h-0 flex-1">
+        <Groups path={path} />
         <Column gap="gap-8">
           <Outlet />
         </Column>
@@ -19,56 +29,61 @@ export default function SettingsPage() {
   );
 }
 
-/** Not in the menu: for operators, who are outside any team's settings. */
-const DEPLOYMENT = { to: "/operator", label: "Deployment" };
-
-/** On a phone, where More lists all settings, the title is the open page's. */
-function Heading() {
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const open = useEntries().find(({ to }) => to.startsWith("/settings/") && path.startsWith(to));
+function Heading({ label }: { label: string }) {
   return (
-    <h1 className="truncate text-base font-semibold">
-      <span className={open ? "max-lg:hidden" : ""}>Settings</span>
-      {open ? <span className="lg:hidden">{open.label}</span> : null}
-    </h1>
+    <div className="flex min-w-0 items-center gap-2">
+      <Link to="/settings" className="text-kumo-subtle hover:underline max-lg:hidden">
+        Settings
+      </Link>
+      <span aria-hidden className="text-kumo-subtle max-lg:hidden">
+        /
+      </span>
+      <h1 className="truncate text-base font-semibold">{label}</h1>
+    </div>
   );
 }
 
-function Groups() {
-  const line = useOpenInSight();
-  const entries = useEntries();
-  const operator = useMe().features.includes("operator");
+function Groups({ path }: { path: string }) {
   return (
     <nav
-      ref={line}
       aria-label="Settings"
-      className="no-scrollbar relative flex shrink-0 gap-4 overflow-x-auto border-kumo-hairline px-3 py-2 max-xl:border-b max-lg:hidden xl:w-52 xl:flex-col xl:gap-5 xl:overflow-y-auto xl:border-r xl:py-4"
+      className="flex w-56 shrink-0 flex-col gap-4 overflow-y-auto border-r border-kumo-hairline px-3 py-4 max-lg:hidden"
     >
-      {SETTINGS_GROUPS.map(([group, label]) => (
-        <section key={group} aria-label={label} className="max-xl:flex max-xl:items-center max-xl:gap-1">
-          <h2 className="px-2 pb-1 text-xs font-medium whitespace-nowrap text-kumo-subtle max-xl:sr-only">
-            {label}
-          </h2>
-          <ul className="flex xl:flex-col xl:gap-px">
-            {entries
-              .filter((entry) => entry.group === group)
-              .map((entry) => (
-                <Line key={entry.to} entry={entry} />
-              ))}
-            {group === "developer" && operator ? <Line entry={DEPLOYMENT} /> : null}
+      {useSettingsGroups().map(({ group, label, pages }) => {
+        const list = (
+          <ul className="flex flex-col gap-px">
+            {pages.map((page) => (
+              <Line key={page.to} page={page} />
+            ))}
           </ul>
-        </section>
-      ))}
+        );
+        if (group !== "developer")
+          return (
+            <section key={group} aria-label={label}>
+              <h2 className="px-2 pb-1 text-xs font-medium text-kumo-subtle">{label}</h2>
+              {list}
+            </section>
+          );
+        return (
+          <details key={group} open={pages.some(({ to }) => path.startsWith(to))} className="group">
+            <summary className="touch flex items-center gap-1 rounded-lg px-2 pb-1 text-xs font-medium text-kumo-subtle hover:text-kumo-default">
+              {label}
+              <CaretRightIcon aria-hidden className="size-3 group-open:rotate-90" />
+            </summary>
+            {list}
+          </details>
+        );
+      })}
     </nav>
   );
 }
 
-function Line({ entry: { to, label } }: { entry: Pick<Entry, "to" | "label"> }) {
+function Line({ page: { to, label } }: { page: Pick<Entry, "to" | "label"> }) {
   return (
     <li>
       <Link
         to={to}
-        className="touch flex h-8 items-center rounded-lg px-2 text-sm whitespace-nowrap text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:-outline-offset-2 data-[status=active]:bg-kumo-fill data-[status=active]:font-medium data-[status=active]:text-kumo-default"
+        className="touch flex h-8 items-center rounded-lg px-2 text-sm text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:-outline-offset-2 data-[status=active]:bg-kumo-fill data-[status=active]:font-medium data-[status=active]:text-kumo-default"
       >
         {label}
       </Link>

@@ -1,45 +1,48 @@
-/** The bar at the bottom of a phone: the places that are marked so, and the rest under More. */
-import { Link, useRouterState } from "@tanstack/react-router";
+/** The bar at the bottom of a phone: the doors that are marked so, and the rest under More. */
+import { Link } from "@tanstack/react-router";
 import type { BadgeCounts } from "../badge-counts.ts";
 import { ListIcon } from "../icons.ts";
-import { useEntries } from "../places-context.tsx";
+import { useDoors, useOpenDoor } from "../places-context.tsx";
 import { CountBadge } from "./count-badge.tsx";
+import { countWords, doorCount } from "./door-count.ts";
 
 const ITEM =
   "relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-kumo-subtle data-[status=active]:font-semibold data-[status=active]:text-kumo-link";
+const BADGE = "absolute top-1 left-1/2 ml-2 leading-4.5";
 
 export function BottomBar({ counts }: { counts: BadgeCounts }) {
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const entries = useEntries();
-  const inBar = entries.filter(({ bar }) => bar === true);
-  const amongMore = !inBar.some(({ to }) => path === to || path.startsWith(`${to}/`));
-  const amongHidden = entries.reduce(
-    (sum, { bar, badge }) => sum + (bar === true || badge === undefined ? 0 : counts[badge]),
-    0,
-  );
+  const doors = useDoors();
+  const open = useOpenDoor();
+  const inBar = doors.filter(({ bar }) => bar === true);
+  const hidden = doors.filter(({ bar }) => bar !== true);
+  const mark = (active: boolean) =>
+    active ? { "data-status": "active", "aria-current": "true" as const } : {};
   return (
     <nav aria-label="Main" className="safe-bottom shrink-0 border-t border-kumo-line bg-kumo-base lg:hidden">
-      <ul className="grid grid-cols-4">
-        {inBar.map(({ to, label, icon: Icon, badge }) => (
-          <li key={to}>
-            <Link to={to} className={ITEM}>
-              {Icon ? <Icon aria-hidden className="size-5.5" /> : null}
+      <ul className="grid grid-cols-5">
+        {inBar.map(({ group, to, label, icon: Icon, pages }) => (
+          <li key={group}>
+            <Link to={to} className={ITEM} {...mark(open?.group === group)}>
+              <Icon aria-hidden className="size-5.5" />
               {label}
-              {badge ? (
-                <CountBadge
-                  amount={counts[badge]}
-                  of={badge}
-                  className="absolute top-1 left-1/2 ml-2 leading-4.5"
-                />
-              ) : null}
+              <CountBadge
+                amount={doorCount(pages, counts)}
+                words={countWords(group)}
+                prominent={group === "today"}
+                className={BADGE}
+              />
             </Link>
           </li>
         ))}
         <li>
-          <Link to="/more" className={ITEM} {...(amongMore ? { "data-status": "active" } : {})}>
+          <Link to="/more" className={ITEM} {...mark(open?.bar !== true)}>
             <ListIcon aria-hidden className="size-5.5" />
             More
-            <CountBadge amount={amongHidden} of="news" className="absolute top-1 left-1/2 ml-2 leading-4.5" />
+            <CountBadge
+              amount={hidden.reduce((sum, { pages }) => sum + doorCount(pages, counts), 0)}
+              words="new"
+              className={BADGE}
+            />
           </Link>
         </li>
       </ul>

@@ -2,23 +2,18 @@
 import { Link } from "@tanstack/react-router";
 import { CaretRightIcon, MagnifyingGlassIcon } from "../icons.ts";
 import { Scroll, Page } from "../page.tsx";
-import { useEntries } from "../places-context.tsx";
+import { useDoors } from "../places-context.tsx";
 import { useMe } from "../session.tsx";
-import { CountBadge } from "./count-badge.tsx";
 import { DemoBadge } from "./demo-badge.tsx";
 import { PersonControls } from "./person-controls.tsx";
-import { useBadgeCounts } from "./use-badge-counts.ts";
-import { SETTINGS_GROUPS, type Entry } from "../../menu.ts";
+import type { Entry } from "../../menu.ts";
 
 const ROW =
   "flex min-h-13 w-full items-center gap-3 border-b border-kumo-hairline px-4 py-2 text-left hover:bg-kumo-tint focus-visible:-outline-offset-2";
 
 export default function MorePage() {
   const me = useMe();
-  const entries = useEntries();
-  const pages = entries.filter(
-    ({ group, bar }) => bar !== true && ["work", "knowledge", "record"].includes(group),
-  );
+  const hidden = useDoors().filter(({ bar }) => bar !== true);
   return (
     <Page title="More" back={undefined} actions={<DemoBadge />}>
       <Scroll>
@@ -32,13 +27,12 @@ export default function MorePage() {
             <span className="flex-1">Search or jump to…</span>
           </button>
           <nav aria-label="More pages">
-            <List entries={pages} />
-            {SETTINGS_GROUPS.map(([group, label]) => (
-              <section key={group} aria-label={`Settings, ${label}`}>
+            {hidden.map(({ group, label, pages }) => (
+              <section key={group} aria-label={label}>
                 <h2 className="border-b border-kumo-hairline bg-kumo-recessed px-4 pt-4 pb-1.5 text-xs font-medium text-kumo-subtle">
                   {label}
                 </h2>
-                <List entries={entries.filter((entry) => entry.group === group)} />
+                <List entries={pages} />
               </section>
             ))}
           </nav>
@@ -55,18 +49,15 @@ export default function MorePage() {
 }
 
 function List({ entries }: { entries: readonly Entry[] }) {
-  const counts = useBadgeCounts();
   return (
     <ul>
-      {entries.map(({ to, label, about, icon: Icon, badge }) => (
+      {entries.map(({ to, label, about }) => (
         <li key={to}>
           <Link to={to} className={ROW}>
-            {Icon ? <Icon aria-hidden className="size-5 shrink-0 text-kumo-subtle" /> : null}
             <span className="min-w-0 flex-1">
               {label}
               <span className="block text-xs text-kumo-subtle">{about}</span>
             </span>
-            {badge ? <CountBadge amount={counts[badge]} of={badge} /> : null}
             <CaretRightIcon aria-hidden className="size-4 shrink-0 text-kumo-subtle" />
           </Link>
         </li>

@@ -1,19 +1,18 @@
 /** The rail at the left of a wide screen. */
 import { Link } from "@tanstack/react-router";
-import type { Entry, Group } from "../../menu.ts";
 import type { BadgeCounts } from "../badge-counts.ts";
 import { MagnifyingGlassIcon, NotePencilIcon } from "../icons.ts";
 import { PALETTE_KEYS } from "../keys/shortcuts.ts";
-import { useEntries } from "../places-context.tsx";
+import { useDoors, useOpenDoor, type OpenDoor } from "../places-context.tsx";
 import { useMe } from "../session.tsx";
 import { CountBadge } from "./count-badge.tsx";
 import { DemoBadge } from "./demo-badge.tsx";
+import { countWords, doorCount } from "./door-count.ts";
 import { PersonControls } from "./person-controls.tsx";
-
-const PARTS = ["work", "knowledge", "record"] as const satisfies readonly Group[];
 
 export function Rail({ counts, onPalette }: { counts: BadgeCounts; onPalette: () => void }) {
   const me = useMe();
+  const doors = useDoors();
   return (
     <nav
       aria-label="Main"
@@ -23,7 +22,7 @@ export function Rail({ counts, onPalette }: { counts: BadgeCounts; onPalette: ()
         <img src="/icon.svg" alt="" className="size-7 rounded-lg" />
         <div className="min-w-0 flex-1">
           <p className="leading-tight font-semibold tracking-tight">Steward</p>
-          <p className="line-clamp-2 text-xs leading-tight text-kumo-subtle" title={me.tenant.name}>
+          <p className="truncate text-xs leading-tight text-kumo-subtle" title={me.tenant.name}>
             {me.tenant.name}
           </p>
         </div>
@@ -48,43 +47,37 @@ export function Rail({ counts, onPalette }: { counts: BadgeCounts; onPalette: ()
           {PALETTE_KEYS.join(" ")}
         </kbd>
       </button>
-      {PARTS.map((part) => (
-        <Part key={part} part={part} counts={counts} />
-      ))}
+      <Doors doors={doors.filter(({ foot }) => foot !== true)} counts={counts} />
       <div className="mt-auto flex flex-col gap-1.5 pt-3">
         <DemoBadge className="mb-1 ml-1 self-start" />
-        <Part part="foot" counts={counts} />
+        <Doors doors={doors.filter(({ foot }) => foot === true)} counts={counts} />
         <PersonControls />
       </div>
     </nav>
   );
 }
 
-function Part({ part, counts }: { part: Group; counts: BadgeCounts }) {
-  const entries = useEntries(part);
+function Doors({ doors, counts }: { doors: readonly OpenDoor[]; counts: BadgeCounts }) {
+  const open = useOpenDoor();
   return (
-    <ul className={`flex flex-col gap-px ${part === "foot" ? "" : "pb-3"}`}>
-      {entries.map((entry) => (
-        <li key={entry.to}>
-          <EntryLink entry={entry} counts={counts} />
+    <ul className="flex flex-col gap-px">
+      {doors.map(({ group, to, label, icon: Icon, pages }) => (
+        <li key={group}>
+          <Link
+            to={to}
+            {...(open?.group === group ? { "data-status": "active", "aria-current": "true" } : {})}
+            className="touch group flex h-9 w-full items-center gap-2.5 rounded-lg px-2 text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default data-[status=active]:bg-kumo-fill data-[status=active]:font-medium data-[status=active]:text-kumo-default"
+          >
+            <Icon aria-hidden className="size-5 shrink-0 group-data-[status=active]:text-kumo-link" />
+            <span className="flex-1">{label}</span>
+            <CountBadge
+              amount={doorCount(pages, counts)}
+              words={countWords(group)}
+              prominent={group === "today"}
+            />
+          </Link>
         </li>
       ))}
     </ul>
-  );
-}
-
-function EntryLink({ entry, counts }: { entry: Entry; counts: BadgeCounts }) {
-  const { to, label, icon: Icon, badge } = entry;
-  return (
-    <Link
-      to={to}
-      className="touch group flex h-8 w-full items-center gap-2.5 rounded-lg px-2 text-sm text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default data-[status=active]:bg-kumo-fill data-[status=active]:font-medium data-[status=active]:text-kumo-default"
-    >
-      {Icon ? (
-        <Icon aria-hidden className="size-4.5 shrink-0 group-data-[status=active]:text-kumo-link" />
-      ) : null}
-      <span className="flex-1">{label}</span>
-      {badge ? <CountBadge amount={counts[badge]} of={badge} /> : null}
-    </Link>
   );
 }

@@ -11,6 +11,7 @@ import { MeProvider } from "../session.tsx";
 import { UndoHere } from "../undo/undo-here.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Rail } from "./rail.tsx";
+import { SectionTabs } from "./section-tabs.tsx";
 import { useBadgeCounts } from "./use-badge-counts.ts";
 import { useOverlay } from "./use-overlay.tsx";
 import { useOnline } from "../online.ts";
@@ -43,6 +44,7 @@ function Frame() {
       <Rail counts={counts} onPalette={overlay.openPalette} />
       <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
         <LineNotice line={line} />
+        <SectionTabs counts={counts} />
         <div className="flex min-h-0 flex-1">
           <Outlet />
         </div>

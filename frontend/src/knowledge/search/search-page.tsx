@@ -73,7 +73,7 @@ export default function SearchPage() {
             onChange={setTyped}
             className="h-10 w-full text-base"
           />
-          <Filters asked={asked} onChange={set} />
+          {isBlank(asked) ? null : <Filters asked={asked} onChange={set} />}
         </div>
       }
     >
@@ -97,6 +97,11 @@ export default function SearchPage() {
       </Scroll>
     </Page>
   );
+}
+
+/** Whether nothing is asked yet, so that there is nothing to filter. */
+function isBlank({ q, sources, from, to }: Asked): boolean {
+  return q.trim() === "" && sources === undefined && from === undefined && to === undefined;
 }
 
 function Filters({ asked, onChange }: { asked: Asked; onChange: (change: Partial<Asked>) => void }) {

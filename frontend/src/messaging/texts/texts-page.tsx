@@ -60,7 +60,7 @@ function Inbox() {
   useListKeys(list);
   return (
     <>
-      <PageHead back="/more" title="Texts" below={<Views filter={filter} lines={lines} />}>
+      <PageHead title="Texts" below={<Views filter={filter} lines={lines} />}>
         {view === "mine" ? <AssigneeChoice of={of} /> : null}
         {lines.length > 1 ? <LineChoice lines={lines} on={on} /> : null}
       </PageHead>

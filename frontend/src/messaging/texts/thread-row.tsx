@@ -12,10 +12,12 @@ interface RowProps {
   readonly drafts: number;
   /** Its line, if there are several. */
   readonly line: string | null;
+  /** Why it can’t wait, where that is shown. */
+  readonly urgent?: string | null;
 }
 
 /** A thread in a list: the person, the last message, and what it is waiting for. */
-export function ThreadRow({ thread, isOpen, assignee, drafts, line }: RowProps) {
+export function ThreadRow({ thread, isOpen, assignee, drafts, line, urgent = null }: RowProps) {
   const { number, name, shown, place, lastAt, lastDirection, lastWords, unread } = thread;
   return (
     <li>
@@ -44,16 +46,19 @@ export function ThreadRow({ thread, isOpen, assignee, drafts, line }: RowProps) 
             {lastDirection === "outgoing" ? "Us: " : ""}
             {clipped(lastWords.replaceAll("\n", " "), 160)}
           </span>
-          <Foot thread={thread} assignee={assignee} drafts={drafts} line={line} />
+          <Foot thread={thread} assignee={assignee} drafts={drafts} line={line} urgent={urgent} />
         </span>
       </Link>
     </li>
   );
 }
 
-function Foot({ thread, assignee, drafts, line }: Omit<RowProps, "isOpen">) {
+function Foot({ thread, assignee, drafts, line, urgent }: Required<Omit<RowProps, "isOpen">>) {
   return (
     <span className="flex items-center gap-2 pt-0.5 text-xs">
+      {urgent === null ? null : (
+        <span className="min-w-0 truncate font-medium text-kumo-danger">Urgent: {clipped(urgent, 80)}</span>
+      )}
       <Standing thread={thread} />
       {drafts > 0 ? (
         <span className="shrink-0 rounded-full bg-kumo-warning-tint px-2 py-px font-medium text-kumo-warning">

@@ -33,7 +33,7 @@ export function SignedInPage() {
     onSuccess: (me) => {
       client.clear();
       client.setQueryData(meQuery.queryKey, me);
-      return navigate({ href: next ?? "/conversations", replace: true });
+      return navigate({ href: next ?? "/today", replace: true });
     },
     onError: (failure) => {
       if (!(failure instanceof ApiError) || failure.code !== "stranger") return;

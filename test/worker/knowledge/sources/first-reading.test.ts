@@ -51,7 +51,7 @@ it("says what was read, in how long and what was not, with a link to it, once", 
   expect(news).toMatchObject({
     title: "Steward read the documents in Google (office@alderfinch.example)",
     body: "6 items read in 7 minutes. Search finds them now. 1 item couldn’t be read, or not completely.",
-    url: `${testEnv.APP_URL}/settings/sources/${id}`,
+    url: `${testEnv.APP_URL}/sources/${id}`,
   });
   expect(await heard(marcus)).toEqual([]);
 });

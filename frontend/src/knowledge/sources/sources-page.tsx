@@ -8,7 +8,7 @@ import { call } from "../../api/call.ts";
 import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
-import { Empty } from "../../components/page.tsx";
+import { Column, Empty, Page } from "../../components/page.tsx";
 import { useIsAdmin } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
@@ -19,7 +19,17 @@ import { SHELF_WORDS, sourcesQuery, THING_WORDS, withSource, type SourceMember }
 import { NotLoaded } from "../../components/not-loaded.tsx";
 import { Meter } from "../../components/meter.tsx";
 
-export default function SourceSettings() {
+export default function SourcesPage() {
+  return (
+    <Page title="Sources">
+      <Column gap="gap-8">
+        <Sources />
+      </Column>
+    </Page>
+  );
+}
+
+function Sources() {
   const query = useQuery(sourcesQuery);
   const { data } = query;
   const admin = useIsAdmin();
@@ -144,7 +154,7 @@ function Held({ source }: { source: KnowledgeSource }) {
   return (
     <>
       {isVisible ? (
-        <Link to="/settings/sources/$id" params={{ id }} className="link">
+        <Link to="/sources/$id" params={{ id }} className="link">
           {amount}
         </Link>
       ) : (

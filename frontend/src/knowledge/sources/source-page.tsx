@@ -4,7 +4,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { knowledgeEndpoints, type KnowledgeItem } from "../../../../src/knowledge/api/knowledge.ts";
 import { call } from "../../api/call.ts";
 import { PagedList } from "../../components/paged-list.tsx";
-import { Empty } from "../../components/page.tsx";
+import { Column, Empty, Page } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { SHELF_WORDS, sourcesQuery } from "./sources-query.ts";
@@ -21,16 +21,18 @@ export default function SourceItems() {
   const title = source === undefined ? "Source" : `${source.service}: ${SHELF_WORDS[source.kind]}`;
   const many = source === undefined ? "Things" : SHELF_WORDS[source.kind];
   return (
-    <>
-      <p>
-        <Link to="/settings/sources" className="link">
-          All sources
-        </Link>
-      </p>
-      <Section title={title} lead="What Steward has read, newest first.">
-        <Items id={id} many={many} />
-      </Section>
-    </>
+    <Page title={title} back="/sources">
+      <Column>
+        <p className="max-lg:hidden">
+          <Link to="/sources" className="link">
+            All sources
+          </Link>
+        </p>
+        <Section title={title} lead="What Steward has read, newest first.">
+          <Items id={id} many={many} />
+        </Section>
+      </Column>
+    </Page>
   );
 }
 

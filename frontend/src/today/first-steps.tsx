@@ -3,10 +3,10 @@ import { useId } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
-import { firstStepEndpoints, type FirstStep } from "../../../../src/team/api/first-steps.ts";
-import { call } from "../../api/call.ts";
-import { CaretRightIcon, CheckIcon } from "../../components/icons.ts";
-import { useIsAdmin } from "../../components/session.tsx";
+import { firstStepEndpoints, type FirstStep } from "../../../src/team/api/first-steps.ts";
+import { call } from "../api/call.ts";
+import { CaretRightIcon, CheckIcon } from "../components/icons.ts";
+import { useIsAdmin } from "../components/session.tsx";
 
 const firstStepsQuery = queryOptions({
   queryKey: ["first-steps"],
@@ -43,8 +43,8 @@ const STEPS: Record<
   },
   company: {
     title: "Tell Steward about your company",
-    why: "Answer the questions in areas/company.md. It takes two minutes.",
-    to: "/workspace/areas/company.md",
+    why: "A few questions, two minutes.",
+    to: "/settings/company",
   },
   decision: {
     title: "Approve your first draft",
@@ -66,14 +66,11 @@ export default function FirstSteps() {
   const left = steps.filter(({ done }) => !done).length;
   if (left === 0) return null;
   return (
-    <section
-      aria-labelledby={headId}
-      className="mx-auto flex w-full max-w-xl flex-col gap-2 p-4 lg:p-6 lg:pb-0"
-    >
+    <section aria-labelledby={headId} className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-3">
-        <h2 id={headId} className="font-semibold">
+        <h3 id={headId} className="font-semibold">
           First steps
-        </h2>
+        </h3>
         <p className="text-sm text-kumo-subtle">
           {steps.length - left} of {steps.length} done
         </p>

@@ -1,0 +1,102 @@
+/** What one request wants to send or change, as a row. Open, it can be read in full and decided. */
+import { lazy, Suspense, useState } from "react";
+import type { Approval } from "../../../src/approvals/api/approval.ts";
+import { kindName } from "../approvals/draft/kind-words.ts";
+import { rowOf } from "../approvals/draft/row-words.ts";
+import { CaretRightIcon } from "../components/icons.ts";
+import { Bar } from "../components/skeleton.tsx";
+import { clipped } from "../components/text-pieces.ts";
+import { Time } from "../components/time.tsx";
+import { whenReachable } from "../components/when-reachable.ts";
+import { count } from "../components/words.ts";
+import type { Request } from "./needs.ts";
+
+const loadStack = whenReachable(async () => ({
+  default: (await import("../approvals/draft/stack.tsx")).ApprovalStack,
+}));
+const Stack = lazy(loadStack);
+
+const SHOWN_CHARS = 300;
+const NAMES = 3;
+
+export function RequestRow({ request: { approvals } }: { request: Request }) {
+  const [open, setOpen] = useState(false);
+  const [first] = approvals;
+  if (first === undefined) return null;
+  const isUrgent = approvals.some(({ urgent }) => urgent);
+  const toCheck = approvals.reduce(
+    (sum, { lints }) => sum + lints.filter(({ level }) => level !== "info").length,
+    0,
+  );
+  return (
+    <li className="border-b border-kumo-hairline last:border-b-0">
+      <button
+        type="button"
+        data-row
+        aria-expanded={open}
+        onPointerEnter={() => void loadStack().catch(() => undefined)}
+        onClick={() => setOpen(!open)}
+        className="flex w-full items-start gap-3 px-4 py-3 text-left hover:bg-kumo-tint focus-visible:-outline-offset-2"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-2">
+            <span className="min-w-0 flex-1 truncate font-medium">{titleOf(approvals)}</span>
+            <span className="shrink-0 text-xs text-kumo-subtle">
+              <Time at={first.createdAt} />
+            </span>
+          </span>
+          <span className="line-clamp-2 text-sm wrap-anywhere">{wordsOf(first)}</span>
+          <span className="block pt-0.5 text-xs text-kumo-subtle">
+            {isUrgent ? <span className="font-medium text-kumo-danger">Urgent · </span> : null}
+            {first.status === "needs_human" ? (
+              "We can’t tell whether it was sent"
+            ) : (
+              <>
+                Expires <Time at={first.expiresAt} as="upcoming" />
+              </>
+            )}
+            {toCheck > 0 ? (
+              <span className="font-medium text-kumo-warning"> · {toCheck} to check</span>
+            ) : null}
+          </span>
+        </span>
+        <CaretRightIcon
+          aria-hidden
+          className={`mt-1 size-4 shrink-0 text-kumo-subtle transition-transform ${open ? "rotate-90" : ""}`}
+        />
+      </button>
+      {open ? (
+        <div className="border-t border-kumo-hairline bg-kumo-recessed p-3">
+          <Suspense fallback={<Bar className="h-40 w-full rounded-xl" />}>
+            <Stack approvals={approvals} />
+          </Suspense>
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+/** `Text message to Maria Lopez`; `10 drafts to Maria Lopez, John Pruitt, Rosa Diaz, and 7 more`. */
+function titleOf(approvals: readonly Approval[]): string {
+  const [first] = approvals;
+  if (first === undefined) return "";
+  if (approvals.length === 1) {
+    const isMessage = first.effects.some(({ words }) => words.message !== null);
+    return clipped(isMessage ? `${kindName(first)} to ${nameOf(first)}` : first.title, SHOWN_CHARS);
+  }
+  const names = [...new Set(approvals.map(nameOf))];
+  const shown = names.slice(0, NAMES).map((name) => clipped(name, 60));
+  const more = names.length > NAMES ? `, and ${names.length - NAMES} more` : "";
+  return `${count(approvals.length, "draft")} to ${shown.join(", ")}${more}`;
+}
+
+/** Whom it goes to. The card has the number as well. */
+function nameOf({ target }: Approval): string {
+  return target.replace(/, \+[\d ]+$/, "");
+}
+
+/** The words that would be sent, or what would change. */
+function wordsOf(approval: Approval): string {
+  const { body, lines } = rowOf(approval);
+  return clipped((body || lines).replaceAll("\n", " "), SHOWN_CHARS);
+}
