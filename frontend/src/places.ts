@@ -65,7 +65,6 @@ export const PLACES = [
   place("/notifications", () => import("./notifications/notifications-page.tsx"), { label: "Notifications", group: "today", key: "b", badge: "news", about: "What Steward told your team", words: "bell alerts" }),
 
   conversations,
-  placeIn(conversations, "/", () => import("./agent/conversations/nothing-open.tsx")),
   placeIn(conversations, "/new", () => import("./agent/conversation/new-conversation.tsx"), null, talkWith),
   placeIn(conversations, "/$id", () => import("./agent/conversation/conversation-page.tsx"), null, soughtMessage),
   placeIn(conversations, "/$id/prompt", () => import("./agent/prompt/prompt-page.tsx")),
@@ -75,7 +74,6 @@ export const PLACES = [
   placeIn(texts, "/$number", () => import("./messaging/texts/thread-page.tsx"), null, threadParams),
 
   emails,
-  placeIn(emails, "/", () => import("./messaging/emails/nothing-open.tsx")),
   placeIn(emails, "/$id", () => import("./agent/conversation/conversation-page.tsx"), null, soughtMessage),
 
   place("/contacts", () => import("./messaging/contacts/contacts-page.tsx"), { label: "Contacts", group: "people", key: "p", about: "People and companies you’re in touch with", words: "phone book residents" }, contactParams),
@@ -119,7 +117,6 @@ export const PLACES = [
   place("/more", () => import("./components/shell/more-page.tsx")),
 
   settings,
-  placeIn(settings, "/", () => import("./components/settings/settings-home.tsx")),
   placeIn(settings, "/company", () => import("./team/settings/company.tsx"), { label: "Your company", group: "company", about: "What Steward knows about you, and your time zone", words: "name business profile areas onboarding" }),
   placeIn(settings, "/account-stages", () => import("./accounts/settings/account-stages.tsx"), { label: "Account stages", group: "company", about: "Your pipeline, and when Steward follows up", words: "accounts follow-up days channels morning drafts" }),
   placeIn(settings, "/team", () => import("./team/settings/team.tsx"), { label: "Members", group: "team", about: "Who’s here, and who can change settings", words: "team people admin role" }),

@@ -80,7 +80,8 @@ export function Page({
   tab?: string;
   /** The head's title if it shows more than the words. */
   head?: ReactNode;
-  back?: string | undefined;
+  /** Where the arrow on a phone leads; null for none. */
+  back?: string | null;
   actions?: ReactNode;
   below?: ReactNode;
   children: ReactNode;
@@ -88,7 +89,7 @@ export function Page({
   usePageTitle(tab);
   return (
     <section aria-label={title} className="flex min-h-0 w-full flex-col">
-      <PageHead back={back} title={head} below={below} help>
+      <PageHead back={back ?? undefined} title={head} below={below} help>
         {actions}
       </PageHead>
       {children}

@@ -12,7 +12,6 @@ const STARTS = new Set([
   "/today",
   "/conversations",
   "/settings",
-  "/settings/",
   "/help",
   "/help/$page",
   "/more",

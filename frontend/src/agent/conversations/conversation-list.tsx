@@ -20,6 +20,8 @@ interface ListProps {
   /** Below the search. */
   readonly filters?: ReactNode;
   readonly empty: ReactNode;
+  /** Beside the list on wide screens while nothing is open. */
+  readonly beside: ReactNode;
 }
 
 export function ConversationsBeside(props: ListProps) {
@@ -38,7 +40,7 @@ export function ConversationsBeside(props: ListProps) {
         aria-label="Conversation"
         className={`min-h-0 min-w-0 flex-1 flex-col lg:flex ${open ? "flex" : "hidden"}`}
       >
-        <Outlet />
+        {open ? <Outlet /> : props.beside}
       </section>
     </>
   );

@@ -8,6 +8,7 @@ import { Empty } from "../../components/page.tsx";
 import { Pills } from "../../components/pills.tsx";
 import { DemoBadge } from "../../components/shell/demo-badge.tsx";
 import { ConversationsBeside } from "./conversation-list.tsx";
+import { NothingOpen } from "./nothing-open.tsx";
 
 const CHATS = "web_chat,team_text,team_email,team_slack";
 /** Each list and the sources it holds. */
@@ -39,6 +40,7 @@ export default function ConversationsPage() {
           />
         </>
       }
+      beside={<NothingOpen />}
       empty={
         sources === CHATS ? (
           <Empty

@@ -5,7 +5,7 @@ import { Composer } from "../conversation/composer.tsx";
 import { Examples } from "../conversation/examples.tsx";
 
 /** Shown beside the list on wide screens while nothing is open: a new chat. */
-export default function NothingOpen() {
+export function NothingOpen() {
   const me = useMe();
   const navigate = useNavigate();
   const start = (text: string): void => {
@@ -13,7 +13,7 @@ export default function NothingOpen() {
     void navigate({ to: "/conversations/$id", params: { id } });
   };
   return (
-    <div className="hidden h-full flex-col overflow-y-auto lg:flex">
+    <div className="flex h-full flex-col overflow-y-auto">
       <Examples onPick={start} />
       <Composer draftId="new" running={false} autoFocus={false} onSend={start} />
     </div>

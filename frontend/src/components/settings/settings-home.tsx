@@ -6,7 +6,7 @@ import { useMe } from "../session.tsx";
 import { PersonControls } from "../shell/person-controls.tsx";
 import { useSettingsGroups } from "./settings-groups.ts";
 
-export default function SettingsHome() {
+export function SettingsHome() {
   const groups = useSettingsGroups();
   const me = useMe();
   return (

@@ -5,6 +5,7 @@ import { Column, Page } from "../page.tsx";
 import { useEntries } from "../places-context.tsx";
 import type { Entry } from "../../menu.ts";
 import { useSettingsGroups } from "./settings-groups.ts";
+import { SettingsHome } from "./settings-home.tsx";
 
 export default function SettingsPage() {
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -14,7 +15,7 @@ export default function SettingsPage() {
   if (open === undefined)
     return (
       <Page title="Settings">
-        <Outlet />
+        {path === "/settings" || path === "/settings/" ? <SettingsHome /> : <Outlet />}
       </Page>
     );
   return (

@@ -15,7 +15,7 @@ export default function MorePage() {
   const me = useMe();
   const hidden = useDoors().filter(({ bar }) => bar !== true);
   return (
-    <Page title="More" back={undefined} actions={<DemoBadge />}>
+    <Page title="More" back={null} actions={<DemoBadge />}>
       <Scroll>
         <div className="mx-auto w-full max-w-3xl bg-kumo-base sm:my-6 sm:overflow-hidden sm:rounded-xl sm:border sm:border-kumo-line">
           <button

@@ -13,6 +13,11 @@ export default function EmailsPage() {
       title="E-mails"
       at="/emails"
       sources="email"
+      beside={
+        <div className="grid h-full place-items-center">
+          <Empty title="Pick an e-mail">Each shows what was written, what Steward did, and its draft.</Empty>
+        </div>
+      }
       empty={
         <Empty
           title="No e-mails yet"
