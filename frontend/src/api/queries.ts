@@ -46,12 +46,6 @@ export function isOpen(approval: Approval): boolean {
   return OPEN.has(approval.status);
 }
 
-/** Urgent first, then who waited longest. */
-export function byUrgency(left: Approval, right: Approval): number {
-  if (left.urgent !== right.urgent) return left.urgent ? -1 : 1;
-  return left.createdAt.localeCompare(right.createdAt);
-}
-
 /** Upper bound on open approvals loaded. */
 const MOST_OPEN = 200;
 

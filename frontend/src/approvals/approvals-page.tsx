@@ -4,7 +4,8 @@ import { useInfiniteQuery, useQuery, type QueryClient, useQueryClient } from "@t
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../src/approvals/api/approval.ts";
-import { approvalQuery, byUrgency, openApprovalsQuery, recentApprovalsQuery } from "../api/queries.ts";
+import { approvalQuery, openApprovalsQuery, recentApprovalsQuery } from "../api/queries.ts";
+import { byUrgency } from "./by-urgency.ts";
 import { ApprovalCard, type CardHandle } from "./draft/card.tsx";
 import { ApprovalStack } from "./draft/stack.tsx";
 import { useDecided } from "../components/undo/decided.ts";

@@ -3,7 +3,7 @@ import type { Conversation } from "../../../src/agent/api/conversation.ts";
 import type { Approval } from "../../../src/approvals/api/approval.ts";
 import type { ThreadLine } from "../../../src/messaging/api/threads.ts";
 import type { TaskLine } from "../../../src/projects/api/projects-tasks.ts";
-import { byUrgency } from "../api/queries.ts";
+import { byUrgency } from "../approvals/by-urgency.ts";
 import { asksPerson, waitsForPerson } from "../components/badge-counts.ts";
 import { count, sentenceList } from "../components/words.ts";
 import { goesTo } from "../messaging/texts/drafts.ts";

@@ -17,7 +17,8 @@ import type { LiveTurn, Question } from "../../../../src/agent/api/conversation-
 import type { ConversationClient, ConversationView } from "../conversation-client.ts";
 import type { ConversationState } from "../conversation-state.ts";
 import { newerApproval } from "../../approvals/newer-approval.ts";
-import { approvalQuery, byUrgency } from "../../api/queries.ts";
+import { approvalQuery } from "../../api/queries.ts";
+import { byUrgency } from "../../approvals/by-urgency.ts";
 import { ArrowDownIcon } from "../../components/icons.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useNow } from "../../components/now.ts";

@@ -12,7 +12,8 @@ import {
   type ThreadState,
   threadEndpoints,
 } from "../../../../src/messaging/api/threads.ts";
-import { approvalQuery, byUrgency, openApprovalsQuery } from "../../api/queries.ts";
+import { approvalQuery, openApprovalsQuery } from "../../api/queries.ts";
+import { byUrgency } from "../../approvals/by-urgency.ts";
 import { textThreadQuery, threadsQuery } from "../text-queries.ts";
 import { Empty, usePageTitle } from "../../components/page.tsx";
 import { useMe, useZone } from "../../components/session.tsx";
