@@ -31,17 +31,21 @@ const SETTINGS = [
   ["audit", /Dana/],
   ["kept", /Every night/],
   ["connections", /E-mail, calendars/],
-  ["tool-servers", /No servers yet/],
   ["texts", /Incoming texts/],
   ["templates", /Saved replies/],
   ["email", /office@/],
   ["agents", /Summarizer/],
-  ["figures", /Agent performance/],
-  ["evaluation", /test sets/],
   ["examples", /No examples yet|kept by/],
   ["account-stages", /Add a stage/],
   ["upkeep", /Every day at/],
   ["mirror", /GitHub/],
+] as const;
+
+/** Settings that are folded: each is opened from another one of them. */
+const DEVELOPER = [
+  ["tool-servers", /No servers yet/],
+  ["figures", /Agent performance/],
+  ["evaluation", /test sets/],
   ["tools", /load_skill/],
   ["prompts", /Prompts/],
   ["search-index", /Search index/],
@@ -119,7 +123,12 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
     { route: "/texts", from: "/skills", to: "/texts", shows: /Anneke Visser/ },
     { route: "/texts/$number", from: text, to: "/texts/", shows: /Locked myself out/ },
     { route: "/emails", from: "/texts", to: "/emails", shows: /E-mail/ },
-    { route: "/emails/$id", from: "/emails", to: "/emails/", shows: /Details|Message to Steward/ },
+    {
+      route: "/emails/$id",
+      from: "/emails",
+      to: "/emails/",
+      shows: /Approve and send|answer in your own words/,
+    },
     { route: "/sources", from: "/skills", to: "/sources", shows: /Add a source/ },
     { route: "/sources/$id", from: "/sources", to: "/sources/none", shows: /Source/ },
     { route: "/more", from: "/conversations", to: "/more", shows: /Dana/, narrow: true },
@@ -129,6 +138,12 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
     ...SETTINGS.map(([name, shows]) => ({
       route: `/settings/${name}`,
       from: "/settings",
+      to: `/settings/${name}`,
+      shows,
+    })),
+    ...DEVELOPER.map(([name, shows]) => ({
+      route: `/settings/${name}`,
+      from: `/settings/${name === "tools" ? "hooks" : "tools"}`,
       to: `/settings/${name}`,
       shows,
     })),
