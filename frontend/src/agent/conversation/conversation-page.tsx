@@ -10,7 +10,7 @@ import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { rememberConversation } from "../../api/queries.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
-import { useInFront } from "../../components/presence/presence-note.tsx";
+import { useInFront } from "../../components/presence/use-in-front.ts";
 import { Bar } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { isOver } from "../../components/words.ts";

@@ -1,34 +1,14 @@
 /** Who else is here: beside a title, and on an approval card. */
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import type { PresentPerson } from "../../../../src/platform/api/socket.ts";
 import { presence } from "../../api/presence.ts";
 import { EyeIcon, PencilSimpleIcon } from "../icons.ts";
 import { useMe } from "../session.tsx";
+import { useInFront } from "./use-in-front.ts";
 import { editingWords, othersLooking } from "./words.ts";
 
 function usePeople(): readonly PresentPerson[] {
   return useSyncExternalStore(presence.subscribe, presence.people);
-}
-
-/** Whether this page is visible and focused. */
-export function useInFront(): boolean {
-  const [inFront, setInFront] = useState(isInFront);
-  useEffect(() => {
-    const look = (): void => setInFront(isInFront());
-    window.addEventListener("focus", look);
-    window.addEventListener("blur", look);
-    document.addEventListener("visibilitychange", look);
-    return () => {
-      window.removeEventListener("focus", look);
-      window.removeEventListener("blur", look);
-      document.removeEventListener("visibilitychange", look);
-    };
-  }, []);
-  return inFront;
-}
-
-function isInFront(): boolean {
-  return document.visibilityState === "visible" && document.hasFocus();
 }
 
 /** For the approvals page: says that it is looked at while it is in front. */

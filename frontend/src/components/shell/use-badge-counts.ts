@@ -4,7 +4,7 @@ import { useParams } from "@tanstack/react-router";
 import { conversationsQuery, notificationsQuery, openApprovalsQuery } from "../../api/queries.ts";
 import { unreadTextsQuery } from "../../messaging/unread-texts.ts";
 import { badgeCounts, type BadgeCounts } from "../badge-counts.ts";
-import { useInFront } from "../presence/presence-note.tsx";
+import { useInFront } from "../presence/use-in-front.ts";
 import { itemsOf } from "../../api/paged.ts";
 
 /** The counts as this page knows them now. */

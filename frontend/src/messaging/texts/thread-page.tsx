@@ -34,7 +34,7 @@ import { itemsOf } from "../../api/paged.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 import { call } from "../../api/call.ts";
 import { unreadTextsQuery } from "../unread-texts.ts";
-import { useInFront } from "../../components/presence/presence-note.tsx";
+import { useInFront } from "../../components/presence/use-in-front.ts";
 
 export default function ThreadPage() {
   const number = useParams({ strict: false }).number ?? "";
