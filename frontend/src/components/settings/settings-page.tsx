@@ -67,7 +67,7 @@ function Groups({ path }: { path: string }) {
           );
         return (
           <details key={group} open={pages.some(({ to }) => path.startsWith(to))} className="group">
-            <summary className="touch flex items-center gap-1 rounded-lg px-2 pb-1 text-xs font-medium text-kumo-subtle hover:text-kumo-default">
+            <summary className="touch flex h-8 items-center gap-1 rounded-lg px-2 text-xs font-medium text-kumo-subtle hover:text-kumo-default">
               {label}
               <CaretRightIcon aria-hidden className="size-3 group-open:rotate-90" />
             </summary>
