@@ -91,9 +91,9 @@ export function isAskedOnce(agent: AgentDefinition): boolean {
   );
 }
 
-/** Declares an agent. The form of its output is added to its instructions. */
+/** Declares an agent. The form of its output is added to its instructions when they are first read: starting up does without. */
 export function defineAgent(agent: AgentInput): AgentDefinition {
-  const schema = outputSchemaOf(agent);
+  let instructions: string | null = null;
   return {
     tools: [],
     toolsets: [],
@@ -108,6 +108,14 @@ export function defineAgent(agent: AgentInput): AgentDefinition {
     briefing: "whole",
     skillGroup: null,
     ...agent,
-    instructions: schema === null ? agent.instructions : `${agent.instructions}\n\n${outputForm(schema)}`,
+    get instructions() {
+      instructions ??= withForm(agent);
+      return instructions;
+    },
   };
+}
+
+function withForm(agent: AgentInput): string {
+  const schema = outputSchemaOf(agent);
+  return schema === null ? agent.instructions : `${agent.instructions}\n\n${outputForm(schema)}`;
 }

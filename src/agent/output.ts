@@ -1,6 +1,7 @@
 /** Structured output: an agent's zod schema as the JSON schema a model is given, and its answer held to it. Pure. */
 import * as z from "zod";
 import type { Json } from "../kernel/hash.ts";
+import { OUTPUT_FORM } from "./api/agent.ts";
 import type { Part } from "./api/message.ts";
 
 const MAX_ISSUES = 20;
@@ -41,7 +42,7 @@ interface SchemaNode {
  * no value can be left out of a prompt by hand.
  */
 export function outputForm(schema: JsonSchema): string {
-  return `Answer with JSON alone, in this form (≤ limits characters or items):\n${formOf(schema)}`;
+  return `${OUTPUT_FORM} (≤ limits characters or items):\n${formOf(schema)}`;
 }
 
 function formOf(node: SchemaNode): string {

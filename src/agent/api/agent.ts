@@ -103,11 +103,19 @@ export const instructionsSchema = z.object({
 });
 export type Instructions = z.infer<typeof instructionsSchema>;
 
-/** Instructions as they are sent: built in, extended, or replaced. The same versions give the same bytes, in the prompt and in the page's preview. Pure. */
+/** How the form of an output begins, the last part of built-in instructions. */
+export const OUTPUT_FORM = "Answer with JSON alone, in this form";
+
+/** Instructions as they are sent: built in, extended, or replaced; the form of an output stays, since answers are held to it. The same versions give the same bytes, in the prompt and in the page's preview. Pure. */
 export function effectiveInstructions(builtIn: string, mode: InstructionsMode, text: string): string {
   const own = text.trim();
   if (mode === "built_in" || own === "") return builtIn;
-  return mode === "replace" ? own : `${builtIn}\n\n<team_instructions>\n${own}\n</team_instructions>`;
+  if (mode === "replace") {
+    const at = builtIn.lastIndexOf(OUTPUT_FORM);
+    const form = at < 0 ? "" : builtIn.slice(at);
+    return form === "" || own.includes(form) ? own : `${own}\n\n${form}`;
+  }
+  return `${builtIn}\n\n<team_instructions>\n${own}\n</team_instructions>`;
 }
 
 /** One version of a team's instructions. */

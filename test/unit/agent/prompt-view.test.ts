@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildRequest, contextTail, type PromptSource, systemBlocks } from "../../../src/agent/context.ts";
 import { steward } from "../../../src/agent/agents/steward.ts";
 import { effectiveInstructions } from "../../../src/agent/api/agent.ts";
+import { outputForm } from "../../../src/agent/output.ts";
 import { cachedTokens, promptParts, type PromptFacts } from "../../../src/agent/prompt-view.ts";
 import type { LogMessage } from "../../../src/agent/conversations/index.ts";
 import { promptPartSchema } from "../../../src/agent/api/agent.ts";
@@ -127,5 +128,18 @@ describe("a team's instructions", () => {
     ["replace", "", "BUILT IN"],
   ] as const)("%s %j", (mode, text, effective) => {
     expect(effectiveInstructions("BUILT IN", mode, text)).toBe(effective);
+  });
+
+  it("that replace the built-in ones keep the form their answers are held to, once", () => {
+    const form = outputForm({
+      type: "object",
+      properties: { urgent: { type: "boolean" } },
+      required: ["urgent"],
+    });
+    expect(effectiveInstructions(`You triage.\n\n${form}`, "replace", "Only gas.")).toBe(
+      `Only gas.\n\n${form}`,
+    );
+    const copied = `Only gas.\n\n${form}\nNo more.`;
+    expect(effectiveInstructions(`You triage.\n\n${form}`, "replace", copied)).toBe(copied);
   });
 });
