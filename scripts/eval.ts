@@ -166,7 +166,8 @@ async function asked(): Promise<Run> {
     progress: say,
   });
   try {
-    const { ANTHROPIC_API_KEY: _, ...given } = vars;
+    // Neither key nor address belongs in the record.
+    const { ANTHROPIC_API_KEY: _, ANTHROPIC_BASE_URL: __, ...given } = vars;
     const known = { ...(await modelsOfDeployment()), ...given };
     const judgeModel = process.env["JUDGE_MODEL"] ?? known["HEAVY_MODEL"] ?? "";
     const judge = judgeOf(vars, judgeModel);
@@ -220,7 +221,10 @@ const run =
 const file = values.out ?? join(ROOT, "dist", "eval", `${run.at.replaceAll(":", "-")}.json`);
 await mkdir(dirname(file), { recursive: true });
 await writeFile(file, `${JSON.stringify(run, null, 2)}\n`);
-if (values.live) await writeFile(CASSETTE, `${JSON.stringify(run, null, 2)}\n`);
+if (values.live) {
+  await mkdir(dirname(CASSETTE), { recursive: true });
+  await writeFile(CASSETTE, `${JSON.stringify(run, null, 2)}\n`);
+}
 console.log(`\n${tableOf(run.figures)}\n\n  Written to ${file}`);
 
 const before = committed().results;

@@ -82,14 +82,14 @@ export function committedAnswers(): Answers[] {
 }
 
 /** Commits a run's answers, set by set, in the place of older ones. */
-export async function commitAnswers({ answers, projects, ...about }: Answers): Promise<void> {
+export async function commitAnswers({ at, models, prompts, answers, projects }: Answers): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   for (const { set, agents } of answeredSets()) {
     const mine = answers.filter((one) => one.set === set);
     const its = projects.filter((one) => one.set === set);
     if (mine.length + its.length === 0) continue;
-    const prompts = Object.fromEntries(agents.map((name) => [name, about.prompts[name] ?? ""]));
-    const kept: Answers = { ...about, prompts, answers: mine, projects: its };
+    const digests = Object.fromEntries(agents.map((name) => [name, prompts[name] ?? ""]));
+    const kept: Answers = { at, models, prompts: digests, answers: mine, projects: its };
     const name = set.replaceAll(/[^a-z0-9]+/gi, "-").toLowerCase();
     await writeFile(join(FOLDER, `${name}.json`), `${JSON.stringify(kept, null, 2)}\n`);
   }

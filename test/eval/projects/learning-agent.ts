@@ -102,8 +102,10 @@ function gradeLessons({ projects, advise }: Case, learned: Learning): Graded {
   ]);
 }
 
+/** By a word or by the factor to plan with. */
 function saysWay(advice: string, way: "more" | "less"): boolean {
+  const factor = Number(/\bfactor(?: of)? (\d+(?:\.\d+)?)/i.exec(advice)?.[1] ?? 1);
   return way === "more"
-    ? /\b(more|longer|add|increase|raise|higher|times its estimate)/i.test(advice)
-    : /\b(less|shorter|reduce|lower|fewer|cut)/i.test(advice);
+    ? factor > 1 || /\b(more|longer|add|increase|raise|higher|times its estimate)/i.test(advice)
+    : factor < 1 || /\b(less|shorter|reduce|lower|fewer|cut)/i.test(advice);
 }

@@ -49,7 +49,9 @@ const NOTHING = /\b(no|none|nothing|not|isn.t|aren.t|zero|0)\b/i;
 /** Whether words hold it. Rows are named by their links, or by their names. */
 export function gradeWords(words: string, held: Held): Graded {
   if (held.kind === "number")
-    return verdict(saysNumber(words, held.value) ? [] : [`it doesn’t say ${held.value}`]);
+    return verdict(
+      saysNumber(words, held.value) || saysRounded(words, held.value) ? [] : [`it doesn’t say ${held.value}`],
+    );
   if (held.kind === "counts")
     return verdict(
       [...held.counts].flatMap(([name, count]) =>
@@ -76,6 +78,13 @@ function saysNumber(words: string, value: number): boolean {
     `(?<![\\d.])${digits}(?![\\d]|\\.\\d)${spelled}${value === 0 ? "|\\bno(ne)?\\b" : ""}`,
     "i",
   ).test(words);
+}
+
+/** A number with more decimals than the truth, such as 5.03 for 5. */
+function saysRounded(words: string, value: number): boolean {
+  return [...words.matchAll(/(?<![\d.])\d+\.\d{2,}(?!\.?\d)/g)].some(
+    ([said]) => Math.round(Number(said) * 10) / 10 === value,
+  );
 }
 
 function names(line: string, name: string): boolean {

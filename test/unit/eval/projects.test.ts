@@ -114,6 +114,12 @@ const SPOILS: readonly Spoil[] = [
     (output: Some) => ({ ...output, recommendations: ["Plan less time for paint work."] }),
   ],
   [
+    "learning-agent",
+    "learn_slow",
+    "a factor the other way",
+    (output: Some) => ({ ...output, recommendations: ["Plan paint work with a factor of 0.8."] }),
+  ],
+  [
     "wbs-generator",
     "wbs_party",
     "twice the effort",
@@ -181,6 +187,9 @@ describe("an answer", () => {
     if (late.kind !== "number") throw new Error("a number was asked for");
     expect(gradeWords(`There are ${late.value} of them.`, late).right).toBe(true);
     expect(gradeWords(`There are ${late.value}1 of them.`, late).right).toBe(false);
+    const average = { kind: "number", value: 5 } as const;
+    expect(gradeWords("5.03 hours on average.", average).right).toBe(true);
+    expect(gradeWords("5.3 hours, 5.13, 15.03 or 5.031.2.", average).right).toBe(false);
     const none = of({ where: { title: "asbestos" }, tell: "list" });
     expect(gradeWords("Nothing is recorded about that.", none).right).toBe(true);
     expect(gradeWords("There is a bit.", none).right).toBe(false);
