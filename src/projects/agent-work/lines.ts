@@ -56,16 +56,29 @@ export function descriptionLines(task: TaskFact, facts: ProjectFacts): string[] 
     : [`${facts.refOf(task.id)} says: ${oneLine(task.description, 400)}`];
 }
 
+/** Names tasks in events: by short name, the first time with the title, as the records may not list the task. */
+function taskNamer(facts: ProjectFacts): (taskId: string) => string {
+  const told = new Set<string>();
+  return (taskId) => {
+    const ref = facts.refOf(taskId);
+    const title = facts.taskNamed(ref)?.title;
+    if (title === undefined || told.has(ref)) return ref;
+    told.add(ref);
+    return `${ref} “${oneLine(title, 120)}”`;
+  };
+}
+
 /** Newest first. */
 export function commentLines(
   facts: ProjectFacts,
   { of, sinceMs = 0, untilMs = Infinity }: CommentsWanted = {},
 ): string[] {
+  const nameOf = taskNamer(facts);
   return facts.comments
     .filter(({ taskId }) => of === undefined || (taskId !== null && of.has(taskId)))
     .filter(({ createdAt }) => Date.parse(createdAt) >= sinceMs && Date.parse(createdAt) < untilMs)
     .map(({ taskId, authorName, createdAt, body }) => {
-      const about = taskId === null ? "project" : facts.refOf(taskId);
+      const about = taskId === null ? "project" : nameOf(taskId);
       return `${localTime(createdAt, facts.timeZone)} ${authorName} on ${about}: ${oneLine(body, 300)}`;
     });
 }
@@ -80,10 +93,11 @@ interface CommentsWanted {
 
 /** Recent changes, newest first. */
 export function changeLines(facts: ProjectFacts, sinceMs = 0): string[] {
+  const nameOf = taskNamer(facts);
   return facts.changes
     .filter(({ at, entity }) => Date.parse(at) >= sinceMs && entity !== "comment")
     .map(({ at, actorName, action, entity, entityId, label, after, before }) => {
-      const about = facts.refOf(entityId) || `${entity} ${oneLine(label, 80)}`;
+      const about = nameOf(entityId) || `${entity} ${oneLine(label, 80)}`;
       const what = action === "updated" ? `changed ${changedWords(before, after)} of` : action;
       return `${localTime(at, facts.timeZone)} ${actorName} ${what} ${about}`;
     });

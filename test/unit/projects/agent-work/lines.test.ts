@@ -81,9 +81,33 @@ describe("what project agents read", () => {
       { period: "weekly" },
     );
     expect(read).toContain("Needs the tall ladder.");
-    expect(read).toMatch(/before this period: .* on T1: The lamps come from Ohio\./);
+    expect(read).toMatch(/before this period: .* on T1 “Hang the lamps”: The lamps come from Ohio\./);
     expect(read).toContain("First coat is on.");
     expect(read).not.toContain("We chose green.");
+  });
+
+  it("are told once by its title what an event names and no record lists", async () => {
+    const read = await readBy(
+      "summary-writer",
+      {
+        name: "Lobby",
+        tasks: [
+          {
+            key: "mural",
+            title: "Paint the mural",
+            past: [[3, "cancelled"]],
+            says: [
+              [2, "tom", "The wall stays white."],
+              [3, "tom", "The owner doesn't want it."],
+            ],
+          },
+        ],
+      },
+      { period: "weekly" },
+    );
+    expect(read).toMatch(/on T1 “Paint the mural”: The wall stays white\./);
+    expect(read).toMatch(/on T1: The owner doesn't want it\./);
+    expect(read).toMatch(/changed status \(created → cancelled\) of T1 “Paint the mural”/);
   });
 });
 
