@@ -69,6 +69,7 @@ function formOf(node: SchemaNode): string {
       return "true|false";
     case "null":
       return "null";
+    case undefined:
     default:
       throw new Error(`An output schema uses a type that prompts can't show: ${JSON.stringify(node)}`);
   }

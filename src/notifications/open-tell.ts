@@ -1,5 +1,5 @@
 /** Composition of what a conversation has to tell people: on their devices, or as the answer to whoever reached the agent. */
-import type { Notice } from "../agent/conversations/index.ts";
+import type { Teller } from "../agent/conversations/index.ts";
 import { findTexting } from "../integrations/open.ts";
 import { directTextDeps } from "../messaging/open-direct-text.ts";
 import { mailColleagueDeps } from "../messaging/open-mail-reply.ts";
@@ -15,7 +15,7 @@ export async function textColleagueDeps(ctx: TenantContext): Promise<TextColleag
 }
 
 /** Tells a notice of one tenant's conversation; a repeat tells no one again. Cheap. */
-export function teller(ctx: TenantContext): (notice: Notice) => Promise<void> {
+export function teller(ctx: TenantContext): Teller {
   const notifications = notificationDeps(ctx);
   const channels = {
     team_text: byText(() => textColleagueDeps(ctx)),

@@ -26,7 +26,7 @@ describe("groups of tools", () => {
     const reach = GROUPS.map(({ acting }) =>
       acting.some(({ effect }) => effect === "external") ? 0 : acting.length > 0 ? 1 : 2,
     );
-    expect(reach).toEqual(reach.toSorted());
+    expect(reach).toEqual(reach.toSorted((left, right) => left - right));
     expect(new Set(reach)).toEqual(new Set([0, 1, 2]));
   });
 

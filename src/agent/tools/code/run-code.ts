@@ -62,12 +62,12 @@ export const runCode = defineTool({
 
 /** A skill's script, or why not. */
 async function scriptOf(
-  { useSkill }: CodeServices,
+  services: CodeServices,
   skill: string,
   script: string,
 ): Promise<{ readonly content: string; readonly source: string | null } | ToolResult> {
   const resource = script.includes("/") ? script : `scripts/${script}`;
-  const answer = await useSkill({ name: skill, resource });
+  const answer = await services.useSkill({ name: skill, resource });
   if (answer.kind !== "found") return describeSkillFailure(answer);
   if (answer.content.length > CODE_LIMITS.codeChars)
     return { kind: "failed", message: `${resource} is longer than ${CODE_LIMITS.codeChars} characters.` };

@@ -13,7 +13,7 @@ export const discovery = defineToolset<DiscoveryServices>({
   tools: Object.values(tools),
   open: (tenant) => ({
     offered: once(async () => {
-      const offered = allToolsets().map((toolset) => toolset.offered?.(tenant) ?? []);
+      const offered = allToolsets().map((toolset) => toolset.offered?.(tenant) ?? Promise.resolve([]));
       return (await Promise.all(offered)).flat();
     }),
   }),
