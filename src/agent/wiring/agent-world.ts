@@ -32,14 +32,16 @@ export function agentWorld(ctx: TenantContext): AgentWorld {
     threadOf: (identity, asked) => agentServices(step).threadOf(identity, asked),
     aroundOf: services.aroundOf,
     skillFor: services.skillFor,
-    loadSnapshot: (agent) =>
-      loadSnapshot({
-        db: (step = ctx.fresh()).db,
-        services,
+    loadSnapshot(agent) {
+      step = ctx.fresh();
+      return loadSnapshot({
+        db: step.db,
+        services: agentServices(step),
         clock: ctx.clock,
         offer: (connected) => offerTo(agent, connected),
         tenant: () => ctx.team(),
-      }),
+      });
+    },
     // Each step of a run begins with its bounds.
     loadBounds: () => loadBounds((step = ctx.fresh()).db),
     loadDelta: ({ timeZone, loadedAt, memoryEtag = null }, conversationId) =>
