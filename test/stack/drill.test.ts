@@ -21,11 +21,11 @@ describe("a command that starts a product runs to its end", { timeout: GIVE_UP_M
   it("screenshots", async () => {
     const out = join(folder, "screenshots");
     await runCommand("screenshots", ["conversation-closed", "--out", out]);
-    const pictures = (await readdir(out)).filter((name) => name.startsWith("conversation-closed."));
+    // One of its whole height is taken of a page that scrolls, which this one may not.
+    const pictures = (await readdir(out)).filter((name) => /^conversation-closed\.(?!tall)/.test(name));
     expect(pictures.toSorted()).toEqual([
       "conversation-closed.narrow-dark.png",
       "conversation-closed.narrow-light.png",
-      "conversation-closed.tall-light.png",
       "conversation-closed.wide-dark.png",
       "conversation-closed.wide-light.png",
     ]);

@@ -35,7 +35,7 @@ export function shownOpenings(world: ShownWorld): ShownOpening[] {
       ...accounts,
       open: async (page) => {
         await press("New account")(page);
-        await page.getByText("More", { exact: true }).click();
+        await page.getByRole("dialog").getByText("More", { exact: true }).click();
       },
     },
     {
