@@ -93,7 +93,7 @@ const scripts = lazy((): readonly (readonly [string, RegExp, (letters: string) =
   const has = (script: RegExp, share: number) => (letters: string) =>
     (letters.match(script)?.length ?? 0) >= letters.length * share;
   const kana = has(/[\u3040-\u30ff]/g, 0.2);
-  // The most frequent letters of Slavic languages, by which their words are told from Greek and Hebrew ones at the same bytes.
+  // Languages share these bytes: the most frequent letters of each tell them apart.
   const frequent = has(/[оеаинті]/g, 0.34);
   const japanese = /[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff60]/g;
   const chinese = /[\u3000-\u303f\u4e00-\u9fff\uff01-\uff60]/g;
@@ -104,6 +104,10 @@ const scripts = lazy((): readonly (readonly [string, RegExp, (letters: string) =
     ["euc-kr", /[\u3000-\u303f\uac00-\ud7a3]/g, () => true],
     ["windows-1251", cyrillic, frequent],
     ["koi8-r", cyrillic, frequent],
+    // Letters without points, which Greek accents and capitals would be.
+    ["windows-1255", /[\u05d0-\u05ea\u2010-\u2116]/g, has(/[יוהלארמנ]/g, 0.34)],
+    ["windows-1253", /[\u0370-\u03ff\u2010-\u2116]/g, has(/[αοιετσην]/g, 0.34)],
+    ["windows-1256", /[\u060c-\u06ff\u2010-\u2116]/g, has(/[الينم]/g, 0.34)],
     ["gbk", chinese, () => true],
     ["big5", chinese, () => true],
   ];
