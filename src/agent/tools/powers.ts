@@ -65,7 +65,7 @@ function boundField({ path, label, type, choices, fields = [] }: FormField): Bou
   // What a group holds is bounded field by field.
   if (type === "group")
     return fields.flatMap(boundField).map((field) => ({ ...field, label: `${label}: ${field.label}` }));
-  return [{ field: path, label, kind: KINDS[type], choices: choices === null ? null : [...choices] }];
+  return [{ field: path, label, kind: KINDS[type], ...(choices === null ? {} : { choices: [...choices] }) }];
 }
 
 /** Where look-ups carry words, as people call it: a toolset, and of tool servers which one. */

@@ -85,6 +85,6 @@ export const boundFieldSchema = z.object({
   field: z.string(),
   label: z.string(),
   kind: z.enum(["text", "number", "choice", "boolean", "list"]),
-  choices: z.array(z.string()).nullable(),
+  choices: z.array(z.string()).optional(),
 });
 export type BoundField = z.infer<typeof boundFieldSchema>;

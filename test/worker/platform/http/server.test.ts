@@ -133,7 +133,7 @@ describe("a rule of the policy", () => {
     );
     expect(policy.rules).toEqual([RULE]);
     const text = tools.find(({ name }) => name === "send_message")?.fields;
-    expect(text).toContainEqual({ field: "/text", label: "Text", kind: "text", choices: null });
+    expect(text).toContainEqual({ field: "/text", label: "Text", kind: "text" });
     expect(text?.map(({ field }) => field)).toContain("/createContact/firstName");
   });
 
