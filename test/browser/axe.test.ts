@@ -274,7 +274,7 @@ describe(`accessibility, ${SHARE}`, () => {
 
   it("would find a picture without words, a button without a name, pale text and a tiny target", async () => {
     await takeLook(page, { width: "wide", theme: "light" });
-    await open("/texts", /Maria/);
+    await open("/texts", /Visser/);
     await page.evaluate(() => {
       const add = (tag: string, style: string, words = ""): HTMLElement => {
         const element = document.createElement(tag);
