@@ -101,7 +101,10 @@ describe("the record of evaluation", () => {
     await page.getByRole("link", { name: "Evaluation" }).first().click();
     const plans = page.getByRole("region", { name: "Plan generator" });
     await plans.getByText("A case is right when the plan is whole", { exact: false }).waitFor();
-    await plans.getByText(/of \d+ right · line 80%/).waitFor();
+    await plans
+      .getByText(/of \d+ right · line 80%/)
+      .first()
+      .waitFor();
     await plans.getByText("All results").press("Enter");
     await plans.getByRole("cell", { name: "Checks, without a model" }).first().waitFor();
     await page.setViewportSize({ width: 390, height: 844 });

@@ -17,6 +17,8 @@ import { DANA, files } from "../workspace/harness.ts";
 import { says, script, TENANT } from "./conversations/harness.ts";
 
 const INSTRUCTIONS = "Answer in the words of the house.";
+/** A team’s own instructions keep the form of the output. */
+const WITH_FORM = new RegExp(`^${INSTRUCTIONS}\n\nAnswer with JSON alone[^]*":`);
 /** Stands in what is asked, so that its request is found. */
 const MARKER = "marker-single-question";
 const WORDS = `${MARKER}: the walk-in cooler has been warm since this morning. `.repeat(12);
@@ -144,7 +146,7 @@ describe.each(Object.keys(ASKED))("a question to %s", (agent) => {
     await script(MARKER, [says(JSON.stringify(answer))]);
     await ask();
     expect(await asked()).toMatchObject([
-      { request: { model: testEnv.AGENT_MODEL, system: [{ text: INSTRUCTIONS }] } },
+      { request: { model: testEnv.AGENT_MODEL, system: [{ text: expect.stringMatching(WITH_FORM) }] } },
     ]);
   });
 
