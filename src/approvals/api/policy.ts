@@ -1,4 +1,5 @@
 /** A team's policy on the wire: what its agents may do, when people are asked, and the bounds of both; and what holds where a team set nothing. */
+import { hoursSchema } from "../../platform/api/hours.ts";
 import * as z from "zod";
 import {
   DEFAULT_MORNING_DRAFTS,
@@ -12,12 +13,10 @@ import { policyRulesSchema, toolModeSchema } from "./policy-rules.ts";
 /** Look-ups are counted apart: an hour has room for so many for each call that acts. */
 export const LOOK_UPS_PER_CALL = 10;
 
-const clockTimeSchema = z.string().regex(/^\d\d:\d\d$/);
-
 /** When appointments may be offered, in the tenant's zone. */
 const appointmentHoursSchema = z.object({
   /** `from` comes before `to`: `09:00`, `18:00`. */
-  hours: z.object({ from: clockTimeSchema, to: clockTimeSchema }),
+  hours: hoursSchema,
   /** 1 is Monday, 7 Sunday. */
   days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
   /** None on the federal holidays of the United States, as they are observed. */
@@ -90,7 +89,7 @@ export const policySchema = z.object({
     .max(24 * 30),
   reminderMinutes: z.array(z.number().min(0.1)).max(5),
   /** Hours of the day, in the tenant's zone, in which nothing is sent to contacts; null for none. `22:00`. */
-  contactQuietHours: z.object({ from: clockTimeSchema, to: clockTimeSchema }).nullable(),
+  contactQuietHours: hoursSchema.nullable(),
   /** When appointments may be offered. Left out of an update, the defaults hold. */
   appointments: appointmentHoursSchema.default(DEFAULT_APPOINTMENTS),
   /** The web. Left out of an update, the defaults hold. */
