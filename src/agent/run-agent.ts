@@ -266,6 +266,11 @@ async function runCall(world: RunWorld, run: AgentRun, made: MadeCall): Promise<
   run.display().toolFinished(row.call.id, answer);
 }
 
+const BROKEN_READ = "The tool broke for a reason on our side. Say so, or try another way.";
+/** A proposal or a change may have been stored before what follows it broke. */
+const BROKEN_CHANGE =
+  "The tool broke for a reason on our side, and it is not known whether anything was stored. Look before you repeat it (a draft: list_approvals), and say so.";
+
 /** The call's answer, also where the tool broke or a person stopped the run: a read is then not waited for, anything else is. */
 async function settle(
   world: RunWorld,
@@ -281,9 +286,7 @@ async function settle(
     const durationMs = world.clock.now() - startedAtMs;
     if (signal.aborted) return { ...refusal("Stopped before this was done."), durationMs };
     world.logger.error("tool.broke", { tool: call.name, toolCallId: call.id, error });
-    const content =
-      "The tool broke for a reason on our side. Nothing was changed. Say so, or try another way.";
-    return { ...refusal(content), durationMs };
+    return { ...refusal(world.isRead(call.name) ? BROKEN_READ : BROKEN_CHANGE), durationMs };
   }
 }
 

@@ -60,6 +60,14 @@ describe("the loop", () => {
     expect(JSON.stringify(stage.requests.at(-1)?.messages)).toContain('"is_error":true');
   });
 
+  it("doesn't claim that nothing was stored when a proposal keeps breaking", async () => {
+    stage.answerTool = () => Promise.reject(new Error("broken after it was stored"));
+    await stage.turn("go", callsTool("write_a"), says("ok"));
+    const told = JSON.stringify(stage.requests.at(-1)?.messages);
+    expect(told).toContain("it is not known whether anything was stored");
+    expect(told).not.toMatch(/nothing was (changed|stored)/i);
+  });
+
   it.each([
     ["limit_model_calls", { modelCalls: 2 }],
     ["limit_tool_calls", { toolCalls: 2 }],
