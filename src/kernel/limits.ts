@@ -6,7 +6,7 @@ export const LIMITS = {
   socketFrameBytes: 64 * 1024,
   /** Maximum message a person may send. */
   messageChars: 32_000,
-  /** Maximum frames per second sent to one socket while text streams (DESIGN.md section 3.4). */
+  /** Maximum frames per second sent to one socket while text streams. */
   streamFramesPerSecond: 20,
   /** Messages in a socket snapshot or a page of history. */
   messageWindow: 50,

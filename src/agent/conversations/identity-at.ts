@@ -1,7 +1,7 @@
 import type { Source } from "../api/conversation.ts";
 import type { ConversationAddress, ConversationIdentity } from "../api/objects.ts";
 
-/** Who a conversation is as far as its address says: its channel stands in its id (DESIGN.md section 3). What is known of it stays. */
+/** Who a conversation is as far as its address says: its channel stands in its id. What is known of it stays. */
 export function identityAt({ tenantId, conversationId }: ConversationAddress): ConversationIdentity {
   return { tenantId, conversationId, source: sourceOf(conversationId) };
 }

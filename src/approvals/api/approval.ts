@@ -3,7 +3,7 @@ import * as z from "zod";
 import { idSchema, jsonSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** States of an approval (DESIGN.md section 4). */
+/** States of an approval. */
 export const approvalStatusSchema = z.enum([
   "pending",
   "approved",

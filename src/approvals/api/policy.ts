@@ -138,7 +138,7 @@ export const policySchema = z.object({
 });
 export type Policy = z.infer<typeof policySchema>;
 
-/** What holds where a tenant set nothing (DESIGN.md sections 3 to 5). */
+/** What holds where a tenant set nothing. */
 export const DEFAULT_POLICY: Policy = {
   permissionMode: "default",
   autonomy: "propose",

@@ -97,7 +97,7 @@ export const approvals = sqliteTable(
     /** When somebody must look again if no one has: reminder, expiry, end of a hold, deadline of a claim; null when nothing is left to do. */
     dueAt: text("due_at"),
     version: integer("version").notNull(),
-    /** Random id of the last move: the follow-up rows of a compare-and-set are guarded by it (DESIGN.md section 4, Decide). */
+    /** Random id of the last move: the follow-up rows of a compare-and-set are guarded by it. */
     moveId: text("move_id").notNull(),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),

@@ -1,4 +1,4 @@
-/** The hooks around every tool call, in order (DESIGN.md section 3.5). Adding one is a file and a line here. */
+/** The hooks around every tool call, in order. Adding one is a file and a line here. */
 import { audit, type WriteAudit } from "./audit.ts";
 import { autonomy, type AutonomyDeps } from "./autonomy.ts";
 import { cost } from "./cost.ts";

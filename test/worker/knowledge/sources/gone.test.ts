@@ -39,7 +39,7 @@ const MODEL = {
 /** What holds words of the thing after it is gone, and why. */
 const STAYS: Readonly<Record<string, string>> = {
   "conversation.messages":
-    "What was said in a conversation is the team's own record, byte for byte as the model read it (DESIGN.md 3): it goes with the conversation.",
+    "What was said in a conversation is the team's own record, byte for byte as the model read it: it goes with the conversation.",
   "conversation.tool_calls": "The same, of what the agent asked and got.",
   "conversation.conversation": "A conversation is called by the words it began with.",
   "DB.conversations": "The same, as lists show it.",
