@@ -20,7 +20,7 @@ const settings = (name: string): Promise<AgentSettingsView> =>
 
 async function open(name: string): Promise<void> {
   await page.goto(`${sharedPlace().appUrl}/settings/agents/${name}`);
-  await page.getByRole("region", { name: "Settings", exact: true }).waitFor();
+  await page.getByRole("region", { name: "Settings", exact: true }).last().waitFor();
 }
 
 async function save(): Promise<void> {
