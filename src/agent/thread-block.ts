@@ -4,7 +4,7 @@ import { plainLine, withoutOwnMarks } from "./own-marks.ts";
 
 /** Which part of a thread is asked for. */
 export interface ThreadAsked {
-  /** When an earlier message brought its thread along, which still stands in the history; null where none did. */
+  /** When an earlier message that is still in the history brought its thread along; null if none did. */
   readonly since: string | null;
   /** Whether a message of the conversation's log is read with this one anyway. */
   readonly isRead: (messageId: string) => boolean;

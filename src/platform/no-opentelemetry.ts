@@ -1,7 +1,7 @@
 /**
- * Stands in for `@opentelemetry/api` in the Worker's bundle (wrangler.toml, `alias`). `@anthropic-ai/sdk` brings it for spans of its calls, which
- * src/integrations/anthropic/client.ts turns off: ours are told by src/platform/telemetry. Another name imported from it breaks the build; a use is
- * a defect.
+ * Stands in for `@opentelemetry/api` in the Worker's bundle (wrangler.toml, `alias`). `@anthropic-ai/sdk` imports it to trace its calls, which
+ * src/integrations/anthropic/client.ts turns off, because src/agent/telemetry exports our own spans. The build fails if the SDK imports
+ * another name from it.
  */
 const off: never = undefined as never;
 

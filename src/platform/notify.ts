@@ -89,7 +89,7 @@ export interface Notifier {
     readonly keyPrefix: string;
     readonly resolution: string;
   }): Promise<void>;
-  /** Notifies whoever started a long operation, or each admin if they have left. Throws if it could not be recorded. */
+  /** Notifies the person who started a long operation, or every admin if that person has left. Throws if it could not be recorded. */
   tellAsker(news: AskedNews): Promise<void>;
   /** Notifies one member in the channels they chose, if any. Throws if it could not be recorded. */
   notifyMember(news: MemberTold): Promise<unknown>;

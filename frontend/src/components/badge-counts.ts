@@ -1,6 +1,6 @@
 /**
- * Defines what each badge counts, so that nothing counts twice: an approval counts on Approvals only; a conversation that asks something, on Today;
- * another one with unread content, where it is listed; a text thread if none of them covers it; a notification if nothing else does. Pure.
+ * Counts for the badges. Each item counts once: an approval on Approvals, a conversation with a question on Today, any other unread
+ * conversation where it is listed, a text thread that none of these covers, and a notification that nothing else covers. Pure.
  */
 import type { Approval } from "../../../src/approvals/api/approval.ts";
 import type { Conversation } from "../../../src/agent/api/conversation.ts";

@@ -64,7 +64,7 @@ function plainName(header: string): string {
   return header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** How sure a header's name is, also without what systems put around it ("Billing City", "E-mail 1 - Value"); -1 if it is none. */
+/** How well a header matches a field, ignoring what other systems add around the name ("Billing City", "E-mail 1 - Value"); -1 if it does not match. */
 function rankOf(header: string, field: AccountField): number {
   const name = plainName(header);
   const bare = name.replace(/1?(?:value|formatted)$|1$/, "").replace(AROUND, "");

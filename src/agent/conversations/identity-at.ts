@@ -1,7 +1,7 @@
 import type { Source } from "../api/conversation.ts";
 import type { ConversationAddress, ConversationIdentity } from "../api/objects.ts";
 
-/** Who a conversation is as far as its address says: its channel stands in its id. What is known of it stays. */
+/** The identity that a conversation's address gives: its ID contains its channel. */
 export function identityAt({ tenantId, conversationId }: ConversationAddress): ConversationIdentity {
   return { tenantId, conversationId, source: sourceOf(conversationId) };
 }

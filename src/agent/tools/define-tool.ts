@@ -43,8 +43,8 @@ export type ToolResult =
 type AskedQuestion = Omit<Question, "toolCallId">;
 
 /**
- * What a look-up brings at most. `team`: nothing of the people a team deals with. `records`: names and facts of contacts, none of their words.
- * `public`: words from outside, but of none of the people a team deals with.
+ * The most sensitive content a look-up can return. `team`: nothing about people outside the team. `records`: names and facts of contacts, not
+ * their words. `public`: outside text that isn't from the team's contacts.
  */
 export type ToolBrings = "team" | "records" | "public";
 

@@ -167,7 +167,7 @@ function partsOf(node: SlackNode, inner: Inner): string {
   const shown = (part: unknown): string => (typeof part === "string" ? escapeMrkdwn(part) : inner(part));
   const alt =
     node.alt_text === undefined || node.alt_text === "" ? "" : `(image: ${escapeMrkdwn(node.alt_text)})`;
-  /** What stands in a field, or is chosen in it, is said instead of what could be. */
+  /** A field shows its value or choice instead of its options. */
   const chosen = [
     ...[node.initial_option, ...(node.initial_options ?? [])].map(inner),
     ...[node.initial_value, node.initial_date, node.initial_time].map((one) => escapeMrkdwn(one ?? "")),

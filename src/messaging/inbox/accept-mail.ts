@@ -29,7 +29,7 @@ export async function unknownIds(db: TenantDb, mailbox: string, ids: readonly st
 /**
  * Moves an e-mail from the backlog into the records: one found by a check, or a sent one (`check` null). Old
  * e-mails start no run. One found by the search for bounces is only accepted if it is a bounce of ours: all
- * others are left to the checks. Returns the row to dispatch; null if there is none. Idempotent. Throws on
+ * others are left to the checks. Returns the row to dispatch, or null. Idempotent. Throws on
  * database errors.
  */
 export async function acceptMail(

@@ -10,7 +10,7 @@ import { isoTime, type Clock } from "../../kernel/clock.ts";
 /** What mail servers send reports as; what they report on is read from the report itself. */
 const RETURNED_QUERY =
   "-in:sent {from:mailer-daemon from:postmaster subject:undeliverable subject:undelivered}";
-/** Less than the clock's minute, so that no minute is left out. */
+/** Shorter than the clock's minute, so that every minute has a search. */
 const LOOK_EVERY_MS = 30_000;
 const LOOK_FOR_MS = 30 * 60_000;
 

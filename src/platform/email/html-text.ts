@@ -216,13 +216,13 @@ function lettered(number: number, type: string): string {
   return type === type.toLowerCase() ? letters : letters.toUpperCase();
 }
 
-/** A checkbox and its state, or what stands in a field. */
+/** A checkbox with its state, or the value of a field. */
 function fieldOf({ type = "text", checked, value = "" }: Attributes): string {
   if (/^(?:checkbox|radio)$/i.test(type)) return checked === undefined ? "☐ " : "☒ ";
   return /^(?:hidden|submit|button|image|reset|password|file)$/i.test(type) ? "" : ` ${value} `;
 }
 
-/** An emoji that is drawn as a picture. Words said of a picture are seen by nobody. */
+/** An emoji sent as an image. Other alternative text is dropped, because mail programs do not display it. */
 function emojiOf({ alt = "" }: Attributes): string {
   return alt.length <= EMOJI_CHARS && !/[\p{L}\p{N}\s]/u.test(alt) ? alt : "";
 }

@@ -41,7 +41,7 @@ export interface MailMessage extends MailSummary {
     readonly recipients: readonly string[];
     readonly why: string;
   } | null;
-  /** Sent by a machine or to a list: nobody would read a reply. */
+  /** Sent by a machine or to a list: no one would read a reply. */
   readonly isAutomatic: boolean;
   /** Whether the receiving server authenticated the sender address (DMARC). */
   readonly isVerified: boolean;

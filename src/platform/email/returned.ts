@@ -1,7 +1,7 @@
 /**
  * Parses delivery reports of returned e-mails (RFC 3464). Only permanent failures count, because delayed
- * e-mail may still arrive. Reports can be forged by whoever got the e-mail, so one says no more than that
- * this e-mail came back. Pure.
+ * e-mail may still arrive. Anyone who received the e-mail can forge a report, so a report proves only
+ * that this e-mail came back. Pure.
  */
 import type { Email } from "postal-mime";
 import { decodeText } from "../../kernel/decode-text.ts";

@@ -1,7 +1,7 @@
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * What conversations quoted of sources that not everybody finds. `readerId` is who finds the source now: a member alone, null for everybody, empty for nobody.
+ * Quotes in conversations from sources with limited visibility. `readerId` is who can see the source now: one member, null for everyone, empty for no one.
  * A row outlives its source.
  */
 export const conversationQuotes = sqliteTable(
