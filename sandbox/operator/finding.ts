@@ -102,6 +102,8 @@ export function* repairs(scene: Scene): Play {
   );
   const said = texts
     .flatMap((found) => quotesIn(found))
+    // The messages around a match may be older.
+    .filter(({ when }) => when.slice("Fri ".length) >= from)
     .filter(({ who, text, fromUs }) => !fromUs && speaksOf(text, REPAIR) && there?.includes(who) !== false)
     .sort((a, b) => (a.when.slice(4) < b.when.slice(4) ? 1 : -1));
   const newest = said.filter(({ who }, at) => said.findIndex((other) => other.who === who) === at);

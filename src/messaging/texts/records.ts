@@ -57,8 +57,6 @@ export interface TextRecords {
 export const BY_HAND = "a colleague, in the phone app";
 /** A hit with five messages before and five after. */
 const AROUND = 11;
-/** Texts further apart than this belong to different conversations. */
-const AROUND_MS = 12 * 3_600_000;
 /** Maximum passages shown if none contains all the words. */
 const MAX_PARTIAL = 3;
 const TRANSCRIPT_CHARS = 4000;
@@ -90,11 +88,10 @@ export function textRecords(deps: {
       const found = await Promise.all(
         page.items
           .slice(0, page.matched === "all" ? limit : MAX_PARTIAL)
-          .map(async ({ id, title, at, meta }): Promise<FoundWords> => {
+          .map(async ({ id, title, meta }): Promise<FoundWords> => {
             const whose = typeof meta["number"] === "string" ? meta["number"] : "";
             const { items } = await readThread(db, whose, { around: id, limit: AROUND });
-            const close = items.filter((item) => Math.abs(Date.parse(item.at) - Date.parse(at)) <= AROUND_MS);
-            return { contact: title, number: whose, matches: [id], around: await inWords(close) };
+            return { contact: title, number: whose, matches: [id], around: await inWords(items) };
           }),
       );
       return { matched: page.matched, found: folded(found) };
@@ -113,15 +110,20 @@ export function textRecords(deps: {
   };
 }
 
-/** Merges passages that lie within an earlier, better one. Pure. */
+/** Merges passages that share a message into the better one, so that no message is shown twice. Pure. */
 function folded(found: readonly FoundWords[]): FoundWords[] {
   const kept: FoundWords[] = [];
   for (const one of found) {
-    const [id = ""] = one.matches;
-    const at = kept.findIndex(({ around }) => around.some((words) => words.id === id));
+    const ids = new Set(one.around.map(({ id }) => id));
+    const at = kept.findIndex(({ around }) => around.some(({ id }) => ids.has(id)));
     const passage = kept[at];
-    if (passage === undefined) kept.push(one);
-    else kept[at] = { ...passage, matches: [...passage.matches, id] };
+    if (passage === undefined) {
+      kept.push(one);
+      continue;
+    }
+    const earlier = passage.around.filter(({ id }) => !ids.has(id));
+    const around = [...earlier, ...one.around].toSorted((left, right) => (left.at < right.at ? -1 : 1));
+    kept[at] = { ...passage, matches: [...passage.matches, ...one.matches], around };
   }
   return kept;
 }
