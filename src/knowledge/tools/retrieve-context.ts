@@ -100,9 +100,11 @@ export const retrieveContext = defineTool({
     const entities = mostOf(await entitiesOf(shown));
     const items = shown
       .filter(({ score }) => score >= best * WORTH)
-      .map(({ source, title, text, at, url, score, summary }) => {
+      .map(({ source, id, title, text, at, url, score, summary }) => {
         const place = { in: NAMES[source] ?? source, title, at: localTime(at, timeZone), link: url };
         return {
+          id,
+          type: source,
           in: place.in,
           title,
           at: place.at,

@@ -13,6 +13,7 @@ import { getMessage } from "../../../../src/messaging/tools/messages/get-message
 import { listConversations } from "../../../../src/messaging/tools/messages/list-conversations.ts";
 import { listMessages } from "../../../../src/messaging/tools/messages/list-messages.ts";
 import { listPhoneNumbers } from "../../../../src/messaging/tools/messages/list-phone-numbers.ts";
+import { searchConversations } from "../../../../src/messaging/tools/records/search-conversations.ts";
 import { getCall } from "../../../../src/messaging/tools/records/get-call.ts";
 import { listCalls } from "../../../../src/messaging/tools/records/list-calls.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
@@ -85,6 +86,70 @@ async function data(tool: AnyTool, input: object, more: object = {}) {
   if (result.kind !== "ok") throw new Error(JSON.stringify(result));
   return result.data as Record<string, unknown>;
 }
+
+// Seeds 000:339 and 001:273.
+describe("search_conversations", () => {
+  const talks = async () => ({
+    matched: "all",
+    nextCursor: null,
+    items: [
+      ["run_1", "chat"],
+      ["run_2", "sms:+14125550142"],
+    ].map(([id, thread]) => ({
+      id,
+      thread,
+      title: thread,
+      snippet: "The boiler",
+      at: "2026-11-20T15:00:00.000Z",
+      url: `/conversations/${thread}`,
+    })),
+  });
+
+  beforeEach(async () => {
+    await row("users", { id: "user_dana", name: "Dana Whitfield", email: "dana@alder.example" });
+    const talk = { status: "idle", unread: 0, preview: "", cost_micro_usd: 0, created_at: "", version: 1 };
+    const maria = JSON.stringify({ name: "Maria Lopez", address: NUMBER });
+    for (const [id, source, contact, by] of [
+      ["chat", "web_chat", null, "user_dana"],
+      ["sms:+14125550142", "sms", maria, "system:steward"],
+    ] as const) {
+      await row("conversations", { ...talk, id, source, contact, title: id, last_message_at: "" });
+      await row("runs", {
+        id: source === "sms" ? "run_2" : "run_1",
+        conversation_id: id,
+        started_by: by,
+        agent: "steward",
+        model: "",
+        trigger: "",
+        status: "done",
+        attempts: 1,
+        model_calls: 1,
+        tool_calls: 0,
+        input_tokens: 0,
+        output_tokens: 0,
+        cache_read_tokens: 0,
+        cache_write_tokens: 0,
+        cost_micro_usd: 0,
+        started_at: "",
+        day: "",
+      });
+    }
+  });
+
+  it("says with whom and over which channel, and narrows by both", async () => {
+    const found = async (input: object) => {
+      const result = await look(searchConversations, { query: "boiler", ...input }, { talks });
+      if (result.kind !== "list") throw new Error(JSON.stringify(result));
+      return (result.items as readonly Record<string, unknown>[]).map((one) => [one["with"], one["channel"]]);
+    };
+    const dana = [["Dana Whitfield"], "web"];
+    const maria = [["Maria Lopez"], "text"];
+    expect(await found({})).toEqual([dana, maria]);
+    expect(await found({ who: "maria" })).toEqual([maria]);
+    expect(await found({ channel: "web" })).toEqual([dana]);
+    expect(await found({ who: "Dana", channel: "text" })).toEqual([]);
+  });
+});
 
 describe("list_calls", () => {
   it("lists who called when and what the summary says, and is text from outside", async () => {

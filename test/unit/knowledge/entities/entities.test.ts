@@ -501,6 +501,11 @@ it("the agent learns whom and what the passages it found are about, most often f
   const answer = await tool.run({ query: "Boiler?" }, services as never, {} as never);
   const maria = await team.idOf("Maria Lopez");
   expect(answer).toMatchObject({
+    // Seed 002:1340.
+    items: [
+      { id: "i1", type: "issue" },
+      { id: "i2", type: "issue" },
+    ],
     beside: {
       beingRead: "Older texts are missing. Being read for the first time, not all on record yet: tasks.",
       entities: [
