@@ -397,6 +397,8 @@ export const accountQueryEndpoints = {
     body: z.strictObject({
       limit: z.int().min(1).max(20).default(5),
       stage: z.string().max(100).optional(),
+      /** Days without contact, in place of the stages' own. */
+      days_threshold: z.int().min(0).max(3650).optional(),
       dry_run: z.boolean().default(false),
     }),
     output: accountAnswerSchema,

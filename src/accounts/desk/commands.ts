@@ -25,6 +25,8 @@ export interface FollowupsCommand {
   readonly kind: "followups";
   readonly limit: number;
   readonly stage: string | null;
+  /** Days without contact, in place of the stages' own. */
+  readonly days?: number;
   readonly isDry: boolean;
 }
 
@@ -43,10 +45,12 @@ export function readCommand(words: string): DeskCommand | null {
 function readFollowups(rest: string): FollowupsCommand {
   const [, limit = "5"] = /^(\d{1,2})\b/.exec(rest.trim()) ?? [];
   const [, stage = null] = /\bstage: ?(.+)$/.exec(rest) ?? [];
+  const [, days] = /^\d{1,2}(?: draft only)? days: ?(\d{1,4})\b/.exec(rest.trim()) ?? [];
   return {
     kind: "followups",
     limit: Math.min(MOST, Math.max(1, Number(limit))),
     stage,
+    ...(days === undefined ? {} : { days: Number(days) }),
     isDry: /\bdraft only\b/.test(rest),
   };
 }
@@ -84,6 +88,7 @@ export function writeFollowup({ account, channel, purpose, isDry }: Omit<Followu
 }
 
 /** Formats a command for several accounts. */
-export function writeFollowups({ limit, stage, isDry }: Omit<FollowupsCommand, "kind">): string {
-  return `/followups ${limit}${isDry ? " draft only" : ""}${stage === null ? "" : ` stage: ${stage}`}`;
+export function writeFollowups({ limit, stage, days, isDry }: Omit<FollowupsCommand, "kind">): string {
+  const since = days === undefined ? "" : ` days: ${days}`;
+  return `/followups ${limit}${isDry ? " draft only" : ""}${since}${stage === null ? "" : ` stage: ${stage}`}`;
 }

@@ -93,10 +93,14 @@ function draftWords({ channel, subject, body }: FollowupDraft): string {
 }
 
 /** The most urgent ones: one draft each, as a stack of approvals. */
-export function* manyFollowUps({ limit, stage, isDry }: FollowupsCommand, route: Routed): Play {
+export function* manyFollowUps({ limit, stage, days, isDry }: FollowupsCommand, route: Routed): Play {
   const scanned = yield* ask(
     "scan_followups",
-    { limit, ...(stage === null ? {} : { stage }) },
+    {
+      limit,
+      ...(stage === null ? {} : { stage }),
+      ...(days === undefined ? {} : { daysThreshold: days }),
+    },
     { parts: [{ type: "routed", ...route }] },
   );
   if (scanned["failed"] === true) return errorReply(words(scanned, "message"));

@@ -92,8 +92,9 @@ export function accountQueryRoutes(app: App): void {
   serve(app, execute, (call) => asked(call, { text: commandOf(call.body) }));
 
   serve(app, batch, (call) => {
-    const { limit, stage = null, dry_run: isDry } = call.body;
-    return asked(call, { text: writeFollowups({ limit, stage, isDry }) });
+    const { limit, stage = null, days_threshold: days, dry_run: isDry } = call.body;
+    const since = days === undefined ? {} : { days };
+    return asked(call, { text: writeFollowups({ limit, stage, ...since, isDry }) });
   });
 
   lookRoutes(app);

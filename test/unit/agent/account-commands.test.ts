@@ -20,6 +20,9 @@ describe("a command", () => {
     { limit: 3, stage: null, isDry: false },
     { limit: 5, stage: "New Lead", isDry: false },
     { limit: 20, stage: "Quote Pitched", isDry: true },
+    // Seed 003:401: the batch by days without contact.
+    { limit: 5, stage: null, days: 14, isDry: false },
+    { limit: 9, stage: "Days: 3", days: 0, isDry: true },
   ])("of several is read as it was written: %j", (wanted) => {
     expect(readCommand(writeFollowups(wanted))).toEqual({ kind: "followups", ...wanted });
   });
