@@ -152,6 +152,16 @@ export const createClickUp = defineVendor<Saved, Caller>({
       const list = listOf(call.path["list_id"]);
       const now = call.context.now();
       const id = taskId(call.state.next++);
+      const {
+        assignees = [],
+        tags = [],
+        time_estimate: estimate = null,
+        ...fields
+      } = call.body as Fields & {
+        readonly assignees?: readonly number[];
+        readonly tags?: readonly string[];
+        readonly time_estimate?: number;
+      };
       const task: Task = {
         id,
         listId: list.id,
@@ -160,14 +170,14 @@ export const createClickUp = defineVendor<Saved, Caller>({
         status: STATUSES[0],
         priority: null,
         assignees: [],
-        tags: [],
+        tags: tags.map((tag) => tag.toLowerCase()),
         due: null,
+        estimate,
         createdAt: now,
         createdBy: OWNER,
         updatedAt: now,
         closedAt: null,
       };
-      const { assignees = [], ...fields } = call.body as Fields & { readonly assignees?: readonly number[] };
       write(task, fields, now);
       task.assignees = membersOf(assignees);
       call.state.tasks[id] = task;

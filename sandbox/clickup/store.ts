@@ -86,6 +86,8 @@ export interface Task {
   assignees: number[];
   readonly tags: readonly string[];
   due: number | null;
+  /** In ms. */
+  readonly estimate?: number | null;
   readonly createdAt: number;
   readonly createdBy: number;
   updatedAt: number;

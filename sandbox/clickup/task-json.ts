@@ -72,7 +72,7 @@ export function taskJson(task: Task, page: string) {
     due_date: text(task.due),
     start_date: null,
     points: null,
-    time_estimate: null,
+    time_estimate: task.estimate ?? null,
     custom_fields: [],
     dependencies: [],
     linked_tasks: [],

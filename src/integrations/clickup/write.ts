@@ -14,6 +14,14 @@ export interface TaskFields {
   readonly due?: { readonly atMs: number; readonly hasTime: boolean } | undefined;
 }
 
+/** Fields that only a new task takes: ClickUp changes tags by calls of their own. */
+interface NewTask extends TaskFields {
+  readonly name: string;
+  readonly assigneeIds: readonly number[];
+  readonly tags: readonly string[];
+  readonly estimateMs: number | null;
+}
+
 const createdSchema = z.object({ id: z.string(), url: z.string().optional() });
 const commentedSchema = z.object({ id: z.union([z.string(), z.number()]).transform(String) });
 
@@ -36,10 +44,15 @@ function described(description: string | undefined): Record<string, string> {
 export async function createTask(
   { client }: ClickUpAccount,
   listId: string,
-  fields: TaskFields & { readonly name: string; readonly assigneeIds: readonly number[] },
+  fields: NewTask,
 ): Promise<{ readonly id: string; readonly url?: string | undefined }> {
-  const { assigneeIds, ...rest } = fields;
-  const body = { ...fieldsOf(rest), assignees: assigneeIds };
+  const { assigneeIds, tags, estimateMs, ...rest } = fields;
+  const body = {
+    ...fieldsOf(rest),
+    assignees: assigneeIds,
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(estimateMs === null ? {} : { time_estimate: estimateMs }),
+  };
   const answer = await client({ method: "POST", path: `/v2/list/${listId}/task`, body });
   return parseAnswer(createdSchema, answer, "unknown");
 }

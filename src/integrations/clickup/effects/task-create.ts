@@ -11,6 +11,8 @@ import {
 import { taskDelete } from "./task-delete.ts";
 import { apiFields, memberIds, refused, taskFieldsSchema } from "./task-fields.ts";
 
+const HOUR_MS = 3_600_000;
+
 const documentSchema = z.strictObject({
   connectionId: z.string(),
   listId: z.string().regex(/^\d+$/),
@@ -18,6 +20,9 @@ const documentSchema = z.strictObject({
   ...taskFieldsSchema.shape,
   /** Null means the list's first status. */
   status: taskFieldsSchema.shape.status.nullable(),
+  /** Lowercase, as ClickUp stores them. */
+  tags: z.array(z.string().min(1).max(100)).max(20).optional(),
+  estimateHours: z.number().min(0).max(1_000).nullish(),
   /** IANA name. */
   timeZone: z.string(),
 });
@@ -47,6 +52,8 @@ export const taskCreate = defineEffect({
     { path: "/due", label: "Due", role: "detail", format: "local_time" },
     { path: "/priority", label: "Priority", role: "detail" },
     { path: "/status", label: "Status", role: "detail" },
+    { path: "/tags/*", label: "Tags", role: "detail" },
+    { path: "/estimateHours", label: "Estimated hours", role: "detail" },
     { path: "/description", label: "Description", role: "body" },
     { path: "/connectionId", label: "Connection", role: "id" },
     { path: "/listId", label: "List", role: "id" },
@@ -55,7 +62,7 @@ export const taskCreate = defineEffect({
   audience: () => "team",
   recovery: "look_up",
   async perform(document, account) {
-    const { listId, name, assignees, timeZone, status } = document;
+    const { listId, name, assignees, timeZone, status, tags = [], estimateHours } = document;
     if ((await findList(account, listId)) === null)
       throw refused("the list is gone, or not in a connected space");
     const fields = apiFields(
@@ -66,6 +73,8 @@ export const taskCreate = defineEffect({
       ...fields,
       name,
       assigneeIds: await memberIds(account, assignees),
+      tags,
+      estimateMs: typeof estimateHours === "number" ? Math.round(estimateHours * HOUR_MS) : null,
     });
     return { providerId: made.id, ...(made.url === undefined ? {} : { link: made.url }) };
   },

@@ -28,6 +28,8 @@ export const createTask = defineTool({
     due: dueField.optional(),
     priority: priorityField.optional(),
     status: z.string().trim().min(1).max(100).optional().describe("The list's first if left out"),
+    tags: z.array(z.string().trim().min(1).max(100)).max(20).optional(),
+    estimateHours: z.number().min(0).max(1_000).optional().describe("Only if it was said"),
   }),
   effect: "external",
   egress: "provider",
@@ -36,7 +38,7 @@ export const createTask = defineTool({
   effects: [taskCreate.kind],
   summarize: ({ name }) => `Drafting a task: ${name}`,
   async resolve(input, services: TaskServices): Promise<Resolution> {
-    const { name, description, due, priority } = input;
+    const { name, description, due, priority, tags, estimateHours } = input;
     const list = await listNamed(services, input.list);
     if (typeof list === "string") return { kind: "retry", message: list };
     const assignees = await assigneesNamed(services, input.assignees ?? []);
@@ -55,6 +57,8 @@ export const createTask = defineTool({
       priority: priority ?? null,
       assignees,
       due: due?.replace("T", " ") ?? null,
+      ...(tags === undefined ? {} : { tags: [...new Set(tags.map((tag) => tag.toLowerCase()))] }),
+      ...(estimateHours === undefined ? {} : { estimateHours }),
       timeZone,
     });
     return resolvedTo([effect]);

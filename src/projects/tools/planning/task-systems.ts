@@ -99,11 +99,14 @@ async function openClickUp(tenant: Tenant, acting: Acting): Promise<OpenSystem |
     create: createTask,
     services,
     places: (await services.lists()).map((list) => ({ id: list.id, name: pathOf(list) })),
-    argsOf: ({ summary, description, priority, assignee, due, ...task }, { place: list }) =>
+    argsOf: ({ summary, description, type, priority, assignee, due, ...task }, { place: list }) =>
       Promise.resolve({
         list,
         name: summary,
-        description: withFacts(description, { estimate: task.estimated_hours, labels: labelsOf(task) }),
+        description,
+        // ClickUp has no types of its own without a plan that adds them.
+        tags: labelsOf(type === "task" ? task : { ...task, labels: [type, ...(task.labels ?? [])] }),
+        ...(typeof task.estimated_hours === "number" ? { estimateHours: task.estimated_hours } : {}),
         priority: priority === "medium" ? "normal" : priority,
         ...(assignee === undefined ? {} : { assignees: [assignee] }),
         due,
@@ -157,16 +160,11 @@ function labelsOf({ labels = [], components = [] }: Pick<WantedTask, "labels" | 
 /** Appends facts for which the system has no field to the description. */
 function withFacts(
   description: string,
-  {
-    estimate,
-    due,
-    labels = [],
-  }: { estimate?: number | null | undefined; due?: string | undefined; labels?: string[] },
+  { estimate, due }: { estimate?: number | null | undefined; due?: string | undefined },
 ): string {
   const facts = [
     ...(estimate === undefined || estimate === null ? [] : [`Estimate: ${estimate} h`]),
     ...(due === undefined ? [] : [`Due: ${due}`]),
-    ...(labels.length === 0 ? [] : [`Labels: ${labels.join(", ")}`]),
   ];
   return [description, facts.join("\n")].filter((part) => part !== "").join("\n\n");
 }

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import { findTask, readComments, readTasks } from "../../../../src/integrations/clickup/read.ts";
-import { IntegrationError } from "../../../../src/kernel/errors.ts";
+import { AppError, IntegrationError } from "../../../../src/kernel/errors.ts";
 import { commentOnTask } from "../../../../src/integrations/clickup/tools/comment-on-task.ts";
 import { createTask } from "../../../../src/integrations/clickup/tools/create-task.ts";
 import { deleteTask } from "../../../../src/integrations/clickup/tools/delete-task.ts";
@@ -11,8 +11,11 @@ import { getTasks } from "../../../../src/integrations/clickup/tools/get-tasks.t
 import { listLists } from "../../../../src/integrations/clickup/tools/list-lists.ts";
 import { searchTasks } from "../../../../src/integrations/clickup/tools/search-tasks.ts";
 import { updateTask } from "../../../../src/integrations/clickup/tools/update-task.ts";
+import type { Acting } from "../../../../src/agent/tools/call.ts";
+import type { Tenant } from "../../../../src/agent/tools/tenant.ts";
+import { openSystems } from "../../../../src/projects/tools/planning/task-systems.ts";
 import { offeredTools } from "../../../../src/agent/tools/agent-tools.ts";
-import { driverOf, through, type Line } from "../vendors/service-world.ts";
+import { driverOf, tenantOf, through, type Line } from "../vendors/service-world.ts";
 import { clickUpWorld, type ClickUpWorld } from "./click-up.ts";
 
 let world: ClickUpWorld;
@@ -158,6 +161,34 @@ describe("what approved effects do", () => {
     expect(await findTask(world.account, done.providerId ?? "")).toBeNull();
     // Deleted again it is deleted too.
     await perform(undo.effect);
+  });
+
+  // Seed 002:1540.
+  it("gives the tasks of a bundle their type, labels and estimate in ClickUp's own fields", async () => {
+    const account = async (vendor: string): Promise<unknown> => {
+      if (vendor === "clickup") return world.account;
+      throw new AppError("not_configured", "Not connected.");
+    };
+    const tenant = { ...tenantOf(world, world.account), account } as unknown as Tenant;
+    const [system] = await openSystems(tenant, {} as Acting);
+    if (system?.name !== "clickup") throw new Error("ClickUp is not open");
+    const wanted = {
+      summary: "Gate does not latch",
+      description: "It does not latch.",
+      type: "bug",
+      labels: ["Front Gate"],
+      components: ["wren"],
+      estimated_hours: 1.5,
+      priority: "medium",
+    } as const;
+    const args = await system.argsOf(wanted, { place: "Repairs", user: undefined });
+    const done = await perform(await resolve(createTask, args as object));
+    expect(await findTask(world.account, done.providerId ?? "")).toMatchObject({
+      description: "It does not latch.",
+      tags: ["bug", "front-gate", "wren"],
+      priority: "normal",
+    });
+    expect(world.outbox.at(-1)?.body).toMatchObject({ time_estimate: 5_400_000 });
   });
 
   it("finds a task again whose answer was lost, and makes no second one; says it is absent where it is", async () => {
