@@ -114,9 +114,6 @@ async function findWaiting({ files }: ProposingDeps, accountId: string) {
     .orderBy(approvals.createdAt)
     .limit(1);
   if (row === undefined) return null;
-  const { document } = (row.proposedEffects[0] ?? {}) as {
-    readonly document?: { readonly wanted?: unknown };
-  };
-  const read = accountWantedSchema.safeParse(document?.wanted);
+  const read = accountWantedSchema.safeParse(row.proposedEffects[0]?.document["wanted"]);
   return { id: row.id, edited: row.edited, wanted: read.success ? read.data : {} };
 }

@@ -138,7 +138,13 @@ function answerOf(journal: MemoryJournal, end: RunEnd, looks: boolean): Answer {
   const replies = journal.messages().filter(({ role }) => role === "assistant");
   const parts = (looks ? replies : replies.slice(-1)).flatMap((reply) => reply.parts) as readonly Block[];
   const { text, sources } = withSources(parts);
-  return { end, text, sources, output: end.output, figures: journal.state() };
+  return {
+    end,
+    text,
+    sources,
+    output: end.reason === "end_turn" ? end.output : undefined,
+    figures: journal.state(),
+  };
 }
 
 type Block = Readonly<Record<string, unknown>>;

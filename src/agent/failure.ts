@@ -1,6 +1,6 @@
 /** What people read when a model cannot be had or may not be asked. */
 import type { IntegrationError } from "../kernel/errors.ts";
-import type { RunEnd } from "./runs/index.ts";
+import type { RunEnd, RunFailureCode } from "./runs/index.ts";
 import type { Refusal } from "./spending.ts";
 
 /** How a run ends whose model call failed for good. */
@@ -40,6 +40,6 @@ export function disabledWords({ title }: { readonly title: string }): string {
   return `${title} is turned off for your team. An admin can turn it on in Settings → Agents.`;
 }
 
-function failed(code: string, message: string): RunEnd {
+function failed(code: RunFailureCode, message: string): RunEnd {
   return { reason: "failed", error: { code, message } };
 }

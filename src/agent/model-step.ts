@@ -20,8 +20,6 @@ import { requestForModel } from "./tool-references.ts";
 import { validateRequest } from "./validate.ts";
 import { webTokens } from "./web-access.ts";
 
-const done = (reason: RunEnd["reason"]): RunEnd => ({ reason, error: null });
-
 /** Calls the model once. Null where the run goes on from the log, else how it ends. */
 export async function modelStep(world: RunWorld, run: AgentRun, limits: RunLimits): Promise<RunEnd | null> {
   const made = await run.request();
@@ -38,7 +36,7 @@ export async function modelStep(world: RunWorld, run: AgentRun, limits: RunLimit
     return { reason: "failed", error: { code: "internal", message } };
   }
   if (measureRequest(request).tokens + request.maxTokens > run.agent.contextTokens)
-    return done("context_full");
+    return { reason: "context_full", error: null };
 
   const first = await callModel(world, run, limits, { request, fallback: null });
   if (first.kind === "ended") return first.end;

@@ -16,6 +16,7 @@ import {
   type HookRecord,
   type RunDisplay,
   type RunEnd,
+  type SettledReason,
   type RunLimits,
   type RunLog,
   type RunWriter,
@@ -161,7 +162,7 @@ function isAskedFor({ isRead }: Pick<RunWorld, "isRead">): (tool: string) => boo
 }
 
 /** The end of a run; null where its output does not fit yet and was sent back to be corrected. */
-function finished(run: AgentRun, log: RunLog, reason: RunEnd["reason"]): RunEnd | null {
+function finished(run: AgentRun, log: RunLog, reason: SettledReason): RunEnd | null {
   const { agent, writer } = run;
   if (reason !== "end_turn" || agent.output === undefined) return { reason, error: null };
   const checked = checkOutput(agent.output, log.reply?.parts ?? []);

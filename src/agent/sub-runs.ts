@@ -310,7 +310,8 @@ const WAITING =
   "Nothing of it has been done yet. A colleague decides; the outcome will come to you as a message.";
 
 /** The last words of a sub-run, or its structured output. */
-function resultOf({ subRuns }: ConversationLog, { id }: SubRun, { output }: RunEnd) {
+function resultOf({ subRuns }: ConversationLog, { id }: SubRun, end: RunEnd | null) {
+  const output = end?.reason === "end_turn" ? end.output : undefined;
   return output ?? plainText(subRuns.lastReply(id)?.parts ?? []);
 }
 
@@ -322,8 +323,8 @@ function answerOf(
   { call, parent: { agent: asking } }: Handover,
 ): ToolAnswer {
   const { log } = deps;
-  const end = run.status === "ended" ? run.end : { reason: "failed" as const, error: null };
-  const stopped = end.error?.message ?? STOPPED[end.reason];
+  const end = run.status === "ended" ? run.end : null;
+  const stopped = end === null ? undefined : (end.error?.message ?? STOPPED[end.reason]);
   const status = statusOf(end);
   const question = status === "asked" ? run.question : null;
   const content = {
@@ -397,7 +398,9 @@ function holdsOutsideText({ subRuns }: ConversationLog, id: string): boolean {
     .some(({ kind, parts }) => kind === "results" && JSON.stringify(parts).includes(OUTSIDE_NOTE));
 }
 
-function statusOf({ reason }: RunEnd): ToolAnswer["status"] {
+/** One that was taken away before it ended counts as failed. */
+function statusOf(end: RunEnd | null): ToolAnswer["status"] {
+  const reason = end?.reason ?? "failed";
   if (reason === "waiting_approval") return "awaiting_approval";
   if (reason === "waiting_answer") return "asked";
   return reason === "failed" ? "failed" : "ok";

@@ -50,7 +50,7 @@ export async function actByRule(deps: ApprovalDeps, act: SystemAct): Promise<App
     evidence: [],
     rule,
     expiresAt: isoTime(deps.clock.now() + policy.approvalExpiryHours * HOUR_MS),
-    approval: { by: STEWARD, executeAfter: startTime(deps, policy, described.effects, { holdSeconds: 0 }) },
+    approval: { by: STEWARD, startsAt: startTime(deps, policy, described.effects, { holdSeconds: 0 }) },
   });
   return carryOut(deps, id);
 }

@@ -7,6 +7,7 @@ import type { Approval } from "./api/approval.ts";
 import { carryOut } from "./decide.ts";
 import { describe } from "./describe.ts";
 import { markThreadStale } from "./mark-stale.ts";
+import type { StaleReason } from "./stale-reasons.ts";
 import type { ApprovalDeps, Resolved } from "./ports.ts";
 import { approvalIdOf, columnsOf, insertApproval } from "./propose.ts";
 import { startTime } from "./start-time.ts";
@@ -17,7 +18,7 @@ const HOUR_MS = 3_600_000;
 
 /** Drafts that wait on this thread no longer fit, because of it. */
 interface Now {
-  readonly supersedes: { readonly threadKey: string; readonly reason: string };
+  readonly supersedes: { readonly threadKey: string; readonly reason: StaleReason };
 }
 
 /** Not before a time, and only if on this thread nothing has come and nobody has written by then. */
@@ -74,7 +75,7 @@ export async function actDirectly(deps: ApprovalDeps, act: DirectAct): Promise<A
       expiresAt: isoTime((isLater(when) ? when.notBeforeMs : deps.clock.now()) + HOUR_MS),
       approval: {
         by: { kind: "user", ...by },
-        executeAfter: startTime(deps, policy, described.effects, isLater(when) ? when : {}),
+        startsAt: startTime(deps, policy, described.effects, isLater(when) ? when : {}),
       },
     });
     if (!isLater(when)) await markThreadStale(deps, when.supersedes.threadKey, when.supersedes.reason);

@@ -16,6 +16,7 @@ import { outcomePart } from "./outcome.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { alertForDecision } from "./request-decision.ts";
 import { startTime } from "./start-time.ts";
+import { staleSentence } from "./stale-reasons.ts";
 import { isAtRest, nextStep, type NextStep } from "./state.ts";
 import { amend, get, laterExpiry, move, undecided, writtenApproval, type Loaded } from "./store.ts";
 import { DIRECT_RULE, type ApprovalRow, type Progress } from "./types.ts";
@@ -138,14 +139,13 @@ async function begin(deps: ApprovalDeps, loaded: Loaded): Promise<Taken> {
   if (asking !== null) return wrote(await askInstead(deps, loaded, asking), loaded);
   if (await wasAnsweredByHand(deps, loaded))
     return wrote(await (row.rule === DIRECT_RULE ? giveBack(deps, row) : askAgain(deps, loaded)), loaded);
-  const executeAfter = startTime(deps, await deps.policy(), effects, { holdSeconds: 0 });
-  if (executeAfter !== null) return wrote(await amend(deps, row, { executeAfter }), loaded);
+  const startsAt = startTime(deps, await deps.policy(), effects, { holdSeconds: 0 });
+  if (startsAt !== null) return wrote(await amend(deps, row, { startsAt }), loaded);
   // Only now can no one take the decision back any more.
   const tally = await tallyOf(deps, row);
   const begun = await move(deps, row, {
     to: "executing",
-    // From now on the column says when it began.
-    set: { executeAfter: isoTime(deps.clock.now()) },
+    set: { startsAt: isoTime(deps.clock.now()) },
     audit: [],
     follow: (moveId) => countStatements(deps, row, { tally, unchanged: !row.edited, moveId }),
   });
@@ -186,7 +186,7 @@ async function askAgain(deps: ApprovalDeps, { row, effects }: Loaded): Promise<A
 function giveBack(deps: ApprovalDeps, row: ApprovalRow): Promise<ApprovalRow | null> {
   return move(deps, row, {
     to: "stale",
-    set: { staleReason: "Your team wrote to them since" },
+    set: { staleReason: staleSentence({ code: "team_wrote" }) },
     audit: [{ actor: STEWARD, action: "approval.stale", sentence: `No longer fits, not sent: ${row.title}` }],
   });
 }

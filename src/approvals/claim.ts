@@ -33,7 +33,7 @@ export async function claim(deps: ApprovalDeps, effect: OpenEffect): Promise<Cla
           attempts: effect.attempts + 1,
           claimedAt,
           uncalledAttemptId: effect.claimedAt === null || isUncalled(effect) ? attemptId : null,
-          deadlineAt: isoTime(nowMs + LIMITS.effectDeadlineMs),
+          nextAttemptAt: isoTime(nowMs + LIMITS.effectDeadlineMs),
           ...(effect.status === "planned" ? { problem: null } : {}),
           updatedAt: isoTime(nowMs),
         },
@@ -73,12 +73,12 @@ export async function postpone(
 ): Promise<null> {
   await deps.db.update(
     effects,
-    { deadlineAt: untilIso },
+    { nextAttemptAt: untilIso },
     and(
       eq(effects.id, effect.id),
       eq(effects.status, "planned"),
       sql`${effects.attemptId} is ${effect.attemptId}`,
-      sql`${effects.deadlineAt} is ${effect.notBefore}`,
+      sql`${effects.nextAttemptAt} is ${effect.notBefore}`,
     ) ?? sql`false`,
   );
   return null;
@@ -114,7 +114,7 @@ export function settleStatements(deps: ApprovalDeps, mine: ClaimedEffect, settle
     {
       status: settled.to,
       problem: settled.problem,
-      deadlineAt: settled.notBefore ?? null,
+      nextAttemptAt: settled.notBefore ?? null,
       ...(settled.maybeApplied ? {} : { claimedAt: null }),
       updatedAt: isoTime(nowMs),
     },

@@ -48,7 +48,7 @@ export async function compensate(
     facts: null,
     urgent: false,
     expiresAt: isoTime(deps.clock.now() + HOUR_MS),
-    approval: { by: { kind: "user", ...input.by }, executeAfter: null },
+    approval: { by: { kind: "user", ...input.by }, startsAt: null },
     follow: (won) => undoneStatements(deps, tally, { id, moveId: won }),
   });
   if (tally !== null) deps.counted(tally);

@@ -13,7 +13,7 @@ import type { EarnedKind } from "./api/policy-rules.ts";
 import { LINE_CHARS, lineOf } from "./breadth.ts";
 import type { Described } from "./describe.ts";
 import { looksDangerous } from "./lints.ts";
-import type { ApprovalDeps, EffectBytes } from "./ports.ts";
+import type { ApprovalDeps } from "./ports.ts";
 import { decisionOf } from "./rows.ts";
 import { ifWonBy, wonBy } from "./store.ts";
 import type { ApprovalRow, ProposeInput } from "./types.ts";
@@ -148,7 +148,7 @@ export function countStatements(
     deciderId: decisionOf(row)?.by.id ?? "",
     recipients: (row.facts?.recipients ?? []).map(({ address }) => address),
     nowMs: deps.clock.now(),
-    effects: row.proposedEffects as unknown as readonly EffectBytes[],
+    effects: row.proposedEffects,
   });
   const fresh = {
     id: tally,

@@ -143,7 +143,7 @@ async function approve(
   const policy = await deps.policy();
   const documents: readonly EffectDocument[] = edit?.resolution.effects ?? stored;
   const effectHash = edit?.effectHash ?? row.effectHash;
-  const edited = effectHash !== (await hashOfEffects(row.proposedEffects as unknown as EffectDocument[]));
+  const edited = effectHash !== (await hashOfEffects(row.proposedEffects));
   const lines = edit === null ? [] : await plannedRows(row.id, documents, isoTime(deps.clock.now()));
   // Who approves several at once, or from a lock screen, judged none of them closely enough to earn a rule.
   const isAtAGlance = input.isInBulk === true || input.token !== undefined;
@@ -156,7 +156,7 @@ async function approve(
       effectHash,
       edited,
       ...(isAtAGlance ? { countsFor: null } : {}),
-      executeAfter: startTime(deps, policy, documents, { atLeastSeconds: input.body.holdSeconds ?? 0 }),
+      startsAt: startTime(deps, policy, documents, { atLeastSeconds: input.body.holdSeconds ?? 0 }),
     },
     where: stillOpen(deps, row, input),
     audit: [

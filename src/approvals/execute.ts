@@ -25,6 +25,7 @@ import { hashOfEffect, hashOfEffects } from "./hash.ts";
 import { blockedNow } from "./judge-again.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { isResting, letRest, takeTurn } from "./pace.ts";
+import { staleSentence, type StaleReason } from "./stale-reasons.ts";
 import { startTime } from "./start-time.ts";
 import { move, type Loaded } from "./store.ts";
 import type { ClaimedEffect, EffectRow, OpenEffect } from "./types.ts";
@@ -64,8 +65,8 @@ export async function attempt(
   const again = effect.claimedAt !== null;
   if (await isAltered(loaded, mine)) return askPerson(deps, mine, ALTERED);
   try {
-    const moved = (await blockedNow(deps, loaded.row)) ?? (await movedPrecondition(deps, loaded, mine));
-    if (moved !== null) return await stop(deps, loaded, mine, { reason: moved, again });
+    const reason = (await staleByPolicy(deps, loaded)) ?? (await staleByPrecondition(deps, loaded, mine));
+    if (reason !== null) return await stop(deps, loaded, mine, { reason, again });
     if (again && deps.executor.recovery(mine.kind) === "look_up") {
       const found = await lookUp(deps, mine);
       if (found.kind === "found") return await recordDone(deps, loaded, mine, found.performed);
@@ -313,15 +314,23 @@ async function lookUp(deps: ApprovalDeps, mine: ClaimedEffect) {
   });
 }
 
-/** The reason in words when something recorded at proposal no longer holds; null when all does. */
-async function movedPrecondition(
+/** Null while the policy allows the call. */
+async function staleByPolicy(deps: ApprovalDeps, { row }: Loaded): Promise<StaleReason | null> {
+  const sentence = await blockedNow(deps, row);
+  return sentence === null ? null : { code: "policy", sentence };
+}
+
+/** The first precondition that no longer holds; null while all hold. */
+async function staleByPrecondition(
   deps: ApprovalDeps,
   loaded: Loaded,
   mine: ClaimedEffect,
-): Promise<string | null> {
+): Promise<StaleReason | null> {
   for (const precondition of preconditionsOf(deps, loaded, mine)) {
     const answer = await deps.executor.check(precondition, mine);
-    if (!answer.holds) return reasonFor(deps, loaded, precondition, answer.reason);
+    if (!answer.holds) {
+      return { code: "precondition", sentence: reasonFor(deps, loaded, precondition, answer.reason) };
+    }
   }
   return null;
 }
@@ -367,21 +376,21 @@ async function stop(
   deps: ApprovalDeps,
   { row, effects }: Loaded,
   mine: ClaimedEffect,
-  { reason, again }: { readonly reason: string; readonly again: boolean },
+  { reason, again }: { readonly reason: StaleReason; readonly again: boolean },
 ): Promise<null> {
   if (again) {
     return askPerson(
       deps,
       mine,
-      `${reason} An earlier attempt may have been applied, so it was not tried again.`,
+      `${staleSentence(reason)} An earlier attempt may have been applied, so it was not tried again.`,
     );
   }
   if (effects.some(({ status }) => status === "done")) {
-    return settle(deps, mine, { to: "failed", problem: reason, maybeApplied: false });
+    return settle(deps, mine, { to: "failed", problem: staleSentence(reason), maybeApplied: false });
   }
   await move(deps, row, {
     to: "stale",
-    set: { staleReason: reason },
+    set: { staleReason: staleSentence(reason) },
     audit: [{ actor: STEWARD, action: "approval.stale", sentence: `No longer fits, not sent: ${row.title}` }],
     follow: () => settleStatements(deps, mine, { to: "planned", problem: null, maybeApplied: false }),
   });

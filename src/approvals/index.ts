@@ -34,6 +34,7 @@ export {
   SYSTEM_CONVERSATION,
   UPKEEP_CONVERSATION,
 } from "./standalone.ts";
+export type { StaleReason } from "./stale-reasons.ts";
 export { stop } from "./stop.ts";
 export type * from "./types.ts";
 export { undo } from "./undo.ts";

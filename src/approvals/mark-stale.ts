@@ -8,6 +8,7 @@ import { announce, announceChange } from "./announce.ts";
 import { unjudged } from "./counted.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { readApproval } from "./rows.ts";
+import { staleSentence, type StaleReason } from "./stale-reasons.ts";
 import { get, move } from "./store.ts";
 import { alertForDecision } from "./request-decision.ts";
 import { DIRECT_RULE, type ApprovalRow } from "./types.ts";
@@ -41,7 +42,7 @@ export async function countWaitingDrafts(db: TenantDb, threadKey: string): Promi
 export async function markThreadStale(
   deps: ApprovalDeps,
   threadKey: string,
-  reason: string,
+  reason: StaleReason,
   newestMessageId?: string,
 ): Promise<number> {
   const rows = await deps.db
@@ -63,7 +64,7 @@ export async function markThreadStale(
   for (const row of waiting) {
     const stale = await move(deps, row, {
       to: "stale",
-      set: { staleReason: reason },
+      set: { staleReason: staleSentence(reason) },
       ...(await unjudged(deps, row)),
       audit: [
         { actor: STEWARD, action: "approval.stale", sentence: `No longer fits, not sent: ${row.title}` },

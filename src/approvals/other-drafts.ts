@@ -5,7 +5,7 @@ import { type TenantDb } from "../platform/db/index.ts";
 import type { Lint } from "./api/approval.ts";
 import { showText } from "../platform/api/shown-text.ts";
 import { firstBody } from "./outcome.ts";
-import type { EffectBytes, EffectKinds } from "./ports.ts";
+import type { EffectKinds } from "./ports.ts";
 import { readApproval } from "./rows.ts";
 import type { ApprovalRow } from "./types.ts";
 
@@ -67,7 +67,7 @@ export function replacesLint(kinds: EffectKinds, row: ApprovalRow): Lint {
 
 /** `: “Hi Maria, the plumber…”`; nothing for one whose words a person changed since. */
 function quoteOf(kinds: EffectKinds, { proposedEffects, edited }: ApprovalRow): string {
-  const words = edited ? undefined : firstBody(kinds, proposedEffects as unknown as readonly EffectBytes[]);
+  const words = edited ? undefined : firstBody(kinds, proposedEffects);
   if (words === undefined) return "";
   const line = words.replace(/\s+/g, " ").trim();
   return `: “${line.length <= QUOTE_CHARS ? line : `${line.slice(0, QUOTE_CHARS).trimEnd()}…`}”`;

@@ -4,7 +4,7 @@ import { localTime } from "../kernel/local-time.ts";
 import type { Receipt } from "./api/approval.ts";
 import type { OutcomePart } from "../agent/api/message.ts";
 import { editsBetween, isLeftOut, type Edit } from "./edits.ts";
-import type { EffectBytes, EffectDocument, EffectKinds } from "./ports.ts";
+import type { EffectBytes, EffectKinds } from "./ports.ts";
 import { decisionOf, outcomeStateOf, problemOf, reasonOf, receiptOf, settledBy, verdictOf } from "./rows.ts";
 import type { Loaded } from "./store.ts";
 import { DIRECT_RULE, type ApprovalRow, type EffectRow } from "./types.ts";
@@ -59,7 +59,7 @@ function staleReasonOf(row: ApprovalRow): string | null {
 
 /** What was changed between proposal and approval. */
 function editsOf(row: ApprovalRow, effects: readonly EffectRow[]): Edit[] {
-  return editsBetween(row.proposedEffects as unknown as EffectDocument[], effects);
+  return editsBetween(row.proposedEffects, effects);
 }
 
 interface Told {

@@ -70,9 +70,7 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
     countsFor: await countsFor(deps, input, described),
     expiresAt: isoTime(nowMs + hours * HOUR_MS),
     approval:
-      input.allowed === true
-        ? { by: STEWARD, executeAfter: startTime(deps, policy, described.effects) }
-        : null,
+      input.allowed === true ? { by: STEWARD, startsAt: startTime(deps, policy, described.effects) } : null,
   };
   const draft = { id, scope, described, replaces: input.replaces };
   const loaded = (await insertReplacing(deps, made, draft)) ?? (await get(deps, id));
@@ -178,7 +176,7 @@ interface NewApproval extends Pick<
   readonly countsFor?: StoredApproval["countsFor"];
   readonly documents: readonly EffectDocument[];
   readonly lints: Described["lints"];
-  readonly approval: { readonly by: AuditEntry["actor"]; readonly executeAfter: string | null } | null;
+  readonly approval: { readonly by: AuditEntry["actor"]; readonly startsAt: string | null } | null;
   /** Further statements of the batch that writes it: guard each with `ifWonBy(id, moveId)`. */
   readonly follow?: (moveId: string) => Statement[];
 }
@@ -209,9 +207,9 @@ export async function insertApproval(
     effectHash: await hashOfEffects(documents),
     edited: false,
     redraft: false,
-    executeAfter: approval?.executeAfter ?? null,
+    startsAt: approval?.startsAt ?? null,
     remindersSent: 0,
-    dueAt: dueAfterMove(status, nowMs, approval?.executeAfter ?? null),
+    dueAt: dueAfterMove(status, nowMs, approval?.startsAt ?? null),
     version: 1,
     moveId,
     createdAt: now,

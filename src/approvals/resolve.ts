@@ -77,6 +77,6 @@ function effectColumns(deps: ApprovalDeps, { outcome, by, note }: ResolveInput):
     case "not_done":
       return { status: "not_done", problem: `${by.name} checked: it was not done.${words}`, updatedAt: now };
     case "retry":
-      return { status: "planned", deadlineAt: null, updatedAt: now };
+      return { status: "planned", nextAttemptAt: null, updatedAt: now };
   }
 }

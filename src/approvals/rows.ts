@@ -23,14 +23,14 @@ export function readApproval(stored: StoredApproval): ApprovalRow {
     reason: _reason,
     redraft: _redraft,
     staleReason: _stale,
-    executeAfter: _after,
+    startsAt: _starts,
     ...facts
   } = stored;
   return { ...facts, ...approvalState(stored) };
 }
 
 function approvalState(stored: StoredApproval): ApprovalState {
-  const { status, reason, redraft, staleReason, executeAfter } = stored;
+  const { status, reason, redraft, staleReason, startsAt } = stored;
   switch (status) {
     case "pending":
     case "expired":
@@ -40,7 +40,7 @@ function approvalState(stored: StoredApproval): ApprovalState {
     case "rejected":
       return { status, decided: decidedOf(stored), redraft };
     case "approved":
-      return { status, decided: decidedOf(stored), executeAfter };
+      return { status, decided: decidedOf(stored), executeAfter: startsAt };
     case "stale":
       return { status, decided: staleDecisionOf(stored), staleReason };
     case "executing":
@@ -55,7 +55,7 @@ function approvalState(stored: StoredApproval): ApprovalState {
 /** Rows of before hold no beginning. */
 function begunOf(stored: StoredApproval) {
   const decided = decidedOf(stored);
-  return { decided, begunAt: stored.executeAfter ?? decided.at };
+  return { decided, begunAt: stored.startsAt ?? decided.at };
 }
 
 function withdrawalOf({ decidedById, decidedByName, decidedAt }: StoredApproval) {
@@ -91,7 +91,7 @@ export function readEffect(stored: StoredEffect): EffectRow {
     status: _status,
     attemptId: _attempt,
     claimedAt: _claimed,
-    deadlineAt: _deadline,
+    nextAttemptAt: _next,
     providerId: _provider,
     receipt: _receipt,
     problem: _problem,
@@ -101,17 +101,17 @@ export function readEffect(stored: StoredEffect): EffectRow {
 }
 
 function effectState(stored: StoredEffect): EffectState {
-  const { status, attemptId, claimedAt, deadlineAt, providerId, receipt, problem, updatedAt } = stored;
+  const { status, attemptId, claimedAt, nextAttemptAt, providerId, receipt, problem, updatedAt } = stored;
   switch (status) {
     case "planned":
-      return { status, attemptId, claimedAt, notBefore: deadlineAt, problem };
+      return { status, attemptId, claimedAt, notBefore: nextAttemptAt, problem };
     case "claimed":
       // A claim writes all three; one without its deadline is over.
       return {
         status,
         attemptId: attemptId ?? "",
         claimedAt: claimedAt ?? updatedAt,
-        deadlineAt: deadlineAt ?? updatedAt,
+        deadlineAt: nextAttemptAt ?? updatedAt,
         problem,
       };
     case "done":

@@ -7,7 +7,7 @@ import { approvals, type Precondition } from "./tables/approvals.ts";
 import type { Lint } from "./api/approval.ts";
 import { showText } from "../platform/api/shown-text.ts";
 import { guarding } from "./describe.ts";
-import type { ApprovalDeps, EffectDocument, EffectKinds, SentMessage } from "./ports.ts";
+import type { ApprovalDeps, EffectKinds, SentMessage } from "./ports.ts";
 import { effectsOf } from "./store.ts";
 import { receiptOf } from "./rows.ts";
 import type { ApprovalRow } from "./types.ts";
@@ -86,7 +86,7 @@ function threadsOf(kinds: EffectKinds, row: Draft): Thread[] {
   if (threadKey !== null) return [thread(threadKey, target, preconditions)];
   const reached = new Set((row.facts?.recipients ?? []).map(({ address }) => address));
   const leftOut = new Set((row.wroteSince ?? []).map((one) => one.threadKey));
-  const threads = (row.proposedEffects as unknown as readonly EffectDocument[]).flatMap((effect) => {
+  const threads = row.proposedEffects.flatMap((effect) => {
     const { threadKey: key, target: whom, recipients } = kinds.describe(effect);
     if (key === null || leftOut.has(key) || !recipients.some((address) => reached.has(address))) return [];
     return [thread(key, whom, guarding(kinds, [effect], preconditions))];

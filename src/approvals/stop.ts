@@ -58,7 +58,7 @@ async function stopWaiting(deps: ApprovalDeps, { row }: Loaded, by: Person): Pro
         effects,
         {
           status: "not_done",
-          deadlineAt: null,
+          nextAttemptAt: null,
           problem: `${by.name} stopped it before it was done.`,
           updatedAt: isoTime(deps.clock.now()),
         },

@@ -53,9 +53,8 @@ export async function get(deps: Pick<ApprovalDeps, "db">, approvalId: string): P
 }
 
 /** When somebody must look at an approval again if no one did, after it came into a state. */
-export function dueAfterMove(status: ApprovalStatus, nowMs: number, executeAfter: string | null): string {
-  const startMs =
-    status === "approved" && executeAfter !== null ? Math.max(nowMs, msOf(executeAfter)) : nowMs;
+export function dueAfterMove(status: ApprovalStatus, nowMs: number, startsAt: string | null): string {
+  const startMs = status === "approved" && startsAt !== null ? Math.max(nowMs, msOf(startsAt)) : nowMs;
   return isoTime(startMs + GRACE_MS);
 }
 
@@ -81,7 +80,7 @@ export function undecided(row: ApprovalRow) {
     decidedByName: null,
     decidedAt: null,
     reason: null,
-    executeAfter: null,
+    startsAt: null,
     spentDecisions: [...(row.spentDecisions ?? []), ...(decisionId === "" ? [] : [decisionId])],
   } as const;
 }
@@ -138,12 +137,12 @@ export function moveStatements(deps: ApprovalDeps, row: ApprovalRow, change: Mov
   const nowMs = clock.now();
   const moveId = deps.ids.newId();
   const heldUntil = row.status === "approved" ? row.executeAfter : null;
-  const executeAfter = change.set?.executeAfter === undefined ? heldUntil : change.set.executeAfter;
+  const startsAt = change.set?.startsAt === undefined ? heldUntil : change.set.startsAt;
   const update = db
     .update(
       approvals,
       {
-        dueAt: dueAfterMove(change.to, nowMs, executeAfter),
+        dueAt: dueAfterMove(change.to, nowMs, startsAt),
         ...change.set,
         status: change.to,
         version: row.version + 1,

@@ -49,7 +49,7 @@ type OfApprovalStates =
   | "reason"
   | "redraft"
   | "staleReason"
-  | "executeAfter";
+  | "startsAt";
 
 /** An approval as stored, in the state it is in. */
 export type ApprovalRow = Omit<StoredApproval, OfApprovalStates> & ApprovalState;
@@ -81,7 +81,7 @@ type OfEffectStates =
   | "status"
   | "attemptId"
   | "claimedAt"
-  | "deadlineAt"
+  | "nextAttemptAt"
   | "providerId"
   | "receipt"
   | "problem";

@@ -25,7 +25,7 @@ export async function undo(
     : await move(deps, row, {
         to: "pending",
         set: undecided(row),
-        where: sql`${approvals.executeAfter} > ${now}`,
+        where: sql`${approvals.startsAt} > ${now}`,
         audit: [
           {
             actor: { kind: "user", ...input.by },

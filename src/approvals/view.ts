@@ -68,7 +68,7 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
   const heldUntil = heldUntilOf(row, context.nowMs);
   const settled = settledBy(row);
   const kept = context.examples.get(row.id);
-  const proposed = row.proposedEffects as unknown as readonly EffectDocument[];
+  const proposed = row.proposedEffects;
   const origins = proposedIndexes(proposed, effects);
   return {
     id: row.id,
@@ -235,7 +235,7 @@ export function plannedView(
   documents: readonly (EffectDocument & { readonly hash: string })[],
   row: Pick<ApprovalRow, "evidence" | "proposedEffects">,
 ): Effect[] {
-  const origins = proposedIndexes(row.proposedEffects as unknown as readonly EffectBytes[], documents);
+  const origins = proposedIndexes(row.proposedEffects, documents);
   return documents.map((effect, index) => ({
     ...plannedEffect(kinds, effect, index, row.evidence),
     proposedIndex: origins[index] ?? null,

@@ -12,6 +12,7 @@ import { describe, guarding, lintsOfKept } from "./describe.ts";
 import { unjudged } from "./counted.ts";
 import { hashOfEffects } from "./hash.ts";
 import type { ApprovalDeps, EffectBytes, EffectDocument, EffectKinds, SentMessage } from "./ports.ts";
+import { staleSentence } from "./stale-reasons.ts";
 import { effectsOf, ifWonBy, laterExpiry, move, plannedRows, undecided, wonBy } from "./store.ts";
 import { readApproval } from "./rows.ts";
 import type { ApprovalRow, EffectRow } from "./types.ts";
@@ -35,7 +36,7 @@ export async function openBundlesTo(
 ): Promise<ApprovalRow[]> {
   const rows = await db.rows(approvals, openBundle).orderBy(approvals.createdAt).limit(MAX_BUNDLES);
   return rows.map(readApproval).filter((row) => {
-    const threads = new Set(proposedOf(row).map((effect) => threadOf(kinds, effect)));
+    const threads = new Set(row.proposedEffects.map((effect) => threadOf(kinds, effect)));
     return threads.size > 1 && threads.has(threadKey);
   });
 }
@@ -81,13 +82,13 @@ async function leaveOut(
   // Held without their part: the message changes nothing of what a person approved.
   if (isOut && row.status === "approved") return null;
   const at = isoTime(deps.clock.now());
-  const theirs = proposedOf(row).flatMap((effect, index) =>
+  const theirs = row.proposedEffects.flatMap((effect, index) =>
     threadOf(deps.effects, effect) === threadKey ? [{ index, threadKey, messageId, at }] : [],
   );
   const others = (row.wroteSince ?? []).filter((one) => one.threadKey !== threadKey);
   const wroteSince = [...others, ...theirs];
   if (kept.length === 0) {
-    const staleReason = "everybody it was for has written since";
+    const staleReason = staleSentence({ code: "all_recipients_wrote" });
     const audit = [
       { actor: STEWARD, action: "approval.stale", sentence: `No longer fits, not sent: ${row.title}` },
     ];
@@ -111,7 +112,7 @@ async function leaveOut(
           {
             actor: STEWARD,
             action: "approval.left_out",
-            sentence: `Left out, because they wrote since: ${proposedOf(row)[theirs[0]?.index ?? 0]?.title ?? row.title}`,
+            sentence: `Left out, because they wrote since: ${row.proposedEffects[theirs[0]?.index ?? 0]?.title ?? row.title}`,
           },
         ],
     follow: (moveId) =>
@@ -159,7 +160,7 @@ async function columnsOfKept(
 /** Who wrote since, beside the parts left out for it; empty once it is decided. */
 export function wroteSinceView(kinds: EffectKinds, row: ApprovalRow): NonNullable<Approval["wroteSince"]> {
   if (row.status !== "pending") return [];
-  const proposed = proposedOf(row);
+  const proposed = row.proposedEffects;
   return (row.wroteSince ?? [])
     .toSorted((one, other) => one.index - other.index)
     .flatMap(({ index, threadKey }) => {
@@ -198,10 +199,6 @@ export function newestNews(
 ): string | null {
   const theirs = (wroteSince ?? []).map(({ messageId: id, at }) => ({ id, at }));
   return [...sent, ...theirs].toSorted((one, other) => one.at.localeCompare(other.at)).at(-1)?.id ?? null;
-}
-
-function proposedOf({ proposedEffects }: Pick<ApprovalRow, "proposedEffects">): readonly EffectDocument[] {
-  return proposedEffects as unknown as readonly EffectDocument[];
 }
 
 function threadOf(kinds: EffectKinds, effect: EffectBytes): string | null {

@@ -44,7 +44,10 @@ const WAITS: Readonly<Record<string, string>> = {
 function summarizedBy({ end, output }: Pick<Answer, "end" | "output">): Summarized {
   const problem = WAITS[end.error?.code ?? end.reason];
   if (problem !== undefined) {
-    const untilMs = end.resumesAt === undefined ? {} : { untilMs: Date.parse(end.resumesAt) };
+    const untilMs =
+      end.reason !== "rate_limited" || end.resumesAt === undefined
+        ? {}
+        : { untilMs: Date.parse(end.resumesAt) };
     return { kind: "wait", problem, ...untilMs };
   }
   const text = output === undefined ? "" : mailSummarySchema.parse(output).summary.trim();

@@ -23,6 +23,6 @@ async function outdateDrafts(ctx: TenantContext, changes: readonly WorkspaceChan
   for (const path of paths) {
     const threadKey = `file:${path}`;
     if (!(await hasWaitingDrafts(db, threadKey))) continue;
-    await markThreadStale(await approvalDeps(ctx), threadKey, `${path} was changed since this was drafted.`);
+    await markThreadStale(await approvalDeps(ctx), threadKey, { code: "file_changed", path });
   }
 }

@@ -45,7 +45,12 @@ const WAITS = new Set(["budget_spent", "agent_disabled", "upstream_failed", "not
 /** An invalid answer counts as none; if the model could not be asked, the source stays pending. */
 function readOf({ end, output }: Pick<Answer, "end" | "output">): Read {
   if (WAITS.has(end.error?.code ?? end.reason))
-    return { kind: "wait", ...(end.resumesAt === undefined ? {} : { untilMs: Date.parse(end.resumesAt) }) };
+    return {
+      kind: "wait",
+      ...(end.reason !== "rate_limited" || end.resumesAt === undefined
+        ? {}
+        : { untilMs: Date.parse(end.resumesAt) }),
+    };
   const read = accountReadingSchema.safeParse(output);
   return read.success ? { kind: "reading", reading: read.data } : { kind: "none" };
 }

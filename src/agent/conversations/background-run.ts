@@ -5,12 +5,12 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Source } from "../api/conversation.ts";
 import type { Addressee, Question, ServerEvent } from "../api/conversation-frames.ts";
-import type { RunEnd } from "../runs/index.ts";
+import type { RunEnd, RunError, RunFailureCode } from "../runs/index.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import type { ConversationStore, OutboxEntry } from "./conversation-store.ts";
 import type { MessagesStore } from "./messages-store.ts";
 import { cutAtWord, plainText, statusAfter } from "./state.ts";
-import { putBack } from "./turn-state.ts";
+import { putBack, resumeTimeOf } from "./turn-state.ts";
 import type { TurnStore } from "./turn-store.ts";
 import type { RunningTurn, Turn } from "./types.ts";
 import { markUnread, triggerWords } from "./unread.ts";
@@ -40,7 +40,7 @@ const LATE_ATTEMPTS = 3;
 const NOTE_CHARS = 280;
 const TAKEN_UP = "What came in is saved, and Steward will retry automatically.";
 /** Failures that pass: the model is down, the deployment's key is refused, an admin turned the agent off. */
-const PASSING: ReadonlySet<string> = new Set(["upstream_failed", "not_configured", "agent_disabled"]);
+const PASSING: ReadonlySet<RunFailureCode> = new Set(["upstream_failed", "not_configured", "agent_disabled"]);
 
 /** The messages a run is judged by. */
 type Words = Pick<MessagesStore, "inboundOf" | "lastReply" | "lastOfTeam">;
@@ -53,7 +53,7 @@ export function isNoAction(text: string): boolean {
 /** Whether the agent could not work for a reason that passes: the model is down, the budget spent, the rate window full. Pure. */
 export function isUnable({ reason, error }: RunEnd): boolean {
   if (reason === "budget_spent" || reason === "rate_limited") return true;
-  return reason === "failed" && error !== null && PASSING.has(error.code);
+  return error !== null && PASSING.has(error.code);
 }
 
 /**
@@ -77,8 +77,13 @@ export function putOff(
 ): void {
   const turn = log.turns.running();
   if (turn?.id !== runId) return;
-  const { reason, error, resumesAt } = end;
-  const waiting = putBack(turn, { ...end, error: error === null ? null : forTheTeam(error) }, clock.now());
+  const { reason, error } = end;
+  const waiting = putBack(
+    turn,
+    end.reason === "failed" ? { ...end, error: forTheTeam(end.error) } : end,
+    clock.now(),
+  );
+  const resumesAt = resumeTimeOf(end);
   log.store.transaction(() => {
     log.turns.save(waiting);
     log.note({
@@ -99,7 +104,7 @@ export function putOff(
 }
 
 /** Why a turn was put off, for its people: what asks a person in a chat to send another message says nothing to them. */
-function forTheTeam({ code, message }: NonNullable<RunEnd["error"]>): NonNullable<RunEnd["error"]> {
+function forTheTeam({ code, message }: RunError): RunError {
   if (code === "upstream_failed")
     return { code, message: `The model can’t be reached right now. ${TAKEN_UP}` };
   return { code, message: code === "internal" ? `Something went wrong on our side. ${TAKEN_UP}` : message };

@@ -308,8 +308,10 @@ export class ConversationLog {
   }
 
   /** What a turn had handed over and is not done ends with it. */
-  #endSubRuns(runId: string, { reason, error }: RunEnd): void {
-    for (const run of this.subRuns.of(runId)) this.subRuns.end(run.id, { reason, error }, this.#now());
+  #endSubRuns(runId: string, end: RunEnd): void {
+    // The turn's output is not theirs.
+    const theirs: RunEnd = end.reason === "end_turn" ? { reason: "end_turn", error: null } : end;
+    for (const run of this.subRuns.of(runId)) this.subRuns.end(run.id, theirs, this.#now());
   }
 
   /** A turn that had nothing to do leaves what waits for a decision waiting. */

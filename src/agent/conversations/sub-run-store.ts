@@ -1,12 +1,12 @@
 /** All SQL of sub-runs: tasks that an agent handed to another, with messages of their own. Their calls and traces stand with those of turns. Synchronous. */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
-import type { Json } from "../../kernel/hash.ts";
-import type { Question, StopReason } from "../api/conversation-frames.ts";
+import type { Question } from "../api/conversation-frames.ts";
 import { NO_FIGURES, type Fallback, type JournalEntry, type ModelStop, type RunEnd } from "../runs/index.ts";
+import { endOfRow, endValues, type EndSqlRow } from "./end-sql.ts";
 import { figuresOfRow, figureValues, SET_FIGURES, type FiguresSqlRow } from "./figures-sql.ts";
 import type { RunningSubRun, SubMessage, SubRun, WaitingProposal } from "./types.ts";
 
-interface SubRunSqlRow extends FiguresSqlRow {
+interface SubRunSqlRow extends FiguresSqlRow, EndSqlRow {
   id: string;
   parent_id: string;
   call_id: string;
@@ -15,10 +15,6 @@ interface SubRunSqlRow extends FiguresSqlRow {
   attempt: number;
   pending: string;
   question: string | null;
-  stop_reason: string | null;
-  error_code: string | null;
-  error_message: string | null;
-  output: string | null;
   started_at: string;
   finished_at: string | null;
 }
@@ -32,15 +28,6 @@ interface SubMessageSqlRow {
   created_at: string;
   model_stop: string | null;
   fallback: string | null;
-}
-
-function endOfRow(row: SubRunSqlRow): RunEnd {
-  const { error_code: code, error_message: message, output } = row;
-  return {
-    reason: (row.stop_reason ?? "failed") as StopReason,
-    error: code === null ? null : { code, message: message ?? "" },
-    ...(output === null ? {} : { output: JSON.parse(output) as Json }),
-  };
 }
 
 function subRunOfRow(row: SubRunSqlRow): SubRun {
@@ -71,17 +58,6 @@ function messageOfRow(row: SubMessageSqlRow): SubMessage {
     stop: row.model_stop as ModelStop | null,
     fallback: row.fallback === null ? null : (JSON.parse(row.fallback) as Fallback),
   };
-}
-
-/** How a sub-run ended, in the order of the statement's columns. */
-function endValues({ reason, error, output }: RunEnd): (string | null)[] {
-  return [
-    reason === "failed" ? "failed" : "finished",
-    reason,
-    error?.code ?? null,
-    error?.message ?? null,
-    output === undefined ? null : JSON.stringify(output),
-  ];
 }
 
 /** Opens the messages of sub-runs. */
@@ -206,6 +182,7 @@ export function subRunStore(sql: ObjectSql) {
       sql.rows(
         `UPDATE sub_runs SET status = ?, stop_reason = ?, error_code = ?, error_message = ?, output = ?, finished_at = ?,
            open_reserve_micro_usd = 0 WHERE id = ? AND finished_at IS NULL`,
+        end.reason === "failed" ? "failed" : "finished",
         ...endValues(end),
         nowIso,
         id,

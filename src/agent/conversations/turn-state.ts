@@ -43,16 +43,22 @@ export function ended(turn: RunningTurn, end: RunEnd, nowMs: number): EndedTurn 
  * sooner where a person makes some; else each time it waits longer.
  */
 export function putBack(turn: RunningTurn, end: RunEnd, nowMs: number): QueuedTurn {
+  const resumesAt = resumeTimeOf(end);
   const waitMs =
-    end.resumesAt === undefined
+    resumesAt === undefined
       ? backOffMs(turn.attempt, RETRY)
-      : Math.min(ROOM_LOOK_MS, Math.max(0, Date.parse(end.resumesAt) - nowMs));
+      : Math.min(ROOM_LOOK_MS, Math.max(0, Date.parse(resumesAt) - nowMs));
   return {
     ...common(turn),
     status: "queued",
     notBefore: nowMs + waitMs,
     putOff: { startedAt: turn.startedAt, at: isoTime(nowMs), end },
   };
+}
+
+/** ISO time at which a run that reached a rate limit resumes; undefined for any other end. */
+export function resumeTimeOf(end: RunEnd): string | undefined {
+  return end.reason === "rate_limited" ? end.resumesAt : undefined;
 }
 
 /** A turn found open without a runner: whether it is taken up again. Bounded by attempts that committed nothing, and in all. */

@@ -1,13 +1,12 @@
 /** All SQL of turns: the queue, the running turn's figures. Synchronous. */
 import type { ObjectSql, SqlValue } from "../../platform/db/object-sql.ts";
-import type { Json } from "../../kernel/hash.ts";
 import type { Author } from "../api/message.ts";
-import type { StopReason } from "../api/conversation-frames.ts";
 import { NO_FIGURES, type RunEnd } from "../runs/index.ts";
+import { endOfRow, endValues, type EndSqlRow } from "./end-sql.ts";
 import { figuresOfRow, figureValues, SET_FIGURES, type FiguresSqlRow } from "./figures-sql.ts";
 import type { EndedTurn, QueuedTurn, RunningTurn, Turn } from "./types.ts";
 
-interface TurnSqlRow extends FiguresSqlRow {
+interface TurnSqlRow extends FiguresSqlRow, EndSqlRow {
   id: string;
   kind: string;
   status: string;
@@ -18,22 +17,9 @@ interface TurnSqlRow extends FiguresSqlRow {
   stop_requested_by: string | null;
   not_before: number;
   unread_since: number | null;
-  stop_reason: string | null;
-  error_code: string | null;
-  error_message: string | null;
-  output: string | null;
   queued_at: string;
   started_at: string | null;
   finished_at: string | null;
-}
-
-function endOfRow(row: TurnSqlRow): RunEnd {
-  const { error_code: code, error_message: message, output } = row;
-  return {
-    reason: (row.stop_reason ?? "failed") as StopReason,
-    error: code === null && message === null ? null : { code: code ?? "", message: message ?? "" },
-    ...(output === null ? {} : { output: JSON.parse(output) as Json }),
-  };
 }
 
 function turnOfRow(row: TurnSqlRow): Turn {
@@ -61,14 +47,7 @@ function turnOfRow(row: TurnSqlRow): Turn {
 
 /** What a turn keeps of how it last stopped, in the order of the columns. */
 function stopValues(end: RunEnd | null, startedAt: string | null, finishedAt: string | null): SqlValue[] {
-  return [
-    end?.reason ?? null,
-    end?.error?.code ?? null,
-    end?.error?.message ?? null,
-    end?.output === undefined ? null : JSON.stringify(end.output),
-    startedAt,
-    finishedAt,
-  ];
+  return [...endValues(end), startedAt, finishedAt];
 }
 
 /** The columns in which the statuses differ: status, not_before, reserve, and how it last stopped. */

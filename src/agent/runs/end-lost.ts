@@ -16,6 +16,11 @@ export function endLostRuns(db: TenantDb, nowMs: number): Statement {
     eq(runs.status, "running"),
     lt(runs.startedAt, isoTime(nowMs - DAY_MS)),
   );
-  const set = { status: "failed", stopReason: "failed", errorCode: "lost", finishedAt: isoTime(nowMs) };
+  const set = {
+    status: "failed",
+    stopReason: "failed",
+    errorCode: "lost",
+    finishedAt: isoTime(nowMs),
+  } as const;
   return db.update(runs, set, lost ?? sql`false`).returning({ id: runs.id });
 }

@@ -1,6 +1,7 @@
 /** Why a run failed, in words for people, and what leads to it elsewhere. From its record alone. */
 import type * as z from "zod";
 import type { runFailureSchema } from "../api/run.ts";
+import type { RunFailureCode } from "./types.ts";
 
 /** What people read about a failed run. */
 type RunFailure = z.infer<typeof runFailureSchema>;
@@ -26,29 +27,35 @@ const AGAIN = "Send a message to try again.";
 const ASK_OPERATOR = "If it happens again, give the reference below to whoever runs this deployment.";
 
 /** What is known by the code alone. */
-const BY_CODE: Readonly<Record<string, Pick<RunFailure, "sentence" | "next">>> = {
-  not_configured: {
-    sentence: "The model refused this deployment’s key.",
-    next: "Whoever runs this deployment must check ANTHROPIC_API_KEY and its billing.",
-  },
-  upstream_failed: { sentence: "The model couldn’t be reached.", next: AGAIN },
-  invalid_output: {
-    sentence: "The agent’s answer didn’t have the form it must have, also after it was asked to correct it.",
-    next: "Try again, or put the task in other words.",
-  },
-  agent_disabled: {
-    sentence: "The agent was turned off while it worked.",
-    next: "An admin can turn it on in Settings → Agents.",
-  },
-  not_found: {
-    sentence: "The agent of this conversation is no longer part of Steward.",
-    next: "Start a new conversation.",
-  },
-  lost: {
-    sentence: "It broke off on our side and nothing went on with it within a day.",
-    next: `Nothing was sent that an approval doesn’t show. ${AGAIN}`,
-  },
-};
+const BY_CODE: Readonly<Record<Exclude<RunFailureCode, "internal">, Pick<RunFailure, "sentence" | "next">>> =
+  {
+    not_configured: {
+      sentence: "The model refused this deployment’s key.",
+      next: "Whoever runs this deployment must check ANTHROPIC_API_KEY and its billing.",
+    },
+    upstream_failed: { sentence: "The model couldn’t be reached.", next: AGAIN },
+    invalid_output: {
+      sentence:
+        "The agent’s answer didn’t have the form it must have, also after it was asked to correct it.",
+      next: "Try again, or put the task in other words.",
+    },
+    agent_disabled: {
+      sentence: "The agent was turned off while it worked.",
+      next: "An admin can turn it on in Settings → Agents.",
+    },
+    not_found: {
+      sentence: "The agent of this conversation is no longer part of Steward.",
+      next: "Start a new conversation.",
+    },
+    lost: {
+      sentence: "It broke off on our side and nothing went on with it within a day.",
+      next: `Nothing was sent that an approval doesn’t show. ${AGAIN}`,
+    },
+    restored: {
+      sentence: "The team’s data was restored from a backup while it was at work.",
+      next: AGAIN,
+    },
+  };
 
 /** Why a run failed; null for one that did not. `steps` are its own, in order. */
 export function explainFailure(run: FailedRun, steps: readonly FailedStep[]): RunFailure | null {
@@ -56,7 +63,7 @@ export function explainFailure(run: FailedRun, steps: readonly FailedStep[]): Ru
   const code = run.errorCode ?? "internal";
   const call = steps.findLast(({ kind, status }) => kind === "model" && status === "failed");
   const requestId = call?.detail["requestId"];
-  const known = BY_CODE[code] ?? ofOurs(run, call);
+  const known = code in BY_CODE ? BY_CODE[code as keyof typeof BY_CODE] : ofOurs(run, call);
   return {
     code,
     sentence: call === undefined ? known.sentence : `${known.sentence} ${callSentence(call)}`,

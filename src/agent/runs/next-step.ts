@@ -1,8 +1,7 @@
 /**
  * What a run does next, decided from its committed log and nothing else, so that a run that died anywhere goes on where its log ends. Pure.
  */
-import type { StopReason } from "../api/conversation-frames.ts";
-import type { CallRow, ModelStop, RunLimits, RunLog } from "./types.ts";
+import type { CallRow, ModelStop, RunLimits, RunLog, SettledReason } from "./types.ts";
 
 /** What a run does next. */
 export type NextStep =
@@ -13,16 +12,16 @@ export type NextStep =
   | { readonly kind: "refuse_tools"; readonly calls: readonly CallRow[]; readonly answer: string }
   /** All calls are answered: the answers become one message. */
   | { readonly kind: "commit_results"; readonly calls: readonly CallRow[] }
-  | { readonly kind: "finish"; readonly reason: StopReason };
+  | { readonly kind: "finish"; readonly reason: SettledReason };
 
-const finish = (reason: StopReason): NextStep => ({ kind: "finish", reason });
+const finish = (reason: SettledReason): NextStep => ({ kind: "finish", reason });
 
 /** The limit a run has reached, or null. */
 function limitReached(
   { run, delegatedMicroUsd }: RunLog,
   limits: RunLimits,
   nowMs: number,
-): StopReason | null {
+): SettledReason | null {
   if (run.modelCalls >= limits.modelCalls) return "limit_model_calls";
   if (run.toolCalls >= limits.toolCalls) return "limit_tool_calls";
   if (nowMs - Date.parse(run.startedAt) >= limits.workMs) return "limit_time";
@@ -60,8 +59,8 @@ export function nextStep(log: RunLog, context: StepContext): NextStep {
 function afterResults(
   { calls, reply }: RunLog,
   context: StepContext,
-  stop: StopReason | null,
-): StopReason | null {
+  stop: SettledReason | null,
+): SettledReason | null {
   const pause = pauseAfter(calls);
   const goesOn = pause === "waiting_approval" && stop === null && hasUnread(calls, context);
   if (pause !== null && !goesOn) return pause;
@@ -69,7 +68,7 @@ function afterResults(
 }
 
 /** Why a run pauses for a person after these answers; null where it does not. */
-function pauseAfter(calls: readonly CallRow[]): StopReason | null {
+function pauseAfter(calls: readonly CallRow[]): SettledReason | null {
   const statuses = calls.map(({ answer }) => answer?.status);
   if (statuses.includes("awaiting_approval")) return "waiting_approval";
   return statuses.includes("asked") ? "waiting_answer" : null;
@@ -112,7 +111,7 @@ function afterReply({ run, calls, proposed }: RunLog, stop: ModelStop, limits: R
 }
 
 /** Why a run ends at a reply that broke off before it was complete; null for a complete one. */
-function brokenOffReason(stop: ModelStop): StopReason | null {
+function brokenOffReason(stop: ModelStop): SettledReason | null {
   if (stop === "max_tokens" || stop === "refusal") return stop;
   return stop === "model_context_window_exceeded" ? "context_full" : null;
 }

@@ -48,10 +48,10 @@ function confidenceOf(output: Json | undefined): number | null {
 
 /** What is recorded of a run's end; nothing for one that has not ended. */
 function endOf(end: RunEnd | null) {
-  const { reason = null, error = null, output } = end ?? {};
+  const output = end?.reason === "end_turn" ? end.output : undefined;
   return {
-    stopReason: reason,
-    errorCode: error?.code ?? null,
+    stopReason: end?.reason ?? null,
+    errorCode: end?.error?.code ?? null,
     output: output ?? null,
     confidence: confidenceOf(output),
   };

@@ -93,15 +93,42 @@ export interface RunLimits {
   readonly costMicroUsd: number;
 }
 
-/** How a run ended. */
-export interface RunEnd {
-  readonly reason: StopReason;
-  readonly error: { readonly code: string; readonly message: string } | null;
-  /** What an agent with an output schema answered, as the schema read it. */
-  readonly output?: Json;
-  /** When a run that ended for want of room goes on by itself, as ISO time. */
-  readonly resumesAt?: string;
+/** Why a run failed. Stored; `explain-failure.ts` has the sentence for each. */
+export type RunFailureCode =
+  | "internal"
+  | "upstream_failed"
+  | "not_configured"
+  | "invalid_output"
+  | "agent_disabled"
+  | "not_found"
+  | "lost"
+  | "restored";
+
+/** Why a run failed, with a message for the people in its conversation. */
+export interface RunError {
+  readonly code: RunFailureCode;
+  readonly message: string;
 }
+
+/** Why a run ended without failing. */
+export type SettledReason = Exclude<StopReason, "failed">;
+
+/** How a run ended. */
+export type RunEnd =
+  | { readonly reason: "failed"; readonly error: RunError }
+  | {
+      readonly reason: "end_turn";
+      readonly error: null;
+      /** The answer of an agent with an output schema, as parsed by that schema. */
+      readonly output?: Json;
+    }
+  | {
+      readonly reason: "rate_limited";
+      readonly error: null;
+      /** ISO time at which the run resumes automatically; left out where it is unknown. */
+      readonly resumesAt?: string;
+    }
+  | { readonly reason: Exclude<SettledReason, "end_turn" | "rate_limited">; readonly error: null };
 
 /** What a run has used so far. */
 export interface RunFigures {

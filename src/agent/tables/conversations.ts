@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Json } from "../../kernel/hash.ts";
 import type { Conversation, Trigger } from "../api/conversation.ts";
+import type { RunFailureCode } from "../runs/index.ts";
 
 /** The directory: a versioned projection of each conversation's object, never the truth about its messages. */
 export const conversations = sqliteTable(
@@ -78,7 +79,7 @@ export const runs = sqliteTable(
     startedBy: text("started_by").notNull(),
     status: text("status").notNull(),
     stopReason: text("stop_reason"),
-    errorCode: text("error_code"),
+    errorCode: text("error_code").$type<RunFailureCode>(),
     attempts: integer("attempts").notNull(),
     modelCalls: integer("model_calls").notNull(),
     toolCalls: integer("tool_calls").notNull(),

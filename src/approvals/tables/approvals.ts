@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { Json } from "../../kernel/hash.ts";
 import type { ApprovalStatus, EffectStatus, Evidence, Lint, Receipt } from "../api/approval.ts";
 import type { EarnedKind, RecipientClass } from "../api/policy-rules.ts";
+import type { EffectDocument } from "../ports.ts";
 
 type JsonObject = Record<string, Json>;
 
@@ -60,7 +61,7 @@ export const approvals = sqliteTable(
     status: text("status").$type<ApprovalStatus>().notNull(),
     proposedArguments: text("proposed_arguments", { mode: "json" }).$type<JsonObject>().notNull(),
     finalArguments: text("final_arguments", { mode: "json" }).$type<JsonObject>().notNull(),
-    proposedEffects: text("proposed_effects", { mode: "json" }).$type<JsonObject[]>().notNull(),
+    proposedEffects: text("proposed_effects", { mode: "json" }).$type<EffectDocument[]>().notNull(),
     effectHash: text("effect_hash").notNull(),
     lints: text("lints", { mode: "json" }).$type<Lint[]>().notNull(),
     evidence: text("evidence", { mode: "json" }).$type<Evidence[]>().notNull(),
@@ -89,7 +90,8 @@ export const approvals = sqliteTable(
     wroteSince: text("wrote_since", { mode: "json" }).$type<readonly WroteSince[]>(),
     /** Withdrawn because this newer approval takes its place; null where nothing does. */
     replacedById: text("replaced_by_id"),
-    executeAfter: text("execute_after"),
+    /** When execution begins: of an approved one, not before this time; from `executing` on, the time it began. */
+    startsAt: text("execute_after"),
     expiresAt: text("expires_at").notNull(),
     remindersSent: integer("reminders_sent").notNull(),
     /** The state the conversation was last told; behind `status` means an outcome is still to be delivered. */
@@ -138,8 +140,8 @@ export const effects = sqliteTable(
     claimedAt: text("claimed_at"),
     /** The attempt that has not called the provider yet, where none before it may have been applied: what it leaves behind was certainly not done. */
     uncalledAttemptId: text("uncalled_attempt_id"),
-    /** Claimed: a dead attempt is left alone until then. Planned: not to be tried before. */
-    deadlineAt: text("deadline_at"),
+    /** No attempt may take the effect before this time: of a planned one, its next try; of a claimed one, the deadline of the attempt that owns it. */
+    nextAttemptAt: text("deadline_at"),
     idempotencyKey: text("idempotency_key"),
     /** The provider's id of what was made; unique, so that one thing at the provider proves one effect only. */
     providerId: text("provider_id"),

@@ -53,7 +53,7 @@ export async function mailboxOfCall(
   const mine = and(eq(approvals.conversationId, conversationId), eq(approvals.toolCallId, callId));
   const approval = await db.find(approvals, mine ?? sql`false`);
   const mailbox = approval?.proposedEffects
-    .map(({ document }) => (document as { mailbox?: unknown } | undefined)?.mailbox)
+    .map(({ document }) => document["mailbox"])
     .find((address) => typeof address === "string");
   return typeof mailbox === "string" ? mailbox : null;
 }

@@ -1,6 +1,7 @@
 /** Finds a person by contact ID, number (E.164) or e-mail address. */
 import { desc, eq, sql } from "drizzle-orm";
 import { among, byIds, type TenantDb } from "../../platform/db/index.ts";
+import type { EffectDocument } from "../../approvals/index.ts";
 import { approvals, type CallFacts } from "../../approvals/tables/approvals.ts";
 import { contactKeys, contacts } from "../tables/contacts.ts";
 import { optOuts } from "../tables/inbox.ts";
@@ -156,10 +157,8 @@ async function waitingDrafts(db: TenantDb, keys: readonly string[]): Promise<Per
 }
 
 /** The text of the proposed text messages or e-mails. */
-function wordsIn(effects: readonly Readonly<Record<string, unknown>>[]): string {
-  const document = effects[0]?.["document"];
-  if (typeof document !== "object" || document === null) return "";
-  const { text, body } = document as Record<string, unknown>;
+function wordsIn([first]: readonly EffectDocument[]): string {
+  const { text, body } = first?.document ?? {};
   const words = typeof text === "string" ? text : typeof body === "string" ? body : "";
   return words.slice(0, DRAFT_CHARS);
 }

@@ -113,7 +113,7 @@ async function dispatchMail(
     return settle(deps, row, "handed", BY_MEMBER);
   }
   await receive(deps, row);
-  await deps.markThreadStale(threadKey, "a new e-mail has come in on this thread", row.id);
+  await deps.markThreadStale(threadKey, { code: "new_email" }, row.id);
   await settle(deps, row, "handed", null);
 }
 

@@ -111,7 +111,7 @@ async function dispatchIncoming(deps: InboxDeps, rows: readonly SortedText[], ru
   const threadKey = threadKeyOf(newest.contactNumber);
   // A draft added later was made with these texts already on record.
   const [handed, drafts] = await Promise.all([handOver(deps, rows, rules), deps.hasWaitingDrafts(threadKey)]);
-  if (drafts) await deps.markThreadStale(threadKey, "a new text has come in on this thread", newest.id);
+  if (drafts) await deps.markThreadStale(threadKey, { code: "new_text" }, newest.id);
   const questions = handed.flatMap(({ question }) => question ?? []);
   await settle(
     deps,

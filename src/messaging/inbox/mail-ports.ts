@@ -4,6 +4,7 @@ import type { mails } from "../tables/mails.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
+import type { StaleReason } from "../../approvals/index.ts";
 import type { Policy } from "../../approvals/api/policy.ts";
 import type { MailSettings } from "../api/mail.ts";
 import type { ContactText, ConversationIdentity } from "../../agent/api/objects.ts";
@@ -49,7 +50,11 @@ export interface MailDeps {
    */
   readonly noteReturned: (returned: NonNullable<MailMessage["returned"]>) => Promise<boolean>;
   /** Marks the thread's drafts made without this e-mail as stale. Idempotent. */
-  readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
+  readonly markThreadStale: (
+    threadKey: string,
+    reason: StaleReason,
+    newestMessageId: string,
+  ) => Promise<void>;
   /** Shows on the thread's pending drafts that the team has written. Idempotent. */
   readonly showSent: (threadKey: string) => Promise<void>;
   /**

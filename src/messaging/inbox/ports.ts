@@ -2,6 +2,7 @@
 import type { Statement, TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
+import type { StaleReason } from "../../approvals/index.ts";
 import type { Policy } from "../../approvals/api/policy.ts";
 import type { Accepted, ContactText, ConversationIdentity, InboundMessage } from "../../agent/api/objects.ts";
 import type { RoutedTo } from "../../platform/api/news.ts";
@@ -55,7 +56,11 @@ export interface InboxDeps {
   /** Whether a thread has drafts that `markThreadStale` would check. */
   readonly hasWaitingDrafts: (threadKey: string) => Promise<boolean>;
   /** Marks the thread's drafts made without this text as stale. Idempotent. */
-  readonly markThreadStale: (threadKey: string, reason: string, newestMessageId: string) => Promise<void>;
+  readonly markThreadStale: (
+    threadKey: string,
+    reason: StaleReason,
+    newestMessageId: string,
+  ) => Promise<void>;
   /** Shows on the thread's pending drafts that the team has written. Idempotent. */
   readonly showSent: (threadKey: string) => Promise<void>;
   /** Assignment of a text under the team's rules; null if unassigned. Never throws. */

@@ -153,7 +153,7 @@ export async function sendDirectText(
     by,
     when:
       notBeforeMs === undefined
-        ? { supersedes: { threadKey: conversationId, reason: `${by.name} texted them directly` } }
+        ? { supersedes: { threadKey: conversationId, reason: { code: "member_texted", member: by.name } } }
         : { notBeforeMs, threadKey: conversationId },
   });
 }

@@ -122,7 +122,7 @@ describe("a morning", () => {
         status: "pending",
         proposedArguments: {},
         finalArguments: {},
-        proposedEffects: [{ kind: "account.followup", document: { accountId: account } }],
+        proposedEffects: [{ kind: "account.followup", title: "Follow-up", document: { accountId: account } }],
         effectHash: "",
         lints: [],
         evidence: [],

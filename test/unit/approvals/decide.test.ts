@@ -528,11 +528,14 @@ describe("what no longer fits", () => {
       await proposed(),
       await proposed({ text: "x", to: "+14125550199" }, { toolCallId: "toolu_2" }),
     ];
-    expect(await markThreadStale(world.deps(), `sms:${NUMBER}`, "Maria wrote again.")).toBe(1);
+    expect(await markThreadStale(world.deps(), `sms:${NUMBER}`, { code: "new_text" })).toBe(1);
     expect((await world.row(here.id)).status).toBe("stale");
     expect((await world.row(there.id)).status).toBe("pending");
-    expect(world.outcomes[0]?.part).toMatchObject({ state: "stale", reason: "Maria wrote again." });
-    expect(await markThreadStale(world.deps(), `sms:${NUMBER}`, "Maria wrote again.")).toBe(0);
+    expect(world.outcomes[0]?.part).toMatchObject({
+      state: "stale",
+      reason: "a new text has come in on this thread",
+    });
+    expect(await markThreadStale(world.deps(), `sms:${NUMBER}`, { code: "new_text" })).toBe(0);
   });
 
   it("what was recorded at proposal is checked right before sending", async () => {
@@ -671,6 +674,6 @@ describe("compensation and lists", () => {
     expect((await codeOf(getApproval(foreign, waiting.id))).code).toBe("not_found");
     expect((await codeOf(decide(foreign, approval(waiting)))).code).toBe("not_found");
     expect((await listApprovals(foreign, {})).items).toEqual([]);
-    expect(await markThreadStale(foreign, `sms:${NUMBER}`, "x")).toBe(0);
+    expect(await markThreadStale(foreign, `sms:${NUMBER}`, { code: "new_text" })).toBe(0);
   });
 });

@@ -157,7 +157,7 @@ describe("what the team wrote to one of several people since a draft", () => {
   it("is told of whoever is still in it, not of who was left out", async () => {
     const draft = await drafted(BUNDLE);
     world.sent = [toOther("AC1")];
-    await markThreadStale(world.deps(), `sms:${OTHER}`, "a new text has come in on this thread", "in-1");
+    await markThreadStale(world.deps(), `sms:${OTHER}`, { code: "new_text" }, "in-1");
     const card = await getApproval(world.deps(), draft.id);
     expect(card.sentSince).toBe("in-1");
     expect(card.lints.filter(({ code }) => code === "sent_since")).toEqual([]);

@@ -12,19 +12,8 @@ const ALL = approvalStatusSchema.options;
 const T0 = Date.parse("2026-11-20T10:00:00Z");
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-const LEGAL: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
-  pending: ["pending", "approved", "rejected", "expired", "stale", "withdrawn"],
-  approved: ["pending", "executing", "stale"],
-  executing: ["done", "failed", "needs_human", "not_done", "stale"],
-  needs_human: ["done", "not_done", "failed", "executing"],
-  not_done: [],
-  done: [],
-  failed: [],
-  rejected: [],
-  expired: [],
-  stale: [],
-  withdrawn: [],
-};
+const sourcesOf = (to: ApprovalStatus) => ALL.filter((from) => canMove(from, to));
+const targetsOf = (from: ApprovalStatus) => ALL.filter((to) => canMove(from, to));
 
 function rowIn(status: ApprovalStatus, more: Partial<StoredApproval> = {}): ApprovalRow {
   return readApproval({
@@ -32,14 +21,14 @@ function rowIn(status: ApprovalStatus, more: Partial<StoredApproval> = {}): Appr
     createdAt: iso(T0),
     expiresAt: iso(T0 + 86_400_000),
     remindersSent: 0,
-    executeAfter: null,
+    startsAt: null,
     deliveredStatus: null,
     ...more,
   } as StoredApproval);
 }
 
 function effectIn(status: EffectStatus, more: Partial<StoredEffect> = {}): EffectRow {
-  return readEffect({ status, deadlineAt: null, ...more } as StoredEffect);
+  return readEffect({ status, nextAttemptAt: null, ...more } as StoredEffect);
 }
 
 function stepOf(row: ApprovalRow, effects: EffectRow[], nowMs = T0) {
@@ -47,8 +36,52 @@ function stepOf(row: ApprovalRow, effects: EffectRow[], nowMs = T0) {
 }
 
 describe("moves of an approval", () => {
-  it.each(ALL.flatMap((from) => ALL.map((to) => [from, to] as const)))("%s → %s", (from, to) => {
-    expect(canMove(from, to)).toBe(LEGAL[from].includes(to));
+  it("executes nothing that was not approved, and approves nothing that was not pending", () => {
+    expect(sourcesOf("approved")).toEqual(["pending"]);
+    expect(sourcesOf("executing").filter((from) => from !== "approved")).toEqual(["needs_human"]);
+    expect(sourcesOf("needs_human")).toEqual(["executing"]);
+  });
+
+  it("claims that something was done only after execution began", () => {
+    for (const to of ["done", "failed", "not_done"] as const) {
+      expect(sourcesOf(to).toSorted(), to).toEqual(["executing", "needs_human"]);
+    }
+  });
+
+  it("takes nothing back to people once execution began", () => {
+    const begun = new Set<ApprovalStatus>();
+    const open: ApprovalStatus[] = ["executing"];
+    for (let from = open.pop(); from !== undefined; from = open.pop()) {
+      for (const to of targetsOf(from)) if (!begun.has(to)) open.push(to);
+      for (const to of targetsOf(from)) begun.add(to);
+    }
+    expect([...begun].toSorted()).toEqual([
+      "done",
+      "executing",
+      "failed",
+      "needs_human",
+      "not_done",
+      "stale",
+    ]);
+  });
+
+  it("ends for good: nothing moves what is decided against, too late or settled", () => {
+    for (const from of ["done", "failed", "not_done", "rejected", "expired", "stale", "withdrawn"] as const)
+      expect(targetsOf(from), from).toEqual([]);
+  });
+
+  it("rejects, withdraws and expires only what no one has decided", () => {
+    for (const to of ["rejected", "withdrawn", "expired"] as const)
+      expect(sourcesOf(to), to).toEqual(["pending"]);
+  });
+
+  it("reaches every state from a new draft", () => {
+    for (const to of ALL) expect(sourcesOf(to), to).not.toEqual([]);
+  });
+
+  it("lets one attempt at a time own an effect", () => {
+    expect(effectSources("claimed")).toEqual(["planned"]);
+    expect(effectSources("failed")).toEqual(["claimed"]);
   });
 
   it("lets a late proof close what is open and nothing that is closed", () => {
@@ -77,7 +110,7 @@ describe("the next step", () => {
   });
 
   it("of an approved one: waits for the end of the hold, then begins", () => {
-    const held = rowIn("approved", { executeAfter: iso(T0 + 5000) });
+    const held = rowIn("approved", { startsAt: iso(T0 + 5000) });
     expect(stepOf(held, [])).toEqual({ do: "wait", untilMs: T0 + 5000 });
     expect(stepOf(held, [], T0 + 5000)).toEqual({ do: "begin" });
     expect(stepOf(rowIn("approved"), [])).toEqual({ do: "begin" });
@@ -106,13 +139,13 @@ describe("the next step", () => {
   });
 
   it("leaves a claim alone until its deadline", () => {
-    const claimed = effectIn("claimed", { deadlineAt: iso(T0 + 60_000) });
+    const claimed = effectIn("claimed", { nextAttemptAt: iso(T0 + 60_000) });
     expect(stepOf(rowIn("executing"), [claimed], T0 + 59_999)).toEqual({ do: "wait", untilMs: T0 + 60_000 });
     expect(stepOf(rowIn("executing"), [claimed], T0 + 60_000)).toEqual({ do: "recover", effect: claimed });
   });
 
   it("does not try a failed effect before its time", () => {
-    const later = effectIn("planned", { deadlineAt: iso(T0 + 5000) });
+    const later = effectIn("planned", { nextAttemptAt: iso(T0 + 5000) });
     expect(stepOf(rowIn("executing"), [later])).toEqual({ do: "wait", untilMs: T0 + 5000 });
   });
 

@@ -183,13 +183,13 @@ describe("what begins or moves while an approval is on its way", () => {
     world.policy = { ...world.policy, holdSeconds: 60, contactQuietHours: { from: "21:00", to: "08:00" } };
     const approval = await proposed(world);
     await approve(world.deps(), approval);
-    expect((await world.row(approval.id)).executeAfter).toBe("2026-11-20T01:59:00.000Z");
+    expect((await world.row(approval.id)).startsAt).toBe("2026-11-20T01:59:00.000Z");
     world.nowMs = Date.parse("2026-11-20T02:01:00Z");
     await world.reconcile();
     expect(world.provider.calls).toBe(0);
     expect(await world.row(approval.id)).toMatchObject({
       status: "approved",
-      executeAfter: "2026-11-20T13:00:00.000Z",
+      startsAt: "2026-11-20T13:00:00.000Z",
     });
     world.nowMs = Date.parse("2026-11-20T13:00:30Z");
     await world.reconcile();

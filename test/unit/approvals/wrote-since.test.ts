@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const drafted = (args = ARGS) => propose(world.deps(), proposal(args, { toolCallId: `toolu_${++calls}` }));
 const writes = (number: string, messageId = "in-1") =>
-  markThreadStale(world.deps(), `sms:${number}`, "a new text has come in on this thread", messageId);
+  markThreadStale(world.deps(), `sms:${number}`, { code: "new_text" }, messageId);
 const now = ({ id }: Approval) => getApproval(world.deps(), id);
 const approve = (card: Approval, more: Partial<DecisionBody> = {}) =>
   decide(world.deps(), {

@@ -124,7 +124,7 @@ describe("ADD-ONE: a kind of effect from one file and one line", () => {
     expect(effect?.layout.map(({ path }) => path).toSorted()).toEqual(
       effect?.leaves.map(({ path }) => path).toSorted(),
     );
-    expect(await markThreadStale(deps(), "room:Room 2", "The room moved.")).toBe(1);
+    expect(await markThreadStale(deps(), "room:Room 2", { code: "file_changed", path: "rooms.md" })).toBe(1);
   });
 
   it("is shown on a card from the wire alone", async () => {

@@ -57,7 +57,7 @@ async function userOfCall(db: TenantDb, conversationId: string, callId: string):
   const mine = and(eq(approvals.conversationId, conversationId), eq(approvals.toolCallId, callId));
   const approval = await db.find(approvals, mine ?? sql`false`);
   const user = approval?.proposedEffects
-    .map(({ document }) => (document as { user?: unknown } | undefined)?.user)
+    .map(({ document }) => document["user"])
     .find((one) => typeof one === "string");
   return typeof user === "string" ? user : null;
 }

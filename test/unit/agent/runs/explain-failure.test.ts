@@ -48,5 +48,6 @@ it("tells whose turn it is: the operator's, an admin's or one's own", () => {
     "The model refused the request.",
   );
   expect(explainFailure(run("lost"), [])?.sentence).toContain("broke off");
+  expect(explainFailure(run("restored"), [])?.sentence).toContain("restored from a backup");
   expect(explainFailure(run("something_new"), [])?.sentence).toBe("Something went wrong on our side.");
 });

@@ -518,7 +518,7 @@ describe("checks are evaded, and approvals count that judged nothing", () => {
 
   it("by an accomplice who writes, so that the card goes stale", async () => {
     await sampled();
-    await markThreadStale(world.approvals(), `sms:${MARIA_NUMBER}`, "A new text has come in", "in-1");
+    await markThreadStale(world.approvals(), `sms:${MARIA_NUMBER}`, { code: "new_text" }, "in-1");
     expect(await samples()).toBe("-");
     await asksNext();
   });

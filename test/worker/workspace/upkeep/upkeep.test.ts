@@ -104,15 +104,12 @@ describe("daily upkeep", () => {
     expect(waiting).toMatchObject([
       { status: "pending", tool: "write_file", target: "MEMORY.md", rule: "memory.upkeep" },
     ]);
-    const [effect] = (waiting[0]?.proposedEffects ?? []) as {
-      kind: string;
-      document: { content: string; diff: string };
-    }[];
+    const [effect] = waiting[0]?.proposedEffects ?? [];
     expect(effect?.kind).toBe("file.write");
-    expect(effect?.document.content).toMatch(
+    expect(effect?.document["content"]).toMatch(
       /We are Alder & Finch\.\n[\s\S]*- From now on call Hank before any other plumber _\(daily_notes/,
     );
-    expect(effect?.document.diff).toContain("call Hank");
+    expect(effect?.document["diff"]).toContain("call Hank");
     await keep();
     expect(await deps().db.rows(approvals)).toHaveLength(1);
 
