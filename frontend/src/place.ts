@@ -11,7 +11,7 @@ import {
 import { mustBeSignedIn } from "./components/must-be-signed-in.ts";
 import { NotFoundPage, PageError, PagePending } from "./components/page-states.tsx";
 import { whenReachable } from "./components/when-reachable.ts";
-import type { Menu } from "./menu.ts";
+import type { Group, Menu } from "./menu.ts";
 
 /** A page's module: the page itself and its queries. */
 interface PageModule {
@@ -27,6 +27,8 @@ export interface Place {
   readonly parent: AnyRoute;
   readonly path: string;
   readonly menu: Menu | null;
+  /** The door behind which it is, though no menu shows it. */
+  readonly behind: Group | null;
 }
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -60,11 +62,11 @@ function loading(load: Load) {
   };
 }
 
-/** A full-width page beside the rail. `search` validates its search parameters. */
+/** A full-width page beside the rail. Menus show it, or only know the door it is behind. `search` validates its search parameters. */
 export function place<const Path extends string, Search extends object = Record<never, never>>(
   path: Path,
   load: Load,
-  menu: Menu | null = null,
+  menu: Menu | Group | null = null,
   search: ((given: Record<string, unknown>) => Search) | null = null,
 ) {
   const route = createRoute({
@@ -73,7 +75,8 @@ export function place<const Path extends string, Search extends object = Record<
     ...loading(load),
     validateSearch: (given: Record<string, unknown>): Search => search?.(given) ?? ({} as Search),
   });
-  return { route, parent: inside, path, menu };
+  const isShown = menu !== null && typeof menu === "object";
+  return { route, parent: inside, path, menu: isShown ? menu : null, behind: isShown ? menu.group : menu };
 }
 
 /** A page that opens within another one. Without `load` it is only a further address of that one. */
@@ -95,5 +98,5 @@ export function placeIn<
     ...((load === null ? {} : loading(load)) as object),
     validateSearch: (given: Record<string, unknown>): Search => search?.(given) ?? ({} as Search),
   });
-  return { route, parent: outer.route, path: outer.path + path, menu };
+  return { route, parent: outer.route, path: outer.path + path, menu, behind: null };
 }

@@ -20,7 +20,8 @@ import { soughtMessage } from "./agent/conversation/sought-message.ts";
 import { searchParams } from "./knowledge/search/search-params.ts";
 import { figuresParams } from "./agent/agents/figures-params.ts";
 import { consentParams } from "./integrations/settings/consent-params.ts";
-import { inboxParams, threadParams } from "./messaging/texts/text-params.ts";
+import { inboxParams } from "./messaging/inbox/inbox-params.ts";
+import { threadParams } from "./messaging/texts/text-params.ts";
 import { workspaceSearch } from "./workspace/search-params.ts";
 import { projectsParams, taskParams } from "./projects/project-params.ts";
 import type { Door } from "./menu.ts";
@@ -44,9 +45,9 @@ const approvals = place("/approvals", () => import("./approvals/approvals-page.t
 // oxfmt-ignore
 const conversations = place("/conversations", () => import("./agent/conversations/conversations-page.tsx"), { label: "Conversations", group: "ask", key: "c", badge: "chats", about: "Your team’s chats with Steward", words: "ask messages history" });
 // oxfmt-ignore
-const texts = place("/texts", () => import("./messaging/texts/texts-page.tsx"), { label: "Texts", group: "inbox", key: "i", badge: "texts", about: "Your team’s text inbox", words: "sms messages threads unanswered snoozed assigned" }, inboxParams);
+const texts = place("/texts", () => import("./messaging/inbox/inbox-page.tsx"), { label: "Inbox", group: "inbox", key: "i", badge: "inbox", about: "Texts and e-mails from people outside your team", words: "texts sms messages e-mails email gmail threads unanswered snoozed assigned" }, inboxParams);
 // oxfmt-ignore
-const emails = place("/emails", () => import("./messaging/emails/emails-page.tsx"), { label: "E-mails", group: "inbox", key: "e", badge: "emails", about: "E-mails that Steward reads and answers", words: "email gmail inbox" });
+const emails = place("/emails", () => import("./messaging/inbox/inbox-page.tsx"), "inbox", inboxParams);
 // oxfmt-ignore
 const workspace = place("/workspace", () => import("./workspace/workspace-page.tsx"), { label: "Workspace", group: "knowledge", key: "w", about: "What your team and Steward know, as files", words: "memory notes folders" }, workspaceSearch);
 // oxfmt-ignore
@@ -70,18 +71,19 @@ export const PLACES = [
   placeIn(conversations, "/$id/prompt", () => import("./agent/prompt/prompt-page.tsx")),
 
   texts,
-  placeIn(texts, "/", () => import("./messaging/texts/nothing-open.tsx")),
+  placeIn(texts, "/", () => import("./messaging/inbox/nothing-open.tsx")),
   placeIn(texts, "/$number", () => import("./messaging/texts/thread-page.tsx"), null, threadParams),
 
   emails,
-  placeIn(emails, "/$id", () => import("./agent/conversation/conversation-page.tsx"), null, soughtMessage),
+  placeIn(emails, "/", () => import("./messaging/inbox/nothing-open.tsx")),
+  placeIn(emails, "/$id", () => import("./messaging/inbox/email-thread-page.tsx"), null, soughtMessage),
 
   place("/contacts", () => import("./messaging/contacts/contacts-page.tsx"), { label: "Contacts", group: "people", key: "p", about: "People and companies you’re in touch with", words: "phone book residents" }, contactParams),
   place("/directory", () => import("./knowledge/entities/entities-page.tsx"), { label: "Directory", group: "people", about: "People, companies, properties, projects, and topics", words: "entities merge duplicates" }, entityParams),
   place("/directory/$id", () => import("./knowledge/entities/entity-page.tsx")),
   place("/contacts/$id", () => import("./messaging/contacts/person-page.tsx")),
   place("/contacts/$id/erase", () => import("./team/erasures/erase-page.tsx")),
-  place("/erasures/$id", () => import("./team/erasures/erasure-page.tsx")),
+  place("/erasures/$id", () => import("./team/erasures/erasure-page.tsx"), "people"),
 
   place("/projects", () => import("./projects/projects-page.tsx"), { label: "Projects", group: "work", key: "j", about: "Work with more than one step: boards, lists, timelines", words: "tasks kanban gantt renovation turnover goals forms" }, projectsParams),
   place("/projects/import", () => import("./projects/import-page.tsx")),
@@ -96,7 +98,7 @@ export const PLACES = [
   placeIn(project, "/agents", () => import("./projects/project-agents.tsx")),
   placeIn(project, "/history", () => import("./projects/project-history.tsx")),
   placeIn(project, "/settings", () => import("./projects/project-settings.tsx")),
-  place("/tasks/$id", () => import("./projects/task-page.tsx")),
+  place("/tasks/$id", () => import("./projects/task-page.tsx"), "work"),
   place("/work", () => import("./projects/my-work-page.tsx"), { label: "My work", group: "work", key: "m", about: "Your open tasks, in every project", words: "todo assigned due overdue mine" }, taskParams),
   place("/accounts", () => import("./accounts/accounts-page.tsx"), { label: "Accounts", group: "work", key: "o", about: "Every customer, its stage, and its history", words: "customers clients pipeline policies insurance" }, accountParams),
   place("/accounts/explore", () => import("./accounts/explorer/explorer-page.tsx"), null, explorerParams),
@@ -110,7 +112,7 @@ export const PLACES = [
   place("/sources", () => import("./knowledge/sources/sources-page.tsx"), { label: "Sources", group: "knowledge", about: "Documents, calendars, and tasks that search finds", words: "knowledge drive docs clickup jira sync index" }),
   place("/sources/$id", () => import("./knowledge/sources/source-page.tsx")),
 
-  place("/knowledge/$id", () => import("./knowledge/item-page.tsx")),
+  place("/knowledge/$id", () => import("./knowledge/item-page.tsx"), "knowledge"),
   place("/operator", () => import("./team/operator/operator-page.tsx")),
   place("/help", () => import("./components/help/help-page.tsx")),
   place("/help/$page", () => import("./components/help/help-page.tsx")),

@@ -1,6 +1,6 @@
 /**
  * Counts for the badges. Each item counts once: an approval on Approvals, a conversation with a question on Today, any other unread
- * conversation where it is listed, a text thread that none of these covers, and a notification that nothing else covers. Pure.
+ * conversation where it is listed, a thread of the inbox that none of these covers, and a notification that nothing else covers. Pure.
  */
 import type { Approval } from "../../../src/approvals/api/approval.ts";
 import type { Conversation } from "../../../src/agent/api/conversation.ts";
@@ -14,10 +14,8 @@ export interface BadgeCounts {
   readonly questions: number;
   /** Conversations with Steward that have something to read. */
   readonly chats: number;
-  /** People with unread texts. */
-  readonly texts: number;
-  /** E-mail conversations with something to read. */
-  readonly emails: number;
+  /** Threads in the inbox with something to read. */
+  readonly inbox: number;
   /** Alerts that haven't been claimed. */
   readonly news: number;
 }
@@ -57,7 +55,9 @@ export function badgeCounts({
     ...[...questions, ...unread].map(({ id }) => id),
     openId,
   ]);
-  const people = [...new Set(threads.map(({ number }) => `sms:${number}`))].filter((id) => !counted.has(id));
+  const people = [...new Set(threads.map(({ conversationId }) => conversationId))].filter(
+    (id) => !counted.has(id),
+  );
   for (const id of people) counted.add(id);
   const news = notifications.filter(
     (one) =>
@@ -67,13 +67,12 @@ export function badgeCounts({
       one.acknowledgedAt === null &&
       !counted.has(conversationOf(one.url)),
   );
-  const [texts, emails] = [from("sms"), from("email")];
+  const inbox = from("sms") + from("email");
   return {
     waiting: waiting.length,
     questions: questions.length,
-    chats: unread.length - texts - emails,
-    texts: people.length + texts,
-    emails,
+    chats: unread.length - inbox,
+    inbox: people.length + inbox,
     news: news.length,
   };
 }

@@ -44,9 +44,11 @@ export function useDoors(): readonly OpenDoor[] {
 /** The door behind which the open page is, by the beginning of its address. */
 export function useOpenDoor(): OpenDoor | undefined {
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const { places } = useContext(PlacesContext);
   const doors = useDoors();
-  const isWithin = ({ to }: Entry): boolean => path === to || path.startsWith(`${to}/`);
-  return doors.find(({ pages }) => pages.some(isWithin));
+  const [root] = path.split("/").slice(1);
+  const page = places.find((one) => one.behind !== null && one.path.split("/")[1] === root);
+  return doors.find(({ group }) => group === page?.behind);
 }
 
 /** The tabs of the open page, if it is one of several behind its door. */

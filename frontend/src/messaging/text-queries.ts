@@ -1,4 +1,4 @@
-/** Queries of the text pages. */
+/** Queries of the inbox. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { savedViewEndpoints } from "../../../src/messaging/api/thread-views.ts";
 import { searchEndpoints } from "../../../src/knowledge/api/search.ts";
@@ -39,10 +39,18 @@ export function textThreadQuery(number: string, at: string | undefined, line: st
   });
 }
 
+/** State of an e-mail thread, and what the team did about it. */
+export function emailThreadQuery(threadId: string) {
+  return queryOptions({
+    queryKey: ["texts", threadId, "email"],
+    queryFn: ({ signal }) => call(threadEndpoints.email, { signal, params: { number: threadId } }),
+  });
+}
+
 /** Filters of the inbox. */
 export interface ThreadFilter {
   readonly view: ThreadView;
-  /** Only threads on this line of ours. */
+  /** Only threads on this line or in this mailbox of ours. */
   readonly line?: string | undefined;
   /** The member whose threads `mine` lists; the user by default. */
   readonly assignee?: string | undefined;

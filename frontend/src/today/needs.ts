@@ -6,7 +6,7 @@ import type { TaskLine } from "../../../src/projects/api/projects-tasks.ts";
 import { byUrgency } from "../approvals/by-urgency.ts";
 import { asksPerson, waitsForPerson } from "../components/badge-counts.ts";
 import { count, sentenceList } from "../components/words.ts";
-import { goesTo } from "../messaging/texts/drafts.ts";
+import { isDraftIn } from "../messaging/texts/drafts.ts";
 import { isClosed } from "../projects/task-words.ts";
 
 /** Approvals that came from one request. */
@@ -25,9 +25,8 @@ export interface WaitingThread {
 export interface Needs {
   readonly requests: readonly Request[];
   readonly questions: readonly Conversation[];
-  /** People whose texts no one has answered: urgent ones first, then who waits longest. */
+  /** People whose texts or e-mails no one has answered: urgent ones first, then who waits longest. */
   readonly threads: readonly WaitingThread[];
-  readonly emails: readonly Conversation[];
   /** Mine, overdue or due today. */
   readonly tasks: readonly TaskLine[];
 }
@@ -59,19 +58,18 @@ export function needsOf({ approvals, conversations, threads, tasks, myId, today 
     questions,
     threads: threads
       .filter(
-        ({ number, waitsSince, assigneeId }) =>
-          waitsSince !== null &&
-          (assigneeId === null || assigneeId === myId) &&
-          !asked.has(`sms:${number}`) &&
-          !waiting.some((approval) => goesTo(approval, number)),
+        (thread) =>
+          thread.waitsSince !== null &&
+          (thread.assigneeId === null || thread.assigneeId === myId) &&
+          !asked.has(thread.conversationId) &&
+          !waiting.some((approval) => isDraftIn(approval, thread)),
       )
-      .map((thread) => ({ thread, urgent: urgentIn.get(`sms:${thread.number}`) ?? null }))
+      .map((thread) => ({ thread, urgent: urgentIn.get(thread.conversationId) ?? null }))
       .toSorted(
         (left, right) =>
           Number(right.urgent !== null) - Number(left.urgent !== null) ||
           (left.thread.waitsSince ?? "").localeCompare(right.thread.waitsSince ?? ""),
       ),
-    emails: live.filter((one) => one.source === "email" && one.unread && !asked.has(one.id)),
     tasks: tasks
       .filter(({ dueDate, status }) => dueDate !== null && dueDate <= today && !isClosed(status))
       .toSorted((left, right) => (left.dueDate ?? "").localeCompare(right.dueDate ?? "")),
@@ -79,13 +77,12 @@ export function needsOf({ approvals, conversations, threads, tasks, myId, today 
 }
 
 /** `3 drafts to approve, 1 question, and 2 people waiting for an answer.`; null if nothing needs the reader. */
-export function needsSentence({ requests, questions, threads, emails, tasks }: Needs): string | null {
+export function needsSentence({ requests, questions, threads, tasks }: Needs): string | null {
   const drafts = requests.reduce((sum, { approvals }) => sum + approvals.length, 0);
   const parts = [
     [drafts, `${count(drafts, "draft")} to approve`],
     [questions.length, `${count(questions.length, "question")} from Steward`],
     [threads.length, `${count(threads.length, "person", "people")} waiting for an answer`],
-    [emails.length, `${count(emails.length, "e-mail")} to read`],
     [tasks.length, `${count(tasks.length, "task")} due`],
   ] as const;
   const said = parts.flatMap(([amount, words]) => (amount > 0 ? [words] : []));

@@ -24,7 +24,7 @@ import { useDecided } from "../components/undo/decided.ts";
 import { whenReachable } from "../components/when-reachable.ts";
 import { dayKey } from "../components/words.ts";
 import { threadsQuery } from "../messaging/text-queries.ts";
-import { ThreadRow } from "../messaging/texts/thread-row.tsx";
+import { ThreadRow } from "../messaging/inbox/thread-row.tsx";
 import type { TaskParams } from "../projects/project-params.ts";
 import { myWorkQuery } from "../projects/project-queries.ts";
 import { useTaskActs } from "../projects/use-task-acts.ts";
@@ -201,7 +201,7 @@ function Part({
 const MORE = "touch inline-flex items-center text-kumo-subtle hover:text-kumo-default hover:underline";
 
 function NeedsLists({ needs, openTask }: { needs: Needs; openTask: string | undefined }) {
-  const { requests, questions, threads, emails, tasks } = needs;
+  const { requests, questions, threads, tasks } = needs;
   const [acts, team, today] = [useTaskActs(), useTeam(), useToday()];
   const drafts = requests.reduce((sum, { approvals }) => sum + approvals.length, 0);
   return (
@@ -234,7 +234,7 @@ function NeedsLists({ needs, openTask }: { needs: Needs; openTask: string | unde
         amount={threads.length}
         more={
           <Link to="/texts" className={MORE}>
-            All texts
+            Inbox
           </Link>
         }
       >
@@ -248,19 +248,6 @@ function NeedsLists({ needs, openTask }: { needs: Needs; openTask: string | unde
             line={null}
             urgent={urgent}
           />
-        ))}
-      </Part>
-      <Part
-        title="E-mails"
-        amount={emails.length}
-        more={
-          <Link to="/emails" className={MORE}>
-            All e-mails
-          </Link>
-        }
-      >
-        {emails.slice(0, SHOWN).map((one) => (
-          <ConversationRow key={one.id} conversation={one} at="/emails" open={false} />
         ))}
       </Part>
       <Part

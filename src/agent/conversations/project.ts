@@ -92,15 +92,20 @@ function runStatements(db: TenantDb, log: Log, turn: Turn): Statement[] {
   ];
 }
 
-/** Records that a run ended. A run that found nothing to do also marks texts up to its start as read. */
+/**
+ * Records that a run ended. A run that found nothing to do also marks the texts of its number, or the e-mails
+ * of its thread, up to its start as read.
+ */
 function endedStatement(
   db: TenantDb,
-  { contact, source }: ConversationIdentity,
+  { contact, source, conversationId }: ConversationIdentity,
   turn: EndedTurn,
   disposition: "no_action" | "attention" | null,
 ): Statement {
   const { id, finishedAt } = turn;
-  const number = source === "sms" && disposition === "no_action" ? contact?.phone : undefined;
+  const thread = source === "email" ? conversationId.slice(conversationId.indexOf(":") + 1) : contact?.phone;
+  const isRead = disposition === "no_action" && (source === "sms" || source === "email");
+  const number = isRead ? thread : undefined;
   const type = number === undefined ? "conversations.run.ended" : "threads.texts.read";
   const payload = { ids: [id], ...(number === undefined ? {} : { number, upTo: startOf(turn) }) };
   return eventStatement(db, { id: `${type}:${id}`, type, actor: STEWARD_ACTOR, payload }, msOf(finishedAt));

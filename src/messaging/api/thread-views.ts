@@ -8,7 +8,7 @@ export const savedViewInputSchema = z.object({
   name: z.string().trim().min(1).max(40),
   view: threadViewSchema,
   /** One of our numbers; null for all. */
-  line: z.string().max(20).nullable(),
+  line: z.string().max(254).nullable(),
   /** Whose threads, if `view` is `mine`; null for the caller's own. */
   assigneeId: z.string().max(200).nullable(),
 });

@@ -1,4 +1,7 @@
-/** The text inbox: a thread pairs one of our lines with an outside number and has a workflow state. */
+/**
+ * The inbox. A thread pairs one of our lines with an outside number, or is an e-mail thread of one of our
+ * mailboxes; it has a workflow state.
+ */
 import * as z from "zod";
 import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
@@ -10,36 +13,47 @@ export type ThreadView = z.infer<typeof threadViewSchema>;
 
 /** State of a thread. `answered`: the last message is ours, or no action is needed. */
 export const threadStateSchema = z.object({
+  /** The outside number, E.164; of an e-mail thread, its ID in the mailbox. */
   number: z.string(),
+  /** Our line, E.164; of an e-mail thread, our mailbox. */
   line: z.string(),
   status: z.enum(["open", "answered", "snoozed", "done"]),
   assigneeId: z.string().nullable(),
-  /** Time of their first unanswered text; null if none is waiting. */
+  /** Time of their first unanswered message; null if none is waiting. */
   waitsSince: timeSchema.nullable(),
   /** When a snoozed thread reopens. */
   nextAt: timeSchema.nullable(),
-  /** Time of their newest text. Actions that close the thread must name it. */
+  /** Time of their newest message. Actions that close the thread must name it. */
   lastIncomingAt: timeSchema.nullable(),
 });
 export type ThreadState = z.infer<typeof threadStateSchema>;
 
 export const threadLineSchema = threadStateSchema.extend({
-  /** The number, formatted for display. */
+  channel: z.enum(["text", "email"]),
+  /** The number, formatted for display, or the e-mail address. */
   shown: z.string(),
-  /** Null for a number without a contact. */
+  /** The contact's name, else the name in their e-mail; null if neither is known. */
   name: z.string().nullable(),
   place: z.string().nullable(),
   lastAt: timeSchema,
   lastDirection: z.enum(["incoming", "outgoing"]),
-  /** Excerpt of the newest text. */
+  /** Excerpt of the newest message. */
   lastWords: z.string(),
-  /** Open, with a newest text the caller has not read. */
+  /** Of an e-mail thread. */
+  subject: z.string().nullable(),
+  /** The conversation in which Steward handles it. */
+  conversationId: z.string(),
+  /** Open, with a newest message the caller has not read. */
   unread: z.boolean(),
 });
 export type ThreadLine = z.infer<typeof threadLineSchema>;
 
-/** A thread with unread texts. */
-export const unreadThreadSchema = z.object({ number: z.string(), line: z.string() });
+/** A thread with unread messages. */
+export const unreadThreadSchema = z.object({
+  number: z.string(),
+  line: z.string(),
+  conversationId: z.string(),
+});
 export type UnreadThread = z.infer<typeof unreadThreadSchema>;
 
 export const phoneLineSchema = z.object({ number: z.string(), label: z.string(), shown: z.string() });
@@ -70,43 +84,55 @@ export type ThreadAct = z.infer<typeof threadActSchema>;
 /** Maximum characters of a note. */
 export const NOTE_CHARS = 2000;
 
-const numberSchema = z.string().regex(/^\+\d{5,15}$/);
+/** One of our lines, or a mailbox. */
+const lineSchema = z
+  .string()
+  .max(254)
+  .regex(/^(?:\+\d{5,15}|[^\s@]+@[^\s@]+)$/);
 
-/** Endpoints of the inbox. Messages of a thread are at `textEndpoints.thread`. */
+/**
+ * Endpoints of the inbox. Texts of a thread are at `textEndpoints.thread`, e-mails in the thread's conversation.
+ */
 export const threadEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/text-threads",
     query: pageQuerySchema.extend({
       view: threadViewSchema.optional(),
-      /** Only this line of ours. */
-      line: numberSchema.optional(),
+      /** Only this line or mailbox of ours. */
+      line: lineSchema.optional(),
       /** Whose threads `mine` lists. Default: the caller's. */
       assignee: z.string().max(200).optional(),
     }),
     /** Newest activity first. */
     output: pageOf(threadLineSchema).extend({ lines: z.array(phoneLineSchema) }),
   }),
-  /** Open threads with texts the caller has not read; at most 100. */
+  /** State of an e-mail thread, null if it is not in the inbox, with the team's actions and notes, oldest first. */
+  email: endpoint({
+    method: "GET",
+    path: "/api/email-threads/:number",
+    output: z.object({ state: threadStateSchema.nullable(), entries: z.array(threadEntrySchema) }),
+  }),
+  /** Open threads with messages the caller has not read; at most 100. */
   unread: endpoint({
     method: "GET",
     path: "/api/text-threads/unread",
     output: z.object({ items: z.array(unreadThreadSchema) }),
   }),
-  /** Marks a thread read up to this text, or unread if null. Idempotent. */
+  /** Marks a thread read up to this message, or unread if null. Idempotent. */
   read: endpoint({
     method: "POST",
     path: "/api/text-threads/:number/read",
-    body: z.object({ line: numberSchema, readUpTo: timeSchema.nullable() }),
+    body: z.object({ line: lineSchema, readUpTo: timeSchema.nullable() }),
     output: okSchema,
   }),
   act: endpoint({
     method: "POST",
     path: "/api/text-threads/:number/act",
     body: z.object({
-      line: numberSchema,
+      line: lineSchema,
       act: threadActSchema,
-      /** `lastIncomingAt` as the caller saw it, so that a newer text is never closed unread. */
+      /** `lastIncomingAt` as the caller saw it, so that a newer message is never closed unread. */
       seenIncomingAt: timeSchema.nullable(),
     }),
     output: threadStateSchema,
@@ -116,7 +142,7 @@ export const threadEndpoints = {
     method: "POST",
     path: "/api/text-threads/:number/notes",
     body: z.object({
-      line: numberSchema,
+      line: lineSchema,
       noteId: idSchema,
       words: z.string().max(NOTE_CHARS).regex(/\S/),
     }),

@@ -79,7 +79,7 @@ async function listFound(
 /** Recent texters that match all words. */
 async function latelyTexted(db: TenantDb, words: readonly AskedWord[], most: number): Promise<string[]> {
   const newest = await db
-    .pick({ number: textThreads.number }, textThreads)
+    .pick({ number: textThreads.number }, textThreads, sql`${textThreads.subject} is null`)
     .orderBy(desc(textThreads.activeAt))
     .limit(most);
   const numbers = newest.map((row) => String(row["number"]));

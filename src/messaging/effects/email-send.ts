@@ -6,7 +6,7 @@ import * as z from "zod";
 import type { EffectBytes } from "../../approvals/ports.ts";
 import { effects } from "../../approvals/tables/approvals.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
-import { expectReturns, mailThreadKey, type MailRow } from "../inbox/index.ts";
+import { expectReturns, mailThreadKey, recordSentMail, type MailRow } from "../inbox/index.ts";
 import { findByMessageId, readThread } from "../../integrations/google/read.ts";
 import { sendEmail } from "../../integrations/google/write.ts";
 import type { Mailbox } from "../../integrations/google/settings.ts";
@@ -123,7 +123,11 @@ export const emailSend = defineEffect({
     const { id } = await sendEmail(account, document, files);
     return { providerId: id };
   },
-  performed: ({ mailbox, connectionId }, _done, tenant) => expectReturns(tenant, { mailbox, connectionId }),
+  async performed(document, { providerId }, tenant) {
+    const { mailbox, connectionId } = document;
+    const recorded = providerId === null ? null : recordSentMail(tenant, providerId, document);
+    await Promise.all([expectReturns(tenant, { mailbox, connectionId }), recorded]);
+  },
   async lookUp(document, account, options) {
     return unlessUnanswered(async () => {
       const found = await findByMessageId(account, document.mailbox, document.messageId);

@@ -5,7 +5,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { MailMessage } from "../../platform/email/message.ts";
 import { mailBacklog, mails } from "../tables/mails.ts";
-import { type TenantDb } from "../../platform/db/index.ts";
+import { type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
 import { wasErased } from "../../platform/erased/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
@@ -15,6 +15,8 @@ import type { MailCheckName } from "../api/mail.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 
 const SENT = "SENT";
+/** Says that an e-mail of these threads was dispatched, or found to have been sent. Persisted. */
+export const THREAD_CHANGED = "mail.thread.changed";
 /** Shorter e-mails need no summary. */
 const SUMMARY_CHARS = 400;
 
@@ -58,6 +60,7 @@ export async function acceptMail(
   const arrived = { id: `${type}:${key}`, type, actor: STEWARD_ACTOR, payload: { ids: [key] } };
   await db.batch([
     eventStatement(db, arrived, deps.clock.now()),
+    ...(reason === "own" ? [threadChanged(db, row, deps.clock.now())] : []),
     db.remove(mailBacklog, isListed(row)),
     db.insert(mails, { ...row, ...settled }).onConflictDoNothing(),
     db
@@ -72,6 +75,24 @@ export async function acceptMail(
   ]);
   const kept = await db.find(mails, and(eq(mails.mailbox, row.mailbox), eq(mails.id, row.id)) ?? sql`0`);
   return kept?.state === "received" ? kept : null;
+}
+
+/** The event for one of a thread's e-mails; a repeat adds nothing. */
+export function threadChanged(
+  db: TenantDb,
+  mail: Pick<MailRow, "mailbox" | "id" | "threadId">,
+  nowMs: number,
+): Statement {
+  return eventStatement(
+    db,
+    {
+      id: `${THREAD_CHANGED}:${mailKeyOf(mail)}`,
+      type: THREAD_CHANGED,
+      actor: STEWARD_ACTOR,
+      payload: { ids: [mail.threadId] },
+    },
+    nowMs,
+  );
 }
 
 /** Why an e-mail starts no run; null if it may. */

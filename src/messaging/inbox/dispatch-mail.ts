@@ -12,6 +12,7 @@ import { isoTime, msOf } from "../../kernel/clock.ts";
 import type { MailReason } from "../api/reasons.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 import type { Stream, Waiting } from "./stream.ts";
+import { threadChanged } from "./accept-mail.ts";
 import { asked, mailMessageId, writerOf } from "./member-mail.ts";
 import { teamWord } from "./urgent.ts";
 
@@ -36,6 +37,11 @@ export function conversationOfMail({ threadId, reason }: Pick<MailRow, "threadId
 export function threadOfMail(conversationId: string): string | null {
   const thread = conversationId.slice(conversationId.indexOf(":") + 1);
   return [mailThreadKey(thread), memberThread(thread)].includes(conversationId) ? thread : null;
+}
+
+/** App path of an e-mail thread in the inbox. */
+export function mailThreadPath(threadId: string): string {
+  return `/emails/${encodeURIComponent(mailThreadKey(threadId))}`;
 }
 
 /** App path of the e-mail's message. */
@@ -237,10 +243,13 @@ function isRow({ mailbox, id }: { readonly mailbox: string; readonly id: string 
 }
 
 async function settle(
-  { db }: MailDeps,
+  { db, clock }: MailDeps,
   row: MailRow,
   state: "handed" | "recorded",
   reason: MailReason | null,
 ): Promise<void> {
-  await db.update(mails, { state, reason, attempts: sql`${mails.attempts} + 1` }, isRow(row));
+  await db.batch([
+    db.update(mails, { state, reason, attempts: sql`${mails.attempts} + 1` }, isRow(row)),
+    threadChanged(db, row, clock.now()),
+  ]);
 }

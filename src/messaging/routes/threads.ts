@@ -1,4 +1,4 @@
-/** Routes of the text inbox: its views, and actions on threads. */
+/** Routes of the inbox: its views, and actions on threads. */
 import type { TenantContext } from "../../platform/context.ts";
 import { notificationDeps } from "../../notifications/open.ts";
 import { contactsAt } from "../contacts/index.ts";
@@ -6,10 +6,11 @@ import { threadEndpoints } from "../api/threads.ts";
 import {
   actOnThread,
   addNote,
+  emailThread,
+  inboxLines,
   listThreads,
   listUnread,
   markThreadRead,
-  phoneLines,
   stateOf,
 } from "../threads/index.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
@@ -19,10 +20,12 @@ export function threadRoutes(app: App): void {
   serve(app, threadEndpoints.list, async ({ db, principal, query }) => {
     const [page, lines] = await Promise.all([
       withOpaqueCursor(query, (asked) => listThreads(db, asked, principal.user.id)),
-      phoneLines(db),
+      inboxLines(db),
     ]);
     return { ...page, lines };
   });
+
+  serve(app, threadEndpoints.email, ({ db, param }) => emailThread(db, param("number")));
 
   serve(app, threadEndpoints.unread, async ({ db, principal }) => ({
     items: await listUnread(db, principal.user.id),

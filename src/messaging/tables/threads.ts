@@ -3,28 +3,33 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { ThreadView } from "../api/threads.ts";
 
 /**
- * The text inbox (src/messaging/threads): one row per line of ours and outside number, with the last message
- * (from `texts`) and the team's workflow state. Every change uses compare-and-set on `revision`.
+ * The inbox (src/messaging/threads): one row per line of ours and outside number, and one per e-mail thread,
+ * with the last message (from `texts` or `mails`) and the team's workflow state. Every change uses
+ * compare-and-set on `revision`.
  */
 export const textThreads = sqliteTable(
   "text_threads",
   {
     tenantId: text("tenant_id").notNull(),
-    /** The outside party, E.164. */
+    /** The outside party, E.164; of an e-mail thread, the provider's thread ID. */
     number: text("number").notNull(),
-    /** Our line, E.164. */
+    /** Our line, E.164; of an e-mail thread, our mailbox. */
     line: text("line").notNull(),
+    /** Of an e-mail thread: whom it is with, and about what. Null for texts. */
+    withAddress: text("with_address"),
+    withName: text("with_name"),
+    subject: text("subject"),
     /** `open`: needs action by the team. `answered`: the last message is ours. */
     status: text("status", { enum: ["open", "answered", "snoozed", "done"] }).notNull(),
     /** Last activity, the sort key of lists: a text, or a snoozed thread reopening. */
     activeAt: text("active_at").notNull(),
     lastAt: text("last_at").notNull(),
     lastDirection: text("last_direction", { enum: ["incoming", "outgoing"] }).notNull(),
-    /** Excerpt of the newest text. */
+    /** Excerpt of the newest message. */
     lastWords: text("last_words").notNull(),
-    /** Their newest text taken into account; null if they have never written. */
+    /** Their newest message taken into account; null if they have never written. */
     lastIncomingAt: text("last_incoming_at"),
-    /** Time of their first unanswered text. */
+    /** Time of their first unanswered message. */
     waitsSince: text("waits_since"),
     assigneeId: text("assignee_id"),
     /** When a snoozed thread reopens. */
@@ -84,7 +89,7 @@ export const threadEntries = sqliteTable(
   ],
 );
 
-/** How far each member has read each thread: the time of the contact's newest text they saw. */
+/** How far each member has read each thread: the time of the contact's newest message they saw. */
 export const threadReads = sqliteTable(
   "thread_reads",
   {
@@ -97,7 +102,7 @@ export const threadReads = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.number, table.line] })],
 );
 
-/** Saved views of the text inbox, per member. */
+/** Saved views of the inbox, per member. */
 export const threadViews = sqliteTable(
   "thread_views",
   {
@@ -106,7 +111,7 @@ export const threadViews = sqliteTable(
     id: text("id").notNull(),
     name: text("name").notNull(),
     view: text("view").$type<ThreadView>().notNull(),
-    /** One of our numbers; null for all. */
+    /** One of our lines or mailboxes; null for all. */
     line: text("line"),
     /** Whose threads, for `mine`; null for the member's own. */
     assigneeId: text("assignee_id"),

@@ -7,10 +7,9 @@ import { users, type TenantDb } from "../../platform/db/index.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { derivedId } from "../../kernel/ids.ts";
-import { formatNumber } from "../../kernel/phone.ts";
 import type { NotificationDeps } from "../../notifications/index.ts";
 import { afterAct, afterWaking } from "./state.ts";
-import { findThread, saveThread, type NewEntry } from "./store.ts";
+import { findThread, partyName, saveThread, type NewEntry } from "./store.ts";
 import { tellAgain, tellAssigned } from "./tell-assigned.ts";
 import type { ThreadAct, ThreadKey, ThreadRow, ThreadState } from "./types.ts";
 
@@ -33,7 +32,7 @@ interface AskedAct {
 }
 
 /**
- * Applies an action to a thread. Idempotent. `seenIncomingAt` is the newest text of theirs the member saw:
+ * Applies an action to a thread. Idempotent. `seenIncomingAt` is the newest message of theirs the member saw:
  * only a fully read thread can be done or snoozed. Throws `not_found`; `invalid_request` for a past time or a
  * missing member; `conflict` if they have written since.
  */
@@ -46,7 +45,7 @@ export async function actOnThread(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const nowMs = clock.now();
     const row = await findThread(db, key);
-    if (row === null) throw new AppError("not_found", "There are no texts with this number on this line.");
+    if (row === null) throw new AppError("not_found", "That thread doesn’t exist.");
     const words = await wordsOfAct({ db, clock }, act);
     const hides = act.kind === "done" || act.kind === "snooze";
     if (hides && (row.lastIncomingAt ?? "") > (asked.seenIncomingAt ?? ""))
@@ -67,7 +66,7 @@ export async function actOnThread(
       words,
       mentions: null,
     };
-    const audited = auditOf(asked, key, { id, words });
+    const audited = auditOf(asked, row, { id, words });
     if (!(await saveThread(db, row, change, { entry, audited, nowMs }))) continue;
     const saved = { ...row, ...change, revision: row.revision + 1 };
     const isNewest = (await findThread(db, key))?.revision === saved.revision;
@@ -82,26 +81,26 @@ const ENTRY_KINDS = { assign: "assigned", snooze: "snoozed", done: "done", reope
 /** The audit entry. It reuses the thread entry's ID, so that one action is one row. */
 function auditOf(
   { act, by, contact }: AskedAct,
-  { number }: ThreadKey,
+  row: ThreadRow,
   { id, words }: { readonly id: string; readonly words: string },
 ): AuditEntry {
-  const texts = `the texts with ${contact ?? formatNumber(number)}`;
+  const messages = `${row.subject === null ? "the texts" : "the e-mails"} with ${contact ?? partyName(row)}`;
   const did = {
     assign:
       words === ""
-        ? `unassigned ${texts}`
+        ? `unassigned ${messages}`
         : words === by.name
-          ? `took ${texts}`
-          : `assigned ${texts} to ${words}`,
-    snooze: `snoozed ${texts}`,
-    done: `marked ${texts} done`,
-    reopen: `reopened ${texts}`,
+          ? `took ${messages}`
+          : `assigned ${messages} to ${words}`,
+    snooze: `snoozed ${messages}`,
+    done: `marked ${messages} done`,
+    reopen: `reopened ${messages}`,
   }[act.kind];
   return {
     id,
     actor: { kind: "user", ...by },
     action: `thread.${ENTRY_KINDS[act.kind]}`,
-    subject: { kind: "thread", id: number },
+    subject: { kind: "thread", id: row.number },
     sentence: `${by.name} ${did}.`,
     ...(act.kind === "snooze" ? { changes: [{ label: "Until", from: null, to: act.until }] } : {}),
   };

@@ -1,43 +1,56 @@
 /**
- * Updates the inbox from the text records: every text event makes its thread be reread, so repeats and order
- * don't matter.
+ * Updates the inbox from the records of texts and e-mails: every event makes its thread be reread, so repeats
+ * and order don't matter.
  */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Consumer, EventRow } from "../../platform/events/index.ts";
 import { among, type TenantDb } from "../../platform/db/index.ts";
 import { textThreads } from "../tables/threads.ts";
 import { texts } from "../tables/inbox.ts";
-import { isReaction, lineOf } from "../inbox/index.ts";
+import { mails } from "../tables/mails.ts";
+import { isReaction, lineOf, THREAD_CHANGED } from "../inbox/index.ts";
 import { isE164 } from "../../kernel/e164.ts";
 import { afterHearing, afterReading } from "./state.ts";
 import { saveThread } from "./store.ts";
-import type { Heard, ThreadKey, ThreadRow, ThreadState } from "./types.ts";
+import type { Heard, Said, ThreadKey, ThreadRow, ThreadState } from "./types.ts";
 
 type TextRow = typeof texts.$inferSelect;
+type MailRow = typeof mails.$inferSelect;
 
-/** Newest texts of a thread that are read: a longer wait counts from the first of them. */
+/** Newest messages of a thread that are read: a longer wait counts from the first of them. */
 const READ = 40;
 const WORDS_CHARS = 200;
-/** A text that reaches us later than this after it was written counts as history. */
+/** A message that reaches us later than this after it was written counts as history. */
 const FRESH_MS = 24 * 3_600_000;
 const ATTEMPTS = 5;
 
-/** Reacts to sent and received texts, and to the agent's verdicts on them. */
+/** Reacts to sent and received texts and e-mails, and to the agent's verdicts on them. */
 export function threadConsumer(db: TenantDb): Consumer {
   return {
     name: "threads",
-    takes: ["texts.text.", "threads.texts.read"],
+    takes: ["texts.text.", "threads.texts.read", THREAD_CHANGED],
     async take(events) {
-      const ids = events.flatMap(({ type, payload }) => (type === READ_EVENT ? [] : idsOf(payload)));
+      const ids = events.flatMap(({ type, payload }) =>
+        type.startsWith("texts.text.") ? idsOf(payload) : [],
+      );
       const heard = Map.groupBy(await threadsOf(db, [...new Set(ids)]), ({ number }) => number);
       const readUpTo = readingsIn(events);
-      const numbers = new Set([...heard.keys(), ...readUpTo.keys()]);
-      await Promise.all(
-        [...numbers].map((number) => {
-          const lines = (heard.get(number) ?? []).map(({ line }) => line);
-          return hearNumber(db, number, { lines, readUpTo: readUpTo.get(number) ?? null });
-        }),
+      const emails = new Set(
+        events.flatMap(({ type, payload }) => (type === THREAD_CHANGED ? idsOf(payload) : [])),
       );
+      const numbers = new Set([...heard.keys(), ...readUpTo.keys()].filter((key) => !emails.has(key)));
+      await Promise.all([
+        ...[...numbers].map(async (number) => {
+          const lines = (heard.get(number) ?? []).map(({ line }) => line);
+          const news = { lines, readUpTo: readUpTo.get(number) ?? null };
+          return hearThreads(db, number, news, (line) => readTexts(db, { number, line }));
+        }),
+        ...[...emails].map(async (threadId) => {
+          const rows = Map.groupBy(await readMails(db, threadId), ({ mailbox }) => mailbox);
+          const news = { lines: [...rows.keys()], readUpTo: readUpTo.get(threadId) ?? null };
+          return hearThreads(db, threadId, news, async (mailbox) => spokenIn(rows.get(mailbox) ?? []));
+        }),
+      ]);
     },
   };
 }
@@ -64,27 +77,39 @@ async function threadsOf(db: TenantDb, ids: readonly string[]): Promise<ThreadKe
 /** For a group text, it is not known yet which number is our line. */
 const isUnsorted = sql`(${texts.others} is not null and ${texts.state} = 'received')`;
 
-/** Changes of a number's texts. */
-interface NumberNews {
-  /** The lines with new messages. */
+/** Changes of a number's texts, or of an e-mail thread. */
+interface News {
+  /** The lines or mailboxes with new messages. */
   readonly lines: readonly string[];
-  /** The agent read their texts up to this time and found that nothing needs doing; null otherwise. */
+  /** The agent read their messages up to this time and found that nothing needs doing; null otherwise. */
   readonly readUpTo: string | null;
 }
 
+/** What a thread's records say: its newest messages, and for e-mail whom it is with. */
+interface Spoken {
+  readonly said: readonly Said[];
+  readonly about?: Pick<ThreadRow, "withAddress" | "withName" | "subject"> | null;
+}
+
 /** Updates the threads of a number. Throws on persistent conflicts, and the events are then redelivered. */
-async function hearNumber(db: TenantDb, number: string, { lines, readUpTo }: NumberNews): Promise<void> {
+async function hearThreads(
+  db: TenantDb,
+  number: string,
+  { lines, readUpTo }: News,
+  read: (line: string) => Promise<Spoken>,
+): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const [rows, ...said] = await Promise.all([
+    const [rows, ...spoken] = await Promise.all([
       db.rows(textThreads, eq(textThreads.number, number)),
-      ...lines.map((line) => readTexts(db, { number, line })),
+      ...lines.map(read),
     ]);
     const others = rows.map(({ line }) => line).filter((line) => !lines.includes(line));
     const written = await Promise.all(
       [...lines, ...others].map(async (line, place) => {
         const row = rows.find((one) => one.line === line) ?? null;
-        const next = nextOf(row, said[place] ?? [], readUpTo);
-        return next === null || keepThread(db, { number, line }, row, next);
+        const { said, about } = spoken[place] ?? { said: [] };
+        const next = nextOf(row, said, readUpTo);
+        return next === null || keepThread(db, { number, line }, row, { ...about, ...next });
       }),
     );
     if (written.every(Boolean)) return;
@@ -92,13 +117,15 @@ async function hearNumber(db: TenantDb, number: string, { lines, readUpTo }: Num
   throw new Error("a thread changes too often to be brought up to date");
 }
 
-type Next = ThreadState & Pick<ThreadRow, "lastAt" | "lastDirection" | "lastWords">;
+type Next = ThreadState &
+  Pick<ThreadRow, "lastAt" | "lastDirection" | "lastWords"> &
+  Partial<Pick<ThreadRow, "withAddress" | "withName" | "subject">>;
 
 /**
- * The thread's next state from its newest texts and from what the agent has read; null if it has no texts.
+ * The thread's next state from its newest messages and from what the agent has read; null if it has none.
  * Pure.
  */
-function nextOf(row: ThreadRow | null, said: readonly TextRow[], readUpTo: string | null): Next | null {
+function nextOf(row: ThreadRow | null, said: readonly Said[], readUpTo: string | null): Next | null {
   const heard = heardFrom(said, row);
   const last = heard ?? row;
   if (last === null) return null;
@@ -123,19 +150,67 @@ async function keepThread(db: TenantDb, key: ThreadKey, row: ThreadRow | null, n
 }
 
 /** A thread's newest texts, newest first. */
-function readTexts(db: TenantDb, { number, line }: ThreadKey): Promise<TextRow[]> {
-  return db
+async function readTexts(db: TenantDb, { number, line }: ThreadKey): Promise<Spoken> {
+  const rows = await db
     .rows(texts, and(eq(texts.contactNumber, number), eq(texts.lineNumber, line), sql`not ${isUnsorted}`))
     .orderBy(desc(texts.at), desc(texts.id))
     .limit(READ);
+  return { said: rows.map(saidInText) };
+}
+
+export function saidInText(row: TextRow): Said {
+  return {
+    at: row.at,
+    direction: row.direction,
+    words: lineOf(row).slice(0, WORDS_CHARS),
+    asks: row.attachments > 0 || !isReaction(row.text),
+    isFresh: isFresh(row),
+  };
 }
 
 /**
- * Summarizes a thread's newest texts, newest first; null if there are none. In a thread where nobody was
- * waiting, texts the agent had read by then need no action. Pure.
+ * An e-mail thread's newest e-mails, newest first, without copies, history, and what members write to Steward.
+ * One that comes in counts once it is dispatched: only then its writer is known.
+ */
+function readMails(db: TenantDb, threadId: string): Promise<MailRow[]> {
+  return db
+    .rows(
+      mails,
+      and(
+        eq(mails.threadId, threadId),
+        sql`(${mails.direction} = 'outgoing' or ${mails.state} = 'handed')`,
+        sql`coalesce(${mails.reason}, '') not in ('by_member', 'copy', 'past', 'returned', 'restored')`,
+      ),
+    )
+    .orderBy(desc(mails.at), desc(mails.id))
+    .limit(READ);
+}
+
+function spokenIn(rows: readonly MailRow[]): Spoken {
+  const theirs = rows.find(({ direction }) => direction === "incoming");
+  // What only the team wrote so far waits for no one here.
+  if (theirs === undefined) return { said: [] };
+  const { fromAddress, fromName, subject } = theirs;
+  return { said: rows.map(saidInMail), about: { withAddress: fromAddress, withName: fromName, subject } };
+}
+
+export function saidInMail(row: MailRow): Said {
+  return {
+    at: row.at,
+    direction: row.direction,
+    words: row.text.replaceAll(/\s+/g, " ").trim().slice(0, WORDS_CHARS),
+    // A lead comes from a portal's machine, and a person waits behind it.
+    asks: row.sender !== "machine" || row.checkName === "leads",
+    isFresh: isFresh(row),
+  };
+}
+
+/**
+ * Summarizes a thread's newest messages, newest first; null if there are none. In a thread where nobody was
+ * waiting, messages the agent had read by then need no action. Pure.
  */
 export function heardFrom(
-  rows: readonly TextRow[],
+  rows: readonly Said[],
   known: Pick<ThreadState, "waitsSince" | "lastIncomingAt"> | null,
 ): Heard | null {
   const [last] = rows;
@@ -143,29 +218,25 @@ export function heardFrom(
   const settledAt = known?.waitsSince === null ? (known.lastIncomingAt ?? "") : "";
   const answered = rows.findIndex(({ direction }) => direction === "outgoing");
   const waiting = (answered < 0 ? rows : rows.slice(0, answered)).filter(
-    (row) => asksForMore(row) && isFresh(row) && row.at > settledAt,
+    (row) => row.asks && row.isFresh && row.at > settledAt,
   );
-  const newest = rows.find((row) => row.direction === "incoming" && asksForMore(row));
+  const newest = rows.find((row) => row.direction === "incoming" && row.asks);
   return {
     lastAt: last.at,
     lastDirection: last.direction,
-    lastWords: lineOf(last).slice(0, WORDS_CHARS),
+    lastWords: last.words,
     lastIncomingAt: newest?.at ?? null,
     waitsSince: waiting.at(-1)?.at ?? null,
-    isFresh: isFresh(newest ?? last),
+    isFresh: (newest ?? last).isFresh,
   };
 }
 
-function isFresh({ receivedAt, at }: TextRow): boolean {
+function isFresh({ receivedAt, at }: Pick<TextRow, "receivedAt" | "at">): boolean {
   return Date.parse(receivedAt) - Date.parse(at) <= FRESH_MS;
 }
 
-function asksForMore({ text, attachments }: TextRow): boolean {
-  return attachments > 0 || !isReaction(text);
-}
-
 /**
- * Per number, the time up to which the agent read the texts and found that nothing needs doing: nobody is
+ * Per number or e-mail thread, the time up to which the agent read the messages and found that nothing needs doing: nobody is
  * waiting in those threads.
  */
 function readingsIn(events: readonly EventRow[]): ReadonlyMap<string, string> {

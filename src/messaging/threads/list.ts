@@ -1,5 +1,6 @@
 /** The inbox's views, newest activity first, one page at a time, each in index order. */
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { findGoogleInfo } from "../../integrations/google/connection.ts";
 import { listLines } from "../../integrations/quo/connection.ts";
 import { contactsAt } from "../contacts/index.ts";
 import { textThreads } from "../tables/threads.ts";
@@ -8,6 +9,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import type { PhoneLine, ThreadLine, ThreadState, ThreadView } from "../api/threads.ts";
 import { unreadOf } from "./reads.ts";
+import { conversationOf } from "./store.ts";
 import type { ThreadRow } from "./types.ts";
 
 const PAGE = 40;
@@ -16,6 +18,8 @@ const PAGE = 40;
 interface ThreadListQuery {
   readonly view?: ThreadView | undefined;
   readonly line?: string | undefined;
+  /** Only texts. */
+  readonly isText?: boolean | undefined;
   /** Whose threads `mine` lists. Default: the caller's. */
   readonly assignee?: string | undefined;
   readonly cursor?: string | undefined;
@@ -25,7 +29,7 @@ interface ThreadListQuery {
 /** Throws `invalid_request` for a foreign cursor. */
 export async function listThreads(
   db: TenantDb,
-  { view = "open", line, assignee, cursor, limit = PAGE }: ThreadListQuery,
+  { view = "open", line, isText = false, assignee, cursor, limit = PAGE }: ThreadListQuery,
   meId: string,
 ): Promise<{ items: ThreadLine[]; nextCursor: string | null }> {
   const rows = await db
@@ -34,6 +38,7 @@ export async function listThreads(
       and(
         VIEWS[view](assignee ?? meId),
         line === undefined ? undefined : eq(textThreads.line, line),
+        isText ? sql`${textThreads.subject} is null` : undefined,
         cursor === undefined ? undefined : before(cursor),
       ),
     )
@@ -41,10 +46,16 @@ export async function listThreads(
     .limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const numbers = [...new Set(page.map(({ number }) => number))];
-  const [contactOf, isUnread] = await Promise.all([contactsAt(db, numbers), unreadOf(db, meId, numbers)]);
+  const [contactOf, isUnread] = await Promise.all([
+    contactsAt(db, [...new Set(page.map(partyOf))]),
+    unreadOf(
+      db,
+      meId,
+      page.map(({ number }) => number),
+    ),
+  ]);
   return {
-    items: page.map((row) => ({ ...lineOf(row, contactOf(row.number)), unread: isUnread(row) })),
+    items: page.map((row) => ({ ...lineOf(row, contactOf(partyOf(row))), unread: isUnread(row) })),
     nextCursor:
       rows.length > limit && last !== undefined ? [last.activeAt, last.number, last.line].join("~") : null,
   };
@@ -71,16 +82,25 @@ function lineOf(
   row: ThreadRow,
   contact: { readonly name: string; readonly place: string | null } | null,
 ): Omit<ThreadLine, "unread"> {
-  const { lastAt, lastDirection, lastWords } = row;
+  const { number, lastAt, lastDirection, lastWords, withAddress, withName, subject } = row;
+  const isEmail = subject !== null;
   return {
     ...stateOf(row),
-    shown: formatNumber(row.number),
-    name: contact?.name ?? null,
+    channel: isEmail ? "email" : "text",
+    shown: isEmail ? (withAddress ?? "") : formatNumber(number),
+    name: contact?.name ?? (withName === "" ? null : withName),
     place: contact?.place ?? null,
     lastAt,
     lastDirection,
     lastWords,
+    subject,
+    conversationId: conversationOf(row),
   };
+}
+
+/** The number or address by which contacts know the outside party. */
+function partyOf({ number, withAddress }: Pick<ThreadRow, "number" | "withAddress">): string {
+  return withAddress?.toLowerCase() ?? number;
 }
 
 /** State of a thread for the wire. */
@@ -89,7 +109,15 @@ export function stateOf(row: ThreadRow): ThreadState {
   return { number, line, status, assigneeId, waitsSince, nextAt, lastIncomingAt };
 }
 
-/** Our connected lines. */
-export async function phoneLines(db: TenantDb): Promise<PhoneLine[]> {
-  return (await listLines(db)).map(({ number, label }) => ({ number, label, shown: formatNumber(number) }));
+/** Our connected lines, then the mailboxes on watch. */
+export async function inboxLines(db: TenantDb): Promise<PhoneLine[]> {
+  const [lines, google] = await Promise.all([listLines(db), findGoogleInfo(db)]);
+  return [
+    ...lines.map(({ number, label }) => ({ number, label, shown: formatNumber(number) })),
+    ...(google?.settings.mail.watched ?? []).map((address) => ({
+      number: address,
+      label: address,
+      shown: address,
+    })),
+  ];
 }

@@ -6,12 +6,11 @@ import { eventStatement } from "../../platform/events/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { derivedId } from "../../kernel/ids.ts";
-import { formatNumber } from "../../kernel/phone.ts";
 import { notifyTeam, type NotificationDeps } from "../../notifications/index.ts";
 import type { ThreadEntry } from "../api/threads.ts";
 import type { ThreadDeps } from "./act.ts";
 import { mentionsIn } from "./mentions.ts";
-import { findThread } from "./store.ts";
+import { findThread, partyName, pathOf } from "./store.ts";
 import type { ThreadKey } from "./types.ts";
 import { entryOf } from "./view.ts";
 
@@ -35,8 +34,8 @@ export async function addNote(
   key: ThreadKey,
   { noteId, words, by, contact }: NewNote,
 ): Promise<ThreadEntry> {
-  if ((await findThread(db, key)) === null)
-    throw new AppError("not_found", "There are no texts with this number on this line.");
+  const thread = await findThread(db, key);
+  if (thread === null) throw new AppError("not_found", "That thread doesn’t exist.");
   const members = await db.rows(users, isNull(users.removedAt)).orderBy(asc(users.name)).limit(TEAM);
   const mentions = mentionsIn(words, members).map(({ id, name }) => ({ id, name }));
   const row = {
@@ -64,7 +63,7 @@ export async function addNote(
     ...row,
     tenantId: db.tenantId,
   };
-  const who = contact ?? formatNumber(key.number);
+  const who = contact ?? partyName(thread);
   for (const { id, name } of kept.mentions ?? []) {
     if (id === by.id) continue;
     await notifyTeam(notifications, {
@@ -72,7 +71,7 @@ export async function addNote(
       about: `thread:${key.number}`,
       title: `${by.name} mentioned you: ${who}`,
       body: kept.words,
-      path: `/texts/${encodeURIComponent(key.number)}?line=${encodeURIComponent(key.line)}`,
+      path: pathOf(thread),
       urgent: false,
       routedTo: {
         userId: id,

@@ -7,7 +7,7 @@ import { textThreads, threadReads } from "../tables/threads.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { ThreadState, UnreadThread } from "../api/threads.ts";
-import { findThread } from "./store.ts";
+import { conversationOf, findThread } from "./store.ts";
 import type { ThreadKey } from "./types.ts";
 
 /** Badges show at most "99+". */
@@ -46,7 +46,9 @@ export async function listUnread(db: TenantDb, userId: string): Promise<UnreadTh
     userId,
     rows.map(({ number }) => number),
   );
-  return rows.filter(isUnread).map(({ number, line }) => ({ number, line }));
+  return rows
+    .filter(isUnread)
+    .map(({ number, line }) => ({ number, line, conversationId: conversationOf({ number, line }) }));
 }
 
 /**
@@ -59,8 +61,7 @@ export async function markThreadRead(
   key: ThreadKey,
   readUpTo: string | null,
 ): Promise<void> {
-  if ((await findThread(db, key)) === null)
-    throw new AppError("not_found", "There are no texts with this number on this line.");
+  if ((await findThread(db, key)) === null) throw new AppError("not_found", "That thread doesn’t exist.");
   const { number, line } = key;
   if (readUpTo === null) {
     const mine = [eq(threadReads.userId, userId), eq(threadReads.number, number), eq(threadReads.line, line)];

@@ -1,19 +1,32 @@
 /** Colleagues' notes as a search source: by text and by contact. */
 import { and, asc, gt, sql } from "drizzle-orm";
-import { threadEntries } from "../tables/threads.ts";
-import { type TenantDb } from "../../platform/db/index.ts";
-import { threadKeyOf, type NumberOwner, type NumberOwners } from "../inbox/index.ts";
+import { textThreads, threadEntries } from "../tables/threads.ts";
+import { among, type TenantDb } from "../../platform/db/index.ts";
+import type { NumberOwner, NumberOwners } from "../inbox/index.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import type { SearchItem } from "../../platform/api/search-items.ts";
 import type { SearchSource } from "../../platform/search-sources.ts";
+import { conversationOf, partyName, pathOf } from "./store.ts";
 import type { EntryRow } from "./types.ts";
 
 /** All notes of a tenant. `owners` is called once per page. */
 export function noteSource(db: TenantDb, owners: NumberOwners): SearchSource {
   const items = async (rows: readonly EntryRow[]): Promise<SearchItem[]> => {
     const notes = rows.filter(({ kind }) => kind === "note");
-    const ownerOf = notes.length === 0 ? () => null : await owners(notes.map(({ number }) => number));
-    return notes.map((row) => itemOf(row, ownerOf(row.number)));
+    if (notes.length === 0) return [];
+    const numbers = [...new Set(notes.map(({ number }) => number))];
+    const [ownerOf, threads] = await Promise.all([
+      owners(numbers),
+      db.rows(textThreads, among(textThreads.number, numbers)),
+    ]);
+    return notes.map((row) => {
+      const thread = threads.find(({ number, line }) => number === row.number && line === row.line);
+      return itemOf(
+        row,
+        ownerOf(row.number),
+        thread === undefined ? formatNumber(row.number) : partyName(thread),
+      );
+    });
   };
   return {
     load: async (ids) =>
@@ -33,17 +46,18 @@ export function noteSource(db: TenantDb, owners: NumberOwners): SearchSource {
   };
 }
 
-function itemOf({ id, number, line, at, byName, words }: EntryRow, owner: NumberOwner | null): SearchItem {
-  const who = owner?.name ?? formatNumber(number);
+function itemOf(row: EntryRow, owner: NumberOwner | null, party: string): SearchItem {
+  const { id, number, at, byName, words } = row;
+  const who = owner?.name ?? party;
   return {
     source: "note",
     id,
     title: who,
     text: byName === null ? words : `${byName}: ${words}`,
-    keywords: [number, formatNumber(number), owner?.keywords ?? ""].join(" "),
+    keywords: [number, party, owner?.keywords ?? ""].join(" "),
     at,
-    url: `/texts/${encodeURIComponent(number)}?line=${encodeURIComponent(line)}`,
-    thread: threadKeyOf(number),
+    url: pathOf(row),
+    thread: conversationOf(row),
     meta: { number },
   };
 }

@@ -2,6 +2,8 @@
  * Stores threads with compare-and-set on their revision, together with the entry that describes the change.
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
+import { formatNumber } from "../../kernel/phone.ts";
+import { mailThreadKey, mailThreadPath, threadKeyOf } from "../inbox/index.ts";
 import { auditIf, type AuditEntry } from "../../platform/audit/index.ts";
 import { textThreads, threadEntries } from "../tables/threads.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -10,6 +12,27 @@ import type { EntryRow, ThreadKey, ThreadRow } from "./types.ts";
 /** Null if unknown. */
 export function findThread(db: TenantDb, key: ThreadKey): Promise<ThreadRow | null> {
   return db.find(textThreads, isThread(key));
+}
+
+/** Display name of a thread's outside party, where no contact is known. */
+export function partyName({ number, withName, withAddress }: ThreadRow): string {
+  return withName || withAddress || formatNumber(number);
+}
+
+/** App path of a thread. */
+export function pathOf({ number, line }: ThreadKey): string {
+  return isMailbox(line)
+    ? mailThreadPath(number)
+    : `/texts/${encodeURIComponent(number)}?line=${encodeURIComponent(line)}`;
+}
+
+/** The conversation in which Steward handles a thread. */
+export function conversationOf({ number, line }: ThreadKey): string {
+  return isMailbox(line) ? mailThreadKey(number) : threadKeyOf(number);
+}
+
+function isMailbox(line: string): boolean {
+  return line.includes("@");
 }
 
 /** The thread entry that describes a change. */

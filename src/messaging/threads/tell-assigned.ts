@@ -1,6 +1,6 @@
 /** Notifies members of threads assigned to them, never of their own actions. */
-import { formatNumber } from "../../kernel/phone.ts";
 import { notifyTeam, settleTeamNews, type NotificationDeps } from "../../notifications/index.ts";
+import { partyName, pathOf } from "./store.ts";
 import type { ThreadAct, ThreadRow } from "./types.ts";
 
 /** The assignment, once saved. */
@@ -39,15 +39,16 @@ export async function tellAssigned(
 /** Notifies the current assignee, once per assignment. Used on retries, if the work after saving failed. */
 export async function tellAgain(
   notifications: NotificationDeps,
-  { row: { number, line, assigneeId, revision, lastWords }, act, by, contact, assignee }: AssignedThread,
+  { row, act, by, contact, assignee }: AssignedThread,
 ): Promise<void> {
+  const { number, line, assigneeId, revision, lastWords } = row;
   if (act.kind !== "assign" || assigneeId === null || assigneeId === by.id) return;
   await notifyTeam(notifications, {
     key: `${prefixOf(number, line)}${revision}`,
     about: `thread:${number}`,
-    title: `${by.name} assigned you ${contact ?? formatNumber(number)}`,
+    title: `${by.name} assigned you ${contact ?? partyName(row)}`,
     body: lastWords,
-    path: `/texts/${encodeURIComponent(number)}?line=${encodeURIComponent(line)}`,
+    path: pathOf(row),
     urgent: false,
     routedTo: {
       userId: assigneeId,

@@ -1,11 +1,11 @@
-/** A thread of the text inbox, and its events. */
+/** A thread of the inbox, and its events. */
 import type { textThreads, threadEntries } from "../tables/threads.ts";
 
 export type ThreadRow = typeof textThreads.$inferSelect;
 /** An action or note on record. */
 export type EntryRow = typeof threadEntries.$inferSelect;
 
-/** Our line and the outside number, both E.164. */
+/** Our line and the outside number, both E.164; or our mailbox and the ID of an e-mail thread. */
 export interface ThreadKey {
   readonly number: string;
   readonly line: string;
@@ -17,16 +17,28 @@ export type ThreadState = Pick<
   "status" | "activeAt" | "lastIncomingAt" | "waitsSince" | "assigneeId" | "nextAt"
 >;
 
-/** Summary of a thread's texts on record. */
+/** A message on record, as far as it moves its thread. */
+export interface Said {
+  readonly at: string;
+  readonly direction: "incoming" | "outgoing";
+  /** Excerpt. */
+  readonly words: string;
+  /** More than a reaction or an automatic message. */
+  readonly asks: boolean;
+  /** It reached us soon after it was written; what is older is history. */
+  readonly isFresh: boolean;
+}
+
+/** Summary of a thread's messages on record. */
 export interface Heard {
   readonly lastAt: string;
   readonly lastDirection: "incoming" | "outgoing";
   readonly lastWords: string;
-  /** Their newest text that is more than a reaction; null if there is none. */
+  /** Their newest message that asks for an answer; null if there is none. */
   readonly lastIncomingAt: string | null;
-  /** Their first text since our last one. */
+  /** Their first message since our last one. */
   readonly waitsSince: string | null;
-  /** It arrived live; backfilled texts need no action. */
+  /** It arrived live; backfilled messages need no action. */
   readonly isFresh: boolean;
 }
 

@@ -29,6 +29,17 @@ export async function threadsWith(
   return [...rows.filter(isAsked), ...rows.filter((row) => !isAsked(row))].map(stateOf);
 }
 
+/** An e-mail thread's state, null if it is not in the inbox, and what the team did about it. */
+export async function emailThread(
+  db: TenantDb,
+  threadId: string,
+): Promise<{ readonly state: ThreadState | null; readonly entries: ThreadEntry[] }> {
+  const [row] = await db.rows(textThreads, eq(textThreads.number, threadId)).limit(1);
+  if (row === undefined || row.subject === null) return { state: null, entries: [] };
+  const state = stateOf(row);
+  return { state, entries: await entriesOf(db, state, {}) };
+}
+
 /** Actions and notes in a thread within a period, oldest first. */
 export async function entriesOf(
   db: TenantDb,

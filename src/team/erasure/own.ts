@@ -51,6 +51,10 @@ const theirEntities = (person: ErasedPerson, tenantId: string): SQL =>
        (select root_id from ${entities} where tenant_id = ${tenantId} and ${among(sql`key`, entityKeysOf(person))}))`;
 const theirMails = ({ addresses }: ErasedPerson, tenantId: string): SQL =>
   sql`(select mailbox || '/' || id from ${mails} where tenant_id = ${tenantId} and ${among(sql`from_address`, addresses)})`;
+/** Keys of their threads in the inbox: their numbers, and the e-mail threads in which they wrote. */
+const theirThreads = ({ numbers, addresses }: ErasedPerson, tenantId: string): SQL =>
+  sql`(select value from json_each(${JSON.stringify(numbers)})
+       union select thread_id from ${mails} where tenant_id = ${tenantId} and ${among(sql`from_address`, addresses)})`;
 const theirRuns = ({ conversations: ids }: ErasedPerson, tenantId: string): SQL =>
   sql`(select id from ${runs} where tenant_id = ${tenantId} and ${among(sql`conversation_id`, ids)})`;
 
@@ -139,16 +143,20 @@ export const OWN_ROWS: readonly OwnRows[] = [
   { table: calls, what: "Calls", where: ({ numbers }) => among(calls.contactNumber, numbers) },
   {
     table: threadReads,
-    what: "Text threads",
-    where: ({ numbers }, tenantId) =>
-      sql`rowid in (select r.rowid from users u cross join text_threads t cross join thread_reads r where u.tenant_id = ${tenantId} and t.tenant_id = u.tenant_id and ${among(sql`t.number`, numbers)} and r.tenant_id = u.tenant_id and r.user_id = u.id and r.number = t.number and r.line = t.line)`,
+    what: "Threads in the inbox",
+    where: (person, tenantId) =>
+      sql`rowid in (select r.rowid from users u cross join text_threads t cross join thread_reads r where u.tenant_id = ${tenantId} and t.tenant_id = u.tenant_id and t.number in ${theirThreads(person, tenantId)} and r.tenant_id = u.tenant_id and r.user_id = u.id and r.number = t.number and r.line = t.line)`,
   },
   {
     table: threadEntries,
     what: "Internal notes and assignments",
-    where: ({ numbers }) => among(threadEntries.number, numbers),
+    where: (person, tenantId) => sql`${threadEntries.number} in ${theirThreads(person, tenantId)}`,
   },
-  { table: textThreads, what: "Text threads", where: ({ numbers }) => among(textThreads.number, numbers) },
+  {
+    table: textThreads,
+    what: "Threads in the inbox",
+    where: (person, tenantId) => sql`${textThreads.number} in ${theirThreads(person, tenantId)}`,
+  },
   {
     table: mentions,
     what: "Their entry in the directory",

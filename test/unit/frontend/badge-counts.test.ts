@@ -45,7 +45,7 @@ const alert = (url: string, change: Partial<NotificationView> = {}): Notificatio
   ...change,
 });
 
-const none = { waiting: 0, questions: 0, chats: 0, texts: 0, emails: 0, news: 0 };
+const none = { waiting: 0, questions: 0, chats: 0, inbox: 0, news: 0 };
 const nothing = { approvals: [], conversations: [], threads: [], notifications: [], openId: null };
 
 describe("what badges count", () => {
@@ -105,7 +105,11 @@ describe("what badges count", () => {
   });
 
   it("counts somebody's unread texts once, and only where neither an approval, a conversation nor what is open says it", () => {
-    const thread = (number: string, line = "+14125550100") => ({ number, line });
+    const thread = (number: string, line = "+14125550100") => ({
+      number,
+      line,
+      conversationId: `sms:${number}`,
+    });
     const counts = badgeCounts({
       approvals: [approval("sms:+14125550001")],
       conversations: [conversation("sms:+14125550002", true), conversation("sms:+14125550003", false)],
@@ -118,7 +122,7 @@ describe("what badges count", () => {
       ],
       openId: "sms:+14125550005",
     });
-    expect(counts).toEqual({ ...none, waiting: 1, chats: 1, texts: 2, news: 1 });
+    expect(counts).toEqual({ ...none, waiting: 1, chats: 1, inbox: 2, news: 1 });
     expect(totalOf(counts)).toBe(5);
   });
 
@@ -134,10 +138,13 @@ describe("what badges count", () => {
         conversation("mail", true, null, { source: "email" }),
         conversation("slack", true, null, { source: "team_slack" }),
       ],
-      threads: [{ number: "+14125550001", line: "+14125550100" }],
+      threads: [
+        { number: "+14125550001", line: "+14125550100", conversationId: "sms:+14125550001" },
+        { number: "18f2", line: "office@alder.example", conversationId: "mail" },
+      ],
       notifications: [alert("/conversations/q1")],
     });
-    expect(counts).toEqual({ waiting: 1, questions: 1, chats: 1, texts: 1, emails: 1, news: 0 });
+    expect(counts).toEqual({ waiting: 1, questions: 1, chats: 1, inbox: 2, news: 0 });
     expect(totalOf(counts)).toBe(5);
   });
 

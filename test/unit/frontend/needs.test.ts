@@ -32,7 +32,10 @@ function thread(number: string, change: Partial<ThreadLine> = {}): ThreadLine {
     waitsSince: AT,
     nextAt: null,
     lastIncomingAt: AT,
+    channel: "text",
     shown: number,
+    subject: null,
+    conversationId: `sms:${number}`,
     name: null,
     place: null,
     lastAt: AT,
@@ -117,16 +120,20 @@ describe("what needs me today", () => {
     ]);
   });
 
-  it("lists unread e-mails and my tasks that are due, and says all of it in a sentence", () => {
+  it("lists e-mails that no one has answered and my tasks that are due, and says all of it in a sentence", () => {
+    const email = (id: string, change: Partial<ThreadLine> = {}): ThreadLine =>
+      thread(id, {
+        channel: "email",
+        line: "office@alder.example",
+        subject: "Lease",
+        conversationId: `email:${id}`,
+        ...change,
+      });
     const needs = needsOf({
       ...nothing,
-      approvals: [approvalOf({ conversationId: "mail-1" })],
-      conversations: [
-        conversation("mail-1", { source: "email", unread: true }),
-        conversation("mail-2", { source: "email", unread: true }),
-        conversation("mail-3", { source: "email" }),
-        conversation("mail-4", { source: "email", unread: true, deletedAt: AT }),
-      ],
+      approvals: [approvalOf({ conversationId: "email:1" })],
+      conversations: [conversation("email:3", { source: "email", status: "waiting_answer" })],
+      threads: [email("1"), email("2"), email("3"), email("4", { waitsSince: null })],
       tasks: [
         task("today", "2026-11-29"),
         task("late", "2026-11-20"),
@@ -135,9 +142,11 @@ describe("what needs me today", () => {
         task("none", null),
       ],
     });
-    expect(needs.emails.map(({ id }) => id)).toEqual(["mail-2"]);
+    expect(needs.threads.map(({ thread: { number } }) => number)).toEqual(["2"]);
     expect(needs.tasks.map(({ id }) => id)).toEqual(["late", "today"]);
-    expect(needsSentence(needs)).toBe("1 draft to approve, 1 e-mail to read, and 2 tasks due.");
+    expect(needsSentence(needs)).toBe(
+      "1 draft to approve, 1 question from Steward, 1 person waiting for an answer, and 2 tasks due.",
+    );
     expect(needsSentence(needsOf(nothing))).toBeNull();
   });
 

@@ -1,13 +1,13 @@
 /** The text inbox's page logic: when a snooze ends, which lists a thread is in, what stands between what. */
 import { describe, expect, it } from "vitest";
-import { momentOf, snoozeTimes, wallClock } from "../../../frontend/src/messaging/texts/snooze-times.ts";
+import { momentOf, snoozeTimes, wallClock } from "../../../frontend/src/messaging/inbox/snooze-times.ts";
 import {
   isListed,
   nextThread,
   withThread,
   type ThreadPages,
-} from "../../../frontend/src/messaging/texts/thread-lists.ts";
-import { soughtAt, suggestionsFor } from "../../../frontend/src/messaging/texts/suggestions.ts";
+} from "../../../frontend/src/messaging/inbox/thread-lists.ts";
+import { soughtAt, suggestionsFor } from "../../../frontend/src/messaging/inbox/suggestions.ts";
 import { filled, openPlace } from "../../../frontend/src/messaging/texts/fill-template.ts";
 import { placed } from "../../../frontend/src/messaging/texts/placed.ts";
 import type { ThreadItem } from "../../../src/messaging/api/texts.ts";
@@ -53,7 +53,10 @@ function line(number: string, more: Partial<ThreadLine> = {}): ThreadLine {
     waitsSince: null,
     nextAt: null,
     lastIncomingAt: null,
+    channel: "text",
     shown: number,
+    subject: null,
+    conversationId: `sms:${number}`,
     name: null,
     place: null,
     lastAt: "2026-11-18T15:00:00.000Z",

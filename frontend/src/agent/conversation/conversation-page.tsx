@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
@@ -69,7 +69,8 @@ function Foot({ id, client, view }: { id: string; client: ConversationClient; vi
   );
 }
 
-function OpenConversation({ id }: { id: string }) {
+/** `bar` stands below the head. */
+export function OpenConversation({ id, bar = null }: { id: string; bar?: ReactNode }) {
   const { client, view } = useConversation(id);
   const { conversation, turn, people } = view.state;
   usePageTitle(clipped(conversation?.title ?? "", 100) || "Conversation");
@@ -89,6 +90,7 @@ function OpenConversation({ id }: { id: string }) {
           onPanel={panel.toggle}
           onChanged={(changed) => client.know(changed)}
         />
+        {bar}
         {conversation?.private === true ? <PrivateNotice /> : null}
         <ForkedFrom from={conversation?.forkedFrom} />
         <Messages client={client} view={view} />
@@ -228,7 +230,7 @@ function Unavailable({ problem }: { problem: ApiError }) {
           title={words.title}
           action={
             <Link to={list} className="link">
-              Go to {list === "/emails" ? "E-mails" : "Conversations"}
+              Go to {list === "/emails" ? "the inbox" : "Conversations"}
             </Link>
           }
         >

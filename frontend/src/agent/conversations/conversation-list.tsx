@@ -13,7 +13,7 @@ import { ConversationRow } from "./conversation-row.tsx";
 interface ListProps {
   readonly title: string;
   /** Address of the list; what is open within it has a longer one. */
-  readonly at: "/conversations" | "/emails";
+  readonly at: "/conversations";
   /** Comma-separated; all without them. */
   readonly sources: string | undefined;
   readonly actions?: ReactNode;

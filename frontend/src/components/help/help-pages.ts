@@ -12,7 +12,7 @@ export const HELP_PAGES = [
   { id: "get-started", title: "Get started", of: ["/"] },
   { id: "ask-steward", title: "Ask Steward", of: ["/conversations/"] },
   { id: "decide-on-a-draft", title: "Decide on a draft", of: ["/approvals"] },
-  { id: "answer-texts", title: "Answer texts", of: ["/texts", "/emails", "/settings/templates"] },
+  { id: "answer-texts", title: "Answer texts and e-mails", of: ["/texts", "/emails", "/settings/templates"] },
   { id: "find-people", title: "Find a person or a property", of: ["/contacts", "/directory"] },
   { id: "search", title: "Search everything", of: ["/search", "/knowledge/", "/settings/search-index"] },
   {

@@ -1,11 +1,22 @@
-/** Which approvals are texts to a number. Pure. */
+/** Which approvals are texts to a number, or drafts in a thread. Pure. */
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
+import type { ThreadLine } from "../../../../src/messaging/api/threads.ts";
 
 export function goesTo(approval: Approval, number: string): boolean {
   return approval.effects.some(({ document }) => {
     const to = document["to"];
     return typeof to === "object" && to !== null && "number" in to && to["number"] === number;
   });
+}
+
+/** Whether it is a draft to the other side of a thread. */
+export function isDraftIn(
+  approval: Approval,
+  thread: Pick<ThreadLine, "channel" | "number" | "conversationId">,
+): boolean {
+  return thread.channel === "email"
+    ? approval.conversationId === thread.conversationId
+    : goesTo(approval, thread.number);
 }
 
 /** The words of a text. */

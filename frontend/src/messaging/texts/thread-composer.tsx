@@ -12,13 +12,13 @@ import { Choice } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { MAX_CHARACTERS, Remarks, Size, Unsure } from "../../agent/conversation/text-directly.tsx";
-import { PickTime, TimeItems } from "./pick-time.tsx";
+import { PickTime, TimeItems } from "../inbox/pick-time.tsx";
 import { useMe } from "../../components/session.tsx";
 import { filled, openPlace } from "./fill-template.ts";
 import { focusEnd } from "./focus-end.ts";
-import { ComposerField } from "./composer-field.tsx";
-import { Suggestions, useSuggestions } from "./suggest.tsx";
-import { NoteComposer } from "./note-composer.tsx";
+import { ComposerField } from "../inbox/composer-field.tsx";
+import { Suggestions, useSuggestions } from "../inbox/suggest.tsx";
+import { NoteComposer } from "../inbox/note-composer.tsx";
 import type { useDirectText } from "../../agent/conversation/use-direct-text.ts";
 
 interface ComposerProps {

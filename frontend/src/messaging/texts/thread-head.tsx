@@ -1,22 +1,14 @@
-/** The head of a thread: its contact, its assignee, and its actions. */
-import { useEffect, useEffectEvent, useState } from "react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+/** The head of a text thread: its contact, its assignee, and its actions. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Button } from "@cloudflare/kumo/components/button";
-import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
 import type * as z from "zod";
 import { threadEndpoints, type ThreadAct, type ThreadState } from "../../../../src/messaging/api/threads.ts";
 import { type textEndpoints } from "../../../../src/messaging/api/texts.ts";
 import { call } from "../../api/call.ts";
-import { teamQuery } from "../../api/queries.ts";
-import { CheckIcon, ClockIcon, UserCircleIcon } from "../../components/icons.ts";
-import { isTyping, singleKeysOn } from "../../components/keys/shortcuts.ts";
 import { PageHead } from "../../components/page.tsx";
 import { PersonLink } from "../../team/people/person-link.tsx";
-import { useMe } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
-import { Time } from "../../components/time.tsx";
-import { PickTime, TimeItems } from "./pick-time.tsx";
+import { Standing, ThreadActs } from "../inbox/thread-acts.tsx";
 
 type Part = z.output<typeof textEndpoints.thread.output>;
 
@@ -43,7 +35,7 @@ export function ThreadHead({ number, name, head, onAct, onReply }: HeadProps) {
       }
       below={head ? <Below head={head} /> : undefined}
     >
-      {state === null ? null : <Acts state={state} onAct={onAct} onReply={onReply} />}
+      {state === null ? null : <ThreadActs state={state} onAct={onAct} onReply={onReply} />}
     </PageHead>
   );
 }
@@ -97,158 +89,5 @@ function MarkUnread({ state: { number, line } }: { state: ThreadState }) {
     <button type="button" className="touch link" onClick={() => mutate()}>
       Mark as unread
     </button>
-  );
-}
-
-function Standing({ state: { status, waitsSince, nextAt } }: { state: ThreadState }) {
-  if (status === "snoozed" && nextAt !== null)
-    return (
-      <span>
-        Snoozed until <Time at={nextAt} as="upcoming" />
-      </span>
-    );
-  if (status === "open")
-    return (
-      <span className="font-medium text-kumo-link">
-        {waitsSince === null ? (
-          "Back in the inbox"
-        ) : (
-          <>
-            Waiting for us for <Time at={waitsSince} as="span" />
-          </>
-        )}
-      </span>
-    );
-  return <span>{status === "done" ? "Done" : "Answered"}</span>;
-}
-
-function Acts({ state, onAct, onReply }: { state: ThreadState } & Pick<HeadProps, "onAct" | "onReply">) {
-  const [menu, setMenu] = useState<"none" | "assign" | "snooze" | "pick">("none");
-  const isDone = state.status === "done";
-  const finish = (): void => onAct({ kind: isDone ? "reopen" : "done" });
-  const press = useEffectEvent((key: string): boolean => {
-    if (key === "a") setMenu("assign");
-    else if (key === "h") setMenu("snooze");
-    else if (key === "e") finish();
-    else if (key === "r") onReply();
-    else return false;
-    return true;
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
-      if (isTyping(event.target) || !singleKeysOn()) return;
-      if (press(event.key)) event.preventDefault();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
-  const openChange = (which: "assign" | "snooze") => (open: boolean) => setMenu(open ? which : "none");
-  return (
-    <>
-      <AssignMenu state={state} open={menu === "assign"} onOpen={openChange("assign")} onAct={onAct} />
-      <SnoozeMenu
-        state={state}
-        open={menu === "snooze"}
-        onOpen={openChange("snooze")}
-        onAct={onAct}
-        onPick={() => setMenu("pick")}
-      />
-      <Button
-        size="sm"
-        variant={state.status === "open" ? "primary" : "secondary"}
-        className="touch"
-        aria-keyshortcuts="e"
-        icon={<CheckIcon aria-hidden className="size-4" />}
-        onClick={finish}
-      >
-        {isDone ? "Reopen" : "Done"}
-      </Button>
-      <PickTime
-        title="Snooze until"
-        verb="Snooze"
-        open={menu === "pick"}
-        onClose={() => setMenu("none")}
-        onPick={(until) => onAct({ kind: "snooze", until })}
-      />
-    </>
-  );
-}
-
-interface MenuProps {
-  readonly state: ThreadState;
-  readonly open: boolean;
-  readonly onOpen: (open: boolean) => void;
-  readonly onAct: (act: ThreadAct) => void;
-}
-
-function AssignMenu({ state: { assigneeId }, open, onOpen, onAct }: MenuProps) {
-  const me = useMe();
-  const { data: team } = useQuery(teamQuery);
-  const others = (team?.items ?? []).filter(({ id }) => id !== me.user.id);
-  const owner = [...others, { id: me.user.id, name: "You" }].find(({ id }) => id === assigneeId);
-  const words = owner ? clipped(owner.name, 30) : "Assign";
-  return (
-    <DropdownMenu open={open} onOpenChange={onOpen}>
-      <DropdownMenu.Trigger
-        render={
-          <Button
-            size="sm"
-            className="touch"
-            aria-keyshortcuts="a"
-            aria-label={owner ? `Assigned to ${words}` : "Assign"}
-            icon={<UserCircleIcon aria-hidden className="size-4" />}
-          >
-            <span className="max-sm:hidden">{words}</span>
-          </Button>
-        }
-      />
-      <DropdownMenu.Content>
-        {assigneeId === me.user.id ? null : (
-          <DropdownMenu.Item onClick={() => onAct({ kind: "assign", userId: me.user.id })}>
-            Me
-          </DropdownMenu.Item>
-        )}
-        {others
-          .filter(({ id }) => id !== assigneeId)
-          .map(({ id, name }) => (
-            <DropdownMenu.Item key={id} onClick={() => onAct({ kind: "assign", userId: id })}>
-              {clipped(name, 60)}
-            </DropdownMenu.Item>
-          ))}
-        {assigneeId === null ? null : (
-          <DropdownMenu.Item onClick={() => onAct({ kind: "assign", userId: null })}>
-            No one
-          </DropdownMenu.Item>
-        )}
-      </DropdownMenu.Content>
-    </DropdownMenu>
-  );
-}
-
-function SnoozeMenu({ state, open, onOpen, onAct, onPick }: MenuProps & { onPick: () => void }) {
-  return (
-    <DropdownMenu open={open} onOpenChange={onOpen}>
-      <DropdownMenu.Trigger
-        render={
-          <Button
-            size="sm"
-            className="touch"
-            aria-keyshortcuts="h"
-            aria-label="Snooze"
-            icon={<ClockIcon aria-hidden className="size-4" />}
-          >
-            <span className="max-sm:hidden">Snooze</span>
-          </Button>
-        }
-      />
-      <DropdownMenu.Content>
-        <TimeItems onPick={(until) => onAct({ kind: "snooze", until })} />
-        <DropdownMenu.Item onClick={onPick}>Pick a time…</DropdownMenu.Item>
-        {state.status === "snoozed" ? (
-          <DropdownMenu.Item onClick={() => onAct({ kind: "reopen" })}>Bring back now</DropdownMenu.Item>
-        ) : null}
-      </DropdownMenu.Content>
-    </DropdownMenu>
   );
 }

@@ -1,20 +1,15 @@
 /** One thread: all texts and calls with a number, outgoing messages, team actions, and the reply box. */
 import { Fragment, useEffect, useEffectEvent, useRef, type RefObject } from "react";
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import type { textEndpoints, ThreadItem } from "../../../../src/messaging/api/texts.ts";
-import {
-  type ThreadAct,
-  type ThreadEntry,
-  type ThreadState,
-  threadEndpoints,
-} from "../../../../src/messaging/api/threads.ts";
+import type { ThreadEntry, ThreadState } from "../../../../src/messaging/api/threads.ts";
 import { approvalQuery, openApprovalsQuery } from "../../api/queries.ts";
 import { byUrgency } from "../../approvals/by-urgency.ts";
-import { textThreadQuery, threadsQuery } from "../text-queries.ts";
+import { textThreadQuery } from "../text-queries.ts";
 import { Empty, usePageTitle } from "../../components/page.tsx";
 import { useMe, useZone } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
@@ -22,19 +17,16 @@ import { useKeptPlace, useStickToEnd } from "../../agent/conversation/use-stick-
 import { useDirectText } from "../../agent/conversation/use-direct-text.ts";
 import { focusEnd } from "./focus-end.ts";
 import { goesTo, isTakenBack, wordsIn } from "./drafts.ts";
-import { EntryLine } from "./entry-line.tsx";
+import { EntryLine } from "../inbox/entry-line.tsx";
 import { placed } from "./placed.ts";
 import { Said } from "./said.tsx";
 import { Sending } from "./sending.tsx";
 import { ThreadComposer } from "./thread-composer.tsx";
 import { ThreadHead } from "./thread-head.tsx";
-import { nextThread, isSameThread, withRead, type ThreadPages } from "./thread-lists.ts";
-import { useThreadAct } from "./use-thread-act.ts";
+import { useFinish } from "../inbox/use-finish.ts";
+import { useMarkRead } from "../inbox/use-mark-read.ts";
 import { itemsOf } from "../../api/paged.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
-import { call } from "../../api/call.ts";
-import { unreadTextsQuery } from "../unread-texts.ts";
-import { useInFront } from "../../components/presence/use-in-front.ts";
 
 export default function ThreadPage() {
   const number = useParams({ strict: false }).number ?? "";
@@ -49,7 +41,7 @@ function Thread({ number }: { number: string }) {
   const head = pages[0];
   const name = head?.contact.name ?? head?.contact.shown ?? number;
   usePageTitle(`Texts with ${clipped(name, 80)}`);
-  const act = useActs(head?.state ?? null);
+  const act = useFinish(head?.state ?? null);
   useMarkRead(readState(pages));
   const box = useRef<HTMLTextAreaElement>(null);
   const direct = useDirectText(number, name, () => focusEnd(box));
@@ -133,29 +125,6 @@ function useGoingOut(number: string, onTakenBack: (words: string) => void): read
   const ids = mine.map(({ id }) => id).join(" ");
   useEffect(() => settle(), [ids]);
   return mine;
-}
-
-/** Acts on the thread. After an act that finishes it, the next thread of the list opens (on a phone, the list). */
-function useActs(state: ThreadState | null) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const { view, on, of } = useSearch({ from: "/inside/texts" });
-  const { mutate } = useThreadAct();
-  return (act: ThreadAct): void => {
-    if (state === null) return;
-    const list = client.getQueryData(threadsQuery({ view: view ?? "open", line: on, assignee: of }).queryKey);
-    const next = nextThread(itemsOf(list), state);
-    mutate({ state, act });
-    if (act.kind !== "done" && act.kind !== "snooze") return;
-    const isWide = matchMedia("(min-width: 64rem)").matches;
-    if (next !== null && isWide)
-      void navigate({
-        to: "/texts/$number",
-        params: { number: next.number },
-        search: { view, on, of, line: next.line },
-      });
-    else void navigate({ to: "/texts", search: { view, on, of } });
-  };
 }
 
 type ThreadPart = z.output<typeof textEndpoints.thread.output>;
@@ -297,30 +266,6 @@ function dayWords(at: string, zone: string): string {
     month: "long",
     day: "numeric",
   }).format(new Date(at));
-}
-
-/** Marks an open, visible thread as read up to what is shown: optimistically in lists and badges, and on the server. */
-function useMarkRead(state: ThreadState | null): void {
-  const client = useQueryClient();
-  const inFront = useInFront();
-  const mark = useEffectEvent(() => {
-    if (state === null) return;
-    client.setQueryData(unreadTextsQuery.queryKey, (items) =>
-      items?.filter((one) => !isSameThread(one, state)),
-    );
-    client.setQueriesData<ThreadPages>({ queryKey: ["texts", "threads"] }, (data) => withRead(data, state));
-    // On failure the thread stays unread until it is next opened.
-    call(threadEndpoints.read, {
-      params: { number: state.number },
-      body: { line: state.line, readUpTo: state.lastIncomingAt },
-    }).catch(() => undefined);
-  });
-  const seen = state?.status === "open" ? state.lastIncomingAt : null;
-  const thread = state === null ? null : `${state.number} ${state.line}`;
-  // A thread is read when another text of theirs is shown, not when its state moves.
-  useEffect(() => {
-    if (inFront && seen !== null && thread !== null) mark();
-  }, [inFront, seen, thread]);
 }
 
 /** @public Called by the router. */

@@ -7,7 +7,7 @@ import {
   afterReading,
   afterWaking,
 } from "../../../../src/messaging/threads/state.ts";
-import { heardFrom } from "../../../../src/messaging/threads/hear.ts";
+import { heardFrom, saidInText } from "../../../../src/messaging/threads/hear.ts";
 import type { Heard, ThreadAct, ThreadState } from "../../../../src/messaging/threads/types.ts";
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString();
@@ -23,27 +23,29 @@ function heard(said: readonly Said[], known: ThreadState | null, receivedAfterMs
   return heardFrom(
     said
       .toSorted((left, right) => right.minute - left.minute)
-      .map(({ minute, ours, nod = false }) => ({
-        tenantId: "tenant_a",
-        id: `AC${minute}`,
-        connectionId: "cn",
-        direction: ours ? ("outgoing" as const) : ("incoming" as const),
-        lineId: null,
-        lineNumber: "+14125550100",
-        contactNumber: "+14125550142",
-        text: nod ? "👍" : "words",
-        attachments: 0,
-        media: null,
-        others: null,
-        at: at(minute),
-        fingerprint: `f${minute}`,
-        receivedAt: new Date(Date.parse(at(minute)) + receivedAfterMs).toISOString(),
-        state: "recorded" as const,
-        reason: null,
-        attempts: 0,
-        delivery: null,
-        dueAt: null,
-      })),
+      .map(({ minute, ours, nod = false }) =>
+        saidInText({
+          tenantId: "tenant_a",
+          id: `AC${minute}`,
+          connectionId: "cn",
+          direction: ours ? ("outgoing" as const) : ("incoming" as const),
+          lineId: null,
+          lineNumber: "+14125550100",
+          contactNumber: "+14125550142",
+          text: nod ? "👍" : "words",
+          attachments: 0,
+          media: null,
+          others: null,
+          at: at(minute),
+          fingerprint: `f${minute}`,
+          receivedAt: new Date(Date.parse(at(minute)) + receivedAfterMs).toISOString(),
+          state: "recorded" as const,
+          reason: null,
+          attempts: 0,
+          delivery: null,
+          dueAt: null,
+        }),
+      ),
     known,
   );
 }

@@ -13,6 +13,7 @@ import { sendEmail } from "../../../../src/integrations/google/write.ts";
 import { asMember, readFile, writeFile } from "../../../../src/workspace/index.ts";
 import { ALDER, HARBOR } from "../../../../sandbox/world/company.ts";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
+import type { ThreadLine } from "../../../../src/messaging/api/threads.ts";
 import type { EmailPart } from "../../../../src/agent/api/message.ts";
 import { dispatchAll, workOf } from "../../../support/clock.ts";
 import { request } from "../../../support/http-worker.ts";
@@ -465,6 +466,12 @@ describe("an answer", () => {
     await scriptAnswer(mail);
     await check();
     const approval = await pendingOf(mail.threadId);
+    const inInbox = async () => {
+      const answer = await asDana("/api/text-threads?view=all");
+      const { items } = (await answer.json()) as { items: ThreadLine[] };
+      return items.find(({ number }) => number === mail.threadId)?.status;
+    };
+    await until(async () => (await inInbox()) === "open");
     const document = approval.effects[0]?.document as { messageId: string };
     expect(document).toMatchObject({
       mailbox: OFFICE,
@@ -479,6 +486,8 @@ describe("an answer", () => {
     });
     expect(await approve(approval)).toBe(200);
     await until(async () => (await statusOf(approval.id)) === "done");
+    // The receipt answers the thread, before anyone looks into the mailbox again.
+    await until(async () => (await inInbox()) === "answered");
     const [sent, ...others] = await outbox();
     expect(others).toEqual([]);
     expect(sent?.body).toMatchObject({

@@ -58,6 +58,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   "/api/conversations": ["?limit=50", "?limit=50&q=maria", "?limit=50&source=sms"],
   "/api/conversations/{id}": [`/api/conversations/${encoded(conversation)}`],
   "/api/custom-fields": [`?limit=50&projectId=${project}`],
+  "/api/email-threads/{number}": ["/api/email-threads/thread_1"],
   "/api/entities": ["?limit=50", "?limit=12&q=maria", "?limit=50&q=maria%20lopez", "?limit=50&type=person"],
   "/api/entities/{id}": [`/api/entities/${entity}`],
   "/api/entities/{id}/items": [`/api/entities/${entity}/items?limit=30`],

@@ -1,4 +1,4 @@
-/** The team's text inbox: its lists, and the open thread beside them (or, on a phone, instead of them). */
+/** The team's inbox: its lists of texts and e-mails, and the open thread beside them (or, on a phone, instead of them). */
 import { useRef, useEffect, useEffectEvent, type RefObject } from "react";
 import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-router";
@@ -14,21 +14,22 @@ import { Choice } from "../../components/form.tsx";
 import { MorePages } from "../../components/paged-list.tsx";
 import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
-import { goesTo } from "./drafts.ts";
+import { isDraftIn } from "../texts/drafts.ts";
 import { SavedViews, useShownView } from "./saved-views.tsx";
-import type { inboxParams } from "./text-params.ts";
-import { VIEW_WORDS, type ThreadPages } from "./thread-lists.ts";
+import type { inboxParams } from "./inbox-params.ts";
+import { VIEW_WORDS, type ListParams, type ThreadPages } from "./thread-lists.ts";
 import { ThreadRow } from "./thread-row.tsx";
 import { itemsOf } from "../../api/paged.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 import { isTyping, singleKeysOn } from "../../components/keys/shortcuts.ts";
 
-export default function TextsPage() {
-  const open = useParams({ strict: false }).number !== undefined;
+export default function InboxPage() {
+  const { number, id } = useParams({ strict: false });
+  const open = number !== undefined || id !== undefined;
   return (
     <>
       <section
-        aria-label="Texts"
+        aria-label="Inbox"
         className={`min-h-0 w-full flex-col border-r border-kumo-line bg-kumo-base lg:flex lg:w-92 lg:shrink-0 ${open ? "hidden" : "flex"}`}
       >
         {open ? null : <TitleSetter />}
@@ -45,13 +46,13 @@ export default function TextsPage() {
 }
 
 function TitleSetter() {
-  usePageTitle("Texts");
+  usePageTitle("Inbox");
   return null;
 }
 
 function Inbox() {
   // Declared here: the router's own types give up on so many routes.
-  const given: ReturnType<typeof inboxParams> = useSearch({ from: "/inside/texts" });
+  const given: ReturnType<typeof inboxParams> = useSearch({ strict: false });
   const { view = "open", on, of } = given;
   const filter: ThreadFilter = { view, line: on, assignee: of };
   const query = useInfiniteQuery(threadsQuery(filter));
@@ -60,13 +61,13 @@ function Inbox() {
   useListKeys(list);
   return (
     <>
-      <PageHead title="Texts" below={<Views filter={filter} lines={lines} />}>
+      <PageHead title="Inbox" below={<Views filter={filter} lines={lines} />}>
         {view === "mine" ? <AssigneeChoice of={of} /> : null}
         {lines.length > 1 ? <LineChoice lines={lines} on={on} /> : null}
       </PageHead>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <ul ref={list} aria-label={VIEW_WORDS[view]}>
-          <Rows items={itemsOf(query.data)} lines={lines} />
+          <Rows items={itemsOf(query.data)} lines={lines} within={given} />
         </ul>
         <Under filter={filter} query={query} />
         <MorePages query={query} words="Older threads" wide />
@@ -145,9 +146,9 @@ function LineChoice({ lines, on = EVERY }: { lines: readonly PhoneLine[]; on: st
   const navigate = useNavigate();
   return (
     <Choice
-      label="Phone line"
+      label="Line or mailbox"
       value={on}
-      options={[[EVERY, "All lines"], ...lines.map(({ number, label }) => [number, label] as const)]}
+      options={[[EVERY, "Everything"], ...lines.map(({ number, label }) => [number, label] as const)]}
       onChange={(picked) =>
         void navigate({
           to: ".",
@@ -158,11 +159,19 @@ function LineChoice({ lines, on = EVERY }: { lines: readonly PhoneLine[]; on: st
   );
 }
 
-function Rows({ items, lines }: { items: readonly ThreadLine[]; lines: readonly PhoneLine[] }) {
+function Rows({
+  items,
+  lines,
+  within,
+}: {
+  items: readonly ThreadLine[];
+  lines: readonly PhoneLine[];
+  within: ListParams;
+}) {
   const me = useMe();
   const { data: team } = useQuery(teamQuery);
   const { data: approvals = [] } = useQuery(openApprovalsQuery);
-  const { number } = useParams({ strict: false });
+  const { number, id } = useParams({ strict: false });
   const { line: openLine } = useSearch({ strict: false });
   const nameOf = (id: string | null): string | null => {
     if (id === null) return null;
@@ -173,9 +182,14 @@ function Rows({ items, lines }: { items: readonly ThreadLine[]; lines: readonly 
     <ThreadRow
       key={`${thread.number} ${thread.line}`}
       thread={thread}
-      isOpen={thread.number === number && (openLine === undefined || openLine === thread.line)}
+      isOpen={
+        thread.channel === "email"
+          ? thread.conversationId === id
+          : thread.number === number && (openLine === undefined || openLine === thread.line)
+      }
       assignee={nameOf(thread.assigneeId)}
-      drafts={approvals.filter((one) => one.status === "pending" && goesTo(one, thread.number)).length}
+      drafts={approvals.filter((one) => one.status === "pending" && isDraftIn(one, thread)).length}
+      within={within}
       line={lines.length > 1 ? (lines.find((one) => one.number === thread.line)?.label ?? null) : null}
     />
   ));
@@ -184,7 +198,9 @@ function Rows({ items, lines }: { items: readonly ThreadLine[]; lines: readonly 
 function Nothing({ view }: { view: ThreadView }) {
   switch (view) {
     case "open":
-      return <Empty title="You’re all caught up">Texts that need an answer will appear here.</Empty>;
+      return (
+        <Empty title="You’re all caught up">Texts and e-mails that need an answer will appear here.</Empty>
+      );
     case "mine":
       return <Empty title="Nothing assigned to you">Threads someone assigns to you will appear here.</Empty>;
     case "unassigned":
@@ -192,9 +208,14 @@ function Nothing({ view }: { view: ThreadView }) {
     case "snoozed":
       return <Empty title="Nothing snoozed">Snoozed threads come back at the time you pick.</Empty>;
     case "done":
-      return <Empty title="Nothing done yet">A new text reopens a thread that’s done.</Empty>;
+      return <Empty title="Nothing done yet">A new message reopens a thread that’s done.</Empty>;
     case "all":
-      return <Empty title="No texts yet">You can import past texts under Settings → Texts.</Empty>;
+      return (
+        <Empty title="Nothing here yet">
+          Texts to your lines and e-mails to the mailboxes on watch appear here. You can set up both, and
+          import past texts, under Settings → Channels.
+        </Empty>
+      );
   }
 }
 

@@ -1,4 +1,4 @@
-/** Which lists a thread is in, and lists with a changed thread. Pure. */
+/** Which lists a thread is in, where it opens, and lists with a changed thread. Pure. */
 import type { InfiniteData } from "@tanstack/react-query";
 import type * as z from "zod";
 import type {
@@ -42,6 +42,28 @@ export function isSameThread(
   right: Pick<ThreadState, "number" | "line">,
 ): boolean {
   return left.number === right.number && left.line === right.line;
+}
+
+/** A list of the inbox, as its address names it. */
+export interface ListParams {
+  readonly view?: Exclude<ThreadView, "open"> | undefined;
+  readonly on?: string | undefined;
+  readonly of?: string | undefined;
+}
+
+/** Where a thread opens beside the list. */
+export function addressOf(
+  {
+    channel,
+    number,
+    line,
+    conversationId,
+  }: Pick<ThreadLine, "channel" | "number" | "line" | "conversationId">,
+  { view, on, of }: ListParams,
+) {
+  return channel === "email"
+    ? ({ to: "/emails/$id", params: { id: conversationId }, search: { view, on, of } } as const)
+    : ({ to: "/texts/$number", params: { number }, search: { view, on, of, line } } as const);
 }
 
 /** The pages of a list with a changed thread updated, or removed if it left the list. */

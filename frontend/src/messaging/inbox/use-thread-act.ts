@@ -9,6 +9,7 @@ import {
 } from "../../../../src/messaging/api/threads.ts";
 import { type textEndpoints } from "../../../../src/messaging/api/texts.ts";
 import { call } from "../../api/call.ts";
+import { emailThreadQuery } from "../text-queries.ts";
 import { useMe } from "../../components/session.tsx";
 import { isSameThread, withThread, type ThreadPages } from "./thread-lists.ts";
 
@@ -36,6 +37,9 @@ export function useThreadAct() {
       client.setQueryData<ThreadPages>(key, (data) =>
         withThread(data, state, key[2] as ThreadView, (key[4] as string) || me.user.id),
       );
+    client.setQueryData(emailThreadQuery(state.number).queryKey, (data) =>
+      data === undefined ? data : { ...data, state },
+    );
     client.setQueriesData<InfiniteData<Part>>({ queryKey: ["texts", state.number, "thread"] }, (data) =>
       data === undefined
         ? data

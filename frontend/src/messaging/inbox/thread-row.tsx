@@ -1,8 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { ThreadLine } from "../../../../src/messaging/api/threads.ts";
+import { EnvelopeSimpleIcon } from "../../components/icons.ts";
 import { Avatar } from "../../team/people/avatar.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
+import { addressOf, type ListParams } from "./thread-lists.ts";
 
 interface RowProps {
   readonly thread: ThreadLine;
@@ -10,21 +12,21 @@ interface RowProps {
   /** The assignee's name; null if there is none. */
   readonly assignee: string | null;
   readonly drafts: number;
-  /** Its line, if there are several. */
+  /** Its line or mailbox, if there are several. */
   readonly line: string | null;
+  /** The list it is in. */
+  readonly within?: ListParams;
   /** Why it can’t wait, where that is shown. */
   readonly urgent?: string | null;
 }
 
 /** A thread in a list: the person, the last message, and what it is waiting for. */
-export function ThreadRow({ thread, isOpen, assignee, drafts, line, urgent = null }: RowProps) {
-  const { number, name, shown, place, lastAt, lastDirection, lastWords, unread } = thread;
+export function ThreadRow({ thread, isOpen, assignee, drafts, line, within = {}, urgent = null }: RowProps) {
+  const { channel, subject, name, shown, place, lastAt, lastDirection, lastWords, unread } = thread;
   return (
     <li>
       <Link
-        to="/texts/$number"
-        params={{ number }}
-        search={(before) => ({ view: before.view, on: before.on, of: before.of, line: thread.line })}
+        {...addressOf(thread, within)}
         data-row
         aria-current={isOpen ? "page" : undefined}
         className={`relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-kumo-hairline px-4 py-2.5 hover:bg-kumo-tint focus-visible:bg-kumo-tint focus-visible:-outline-offset-2 ${isOpen ? "bg-kumo-info-tint" : ""}`}
@@ -38,11 +40,15 @@ export function ThreadRow({ thread, isOpen, assignee, drafts, line, urgent = nul
               {clipped(name ?? shown, 100)}
               {place ? <span className="font-normal text-kumo-subtle"> · {clipped(place, 60)}</span> : null}
             </span>
-            <span className="shrink-0 text-xs text-kumo-subtle">
+            <span className="inline-flex shrink-0 items-center gap-1 text-xs text-kumo-subtle">
+              {channel === "email" ? (
+                <EnvelopeSimpleIcon role="img" aria-label="E-mail" className="size-3.5" />
+              ) : null}
               <Time at={lastAt} />
             </span>
           </span>
           <span className="truncate text-sm text-kumo-subtle">
+            {subject ? <span className="text-kumo-default">{clipped(subject, 100)} · </span> : null}
             {lastDirection === "outgoing" ? "Us: " : ""}
             {clipped(lastWords.replaceAll("\n", " "), 160)}
           </span>
@@ -53,7 +59,7 @@ export function ThreadRow({ thread, isOpen, assignee, drafts, line, urgent = nul
   );
 }
 
-function Foot({ thread, assignee, drafts, line, urgent }: Required<Omit<RowProps, "isOpen">>) {
+function Foot({ thread, assignee, drafts, line, urgent }: Required<Omit<RowProps, "isOpen" | "within">>) {
   return (
     <span className="flex items-center gap-2 pt-0.5 text-xs">
       {urgent === null ? null : (

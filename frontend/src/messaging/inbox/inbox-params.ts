@@ -1,0 +1,20 @@
+/** Search parameters of the inbox. Lists every key, also rejected ones: keys left out would pass unvalidated. */
+import type { ThreadView } from "../../../../src/messaging/api/threads.ts";
+
+const VIEWS = ["mine", "unassigned", "snoozed", "done", "all"] as const satisfies readonly ThreadView[];
+
+/** Which list: without `view`, threads waiting for the team; `on` limits it to one of our lines or mailboxes, `of` says whose `mine` lists. */
+export function inboxParams(given: Readonly<Record<string, unknown>>): {
+  view?: (typeof VIEWS)[number] | undefined;
+  on?: string | undefined;
+  of?: string | undefined;
+} {
+  const view = VIEWS.find((one) => one === given["view"]);
+  return { view, on: wordsIn(given["on"]), of: view === "mine" ? wordsIn(given["of"]) : undefined };
+}
+
+/** A number in an address may have been read as one. */
+export function wordsIn(value: unknown): string | undefined {
+  if (typeof value === "number") return `+${value}`;
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
