@@ -197,7 +197,7 @@ describe("several at once", () => {
       page,
       approvals.find(({ effects }) => JSON.stringify(effects).includes(words[1] ?? "")),
     );
-    await opened.getByText("Details:").waitFor();
+    await opened.getByText("Details", { exact: true }).waitFor();
     await page.getByText("You’ve seen all 4.").waitFor();
     await all.click();
     for (const text of words) await isSent(text);

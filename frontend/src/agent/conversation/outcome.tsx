@@ -39,7 +39,7 @@ export function Outcome({ message, part, short }: { message: Message; part: Outc
         <Icon state={part.state} />
       </span>
       <div className="min-w-0 flex-1 wrap-anywhere">
-        <Proof message={message} part={part} short={short} />
+        <Proof message={message} part={part} />
         {short ? null : <Decision part={part} />}
       </div>
       <Link
@@ -54,7 +54,7 @@ export function Outcome({ message, part, short }: { message: Message; part: Outc
 }
 
 /** The receipts, or the reason there are none. */
-function Proof({ message, part, short }: { message: Message; part: OutcomePart; short: boolean }) {
+function Proof({ message, part }: { message: Message; part: OutcomePart }) {
   if (part.receipts.length === 0) {
     return (
       <p>
@@ -71,9 +71,6 @@ function Proof({ message, part, short }: { message: Message; part: OutcomePart; 
       <span className="text-kumo-subtle">
         <Time at={receipt.at} />
       </span>
-      {receipt.providerId && !short ? (
-        <span className="ml-1.5 font-mono text-xs text-kumo-subtle">{receipt.providerId}</span>
-      ) : null}
     </p>
   ));
 }

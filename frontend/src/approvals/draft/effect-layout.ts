@@ -119,13 +119,6 @@ export function hidesCharacters(leaf: Leaf): boolean {
   return shownPieces(leaf).some((piece) => piece.kind === "escape");
 }
 
-/** `6a69…77dc` of a long id, `<6a69…77dc@mail.example>` of an e-mail's; a short one, or one with something odd in it, whole. */
-export function shortId(id: string): string {
-  const [, name, domain] = /^<([\w.+-]+)@([\w.-]+)>$/.exec(id) ?? [];
-  if (name !== undefined && domain !== undefined) return `<${shortId(name)}@${domain}>`;
-  return id.length > 16 && /^[\w-]+$/.test(id) ? `${id.slice(0, 4)}…${id.slice(-4)}` : id;
-}
-
 export interface ChangedLine {
   readonly kind: "same" | "added" | "removed" | "gap";
   /** The line without its sign, as the server prepared it for showing. */

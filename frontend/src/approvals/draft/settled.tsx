@@ -264,9 +264,6 @@ function Receipts({ approval }: { approval: Approval }) {
               <span className="text-kumo-subtle">
                 {effect.receipt ? <Time at={effect.receipt.at} /> : null}
               </span>
-              {effect.receipt?.providerId ? (
-                <span className="ml-1.5 font-mono text-xs text-kumo-subtle">{effect.receipt.providerId}</span>
-              ) : null}
               {effect.receipt?.link && /^https?:/.test(effect.receipt.link) ? (
                 <a
                   href={effect.receipt.link}
@@ -276,6 +273,14 @@ function Receipts({ approval }: { approval: Approval }) {
                 >
                   open at {hostOf(effect.receipt.link)}
                 </a>
+              ) : null}
+              {effect.receipt?.providerId ? (
+                <details className="text-xs text-kumo-subtle">
+                  <summary className="touch inline-flex items-center hover:text-kumo-default">
+                    Details
+                  </summary>
+                  ID at the provider: <span className="font-mono">{effect.receipt.providerId}</span>
+                </details>
               ) : null}
             </li>
           ))}

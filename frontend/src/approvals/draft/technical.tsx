@@ -1,15 +1,11 @@
-/** Record IDs and empty fields: one short line that expands to all of them for copying. */
+/** Record IDs and empty fields, folded away, for copying. */
 import { useState } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { CaretRightIcon } from "../../components/icons.ts";
-import { hidesCharacters, shortId, type Leaf } from "./effect-layout.ts";
+import { hidesCharacters, type Leaf } from "./effect-layout.ts";
 import { Shown } from "./shown.tsx";
 
-/** IDs in the collapsed line; a text never has more, an e-mail has twice as many. */
-const SUMMARIZED = 3;
-
 export function Technical({ leaves }: { leaves: readonly Leaf[] }) {
-  const filled = leaves.filter(({ value }) => value !== null && JSON.stringify(value) !== "[]");
   // Characters that were made visible in an id are kept.
   const odd = leaves.some(hidesCharacters);
   return (
@@ -19,18 +15,7 @@ export function Technical({ leaves }: { leaves: readonly Leaf[] }) {
           aria-hidden
           className="size-3 shrink-0 transition-transform group-open/ids:rotate-90"
         />
-        <span className="min-w-0 wrap-anywhere">
-          {filled.length > 0 ? "Details: " : "Left empty"}
-          {filled.slice(0, SUMMARIZED).map((leaf, index) => (
-            <span key={leaf.path}>
-              {index > 0 ? " · " : ""}
-              <span className="font-mono" title={leaf.label}>
-                {shortId(leaf.shown)}
-              </span>
-            </span>
-          ))}
-          {filled.length > SUMMARIZED ? ` and ${filled.length - SUMMARIZED} more` : ""}
-        </span>
+        Details
       </summary>
       <dl className="mt-1 flex flex-col gap-1 border-l-2 border-kumo-line pl-3">
         {leaves.map((leaf) => (
