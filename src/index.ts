@@ -12,10 +12,15 @@ export { VectorIndexObject } from "../durable-objects/vector-index-object.ts";
 export { TenantObject } from "../durable-objects/tenant-object.ts";
 export { ApprovalWorkflow } from "../workflows/approval-workflow.ts";
 
-const app = createApp((env) => contextOf(env, { keepAlive: waitUntil }));
+let app: ReturnType<typeof createApp> | null = null;
+
+/** Its routes are made for the first request: an isolate of an object's may have none. */
+function appOf(): ReturnType<typeof createApp> {
+  return (app ??= createApp((env) => contextOf(env, { keepAlive: waitUntil })));
+}
 
 export default {
-  fetch: (request, env, context) => app.fetch(request, env, context),
+  fetch: (request, env, context) => appOf().fetch(request, env, context),
   scheduled: (_controller, env) => runCron(standingContext(env, { keepAlive: waitUntil })),
   queue: (batch, env, context) =>
     consumeQueue(batch, standingContext(env, { keepAlive: waitUntil }), context),
