@@ -10,6 +10,8 @@ const LASTS = 6;
 /** Access refused twice won't recover by itself. */
 const REFUSED = 2;
 const PATH = "/sources";
+/** How long people watch a page that counts. */
+const WATCHED_MS = 3 * 60_000;
 /** Persisted. */
 const STUCK = "source-stuck:";
 const MINUTE_MS = 60_000;
@@ -22,7 +24,10 @@ export const KIND_NAMES: Readonly<Record<KnowledgeKind, string>> = {
   issue: "the tasks",
 };
 
-/** Notification that the first pass completed; null if nobody is waiting. Stable per request. */
+/**
+ * Notification that the first pass completed; null if nobody is waiting, or if it took so little time, and all
+ * was read, that the page of sources showed it to whoever asked. Stable per request.
+ */
 export function readNews(row: SourceRow, service: string, endedMs: number): SourceNews | null {
   const { id, askedAt, askedById, items, notRead, isPartial, windowDays } = row;
   if (askedAt === null) return null;
@@ -32,10 +37,12 @@ export function readNews(row: SourceRow, service: string, endedMs: number): Sour
       ? [`${service} returned an incomplete list; Steward will check again within the hour.`]
       : []),
   ];
+  const tookMs = endedMs - Date.parse(askedAt);
+  if (tookMs < WATCHED_MS && lacks.length === 0) return null;
   const what =
     items === 0
       ? `There was nothing in the last ${windowDays} days.`
-      : `${counted(items)} read in ${durationOf(endedMs - Date.parse(askedAt))}. Search finds ${items === 1 ? "it" : "them"} now.`;
+      : `${counted(items)} read in ${durationOf(tookMs)}. Search finds ${items === 1 ? "it" : "them"} now.`;
   return {
     key: `source-read:${id}:${askedAt}`,
     sourceId: id,

@@ -196,11 +196,21 @@ describe("a source of documents", () => {
     await expect(others.item("user_dana", items[0]?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
   });
 
+  it("tells no one of a first reading that was over while they watched", async () => {
+    const world = new World();
+    await world.add();
+    await world.work();
+    expect(await world.source()).toMatchObject({ state: "waiting", items: 8, askedAt: null });
+    expect([...world.told]).toEqual([]);
+  });
+
   it("ends the same wherever it is killed, and tells the index of everything", async () => {
     for (const when of ["before", "after"] as const)
       for (let calls = 1; calls <= 60; calls += 3) {
         const world = new World();
         await world.add();
+        // Long enough that nobody watches the page anymore.
+        world.nowMs += 5 * 60_000;
         await world.work({ calls, when });
         expect({ calls, when, found: await world.found() }).toEqual({ calls, when, found: world.expected() });
         expect(await world.source()).toMatchObject({ state: "waiting", items: 8, askedAt: null });
