@@ -77,11 +77,41 @@ describe("activity in sentences", () => {
   it("gives the reason of a run that needed nothing", () => {
     expect(
       runSentence(runOf({ disposition: "no_action", preview: "Thanks!", outcome: "A thank-you." })),
-    ).toBe("After a text (“Thanks!”), Steward saw that no action was needed: A thank-you.");
-    expect(runSentence(runOf({}))).toBe("After a text, Steward answered.");
-    expect(runSentence(runOf({ preview: "pay \u202Eevif" }))).toBe(
-      "After a text (“pay ⟦U+202E⟧evif”), Steward answered.",
+    ).toBe("Steward found nothing to do about a text (“Thanks!”): A thank-you.");
+  });
+
+  it("says what a run did, to whom, and about what", () => {
+    const draft = approvalOf({ status: "pending" });
+    const waits = runOf({ stopReason: "waiting_approval" });
+    expect(runSentence(waits, [draft])).toBe("Steward drafted the text message to Maria Lopez for approval.");
+    expect(
+      runSentence(
+        waits,
+        Array.from({ length: 5 }, () => draft),
+      ),
+    ).toBe(
+      "Steward drafted the text message to Maria Lopez, the text message to Maria Lopez, and 3 more for approval.",
     );
+    expect(runSentence(waits)).toBe("Steward asked for approval, after a text.");
+    expect(runSentence(runOf({ stopReason: "waiting_answer", outcome: "Which Maria do you mean?" }))).toBe(
+      "Steward asked: Which Maria do you mean?",
+    );
+    expect(runSentence(runOf({ preview: "pay \u202Eevif" }))).toBe(
+      "Steward answered a text (“pay ⟦U+202E⟧evif”).",
+    );
+    expect(runSentence(runOf({ outcome: "Rent is due on the 1st." }))).toBe(
+      "Steward answered a text: Rent is due on the 1st",
+    );
+    const work = {
+      trigger: "project.request",
+      preview: "Risks to the basement",
+      agentTitle: "Risk predictor",
+    };
+    expect(runSentence(runOf(work))).toBe("Risk predictor finished “Risks to the basement”.");
+    expect(runSentence(runOf({ ...work, stopReason: "failed" }))).toBe(
+      "Risk predictor couldn’t finish: “Risks to the basement”.",
+    );
+    expect(runSentence(runOf({ finishedAt: null }))).toBe("Steward is still working: a text.");
   });
 
   it("groups by the tenant's day and by conversation: newest day and conversation first, each told in order", () => {

@@ -14,6 +14,8 @@ export type ActivityEvent =
       readonly at: string;
       readonly conversationId: string;
       readonly run: Run;
+      /** What the run drafted. */
+      readonly drafts: readonly Approval[];
     }
   | {
       readonly kind: "approval";
@@ -29,6 +31,7 @@ export function eventsOf(
   approvals: readonly Approval[],
   allRunsKnown: boolean,
 ): ActivityEvent[] {
+  const draftsOf = Map.groupBy(approvals, ({ turnId }) => turnId);
   const oldest = allRunsKnown ? "" : (runs.at(-1)?.startedAt ?? "");
   return [
     ...runs.map((run) => ({
@@ -37,6 +40,7 @@ export function eventsOf(
       at: run.startedAt,
       conversationId: run.conversationId,
       run,
+      drafts: draftsOf.get(run.id) ?? [],
     })),
     ...approvals
       .map((approval) => ({
@@ -46,7 +50,7 @@ export function eventsOf(
         conversationId: approval.conversationId,
         approval,
       }))
-      .filter((event) => event.at >= oldest),
+      .filter(({ approval, at }) => approval.status !== "pending" && at >= oldest),
   ];
 }
 
@@ -91,7 +95,7 @@ export function approvalSentence(approval: Approval): string {
 }
 
 /** `the text to Maria Lopez`. */
-function thing(approval: Approval): string {
+export function thing(approval: Approval): string {
   return `the ${kindName(approval).toLowerCase()} to ${approval.target}`;
 }
 

@@ -77,7 +77,7 @@ function useEvents() {
   const settled = useInfiniteQuery(recentApprovalsQuery);
   const { data: open = NONE } = useQuery(openApprovalsQuery);
   const items = itemsOf(runs.data);
-  const approvals = [...itemsOf(settled.data), ...open.filter((approval) => approval.status !== "pending")];
+  const approvals = [...itemsOf(settled.data), ...open];
   useCatchUp(settled, items.at(-1)?.startedAt);
   return { runs, settled, open, events: eventsOf(items, approvals, runs.hasNextPage === false) };
 }
@@ -231,7 +231,7 @@ function EventRow({ event, isNew }: { event: ActivityEvent; isNew: boolean }) {
           new
         </span>
       ) : null}
-      {event.kind === "run" ? runSentence(event.run) : approvalSentence(event.approval)}
+      {event.kind === "run" ? runSentence(event.run, event.drafts) : approvalSentence(event.approval)}
     </span>
   );
   return (

@@ -1,12 +1,15 @@
 /** A run in a sentence. Pure. */
 import type * as z from "zod";
 import { stopReasonSchema } from "../../../../src/agent/api/conversation-frames.ts";
+import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import { type runSchema } from "../../../../src/agent/api/run.ts";
 import { clipped } from "../../components/text-pieces.ts";
-import { count } from "../../components/words.ts";
+import { sentenceList } from "../../components/words.ts";
+import { thing } from "./activity-events.ts";
 
 type Run = z.infer<typeof runSchema>;
 
+/** What a run was about, by its trigger. One without a line has its own title: `Risks to the basement`. */
 const TRIGGERS: Readonly<Record<string, string>> = {
   web_chat: "a chat message",
   user: "a chat message",
@@ -16,13 +19,25 @@ const TRIGGERS: Readonly<Record<string, string>> = {
   team_email: "a colleague’s e-mail",
   team_slack: "a colleague in Slack",
   email: "an e-mail",
-  schedule: "its schedule",
+  schedule: "scheduled work",
   webhook: "a webhook",
   outcome: "a decision",
-  "memory.upkeep": "its daily time",
-  "examples.learn": "kept examples",
-  "accounts.followups": "its schedule",
+  delegate: "a task from Steward",
+  "memory.upkeep": "the daily upkeep of memory",
+  "examples.learn": "new examples",
+  "accounts.followups": "the morning’s follow-ups",
 };
+
+const MESSAGES = new Set([
+  "web_chat",
+  "user",
+  "message",
+  "sms",
+  "team_text",
+  "team_email",
+  "team_slack",
+  "email",
+]);
 
 const ENDS: Readonly<Record<string, string>> = {
   end_turn: "answered",
@@ -60,17 +75,51 @@ export function stepWords(status: string): string {
   return STEP_ENDS[status] ?? status.replaceAll("_", " ");
 }
 
-/** `After a chat message, Steward used 3 tools and asked for approval.` */
-export function runSentence(run: Run): string {
-  const about = run.preview ? ` (“${clipped(run.preview.trim(), 140)}”)` : "";
-  const trigger = `${TRIGGERS[run.trigger] ?? run.trigger.replaceAll("_", " ")}${about}`;
+/** `Steward drafted the text to Maria Lopez for approval.` `drafts` are the run's own. */
+export function runSentence(run: Run, drafts: readonly Approval[] = []): string {
   const agent = run.agentTitle;
+  const about = aboutWords(run);
   if (run.disposition === "no_action") {
-    const why = clipped((run.outcome ?? "").trim().replace(/[.\s]+$/, ""), 500);
-    return `After ${trigger}, ${agent} saw that no action was needed${why ? `: ${why}` : ""}.`;
+    const why = said(run.outcome, 500);
+    return `${agent} found nothing to do about ${about}${why ? `: ${why}` : ""}.`;
   }
-  const tools = run.toolCalls > 0 ? `used ${count(run.toolCalls, "tool")} and ` : "";
-  return `After ${trigger}, ${agent} ${tools}${endWords(run)}.`;
+  switch (run.finishedAt === null ? null : run.stopReason) {
+    case "waiting_approval":
+      return drafts.length === 0
+        ? `${agent} asked for approval, after ${about}.`
+        : `${agent} drafted ${sentenceList(shortList(drafts.map(thing)))} for approval.`;
+    case "waiting_answer":
+      return `${agent} asked: ${said(run.outcome, 200) || "a question"}`;
+    case "end_turn": {
+      const words = said(run.outcome, 200);
+      return `${agent} ${doneVerb(run.trigger)} ${about}${words === "" ? "." : `: ${words}`}`;
+    }
+    default:
+      return `${agent} ${endWords(run)}: ${about}.`;
+  }
+}
+
+/** Messages are answered, everything else is work. */
+function doneVerb(trigger: string): string {
+  if (trigger === "outcome") return "followed up on";
+  return MESSAGES.has(trigger) ? "answered" : "finished";
+}
+
+/** `a text (“Thanks!”)`, or the title of work that has one. */
+function aboutWords({ trigger, preview }: Run): string {
+  const words = said(preview, 140);
+  const kind = TRIGGERS[trigger];
+  if (kind === undefined) return words === "" ? "background work" : `“${words}”`;
+  return words === "" ? kind : `${kind} (“${words}”)`;
+}
+
+function said(words: string | null, chars: number): string {
+  return clipped((words ?? "").replace(/\s+/g, " ").trim().replace(/\.+$/, ""), chars);
+}
+
+/** The first two, and how many more. */
+function shortList(things: readonly string[]): string[] {
+  return things.length <= 3 ? [...things] : [...things.slice(0, 2), `${things.length - 2} more`];
 }
 
 /** `answered`, `asked for approval`, `is still working`. */
