@@ -467,6 +467,7 @@ describe("an answer", () => {
     await check();
     const approval = await pendingOf(mail.threadId);
     const inInbox = async () => {
+      await workOf("events.consume", TENANT);
       const answer = await asDana("/api/text-threads?view=all");
       const { items } = (await answer.json()) as { items: ThreadLine[] };
       return items.find(({ number }) => number === mail.threadId)?.status;
