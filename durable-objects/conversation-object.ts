@@ -6,7 +6,7 @@ import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "a
 import { WebSockets } from "agents/websockets";
 import { messagesOf } from "../src/agent/open.ts";
 import { deliveries } from "../src/platform/deliveries.ts";
-import { sendToFork } from "../src/agent/wiring/go-on.ts";
+import { sendToFork } from "../src/agent/wiring/continue-in-fork.ts";
 import { openConversation, type OpenConversation } from "../src/agent/wiring/turn.ts";
 import {
   acceptMessage,

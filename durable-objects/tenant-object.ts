@@ -3,7 +3,7 @@
  * `src/agent/usage` in one synchronous transaction, without awaiting between check and update. The class name is persisted: never rename
  * it.
  */
-import { notifier } from "../src/platform/notify.ts";
+import { notifier } from "../src/platform/notifier.ts";
 import { Lifecycle, type LifecycleJobContext, type LifecycleJobOutcome } from "agents/lifecycle";
 import * as z from "zod";
 import { readTenantLimits } from "../src/agent/wiring/tenant-limits.ts";

@@ -1,6 +1,6 @@
 /**
  * Shows notifications and decides from their buttons, and stands in with one page when the network is away. It keeps nothing else: no page, no
- * file of the app and no answer of the server is ever cached. What a push carries is `pushPayloadSchema` of src/team/api/account.ts.
+ * file of the app and no answer of the server is ever cached. What a push carries is `pushPayloadSchema` of src/team/api/team.ts.
  */
 
 const OFFLINE_CACHE = "steward-offline-2";

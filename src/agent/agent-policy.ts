@@ -1,17 +1,17 @@
-/** The team's policy as it holds for one agent: what the team set for the agent goes before what it set for all. Pure. */
+/** The team's policy for one agent: the agent's own settings override the team's. Pure. */
 import { quietUntil } from "../approvals/policy/index.ts";
 import type { Policy } from "../approvals/api/policy.ts";
 import type { AgentSettings } from "./api/agent.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 
-/** Whose calls, and when. `agent`: null for callers that are no agent of ours. */
+/** The caller and the time. `agent` is null for callers that are not our agents. */
 interface PolicyAsOf {
   readonly agent: Pick<AgentDefinition, "beginsInShadow"> | null;
   readonly nowMs: number;
   readonly timeZone: string;
 }
 
-/** How free an agent is: as the team set it for the agent, else only noting where the agent begins so, else as the team's policy says. */
+/** An agent's autonomy: its own setting, else shadow if it begins so, else the team's. */
 export function autonomyOf(
   policy: Pick<Policy, "autonomy">,
   settings: Pick<AgentSettings, "autonomy">,
@@ -20,7 +20,7 @@ export function autonomyOf(
   return settings.autonomy ?? (agent?.beginsInShadow === true ? "shadow" : policy.autonomy);
 }
 
-/** The policy an agent's calls are judged by at a moment. */
+/** The policy that judges an agent's calls at a given time. */
 export function policyFor(
   policy: Policy,
   settings: AgentSettings,
@@ -46,7 +46,7 @@ function modesOf(tools: readonly string[], mode: Policy["tools"][string]): Polic
   return Object.fromEntries(tools.map((tool) => [tool, mode]));
 }
 
-/** Outside its hours an agent asks for whatever it may else do by itself. */
+/** Outside its hours an agent asks before everything that it could otherwise do. */
 function asking(policy: Policy): Policy {
   const tools = Object.entries(policy.tools).map(([tool, mode]) => [tool, mode === "allow" ? "ask" : mode]);
   return {

@@ -1,4 +1,7 @@
-/** One question to an agent outside any conversation's turns: a run in memory, admitted and recorded like any other. Every asker gets the agent as the team set it. */
+/**
+ * Asks an agent one question outside any conversation. The run is held in memory, but admitted and recorded
+ * like any other, and uses the team's settings for the agent.
+ */
 import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
 import type { Statement, TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -17,9 +20,9 @@ import {
   type RunRecord,
   type TraceStep,
 } from "./runs/index.ts";
-import { systemBlocks } from "./context.ts";
+import { systemBlocks } from "./build-request.ts";
 import { STEWARD } from "./api/message.ts";
-import { instructionsOf } from "./instructions.ts";
+import { instructionsOf } from "./instruction-versions.ts";
 import { getAgentSettings, withSettings } from "./settings.ts";
 import { ASKED_ONCE_CALLS, type AgentDefinition } from "./define-agent.ts";
 import { outputSchemaOf } from "./output.ts";
@@ -29,7 +32,6 @@ import { answerPageCall, webOf, withSources, type WebAccess, type WebSource } fr
 
 const WORK_MS = 10 * 60_000;
 
-/** What asking takes. */
 export interface AskWorld extends Pick<
   RunWorld,
   "models" | "callModel" | "admission" | "endHooks" | "clock" | "logger"
@@ -37,43 +39,48 @@ export interface AskWorld extends Pick<
   readonly db: TenantDb;
 }
 
-/** What is asked of whom, and where it belongs. */
+/** A question, its agent, and the record it belongs to. */
 export interface Question extends Pick<
   RunRecord,
   "conversationId" | "parentRunId" | "trigger" | "startedBy" | "timeZone" | "mode"
 > {
   readonly runId: string;
-  /** As it is built in. */
+  /** The built-in definition; the team's settings are applied on top. */
   readonly agent: AgentDefinition;
   readonly text: string;
-  /** What it is about, for people. */
+  /** The subject, for people. */
   readonly about: string;
-  /** What it may look at on the web; nothing where left out. */
+  /** Web access; none by default. */
   readonly web?: WebAccess;
-  /** What led to the question, for its trace: it stands before what the agent did. */
+  /** What led to the question. Precedes the agent's steps in the trace. */
   readonly before?: readonly TraceStep[];
-  /** Who reads along; nobody where left out. */
+  /** Receives the stream; none by default. */
   readonly display?: RunDisplay;
   /** For short questions whose caller retries after a crash: the run is recorded only when it ends. */
   readonly isBrief?: boolean;
-  /** Ends the question where its answer is not waited for any more. */
+  /** Aborts the question when its answer is no longer needed. */
   readonly signal?: AbortSignal;
-  /** Statements that stand in the batch that records the run: what follows from its answer is kept with it or not at all. */
+  /**
+   * Statements written in the batch that records the run, so that the answer's results are stored with it or
+   * not at all.
+   */
   readonly alongside?: (answer: Answer) => readonly Statement[];
 }
 
-/** What came of it. */
 export interface Answer {
   readonly end: RunEnd;
   readonly text: string;
-  /** The web pages it stands on, in the order of the marks in its text. */
+  /** The web pages cited, in the order of the marks in the text. */
   readonly sources: readonly WebSource[];
-  /** Of an agent with an output schema, where the run ended well. */
+  /** Set for an agent with an output schema whose run ended well. */
   readonly output: Json | undefined;
   readonly figures: RunFigures;
 }
 
-/** Asks. The run is on record from its beginning, or if it is brief from its end, whatever the end. Throws where the model does for an unforeseen reason, or D1. */
+/**
+ * Asks the question. The run is recorded when it starts, or if brief when it ends, whatever the result.
+ * Throws if D1 fails, or if the model fails in an unforeseen way.
+ */
 export async function askAgent(world: AskWorld, question: Question): Promise<Answer> {
   const { runId } = question;
   const startedAt = isoTime(world.clock.now());
@@ -91,7 +98,7 @@ export async function askAgent(world: AskWorld, question: Question): Promise<Ans
       finishedAt: end === null ? null : isoTime(world.clock.now()),
       note: { disposition: null, preview: question.about, outcome: end?.error?.message ?? null },
     });
-  // Beside the model's work, which it need not hold up.
+  // Runs in parallel with the model call.
   const begun = world.db
     .batch(question.isBrief === true ? [] : [record("running", null)])
     .catch((error: unknown) => world.logger.warn("run.not_recorded", { runId, error }));
@@ -177,7 +184,7 @@ function limitsOf({ limits }: AgentDefinition): RunLimits {
   };
 }
 
-/** An agent that is asked once has no tools but the web. */
+/** An agent that is asked once has no tools except the web. */
 function toolsOf(web: WebAccess | undefined, { clock }: AskWorld): RunTool {
   return async (call) => {
     if (web === undefined) throw new TypeError("an agent that is asked once has no tools");
@@ -200,7 +207,7 @@ function scopeOf({ db }: AskWorld, { conversationId, runId, agent, timeZone }: Q
   };
 }
 
-/** The agent with the instructions, model and limits the team set. Whether it is turned off is decided at admission. */
+/** Applies the team's instructions, model and limits. Whether the agent is turned off is checked at admission. */
 export async function agentAsSet(db: TenantDb, agent: AgentDefinition): Promise<AgentDefinition> {
   const [instructions, settings] = await Promise.all([
     instructionsOf(db, agent),

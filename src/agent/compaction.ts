@@ -1,6 +1,7 @@
 /**
- * Compaction: where a long history is cut and what the cheap agent is asked. The cut lies where a turn begins, with every call before it
- * answered; nothing is destroyed, since a compaction only says up to where a summary stands for the originals.
+ * Plans a compaction: where to cut a long history, and what the summarizer is asked. The cut is at the
+ * start of a turn, with all earlier calls answered. Nothing is deleted; a compaction only records up to
+ * where a summary replaces the originals.
  */
 import {
   isEnclosure,
@@ -14,26 +15,25 @@ import type { Part } from "./api/message.ts";
 import { enclosedText } from "./email-text.ts";
 import { estimateTokens } from "./tokens.ts";
 
-/** At this share of the window a history is compacted, down to about the second. */
+/** A history is compacted when it fills this share of the window, down to about the second share. */
 export const COMPACT_AT = 0.85;
 const COMPACT_TO = 0.3;
 const SUMMARY_TOKENS = 2_000;
 const QUOTED_RESULT_CHARS = 600;
 
-/** What a plan is made from. */
 interface CompactionInput {
   /** Committed messages after the last compaction, oldest first. */
   readonly messages: readonly LogMessage[];
   readonly windowTokens: number;
-  /** Tokens of everything that is not history: tools, instructions, tenant block, the present summary. */
+  /** Tokens of everything except history: tools, instructions, tenant block, current summary. */
   readonly fixedTokens: number;
-  /** First message of the turn under way; nothing from it on may be cut. Null between turns. */
+  /** First message of the current turn, which must not be cut; null between turns. */
   readonly openTurnSeq: number | null;
 }
 
 const measured = new WeakMap<LogMessage, number>();
 
-/** Tokens one message takes in a request. Measured once: a committed message does not change. */
+/** Tokens of a message in a request. Cached, because a committed message does not change. */
 export function messageTokens(message: LogMessage): number {
   const known = measured.get(message);
   if (known !== undefined) return known;
@@ -43,7 +43,7 @@ export function messageTokens(message: LogMessage): number {
   return tokens;
 }
 
-/** Up to which message (its `seq`) a summary should stand for the history; null where nothing can or need be cut. Pure. */
+/** The `seq` up to which a summary should replace the history; null if nothing can or needs to be cut. Pure. */
 export function planCompaction(input: CompactionInput): number | null {
   const sizes = input.messages.map(messageTokens);
   const total = input.fixedTokens + sizes.reduce((sum, size) => sum + size, 0);
@@ -65,7 +65,7 @@ export function planCompaction(input: CompactionInput): number | null {
   return best;
 }
 
-/** Keeps the set of calls that have no answer yet. */
+/** Tracks the calls without an answer. */
 function trackCalls(parts: readonly Part[], open: Set<string>): void {
   for (const part of parts) {
     const { type, id, tool_use_id: answered } = part as { type: string; id?: string; tool_use_id?: string };
@@ -74,7 +74,7 @@ function trackCalls(parts: readonly Part[], open: Set<string>): void {
   }
 }
 
-/** What the summarizer reads: the summary before, then every message that is to be replaced, in order. */
+/** The summarizer's input: the previous summary, then every message to be replaced, in order. */
 export function transcriptOf(
   previous: Compaction | null,
   messages: readonly LogMessage[],

@@ -1,18 +1,17 @@
-/** What was found in a conversation, as single things that a task is handed on with. Pure. */
+/** Extracts single findings from a conversation, to hand them on with a task. Pure. */
 import type { LogMessage } from "./conversations/index.ts";
 import type { Part } from "./api/message.ts";
 import { DELEGATE } from "./registry.ts";
 import { FIND_TOOLS, USE_TOOL } from "./tool-references.ts";
 
-/** Things that are handed on, and characters of each. */
+/** Maximum findings handed on. */
 export const MOST_ITEMS = 10;
 const TEXT_CHARS = 500;
 
-/** One thing that was found. */
 export interface ContextItem {
-  /** As the agent that found it knows it: its link, or its id. */
+  /** The link or ID by which the agent knows it. */
   readonly id: string;
-  /** Where it was found, as people call it. */
+  /** Its source, named for people. */
   readonly source: string;
   readonly type: string;
   readonly title: string;
@@ -27,12 +26,12 @@ interface Ranked extends ContextItem {
   readonly rank: number;
 }
 
-/** Answers that bring nothing that was found. */
+/** Tools whose answers contain no findings. */
 const NO_FINDINGS: readonly string[] = [DELEGATE, FIND_TOOLS, "ask_user"];
-/** A thing that was read by itself goes before any in a list. */
+/** Something opened by itself ranks above list entries. */
 const READ_RANK = 2;
 
-/** What look-ups brought, each once as it was read last: what was read by itself first, then lists by relevance. */
+/** Findings of look-ups, each once in its latest version: opened items first, then list entries by relevance. */
 export function contextItems(messages: readonly Given[], reachOf: (tool: string) => string): ContextItem[] {
   const calls = new Map(messages.flatMap(({ parts }) => parts.flatMap(callOf)));
   const items = messages
@@ -88,7 +87,7 @@ function relevanceOf({ relevance }: Fields): number {
   return typeof relevance === "number" ? relevance : 0;
 }
 
-/** Names that tools have for the same. */
+/** Field names that tools use for the same thing. */
 const NAMED = {
   id: ["link", "id", "key", "path"],
   type: ["in", "type", "kind"],

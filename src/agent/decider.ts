@@ -1,6 +1,6 @@
 import type { OutcomePart, Part } from "./api/message.ts";
 
-/** Who decided on what became of a draft; undefined where no one did. */
+/** The person whose decision led to this outcome; undefined if no one decided. */
 export function deciderOf(parts: readonly Part[]): string | undefined {
   return parts
     .flatMap((part) => (part.type === "outcome" ? ((part as OutcomePart).decidedBy ?? []) : []))

@@ -1,8 +1,8 @@
-/** E-mails, and what others wrote in a colleague's message, in the prompt. Pure. */
+/** Formats e-mails and forwarded text for the prompt. Pure. */
 import { isEmail, plainText } from "./conversations/index.ts";
 import type { EmailPart, EnclosurePart, Part } from "./api/message.ts";
 
-/** An e-mail as the model reads it, to stand in the enclosure of what was written outside. */
+/** An e-mail, to be placed inside the markup for outside text. */
 export function emailText(part: EmailPart): string {
   const { from, attachments } = part;
   const files = attachments.map(({ name, type, sizeBytes }) => `${name} (${type}, ${sizeOf(sizeBytes)})`);
@@ -27,12 +27,15 @@ export function emailText(part: EmailPart): string {
   return [...head, "", part.text, ...rest, ...history].join("\n");
 }
 
-/** What a colleague's message encloses of others' words, as the model reads it. */
+/** Forwarded or quoted text in a member's message. */
 export function enclosedText(part: EnclosurePart): string {
   return "email" in part ? emailText(part.email) : `(Quoted or shared in Slack)\n${part.quoted}`;
 }
 
-/** Words of a message as evidence: of an e-mail its own words first, then what it is about and who wrote it, since that is whom a draft may go to. */
+/**
+ * A message's text as evidence. Of an e-mail: its body first, then subject and sender, because a draft may
+ * be addressed to the sender.
+ */
 export function spokenText(parts: readonly Part[]): string {
   const emails = parts.filter(isEmail).map(({ from, subject, text }) => {
     const who = `${from.name} <${from.address}>`.trim();

@@ -1,9 +1,9 @@
-/** What people read when a model cannot be had or may not be asked. */
+/** Messages for people when the model fails or may not be called. */
 import type { IntegrationError } from "../kernel/errors.ts";
 import type { RunEnd, RunFailureCode } from "./runs/index.ts";
 import type { Refusal } from "./spending.ts";
 
-/** How a run ends whose model call failed for good. */
+/** The end of a run after a model call failed for good. */
 export function failureOf(error: IntegrationError): RunEnd {
   const { status } = error;
   if (status === 401 || status === 403 || status === 402) {
@@ -24,18 +24,17 @@ export function failureOf(error: IntegrationError): RunEnd {
   );
 }
 
-/** Whether the model has too much to do, where another may have room. */
+/** Whether the model is overloaded, so that another may answer. */
 export function isOverloaded({ status }: IntegrationError): boolean {
   return status === 429 || status === 529;
 }
 
-/** How a run ends whose next call was not admitted. */
+/** The end of a run whose next call was not admitted. */
 export function refusalOf(refusal: Refusal | null, agent: { readonly title: string }): RunEnd {
   if (refusal === "agent_disabled") return failed("agent_disabled", disabledWords(agent));
   return { reason: refusal ?? "budget_spent", error: null };
 }
 
-/** Why an agent that an admin turned off does nothing. */
 export function disabledWords({ title }: { readonly title: string }): string {
   return `${title} is turned off for your team. An admin can turn it on in Settings → Agents.`;
 }

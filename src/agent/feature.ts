@@ -1,4 +1,4 @@
-/** Agent: agents at work, their tools and conversations. */
+/** Agent: the loop that runs agents, their tools and conversations. */
 import * as agents from "./agents/all.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";

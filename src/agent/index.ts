@@ -1,4 +1,4 @@
-/** Agents: who they are, their instructions, how a team sets them, and the loop that runs them. */
+/** Agents: definitions, instructions, settings, and the loop that runs them. */
 export { autonomyOf, policyFor } from "./agent-policy.ts";
 export { agentAsSet, askAgent, type Answer, type AskWorld } from "./ask-agent.ts";
 export { defineAgent, type AgentDefinition } from "./define-agent.ts";
@@ -11,7 +11,7 @@ export {
   instructionsHistory,
   restoreInstructions,
   updateInstructions,
-} from "./instructions.ts";
+} from "./instruction-versions.ts";
 export { withoutOwnMarks } from "./own-marks.ts";
 export { loadBounds, loadSnapshot, type Offer } from "./prompt-snapshot.ts";
 export { agentOf, allAgents, delegableAgents, findAgent, grantsOf } from "./registry.ts";

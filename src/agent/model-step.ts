@@ -1,7 +1,8 @@
 /**
- * One model call: validate, reserve the worst case of each try, ask, stream to people, commit the reply, settle the true cost. The order
- * is the guarantee: nothing is spent that was not admitted, and nothing acts on a reply before it is committed. Where the model is overloaded
- * past its retries, this one call is made on the tier below.
+ * One model call: validate, reserve the worst case of each try, call, stream to people, commit the reply,
+ * settle the real cost. The order guarantees that nothing is spent without admission and nothing acts on an
+ * uncommitted reply. If the model stays overloaded after its retries, this one call goes to the next lower
+ * tier.
  */
 import { isoTime } from "../kernel/clock.ts";
 import { IntegrationError } from "../kernel/errors.ts";
@@ -20,7 +21,7 @@ import { requestForModel } from "./tool-references.ts";
 import { validateRequest } from "./validate.ts";
 import { webTokens } from "./web-access.ts";
 
-/** Calls the model once. Null where the run goes on from the log, else how it ends. */
+/** Makes one model call. Returns null if the run continues from the log, else how it ends. */
 export async function modelStep(world: RunWorld, run: AgentRun, limits: RunLimits): Promise<RunEnd | null> {
   const made = await run.request();
   const request = requestForModel(made);
@@ -50,13 +51,12 @@ export async function modelStep(world: RunWorld, run: AgentRun, limits: RunLimit
   return second.end;
 }
 
-/** What is asked of which model. */
 interface Asked {
   readonly request: ModelRequest;
   readonly fallback: Fallback | null;
 }
 
-/** A call under way. */
+/** A call in progress. */
 interface Call extends Asked {
   readonly spending: CallSpending;
   readonly stream: StreamedCall;
@@ -66,10 +66,10 @@ interface Call extends Asked {
 
 type Called =
   | { readonly kind: "ended"; readonly end: RunEnd | null }
-  /** Past its retries; `below` is the model to ask instead. */
+  /** Still overloaded after the retries; `below` is the model to call instead. */
   | { readonly kind: "overloaded"; readonly below: string; readonly end: RunEnd };
 
-/** One call on one model, with its tries. */
+/** One call of one model, with its retries. */
 async function callModel(world: RunWorld, run: AgentRun, limits: RunLimits, asked: Asked): Promise<Called> {
   const { request } = asked;
   const spending = spendingOf(world, run, limits, asked);
@@ -125,7 +125,7 @@ function spendingOf(
   });
 }
 
-/** The most a call can cost, with what the model may look at on the web. */
+/** Upper bound of a call's cost, including web searches. */
 function worstCase(request: ModelRequest): number {
   const { model, maxTokens, web = null } = request;
   const promptTokens = measureRequest(request).bound + webTokens(web);
@@ -158,7 +158,7 @@ function traceOf(
   };
 }
 
-/** What of a failed call leads to its cause. */
+/** The details of a failed call that help find its cause. */
 function failureDetail({ status, trail }: IntegrationError) {
   return {
     requestId: trail?.requestId ?? null,
@@ -180,7 +180,7 @@ function commit(world: RunWorld, run: AgentRun, call: Call, reply: ModelReply): 
   run.display().usage(run.writer.state());
 }
 
-/** A person stopped the call: what was said so far is kept, and what it used is estimated. */
+/** A person stopped the call: the text so far is kept and its usage estimated. */
 function commitStopped(world: RunWorld, run: AgentRun, call: Call): void {
   const { stream, fallback, replyId } = call;
   const cost = call.spending.end(stream.spentCost());
@@ -193,7 +193,7 @@ function commitStopped(world: RunWorld, run: AgentRun, call: Call): void {
   run.writer.commitReply({ id: replyId, parts, stop: "end_turn", usage, costMicroUsd: cost, fallback }, step);
 }
 
-/** The model could not be had: nothing of the call is left but its cost. */
+/** The call failed: only its cost is recorded. */
 function lost(world: RunWorld, run: AgentRun, call: Call, error: IntegrationError): Called {
   const { request, spending, stream, fallback } = call;
   const cost = spending.end(stream.lostCost());

@@ -2,7 +2,7 @@ import { identityAt } from "./conversations/index.ts";
 import type { ConversationRpc } from "./api/objects.ts";
 import type { TenantContext } from "../platform/context.ts";
 
-/** A page of the messages of another conversation of the tenant. */
+/** Reads a page of messages of another conversation of the tenant. */
 export async function messagesOf(
   ctx: TenantContext,
   conversationId: string,

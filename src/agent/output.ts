@@ -1,4 +1,4 @@
-/** Structured output: an agent's zod schema as the JSON schema a model is given, and its answer held to it. Pure. */
+/** Structured output: converts an agent's zod schema to JSON Schema for the model, and validates the answer. Pure. */
 import * as z from "zod";
 import type { Json } from "../kernel/hash.ts";
 import { OUTPUT_FORM } from "./api/agent.ts";
@@ -11,7 +11,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const made = new WeakMap<z.ZodType, JsonSchema>();
 
-/** The schema of what an agent answers; null where it answers in its own words. The same object each time. */
+/** The output schema; null for free text. Cached, so that the object stays the same. */
 export function outputSchemaOf({ output }: { readonly output?: z.ZodType }): JsonSchema | null {
   if (output === undefined) return null;
   const known = made.get(output);
@@ -21,7 +21,7 @@ export function outputSchemaOf({ output }: { readonly output?: z.ZodType }): Jso
   return schema;
 }
 
-/** The keywords of JSON Schema that outputs use. */
+/** The JSON Schema keywords that outputs use. */
 interface SchemaNode {
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly SchemaNode[];
@@ -38,8 +38,8 @@ interface SchemaNode {
 }
 
 /**
- * The output form as a prompt gives it: every field of the schema with its allowed values and limits, so that
- * no value can be left out of a prompt by hand.
+ * Describes the output format for a prompt: every field with its allowed values and limits, derived from
+ * the schema.
  */
 export function outputForm(schema: JsonSchema): string {
   return `${OUTPUT_FORM} (≤ limits characters or items):\n${formOf(schema)}`;
@@ -83,12 +83,12 @@ function rangeOf(least: number | undefined, most: number | undefined): string {
   return isBound(least) ? `≥${least}` : "";
 }
 
-/** An answer as the schema read it, or what is wrong with it. */
+/** The parsed answer, or its problems. */
 type CheckedOutput =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly issues: string };
 
-/** Holds a reply to the schema. Words around the JSON are let pass: models without structured output write them. */
+/** Validates a reply. Text around the JSON is ignored, because models without structured output add it. */
 export function checkOutput(schema: z.ZodType, parts: readonly Part[]): CheckedOutput {
   const text = parts
     .flatMap((part) => {
@@ -106,18 +106,18 @@ export function checkOutput(schema: z.ZodType, parts: readonly Part[]): CheckedO
   return { ok: false, issues: issues.join("\n") };
 }
 
-/** What a model reads whose answer does not fit. */
+/** The message that asks for a corrected answer. */
 export function repairText(issues: string): string {
   return `<notice>\nYour answer does not fit the schema it must have:\n${issues}\nAnswer again with the whole corrected JSON and nothing else.\n</notice>`;
 }
 
-/** The first JSON object or list of a text; undefined where there is none. */
+/** The first JSON object or array in a text; undefined if there is none. */
 function jsonIn(text: string): unknown {
   for (const candidate of [text, text.slice(text.search(/[[{]/), lastBracket(text) + 1)]) {
     try {
       return JSON.parse(candidate) as unknown;
     } catch {
-      // The next candidate may be one.
+      // Try the next candidate.
     }
   }
   return undefined;

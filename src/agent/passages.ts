@@ -1,8 +1,9 @@
 /**
- * Words of the company in what tools found, for models that cite them. What is stored of a tool's answer is its JSON, and where in it such words stand
- * (`passages`). A model that knows search results is sent them as `search_result` blocks with citations on, beside the JSON without them
- * (platform.claude.com, "Search results", read 2026-11-27); any other reads the JSON as it is, and so does one that answers by a schema, which the service
- * takes with no citations. Pure: the same log gives the same bytes.
+ * Passages of company text in tool results, for models that can cite. A tool's answer is stored as JSON
+ * with the positions of such text (`passages`). A model that supports search results receives them as
+ * `search_result` blocks with citations, next to the JSON without them (platform.claude.com, “Search
+ * results”, read 2026-11-27). Other models receive the plain JSON, and so do agents with an output schema,
+ * because the service doesn't combine schemas with citations. Pure: the same log gives the same bytes.
  */
 import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
 import { holderOf, type Passage } from "./runs/index.ts";
@@ -12,7 +13,7 @@ import type { ModelRequest } from "./ports.ts";
 type Fields = Readonly<Record<string, unknown>>;
 type Block = Fields & { readonly type: string };
 
-/** A request with its passages as its model is sent them. */
+/** Rewrites a request's passages for its model. */
 export function withPassages(request: ModelRequest): ModelRequest {
   const blockOf = knowsSearchResults(request.model) && request.outputSchema === null ? cited : plain;
   const messages = changed(request.messages, blockOf);
@@ -22,7 +23,7 @@ export function withPassages(request: ModelRequest): ModelRequest {
   return { ...request, messages: changed(messages, (block) => withStandingCitations(block, sources)) };
 }
 
-/** The messages with some of their blocks made new; a message of which none was is the same object. */
+/** Maps blocks. Messages without a changed block stay the same objects. */
 function changed(messages: readonly MessageParam[], make: (block: Block) => Block): MessageParam[] {
   return messages.map((message) => {
     if (typeof message.content === "string") return message;
@@ -41,7 +42,7 @@ function plain(block: Block): Block {
 
 const made = new WeakMap<Block, Block>();
 
-/** Made once for a block: what was found does not change. */
+/** Cached per block. */
 function cited(block: Block): Block {
   if (block["passages"] === undefined) return block;
   const known = made.get(block);
@@ -52,7 +53,7 @@ function cited(block: Block): Block {
   return result;
 }
 
-/** The JSON without the words, then the words, a search result for each passage; null where there is none. */
+/** The JSON without the passages, then one search result per passage; null if there are none. */
 function blocksOf(content: string, passages: unknown): Block[] | null {
   const answer = parsed(content);
   const results: Block[] = [];
@@ -73,11 +74,11 @@ function searchResultOf({ link, title }: Passage, words: string): Block | null {
   return { type: "search_result", source: link, title, content, citations: { enabled: true } };
 }
 
-/** Pieces of one text that are cited by themselves, at most; the last is all that is left. */
+/** Maximum pieces of one text that can be cited separately; the last piece is the rest. */
 const MOST_PIECES = 100;
 const ENDS = /(?<=\n)|(?<=[.!?]["”)]?[ \t])(?=[\p{Lu}\p{N}"“])/u;
 
-/** A text by lines and sentences; put together they are the text, to the letter. */
+/** Splits a text into lines and sentences. Joined, they equal the text. */
 export function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (const piece of text.split(ENDS)) {
@@ -98,7 +99,7 @@ function sourcesIn({ type, content }: Block): unknown[] {
   return (content as Block[]).flatMap((inner) => (inner.type === "search_result" ? [inner["source"]] : []));
 }
 
-/** A reply with the citations that still name their place in this request: what was summarized is no search result any more, and those behind it moved. */
+/** Removes citations of summarized results, and updates the indexes of those that moved. */
 function withStandingCitations(block: Block, sources: readonly unknown[]): Block {
   const { citations, ...rest } = block;
   if (block.type !== "text" || !Array.isArray(citations)) return block;

@@ -1,4 +1,7 @@
-/** What an agent's run needs of the world: a model, tools, admission. Composed by `src/agent/wiring/agent-world.ts`, `turn.ts`, `tools.ts` and `admission.ts`. */
+/**
+ * Ports of a run: model, tools, admission. Composed by `src/agent/wiring/agent-world.ts`, `turn.ts`,
+ * `tools.ts` and `admission.ts`.
+ */
 import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resources/messages";
 import type { PromptSnapshot } from "./conversations/index.ts";
 import type { Json } from "../kernel/hash.ts";
@@ -11,7 +14,7 @@ import type { ModelWeb } from "./web-access.ts";
 
 export type { HookRecord, Sent, ToolAnswer, ToolCall } from "./runs/index.ts";
 
-/** One request to the model, complete: the bytes sent are a function of this alone. */
+/** A complete model request; the bytes sent depend on nothing else. */
 export interface ModelRequest {
   readonly model: string;
   readonly maxTokens: number;
@@ -19,19 +22,19 @@ export interface ModelRequest {
   readonly tools: readonly Tool[];
   readonly messages: readonly MessageParam[];
   readonly thinking: boolean;
-  /** What the answer must be; null where it is free text. */
+  /** Schema of the answer; null for free text. */
   readonly outputSchema: JsonSchema | null;
-  /** The web, by the model's own means; left out or null for none. */
+  /** The model's own web access; none if missing or null. */
   readonly web?: ModelWeb | null;
 }
 
-/** What streams out of a model call. */
+/** An event while a model call streams. */
 export type ModelEvent =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "thinking"; readonly text: string }
-  /** The service is at it, though it says nothing yet. */
+  /** The service is working but has sent no text yet. */
   | { readonly type: "alive" }
-  /** A failed try that will be made again in `delayMs`; text of the failed try is void. */
+  /** A try failed and is repeated after `delayMs`; its streamed text is discarded. */
   | {
       readonly type: "retrying";
       readonly attempt: number;
@@ -39,65 +42,77 @@ export type ModelEvent =
       readonly reason: "busy" | "cut" | "error";
     };
 
-/** The whole reply; `content` is kept and sent back unmodified. */
+/** The whole reply. `content` is stored and sent back unmodified. */
 export interface ModelReply {
   readonly content: readonly Record<string, Json>[];
   readonly stopReason: ModelStop;
   readonly usage: TokenUsage;
-  /** How often the model searched the web. */
+  /** Number of web searches by the model. */
   readonly webSearches?: number;
   readonly requestId: string | null;
 }
 
-/** Calls the model, retrying what may be retried. Throws IntegrationError when it gives up (status 429 or 529 where the model is overloaded), AbortError when stopped. */
+/**
+ * Calls the model with retries. Throws IntegrationError when it gives up (status 429 or 529 if overloaded),
+ * AbortError when stopped.
+ */
 export type CallModel = (
   request: ModelRequest,
   options: {
     readonly signal: AbortSignal;
     readonly onEvent: (event: ModelEvent) => void;
-    /** Asked right before each further try; where it says no, the call gives up with the failure it had. */
+    /** Asked before each retry; on false, the call fails with the last error. */
     readonly admitRetry: () => Promise<boolean>;
   },
 ) => Promise<ModelReply>;
 
-/** Where a tool call happens. */
+/** The context of a tool call. */
 export interface TurnScope {
   readonly tenantId: string;
   readonly timeZone: string;
   readonly conversationId: string;
   readonly conversationTitle: string;
   readonly runId: string;
-  /** What its proposals are decided together with, where that is more than the run's own. */
+  /** The turn whose proposals are decided together, if it isn't the run itself. */
   readonly turnId?: string;
   readonly agent: string;
-  /** The person or contact whose message started the turn; `system:steward` for background runs. */
+  /** The author of the message that started the turn; `system:steward` for background runs. */
   readonly speaker: Author;
   /** The first message of the turn. */
   readonly messageId?: string;
   /**
-   * Whether text from outside the team is in the conversation: a contact's words, or what a look-up brought. False alone means that there is
-   * none.
+   * Whether the conversation contains outside text: a contact's words or a look-up's result. Missing counts
+   * as true.
    */
   readonly outside?: boolean;
-  /** Whether that is more than names and facts of the contacts. False alone means that it is not. */
+  /** Whether that is more than names and facts of contacts. Missing counts as true. */
   readonly outsideWords?: boolean;
-  /** Whether something was looked up in the conversation that may tell of others than whoever is written to. False alone means that nothing was. */
+  /** Whether a look-up may have returned data about people other than the recipient. Missing counts as true. */
   readonly readOfOthers?: boolean;
-  /** The same without what servers offer and public sites say: whether a look-up could carry out words of people the team deals with. A missing mark counts as read. */
+  /**
+   * The same without text of servers and public sites: whether a look-up could return the words of people the
+   * team deals with. Missing counts as true.
+   */
   readonly readOfPeople?: boolean;
-  /** Something cannot wait here: no hourly limit holds its calls up. */
+  /** Whether calls skip the hourly limit because something urgent is waiting. */
   readonly urgent?: boolean;
-  /** Hands a task to another agent and waits until it is done or must wait; its answer becomes the call's. Missing where nothing may be handed on. */
+  /**
+   * Delegates a task and waits until it is done or must wait; its answer becomes the call's. Missing where
+   * delegation isn't allowed.
+   */
   readonly delegate?: (task: HandedTask) => Promise<void>;
-  /** It may look and draft, and changes and proposes nothing. */
+  /** Whether the run may only read and draft. */
   readonly readOnly?: boolean;
-  /** How many calls of a tool (of all where it is null) the run made before this one. Missing where nothing limits them one by one. */
+  /** Earlier calls of a tool in this run, or of all tools for null. Missing where no limit applies. */
   readonly usedBefore?: (tool: string | null, callId: string) => number;
-  /** The calls the run made before this one, and those it was handed its task by, without those that were refused. Missing where nothing was called before. */
+  /**
+   * Earlier calls of this run and of the runs that delegated to it, without refused ones. Missing where there
+   * are none.
+   */
   readonly callsBefore?: (callId: string) => readonly ToolCall[];
-  /** Names of the tools that `find_tools` can bring in; none where left out. */
+  /** Names of the tools that `find_tools` can add; none if missing. */
   readonly findable?: readonly string[];
-  /** The newest messages as plain text, newest last: evidence and origin badges are matched against these. */
+  /** The newest messages as plain text, newest last; matched for evidence and origin badges. */
   readonly recentTexts: readonly {
     readonly who: Author["kind"];
     readonly name: string;
@@ -107,40 +122,38 @@ export interface TurnScope {
   }[];
 }
 
-/** A task for another agent. */
 export interface HandedTask {
   readonly agent: string;
   readonly task: string;
-  /** What it should know for it. */
+  /** Background for the task. */
   readonly context?: string | undefined;
-  /** Things that were found here which it should have, by link or id; all of the turn's where left out. */
+  /** Findings to hand on, by link or ID; by default all of the turn's. */
   readonly context_ids?: readonly string[] | undefined;
-  /** Whether it may only look and draft. */
+  /** Whether the other agent may only read and draft. */
   readonly readOnly?: boolean | undefined;
 }
 
-/** Executes one tool call through the gate. Safe to repeat with the same call after a crash: what it proposes has derived ids. */
+/** Executes a tool call through the gate. Safe to repeat after a crash, because proposals have derived IDs. */
 export type RunTool = (call: ToolCall, scope: TurnScope) => Promise<ToolAnswer>;
 
-/** The tools of an agent under a prompt snapshot, in fixed order, byte for byte the same each time; those it finds carry `defer_loading`. */
+/** An agent's tools under a snapshot, in fixed order and with stable bytes. Tools to be found carry `defer_loading`. */
 export type ToolsOf = (agent: string, snapshot: PromptSnapshot) => readonly Tool[];
 
-/** What a tool reaches, as the model calls it: the title of its toolset. */
+/** The title of a tool's toolset, by which the model names what it reaches. */
 export type ReachOf = (tool: string) => string;
 
-/** A line for people about a call before it runs, e.g. "Looking up Maria Lopez". */
+/** Describes a call for people before it runs, such as “Looking up Maria Lopez”. */
 export type SummarizeCall = (call: ToolCall) => string;
 
-/** Whether a call only reads, so that it may run beside others. */
+/** Whether a tool only reads, so that its calls may run in parallel. */
 export type IsRead = (name: string) => boolean;
 
-/** Whether a call brings text into the conversation that no one of the team wrote. */
+/** Whether a tool returns text that no member wrote. */
 export type BringsOutsideText = (name: string) => boolean;
 
-/** Whether a call may tell of people: that goes to no one outside unasked. */
+/** Whether a tool may return data about people, which must not leave the team without approval. */
 export type TellsOfPeople = (name: string) => boolean;
 
-/** Admission of spending and calls. */
 export interface AdmissionPort {
   admitModelStep(step: AdmitModelStep): Promise<StepAdmission>;
   settle(reservationId: string, costMicroUsd: number): Promise<void>;

@@ -1,4 +1,4 @@
-/** Reads a prompt snapshot: what a team's prompts say of it, and what bounds its runs, as the records are now. */
+/** Reads a prompt snapshot from the records: what a team's prompts contain, and the limits of its runs. */
 import { asc, isNull } from "drizzle-orm";
 import type { OfferedTools, PromptSnapshot } from "./conversations/index.ts";
 import { users, type TenantDb } from "../platform/db/index.ts";
@@ -6,16 +6,16 @@ import { isoTime, type Clock } from "../kernel/clock.ts";
 import { getPolicy } from "../approvals/policy/index.ts";
 import type { MissingVendor } from "./api/agent.ts";
 import type { AgentServices } from "./services.ts";
-import { instructionsByAgent } from "./instructions.ts";
+import { instructionsByAgent } from "./instruction-versions.ts";
 import { settingsByAgent } from "./settings.ts";
 import { allAgents } from "./registry.ts";
 import { briefBlock, tenantBlock } from "./tenant-block.ts";
 
-/** What an agent is offered by what is connected. */
+/** What the team's connections make available to an agent. */
 export interface Offer {
-  /** Its tools, and those of the agents it can hand a task to, by agent. */
+  /** Tools by agent: its own and those of agents it can delegate to. */
   readonly tools: Readonly<Record<string, OfferedTools>>;
-  /** Vendors that its further tools need. */
+  /** Vendors whose connection would add tools. */
   readonly notConnected: MissingVendor[];
 }
 
@@ -23,16 +23,15 @@ interface SnapshotDeps {
   readonly db: TenantDb;
   readonly services: Pick<AgentServices, "connected" | "lines" | "skills" | "memory" | "news">;
   readonly clock: Clock;
-  /** What is offered where these vendors are connected, and which are missing. */
+  /** The tools available with these connections, and the missing vendors. */
   readonly offer: (connected: readonly string[]) => Offer;
-  /** The tenant. Throws `not_found` for one that does not exist. */
+  /** Throws `not_found` for an unknown tenant. */
   readonly tenant: () => Promise<{ readonly name: string; readonly timeZone: string }>;
 }
 
-/** What bounds a team's runs and chats, and how free its agents are: of a snapshot, what holds at once. */
+/** Limits of runs and chats, and the agents' autonomy: the part of a snapshot that applies at once. */
 export type RunBounds = Pick<PromptSnapshot, "agents" | "mode" | "limits" | "sessions">;
 
-/** Reads what bounds runs now. */
 export async function loadBounds(db: TenantDb): Promise<RunBounds> {
   const [{ policy }, agents] = await Promise.all([getPolicy(db), settingsByAgent(db)]);
   const { modelCalls, toolCalls, minutes, costUsd } = policy.turn;
@@ -49,7 +48,7 @@ export async function loadBounds(db: TenantDb): Promise<RunBounds> {
   };
 }
 
-/** Reads it. Throws `not_found` for a tenant that does not exist. */
+/** Throws `not_found` for an unknown tenant. */
 export async function loadSnapshot({
   db,
   services,
@@ -57,7 +56,7 @@ export async function loadSnapshot({
   offer,
   tenant: findTenant,
 }: SnapshotDeps): Promise<PromptSnapshot> {
-  // Taken before anything is read: what changes meanwhile is said as a delta.
+  // Set before reading, so that later changes are reported as a delta.
   const loadedAt = isoTime(clock.now());
   const withDelta = async () => {
     const tenant = await findTenant();
@@ -101,7 +100,7 @@ export async function loadSnapshot({
   };
 }
 
-/** Groups of skills that are some agent's own. */
+/** Groups of skills reserved for an agent. */
 function ownSkillGroups(): string[] {
   return [...new Set(allAgents().flatMap(({ skillGroup }) => skillGroup ?? []))];
 }

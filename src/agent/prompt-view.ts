@@ -1,27 +1,30 @@
-/** A request taken apart for people to read: nothing is written here, every text is a piece of the very request that would be sent. */
+/**
+ * Splits a request into parts for people to read. Writes no text of its own; every part comes from the
+ * request that would be sent.
+ */
 import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
 import type { PromptPart } from "./api/agent.ts";
 import type { ModelRequest } from "./ports.ts";
 import { estimateTokens } from "./tokens.ts";
 import { promptTools } from "./tool-references.ts";
 
-/** What the parts cannot be told from. */
+/** Facts that the request itself doesn't show. */
 export interface PromptFacts {
-  /** Whether the first message begins with a summary. */
+  /** Whether the first message starts with a summary. */
   readonly summarized: boolean;
   /** Whether the last message ends with its `<context>` tail. */
   readonly tailStored: boolean;
-  /** The tail a next message would carry, where none is stored. */
+  /** The predicted tail of the next message, if none is stored. */
   readonly nextTail: string;
-  /** Whether the model still holds what this conversation sent last. */
+  /** Whether the model's cache still holds the last request. */
   readonly warm: boolean;
-  /** How many messages of the request, from the first on, the last call had sent. */
+  /** Number of messages, from the first, that the last call sent. */
   readonly sentMessages: number;
 }
 
 type Block = { readonly type: string; readonly text?: unknown; readonly cache_control?: unknown };
 
-/** The parts in the order the model reads them. Pure. */
+/** The parts in the model's reading order. Pure. */
 export function promptParts(request: ModelRequest, facts: PromptFacts): PromptPart[] {
   const cached = facts.warm;
   const [instructions, tenant] = request.system;
@@ -31,7 +34,7 @@ export function promptParts(request: ModelRequest, facts: PromptFacts): PromptPa
         cached,
         breakpoint: request.tools.some(isMarked),
       }),
-      // Those that are found later are sent along, but stand outside the prompt until then.
+      // Deferred tools are sent along, but are not part of the prompt until found.
       tokens: estimateTokens(promptTools(request.tools)),
     },
   ];
@@ -77,7 +80,7 @@ export function promptParts(request: ModelRequest, facts: PromptFacts): PromptPa
   return parts;
 }
 
-/** The tail of the newest message; where none is stored, the one a next message would carry. */
+/** The newest message's tail, or the predicted tail of the next one. */
 function contextPart(
   tail: Block | undefined,
   { nextTail, warm, sentMessages }: PromptFacts,
@@ -89,7 +92,7 @@ function contextPart(
   return part("context", title, textOf(tail), { cached, breakpoint: isMarked(tail) });
 }
 
-/** Whether the cache may end at a block. */
+/** Whether a block has a cache breakpoint. */
 function isMarked(block: unknown): boolean {
   return (block as Block).cache_control !== undefined;
 }
@@ -106,7 +109,7 @@ function sumOf(messages: NonNullable<PromptPart["messages"]>): number {
   return messages.reduce((sum, { cached, tokens }) => sum + (cached ? tokens : 0), 0);
 }
 
-/** A copy of a message's blocks, to be taken apart. */
+/** A copy of a message's blocks, for splitting. */
 function blocksOf(content: MessageParam["content"]): Block[] {
   return typeof content === "string"
     ? [{ type: "text", text: content }]

@@ -1,7 +1,8 @@
 /**
- * `runAgent` is the only way a model is asked anything: by chat turns, triggers, summaries, upkeep and sub-runs. Each round asks the committed log
- * what comes next and does it: call the model, run its calls, make the answers a message, end. The loop keeps no state of its own, so an attempt
- * that starts in the middle goes on exactly where the log ends.
+ * `runAgent` is the only code that calls a model: for chat turns, triggers, summaries, upkeep and sub-runs.
+ * Each round derives the next step from the committed log: call the model, run its calls, commit their
+ * results, or end. The loop holds no state of its own, so an attempt after a crash continues exactly where
+ * the log ends.
  */
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Json } from "../kernel/hash.ts";
@@ -42,7 +43,7 @@ import { scriptStep, type ScriptReply } from "./script.ts";
 import type { Reservation } from "./spending.ts";
 import { USE_TOOL } from "./tool-references.ts";
 
-/** Of a run that has come to its end. */
+/** For a run that has ended. */
 const NO_LIMITS: RunLimits = {
   modelCalls: Infinity,
   toolCalls: Infinity,
@@ -50,10 +51,10 @@ const NO_LIMITS: RunLimits = {
   costMicroUsd: Infinity,
 };
 const PROPOSAL_TRIES = 3;
-/** How often an output that does not fit its schema is sent back. */
+/** How often an invalid output is sent back for correction. */
 const MAX_REPAIRS = 1;
 
-/** What every run needs of the world. */
+/** Dependencies of every run. */
 export interface RunWorld {
   readonly models: ModelNames;
   readonly callModel: CallModel;
@@ -61,7 +62,7 @@ export interface RunWorld {
   readonly runTool: RunTool;
   readonly summarize: SummarizeCall;
   readonly isRead: IsRead;
-  /** Runs the hooks at the end of a run; their decisions stand in its trace. Never throws. */
+  /** Runs the hooks at the end of a run and returns their decisions for the trace. Never throws. */
   readonly endHooks: (run: EndingRun) => Promise<readonly TraceStep[]>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -71,29 +72,29 @@ export interface RunWorld {
 export interface AgentRun {
   readonly agent: AgentDefinition;
   readonly writer: RunWriter;
-  /** The view of the attempt under way. */
+  /** The current attempt's live view. */
   readonly display: () => RunDisplay;
   /** Aborts when a person stops the run. */
   readonly signal: AbortSignal;
-  /** The request from the log as it is now; compacts first where the model's window is nearly full. */
+  /** The request for the current log. Compacts first if the model's window is nearly full. */
   readonly request: () => Promise<ModelRequest>;
-  /** Limits of the run; the first answer may be what held last time, so that nothing is read before the first token. */
+  /** The run's limits. The first answer may be the last known ones, so that nothing is read before the first token. */
   readonly limits: () => Promise<RunLimits>;
-  /** Where its tool calls happen. */
+  /** The context of its tool calls. */
   readonly scope: () => TurnScope;
-  /** Whether no person waits for it: where it cannot go on now, it ends so and is taken up again later. */
+  /** Whether the run may be suspended and resumed later because no person is waiting for it. */
   readonly canWait: boolean;
-  /** What the model reads with the results before its last call; null where nothing is. */
+  /** A note the model reads with the results before its last call; null for none. */
   readonly lastCallNote: string | null;
-  /** What was reserved ahead for its first call; null where nothing was. */
+  /** Budget reserved in advance for the first call; null for none. */
   readonly reservation: Reservation | null;
-  /** The next reply, of an agent whose replies code makes. */
+  /** The next reply, for an agent whose replies are written by code. */
   readonly script?: () => ScriptReply;
-  /** What the run has read, where its output is held to that. */
+  /** What the run has read, if its output is checked against it. */
   readonly readings?: () => readonly Reading[];
 }
 
-/** Thrown out of a call that must wait: the run ends so, its log as it is, and goes on with this call when it is taken up again. */
+/** Thrown by a call that must wait. The run ends with its log unchanged, and repeats this call when it resumes. */
 export class RunWaits extends Error {
   override readonly name = "RunWaits";
   readonly end: RunEnd;
@@ -104,7 +105,7 @@ export class RunWaits extends Error {
   }
 }
 
-/** Runs an attempt to its end. Throws RunLostError where the run was taken from it. */
+/** Runs an attempt to its end. Throws RunLostError if another attempt took over the run. */
 export async function runAgent(world: RunWorld, run: AgentRun): Promise<RunEnd> {
   try {
     return await runSteps(world, run);
@@ -114,7 +115,7 @@ export async function runAgent(world: RunWorld, run: AgentRun): Promise<RunEnd> 
   }
 }
 
-/** The limits the next step is decided by; none are asked for where it does not depend on them. */
+/** The limits for the next step; not loaded if the step doesn't depend on them. */
 async function limitsOf({ writer, limits }: AgentRun): Promise<RunLimits> {
   return dependsOnLimits(writer.log()) ? limits() : NO_LIMITS;
 }
@@ -156,12 +157,12 @@ async function runSteps(world: RunWorld, run: AgentRun): Promise<RunEnd> {
   }
 }
 
-/** Tools that are called for their answer: look-ups, another agent's work, and what is called through `use_tool`. */
+/** Tools whose answer the model must read: look-ups, delegated tasks, and calls through `use_tool`. */
 function isAskedFor({ isRead }: Pick<RunWorld, "isRead">): (tool: string) => boolean {
   return (tool) => tool === DELEGATE || tool === USE_TOOL || isRead(tool);
 }
 
-/** The end of a run; null where its output does not fit yet and was sent back to be corrected. */
+/** The end of a run; null if its output was sent back for correction. */
 function finished(run: AgentRun, log: RunLog, reason: SettledReason): RunEnd | null {
   const { agent, writer } = run;
   if (reason !== "end_turn" || agent.output === undefined) return { reason, error: null };
@@ -175,7 +176,7 @@ function finished(run: AgentRun, log: RunLog, reason: SettledReason): RunEnd | n
   return { reason: "failed", error: { code: "invalid_output", message } };
 }
 
-/** The end of a run whose output fits; null where what it says was sent back. */
+/** The end of a run with a valid output; null if verification sent it back. */
 function verified({ agent, writer, readings }: AgentRun, log: RunLog, output: Json): RunEnd | null {
   const { verify } = agent;
   const reason = "end_turn" as const;
@@ -202,8 +203,8 @@ function refusal(content: string): ToolAnswer {
 }
 
 /**
- * Reads that stand next to each other run side by side; everything else runs alone and in order. What a call may do follows from what the model had
- * read when it made it: results of the same step, which it has not seen, can't have led to it.
+ * Adjacent reads run in parallel; all other calls run alone and in order. A call's permissions depend on
+ * what the model had read when it made the call, so results of the same step don't count.
  */
 async function runCalls(world: RunWorld, run: AgentRun, rows: readonly CallRow[]): Promise<void> {
   const scope = run.scope();
@@ -213,7 +214,7 @@ async function runCalls(world: RunWorld, run: AgentRun, rows: readonly CallRow[]
   }
 }
 
-/** Groups calls that may run at the same time, in order. */
+/** Groups calls that may run in parallel, in order. */
 function groupCalls(rows: readonly CallRow[], isRead: IsRead): CallRow[][] {
   const groups: CallRow[][] = [];
   let reads: CallRow[] | null = null;
@@ -231,7 +232,7 @@ function groupCalls(rows: readonly CallRow[], isRead: IsRead): CallRow[][] {
   return groups;
 }
 
-/** A call and what is known where it is made. */
+/** A call with its context. */
 interface MadeCall {
   readonly row: CallRow;
   readonly scope: TurnScope;
@@ -243,7 +244,7 @@ async function runCall(world: RunWorld, run: AgentRun, made: MadeCall): Promise<
   run.writer.startCall(row);
   run.display().toolStarted(row.call, world.summarize(row.call));
   const result = await settle(world, run, made, startedAtMs);
-  // A refused call has no answer: the model would read it as "found nothing".
+  // No answer is stored for a call that must wait: the model would read it as “found nothing”.
   if (result.waitsUntil !== undefined)
     throw new RunWaits({ reason: "rate_limited", error: null, resumesAt: result.waitsUntil });
   const at = isoTime(startedAtMs);
@@ -268,11 +269,14 @@ async function runCall(world: RunWorld, run: AgentRun, made: MadeCall): Promise<
 }
 
 const BROKEN_READ = "The tool broke for a reason on our side. Say so, or try another way.";
-/** A proposal or a change may have been stored before what follows it broke. */
+/** A proposal or change may have been stored before the failure. */
 const BROKEN_CHANGE =
   "The tool broke for a reason on our side, and it is not known whether anything was stored. Look before you repeat it (a draft: list_approvals), and say so.";
 
-/** The call's answer, also where the tool broke or a person stopped the run: a read is then not waited for, anything else is. */
+/**
+ * The answer of a call, even if the tool failed or a person stopped the run. A stopped read isn't awaited;
+ * anything else is.
+ */
 async function settle(
   world: RunWorld,
   { signal }: AgentRun,
@@ -291,12 +295,12 @@ async function settle(
   }
 }
 
-/** What is no failure of the tool: the run was taken away, or it must wait. */
+/** Errors that are not failures of the tool: the run was taken over, or it must wait. */
 function isFinal(error: unknown): boolean {
   return error instanceof RunLostError || error instanceof RunWaits;
 }
 
-/** A proposal that broke half-way is made again: its ids are derived, so what was written already is found. */
+/** Repeats a proposal that failed halfway. Its derived IDs find what was already written. */
 async function retry<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -317,7 +321,7 @@ function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<
   });
 }
 
-/** A last bound on what a tool hands the model; tools shorten their results themselves. */
+/** A final limit on tool results; tools shorten their own. */
 function bounded(content: CallAnswer["content"]): string {
   const limit = LIMITS.toolResultChars * 2;
   return content.length <= limit

@@ -1,4 +1,4 @@
-/** Runs an agent in one conversation: puts prompt, tools and admission together for each attempt of a turn. */
+/** Runs an agent in one conversation: combines prompt, tools and admission for each attempt of a turn. */
 import {
   OutsideText,
   type ConversationLog,
@@ -23,12 +23,12 @@ import {
 } from "./runs/index.ts";
 import { worstCaseMicroUsd } from "./usage/index.ts";
 import { askAgent } from "./ask-agent.ts";
-import { aroundBlock, contextTail } from "./context.ts";
+import { aroundBlock, contextTail } from "./build-request.ts";
 import { deciderOf } from "./decider.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { summarizer } from "./agents/summarizer.ts";
 import { spokenText } from "./email-text.ts";
-import { freshSoon } from "./fresh-soon.ts";
+import { refreshingLimits } from "./refresh-limits.ts";
 import type {
   BringsOutsideText,
   HandedTask,
@@ -39,7 +39,7 @@ import type {
   TurnScope,
 } from "./ports.ts";
 import { withoutOwnMarks } from "./own-marks.ts";
-import { configured, Prompt } from "./prompt.ts";
+import { configured, Prompt } from "./conversation-prompt.ts";
 import type { RunBounds } from "./prompt-snapshot.ts";
 import { DELEGATE, findAgent } from "./registry.ts";
 import { runAgent, type AgentRun, type RunWorld } from "./run-agent.ts";
@@ -49,14 +49,14 @@ import { notRefused, runSubRun } from "./sub-runs.ts";
 import { findableTools } from "./tool-references.ts";
 import type { RunSkill, TriggeredBy } from "./guidance.ts";
 import type { ThreadAsked, ThreadFacts } from "./thread-block.ts";
-import { holdsOutsideWords, takenIn } from "./taken-in.ts";
+import { holdsOutsideWords, takenIn } from "./outside-content.ts";
 import { waitingDrafts, type WaitingDraft } from "./waiting-drafts.ts";
 import { WorkspaceDelta } from "./workspace-delta.ts";
 
 const RECENT_TEXTS = 20;
-/** How ids of messages begin that are the record of a phone call. */
+/** Prefix of message IDs that are records of a phone call. Persisted. */
 const CALL_MESSAGE = "call.";
-/** Ids of messages that are texts begin so. */
+/** Prefix of message IDs that are texts. Persisted. */
 const TEXT_MESSAGE = "text.";
 const GONE: RunEnd = {
   reason: "failed",
@@ -66,7 +66,7 @@ const GONE: RunEnd = {
   },
 };
 
-/** What an agent needs of the world, composed by `src/agent/wiring/agent-world.ts`. */
+/** Dependencies of a conversation's agent, composed by `src/agent/wiring/agent-world.ts`. */
 export interface AgentWorld extends RunWorld {
   readonly db: TenantDb;
   readonly ids: IdSource;
@@ -74,32 +74,35 @@ export interface AgentWorld extends RunWorld {
   readonly reachOf: ReachOf;
   readonly bringsOutsideText: BringsOutsideText;
   readonly tellsOfPeople: TellsOfPeople;
-  /** Tools that bring names and facts of the contacts, and no words of theirs. */
+  /** Tools that return names and facts of contacts, but none of their text. */
   readonly recordTools: readonly string[];
-  /** Tools that bring what servers offer and public sites say. */
+  /** Tools that return text of servers and public sites. */
   readonly publicTools: readonly string[];
-  /** The team's skill that a run no one asked for works by, as it is now; null where there is none for it. Never throws. */
+  /** The team's current skill for a background run; null if there is none. Never throws. */
   readonly skillFor: (identity: ConversationIdentity, runId: string) => Promise<RunSkill | null>;
-  /** What is known of whoever wrote; null where no one outside did. Never throws. */
+  /** What is known about an outside sender; null if there is none. Never throws. */
   readonly threadOf: (
     identity: ConversationIdentity,
     asked: ThreadAsked & { readonly timeZone: string },
   ) => Promise<ThreadFacts | null>;
-  /** What an agent's prompt says of the tenant, the tools it is offered and the limits of its runs, read from the records. */
+  /** What an agent's prompt says about the tenant, its available tools, and its limits. */
   readonly loadSnapshot: (agent: string) => Promise<PromptSnapshot>;
-  /** What bounds the team's runs now. */
+  /** The team's current limits of runs. */
   readonly loadBounds: () => Promise<RunBounds>;
-  /** What an agent that answers around records is given to read with a question, and how that came about; null for the others. Never throws. */
+  /**
+   * Records that a question is about, with the trace of their retrieval, for agents that answer about
+   * records; null for others. Never throws.
+   */
   readonly aroundOf: (
     asked: { readonly agent: string; readonly question: string; readonly said: readonly string[] },
     by: Author,
   ) => Promise<{
     readonly parts: Parameters<typeof aroundBlock>[0];
     readonly step: TraceStep;
-    /** What of it one member alone may read. */
+    /** The parts that only one member may read. */
     readonly quotes: readonly Quote[];
   } | null>;
-  /** What the workspace has to say since a snapshot was read; empty where there is nothing. */
+  /** Workspace changes since a snapshot; empty if there are none. */
   readonly loadDelta: (snapshot: PromptSnapshot, conversationId: string) => Promise<string>;
 }
 
@@ -139,7 +142,7 @@ export class AgentRunner {
     });
   }
 
-  /** Reads what the first turn needs before it is asked for. Never throws. */
+  /** Preloads what the first turn needs. Never throws. */
   prepare(): void {
     this.#prompt.snapshot().then(
       (snapshot) => this.#delta.refresh(snapshot),
@@ -148,7 +151,7 @@ export class AgentRunner {
     void this.#prompt.refresh(this.#lastCallAt());
   }
 
-  /** The prompt this conversation would send now; `speaker` is who asks. */
+  /** The prompt that this conversation would send now; `speaker` is the reader. */
   promptView(speaker: Author): Promise<PromptView> {
     const running = this.#log.turns.running();
     const calling = running !== null && running.figures.modelCalls > 0;
@@ -161,14 +164,14 @@ export class AgentRunner {
     });
   }
 
-  /** When the last turn ended, and with it its last call; null before the first. */
+  /** When the last turn ended; null before the first. */
   #lastCallAt(): string | null {
     return this.#log.turns.lastEnded()?.finishedAt ?? null;
   }
 
   /**
-   * The first step of a turn with these words, at the most it can cost, for reserving it along with the session check. Null where no turn would
-   * start, or where it cannot be said yet.
+   * The first model step of a turn with this text, at its maximum cost, so that it can be reserved together
+   * with the session check. Null if no turn would start or the cost is unknown.
    */
   firstStep(words: string): AdmitModelStep | null {
     const { turns } = this.#log;
@@ -181,25 +184,24 @@ export class AgentRunner {
     return { reservationId, runId: reservationId, agent: this.#agent.name, reserveMicroUsd };
   }
 
-  /** Takes over what was reserved for the turn that is about to start. */
+  /** Takes over the budget reserved for the next turn. */
   reserved(step: AdmitModelStep): void {
     this.#reservation?.release();
     this.#reservation = new Reservation(this.#world, step);
   }
 
-  /** Releases what no turn took. */
+  /** Releases a reserved budget that no turn used. */
   release(): void {
     this.#reservation?.release();
     this.#reservation = null;
   }
 
-  /** What the conversation has taken in so far. */
+  /** What the conversation contains from outside the team. */
   readonly takenIn = () => takenIn(this.#log, this.#outsideText, this.#world);
 
-  /** Whether words from outside stand in it. */
   readonly holdsOutsideWords = () => holdsOutsideWords(this.#log, this.#outsideText);
 
-  /** A line for people about a call. */
+  /** Describes a call for people. */
   summarize(row: CallRow): string {
     return this.#world.summarize(row.call);
   }
@@ -210,7 +212,7 @@ export class AgentRunner {
     const reservation = this.#reservation;
     this.#reservation = null;
     if (findAgent(this.#agent.name) === null) return GONE;
-    // A turn that goes on after a crash goes on with the prompt it began with.
+    // A turn resumed after a crash keeps the prompt it started with.
     if (turn.figures.modelCalls === 0) await this.#prompt.warmUp(this.#lastCallAt());
     const snapshot = await this.#prompt.snapshot();
     await this.#closeWithContext(attempt, snapshot);
@@ -222,7 +224,9 @@ export class AgentRunner {
       display: attempt.display,
       signal: attempt.signal,
       request: () => this.#prompt.request(openTurnSeq),
-      limits: freshSoon(this.#limits(snapshot), async () => this.#limits(await this.#prompt.renewBounds())),
+      limits: refreshingLimits(this.#limits(snapshot), async () =>
+        this.#limits(await this.#prompt.renewBounds()),
+      ),
       scope: () => ({
         ...scope,
         ...this.takenIn(),
@@ -235,20 +239,20 @@ export class AgentRunner {
         ? {}
         : { script: scripted(this.#log, turn.id, this.#agent.script) }),
     };
-    // A task that is handed on runs alone and to its end, though handing it on changes nothing.
+    // A delegated task runs alone and to its end, although delegating changes nothing itself.
     const isRead = (name: string): boolean => name !== DELEGATE && this.#world.isRead(name);
     const world = { ...this.#world, isRead, runTool: this.#withSubRuns(run) };
     return runAgent(world, run).finally(() => reservation?.release());
   }
 
-  /** The snapshot a run under way works with. */
+  /** The snapshot of the current run. */
   #inForce(): PromptSnapshot {
     const known = this.#log.prompt.snapshot("current");
     if (known === null) throw new TypeError("a run without a prompt snapshot");
     return known;
   }
 
-  /** Tool calls of a run, of which one may hand a task to another agent: then that one's answer is the call's. */
+  /** Tool calls of a run. A call that delegates gets the sub-run's answer. */
   #withSubRuns(parent: AgentRun): RunTool {
     const deps = { world: this.#world, log: this.#log, snapshot: () => this.#inForce() };
     return async (call, scope) => {
@@ -261,13 +265,13 @@ export class AgentRunner {
     };
   }
 
-  /** What is done at the end of a turn, for its trace. Never throws. */
+  /** Runs the end hooks and returns their trace steps. Never throws. */
   ending(id: string, end: RunEnd): Promise<readonly TraceStep[]> {
     const { conversationId } = this.#log.store.get().identity;
     return this.#world.endHooks({ id, kind: "turn", conversationId, agent: this.#agent.name, end });
   }
 
-  /** What the team allows every run, but for what it or its definition says of this agent. */
+  /** The team's limits, overridden by those of this agent. */
   #limits(snapshot: PromptSnapshot): RunLimits {
     const { limits } = configured(this.#agent, snapshot);
     const all = snapshot.limits;
@@ -279,14 +283,14 @@ export class AgentRunner {
     };
   }
 
-  /** Housekeeping between turns. After a person's turn, what their next message says of the workspace is read ahead. */
+  /** Runs between turns. After a person's turn it preloads the workspace changes for their next message. */
   async upkeep(): Promise<void> {
     await this.#prompt.upkeep();
     if (this.#log.turns.lastEnded()?.speaker.kind === "user")
       await this.#delta.renew(await this.#prompt.snapshot());
   }
 
-  /** A summary of a transcript: a run of its own, paid by the conversation. Throws where there is none. */
+  /** Summarizes a transcript in a run of its own, paid by the conversation. Throws on failure. */
   async #summary(transcript: string): Promise<string> {
     const snapshot = this.#log.prompt.snapshot("current");
     const answer = await askAgent(this.#world, {
@@ -304,7 +308,10 @@ export class AgentRunner {
     return answer.text;
   }
 
-  /** The message that starts the turn gets its `<context>` tail, once; anew where an attempt before got no answer, since time has passed. */
+  /**
+   * Adds the `<context>` tail to the message that starts the turn, once; again if an earlier attempt got no
+   * answer, because time has passed.
+   */
   async #closeWithContext(attempt: TurnAttempt, snapshot: PromptSnapshot): Promise<void> {
     const { turn } = attempt;
     const last = this.#log.messages.lastCommitted();
@@ -338,7 +345,7 @@ export class AgentRunner {
     this.#prompt.reread(last.seq);
   }
 
-  /** What a question of a person's is answered around; empty for what is answered around nothing. */
+  /** The records that a person's question is about; empty for other agents. */
   async #around({ turn: { kind, speaker }, journal }: TurnAttempt, question: string): Promise<string> {
     if (kind !== "message" || speaker.kind !== "user" || question === "") return "";
     const said = this.#log.messages.recentSpoken(RECENT_TEXTS).map(({ parts }) => spokenText(parts));
@@ -349,7 +356,7 @@ export class AgentRunner {
     return aroundBlock(around.parts, (words) => this.#prompt.isTold(words));
   }
 
-  /** What a run is told of what started it. */
+  /** The trigger's description for guidance. */
   async #triggeredBy(turn: TurnAttempt["turn"], timeZone: string): Promise<TriggeredBy> {
     const { identity } = this.#log.store.get();
     const { messages } = this.#log;
@@ -375,7 +382,7 @@ export class AgentRunner {
     };
   }
 
-  /** Read from the object's own records: nothing is asked of others before the first token. */
+  /** Uses only the object's own records: no remote read delays the first token. */
   #waiting(): WaitingDraft[] {
     return waitingDrafts(this.#log.store.openApprovals());
   }
@@ -407,7 +414,10 @@ export class AgentRunner {
   }
 }
 
-/** Whose texts these are, where it is not the contact the conversation is with: somebody who was asked from here answers. */
+/**
+ * The author of these texts, if they aren't the conversation's contact: a person who was asked from here
+ * and answered.
+ */
 function answeringFrom(
   { source, contact }: ConversationIdentity,
   { kind, id, name }: Author,

@@ -1,6 +1,7 @@
 /**
- * Agents whose replies code makes: what they say and which tools they call is a pure function of the log, so that a turn that died goes on where it ended, as
- * any other does. Their calls pass the same gate, their questions and proposals wait for the same people; only no model is asked.
+ * Agents whose replies are written by code. Replies are a pure function of the log, so that an interrupted
+ * turn continues where it ended. Calls, questions and proposals work as for any agent; only no model is
+ * called.
  */
 import type { ConversationLog } from "./conversations/index.ts";
 import type { MessageKind, TraceStep } from "./runs/index.ts";
@@ -11,7 +12,6 @@ import type { Author, Part } from "./api/message.ts";
 import { NO_FIGURES } from "./runs/index.ts";
 import type { AgentRun } from "./run-agent.ts";
 
-/** A message as a script reads it. */
 export interface ScriptMessage {
   readonly id: string;
   readonly kind: MessageKind;
@@ -19,28 +19,27 @@ export interface ScriptMessage {
   readonly author: Author;
 }
 
-/** What a script's reply follows from. */
+/** The input of a script. */
 export interface ScriptView {
-  /** Messages of the turn, oldest first: what was said, the script's own replies, the answers to its calls. */
+  /** Messages of the turn, oldest first: what was said, the script's own replies, and the answers to its calls. */
   readonly turn: readonly ScriptMessage[];
-  /** The newest of what came before it, oldest first. */
+  /** The newest messages before the turn, oldest first. */
   readonly before: readonly ScriptMessage[];
 }
 
-/** A reply: words, parts of our own, calls. Without a call it is the last of its turn. */
+/** Text, parts and calls. A reply without calls ends the turn. */
 export interface ScriptReply {
   readonly text?: string;
   readonly parts?: readonly Part[];
   readonly calls?: readonly { readonly name: string; readonly input: Readonly<Record<string, Json>> }[];
 }
 
-/** Makes the next reply. */
 export type Script = (view: ScriptView) => ScriptReply;
 
-/** Messages before its turn that a script sees. */
+/** Number of messages before the turn that a script sees. */
 const LOOKS_BACK = 40;
 
-/** The next reply of a turn, as code makes it from the log. */
+/** The next reply of a turn, derived from the log. */
 export function scripted(
   { messages }: Pick<ConversationLog, "messages">,
   runId: string,
@@ -54,7 +53,7 @@ export function scripted(
   };
 }
 
-/** Commits the next reply of a script. */
+/** Commits a script's next reply. */
 export function scriptStep(
   { clock }: { readonly clock: Clock },
   { writer, display }: Pick<AgentRun, "writer" | "display">,

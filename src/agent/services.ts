@@ -1,4 +1,4 @@
-/** What agents at work take from the features above them. Each feature declares what it has. */
+/** Services that other features provide to agents. */
 import { fromFeatures } from "../kernel/features.ts";
 import type { TenantContext } from "../platform/context.ts";
 import type { CallModel } from "./ports.ts";
@@ -7,7 +7,7 @@ import type { AgentWorld } from "./runner.ts";
 
 export interface AgentServices extends Pick<AgentWorld, "threadOf" | "aroundOf" | "skillFor"> {
   readonly callModel: CallModel;
-  /** Vendors the team has connected; `mcp` for a server of its own. */
+  /** Vendors the team has connected; `mcp` for a custom server. */
   readonly connected: () => Promise<readonly string[]>;
   /** The team's phone lines. */
   readonly lines: () => Promise<Parameters<typeof tenantBlock>[0]["lines"]>;
@@ -32,14 +32,14 @@ export interface AgentServices extends Pick<AgentWorld, "threadOf" | "aroundOf" 
 
 declare module "../kernel/features.ts" {
   interface Feature {
-    /** Opens what the feature has for agents at work. Cheap. */
+    /** Opens the feature's services for agents, without I/O. */
     readonly agentServices?: (ctx: TenantContext) => Partial<AgentServices>;
   }
 }
 
 const openers = fromFeatures((features) => features.flatMap(({ agentServices = [] }) => agentServices));
 
-/** Opens them for one team. Cheap. */
+/** Opens the services for one team, without I/O. */
 export function agentServices(ctx: TenantContext): AgentServices {
   return Object.assign({}, ...openers().map((open) => open(ctx))) as AgentServices;
 }

@@ -1,4 +1,7 @@
-/** What a team set for its agents: one row an agent, replaced whole by compare-and-set, every change audited in the same batch. */
+/**
+ * Stores a team's settings per agent. A row is replaced as a whole by compare-and-set, with an audit entry
+ * in the same batch.
+ */
 import { and, eq, sql } from "drizzle-orm";
 import { auditIf, changesBetween, type Actor } from "../platform/audit/index.ts";
 import { agentConfigs } from "./tables/agents.ts";
@@ -14,24 +17,23 @@ import { usdPerMillion } from "./usage/index.ts";
 
 type Row = typeof agentConfigs.$inferSelect;
 
-/** What a team set for an agent; the defaults where it set nothing. */
+/** A team's settings for an agent, or the defaults. */
 export async function getAgentSettings(db: TenantDb, agent: string): Promise<AgentSettings> {
   return settingsOf(await findRow(db, agent));
 }
 
-/** What a team set for each of its agents, by name; agents it set nothing for are left out. */
+/** Settings by agent name. Agents without settings are left out. */
 export async function settingsByAgent(db: TenantDb): Promise<Readonly<Record<string, AgentSettings>>> {
   const rows = await db.rows(agentConfigs).limit(allAgents().length);
   return Object.fromEntries(rows.map((row) => [row.agent, settingsOf(row)]));
 }
 
-/** Names of the agents a team turned off. */
 export async function disabledAgents(db: TenantDb): Promise<string[]> {
   const rows = await db.rows(agentConfigs, eq(agentConfigs.enabled, false)).limit(allAgents().length);
   return rows.map(({ agent }) => agent);
 }
 
-/** An agent's settings for the page. Throws `not_found` for an agent that does not exist. */
+/** For the settings page. Throws `not_found` for an unknown agent. */
 export async function viewAgentSettings(
   db: TenantDb,
   name: string,
@@ -41,19 +43,18 @@ export async function viewAgentSettings(
   return shown(agent, await findRow(db, name), models);
 }
 
-/** A change of an agent's settings by an admin. */
 interface SettingsUpdate {
   readonly agent: string;
   readonly settings: AgentSettings;
-  /** The version the admin saw. */
+  /** The version the admin edited. */
   readonly version: number;
   readonly by: Actor;
   readonly nowMs: number;
 }
 
 /**
- * Replaces an agent's settings if no one else did since `version`. The caller then tells TenantObject which agents are turned off. Throws
- * `not_found`, `changed` with the version in force in `details`.
+ * Replaces an agent's settings if their version is still `version`. The caller then sends TenantObject the
+ * list of disabled agents. Throws `not_found`; `changed` with the current version in `details`.
  */
 export async function updateAgentSettings(
   db: TenantDb,
@@ -98,7 +99,7 @@ export async function updateAgentSettings(
   return shown(agent, { ...row, tenantId: db.tenantId }, models);
 }
 
-/** An agent as a team has set it: its own model and limits where the team chose none. Pure. */
+/** Applies a team's settings to an agent; its own model and limits are the defaults. Pure. */
 export function withSettings(agent: AgentDefinition, settings: AgentSettings | undefined): AgentDefinition {
   if (settings === undefined) return agent;
   const { modelOverride, maxTurns } = settings;

@@ -1,13 +1,13 @@
-/** What an agent's sub-runs are told of the team, and the skills of its group: the first level of progressive disclosure. Pure. */
+/** What an agent's sub-runs are told about the team, with the index of its skill group. Pure. */
 import type { PromptSnapshot } from "./conversations/index.ts";
 import type { LoadedSkill } from "../accounts/api/account-query.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import type { ToolCall } from "./ports.ts";
 
-/** The tool by which an agent reads a skill. */
+/** The tool that loads a skill. */
 const LOAD_SKILL = "load_skill";
 
-/** The index lines of an agent's own group; empty where it has none. */
+/** The index of an agent's own skill group; empty if it has none. */
 export function skillLines(
   { skillGroups = {} }: Pick<PromptSnapshot, "skillGroups">,
   { skillGroup }: Pick<AgentDefinition, "skillGroup">,
@@ -17,7 +17,7 @@ export function skillLines(
 
 const SKILLS = /\n<skills>\n[\s\S]*?\n<\/skills>/;
 
-/** The tenant block of an agent's sub-run. The team's skills are listed only for an agent that can load them. */
+/** The tenant block of a sub-run. The team's skills are listed only for an agent that can load them. */
 export function briefingOf(
   agent: Pick<AgentDefinition, "briefing" | "skillGroup" | "tools">,
   snapshot: Pick<PromptSnapshot, "text" | "brief" | "skillGroups">,
@@ -28,7 +28,7 @@ export function briefingOf(
   return skills === "" ? snapshot.brief : `${snapshot.brief}\n<skills>\n${skills}\n</skills>`;
 }
 
-/** What a call of `load_skill` brought; null for any other call. */
+/** The skill that a `load_skill` call loaded; null for any other call. */
 export function loadedSkill({ name, input }: ToolCall, skills: string): LoadedSkill | null {
   const asked = input["name"];
   if (name !== LOAD_SKILL || typeof asked !== "string") return null;

@@ -1,11 +1,14 @@
 /**
- * Whether who speaks over a socket may act. With the words of a message to be sent, the first step of its turn is reserved in the same breath:
- * nothing of the tenant's is asked for again before the first token.
+ * Checks whether a socket's user may act. For a message to send, the same request reserves the first step
+ * of its turn, so that no second request delays the first token.
  */
 import type { TenantRpc } from "./api/objects.ts";
 import type { AgentRunner } from "./runner.ts";
 
-/** Asks whether a session may still act; `words` are what it wants to say, null for any other frame. Throws where the tenant's object cannot be asked. */
+/**
+ * Checks a session. `words` is the message to send, null for any other frame. Throws if the tenant's object
+ * can't be reached.
+ */
 export function speakerCheck(
   tenantId: string,
   openTenant: () => Promise<Pick<TenantRpc, "sessionAlive" | "admitSpeaker">>,

@@ -1,12 +1,13 @@
 /**
- * The money of one model call. Every try that may be charged has a reservation of its own, made before the try and settled after it, so
- * that what is spent never passes what was admitted, however often a stream is cut. A lost settlement is charged in full when it lapses.
+ * The budget of one model call. Every try that may be charged has its own reservation, made before it and
+ * settled after it, so that spending never exceeds what was admitted, however often a stream breaks. A lost
+ * settlement is charged in full when it lapses.
  */
 import type { Logger } from "../kernel/log.ts";
 import type { AdmitModelStep, StepAdmission } from "./api/objects.ts";
 import type { AdmissionPort } from "./ports.ts";
 
-/** Money reserved ahead of the turn it is for: taken once, released where it was not. */
+/** Budget reserved in advance for a turn: used once, or released. */
 export class Reservation {
   readonly #admission: Pick<AdmissionPort, "settle">;
   readonly #logger: Logger;
@@ -23,7 +24,7 @@ export class Reservation {
     this.#reserveMicroUsd = reserved.reserveMicroUsd;
   }
 
-  /** Its id, where it is enough and not taken yet; one that is too small is released. */
+  /** Its ID, if it is large enough and unused; one that is too small is released. */
   take(neededMicroUsd: number): string | null {
     if (neededMicroUsd > this.#reserveMicroUsd) this.release();
     const id = this.#reservationId;
@@ -31,7 +32,7 @@ export class Reservation {
     return id;
   }
 
-  /** Frees what was not taken; it need not be waited for. A release that is lost lapses. */
+  /** Releases an unused reservation, in the background. A lost release lapses by itself. */
   release(): void {
     const id = this.#reservationId;
     this.#reservationId = null;
@@ -42,19 +43,20 @@ export class Reservation {
   }
 }
 
-/** What the call is made under. */
 interface SpendingScope {
   readonly admission: Pick<AdmissionPort, "admitModelStep" | "settle">;
   readonly logger: Logger;
-  /** Of the first try; later ones add their number. `reserveMicroUsd` is the most one try can cost. */
+  /**
+   * `reservationId` is that of the first try; retries append their number. `reserveMicroUsd` is the maximum
+   * cost of one try.
+   */
   readonly step: AdmitModelStep;
-  /** What the call may cost with all its tries; beyond it nothing more is reserved. */
+  /** Limit for the call with all its tries. */
   readonly limitMicroUsd: number;
-  /** What was reserved ahead for the first try. */
+  /** Budget reserved in advance for the first try. */
   readonly reservation?: Reservation | null;
 }
 
-/** Why a try was not admitted. */
 export type Refusal = Extract<StepAdmission, { ok: false }>["reason"] | "limit_cost";
 
 export class CallSpending {
@@ -62,19 +64,19 @@ export class CallSpending {
   #tries = 0;
   #lostMicroUsd = 0;
   #open: string | null = null;
-  /** Set once a try was refused. */
+  /** Set when a try is refused. */
   refusal: Refusal | null = null;
 
   constructor(scope: SpendingScope) {
     this.#scope = scope;
   }
 
-  /** The most the call can have cost when the try under way is over. */
+  /** Upper bound of the call's cost including the current try. */
   get atMostMicroUsd(): number {
     return this.#lostMicroUsd + this.#scope.step.reserveMicroUsd;
   }
 
-  /** Reserves the next try. False where it may not be made: `refusal` says why. */
+  /** Reserves the next try. Returns false if it is refused; `refusal` has the reason. */
   async admit(): Promise<boolean> {
     const { admission, step, limitMicroUsd, reservation } = this.#scope;
     if (this.atMostMicroUsd > limitMicroUsd) {
@@ -91,7 +93,7 @@ export class CallSpending {
     return admitted.ok;
   }
 
-  /** Settles a try that came to nothing and may have been charged, then reserves the next. */
+  /** Settles a failed try that may have been charged, then reserves the next. */
   async again(lostMicroUsd: number): Promise<boolean> {
     const lost = Math.min(lostMicroUsd, this.#scope.step.reserveMicroUsd);
     if (this.#open !== null) {
@@ -101,7 +103,7 @@ export class CallSpending {
     return this.admit();
   }
 
-  /** Settles the try under way, if there is one, and answers with the cost of the whole call. The settlement need not be waited for. */
+  /** Settles the current try, if any, and returns the cost of the whole call. The settlement runs in the background. */
   end(microUsd: number): number {
     if (this.#open === null) return this.#lostMicroUsd;
     void this.#settle(microUsd);

@@ -1,16 +1,18 @@
-/** The stream of one model call: shows text, makes it void when the call is tried again, and counts what a try used that the service did not get to say. */
+/**
+ * The stream of one model call. Shows text, discards it when the call is retried, and estimates the usage
+ * of tries whose usage the service did not report.
+ */
 import { tokensOfChars } from "../kernel/tokens.ts";
 import type { RunDisplay } from "./runs/index.ts";
 import { costMicroUsd, type TokenUsage } from "./usage/index.ts";
 import type { ModelEvent, ModelRequest } from "./ports.ts";
 import { measureRequest } from "./tokens.ts";
 
-/** What the stream needs of its run. */
 interface StreamDeps {
   readonly request: ModelRequest;
   readonly replyId: string;
   readonly display: () => RunDisplay;
-  /** Makes text that people saw void. */
+  /** Discards text that people saw. */
   readonly restart: () => void;
 }
 
@@ -27,7 +29,7 @@ export class StreamedCall {
     deps.display().beginReply(deps.replyId);
   }
 
-  /** Text of the try under way. */
+  /** Text of the current try. */
   get partialText(): string {
     return this.#text;
   }
@@ -58,7 +60,7 @@ export class StreamedCall {
     this.#noticed = true;
   }
 
-  /** What was streamed so far is void. */
+  /** Discards what was streamed so far. */
   #forget(): void {
     if (this.#streamedChars === 0) return;
     this.#streamedChars = 0;
@@ -67,31 +69,34 @@ export class StreamedCall {
     this.#deps.display().beginReply(this.#deps.replyId);
   }
 
-  /** The call is over: nothing gathered may come after its message. `isVoid`: what was streamed comes to nothing. */
+  /** Ends the stream, so that nothing buffered follows the final message. `isVoid` discards what was streamed. */
   end(isVoid = false): void {
     if (this.#noticed) this.#deps.display().notice(null);
     this.#deps.display().flush();
     if (isVoid) this.#forget();
   }
 
-  /** What the try under way used. */
+  /** Usage of the current try. */
   spentUsage(): TokenUsage {
     return this.#usageOf(this.#streamedChars);
   }
 
-  /** Cost of the try that was cut, once: the service charges for what it read and wrote. Null where nothing was lost. */
+  /**
+   * Cost of an interrupted try, returned once: the service charges for what it read and wrote. Null if none
+   * was interrupted.
+   */
   takeLost(): number | null {
     const chars = this.#lostChars;
     this.#lostChars = null;
     return chars === null ? null : this.#costOf(chars);
   }
 
-  /** Cost of what was lost when the call is given up: the cut try that was not taken yet, or what streamed before the last failure. */
+  /** Cost when the call is given up: of the interrupted try, or of what streamed before the last failure. */
   lostCost(): number {
     return this.takeLost() ?? (this.#streamedChars > 0 ? this.spentCost() : 0);
   }
 
-  /** Cost of a try that was stopped under way; of one that was cut, while the next is waited for. */
+  /** Cost of a try that a person stopped, or of an interrupted one while the next is pending. */
   spentCost(): number {
     return this.takeLost() ?? this.#costOf(this.#streamedChars);
   }

@@ -1,19 +1,22 @@
-/** What an agent reads that another handed a task, and the request made of its sub-run's log. Pure: the same log gives the same bytes. */
+/**
+ * The prompt of a sub-run: the delegated task, and the request built from the sub-run's log. Pure: the same
+ * log gives the same bytes.
+ */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import type { LogMessage } from "./conversations/index.ts";
 import type { Part } from "./api/message.ts";
 import type { ContextItem } from "./context-items.ts";
-import { buildRequest, systemBlocks } from "./context.ts";
+import { buildRequest, systemBlocks } from "./build-request.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { withoutOwnMarks } from "./own-marks.ts";
 import type { HandedTask, ModelRequest, ReachOf } from "./ports.ts";
 import { findableBlock } from "./tool-references.ts";
 
-/** Longest task and material a sub-run is given, in characters. */
+/** Maximum length of a task and of its material. */
 const TASK_CHARS = 8_000;
 const MATERIAL_CHARS = 20_000;
 
-/** With the results before its last call, so that what it found is not lost at the bound. */
+/** Sent with the results before the last call, so that the findings aren't lost at the limit. */
 export const LAST_CALL_NOTE =
   "<notice>\nThis is your last answer for this task: call no more tools. Say what you found and what is still missing.\n</notice>";
 
@@ -33,7 +36,7 @@ export function taskParts(
     readonly title: string;
     readonly nowMs: number;
     readonly timeZone: string;
-    /** Whether the agent answers in a form of its own. */
+    /** Whether the agent has an output schema. */
     readonly hasForm: boolean;
   },
 ): Part[] {
@@ -69,13 +72,16 @@ export function taskParts(
   ];
 }
 
-/** The same for an agent that is asked once: one text. */
+/** The same as one text, for an agent that is asked once. */
 export function taskText(task: Omit<HandedTask, "agent">, from: Parameters<typeof taskParts>[2]): string {
   const parts = taskParts({ ...task, agent: "" }, [], from) as readonly { readonly text: string }[];
   return parts.map(({ text }) => text).join("\n\n");
 }
 
-/** The request of a sub-run as its log is now. Thinking up to `thinkingAfterSeq` is left out: it may be bound to a prefix that has changed. */
+/**
+ * The request for the sub-run's current log. Thinking up to `thinkingAfterSeq` is left out, because it may
+ * be bound to a changed prefix.
+ */
 export function subRunRequest(input: {
   readonly agent: AgentDefinition;
   readonly model: string;

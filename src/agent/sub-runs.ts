@@ -1,7 +1,8 @@
 /**
- * Sub-runs: an agent hands a task to another, which works on it over a journal of its own, with its own tools, limits, reservations and cost. What it
- * proposes and asks belongs to the conversation and to the turn that handed the task over. A sub-run's id is derived from the call, so that a turn
- * that died anywhere finds it and goes on where its log ends.
+ * Sub-runs: an agent delegates a task to another, which works with its own journal, tools, limits,
+ * reservations and cost. Its proposals and questions belong to the conversation and the delegating turn.
+ * The sub-run's ID is derived from the call, so that an interrupted turn finds it and continues where its
+ * log ends.
  */
 import {
   isUnable,
@@ -27,39 +28,39 @@ import { contextItems, MOST_ITEMS, type ContextItem } from "./context-items.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { AgentDefinition, Reading } from "./define-agent.ts";
 import type { HandedTask, ReachOf, ToolCall, ToolsOf, TurnScope } from "./ports.ts";
-import { configured } from "./prompt.ts";
+import { configured } from "./conversation-prompt.ts";
 import { agentOf, DELEGATE, delegableAgents } from "./registry.ts";
 import { runAgent, RunWaits, type AgentRun, type RunWorld } from "./run-agent.ts";
 import { LAST_CALL_NOTE, subRunRequest, taskParts } from "./sub-run-prompt.ts";
 import { briefingOf, loadedSkill, skillLines } from "./skill-group.ts";
 import { findableTools } from "./tool-references.ts";
 
-/** What a sub-run may do where its agent says nothing else; never more model calls than these. */
+/** Default limits of a sub-run. The number of model calls is also a maximum. */
 const LIMITS = { modelCalls: 10, toolCalls: 30, minutes: 5, costUsd: 0.5 } as const;
 
-/** The rule by which the gate refuses a call beyond its agent's limit of uses. Persisted. */
+/** The rule by which the gate refuses calls beyond an agent's limit. Persisted. */
 export const LIMIT_RULE = "agent.uses";
 
-/** How many calls of a tool, or of all, a run made before one of its own. */
+/** Calls of a tool, or of all tools, that a run made before the given one. */
 function usedBefore({ calls }: ConversationLog, runId: string, tool: string | null, callId: string): number {
   const rows = calls.ofRun(runId);
   const at = rows.findIndex(({ call }) => ownCallId(runId, call.id) === callId);
   return rows.slice(0, Math.max(0, at)).filter(({ call }) => tool === null || call.name === tool).length;
 }
 
-/** The calls a run made before one of its own; all where it made none of that id. */
+/** Calls a run made before the given one; all of them if it isn't in the run. */
 function callsBefore({ calls }: ConversationLog, runId: string, callId: string): ToolCall[] {
   const rows = calls.ofRun(runId);
   const at = rows.findIndex(({ call }) => ownCallId(runId, call.id) === callId);
   return notRefused(at < 0 ? rows : rows.slice(0, at));
 }
 
-/** Calls that were not denied: only of these can anything have left. */
+/** Calls that were not denied; only these can have sent anything out. */
 export function notRefused(rows: readonly CallRow[]): ToolCall[] {
   return rows.flatMap(({ call, answer }) => (answer?.status === "denied" ? [] : [call]));
 }
 
-/** What a run has read by its calls. */
+/** What a run has read through its calls. */
 function readingsOf({ calls }: ConversationLog, runId: string): Reading[] {
   return calls
     .ofRun(runId)
@@ -68,14 +69,13 @@ function readingsOf({ calls }: ConversationLog, runId: string): Reading[] {
     );
 }
 
-/** What sub-runs of a conversation are made of. */
 interface SubRunDeps {
   readonly world: RunWorld & { readonly toolsOf: ToolsOf; readonly reachOf: ReachOf };
   readonly log: ConversationLog;
   readonly snapshot: () => PromptSnapshot;
 }
 
-/** The run that hands a task over, and its call. */
+/** The delegating run and its call. */
 export interface Handover {
   readonly parent: Pick<AgentRun, "agent" | "writer" | "display" | "signal" | "scope" | "canWait" | "limits">;
   readonly call: ToolCall;
@@ -83,8 +83,9 @@ export interface Handover {
 }
 
 /**
- * Works on a task to its end and answers the call that handed it over. Throws RunWaits where the agent cannot go on now and no one waits for it,
- * RunLostError where the turn was taken away: the sub-run then goes on when the call is made again.
+ * Works on a task to its end and answers the delegating call. Throws RunWaits if the agent can't continue
+ * now and no person is waiting, RunLostError if the turn was taken over; a repeat of the call then resumes
+ * the sub-run.
  */
 export async function runSubRun(deps: SubRunDeps, handover: Handover): Promise<ToolAnswer> {
   const { log } = deps;
@@ -104,19 +105,19 @@ export async function runSubRun(deps: SubRunDeps, handover: Handover): Promise<T
   return answerOf(deps, ended, agent, handover);
 }
 
-/** `<run>.<model call>.<place of the call in its reply>`. */
+/** `<run>.<model call>.<position of the call in its reply>`. */
 function idOf({ parent, call }: Handover): string {
   const row = parent.writer.log().calls.find((one) => one.call.id === call.id);
   if (row === undefined) throw new TypeError("the call is not of this run's newest reply");
   return `${row.replyId.slice("sw.".length)}.${row.position}`;
 }
 
-/** Newest messages of a conversation in which things are looked for. */
+/** Number of newest messages searched for findings. */
 const MESSAGES_READ = 100;
-/** Ids that are named where one is wrong. */
+/** Maximum IDs listed in an error. */
 const IDS_SHOWN = 20;
 
-/** What it is given of what was found: the things that were named, else the turn's; a string says which are none. */
+/** The findings handed on: those named, or else the turn's. Returns an error message for unknown IDs. */
 function itemsFor(
   { log, world }: SubRunDeps,
   { parent, task: { context_ids: named } }: Handover,
@@ -200,20 +201,20 @@ async function work(
       readings: () => readingsOf(log, id),
     },
   );
-  // An agent that is turned off stays so: its task is answered, not waited for.
+  // A disabled agent stays disabled, so its task is answered instead of waiting.
   const waits = end.reason === "rate_limited" || (parent.canWait && isUnable(end));
   if (waits && end.error?.code !== "agent_disabled") throw new RunWaits(end);
   const { conversationId } = parent.scope();
   const steps = await world.endHooks({ id, kind: "sub_run", conversationId, agent: agent.name, end });
   log.store.transaction(() => {
-    // Throws where the turn was taken away meanwhile.
+    // Throws if the turn was taken over.
     journal.state();
     for (const step of steps) journal.addTrace(step);
     log.subRuns.end(id, end, isoTime(world.clock.now()));
   });
 }
 
-/** Where a sub-run's calls happen: where its parent's do, but for what is its own. */
+/** The context of a sub-run's calls: its parent's, with its own limits. */
 function scopeIn(
   log: ConversationLog,
   parent: TurnScope,
@@ -238,12 +239,12 @@ function scopeIn(
   };
 }
 
-/** A call's id beyond its sub-run: two runs of a conversation may have calls of the same id. */
+/** A call ID that is unique in the conversation, because two runs may use the same IDs. */
 function ownCallId(runId: string, callId: string): string {
   return `${runId}.${callId}`;
 }
 
-/** Its own limits, within what is left of its parent's. */
+/** Its own limits, within what its parent has left. */
 function boundedBy(
   { limits }: AgentDefinition,
   parent: Handover["parent"],
@@ -261,7 +262,7 @@ function boundedBy(
   };
 }
 
-/** Its steps show under the call that handed the task over; its words are for the agent alone. */
+/** Shows the sub-run's steps under the delegating call; its text is for the agent only. */
 function nestedDisplay(
   outer: () => RunDisplay,
   {
@@ -309,13 +310,13 @@ const STOPPED: Partial<Record<RunEnd["reason"], string>> = {
 const WAITING =
   "Nothing of it has been done yet. A colleague decides; the outcome will come to you as a message.";
 
-/** The last words of a sub-run, or its structured output. */
+/** The sub-run's structured output, or else its last reply. */
 function resultOf({ subRuns }: ConversationLog, { id }: SubRun, end: RunEnd | null) {
   const output = end?.reason === "end_turn" ? end.output : undefined;
   return output ?? plainText(subRuns.lastReply(id)?.parts ?? []);
 }
 
-/** What the agent that handed the task over reads, and how its own turn goes on. */
+/** The answer to the delegating agent, and how its turn continues. */
 function answerOf(
   deps: SubRunDeps,
   run: SubRun,
@@ -349,7 +350,7 @@ function answerOf(
   };
 }
 
-/** What a sub-run asked: with a form, the fields whose values the answer holds. */
+/** A sub-run's question and, for a form, its fields. */
 function askedOf({ question, fields }: Question): {
   question: string;
   fields?: { id: string; label: string }[];
@@ -360,7 +361,7 @@ function askedOf({ question, fields }: Question): {
   };
 }
 
-/** What an agent whose replies code makes reads beside: what was done, which skills were read, which limits were met. */
+/** Extra facts for an agent whose replies are written by code: what was done, skills read, and limits reached. */
 function madeIn({ log, world }: SubRunDeps, { id }: SubRun, skills: string): Record<string, Json> {
   const rows = log.calls.ofRun(id);
   return {
@@ -391,14 +392,14 @@ function parsed(content: string): Json {
   }
 }
 
-/** Whether a look-up of a sub-run brought text that others wrote. */
+/** Whether a look-up of the sub-run returned outside text. */
 function holdsOutsideText({ subRuns }: ConversationLog, id: string): boolean {
   return subRuns
     .messages(id)
     .some(({ kind, parts }) => kind === "results" && JSON.stringify(parts).includes(OUTSIDE_NOTE));
 }
 
-/** One that was taken away before it ended counts as failed. */
+/** A sub-run that never ended counts as failed. */
 function statusOf(end: RunEnd | null): ToolAnswer["status"] {
   const reason = end?.reason ?? "failed";
   if (reason === "waiting_approval") return "awaiting_approval";

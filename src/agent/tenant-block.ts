@@ -1,12 +1,14 @@
-/** The part of the prompt that says whose agent this is. One text for all conversations of a tenant; its bytes stay within a prompt snapshot. */
+/**
+ * The part of the prompt that describes the team. The same for all conversations of a tenant, and stable
+ * within a prompt snapshot.
+ */
 import { notConnectedWords, type MissingVendor } from "./api/agent.ts";
 import { plainLine, withoutOwnMarks } from "./own-marks.ts";
 
-/** What is known of the tenant. */
 interface TenantFacts {
-  /** The index of the team's skills, a line each; empty where it has none to use. */
+  /** The index of the team's skills, one line each; empty if there are none. */
   readonly skills: string;
-  /** MEMORY.md within its cap, and the list of files within its; empty where there is none. */
+  /** MEMORY.md and the list of files, each within its limit; empty if there are none. */
   readonly memory: string;
   readonly files: string;
   readonly name: string;
@@ -18,7 +20,7 @@ interface TenantFacts {
     /** Their own number (E.164). */
     readonly phone?: string | null;
   }[];
-  /** Vendors that tools need and the tenant has no connection of, with what each would reach. */
+  /** Vendors without a connection that tools need, with what each would reach. */
   readonly notConnected: readonly MissingVendor[];
   readonly lines: readonly {
     readonly label: string;
@@ -35,12 +37,12 @@ MEMORY.md, kept by the team and you. What it says of the team's wishes holds in 
 const FILES_HEAD = `<files>
 The workspace (read_file, search_files; newer changes come with messages):`;
 
-/** The same for agents that work on one thing and are given all they need for it. */
+/** A short version for agents that receive everything they need with their task. */
 export function briefBlock({ name, timeZone }: Pick<TenantFacts, "name" | "timeZone">): string {
   return `<team>\nCompany: ${plainLine(name)}\nTime zone: ${timeZone}\n</team>`;
 }
 
-/** The block's text. The same facts give the same bytes. */
+/** The same facts give the same bytes. */
 export function tenantBlock(facts: TenantFacts): string {
   const team = [...facts.team]
     .sort((left, right) => (left.email < right.email ? -1 : 1))

@@ -1,22 +1,25 @@
-/** `<thread>`: what is known of whoever wrote, as it comes with what they wrote. Words of others in it are one line each and hold no mark of ours. Pure. */
+/**
+ * `<thread>`: what is known about the sender, delivered with their message. Outside text in it is limited
+ * to one line each, without our markup. Pure.
+ */
 import { localTime } from "../kernel/local-time.ts";
 import { plainLine, withoutOwnMarks } from "./own-marks.ts";
 
-/** Which part of a thread is asked for. */
+/** The part of a thread to load. */
 export interface ThreadAsked {
-  /** When an earlier message that is still in the history brought its thread along; null if none did. */
+  /** When an earlier message in the history brought its thread; null if none did. */
   readonly since: string | null;
-  /** Whether a message of the conversation's log is read with this one anyway. */
+  /** Whether the history already contains a message of the log. */
   readonly isRead: (messageId: string) => boolean;
 }
 
 const WORDS_CHARS = 700;
 const DRAFT_CHARS = 160;
 const NOTE_CHARS = 300;
-/** People told of who share a number or an address. */
+/** Maximum contacts listed for a shared number or address. */
 const MOST_CONTACTS = 5;
 
-/** A contact, as far as a draft needs it. */
+/** The facts about a contact that a draft needs. */
 export interface ThreadContact {
   readonly id: string;
   readonly name: string;
@@ -27,15 +30,14 @@ export interface ThreadContact {
   readonly internal: boolean;
 }
 
-/** A text, a call or an e-mail from before. */
+/** An earlier text, call or e-mail. */
 export interface SaidBefore {
-  /** ISO time. */
   readonly at: string;
   readonly who: string;
   readonly words: string;
 }
 
-/** A draft to the same person that waits in another conversation. */
+/** A pending draft to the same person in another conversation. */
 export interface DraftElsewhere {
   readonly id: string;
   readonly createdAt: string;
@@ -43,34 +45,36 @@ export interface DraftElsewhere {
   readonly words: string | null;
 }
 
-/** What is known of whoever wrote. */
+/** What is known about the sender. */
 export interface ThreadFacts {
   readonly timeZone: string;
-  /** Whose number or address it is: none for a stranger, several where it is shared, null where the contacts could not be read. */
+  /**
+   * Contacts with this number or address: none for a stranger, several if shared, null if the contacts could
+   * not be read.
+   */
   readonly contacts: readonly ThreadContact[] | null;
-  /** What was said before, oldest first, without what the history holds. */
+  /** Earlier messages, oldest first, without those in the history. */
   readonly before: readonly SaidBefore[];
-  /** Whether there is older. */
+  /** Whether there are older ones. */
   readonly older: boolean;
-  /** Told after an earlier `<thread>`: `before` is what came since. */
+  /** Set after an earlier `<thread>`: `before` then holds only what came since. */
   readonly since: boolean;
   readonly drafts: readonly DraftElsewhere[];
-  /** Where what they say is noted; null where there is no such place. */
+  /** File for notes on what they say; null if there is none. */
   readonly notePath: string | null;
-  /** Lines of such notes of the last days. */
+  /** Recent lines of those notes. */
   readonly noted: readonly string[];
-  /** What colleagues noted for each other about them, oldest first. */
+  /** Notes that members wrote for each other about them, oldest first. */
   readonly teamNotes: readonly SaidBefore[];
-  /** What must be known of this very message: its date and place in the thread, a sender that may not be who they seem. */
+  /** Remarks on this message: its date and place in the thread, or a suspicious sender. */
   readonly remarks: readonly string[];
-  /** The tool that reads further back. */
+  /** The tool for older messages. */
   readonly readMore: string;
 }
 
-/** How the block begins: found again by it in the history. */
+/** The start of the block, by which it is found in the history. */
 export const THREAD_MARK = "<thread>\n";
 
-/** The block as it stands in a message's context. */
 export function threadBlock(facts: ThreadFacts): string {
   const { timeZone, contacts, remarks, drafts, noted, teamNotes } = facts;
   return [
@@ -123,7 +127,7 @@ function saidLine({ at, who, words }: SaidBefore, maxChars: number, timeZone: st
   return `- ${localTime(at, timeZone)} ${plainLine(who)}: ${oneLine(words, maxChars)}`;
 }
 
-/** Words of others on one line: nothing in them can look like a line of the block. */
+/** Puts outside text on one line, so that it can't imitate a line of the block. */
 function oneLine(words: string, maxChars: number): string {
   const line = withoutOwnMarks(words)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")

@@ -1,11 +1,11 @@
-/** How much of the window text takes, without asking anybody: an estimate on the high side of what English and JSON take. */
+/** Estimates tokens locally; on the high side for English and JSON. */
 import { tokensOfChars } from "../kernel/tokens.ts";
 import type { ModelRequest } from "./ports.ts";
 import { promptTools, referencesIn } from "./tool-references.ts";
 
 const encoder = new TextEncoder();
 
-/** Tokens of a text or of a value's JSON, estimated. */
+/** Estimated tokens of a text or a value's JSON. */
 export function estimateTokens(value: unknown): number {
   return tokensOfChars(typeof value === "string" ? value.length : (JSON.stringify(value) ?? "").length);
 }
@@ -17,7 +17,7 @@ interface Size {
 
 const sizes = new WeakMap<object, Size>();
 
-/** JSON size of a part of a request. Taken once: what stands in a request does not change, and most of it stands in the next one too. */
+/** Cached, because parts of a request don't change and recur in the next one. */
 function sizeOf(part: object): Size {
   const known = sizes.get(part);
   if (known !== undefined) return known;
@@ -27,10 +27,13 @@ function sizeOf(part: object): Size {
   return size;
 }
 
-/** What stands around a message's blocks in JSON: its role, brackets and commas. */
+/** JSON around a message's blocks: role, brackets and commas. */
 const MESSAGE_CHARS = 36;
 
-/** What a request takes: an estimate, and a bound for reserving money that is half as large again, and more where the text is not Latin. */
+/**
+ * An estimate of a request's tokens, and an upper bound for reservations: half as much again, and more for
+ * non-Latin text.
+ */
 export function measureRequest(request: ModelRequest): { readonly tokens: number; readonly bound: number } {
   let [chars, bytes] = [0, 0];
   const add = (part: object): void => {
@@ -52,7 +55,7 @@ export function measureRequest(request: ModelRequest): { readonly tokens: number
     }
     for (const block of content) {
       add(block);
-      // The service puts the definition in the reference's place.
+      // The service replaces the reference with the definition.
       for (const name of referencesIn(block)) add(tools.get(name) ?? {});
     }
   }

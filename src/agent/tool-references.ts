@@ -1,33 +1,34 @@
 /**
- * Tools that an agent finds instead of reading them in every prompt. A request is always made as a model reads it that knows tool references: those
- * tools carry `defer_loading`, and the answer of `find_tools` names them in `tool_reference` blocks, which the service replaces by their
- * definitions (platform.claude.com, "Tool search tool", custom implementation; read 2026-11-22). For any other model the same request is put in two
- * steps: the definitions stand in the answer as text, and `use_tool` makes the call. Pure: the same log and tools give the same bytes.
+ * Tools that an agent finds on demand instead of reading them in every prompt. Requests are built for
+ * models with tool references: such tools carry `defer_loading`, and the answer of `find_tools` names them
+ * in `tool_reference` blocks, which the service replaces with their definitions (platform.claude.com, “Tool
+ * search tool”, custom implementation; read 2026-11-22). For other models the definitions are sent as text
+ * in the answer, and `use_tool` makes the call. Pure: the same log and tools give the same bytes.
  */
 import type { MessageParam, Tool } from "@anthropic-ai/sdk/resources/messages";
 import { knowsToolReferences } from "./models.ts";
 import { withPassages } from "./passages.ts";
 import type { ModelRequest, ReachOf } from "./ports.ts";
 
-/** The tool that looks for others, and the one that calls what was found where the model cannot be handed its definition. */
+/** The tool that searches for others. With models without tool references, `use_tool` calls what was found. */
 export const FIND_TOOLS = "find_tools";
 export const USE_TOOL = "use_tool";
 
 type Block = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** The tools the model reads in every prompt. */
+/** The tools in every prompt. */
 export function promptTools(tools: readonly Tool[]): Tool[] {
   return tools.filter((tool) => tool.defer_loading !== true);
 }
 
-/** Names of the tools that `find_tools` brings in. */
+/** Names of the tools that `find_tools` can return. */
 export function findableTools(tools: readonly Tool[]): string[] {
   return tools.flatMap(({ name, defer_loading: isDeferred }) =>
     isDeferred === true && name !== USE_TOOL ? [name] : [],
   );
 }
 
-/** Names of the tools that a block refers to; none for most. */
+/** Names of the tools that a block refers to. */
 export function referencesIn(block: object): string[] {
   const { type, content } = block as { type?: unknown; content?: unknown };
   if (type !== "tool_result" || !Array.isArray(content)) return [];
@@ -36,14 +37,14 @@ export function referencesIn(block: object): string[] {
   );
 }
 
-/** What an agent reads of the tools it can find: what they reach, since there are too many to name. Empty where there are none. */
+/** Lists what the tools to be found reach, because they are too many to name. Empty if there are none. */
 export function findableBlock(tools: readonly Tool[], reachOf: ReachOf): string {
   const reached = [...new Set(findableTools(tools).map(reachOf))];
   if (reached.length === 0) return "";
   return `\n<more_tools>\n${FIND_TOOLS} brings in more for: ${reached.join(", ")}\n</more_tools>`;
 }
 
-/** The history for a request with these tools: the service refuses references to tools that are not deferred in it. */
+/** Drops references to tools that are not deferred in the request, which the service would reject. */
 export function withOfferedReferences(
   messages: readonly MessageParam[],
   tools: readonly Tool[],
@@ -60,7 +61,7 @@ export function withOfferedReferences(
   });
 }
 
-/** A request as its model is sent it. */
+/** Converts a request for its model. */
 export function requestForModel(request: ModelRequest): ModelRequest {
   const made = withPassages(request);
   return knowsToolReferences(request.model) ? made : inTwoSteps(made);
@@ -86,7 +87,7 @@ function inTwoSteps(request: ModelRequest): ModelRequest {
   };
 }
 
-/** The messages with the content of each answer that refers to tools made new; all others are the same objects. */
+/** Rewrites answers that refer to tools; all other messages stay the same objects. */
 function withReferences(
   messages: readonly MessageParam[],
   contentOf: (names: readonly string[]) => string | Block[],

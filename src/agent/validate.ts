@@ -1,6 +1,7 @@
 /**
- * Checks a whole request before it is sent. What passes here the service accepts; what does not is a fault of ours, found before it
- * costs anything or poisons a conversation. Rules: Messages API reference, "tool use", "prompt caching" (read 2026-11-21), "tool search tool" (read 2026-11-22).
+ * Validates a whole request before it is sent. The service accepts what passes; a failure is our bug, found
+ * before it costs anything or corrupts a conversation. Rules: Messages API reference, “tool use”, “prompt
+ * caching” (read 2026-11-21), “tool search tool” (read 2026-11-22).
  */
 import type { ModelRequest } from "./ports.ts";
 import { referencesIn } from "./tool-references.ts";
@@ -21,7 +22,10 @@ interface Message {
 
 const MAX_BREAKPOINTS = 4;
 
-/** What is wrong with a request, in words for the log; empty where it is valid. `open`: a history that still waits for its next message. */
+/**
+ * Problems of a request, in words for the log; empty if it is valid. `open`: the history may still lack its
+ * next message.
+ */
 export function validateRequest(request: ModelRequest, options: { readonly open?: boolean } = {}): string[] {
   const problems: string[] = [];
   const messages = request.messages.map(({ role, content }) => ({
@@ -51,7 +55,7 @@ export function validateRequest(request: ModelRequest, options: { readonly open?
   return problems;
 }
 
-/** What is wrong with one message between its neighbours. `seen`: ids of the calls before it; its own are added. */
+/** Problems of one message between its neighbors. `seen` collects call IDs. */
 function messageProblems(
   { role, content }: Message,
   index: number,
@@ -78,7 +82,10 @@ function blockProblems(block: Block, index: number): string[] {
   return bound && block.cache_control !== undefined ? [`message ${index} has a breakpoint on thinking`] : [];
 }
 
-/** A reference names a tool that is deferred in this very request, and stands beside nothing else; some tool is not deferred. */
+/**
+ * A reference must name a tool deferred in this request and stand alone in its answer; at least one tool
+ * must not be deferred.
+ */
 function referenceProblems({ tools }: ModelRequest, blocks: readonly Block[]): string[] {
   const deferred = new Set(tools.flatMap((tool) => (tool.defer_loading === true ? [tool.name] : [])));
   const problems = tools.length > 0 && deferred.size === tools.length ? ["every tool is deferred"] : [];
@@ -94,7 +101,7 @@ function referenceProblems({ tools }: ModelRequest, blocks: readonly Block[]): s
   return problems;
 }
 
-/** Every call is answered at the beginning of the very next message. */
+/** Every call must be answered at the start of the next message. */
 function callProblems(
   content: readonly Block[],
   next: readonly Block[],

@@ -1,4 +1,4 @@
-/** What of a conversation still waits for people, as it stands at the end of each new message: an agent that does not see its drafts makes them twice. */
+/** Lists pending drafts at the end of each new message, so that the agent doesn't draft them twice. */
 import { localTime } from "../kernel/local-time.ts";
 import type { Approval } from "../approvals/api/approval.ts";
 import { plainLine } from "./own-marks.ts";
@@ -7,17 +7,16 @@ const MOST = 10;
 const WORDS_CHARS = 90;
 const TITLE_CHARS = 160;
 
-/** What is told of a draft. */
 export type WaitingDraft = Pick<Approval, "id" | "title" | "createdAt" | "edited" | "effects">;
 
-/** The drafts among a conversation's open approvals that a person can still decide, oldest first. */
+/** The open approvals that a person can still decide, oldest first. */
 export function waitingDrafts(open: readonly Approval[]): WaitingDraft[] {
   return open
     .filter(({ status }) => status === "pending")
     .toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
 }
 
-/** The lines of the tail; none where nothing waits. Pure. */
+/** The lines of the tail; none if nothing is pending. Pure. */
 export function waitingBlock(waiting: readonly WaitingDraft[], timeZone: string): string[] {
   if (waiting.length === 0) return [];
   const older = waiting.length - MOST;

@@ -1,31 +1,33 @@
-/** The web for an agent that is asked one question: the model's own search and reading where it has them, else a tool of ours that reads pages. */
+/**
+ * Web access for an agent that is asked one question: the model's own search and fetch if it has them, else
+ * a tool that reads pages.
+ */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import type { CallAnswer, ToolCall } from "./runs/index.ts";
 import type { ModelRequest } from "./ports.ts";
 
-/** What an agent may look at on the web. */
 export interface WebAccess {
-  /** Host names without a scheme; what is below them is meant too. */
+  /** Host names without a scheme; subdomains are included. */
   readonly sites: readonly string[];
-  /** Reads a page, for models that can't; its words, or what went wrong, for the model. */
+  /** Reads a page for models that can't; returns its text, or the error, for the model. */
   readonly readPage: (address: string) => Promise<{ readonly content: string; readonly isError: boolean }>;
 }
 
-/** A page that an answer stands on. */
+/** A page cited by an answer. */
 export interface WebSource {
   readonly title: string;
   readonly url: string;
-  /** The words it stands on, with dots between passages; empty where the model named none. */
+  /** The cited words, with dots between passages; empty if the model gave none. */
   readonly quote: string;
 }
 
 const SEARCHES = 5;
 const PAGES = 5;
 const PAGE_TOKENS = 8_000;
-/** What a page of search results takes at most, for reserving money; by what is commonly seen. */
+/** Typical maximum tokens of a page of search results, for reservations. */
 const RESULTS_TOKENS = 12_000;
 
-/** The model's own search and reading, as far as it may use them in one call. */
+/** Limits of the model's own search and fetch in one call. */
 export interface ModelWeb {
   readonly sites: readonly string[];
   readonly searches: number;
@@ -33,12 +35,15 @@ export interface ModelWeb {
   readonly pageTokens: number;
 }
 
-/** Whether a model searches and reads the web itself: Claude from generation 4 on (platform.claude.com, "Web search tool", "Web fetch tool"; read 2026-11-22). */
+/**
+ * Whether a model has web search and fetch: Claude from generation 4 on (platform.claude.com, “Web search
+ * tool”, “Web fetch tool”; read 2026-11-22).
+ */
 function knowsWeb(model: string): boolean {
   return /^claude-(?:fable|opus|sonnet|haiku)-[4-9]/.test(model);
 }
 
-/** The name of the tool that reads a page where the model can't. */
+/** The tool that reads a page for other models. */
 const READ_PAGE = "read_page";
 
 const READ_PAGE_TOOL: Tool = {
@@ -54,7 +59,7 @@ const READ_PAGE_TOOL: Tool = {
   },
 };
 
-/** What of a request gives its model the web. */
+/** The part of a request that enables the web. */
 export function webOf(model: string, access: WebAccess | undefined): Pick<ModelRequest, "tools" | "web"> {
   if (access === undefined) return { tools: [], web: null };
   if (!knowsWeb(model)) return { tools: [READ_PAGE_TOOL], web: null };
@@ -62,12 +67,12 @@ export function webOf(model: string, access: WebAccess | undefined): Pick<ModelR
   return { tools: [], web: { sites, searches: SEARCHES, pages: PAGES, pageTokens: PAGE_TOKENS } };
 }
 
-/** Tokens that a model's own search and reading may add to a call's prompt. */
+/** Tokens that the model's search and fetch may add to the prompt. */
 export function webTokens(web: ModelWeb | null): number {
   return web === null ? 0 : web.searches * RESULTS_TOKENS + web.pages * web.pageTokens;
 }
 
-/** Answers a call of the tool that reads pages. */
+/** Answers a call of `read_page`. */
 export async function answerPageCall(
   access: WebAccess,
   { name, input }: ToolCall,
@@ -83,8 +88,8 @@ export async function answerPageCall(
 type Block = Readonly<Record<string, unknown>>;
 
 /**
- * What an agent said once it had looked, with marks such as `[1]` behind what it cites, and the pages in the order of their marks. `parts`: all its
- * replies, in order. What it said before it looked is left out.
+ * The final answer with marks such as `[1]` after what it cites, and the pages in the order of their marks.
+ * `parts` are all replies in order; text before the last look-up is dropped.
  */
 export function withSources(parts: readonly Block[]): {
   readonly text: string;
@@ -118,7 +123,7 @@ function addressOf({ content }: Block): string {
   return typeof url === "string" ? url : "";
 }
 
-/** A search's citations name their page; those of a page that was read, only its place among such pages. */
+/** A search's citations name their page; those of a fetched page only have its index. */
 function citationsOf({ citations }: Block, fetched: readonly string[]): WebSource[] {
   if (!Array.isArray(citations)) return [];
   return (citations as Block[]).flatMap((citation) => {

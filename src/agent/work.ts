@@ -1,4 +1,4 @@
-/** Background work of agent: how what is due is found, which queue carries it, and how long a piece of it may take. */
+/** Declares the agent's background work: the query for due work, its queue and its time limit. */
 import { schedules } from "./tables/schedules.ts";
 import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
 
@@ -15,9 +15,9 @@ export const agentWork = {
       where: dueAt(schedules.dueAt),
     },
   },
-  /** One slot of a schedule of the agent's, which starts a run and calls no provider: its key says which. */
+  /** One slot of an agent schedule, which starts a run and calls no provider. The key names it. */
   "schedules.remind": { title: "", queue: "timed", budgetMs: 22_000, due: null },
-  /** One slot of a check of e-mail, which waits for its provider. */
+  /** One slot of an e-mail check, which waits for its provider. */
   "schedules.slot": { title: "", queue: "polls", budgetMs: 22_000, due: null },
   /** One slot of a job that may take minutes. */
   "schedules.job": { title: "", queue: "long", budgetMs: 4 * 60_000, due: null },

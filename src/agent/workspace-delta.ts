@@ -1,6 +1,7 @@
 /**
- * What a message's tail says of the workspace: today's notes, and what changed since the prompt snapshot was read. It is read after each turn of a
- * person and when somebody comes back, beside other work, so that it is at hand when their message comes.
+ * Workspace changes for a message's tail: today's notes, and changes since the prompt snapshot. Preloaded
+ * after each turn of a person and when someone opens the conversation, so that it is ready when their
+ * message arrives.
  */
 import type { PromptSnapshot } from "./conversations/index.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -10,22 +11,21 @@ import { settledWithin } from "../kernel/time-limit.ts";
 /** The heading of changed files, after today's notes. */
 export const CHANGES_MARK = "Changed in the workspace since <memory> and <files> were read:";
 
-/** A delta this young is not read again. */
+/** A delta younger than this is not read again. */
 const FRESH_MS = 60_000;
-/** How long a message may wait for a delta that is being read, where a person waits for its answer and where no one does. */
+/** Maximum wait for a delta in progress, with and without a person waiting. */
 const TIMEOUT_MS = { person: 20, unattended: 3_000 } as const;
 
 interface WorkspaceDeltaDeps {
-  /** Reads what there is to say since a snapshot; empty where there is nothing. */
+  /** Reads the changes since a snapshot; empty if there are none. */
   readonly load: (snapshot: PromptSnapshot) => Promise<string>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** A delta as it was read. */
 interface Known {
   readonly text: string;
-  /** When the snapshot was read that it follows. */
+  /** The read time of the snapshot it is relative to. */
   readonly of: string;
   readonly atMs: number;
 }
@@ -39,12 +39,12 @@ export class WorkspaceDelta {
     this.#deps = deps;
   }
 
-  /** Begins to read again where what is at hand is old. Nothing need wait for it. Never throws. */
+  /** Starts a refresh in the background if the delta is old. Never throws. */
   refresh(snapshot: PromptSnapshot): void {
     if (this.#reading === null && this.#fresh(snapshot) === null) void this.renew(snapshot);
   }
 
-  /** Reads again, as after a turn. Never throws. */
+  /** Refreshes the delta, as after a turn. Never throws. */
   renew(snapshot: PromptSnapshot): Promise<void> {
     const { load, clock, logger } = this.#deps;
     const atMs = clock.now();
@@ -60,7 +60,7 @@ export class WorkspaceDelta {
     return reading;
   }
 
-  /** What there is to say now; what was said last where it cannot be read in time. */
+  /** The current delta, or the last known one if it can't be read in time. */
   async text(snapshot: PromptSnapshot, waiting: keyof typeof TIMEOUT_MS): Promise<string> {
     const fresh = this.#fresh(snapshot);
     if (fresh !== null && this.#reading === null) return fresh.text;
@@ -69,7 +69,7 @@ export class WorkspaceDelta {
     return this.#known?.of === snapshot.loadedAt ? this.#known.text : "";
   }
 
-  /** What is at hand and young enough; a snapshot brings the delta of its moment with it. */
+  /** The known delta if it is recent and belongs to this snapshot. */
   #fresh(snapshot: PromptSnapshot): Known | null {
     const now = this.#deps.clock.now();
     if (this.#known?.of !== snapshot.loadedAt && snapshot.news !== undefined)

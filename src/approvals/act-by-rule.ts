@@ -1,6 +1,7 @@
 /**
- * What the system does outside by itself (labels on e-mails, commits of the mirror, the text to somebody on call): an effect like any other, approved
- * by an admin's standing rule, performed at once through the same ledger. No model is involved and no conversation hears of it.
+ * External actions of the system itself: labels on e-mails, commits of the GitHub mirror, the text to an
+ * on-call member. An admin's standing rule approves them, and they run at once through the same ledger as
+ * any other effect. No model is involved, and no conversation is notified.
  */
 import { STEWARD } from "../platform/audit/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -9,15 +10,15 @@ import { carryOut } from "./decide.ts";
 import { describe } from "./describe.ts";
 import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 import { approvalIdOf, columnsOf, insertApproval } from "./propose.ts";
-import { SYSTEM_CONVERSATION } from "./standalone.ts";
+import { SYSTEM_CONVERSATION } from "./system-conversations.ts";
 import { startTime } from "./start-time.ts";
 
 const HOUR_MS = 3_600_000;
 
 export interface SystemAct {
-  /** Its own id: a repeat does nothing new. */
+  /** Caller-chosen ID. A repeat with the same ID does nothing. */
   readonly id: string;
-  /** Names the act where a tool's name stands otherwise. Persisted. */
+  /** Stored in place of a tool name. Persisted. */
   readonly tool: string;
   /** What it belongs to, such as "GitHub mirror". */
   readonly conversationTitle: string;
@@ -26,7 +27,7 @@ export interface SystemAct {
   readonly effect: EffectBytes;
 }
 
-/** Performs it as far as it goes now; a repeat answers with what the first did. */
+/** Executes the act. A repeat returns the approval of the first call. */
 export async function actByRule(deps: ApprovalDeps, act: SystemAct): Promise<Approval> {
   const { id: toolCallId, tool, conversationTitle, rule, effect } = act;
   const id = await approvalIdOf(deps.db.tenantId, SYSTEM_CONVERSATION, toolCallId);
@@ -44,7 +45,7 @@ export async function actByRule(deps: ApprovalDeps, act: SystemAct): Promise<App
     toolCallId,
     tool,
     ...columnsOf(described),
-    // It is no draft: news on the thread does not outdate it.
+    // Without a thread key, new messages don't make it stale.
     threadKey: null,
     proposedArguments: {},
     evidence: [],

@@ -1,6 +1,7 @@
 /**
- * A person does something outside themselves: proposal and decision in one act, by the same person, through the same ledger, with the same
- * receipt as anything the agent proposed. No one else is asked, and the agent hears of it and does not continue from it.
+ * An action that a person takes themselves. The same person proposes and approves it in one step, through
+ * the same ledger and with the same receipt as a proposal of the agent. No one else is asked. The agent is
+ * notified but doesn't continue from it.
  */
 import { isoTime } from "../kernel/clock.ts";
 import type { Approval } from "./api/approval.ts";
@@ -16,23 +17,23 @@ import { DIRECT_RULE, type Arguments, type Person } from "./types.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Drafts that wait on this thread no longer fit, because of it. */
+/** Runs now. Drafts that wait on this thread become stale for the given reason. */
 interface Now {
   readonly supersedes: { readonly threadKey: string; readonly reason: StaleReason };
 }
 
-/** Not before a time, and only if on this thread nothing has come and nobody has written by then. */
+/** Runs at a later time, and only if no one has written on the thread by then. */
 interface Later {
   readonly notBeforeMs: number;
   readonly threadKey: string;
 }
 
-/** What a person does themselves. `actId` is their client's own id of it. */
+/** `actId` is chosen by the client and makes a repeat safe. */
 interface DirectAct {
   readonly actId: string;
   readonly conversationId: string;
   readonly conversationTitle: string;
-  /** Names the act where a tool's name stands otherwise. */
+  /** Stored in place of a tool name. */
   readonly tool: string;
   readonly arguments: Arguments;
   readonly resolution: Resolved;
@@ -40,7 +41,7 @@ interface DirectAct {
   readonly when: Now | Later;
 }
 
-/** What a person did under this id before; null where nothing. */
+/** The approval of an earlier act with this ID; null if there is none. */
 export async function findDirectAct(
   deps: ApprovalDeps,
   act: Pick<DirectAct, "actId" | "conversationId">,
@@ -49,7 +50,10 @@ export async function findDirectAct(
   return (await find(deps, id)) === null ? null : carryOut(deps, id);
 }
 
-/** Performs it; a repeat with the same id answers with what the first did. What does not go through is reported as a state, not thrown. */
+/**
+ * Executes the act. A repeat with the same ID returns the first result. Failures of the action are returned
+ * as the approval's status, not thrown.
+ */
 export async function actDirectly(deps: ApprovalDeps, act: DirectAct): Promise<Approval> {
   const { resolution, conversationId, conversationTitle, tool, by, when } = act;
   const toolCallId = callIdOf(act);

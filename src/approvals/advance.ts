@@ -1,7 +1,8 @@
 /**
- * The only driver of approvals: idempotent, called by the Workflow, the decision route and the reconciler, at the same time or again after a
- * crash. Each round asks `nextStep` about what is stored and does that one thing by compare-and-set. A write that won returns
- * the stored row. After a lost write or a call to a provider, the row is read again.
+ * The only code that drives approvals. It is idempotent: the Workflow, the decision route and the
+ * reconciler may call it concurrently or again after a crash. Each round takes the one step that `nextStep`
+ * derives from the stored state, by compare-and-set. A successful write returns the stored row; after a
+ * lost write or a provider call, the row is read again.
  */
 import { and, count, eq, inArray, ne, sql } from "drizzle-orm";
 import { STEWARD } from "../platform/audit/index.ts";
@@ -9,7 +10,7 @@ import { approvals } from "./tables/approvals.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { Approval, ApprovalStatus } from "./api/approval.ts";
 import { announce, show } from "./announce.ts";
-import { countStatements, tallyOf, unjudged } from "./counted.ts";
+import { countStatements, tallyOf, unjudged } from "./decision-tallies.ts";
 import { attempt, recover } from "./execute.ts";
 import { asksNow } from "./judge-again.ts";
 import { outcomePart } from "./outcome.ts";
@@ -22,27 +23,27 @@ import { amend, get, laterExpiry, move, undecided, writtenApproval, type Loaded 
 import { DIRECT_RULE, type ApprovalRow, type Progress } from "./types.ts";
 import { view } from "./view.ts";
 
-/** Rounds beside those the effects need; a bound against a fault of ours, not a budget. */
+/** Rounds allowed on top of those the effects need. Guards against an endless loop. */
 const SPARE_ROUNDS = 12;
-/** How much later than the true time the reconciler looks, so that the Workflow is first. */
+/** Delay after the due time before the reconciler looks, so that the Workflow acts first. */
 const SLACK_MS = 2_000;
 const CHECK_SOON_MS = 60_000;
 
-/** What a caller may know beside the tables. */
+/** What the caller knows that the tables don't say. */
 export interface AdvanceOptions {
-  /** The approval as the caller has just read or written it. */
+  /** The approval as just read or written by the caller. */
   readonly loaded?: Loaded | null;
-  /** The caller changed what open pages show. */
+  /** Whether the caller changed something that open pages show. */
   readonly isChanged?: boolean;
-  /** Outcomes of the same turn this caller delivers right after: the agent goes on once, after the last. */
+  /** Number of outcomes of the same turn that this caller delivers next. The agent continues once, after the last. */
   readonly outcomesToFollow?: number;
-  /** Something beside the driving failed: have the reconciler check again soon. */
+  /** Set after a side effect such as a notification failed: the reconciler checks again soon. */
   readonly checkSoon?: boolean;
 }
 
 /**
- * Drives an approval as far as it goes now. Throws when the outcome could not be delivered or the tables cannot be reached; what was done
- * until then is stored, and a repeat goes on from there.
+ * Drives an approval as far as possible now. Throws if the outcome could not be delivered or the tables
+ * can't be reached. Progress is stored, so a repeat continues from there.
  */
 export async function advance(
   deps: ApprovalDeps,
@@ -71,12 +72,15 @@ export async function advance(
   }
 }
 
-/** How far an approval was driven, and as what it was shown where it changed. */
+/** `Progress`, and the approval as pages were shown it if it changed. */
 interface Driven extends Progress {
   readonly shown: Approval | null;
 }
 
-/** What a step did: whether it changed what open pages show, and the approval as it then is; null where that must be read. */
+/**
+ * The result of a step: whether it changed what open pages show, and the approval afterwards; null if the
+ * approval must be read again.
+ */
 interface Taken {
   readonly isChanged: boolean;
   readonly loaded: Loaded | null;
@@ -84,12 +88,11 @@ interface Taken {
 
 const LOST: Taken = { isChanged: false, loaded: null };
 
-/** The approval was written; its effects stay as they were. */
+/** The result of a step that wrote the approval and left its effects unchanged. */
 function wrote(row: ApprovalRow | null, { effects }: Loaded, isChanged = true): Taken {
   return row === null ? LOST : { isChanged, loaded: { row, effects } };
 }
 
-/** Takes one step. */
 async function take(
   deps: ApprovalDeps,
   loaded: Loaded,
@@ -130,8 +133,8 @@ async function setDue(deps: ApprovalDeps, row: ApprovalRow, dueAt: string | null
 }
 
 /**
- * Execution begins, unless contacts' quiet hours have come in the meantime (then it is held until they end) or it was let through by a rule that no
- * longer does (then a person decides).
+ * Starts execution. During the contacts' quiet hours it is postponed until they end. If a rule approved it
+ * and no longer allows it, a person decides instead.
  */
 async function begin(deps: ApprovalDeps, loaded: Loaded): Promise<Taken> {
   const { row, effects } = loaded;
@@ -141,7 +144,7 @@ async function begin(deps: ApprovalDeps, loaded: Loaded): Promise<Taken> {
     return wrote(await (row.rule === DIRECT_RULE ? giveBack(deps, row) : askAgain(deps, loaded)), loaded);
   const startsAt = startTime(deps, await deps.policy(), effects, { holdSeconds: 0 });
   if (startsAt !== null) return wrote(await amend(deps, row, { startsAt }), loaded);
-  // Only now can no one take the decision back any more.
+  // From this move on the decision can't be undone, so it is counted here.
   const tally = await tallyOf(deps, row);
   const begun = await move(deps, row, {
     to: "executing",
@@ -156,11 +159,11 @@ async function begin(deps: ApprovalDeps, loaded: Loaded): Promise<Taken> {
   return { isChanged: true, loaded: taken };
 }
 
-/** Whether a person wrote to the same people outside Steward while the approval was held. */
+/** Whether a team member wrote to the same people outside Steward while the approval was held. */
 async function wasAnsweredByHand(deps: ApprovalDeps, { row, effects }: Loaded): Promise<boolean> {
   if (row.status !== "approved" || row.executeAfter === null) return false;
   const since = row.decided.at;
-  // What the system does by itself is in no thread, whatever it sends.
+  // System actions have no thread.
   const threads =
     row.threadKey === null && effects.length > 1
       ? [...new Set(effects.flatMap((effect) => deps.effects.describe(effect).threadKey ?? []))]
@@ -170,7 +173,7 @@ async function wasAnsweredByHand(deps: ApprovalDeps, { row, effects }: Loaded): 
   return sent.some((one) => one.byHand && threads.includes(one.threadKey) && one.at > since);
 }
 
-/** The approval goes back to people, whose card now tells what was written meanwhile. */
+/** Returns the approval to pending. Its card then shows what the team wrote meanwhile. */
 async function askAgain(deps: ApprovalDeps, { row, effects }: Loaded): Promise<ApprovalRow | null> {
   const sentence = `Your team wrote to them while it was held, so it waits for a decision again: ${row.title}`;
   const asked = await move(deps, row, {
@@ -182,7 +185,7 @@ async function askAgain(deps: ApprovalDeps, { row, effects }: Loaded): Promise<A
   return asked;
 }
 
-/** What somebody wrote themselves goes back to them. */
+/** A person's own message goes back to its author instead of to the team. */
 function giveBack(deps: ApprovalDeps, row: ApprovalRow): Promise<ApprovalRow | null> {
   return move(deps, row, {
     to: "stale",
@@ -222,7 +225,7 @@ async function moveOn(deps: ApprovalDeps, { row }: Loaded, to: ApprovalStatus): 
   return move(deps, row, { to, audit, ...(to === "expired" ? await unjudged(deps, row) : {}) });
 }
 
-/** Tells the conversation what became of the approval, alerts for what needs a person, and notes that it was told. */
+/** Delivers the outcome to the conversation, alerts people if the approval needs them, and records the delivery. */
 async function tell(deps: ApprovalDeps, loaded: Loaded, options: AdvanceOptions): Promise<Taken> {
   const { row, effects } = loaded;
   const part = outcomePart(deps.effects, loaded, deps.timeZone);
@@ -239,7 +242,7 @@ async function tell(deps: ApprovalDeps, loaded: Loaded, options: AdvanceOptions)
   return wrote(await amend(deps, row, told), loaded, false);
 }
 
-/** Approvals of the same turn that are decided but not yet at rest. */
+/** Counts approvals of the same turn that are approved or executing. */
 async function countInFlight(deps: ApprovalDeps, row: ApprovalRow): Promise<number> {
   const [found] = await deps.db.pick(
     { siblings: sql<number>`${count()}`.as("siblings") },

@@ -1,10 +1,10 @@
-/** The Workflow of an approval: started once, woken by an event of its own (PLATFORM.md, Workflows locally). */
+/** Starts, wakes and ends the Workflow of an approval. */
 import type { ApprovalDeps } from "./index.ts";
 import type { Logger } from "../kernel/log.ts";
 import { approvalWorkflowId } from "../kernel/tenant-names.ts";
 import type { DeploymentContext } from "../platform/context.ts";
 
-/** Type of the event that wakes an approval's Workflow; each approval has its own. */
+/** Event type that wakes an approval's Workflow. Unique per approval. */
 export function decisionEvent(approvalId: string): string {
   return `decision-${approvalId}`;
 }
@@ -16,7 +16,10 @@ export function approvalWorkflow(
   logger: Logger,
 ): ApprovalDeps["workflow"] {
   return {
-    /** A used id throws in production and does not locally: what exists afterwards decides. */
+    /**
+     * Creating an instance with a used ID throws in production but not in local development, so check whether
+     * the instance exists afterwards.
+     */
     async start(approvalId) {
       const id = await approvalWorkflowId(tenantId, approvalId);
       try {
@@ -29,7 +32,7 @@ export function approvalWorkflow(
         if (!exists) throw error;
       }
     },
-    /** One that is over or gone is no error: the reconciler drives without it. */
+    /** A Workflow that has ended or doesn't exist is not an error: the reconciler takes over. */
     async nudge(approvalId) {
       try {
         const instance = await workflows.get(await approvalWorkflowId(tenantId, approvalId));
@@ -41,7 +44,7 @@ export function approvalWorkflow(
   };
 }
 
-/** Ends the Workflow of an approval. Answers whether one was at work: one that is over or gone is no error. */
+/** Terminates an approval's Workflow. Returns whether it was running. */
 export async function endApprovalWorkflow(
   workflows: DeploymentContext["approvalWorkflows"],
   tenantId: string,

@@ -1,16 +1,19 @@
-/** What led to an effect, for what it leaves behind: the conversation, the run that asked for it and the message that began its turn. */
+/**
+ * Finds what requested an effect: the conversation, the run, and the message that started its turn. Records
+ * that an effect leaves behind link to them.
+ */
 import { eq } from "drizzle-orm";
 import { approvals, effects } from "./tables/approvals.ts";
 import { type TenantDb } from "../platform/db/index.ts";
 
-/** Where an effect was asked for. */
+/** What requested an effect. */
 interface Cause {
   readonly conversationId: string;
   readonly runId: string;
   readonly messageId?: string;
 }
 
-/** The cause of an effect by its id; null where there is no such effect. */
+/** Returns null if no effect has this ID. */
 export async function causeOf(db: TenantDb, effectId: string): Promise<Cause | null> {
   const effect = await db.find(effects, eq(effects.id, effectId));
   const row = effect === null ? null : await db.find(approvals, eq(approvals.id, effect.approvalId));

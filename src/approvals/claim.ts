@@ -1,6 +1,7 @@
 /**
- * The ledger's lines are written here alone. An attempt owns its effect from the claim to the deadline; whatever it learns is written under its
- * attempt id. Proof that an effect was done is written from any state that is still open, however late it comes.
+ * All writes to the effects ledger. An attempt owns its effect from the claim until the deadline and writes
+ * under its attempt ID. Proof that an effect was done is recorded from any open state, however late it
+ * arrives.
  */
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { auditIf, STEWARD } from "../platform/audit/index.ts";
@@ -15,10 +16,13 @@ import { readEffect } from "./rows.ts";
 import { writtenApproval, type Loaded } from "./store.ts";
 import type { ClaimedEffect, EffectRow, OpenEffect, StoredEffect } from "./types.ts";
 
-/** How long after a claim's deadline the reconciler looks. */
+/** Delay after a claim's deadline before the reconciler looks. */
 const SLACK_MS = 5_000;
 
-/** Takes an effect for one attempt, from exactly the state it was read in; null when somebody else was faster. */
+/**
+ * Claims an effect for one attempt, by compare-and-set on the state it was read in. Returns null if another
+ * attempt claimed it first.
+ */
 export async function claim(deps: ApprovalDeps, effect: OpenEffect): Promise<ClaimedEffect | null> {
   const nowMs = deps.clock.now();
   const attemptId = deps.ids.newId();
@@ -58,7 +62,10 @@ export function isUncalled({ status, uncalledAttemptId, ...effect }: OpenEffect)
   return status === "claimed" && uncalledAttemptId !== null && uncalledAttemptId === effect.attemptId;
 }
 
-/** Notes that an attempt is about to call the provider. False where it no longer owns the effect: it must not call. */
+/**
+ * Records that the attempt is about to call the provider. Returns false if it no longer owns the effect; it
+ * then must not call.
+ */
 export async function beginCall(deps: ApprovalDeps, mine: ClaimedEffect): Promise<boolean> {
   if (!isUncalled(mine)) return true;
   const written = await deps.db.update(effects, { uncalledAttemptId: null }, ownedBy(mine)).returning();
@@ -84,7 +91,7 @@ export async function postpone(
   return null;
 }
 
-/** Notes an answer that proves nothing. The attempt keeps its effect until its deadline: it is read again. */
+/** Records an inconclusive answer from the provider. The attempt keeps its claim until the deadline. */
 export async function noteAnswer(deps: ApprovalDeps, mine: ClaimedEffect, problem: string): Promise<null> {
   await deps.db.update(effects, { problem }, ownedBy(mine));
   return null;
@@ -96,17 +103,17 @@ function ownedBy({ id, attemptId }: ClaimedEffect): SQL {
   );
 }
 
-/** Where an attempt leaves its effect. */
+/** The state in which an attempt leaves its effect. */
 export interface Settled {
   readonly to: "planned" | "failed" | "needs_human";
   readonly problem: string | null;
-  /** Planned again: not before this time. */
+  /** Only for `planned`: the earliest next try. */
   readonly notBefore?: string | null;
   /** Whether an attempt may still turn out to have been applied. */
   readonly maybeApplied: boolean;
 }
 
-/** The statements by which an attempt that still owns its effect lets go of it. */
+/** Statements that release an effect, if the attempt still owns it. */
 export function settleStatements(deps: ApprovalDeps, mine: ClaimedEffect, settled: Settled): Statement[] {
   const nowMs = deps.clock.now();
   const update = deps.db.update(
@@ -137,15 +144,16 @@ export function settleStatements(deps: ApprovalDeps, mine: ClaimedEffect, settle
   return [update, auditIf(deps.db, entry, nowMs, effects, left ?? sql`false`)];
 }
 
-/** Lets go of an effect without proof that it was done: it is read again. */
+/** Releases an effect without proof that it was done. Returns null: the caller must read it again. */
 export async function settle(deps: ApprovalDeps, mine: ClaimedEffect, settled: Settled): Promise<null> {
   await deps.db.batch(settleStatements(deps, mine, settled));
   return null;
 }
 
 /**
- * Writes the proof that an effect was done, from any state that is still open: a late success ends a wait for a person too. Returns the approval as it
- * then is, given the other effects as they were read; null where it must be read again. Throws when the provider's id already proves another effect.
+ * Records proof that an effect was done, from any open state; late proof also ends a wait for a person.
+ * Returns the approval with the updated effect, or null if it must be read again. Throws if the provider's
+ * ID already proves another effect.
  */
 export async function recordDone(
   deps: ApprovalDeps,

@@ -1,8 +1,11 @@
-/** Runs what undoes a done effect, as a new effect of the person who asks: through the same ledger, with its own receipt. */
+/**
+ * Undoes a completed effect with a new effect, executed for the person who asks, through the same ledger
+ * and with its own receipt.
+ */
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Approval } from "./api/approval.ts";
-import { earnedBy, undoneStatements } from "./counted.ts";
+import { earnedBy, undoneStatements } from "./decision-tallies.ts";
 import { carryOut } from "./decide.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { approvalIdOf, insertApproval } from "./propose.ts";
@@ -12,7 +15,10 @@ import type { EffectRow, Person } from "./types.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Approves and executes the compensation a receipt offers; a repeat answers with the same. Throws `not_found`, `conflict`. */
+/**
+ * Approves and executes the compensation that a receipt offers. A repeat returns the same approval. Throws
+ * `not_found`, `conflict`.
+ */
 export async function compensate(
   deps: ApprovalDeps,
   input: { readonly approvalId: string; readonly by: Person },
@@ -20,7 +26,7 @@ export async function compensate(
   const { row, effects } = await get(deps, input.approvalId);
   const offer = row.status === "done" ? offerOf(deps, effects) : null;
   if (offer === null) throw new AppError("conflict", "This can’t be undone.");
-  // What the effect itself says must hold: nobody's later change is undone with it.
+  // The effect's own preconditions ensure that no later change by someone else is undone with it.
   const { title, preconditions } = deps.effects.describe(offer.effect);
   const toolCallId = `${row.toolCallId}:compensation`;
   const id = await approvalIdOf(deps.db.tenantId, row.conversationId, toolCallId);

@@ -1,10 +1,10 @@
-/** The answers to a decision that came too late or saw something else. */
+/** Errors for a decision that came too late or was made on an outdated card. */
 import { AppError } from "../kernel/errors.ts";
 import type { Preview } from "./api/approval.ts";
 import { settledBy, verdictOf } from "./rows.ts";
 import type { ApprovalRow } from "./types.ts";
 
-/** Somebody or something was first; `details` says who, when and what. */
+/** `details` holds who decided, when, and what. */
 export function alreadyDecided(row: ApprovalRow): AppError {
   const decided = settledBy(row);
   const verdict = verdictOf(row);
@@ -15,7 +15,7 @@ export function alreadyDecided(row: ApprovalRow): AppError {
   });
 }
 
-/** What would be done is not what was shown; `details` holds what it is now. */
+/** The effects differ from those shown; `details` holds the current ones. */
 export function effectChanged(now: Preview): AppError {
   return new AppError("effect_changed", "What would be sent has changed since you saw it. Review it again.", {
     details: { ...now },

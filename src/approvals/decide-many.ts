@@ -1,4 +1,7 @@
-/** Several decisions at once. All are recorded before the first is acted on, so that the agent goes on once for a whole batch. */
+/**
+ * Several decisions at once. All are recorded before the first is executed, so that the agent continues
+ * once for the whole batch.
+ */
 import { AppError } from "../kernel/errors.ts";
 import type { Approval, DecisionBody } from "./api/approval.ts";
 import { followDecision, recordDecision } from "./decide.ts";
@@ -6,7 +9,6 @@ import type { ApprovalDeps } from "./ports.ts";
 import { find, type Loaded } from "./store.ts";
 import type { Person } from "./types.ts";
 
-/** One answer of a batch. */
 type BatchResult =
   | { readonly ok: true; readonly approval: Approval }
   | {
@@ -19,7 +21,10 @@ type BatchResult =
       };
     };
 
-/** Decides each as `decide` would; one that fails does not stop the others. Answers in the order of the decisions. */
+/**
+ * Makes each decision as `decide` would. A failure doesn't stop the others. Results are in the order of the
+ * decisions.
+ */
 export async function decideMany(
   deps: ApprovalDeps,
   input: {

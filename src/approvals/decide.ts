@@ -1,6 +1,7 @@
 /**
- * A person's decision: compare-and-set on what was shown. The first wins; everything that depends on it stands in the same batch. A repeat with
- * the same decision id answers as the first did.
+ * Records a person's decision by compare-and-set on what was shown to them. The first decision wins, and
+ * everything that depends on it is written in the same batch. A repeat with the same decision ID returns
+ * the first result.
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { approvalTokens } from "../platform/db/tables/tenancy.ts";
@@ -12,7 +13,7 @@ import type { Approval } from "./api/approval.ts";
 import { advance, type AdvanceOptions } from "./advance.ts";
 import { announce } from "./announce.ts";
 import { alreadyDecided, effectChanged } from "./conflicts.ts";
-import { countStatements, tallyOf, unjudged } from "./counted.ts";
+import { countStatements, tallyOf, unjudged } from "./decision-tallies.ts";
 import { guarding } from "./describe.ts";
 import { hashOfEffects } from "./hash.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
@@ -25,18 +26,19 @@ import { get, ifWonBy, move, plannedRows, wonBy, type Loaded } from "./store.ts"
 import type { ApprovalRow, DecideInput } from "./types.ts";
 import { assertMayDecide } from "./who-decides.ts";
 import { lintsOf, plannedView, threadLints, viewContext } from "./view.ts";
-import { newestNews, stillLeftOut } from "./wrote-since.ts";
+import { newestNews, stillLeftOut } from "./left-out-recipients.ts";
 
 /**
- * Records a decision and acts on it at once. Throws `not_found`; `already_decided` and `effect_changed` with the present state in `details`;
- * `invalid_arguments`, `forbidden` and `upstream_failed` for an edit; `token_spent` and `unauthenticated` for a token.
+ * Records a decision and executes it. Throws `not_found`; `already_decided` and `effect_changed` with the
+ * current state in `details`; `invalid_arguments`, `forbidden` and `upstream_failed` for an edit;
+ * `token_spent` and `unauthenticated` for a token.
  */
 export async function decide(deps: ApprovalDeps, input: DecideInput): Promise<Approval> {
   const loaded = await recordDecision(deps, input);
   return followDecision(deps, input.approvalId, { loaded });
 }
 
-/** Acts on a recorded decision as far as it goes now. The decision stands whatever happens here. */
+/** Acts on a recorded decision as far as possible now. A failure here doesn't affect the decision. */
 export async function followDecision(
   deps: ApprovalDeps,
   approvalId: string,
@@ -53,8 +55,9 @@ export async function followDecision(
 }
 
 /**
- * Drives what was approved as it was made, as far as it goes now. Its Workflow starts only where something is left to wait for: started before, it would race
- * for the effect. A process that dies meanwhile leaves a due row to the reconciler.
+ * Executes an approval that was approved when it was created. Its Workflow starts only if something is left
+ * to wait for; an earlier start would compete for the effect. If the process dies, the reconciler finds the
+ * due row.
  */
 export async function carryOut(deps: ApprovalDeps, approvalId: string): Promise<Approval> {
   const work = advance(deps, approvalId, { isChanged: true }).catch((error: unknown) => {
@@ -71,8 +74,8 @@ export async function carryOut(deps: ApprovalDeps, approvalId: string): Promise<
 }
 
 /**
- * Writes the decision; what it sets in motion is `followDecision`'s. Returns the approval as it then is; null where it must be read again. Throws as
- * `decide` does.
+ * Records the decision without acting on it; see `followDecision`. Returns the stored approval, or null if
+ * it must be read again. Throws as `decide` does.
  */
 export async function recordDecision(deps: ApprovalDeps, input: DecideInput): Promise<Loaded | null> {
   const loaded = await get(deps, input.approvalId);
@@ -81,7 +84,7 @@ export async function recordDecision(deps: ApprovalDeps, input: DecideInput): Pr
   if (input.token !== undefined) await checkToken(deps, row, input);
   const decisionId = `${input.by.id}:${input.body.decisionId ?? deps.ids.newId()}`;
   if (decisionOf(row)?.decisionId === decisionId) return null;
-  // Given and taken back: the repeat of a lost answer must not give it again.
+  // This decision was undone: a late repeat of it must not approve again.
   if (row.spentDecisions?.includes(decisionId) === true) return null;
   await assertOpen(deps, row);
   const edit = await editOf(deps, loaded, input);
@@ -103,7 +106,7 @@ async function assertOpen(deps: ApprovalDeps, row: ApprovalRow): Promise<void> {
   throw alreadyDecided((await get(deps, row.id)).row);
 }
 
-/** The edit a decision carries, resolved; null where it decides what is stored. Throws `effect_changed` where the hash is another one. */
+/** Resolves the edit in a decision; null if the decision has none. Throws `effect_changed` if the hash differs. */
 async function editOf(deps: ApprovalDeps, loaded: Loaded, input: DecideInput): Promise<ResolvedEdit | null> {
   const { row } = loaded;
   const { body, token } = input;
@@ -145,7 +148,7 @@ async function approve(
   const effectHash = edit?.effectHash ?? row.effectHash;
   const edited = effectHash !== (await hashOfEffects(row.proposedEffects));
   const lines = edit === null ? [] : await plannedRows(row.id, documents, isoTime(deps.clock.now()));
-  // Who approves several at once, or from a lock screen, judged none of them closely enough to earn a rule.
+  // Bulk decisions and those from a lock screen don't count toward earned rules: no one looked closely.
   const isAtAGlance = input.isInBulk === true || input.token !== undefined;
   const glanced = isAtAGlance ? await unjudged(deps, row) : null;
   return move(deps, row, {
@@ -182,7 +185,10 @@ async function approve(
   });
 }
 
-/** Refuses an approval whose card didn't show the newest message since the draft, from the team or from a recipient who was left out. Throws `effect_changed`. */
+/**
+ * Refuses an approval whose card didn't show the newest message since the draft, from the team or from a
+ * recipient who was left out. Throws `effect_changed`.
+ */
 async function assertToldOfSent(
   deps: ApprovalDeps,
   loaded: Loaded,
@@ -190,7 +196,8 @@ async function assertToldOfSent(
   edit: ResolvedEdit | null,
 ): Promise<void> {
   const { row } = loaded;
-  // An edit to somebody else goes where nothing was written; of a draft to several people, whoever is left is one of them.
+  // An edit to another recipient is sent to a thread without new messages. In a bundle, the remaining recipient is
+  // one of the original ones.
   const isElsewhere = edit !== null && row.threadKey !== null && edit.resolution.threadKey !== row.threadKey;
   if (isElsewhere && row.wroteSince === null) return;
   const sent = (await sentSinceDrafts(deps, [row])).get(row.id) ?? [];
@@ -199,9 +206,9 @@ async function assertToldOfSent(
 }
 
 /**
- * What an edit changes of the approval. On the same thread what was seen at proposal must still hold; an edit to another recipient is judged by
- * what was seen when it was resolved, and what was seen of a part that is left out guards nothing. A part that is put back or added is judged by what was
- * seen with the edit.
+ * The columns an edit changes. On the same thread, the preconditions observed at proposal must still hold.
+ * For a new recipient, and for parts added or put back, those observed while resolving the edit apply.
+ * Preconditions of parts left out are dropped.
  */
 function editColumns(
   { effects: kinds }: ApprovalDeps,
@@ -270,7 +277,7 @@ function decisionColumns(deps: ApprovalDeps, { body, by }: DecideInput, decision
   };
 }
 
-/** What must be true at the very moment of the compare-and-set. */
+/** Conditions checked by the compare-and-set itself. */
 function stillOpen(deps: ApprovalDeps, row: ApprovalRow, input: DecideInput): SQL {
   const now = isoTime(deps.clock.now());
   const shown = sql`${approvals.effectHash} = ${row.effectHash} and ${approvals.expiresAt} > ${now}`;
@@ -280,20 +287,20 @@ function stillOpen(deps: ApprovalDeps, row: ApprovalRow, input: DecideInput): SQ
     and ${approvalTokens.expiresAt} > ${now} and ${users.removedAt} is null and ${users.tenantId} = ${row.tenantId})`;
 }
 
-/** A token is bound to its approval and to the hash that was shown with it. */
+/** A token is bound to its approval and to the hash shown with it. */
 function tokenOf(row: ApprovalRow, hash: string): SQL {
   return sql`${approvalTokens.tokenHash} = ${hash} and ${approvalTokens.tenantId} = ${row.tenantId}
     and ${approvalTokens.approvalId} = ${row.id} and ${approvalTokens.effectHash} = ${row.effectHash}`;
 }
 
-/** Burns the token in the deciding batch. */
+/** Marks the token as used, in the batch of the decision. */
 function burn(deps: ApprovalDeps, row: ApprovalRow, { token }: DecideInput, moveId: string): Statement[] {
   if (token === undefined) return [];
   const mine = and(eq(approvalTokens.tokenHash, token.hash), ifWonBy(row.id, moveId));
   return [deps.db.update(approvalTokens, { spentAt: isoTime(deps.clock.now()) }, mine ?? sql`false`)];
 }
 
-/** A clear word about a token before anything is tried; the compare-and-set checks it again. */
+/** Rejects an invalid token early, with a clear message. The compare-and-set checks it again. */
 async function checkToken(
   deps: ApprovalDeps,
   row: ApprovalRow,
@@ -316,7 +323,7 @@ async function checkToken(
   }
 }
 
-/** Says why a decision lost; returns only if it was this very decision that is stored. */
+/** Throws why a decision was not recorded. Returns if this same decision is the one on record. */
 async function explainLoss(deps: ApprovalDeps, input: DecideInput, decisionId: string): Promise<void> {
   const loaded = await get(deps, input.approvalId);
   if (decisionOf(loaded.row)?.decisionId === decisionId) return;

@@ -1,6 +1,6 @@
 /**
- * What follows from the effects a call resolved to: titles, whom it is aimed at, what makes it stale, what must hold, and the facts policy judges by.
- * The one place where these are worked out. Pure.
+ * Derives everything that follows from a call's effects: title, recipients, thread key, preconditions, and
+ * the facts that policy judges. The only place that does so. Pure.
  */
 import { AppError } from "../kernel/errors.ts";
 import type { Precondition } from "./tables/approvals.ts";
@@ -16,10 +16,10 @@ import type {
   ResolutionFacts,
 } from "./ports.ts";
 
-/** A resolved call with all that follows from its effects. */
+/** A resolved call with everything derived from its effects. */
 export interface Described {
   readonly kind: "resolved";
-  /** As they are stored and hashed. */
+  /** In the form in which they are stored and hashed. */
   readonly effects: readonly EffectDocument[];
   readonly title: string;
   readonly target: string;
@@ -28,16 +28,16 @@ export interface Described {
   readonly lints: Resolved["lints"];
   readonly urgent: boolean;
   readonly facts: ResolutionFacts;
-  /** Whether it answers what somebody sent. */
+  /** Whether it replies to a message. */
   readonly repliesToText: boolean;
 }
 
-/** Describes what a call resolved to, asked for in a conversation. */
+/** `conversationId` is where the call was made. */
 export function describe(kinds: EffectKinds, resolution: Resolved, conversationId: string): Described {
   const { effects, observed, lints, urgent, names } = resolution;
   const described = effects.map((effect) => kinds.describe(effect, names));
   const derived = described.flatMap(({ preconditions }) => preconditions);
-  // News from one of several people does not make stale what goes to all of them.
+  // A bundle to several threads has no thread key, so that a message from one recipient doesn't make all of it stale.
   const [threadKey = null, ...otherKeys] = new Set(described.flatMap((one) => one.threadKey ?? []));
   const seen = observed.flatMap((one) => kinds.precondition(one).seen ?? []);
   return {
@@ -76,7 +76,7 @@ function unique(preconditions: readonly Precondition[]): Precondition[] {
   return [...new Map(preconditions.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** Who is reached is what the documents say; what is known of them is what was looked up, never what the arguments say. */
+/** Recipients come from the documents, and what is known of them from the look-up; never from the arguments. */
 function factsOf(
   described: readonly EffectDescription[],
   {
@@ -94,7 +94,7 @@ function factsOf(
   };
 }
 
-/** A resolved call without some of its effects, by position. Throws `invalid_arguments` where what is left makes no sense. */
+/** Removes effects from a resolved call, by position. Throws `invalid_arguments` if the rest makes no sense. */
 export function withoutEffects(kinds: EffectKinds, resolution: Resolved, taken: readonly number[]): Resolved {
   if (taken.length === 0) return resolution;
   const out = new Set(taken);
@@ -127,7 +127,7 @@ export function withoutEffects(kinds: EffectKinds, resolution: Resolved, taken: 
   };
 }
 
-/** Of some preconditions those that guard any of these effects. */
+/** The preconditions that guard any of these effects. */
 export function guarding(
   kinds: EffectKinds,
   effects: readonly EffectBytes[],
@@ -136,7 +136,7 @@ export function guarding(
   return preconditions.filter((one) => effects.some((effect) => isGuarded(kinds, effect, one)));
 }
 
-/** Whether a precondition guards an effect: one of its kind's, about something in its document. */
+/** A precondition guards an effect if the effect's kind declares it and the document contains what it is about. */
 function isGuarded(kinds: EffectKinds, effect: EffectBytes, one: Precondition): boolean {
   const { guards } = kinds.describe(effect);
   const { about } = kinds.precondition(one);
@@ -144,12 +144,15 @@ function isGuarded(kinds: EffectKinds, effect: EffectBytes, one: Precondition): 
   return about === null || leavesOf(effect.document).some(({ value }) => value === about);
 }
 
-/** The warnings of some effects, by their positions, where the others are left out. */
+/** The warnings of the effects that are kept. */
 export function lintsOfKept(lints: Resolved["lints"], kept: readonly number[]): Resolved["lints"] {
   return lints.flatMap((lint) => moved(lint, kept));
 }
 
-/** A warning's pointer names its effect first where there are several: with fewer effects it names another place, or none. */
+/**
+ * With several effects, a pointer starts with the index of its effect, which changes when others are
+ * removed. Empty if the effect itself is removed.
+ */
 function moved(lint: Resolved["lints"][number], kept: readonly number[]): Resolved["lints"][number][] {
   if (lint.path === null) return [lint];
   const [, first = "", ...rest] = lint.path.split("/");

@@ -1,4 +1,4 @@
-/** Drafts in short, for an agent: what waits or was decided lately, with the words as they would be sent now. */
+/** Summaries of drafts for an agent: those waiting or recently decided, with the text as it would be sent now. */
 import { and, desc, eq, gte, inArray, notInArray, sql } from "drizzle-orm";
 import { byIds, type TenantDb } from "../platform/db/index.ts";
 import { approvals } from "./tables/approvals.ts";
@@ -6,28 +6,28 @@ import type { ApprovalStatus } from "./api/approval.ts";
 import { firstBody } from "./outcome.ts";
 import type { EffectBytes, EffectKinds } from "./ports.ts";
 import { readApproval, reasonOf, settledBy } from "./rows.ts";
-import { SYSTEM_CONVERSATION } from "./standalone.ts";
+import { SYSTEM_CONVERSATION } from "./system-conversations.ts";
 import { effectsOf } from "./store.ts";
 import type { ApprovalRow, EffectRow } from "./types.ts";
 
-/** Most rows one look reads; whom a draft is for is then picked from them. */
+/** Maximum rows read before filtering by recipient. */
 const MAX_READ = 300;
 
 const WAITING: readonly ApprovalStatus[] = ["pending", "needs_human"];
 const UNDER_WAY: readonly ApprovalStatus[] = ["approved", "executing"];
 
-/** Which drafts. */
+/** Filters for drafts. */
 export interface DraftQuery {
-  /** `waiting`: a person must decide or check; `decided`: all else that changed since; `all`: both. */
+  /** `waiting`: a person must decide or check; `decided`: any other that changed since `since`; `all`: both. */
   readonly state: "waiting" | "decided" | "all";
-  /** ISO time; for what is decided. */
+  /** ISO time; applies to decided drafts. */
   readonly since: string;
   readonly conversationId?: string | undefined;
-  /** A number in E.164 or an e-mail address it goes to, or words of whom it is for. */
+  /** An E.164 number or an e-mail address of a recipient, or part of a recipient's name. */
   readonly contact?: string | undefined;
-  /** Only this one, whenever it was decided, with the words of all its effects. */
+  /** Only this draft, whatever its age, with the text of all its effects. */
   readonly id?: string | undefined;
-  /** Only those made before this one. */
+  /** ID of a draft; only older ones are returned. */
   readonly olderThan?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface DraftLine {
   readonly title: string;
   readonly target: string;
   readonly effects: readonly EffectBytes[];
-  /** Null where there are none to read, as with a new contact. */
+  /** Null if the effects have no text, as with a new contact. */
   readonly words: string | null;
   readonly urgent: boolean;
   readonly edited: boolean;
@@ -48,11 +48,11 @@ export interface DraftLine {
   readonly reason: string | null;
   readonly conversationId: string;
   readonly conversationTitle: string;
-  /** The thread it answers or begins, such as `sms:+14125550142`; null where it has none. */
+  /** The thread it replies to or starts, such as `sms:+14125550142`; null if it has none. */
   readonly threadKey: string | null;
 }
 
-/** Drafts, the newest first; `more` where there are older ones that were not read. */
+/** Newest first. `more` is true if older ones were not read. */
 export async function listDrafts(
   { db, effects }: { readonly db: TenantDb; readonly effects: EffectKinds },
   { state, since, conversationId, contact, id, olderThan }: DraftQuery,
@@ -61,9 +61,9 @@ export async function listDrafts(
   if (olderThan !== undefined && newer === null) return { items: [], more: false };
   const waiting = inArray(approvals.status, WAITING);
   const underWay = inArray(approvals.status, UNDER_WAY);
-  // In words, not as parameters: SQLite takes a partial index only for the term it is made with.
+  // Written as SQL literals: SQLite uses a partial index only if the query contains its exact term.
   const decided = sql`${gte(approvals.updatedAt, id === undefined ? since : "")} and status not in ('pending', 'approved', 'executing') and ${notInArray(approvals.status, [...WAITING])}`;
-  // Each is found by an index of its own.
+  // Separate statements, because each uses an index of its own.
   const found = await db.batch(
     { waiting: [waiting], decided: [decided, underWay], all: [waiting, decided, underWay] }[state].map(
       (some) =>
@@ -73,7 +73,7 @@ export async function listDrafts(
             approvals,
             and(
               some,
-              // What the system does by itself is no draft.
+              // Actions of the system are not drafts.
               sql`${approvals.conversationId} <> ${SYSTEM_CONVERSATION}`,
               conversationId === undefined ? undefined : eq(approvals.conversationId, conversationId),
               id === undefined ? undefined : eq(approvals.id, id),
@@ -115,7 +115,7 @@ function isFor({ target, facts, threadKey }: ApprovalRow, contact: string): bool
   return asked.split(/\s+/).every((word) => name.includes(word));
 }
 
-/** Of several effects each under its title. */
+/** With several effects, each text follows its title. */
 function allWords(kinds: EffectKinds, effects: readonly EffectRow[]): string | undefined {
   const texts = effects.flatMap((effect) => {
     const body = firstBody(kinds, [effect]);

@@ -1,4 +1,4 @@
-/** What a person changed before approving: proposed and final effects compared leaf by leaf. Pure. */
+/** Compares the proposed effects with the final ones, leaf by leaf, to show what a person changed. Pure. */
 import type { Json } from "../kernel/hash.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
 import type { OutcomePart } from "../agent/api/message.ts";
@@ -7,15 +7,15 @@ import type { EffectBytes, EffectDocument } from "./ports.ts";
 /** One changed leaf. */
 export type Edit = OutcomePart["edits"][number];
 
-/** What pairing two effects costs beside their differing leaves, where one of them stays without a partner. */
+/** Cost of leaving an effect without a partner, on top of the leaves that differ. */
 const ALONE = 1000;
 
 const asText = (value: Json | undefined): string =>
   value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
 
 /**
- * Every leaf that differs, by JSON pointer; the pointer begins with the effect's index when there are several. An effect that was left out is
- * one edit: its title, at its index in the proposal.
+ * Every leaf that differs, by JSON pointer. With several effects, the pointer starts with the effect's
+ * index. A removed effect is one edit: its title, at its index in the proposal.
  */
 export function editsBetween(proposed: readonly EffectDocument[], final: readonly EffectBytes[]): Edit[] {
   const partners = proposedIndexes(proposed, final);
@@ -33,7 +33,7 @@ export function editsBetween(proposed: readonly EffectDocument[], final: readonl
   return [...leftOut, ...changed];
 }
 
-/** Whether an edit took a whole effect out. */
+/** Whether an edit removed a whole effect. */
 export function isLeftOut({ path, to }: Pick<Edit, "path" | "to">): boolean {
   return to === "" && /^\/\d+$/.test(path);
 }
@@ -50,7 +50,10 @@ function leafMap(document: Record<string, Json> | undefined): Map<string, Json> 
   return new Map(document === undefined ? [] : leavesOf(document).map(({ path, value }) => [path, value]));
 }
 
-/** Which proposed effect each final one was, in order; null for one that an edit added. What is least changed belongs together. */
+/**
+ * For each final effect the index of the proposed one it came from; null for one that an edit added. Pairs
+ * the effects that differ least.
+ */
 export function proposedIndexes(
   proposed: readonly EffectBytes[],
   final: readonly EffectBytes[],
@@ -78,7 +81,10 @@ export function proposedIndexes(
   return partners;
 }
 
-/** `[i][j]`: the least cost of pairing what is proposed from i on with what is final from j on, both in order. */
+/**
+ * `[i][j]` is the lowest cost of pairing, in order, the proposed effects from `i` on with the final ones
+ * from `j` on.
+ */
 function costTable(proposed: readonly EffectBytes[], final: readonly EffectBytes[]): number[][] {
   const costs = Array.from({ length: proposed.length + 1 }, () =>
     Array.from({ length: final.length + 1 }, () => 0),

@@ -1,7 +1,7 @@
 /**
- * Executes one effect at most once: claim the ledger's line, check again what must hold, call, record. A dead attempt is left alone
- * until its deadline; then it is settled by what the provider can prove, and a person decides what no one can prove. Nothing is ever
- * sent again blindly.
+ * Executes one effect at most once: claim its ledger row, check the preconditions again, call the provider,
+ * record the result. A dead attempt is left alone until its deadline and then settled by what the provider
+ * can prove. If nothing can be proven, a person decides. Nothing is ever resent without proof.
  */
 import { and, eq, isNotNull, lt, ne, sql } from "drizzle-orm";
 import { STEWARD } from "../platform/audit/index.ts";
@@ -24,33 +24,36 @@ import {
 import { hashOfEffect, hashOfEffects } from "./hash.ts";
 import { blockedNow } from "./judge-again.ts";
 import type { ApprovalDeps } from "./ports.ts";
-import { isResting, letRest, takeTurn } from "./pace.ts";
+import { isResting, letRest, takeTurn } from "./effect-pacing.ts";
 import { staleSentence, type StaleReason } from "./stale-reasons.ts";
 import { startTime } from "./start-time.ts";
 import { move, type Loaded } from "./store.ts";
 import type { ClaimedEffect, EffectRow, OpenEffect } from "./types.ts";
 
-/** Tries of an effect whose every failure was proven to have changed nothing, where nothing says that the failure will pass. */
+/** Maximum attempts for failures that changed nothing and are not a temporary outage. */
 const TRIES = 4;
 const BACK_OFF = { firstMs: 5_000, longestMs: 15 * 60_000 } as const;
-/** For a provider that takes no more for now and does not say until when: most count by the second. */
+/** Backoff when a provider limits the rate without a retry time. Most limits are per second. */
 const LIMIT_BACK_OFF = { firstMs: 1_000, longestMs: 15 * 60_000 } as const;
-/** From its beginning on: for so long a provider that is too busy or out of order is waited for. */
+/** How long after its start an effect keeps waiting for a provider that is overloaded or down. */
 const PATIENCE_MS = 24 * 60 * 60_000;
-/** The longest a provider's own word on when to come back is taken for. */
+/** Maximum retry time accepted from a provider. */
 const LONGEST_REST_MS = 6 * 60 * 60_000;
-/** Attempts after which a person is asked, whatever the provider offers: more than a day's, and the end of what fails in a way no one foresaw. */
+/**
+ * A person is asked after this many attempts. More than a day of retries needs, so that it only ends
+ * unforeseen loops.
+ */
 const ATTEMPTS = 200;
-/** Found absent so often, an effect waits before it is tried again. */
+/** After this many look-ups that found nothing, further tries are delayed. */
 const FREE_ATTEMPTS = 2;
 /** Poll interval while an earlier effect of the thread is pending. */
 const BEHIND_MS = 5_000;
-/** How long a provider is asked whether it has the effect before a person is: its own lists can lag. */
+/** How long the provider is asked for the effect before a person is: its lists can lag behind. */
 const LOOK_UP_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Claims a planned effect and performs it. What happened is stored; nothing is thrown but a failure of our own tables. Returns the approval as it then
- * is; null where it must be read again.
+ * Claims a planned effect and performs it. Results are stored; it throws only if our own tables fail.
+ * Returns the approval afterwards, or null if it must be read again.
  */
 export async function attempt(
   deps: ApprovalDeps,
@@ -61,7 +64,7 @@ export async function attempt(
   if (laterMs !== null) return postpone(deps, effect, isoTime(laterMs));
   const mine = await claim(deps, effect);
   if (mine === null) return null;
-  /** A person chose to try again although an earlier attempt may have been applied. */
+  /** Set if an earlier attempt may have been applied and a person chose to retry. */
   const again = effect.claimedAt !== null;
   if (await isAltered(loaded, mine)) return askPerson(deps, mine, ALTERED);
   try {
@@ -79,8 +82,8 @@ export async function attempt(
 }
 
 /**
- * When a planned effect is to be tried instead of now: after what was approved earlier for the same person, at its turn, and, for one that has waited,
- * outside the contacts' quiet hours. Null for now.
+ * When to try a planned effect instead of now: after effects approved earlier for the same recipient, at
+ * its slot, and, after a wait, outside the contacts' quiet hours. Null for now.
  */
 async function notBeforeNow(
   deps: ApprovalDeps,
@@ -91,11 +94,11 @@ async function notBeforeNow(
   const hasWaited = effect.notBefore !== null;
   const quietUntil = hasWaited ? startTime(deps, await deps.policy(), [effect], { holdSeconds: 0 }) : null;
   if (quietUntil !== null) return msOf(quietUntil);
-  // Its turn has come, unless the provider has asked for rest since.
+  // Its slot has come, unless the provider has asked for a pause since.
   return hasWaited && !(await isResting(deps, effect)) ? null : takeTurn(deps, effect);
 }
 
-/** Settles an attempt that died or ended without an answer, once its deadline has passed. Returns as `attempt` does. */
+/** Settles an attempt that died or got no answer, after its deadline. Returns as `attempt` does. */
 export async function recover(
   deps: ApprovalDeps,
   loaded: Loaded,
@@ -123,7 +126,7 @@ const ALTERED =
   "What is stored is not what was approved. It was not sent. Say that it was not done and propose it again.";
 const NO_ANSWER = "No answer came.";
 
-/** SEE=RUN: whether the document about to be sent, or any beside it, is not what was hashed and approved. */
+/** SEE=RUN: whether this document, or another one of the approval, differs from what was hashed and approved. */
 async function isAltered({ row, effects }: Loaded, mine: ClaimedEffect): Promise<boolean> {
   const now = effects.map((effect) => (effect.id === mine.id ? mine : effect));
   if ((await hashOfEffects(now)) !== row.effectHash) return true;
@@ -131,7 +134,7 @@ async function isAltered({ row, effects }: Loaded, mine: ClaimedEffect): Promise
   return now.some(({ hash }, index) => hash !== hashes[index]);
 }
 
-/** Calls the provider and writes what came of it. A failure to write leaves the claim to recovery. */
+/** Calls the provider and records the result. If recording fails, recovery settles the claim. */
 async function perform(
   deps: ApprovalDeps,
   loaded: Loaded,
@@ -152,7 +155,7 @@ async function perform(
   return recordDone(deps, loaded, mine, performed);
 }
 
-/** Whether something that was approved earlier for the same person is still on its way. */
+/** Whether an effect approved earlier for the same recipient is still in progress. */
 async function isBehind(deps: ApprovalDeps, { row }: Loaded): Promise<boolean> {
   if (row.threadKey === null || row.status !== "executing") return false;
   const earlier = and(
@@ -164,13 +167,16 @@ async function isBehind(deps: ApprovalDeps, { row }: Loaded): Promise<boolean> {
   return (await deps.db.find(approvals, earlier ?? sql`false`)) !== null;
 }
 
-/** What an attempt met. `again`: an earlier one may have been applied. */
+/** `again`: an earlier attempt may have been applied. */
 interface Failure {
   readonly error: unknown;
   readonly again: boolean;
 }
 
-/** A call failed: what is certain decides. Without certainty the claim stays until its deadline, or goes to a person at once. */
+/**
+ * Handles a failed call. If it is uncertain whether the call was applied, the claim stays until its
+ * deadline or a person is asked.
+ */
 async function failed(
   deps: ApprovalDeps,
   loaded: Loaded,
@@ -186,7 +192,7 @@ async function failed(
   return problem === null ? null : noteAnswer(deps, mine, problem);
 }
 
-/** This attempt certainly changed nothing: try again later where that may help, else it failed. */
+/** For an attempt that certainly changed nothing: schedules a retry if that can help, else fails the effect. */
 async function notApplied(
   deps: ApprovalDeps,
   loaded: Loaded,
@@ -194,7 +200,7 @@ async function notApplied(
   { error, again }: Failure,
 ): Promise<null> {
   const problem = `${answerIn(deps, mine, error)} It was not done.`;
-  if (isPatient(deps, loaded, error, again) || (mayPass(error) && mine.attempts < TRIES)) {
+  if (isPatient(deps, loaded, error, again) || (isRetryable(error) && mine.attempts < TRIES)) {
     const notBefore = isoTime(await nextTry(deps, mine, error));
     return settle(deps, mine, { to: "planned", problem, notBefore, maybeApplied: again });
   }
@@ -202,7 +208,10 @@ async function notApplied(
   return settle(deps, mine, { to: "failed", problem, maybeApplied: false });
 }
 
-/** When an effect that was not applied is tried again, in ms. A provider that is asked too much rests for all effects at the account, in their order. */
+/**
+ * When to retry an effect that was not applied, in ms. A rate limit delays all effects at the account and
+ * keeps their order.
+ */
 async function nextTry(deps: ApprovalDeps, mine: ClaimedEffect, error: unknown): Promise<number> {
   const asked = error instanceof IntegrationError ? (error.retryAfterMs ?? 0) : 0;
   const backOff = isLimit(error) ? LIMIT_BACK_OFF : BACK_OFF;
@@ -213,31 +222,31 @@ async function nextTry(deps: ApprovalDeps, mine: ClaimedEffect, error: unknown):
   return (await takeTurn(deps, mine)) ?? untilMs;
 }
 
-/** The provider takes no more for now. */
+/** Whether the provider refused because of a rate limit. */
 function isLimit(error: unknown): boolean {
   if (!(error instanceof IntegrationError)) return false;
   return error.status === 429 || (error.status === 503 && error.retryAfterMs !== undefined);
 }
 
-/** Whether a failure will pass by itself and is waited for: the provider is busy, out of order or out of reach, and it has not been tried for too long. */
+/** Whether to keep waiting: the failure is an outage and the effect started less than `PATIENCE_MS` ago. */
 function isPatient(deps: ApprovalDeps, { row }: Loaded, error: unknown, again: boolean): boolean {
   if (again || row.status !== "executing") return false;
-  return willPass(error) && deps.clock.now() < msOf(row.begunAt) + PATIENCE_MS;
+  return isOutage(error) && deps.clock.now() < msOf(row.begunAt) + PATIENCE_MS;
 }
 
-/** Too busy, out of order or out of reach; or (null) there was no time left to ask at all. */
-function willPass(error: unknown): boolean {
+/** Whether the provider is overloaded, down or unreachable. Null means that no time was left for a call. */
+function isOutage(error: unknown): boolean {
   if (!(error instanceof IntegrationError)) return error === null;
   return error.unreached || error.status === 429 || (error.status ?? 0) >= 500;
 }
 
-/** Whether a failure that changed nothing may pass by itself: no answer at all, too busy, or out of order. */
-function mayPass(error: unknown): boolean {
+/** Whether a failure that changed nothing can be temporary: no answer, overloaded, or down. */
+function isRetryable(error: unknown): boolean {
   if (!(error instanceof IntegrationError) || error.status === undefined) return true;
   return error.status === 429 || error.status >= 500;
 }
 
-/** What the provider answered, or that it did not, as a sentence for people. */
+/** The provider's answer, or its absence, as a sentence for people. */
 function answerIn({ executor }: ApprovalDeps, { kind }: EffectRow, error: unknown): string {
   if (!(error instanceof IntegrationError)) return "It could not be tried.";
   const { vendor, message, status } = error;
@@ -247,7 +256,7 @@ function answerIn({ executor }: ApprovalDeps, { kind }: EffectRow, error: unknow
   return `${provider}${ours.replace(/\.$/, "")}${code}.`;
 }
 
-/** Neither an answer nor the provider's records prove anything. */
+/** For effects whose result neither an answer nor the provider's records prove. */
 function askUnproven(deps: ApprovalDeps, mine: ClaimedEffect): Promise<null> {
   const provider = deps.executor.provider(mine.kind) ?? "the provider";
   const check = `It cannot be proven whether it was done. Please check at ${provider}.`;
@@ -258,7 +267,7 @@ function askPerson(deps: ApprovalDeps, mine: ClaimedEffect, problem: string): Pr
   return settle(deps, mine, { to: "needs_human", problem, maybeApplied: true });
 }
 
-/** Whether too little of the claim is left for a call: an attempt that was frozen must not call after its deadline. */
+/** Whether too little of the claim is left for a call. An attempt that was frozen must not call after its deadline. */
 function outOfTime(deps: ApprovalDeps, mine: ClaimedEffect): boolean {
   return deps.clock.now() > msOf(mine.deadlineAt) - LIMITS.outsideTimeoutMs;
 }
@@ -282,7 +291,7 @@ async function settleByLookUp(
   }
 }
 
-/** Proven not to be done: it is tried again, later and later where that happens again and again. */
+/** For an effect proven not to be done: schedules the next try, with a growing delay. */
 function afterAbsent(deps: ApprovalDeps, { attempts, problem }: ClaimedEffect) {
   if (attempts <= FREE_ATTEMPTS) return { problem: null, notBefore: null };
   const waitMs = backOffMs(Math.ceil((attempts - FREE_ATTEMPTS) / 2), BACK_OFF);
@@ -292,12 +301,12 @@ function afterAbsent(deps: ApprovalDeps, { attempts, problem }: ClaimedEffect) {
   };
 }
 
-/** The same at every attempt. */
+/** The key is the same for every attempt. */
 function keyOf({ idempotencyKey, id }: Pick<ClaimedEffect, "idempotencyKey" | "id">): string {
   return idempotencyKey ?? id;
 }
 
-/** Asks the provider for the effect, leaving out what proves other effects. */
+/** Looks the effect up at the provider, ignoring records that already prove other effects. */
 async function lookUp(deps: ApprovalDeps, mine: ClaimedEffect) {
   const taken = await deps.db
     .rows(
@@ -335,7 +344,7 @@ async function staleByPrecondition(
   return null;
 }
 
-/** Of several people the one it is about is named. */
+/** In a bundle, names the recipient concerned. */
 function reasonFor(
   { effects: kinds }: ApprovalDeps,
   { row, effects }: Loaded,
@@ -350,8 +359,8 @@ function reasonFor(
 }
 
 /**
- * What must still hold before an effect: everything before the first; later what concerns its own number, unless an effect of this
- * approval already wrote there (our own text is then the newest message).
+ * The preconditions to check before an effect: all of them before the first; later only those about its own
+ * recipient, unless this approval already wrote to them (our own message is then the newest).
  */
 function preconditionsOf(
   deps: ApprovalDeps,
@@ -371,7 +380,10 @@ function mentions({ document }: EffectRow, value: string): boolean {
   return leavesOf(document).some((leaf) => leaf.value === value);
 }
 
-/** A precondition moved: the whole approval is stale if nothing of it can have happened; else only the rest stops. */
+/**
+ * Handles a failed precondition: the whole approval goes stale if nothing of it can have happened, else
+ * only the rest fails.
+ */
 async function stop(
   deps: ApprovalDeps,
   { row, effects }: Loaded,

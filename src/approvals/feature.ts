@@ -1,4 +1,4 @@
-/** Approvals: what is proposed, decided and done once. */
+/** Approvals: propose, decide, and execute once. */
 import * as effects from "./effects/all.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";

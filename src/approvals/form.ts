@@ -1,11 +1,11 @@
 /**
- * The edit form of an approval card, made from a schema: one field a leaf, its path a JSON pointer (RFC 6901) into the arguments; lists are edited
- * item by item.
+ * Builds the edit form of an approval card from a JSON Schema. Each leaf is a field whose path is a JSON
+ * pointer (RFC 6901) into the arguments; lists are edited item by item.
  */
 import * as z from "zod";
 import type { FormField } from "./api/approval.ts";
 
-/** `["number", "null"]` is how JSON Schema says that a plain value may be null. */
+/** JSON Schema writes a nullable type as `["number", "null"]`. */
 const typesSchema = z.union([z.string(), z.array(z.string())]);
 
 const nodeSchema = z.object({
@@ -21,15 +21,18 @@ const nodeSchema = z.object({
 });
 type Node = Omit<z.output<typeof nodeSchema>, "type"> & { readonly type?: string };
 
-/** Longer texts get a field of several lines. */
+/** Longer texts get a multi-line field. */
 const LONG_TEXT_CHARS = 400;
 
-/** The fields of a form in the schema's order. What no editor fits gets none. `schema` is JSON Schema of an object, as a caller writes it. */
+/**
+ * Fields in the schema's order; leaves that no editor supports are skipped. `schema` is the JSON Schema of
+ * an object.
+ */
 export function formOf(schema: Record<string, unknown>): FormField[] {
   return fieldsOf(nodeOf(schema).node, "", [], true);
 }
 
-/** A node without the null it may also be. */
+/** Unwraps a nullable node. */
 function nodeOf(value: unknown): { node: Node; nullable: boolean } {
   const { node, nullable } = typedNode(value);
   const choices = (node.anyOf ?? []).map((choice) => typedNode(choice).node);
@@ -38,7 +41,7 @@ function nodeOf(value: unknown): { node: Node; nullable: boolean } {
   return isOptional ? { node: only, nullable: true } : { node, nullable };
 }
 
-/** A node with its one type; one of several has none that an editor fits. */
+/** Unwraps a list of types with one member; a node with several types has no editor. */
 function typedNode(value: unknown): { node: Node; nullable: boolean } {
   const { type, ...node } = nodeSchema.parse(value ?? {});
   const types = [type ?? []].flat();
@@ -53,7 +56,7 @@ function fieldsOf(node: Node, path: string, labels: readonly string[], required:
     const childPath = `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     const childRequired = required && !nullable && (node.required ?? []).includes(key);
     const childLabels = [...labels, labelOf(key)];
-    // An object that is always there is only a way to name its fields.
+    // A required object only groups its fields.
     if (child.type === "object" && childRequired) return fieldsOf(child, childPath, childLabels, true);
     const field = fieldOf(child, childPath, childLabels.join(": "), childRequired);
     return field === null ? [] : [field];
@@ -72,7 +75,7 @@ function fieldOf(node: Node, path: string, label: string, required: boolean): Fo
   return { ...field, type, maxLength: node.maxLength ?? null, choices: node.enum ?? null };
 }
 
-/** A list is edited where each of its items can be. */
+/** A list has a field if its items have an editor. */
 function listField(node: Node, field: Omit<FormField, "type">): FormField | null {
   const { node: item } = nodeOf(node.items);
   const maxItems = node.maxItems ?? null;

@@ -1,8 +1,8 @@
-/** The hash a person approves: over the very documents that are stored, shown and executed. */
+/** The hash a person approves. It covers exactly the documents that are stored, shown and executed. */
 import { canonicalJson, sha256Hex, type Json } from "../kernel/hash.ts";
 import type { EffectBytes, EffectDocument } from "./ports.ts";
 
-/** A document as it will be read back from its stored JSON, so that what is hashed now is what is executed later. */
+/** The document as its stored JSON will be read, so that the hash matches at execution. */
 export function storedForm(effect: EffectDocument): EffectDocument {
   return {
     kind: effect.kind,
@@ -16,7 +16,7 @@ export function hashOfEffect(effect: EffectBytes): Promise<string> {
   return sha256Hex(canonicalJson({ kind: effect.kind, document: effect.document }));
 }
 
-/** SHA-256 (hex) of all effects in order: what a decision carries. */
+/** SHA-256 (hex) of all effects in order; part of every decision. */
 export function hashOfEffects(effects: readonly EffectBytes[]): Promise<string> {
   return sha256Hex(canonicalJson(effects.map(({ kind, document }) => ({ kind, document }))));
 }

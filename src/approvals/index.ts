@@ -1,17 +1,17 @@
-/** Approvals: external actions that wait for a person, and the ledger that lets none of them happen twice. */
+/** Approvals: external actions that wait for a person, and the ledger that executes each at most once. */
 export { actByRule, type SystemAct } from "./act-by-rule.ts";
 export { actDirectly, findDirectAct } from "./act-directly.ts";
 export { advance } from "./advance.ts";
 export { causeOf } from "./cause.ts";
 export { compensate } from "./compensate.ts";
-export { earnedBy, SAMPLE_RULE } from "./counted.ts";
+export { earnedBy, SAMPLE_RULE } from "./decision-tallies.ts";
 export { decide } from "./decide.ts";
 export { decideMany } from "./decide-many.ts";
 export { describe, type Described } from "./describe.ts";
 export { listDrafts, type DraftLine, type DraftQuery } from "./drafts.ts";
 export { formOf } from "./form.ts";
-export { approvalsFor, PRIVATE_TITLE, withoutGrounds } from "./grounds.ts";
-export { EVIDENCE_SOURCES } from "./leaves.ts";
+export { approvalsFor, PRIVATE_TITLE, withoutGrounds } from "./private-approvals.ts";
+export { EVIDENCE_SOURCES } from "./show-document.ts";
 export { approvalsOfRun, findApproval, findProposal, getApproval, listApprovals } from "./list.ts";
 export { looksDangerous } from "./lints.ts";
 export { countWaitingDrafts, hasWaitingDrafts, markThreadStale, showWaitingDrafts } from "./mark-stale.ts";
@@ -21,7 +21,7 @@ export { preview } from "./preview.ts";
 export { approvalIdOf, propose } from "./propose.ts";
 export { alertIfNone } from "./request-decision.ts";
 export { reconcile } from "./reconcile.ts";
-export { isEffect, markReturned } from "./returned.ts";
+export { isEffect, markReturned } from "./mark-returned.ts";
 export { resolve } from "./resolve.ts";
 export { sendersOf } from "./senders.ts";
 export {
@@ -33,10 +33,10 @@ export {
   STYLE_CONVERSATION,
   SYSTEM_CONVERSATION,
   UPKEEP_CONVERSATION,
-} from "./standalone.ts";
+} from "./system-conversations.ts";
 export type { StaleReason } from "./stale-reasons.ts";
 export { stop } from "./stop.ts";
 export type * from "./types.ts";
 export { undo } from "./undo.ts";
 export { withdraw, withdrawForAgent, type AgentWithdrawal } from "./withdraw.ts";
-export { beyondEvidence, countedMarks, isBroad, shapeOf, type Shape } from "./breadth.ts";
+export { beyondEvidence, countedMarks, isBroad, shapeOf, type Shape } from "./evidence-breadth.ts";

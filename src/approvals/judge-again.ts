@@ -1,6 +1,7 @@
 /**
- * A card that waits is judged by the policy of the moment it is decided, and again of the moment each of its effects runs. What a person did themselves
- * or a standing rule of an admin's allows, and what Steward proposes of its own accord, was never a model's call, and is judged by no one.
+ * Checks a pending approval against the current policy when it is decided, and again before each effect
+ * runs. Actions of people, actions under an admin's standing rule, and Steward's own proposals are exempt:
+ * they are not calls of a model.
  */
 import { STEWARD } from "../platform/audit/index.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -9,18 +10,18 @@ import { sentenceOf } from "./api/policy-words.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import type { ApprovalRow } from "./types.ts";
 
-/** What an edit puts in the place of what is stored. */
+/** The edited values that replace the stored ones. */
 type Judged = Pick<PolicyCall, "arguments" | "facts">;
 
 const NOT_A_CALL = /^(?:person|standing|earned)\./;
 
-/** Throws `forbidden`, in words for the person who decides, where the policy no longer lets the call be approved. */
+/** Throws `forbidden`, with a message for the person who decides, if the policy no longer allows the call. */
 export async function assertAllowed(deps: ApprovalDeps, row: ApprovalRow, edit?: Judged): Promise<void> {
   const blocked = await blockedNow(deps, row, edit);
   if (blocked !== null) throw new AppError("forbidden", blocked);
 }
 
-/** Why the policy no longer lets the call happen at all; null where it does. */
+/** Why the policy no longer allows the call; null if it does. */
 export async function blockedNow(
   deps: ApprovalDeps,
   row: ApprovalRow,
@@ -31,7 +32,7 @@ export async function blockedNow(
   return `Your team’s policy doesn’t allow this now: ${await because(deps, verdict)} An admin can change it under Settings, Policy.`;
 }
 
-/** The rule by which a person must now decide what a rule had let through; null where none must. */
+/** The rule under which a person must now decide on a call that a rule had approved; null if none applies. */
 export async function asksNow(deps: ApprovalDeps, row: ApprovalRow): Promise<string | null> {
   if (row.status !== "approved" || row.decided.by.id !== STEWARD.id) return null;
   const verdict = await judge(deps, row);
@@ -48,9 +49,9 @@ async function judge(
     ...edit,
     tool: deps.resolver.power(row.tool),
     agent: row.agent,
-    // Only calls to the open web are judged by it, and they are never put before anybody.
+    // Only relevant for calls to the open web, which never become approvals.
     untrustedText: true,
-    // What was read before the call was judged when it was made; nothing more has been since.
+    // Judged when the call was made; nothing has been read since.
     readOfOthers: false,
   });
 }

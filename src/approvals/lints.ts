@@ -1,16 +1,19 @@
-/** Warnings that need no knowledge of the tool: hidden characters, mixed scripts, links, quiet hours. Pure. */
+/** Warnings that apply to every tool: hidden characters, mixed scripts, links, quiet hours. Pure. */
 import { leavesOf, type RawLeaf } from "../kernel/json-leaves.ts";
 import { mixesScripts } from "../kernel/look-alike.ts";
 import type { Lint } from "./api/approval.ts";
 import { hidesSomething, showText } from "../platform/api/shown-text.ts";
 import type { EffectBytes, EffectKinds } from "./ports.ts";
 
-/** Leaves that name who or what is addressed, whatever their kind says of them. */
+/** Leaves that always name a recipient, whatever their kind declares. */
 const RECIPIENT =
   /^\/(?:to|cc|bcc|recipients?|attendees)(?:\/|$)|\/?(?:name|firstName|lastName|company|number|email)$/;
 const LINK = /\bhttps?:\/\/([^\s/?#]+)|\bwww\.[^\s/?#]+/giu;
 
-/** Lints of effects' bytes and of their kinds, with JSON pointers that name the effect first when there are several. */
+/**
+ * Warnings about the effects' bytes and from their kinds. With several effects, pointers start with the
+ * effect's index.
+ */
 export function lintEffects(kinds: EffectKinds, effects: readonly EffectBytes[]): Lint[] {
   return effects.flatMap((effect, index) => {
     const prefix = effects.length > 1 ? `/${index}` : "";
@@ -25,7 +28,7 @@ export function lintEffects(kinds: EffectKinds, effects: readonly EffectBytes[])
   });
 }
 
-/** Whether any warning of a call, or of its effects' bytes, is of the highest level. */
+/** Whether any warning of a call or its effects has the highest level. */
 export function looksDangerous(
   kinds: EffectKinds,
   { effects, lints }: { readonly effects: readonly EffectBytes[]; readonly lints: readonly Lint[] },
@@ -76,12 +79,12 @@ function lintLinks(text: string, path: string): Lint[] {
   );
 }
 
-/** Whether an effect reaches somebody outside the team, whose quiet hours hold. */
+/** Whether an effect reaches someone outside the team, so that quiet hours apply. */
 export function reachesContact(kinds: EffectKinds, effect: EffectBytes): boolean {
   return kinds.describe(effect).audience === "outside";
 }
 
-/** The lint for a send that quiet hours hold until `untilIso`. */
+/** The warning on a message that quiet hours hold until `untilIso`. */
 export function quietHoursLint(untilIso: string, timeZone: string): Lint {
   const time = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" }).format(
     new Date(untilIso),

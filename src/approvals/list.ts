@@ -12,22 +12,21 @@ import { effectsOf, find, get } from "./store.ts";
 import type { StoredApproval } from "./types.ts";
 import { view, viewContext, viewOf } from "./view.ts";
 
-/** States in which somebody or something still has to act: `open` in a query. */
+/** The statuses that `open` stands for in a query: someone or something still has to act. */
 const OPEN: readonly ApprovalStatus[] = ["pending", "approved", "executing", "needs_human"];
 
-/** Most of a page, in items and in characters of JSON: what approvals show grows with what they would send. */
+/** Maximum size of a page, in items and in characters of JSON, because a card can be large. */
 const PAGE = { items: 20, chars: 45_000 } as const;
 
-/** Which approvals. */
 interface ListQuery {
-  /** A status, several with commas, or `open`. */
+  /** A status, several separated by commas, or `open`. */
   readonly status?: string | undefined;
   readonly conversationId?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }
 
-/** The approval a call has already led to; null where it led to none. */
+/** The approval that a call led to; null if it led to none. */
 export async function findProposal(
   deps: ApprovalDeps,
   conversationId: string,
@@ -36,18 +35,18 @@ export async function findProposal(
   return findApproval(deps, await approvalIdOf(deps.db.tenantId, conversationId, toolCallId));
 }
 
-/** One approval as of now; null for one that is gone. */
+/** Returns null if it doesn't exist. */
 export async function findApproval(deps: ApprovalDeps, approvalId: string): Promise<Approval | null> {
   const loaded = await find(deps, approvalId);
   return loaded === null ? null : view(deps, loaded);
 }
 
-/** One approval as of now. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function getApproval(deps: ApprovalDeps, approvalId: string): Promise<Approval> {
   return view(deps, await get(deps, approvalId));
 }
 
-/** What one run put before people, oldest first: enough to say and to link. */
+/** The approvals of one run, oldest first, with enough to show and link them. */
 export async function approvalsOfRun(
   { db }: Pick<ApprovalDeps, "db">,
   runId: string,
@@ -59,7 +58,7 @@ export async function approvalsOfRun(
   return rows.map(({ id, title, status }) => ({ id, title, status }));
 }
 
-/** A page of approvals with their effects, as many as fit. Throws `invalid_request` for an unknown status or a broken cursor. */
+/** A page of approvals with their effects. Throws `invalid_request` for an unknown status or an invalid cursor. */
 export async function listApprovals(
   deps: ApprovalDeps,
   query: ListQuery,
@@ -80,7 +79,7 @@ export async function listApprovals(
   return { items, nextCursor: more ? `${last.createdAt}|${last.id}` : null };
 }
 
-/** The newest rows of a page. Each status is looked through by itself: its index then has them in order, and nothing is sorted that is not shown. */
+/** Queries each status separately, so that its index provides the order and nothing is sorted. */
 async function newest({ db }: ApprovalDeps, query: ListQuery, count: number): Promise<StoredApproval[]> {
   const conditions: SQL[] = [];
   if (query.cursor !== undefined) {
@@ -119,7 +118,7 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The first is there whatever its size. */
+/** The first item is included whatever its size. */
 function asManyAsFit(items: readonly Approval[]): Approval[] {
   let chars = 0;
   return items.filter((item, index) => {

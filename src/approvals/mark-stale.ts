@@ -1,30 +1,30 @@
-/** News on a thread: what waits for a decision there no longer fits. */
+/** Makes pending drafts stale when something new happens on their thread. */
 import { and, count, eq, inArray, or, sql } from "drizzle-orm";
 import { STEWARD } from "../platform/audit/index.ts";
 import { approvals } from "./tables/approvals.ts";
 import { type TenantDb } from "../platform/db/index.ts";
 import { advance } from "./advance.ts";
 import { announce, announceChange } from "./announce.ts";
-import { unjudged } from "./counted.ts";
+import { unjudged } from "./decision-tallies.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { readApproval } from "./rows.ts";
 import { staleSentence, type StaleReason } from "./stale-reasons.ts";
 import { get, move } from "./store.ts";
 import { alertForDecision } from "./request-decision.ts";
 import { DIRECT_RULE, type ApprovalRow } from "./types.ts";
-import { leaveOutWriter, openBundle, openBundlesTo } from "./wrote-since.ts";
+import { leaveOutWriter, openBundle, openBundlesTo } from "./left-out-recipients.ts";
 
-/** Most drafts one arrival makes stale at once; the check before executing catches the rest. */
+/** Maximum drafts one message makes stale. The check before execution catches the rest. */
 const MAX_DRAFTS = 50;
 
-/** Whether a thread has drafts that `markThreadStale` would look at. */
+/** Whether a thread has drafts that `markThreadStale` would check. */
 export async function hasWaitingDrafts(db: TenantDb, threadKey: string): Promise<boolean> {
   const ofThread = sql`${approvals.status} in ('pending', 'approved') and ${approvals.threadKey} = ${threadKey}`;
   const rows = await db.pick({ id: approvals.id }, approvals, or(ofThread, openBundle)).limit(1);
   return rows.length > 0;
 }
 
-/** How many drafts wait for a decision on a thread. */
+/** Counts the pending drafts of a thread. */
 export async function countWaitingDrafts(db: TenantDb, threadKey: string): Promise<number> {
   const [found] = await db.pick(
     { drafts: sql<number>`${count()}`.as("drafts") },
@@ -35,9 +35,10 @@ export async function countWaitingDrafts(db: TenantDb, threadKey: string): Promi
 }
 
 /**
- * Makes the waiting and the held drafts of a thread stale, as when the other side writes (`newestMessageId`) or a colleague sends something in their
- * place. Drafts that were made knowing that message stay, and where a colleague wrote, what people scheduled themselves. A draft to several
- * people leaves out the one who wrote. Returns how many went stale. Repeats are safe.
+ * Makes the pending and held drafts of a thread stale, as when a contact writes (`newestMessageId`) or a
+ * colleague sends something instead. Kept are drafts made with knowledge of that message and, where a
+ * colleague wrote, messages that people scheduled themselves. In a bundle, only the writer's part is
+ * removed. Returns how many went stale. Idempotent.
  */
 export async function markThreadStale(
   deps: ApprovalDeps,
@@ -91,7 +92,7 @@ export async function markThreadStale(
   return moved.length;
 }
 
-/** What was held asks people again; what waits is only shown. */
+/** Held drafts returned to pending, so people are asked again; pending ones are only refreshed. */
 async function showLeftOut(deps: ApprovalDeps, { id, status, version }: ApprovalRow): Promise<void> {
   const now = await get(deps, id);
   if (status === "approved")
@@ -102,7 +103,7 @@ async function showLeftOut(deps: ApprovalDeps, { id, status, version }: Approval
   await deps.workflow.nudge(id);
 }
 
-/** Shows the drafts of a thread again that wait for a decision: something was sent there that their cards tell. */
+/** Refreshes the pending drafts of a thread on open pages, because their cards show what was sent there. */
 export async function showWaitingDrafts(deps: ApprovalDeps, threadKey: string): Promise<void> {
   const rows = await deps.db
     .rows(approvals, and(eq(approvals.threadKey, threadKey), eq(approvals.status, "pending")) ?? sql`false`)

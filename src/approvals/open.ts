@@ -1,4 +1,4 @@
-/** Composition of approvals: the real provider, conversation, devices and Workflow behind the ports. */
+/** Composes approvals: connects the real provider, conversation, devices and Workflow to the ports. */
 import { standsAlone, type ApprovalDeps, POLICY_CONVERSATION } from "./index.ts";
 import { approvalWorkflow } from "./approval-workflow.ts";
 import type { TenantContext } from "../platform/context.ts";
@@ -9,7 +9,7 @@ import { countedDecisions } from "./wiring/earned.ts";
 import { approvalServices } from "./services.ts";
 import { settleProposal } from "./earned/index.ts";
 
-/** What the use cases of one tenant's approvals are given. Make one per request or step. Throws AppError `not_found`. */
+/** Dependencies for one tenant. Make one per request or step. Throws `not_found`. */
 export async function approvalDeps(
   given: TenantContext,
 ): Promise<ApprovalDeps & { readonly reader: (conversationId: string) => Promise<Reader> }> {
@@ -59,7 +59,7 @@ export async function approvalDeps(
   };
 }
 
-/** Throws where it could not be put on disk there. */
+/** Throws if the conversation could not store the outcome. */
 function outcomeDelivery(ctx: TenantContext): ApprovalDeps["deliverOutcome"] {
   const conversation = ctx.objects.conversation;
   return async (conversationId, outcome) => {

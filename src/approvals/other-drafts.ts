@@ -1,4 +1,4 @@
-/** What a card says of other drafts to the same people, or about the same thing: those with one thread key. */
+/** Warnings on a card about other drafts with the same thread key: to the same people or about the same thing. */
 import { and, eq, sql } from "drizzle-orm";
 import { approvals } from "./tables/approvals.ts";
 import { type TenantDb } from "../platform/db/index.ts";
@@ -9,11 +9,11 @@ import type { EffectKinds } from "./ports.ts";
 import { readApproval } from "./rows.ts";
 import type { ApprovalRow } from "./types.ts";
 
-/** Most drafts that are looked at for the cards of one page. */
+/** Maximum drafts checked for the cards of one page. */
 const MAX_WAITING = 200;
 const QUOTE_CHARS = 80;
 
-/** Said on a draft that took the place of another: code of its lint. */
+/** Code of the lint on a draft that replaced another one. Persisted. */
 export const REPLACES = "replaces_draft";
 
 type Addressed = Pick<ApprovalRow, "id" | "status" | "threadKey">;
@@ -22,7 +22,7 @@ function isAddressed({ status, threadKey }: Addressed): boolean {
   return status === "pending" && threadKey !== null;
 }
 
-/** The drafts that wait for a decision on the threads of some rows; none is looked up where no row waits. */
+/** The pending drafts on the threads of these rows. Queries nothing if no row is pending. */
 export async function waitingBeside(db: TenantDb, rows: readonly Addressed[]): Promise<ApprovalRow[]> {
   const keys = [...new Set(rows.filter(isAddressed).map(({ threadKey }) => threadKey))];
   if (keys.length === 0) return [];
@@ -39,7 +39,7 @@ export async function waitingBeside(db: TenantDb, rows: readonly Addressed[]): P
   return found.map(readApproval).filter(isAddressed);
 }
 
-/** Warns on a waiting draft's card of each other one on the same thread. Pure. */
+/** Warns on a pending draft about each other one on the same thread. Pure. */
 export function otherDraftLints(kinds: EffectKinds, row: Addressed, waiting: readonly ApprovalRow[]): Lint[] {
   if (!isAddressed(row)) return [];
   return waiting
@@ -59,13 +59,13 @@ function reachesPeople({ facts }: Pick<ApprovalRow, "facts">): boolean {
   return (facts?.recipients.length ?? 0) > 0;
 }
 
-/** Tells of the draft that a new one took the place of. */
+/** Names the draft that this one replaced. */
 export function replacesLint(kinds: EffectKinds, row: ApprovalRow): Lint {
   const message = `Replaces an earlier draft to ${row.target}${quoteOf(kinds, row)}.`;
   return { code: REPLACES, level: "info", message, path: null };
 }
 
-/** `: “Hi Maria, the plumber…”`; nothing for one whose words a person changed since. */
+/** Formats as `: “Hi Maria, the plumber…”`; empty if a person edited the text. */
 function quoteOf(kinds: EffectKinds, { proposedEffects, edited }: ApprovalRow): string {
   const words = edited ? undefined : firstBody(kinds, proposedEffects);
   if (words === undefined) return "";

@@ -1,4 +1,7 @@
-/** What the conversation is told about an approval. The text is read by the agent; the words that were sent are quoted as they left. Pure. */
+/**
+ * The message by which a conversation learns what became of an approval. The agent reads it; sent text is
+ * quoted as it left. Pure.
+ */
 import { leavesOf } from "../kernel/json-leaves.ts";
 import { localTime } from "../kernel/local-time.ts";
 import type { Receipt } from "./api/approval.ts";
@@ -9,7 +12,10 @@ import { decisionOf, outcomeStateOf, problemOf, reasonOf, receiptOf, settledBy, 
 import type { Loaded } from "./store.ts";
 import { DIRECT_RULE, type ApprovalRow, type EffectRow } from "./types.ts";
 
-/** The outcome of an approval that came to a notable state; null for the others. Times are the team's. */
+/**
+ * The outcome of an approval in a final state or one that needs a person; null otherwise. Times are in the
+ * team's zone.
+ */
 export function outcomePart(
   kinds: EffectKinds,
   { row, effects }: Loaded,
@@ -44,7 +50,7 @@ function wordsOf(kinds: EffectKinds, effects: readonly EffectRow[]): Pick<Outcom
   return words === undefined ? {} : { words };
 }
 
-/** The words somebody would read: the first body among the effects. */
+/** The first message text among the effects. */
 export function firstBody(kinds: EffectKinds, effects: readonly EffectBytes[]): string | undefined {
   const bodies = effects.flatMap((effect) => {
     const body = kinds.describe(effect).layout.find(({ role }) => role === "body");
@@ -57,7 +63,7 @@ function staleReasonOf(row: ApprovalRow): string | null {
   return row.status === "stale" ? row.staleReason : null;
 }
 
-/** What was changed between proposal and approval. */
+/** Changes between proposal and approval. */
 function editsOf(row: ApprovalRow, effects: readonly EffectRow[]): Edit[] {
   return editsBetween(row.proposedEffects, effects);
 }
@@ -68,7 +74,6 @@ interface Told {
   readonly effects: readonly EffectRow[];
   readonly edits: readonly Edit[];
   readonly timeZone: string;
-  /** Who decided. */
   readonly by: string;
 }
 
@@ -104,13 +109,13 @@ function textOf(told: Told, state: OutcomePart["state"]): string {
   }
 }
 
-/** Who found that out, or stopped it. */
+/** Names who settled or stopped it. */
 function notDoneText({ row, effects }: Told): string {
   const said = effects.flatMap((effect) => (effect.status === "not_done" ? (effect.problem ?? []) : []));
   return `Not done, and it will not be: ${row.title}. ${said[0] ?? "A person checked."}`;
 }
 
-/** One line for one thing done; a list where it was several. */
+/** One line for a single effect, otherwise a list. */
 function doneText(told: Told): string {
   const [only, ...others] = told.effects;
   const edits = editLines(told);
@@ -123,7 +128,7 @@ function doneText(told: Told): string {
   ].join("\n");
 }
 
-/** Silent where a newer draft of the agent's own took its place: it knows. */
+/** Empty if the agent itself replaced the draft: it already knows. */
 function withdrawalText(row: ApprovalRow): string {
   if (row.replacedById !== null) return "";
   const by = settledBy(row)?.by.name;
@@ -131,7 +136,7 @@ function withdrawalText(row: ApprovalRow): string {
   return `Withdrawn${by === undefined ? "" : ` by ${by}`}${reason === null ? "" : ` (${reason})`}, nothing was sent: ${row.title}.`;
 }
 
-/** For what a person did themselves: the agent takes note, and has no part in it. */
+/** For a person's own action: the agent is informed and does nothing. */
 function directText(told: Told, state: OutcomePart["state"]): string {
   const { row, by, effects } = told;
   const why = staleReasonOf(row) ?? reasonOf(row);
@@ -155,13 +160,13 @@ function rejectionText(row: ApprovalRow, by: string): string {
   return `Rejected by ${by}, nothing was sent: ${row.title}. ${said} ${next}`;
 }
 
-/** What a person changed, a sentence each. New words stand in what was done. */
+/** One sentence per change. New text is left out here because the outcome quotes it. */
 function editLines({ kinds, effects, edits, by }: Told): string[] {
   const words = edits.flatMap((edit): string[] => {
     if (isLeftOut(edit)) return [`${by} left out: ${edit.from}.`];
     const field = fieldOf(kinds, effects, edit.path);
     if (field?.role === "body") return [`${by} changed the words of your draft.`];
-    // The rest of a recipient that was changed follows from it.
+    // Other fields of a changed recipient follow from it.
     if (field?.role === "id" || field?.implied === true) return [];
     const what = field?.label ?? edit.path;
     return [`${by} changed ${what} from ${JSON.stringify(edit.from)} to ${JSON.stringify(edit.to)}.`];
@@ -169,14 +174,14 @@ function editLines({ kinds, effects, edits, by }: Told): string[] {
   return [...new Set(words)];
 }
 
-/** The field an edit is of; its path begins with the effect's place where there are several. */
+/** The field that an edit changed. With several effects, the edit's path starts with the effect's index. */
 function fieldOf(kinds: EffectKinds, effects: readonly EffectRow[], path: string) {
   const [, index = "0", own = path] = effects.length > 1 ? (/^\/(\d+)(\/.*)$/.exec(path) ?? []) : [];
   const effect = effects[Number(index)];
   return effect && kinds.describe(effect).layout.find((one) => one.path === own);
 }
 
-/** What became of an effect, with its words as they were sent. */
+/** The result of an effect, with its text as sent. */
 function effectLine({ kinds, timeZone }: Told, effect: EffectRow): string {
   const { title, words } = kinds.describe(effect);
   const body = firstBody(kinds, [effect]);
@@ -196,7 +201,7 @@ function effectLine({ kinds, timeZone }: Told, effect: EffectRow): string {
   }
 }
 
-/** The key somebody knows it by, and where it stands; an id that only programs use isn't told. */
+/** The ID that people know the record by, and its link. IDs that only programs use are left out. */
 function placeOf({ providerId, link }: Receipt): string {
   const key = /^(?:[A-Z][A-Z0-9_]*-|#)\d+$/.test(providerId ?? "") ? providerId : null;
   const parts = [key, link ?? null].filter((part) => part !== null);

@@ -1,4 +1,4 @@
-/** Resolves an edit as it would be executed, without storing anything. */
+/** Resolves an edit to the effects it would execute. Stores nothing. */
 import { AppError, IntegrationError } from "../kernel/errors.ts";
 import { canonicalJson } from "../kernel/hash.ts";
 import type { Preview } from "./api/approval.ts";
@@ -12,22 +12,25 @@ import { get, type Loaded } from "./store.ts";
 import type { ApprovalRow, Arguments } from "./types.ts";
 import { lintsOf, plannedView, threadLints, viewContext } from "./view.ts";
 
-/** What the arguments would do now. */
+/** The effects that edited arguments resolve to. */
 export interface ResolvedEdit {
-  /** What is left of the call. */
+  /** The effects that remain. */
   readonly resolution: Described;
   readonly effectHash: string;
-  /** What was taken out, by position in what the arguments resolve to. */
+  /** The effects left out, by position in the full list. */
   readonly leftOut: Preview["leftOut"];
 }
 
-/** An edit: other arguments, effects left out of what they resolve to, or both. */
+/** New arguments, effects to leave out, or both. */
 export interface Edit {
   readonly arguments: Arguments;
   readonly without?: readonly number[] | undefined;
 }
 
-/** The effects edited arguments resolve to. Throws `not_found`, `already_decided`, `invalid_arguments`, `forbidden`, `upstream_failed`. */
+/**
+ * Shows what an edit would do. Throws `not_found`, `already_decided`, `invalid_arguments`, `forbidden`,
+ * `upstream_failed`.
+ */
 export async function preview(
   deps: ApprovalDeps,
   input: { readonly approvalId: string } & Edit,
@@ -37,7 +40,6 @@ export async function preview(
   return previewOf(deps, loaded, await resolveEdit(deps, loaded.row, input));
 }
 
-/** The wire shape of a resolved edit. */
 export async function previewOf(deps: ApprovalDeps, { row }: Loaded, edit: ResolvedEdit): Promise<Preview> {
   const context = await viewContext(deps, [row]);
   const hashed = await Promise.all(
@@ -54,12 +56,12 @@ export async function previewOf(deps: ApprovalDeps, { row }: Loaded, edit: Resol
   };
 }
 
-/** Whether arguments are those the approval already stands for. */
+/** Whether the arguments equal those of the approval. */
 export function isUnedited(row: ApprovalRow, args: Arguments): boolean {
   return canonicalJson(args) === canonicalJson(row.finalArguments);
 }
 
-/** Resolves and judges edited arguments again. Throws as `preview` does. */
+/** Resolves edited arguments and checks them against the policy. Throws as `preview` does. */
 export async function resolveEdit(
   deps: ApprovalDeps,
   row: ApprovalRow,

@@ -1,7 +1,8 @@
 /**
- * Puts a gated call before the team. The id is derived from tenant, conversation and call, so a repeat after a crash finds what is there and
- * repairs what is missing: the Workflow, the notification. What was proposed first stands; a repeat never changes it. Nothing here calls into
- * the conversation: the one that proposes is in the middle of its turn and shows the answer itself.
+ * Creates an approval for a gated call. Its ID is derived from tenant, conversation and call, so that a
+ * repeat after a crash finds it and adds what is missing: the Workflow, the notification. The first
+ * proposal stands; a repeat never changes it. This file never calls the conversation, which is in the
+ * middle of its turn and shows the result itself.
  */
 import { auditIf, STEWARD, type AuditEntry } from "../platform/audit/index.ts";
 import { approvals, effects } from "./tables/approvals.ts";
@@ -10,10 +11,10 @@ import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { teamRuleOf } from "./policy/index.ts";
 import type { Approval, Evidence } from "./api/approval.ts";
-import { countsFor } from "./counted.ts";
+import { countsFor } from "./decision-tallies.ts";
 import { describe, type Described } from "./describe.ts";
 import { hashOfEffects, storedForm } from "./hash.ts";
-import { EVIDENCE_SOURCES } from "./leaves.ts";
+import { EVIDENCE_SOURCES } from "./show-document.ts";
 import { followDecision } from "./decide.ts";
 import { replacesLint } from "./other-drafts.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
@@ -35,19 +36,18 @@ import { view } from "./view.ts";
 const HOUR_MS = 3_600_000;
 const QUOTES = 3;
 const QUOTE_CHARS = 2000;
-/** A colleague's message of no more words is an answer and says too little to be the reason. */
+/** A teammate's message with at most this many words is an answer, not the reason for a draft. */
 const ANSWER_WORDS = 3;
-/** How often the drafts to replace are looked up again because a person decided one at that very moment. */
+/** Retries when a person decides on a draft while it is being replaced. */
 const REPLACE_TRIES = 5;
 
-/** The id of the approval of a tool call. */
 export function approvalIdOf(tenantId: string, conversationId: string, toolCallId: string): Promise<string> {
   return derivedId("approval", tenantId, conversationId, toolCallId);
 }
 
 /**
- * Stores the proposal, starts its Workflow, shows it on open pages and alerts the team; with `allowed` it is approved at birth by the standing rule,
- * and its Workflow executes it. Returns the approval as it then is. Safe to repeat.
+ * Stores the proposal, starts its Workflow, publishes it and alerts the team. With `allowed`, a rule
+ * approves it at once and its Workflow executes it. Returns the stored approval. Idempotent.
  */
 export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<Approval> {
   const { scope } = input;
@@ -83,8 +83,8 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
 }
 
 /**
- * Stores the proposal in place of the drafts it replaces. Where one of them was decided meanwhile, nothing was written: it is looked up again what is
- * left to replace. Returns the proposal; null where it was there already.
+ * Stores the proposal in place of the drafts it replaces. If one of those was decided meanwhile, nothing is
+ * written and the drafts are looked up again. Returns null if the proposal already exists.
  */
 async function insertReplacing(
   deps: ApprovalDeps,
@@ -102,7 +102,7 @@ async function insertReplacing(
   throw new Error("the drafts to replace do not come to rest");
 }
 
-/** Not waited for: the conversation that is told may be the one that proposes, in the middle of its turn. */
+/** Runs in the background: the conversation to notify may be the one that is proposing now. */
 function followReplaced(deps: ApprovalDeps, approvalId: string): void {
   const work = followDecision(deps, approvalId).catch((error: unknown) => {
     deps.logger.warn("approval.advance_failed", { approvalId, error });
@@ -110,7 +110,7 @@ function followReplaced(deps: ApprovalDeps, approvalId: string): void {
   deps.keepAlive(work);
 }
 
-/** What of a described call stands in an approval's columns. */
+/** The columns of an approval that describe the call. */
 export function columnsOf({
   effects: documents,
   title,
@@ -130,8 +130,8 @@ function pickScope(scope: ProposeInput["scope"]) {
 }
 
 /**
- * Quotes the last words of people and contacts: what a person or a contact wrote, newest first, then a colleague's answers of a few words, such as
- * the option of a question they picked.
+ * Quotes recent messages as evidence: those of people and contacts first, newest first, then short answers
+ * of teammates, such as a chosen option.
  */
 function evidenceFrom(texts: readonly RecentText[]): Evidence[] {
   const said = texts.filter(({ who, text }) => who !== "agent" && text.trim() !== "").toReversed();
@@ -149,7 +149,7 @@ function isShortAnswer({ who, text }: RecentText): boolean {
   return who === "user" && text.trim().split(/\s+/).length <= ANSWER_WORDS;
 }
 
-/** A new approval, pending or approved at birth. */
+/** A new approval, either pending or already approved. */
 interface NewApproval extends Pick<
   StoredApproval,
   | "id"
@@ -177,13 +177,14 @@ interface NewApproval extends Pick<
   readonly documents: readonly EffectDocument[];
   readonly lints: Described["lints"];
   readonly approval: { readonly by: AuditEntry["actor"]; readonly startsAt: string | null } | null;
-  /** Further statements of the batch that writes it: guard each with `ifWonBy(id, moveId)`. */
+  /** Further statements of the same batch. Guard each with `ifWonBy(id, moveId)`. */
   readonly follow?: (moveId: string) => Statement[];
 }
 
 /**
- * Writes approval, effects and audit in one batch; an existing approval stays as it is. The same batch withdraws the drafts it replaces; if
- * one of them no longer waits, nothing is written. Returns what was written, or null.
+ * Writes the approval, its effects and the audit entry in one batch, which also withdraws the drafts it
+ * replaces. If one of those is no longer pending, nothing is written. An existing approval is left
+ * unchanged. Returns the stored row, or null.
  */
 export async function insertApproval(
   deps: ApprovalDeps,
@@ -265,7 +266,7 @@ function birthSentence({ approval, rule, title }: NewApproval): string {
     : `Approved by a standing rule (${ruleWords(rule)}): ${title}`;
 }
 
-/** `github mirror` of `standing.github_mirror`. */
+/** `standing.github_mirror` becomes `github mirror`. */
 function ruleWords(rule: string): string {
   if (teamRuleOf(rule) !== null) return "the team's policy";
   return rule.slice(rule.indexOf(".") + 1).replaceAll("_", " ");

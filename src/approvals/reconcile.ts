@@ -1,6 +1,6 @@
 /**
- * The guarantee behind the Workflow: takes a tenant's approvals that are due and drives them on, whatever died in between. A few are leased at a
- * time; one that fails is due again when its lease ends, and stops no other.
+ * Drives due approvals whose Workflow died or is late. A few are leased at a time. One that fails is due
+ * again when its lease ends and doesn't stop the others.
  */
 import { workThrough, type WorkResult } from "../platform/work/index.ts";
 import { approvals } from "./tables/approvals.ts";
@@ -10,12 +10,12 @@ import { requestDecision } from "./request-decision.ts";
 import { get } from "./store.ts";
 import { view } from "./view.ts";
 
-/** Driven on side by side: an effect at a provider that hangs takes its whole time. */
+/** Approvals driven in parallel. A provider that hangs holds its place until the timeout. */
 const BATCH_SIZE = 4;
-/** Longer than the work's budget; what died under a lease is driven on after it. */
+/** Longer than the time budget of one run, so that only a dead run loses its lease. */
 const LEASE_MS = 30_000;
 
-/** Drives on what is due until nothing is, or until a time. One that fails stops no other. Throws where the tables cannot be reached. */
+/** Drives due approvals until none is left or the time is up. Throws if the tables can't be reached. */
 export async function reconcile(deps: ApprovalDeps, untilMs: number): Promise<WorkResult> {
   const how = { untilMs, leaseMs: LEASE_MS, batchSize: BATCH_SIZE };
   return workThrough(deps, approvals, how, (due) => Promise.all(due.map(({ id }) => reconcileOne(deps, id))));

@@ -1,7 +1,7 @@
 /**
- * A newer draft takes the place of one that waits: the one it names, and by itself those to the same people from earlier turns of its conversation.
- * The older is withdrawn in the batch that stores the newer, so that never both can be decided and never both are lost. What a person has edited,
- * approved or what is under way stays.
+ * Replaces pending drafts with a newer one: the draft it names, and drafts to the same people from earlier
+ * turns of the conversation. The old draft is withdrawn in the batch that stores the new one, so that there
+ * is always exactly one to decide on. Drafts that a person edited or approved are kept.
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { STEWARD } from "../platform/audit/index.ts";
@@ -10,7 +10,7 @@ import { type Statement } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ApprovalStatus } from "./api/approval.ts";
-import { endedSample, sampleTally } from "./counted.ts";
+import { endedSample, sampleTally } from "./decision-tallies.ts";
 import type { Described } from "./describe.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { readApproval, settledBy } from "./rows.ts";
@@ -18,13 +18,12 @@ import { find, ifWonBy, moveStatements } from "./store.ts";
 import type { ApprovalRow, NamedDraft, ProposalScope } from "./types.ts";
 
 const REASON = "Replaced by a newer draft";
-/** Most drafts one call takes the place of. */
+/** Maximum drafts that one call replaces. */
 const MAX_REPLACED = 10;
 
-/** Approved: it goes out, has gone out, or may have. */
+/** Statuses after which the message goes out, or may have. */
 const GOES_OUT: ReadonlySet<ApprovalStatus> = new Set(["approved", "executing", "done", "needs_human"]);
 
-/** A draft about to be proposed. */
 interface NewDraft {
   readonly id: string;
   readonly scope: Pick<ProposalScope, "conversationId" | "turnId">;
@@ -32,7 +31,7 @@ interface NewDraft {
   readonly described: Pick<Described, "threadKey" | "facts">;
 }
 
-/** The waiting drafts it takes the place of. Throws `invalid_arguments` for one it names that must stay. */
+/** The pending drafts to replace. Throws `invalid_arguments` if a named draft must be kept. */
 export async function findReplaced(deps: ApprovalDeps, draft: NewDraft): Promise<ApprovalRow[]> {
   const [named, others] = await Promise.all([findNamed(deps, draft), findEarlier(deps, draft)]);
   return [...(named === null ? [] : [named]), ...others.filter(({ id }) => id !== named?.id)];
@@ -49,7 +48,7 @@ async function findNamed(
   return row?.status === "pending" ? row : null;
 }
 
-/** Why a named draft can't be replaced; null where it can, or where nothing will come of it anyway. */
+/** Why a named draft can't be replaced; null if it can, or if it is already closed. */
 function whyItStays(
   row: ApprovalRow | null,
   asked: { readonly conversationId: string; readonly onPersonsWord: NamedDraft["onPersonsWord"] },
@@ -66,7 +65,7 @@ function whyItStays(
     : null;
 }
 
-/** Whether an agent may take a draft back: its own conversation's, or any where a person of the team asks for it. */
+/** An agent may withdraw drafts of its own conversation, and others if a member asked for it. */
 export function mayChange(
   row: Pick<ApprovalRow, "conversationId" | "title">,
   {
@@ -77,7 +76,7 @@ export function mayChange(
   return row.conversationId === conversationId || onPersonsWord(row.title, "theirs");
 }
 
-/** Drafts of one turn are meant to stand side by side; a forward does not take the place of a reply in the same thread. */
+/** Drafts of the same turn are kept side by side. A forward doesn't replace a reply in the same thread. */
 async function findEarlier(
   { db }: ApprovalDeps,
   { id, scope, described: { threadKey, facts } }: NewDraft,
@@ -103,7 +102,7 @@ async function findEarlier(
   });
 }
 
-/** The same, each with the tally of the rule it checks. */
+/** Adds to each the tally of the rule it samples. */
 export function withSamples(
   deps: ApprovalDeps,
   replaced: readonly ApprovalRow[],
@@ -111,7 +110,7 @@ export function withSamples(
   return Promise.all(replaced.map(async (row) => ({ ...row, sample: await sampleTally(deps, row) })));
 }
 
-/** The condition on `approvals` that all of them still wait as they were read; for `insertIf`. */
+/** Condition for `insertIf`: all of them are still pending and unchanged. */
 export function stillWait([first, ...rest]: readonly [ApprovalRow, ...ApprovalRow[]]): SQL {
   const asRead = (row: ApprovalRow): SQL =>
     sql`${approvals.id} = ${row.id} and ${approvals.version} = ${row.version} and ${approvals.status} = 'pending'`;
@@ -119,7 +118,7 @@ export function stillWait([first, ...rest]: readonly [ApprovalRow, ...ApprovalRo
   return sql.join([asRead(first), ...others], sql` and `);
 }
 
-/** The statements that withdraw them, written only if the newer draft is stored by the same batch. */
+/** Statements that withdraw them, effective only if the same batch stores the new draft. */
 export function withdrawReplaced(
   deps: ApprovalDeps,
   replaced: readonly (ApprovalRow & { readonly sample: string | null })[],

@@ -1,4 +1,4 @@
-/** Puts a stored approval before people: its Workflow, and the alert on their devices. */
+/** Asks people to decide on a stored approval: starts its Workflow and alerts their devices. */
 import type { Approval } from "./api/approval.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { isAtRest } from "./state.ts";
@@ -6,8 +6,9 @@ import { get, type Loaded } from "./store.ts";
 import { view } from "./view.ts";
 
 /**
- * Alerts the team of an approval that is pending, and starts its Workflow where it is not at rest. Repeats alert once. Resolves once the
- * alert is recorded, so that a slow push service delays no turn; the notification sweep delivers what is left.
+ * Alerts the team of a pending approval and starts its Workflow. Repeats alert once. Resolves once the
+ * alert is recorded, so that a slow push service doesn't delay the turn; the notification sweep delivers
+ * the rest.
  */
 export async function requestDecision(deps: ApprovalDeps, approval: Approval): Promise<void> {
   const { id, status } = approval;
@@ -24,12 +25,15 @@ export async function requestDecision(deps: ApprovalDeps, approval: Approval): P
   await deps.workflow.start(id);
 }
 
-/** Alerts the team of a pending approval; for any other it does nothing. Repeats alert once for each `round`: the first is 0. */
+/**
+ * Alerts the team of a pending approval; does nothing for any other. Repeats alert once per `round`, which
+ * starts at 0.
+ */
 export async function alertForDecision(deps: ApprovalDeps, loaded: Loaded, round = 0): Promise<void> {
   if (loaded.row.status === "pending") await deps.notify(await view(deps, loaded), "requested", round);
 }
 
-/** The same where nobody has alerted the team yet: the proposal died before it could. */
+/** Alerts the team unless that happened already, for proposals whose process died before the alert. */
 export async function alertIfNone(deps: ApprovalDeps, id: string): Promise<void> {
   if (!(await deps.isAlerted(id))) await alertForDecision(deps, await get(deps, id));
 }

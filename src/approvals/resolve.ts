@@ -1,4 +1,4 @@
-/** A person settles what no one could prove: it was done, it was not, or it shall be tried again. */
+/** A person settles an effect whose result is unknown: it was done, it was not done, or it is tried again. */
 import { and, eq, sql } from "drizzle-orm";
 import { effects } from "./tables/approvals.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -9,7 +9,7 @@ import type { ApprovalDeps } from "./ports.ts";
 import { get, ifWonBy, move } from "./store.ts";
 import type { Person, StoredEffect } from "./types.ts";
 
-/** What a person found out. */
+/** What the person found. */
 interface ResolveInput {
   readonly approvalId: string;
   readonly outcome: "done" | "not_done" | "retry";
@@ -23,7 +23,7 @@ const SENTENCES = {
   retry: "had it tried again",
 } as const;
 
-/** Settles an approval that needs a human. Throws `not_found`, `conflict` where it is settled already. */
+/** Settles an approval that needs a person. Throws `not_found`; `conflict` if it is already settled. */
 export async function resolve(deps: ApprovalDeps, input: ResolveInput): Promise<Approval> {
   const { row, effects: ledger } = await get(deps, input.approvalId);
   const open = ledger.find(({ status }) => status === "needs_human");
@@ -57,7 +57,7 @@ function settledAlready(): AppError {
   return new AppError("conflict", "This isn’t waiting for anyone anymore.");
 }
 
-/** The ledger's line after the person's word. A retry keeps `claimedAt`: the earlier attempt may still have been applied. */
+/** The effect's new columns. A retry keeps `claimedAt`, because the earlier attempt may still have been applied. */
 function effectColumns(deps: ApprovalDeps, { outcome, by, note }: ResolveInput): Partial<StoredEffect> {
   const now = isoTime(deps.clock.now());
   const words = note === undefined || note.trim() === "" ? "" : ` ${note.trim()}`;

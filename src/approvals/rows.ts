@@ -1,4 +1,4 @@
-/** Rows read as what their status says they are. Pure; rows of earlier releases are read too. */
+/** Converts stored rows to one type per status, including rows of earlier releases. Pure. */
 import type { OutcomePart } from "../agent/api/message.ts";
 import type {
   ApprovalRow,
@@ -11,7 +11,6 @@ import type {
   StoredEffect,
 } from "./types.ts";
 
-/** An approval in the state it is in. */
 export function readApproval(stored: StoredApproval): ApprovalRow {
   const {
     status: _status,
@@ -52,7 +51,7 @@ function approvalState(stored: StoredApproval): ApprovalState {
   }
 }
 
-/** Rows of before hold no beginning. */
+/** Older rows have no start time; the decision's time is used. */
 function begunOf(stored: StoredApproval) {
   const decided = decidedOf(stored);
   return { decided, begunAt: stored.startsAt ?? decided.at };
@@ -63,7 +62,7 @@ function withdrawalOf({ decidedById, decidedByName, decidedAt }: StoredApproval)
   return { withdrawnBy, withdrawnAt: decidedAt };
 }
 
-/** A decision that came before the approval went stale; null where none did. */
+/** The decision made before the approval went stale; null if there was none. */
 function staleDecisionOf(stored: StoredApproval): Decided | null {
   return stored.decidedById === null ? null : decidedOf(stored);
 }
@@ -85,7 +84,6 @@ function decidedOf({
   };
 }
 
-/** An effect in the state it is in. */
 export function readEffect(stored: StoredEffect): EffectRow {
   const {
     status: _status,
@@ -106,7 +104,7 @@ function effectState(stored: StoredEffect): EffectState {
     case "planned":
       return { status, attemptId, claimedAt, notBefore: nextAttemptAt, problem };
     case "claimed":
-      // A claim writes all three; one without its deadline is over.
+      // A claim writes all three columns; a row without a deadline counts as expired.
       return {
         status,
         attemptId: attemptId ?? "",
@@ -123,40 +121,36 @@ function effectState(stored: StoredEffect): EffectState {
   }
 }
 
-/** Who decided; null where no one has. */
 export function decisionOf(row: ApprovalRow): Decided | null {
   return "decided" in row ? row.decided : null;
 }
 
-/** Who brought it to where it is: decided, or withdrew it; null where no one did. */
+/** Who decided or withdrew it, and when; null if no one did. */
 export function settledBy(row: ApprovalRow): { readonly by: Person; readonly at: string | null } | null {
   if (row.status !== "withdrawn") return decisionOf(row);
   return row.withdrawnBy === null ? null : { by: row.withdrawnBy, at: row.withdrawnAt };
 }
 
-/** What was decided; null where nothing was. */
 export function verdictOf(row: ApprovalRow): "approve" | "reject" | null {
   if (decisionOf(row) === null) return null;
   return row.status === "rejected" ? "reject" : "approve";
 }
 
-/** Why it came to where it is, in somebody's words. */
+/** The reason that a person gave for a decision or withdrawal. */
 export function reasonOf(row: ApprovalRow): string | null {
   if (row.status === "withdrawn") return row.reason;
   return decisionOf(row)?.reason ?? null;
 }
 
-/** The receipt of a done effect; null for any other. */
 export function receiptOf(effect: EffectRow): Extract<EffectRow, { status: "done" }>["receipt"] | null {
   return effect.status === "done" ? effect.receipt : null;
 }
 
-/** What went wrong with an effect; null where nothing did. */
 export function problemOf(effect: EffectRow): string | null {
   return "problem" in effect ? effect.problem : null;
 }
 
-/** The state of an outcome, where an approval has come to one. */
+/** The outcome's state; null while the approval is open. */
 export function outcomeStateOf({ status }: Pick<ApprovalRow, "status">): OutcomePart["state"] | null {
   return status === "pending" || status === "approved" || status === "executing" ? null : status;
 }

@@ -1,13 +1,16 @@
-/** Who of the team stands behind what went out: for lists of what was sent, which know only the provider's ids. */
+/** Finds the members behind sent messages, for lists that know only the provider's IDs. */
 import { and, eq, inArray } from "drizzle-orm";
 import { approvals, effects } from "./tables/approvals.ts";
 import { type TenantDb } from "../platform/db/index.ts";
 import { DIRECT_RULE } from "./types.ts";
 
-/** Ids of one question: D1 takes 100 parameters a statement. */
+/** IDs per query; D1 allows 100 parameters per statement. */
 const MAX_IDS = 90;
 
-/** By the provider's id, who sent what effects of a kind made: the newest `MAX_IDS` that are asked for; what did not leave through us is missing. */
+/**
+ * Senders by provider ID, for effects of one kind. Looks up at most `MAX_IDS`; messages not sent through
+ * Steward are missing.
+ */
 export async function sendersOf(
   db: TenantDb,
   kind: string,

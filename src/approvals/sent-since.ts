@@ -1,6 +1,6 @@
 /**
- * What the team wrote to the same people after a draft was made. It makes no draft stale: the card tells it, and an approval goes through only from
- * a card that told the newest of it.
+ * Finds messages the team sent to the same people after a draft was made. They don't make the draft stale;
+ * its card shows them, and it can be approved only from a card that showed the newest one.
  */
 import { inArray, sql } from "drizzle-orm";
 import { approvals, type Precondition } from "./tables/approvals.ts";
@@ -28,7 +28,7 @@ type Draft = Pick<
   | "facts"
 >;
 
-/** What was sent since each draft that waits, oldest first, by approval; one without any is left out. */
+/** Messages sent since each pending draft, oldest first, by approval. Approvals without any are left out. */
 export async function sentSinceDrafts(
   deps: Pick<ApprovalDeps, "db" | "effects" | "sentSince">,
   rows: readonly Draft[],
@@ -62,16 +62,16 @@ export async function sentSinceDrafts(
   );
 }
 
-/** A thread that a draft reaches, and where the draft's look at it ended: at the proposal where no look is on record. */
+/** A thread that a draft reaches, and the newest message known when it was made, or else the time of the proposal. */
 interface Thread {
   readonly threadKey: string;
-  /** Whom it is with, in words. */
+  /** The recipient's name. */
   readonly target: string;
   readonly seenAt: string;
   readonly messageId: string | null;
 }
 
-/** Each once; of a draft to several people without those who were left out because they wrote. */
+/** Each thread once, without recipients who were left out because they wrote. */
 function threadsOf(kinds: EffectKinds, row: Draft): Thread[] {
   const { threadKey, target, preconditions, createdAt } = row;
   const thread = (key: string, whom: string, looks: readonly Precondition[]): Thread => {
@@ -94,7 +94,10 @@ function threadsOf(kinds: EffectKinds, row: Draft): Thread[] {
   return [...new Map(threads.map((one) => [one.threadKey, one])).values()];
 }
 
-/** The runs that sent messages by approvals beside these, by provider id: drafts of one run are meant to go out together. */
+/**
+ * The runs that sent these messages, by provider ID. Drafts of one run are meant to be sent together, so
+ * they don't warn about each other.
+ */
 async function sentBeside(
   deps: Pick<ApprovalDeps, "db">,
   rows: readonly Draft[],

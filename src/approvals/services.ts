@@ -1,4 +1,4 @@
-/** What approvals take from the features above them. Each feature declares what it has. */
+/** Services that other features provide to approvals. */
 import { fromFeatures } from "../kernel/features.ts";
 import type { TenantContext } from "../platform/context.ts";
 import type { Approval, Lint } from "./api/approval.ts";
@@ -29,14 +29,14 @@ export interface ApprovalServices extends Pick<
 
 declare module "../kernel/features.ts" {
   interface Feature {
-    /** Opens what the feature has for approvals. Cheap. */
+    /** Opens the feature's services for approvals, without I/O. */
     readonly approvalServices?: (ctx: TenantContext) => Partial<ApprovalServices>;
   }
 }
 
 const openers = fromFeatures((features) => features.flatMap(({ approvalServices = [] }) => approvalServices));
 
-/** Opens them for one team. Cheap. */
+/** Opens the services for one team, without I/O. */
 export function approvalServices(ctx: TenantContext): ApprovalServices {
   return Object.assign({}, ...openers().map((open) => open(ctx))) as ApprovalServices;
 }

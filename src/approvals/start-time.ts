@@ -1,4 +1,4 @@
-/** When an approved effect may start. */
+/** Computes when an approved effect may start. */
 import { isoTime } from "../kernel/clock.ts";
 import { quietUntil } from "./policy/index.ts";
 import type { Policy } from "./api/policy.ts";
@@ -6,8 +6,9 @@ import { reachesContact } from "./lints.ts";
 import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 
 /**
- * After the hold, not before `notBeforeMs`, and outside the contacts' quiet hours; null for at once. The team's hold is for what somebody will read;
- * `atLeastSeconds` is what whoever decided asked for.
+ * The start time: after the hold, not before `notBeforeMs`, and outside the contacts' quiet hours; null
+ * means at once. `holdSeconds` applies only to messages; `atLeastSeconds` is the hold requested with the
+ * decision.
  */
 export function startTime(
   deps: Pick<ApprovalDeps, "clock" | "effects" | "timeZone">,

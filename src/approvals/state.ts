@@ -1,13 +1,13 @@
 /**
- * Every legal move of an approval and of an effect, and what `advance` does next from what is stored. Pure. Nothing moves a state that
- * is not allowed here.
+ * Every allowed transition of an approval and of an effect, and the next step of `advance`. Pure. No code
+ * may move a state in another way.
  */
 import { msOf } from "../kernel/clock.ts";
 import type { ApprovalStatus, EffectStatus } from "./api/approval.ts";
 import type { ApprovalRow, EffectRow, OpenEffect } from "./types.ts";
 
 const APPROVAL_MOVES: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
-  // To itself where what it would do changes, as when one of several recipients wrote.
+  // A transition to itself changes the effects, as when a recipient of a bundle wrote.
   pending: ["pending", "approved", "rejected", "expired", "stale", "withdrawn"],
   approved: ["pending", "executing", "stale"],
   executing: ["done", "failed", "needs_human", "not_done", "stale"],
@@ -30,37 +30,36 @@ const EFFECT_MOVES: Readonly<Record<EffectStatus, readonly EffectStatus[]>> = {
   not_done: [],
 };
 
-/** Whether an approval may go from one state to another. */
 export function canMove(from: ApprovalStatus, to: ApprovalStatus): boolean {
   return APPROVAL_MOVES[from].includes(to);
 }
 
-/** States an effect may be in to become `to`. */
+/** States from which an effect may move to `to`. */
 export function effectSources(to: EffectStatus): EffectStatus[] {
   return (Object.keys(EFFECT_MOVES) as EffectStatus[]).filter((from) => EFFECT_MOVES[from].includes(to));
 }
 
-/** States that no person, provider or clock moves on by themselves. */
+/** Whether only a person can still change the approval. */
 export function isAtRest(status: ApprovalStatus): boolean {
   return status !== "pending" && status !== "approved" && status !== "executing";
 }
 
 /** What `advance` does next. */
 export type NextStep =
-  /** Nothing until then, unless a person or the outside moves it. */
+  /** Nothing happens before `untilMs` unless a person acts or the provider reports something. */
   | { readonly do: "wait"; readonly untilMs: number }
   | { readonly do: "remind"; readonly ordinal: number }
   | { readonly do: "move"; readonly to: ApprovalStatus }
   /** The hold is over: execution begins. */
   | { readonly do: "begin" }
   | { readonly do: "attempt"; readonly effect: Extract<OpenEffect, { status: "planned" }> }
-  /** An attempt died: find out what it did. */
+  /** The attempt died; find out whether it was applied. */
   | { readonly do: "recover"; readonly effect: Extract<OpenEffect, { status: "claimed" }> }
-  /** The conversation has not been told of this state. */
+  /** The conversation has not received this state yet. */
   | { readonly do: "tell" }
   | { readonly do: "rest" };
 
-/** The next step from what is stored. `reminderMinutes` counts from the proposal. Pure. */
+/** Derives the next step from the stored state. `reminderMinutes` counts from the proposal. Pure. */
 export function nextStep(row: ApprovalRow, effects: readonly EffectRow[], context: StepContext): NextStep {
   const { nowMs } = context;
   switch (row.status) {
@@ -88,13 +87,12 @@ interface StepContext {
   readonly reminderMinutes: readonly number[];
 }
 
-/** Approved: execution begins once the hold is over. */
 function nextApproved(row: Extract<ApprovalRow, { status: "approved" }>, nowMs: number): NextStep {
   const startMs = row.executeAfter === null ? 0 : msOf(row.executeAfter);
   return startMs > nowMs ? { do: "wait", untilMs: startMs } : { do: "begin" };
 }
 
-/** A person has to check an effect: once they have, what the effects say decides. */
+/** A person must check an effect. Once they have, the effects determine the next state. */
 function nextUnknown(row: ApprovalRow, effects: readonly EffectRow[], nowMs: number): NextStep {
   const next = nextExecuting(effects, nowMs);
   if (next.do === "move" && next.to !== "needs_human") return next;
@@ -117,7 +115,7 @@ function nextPending(row: ApprovalRow, { nowMs, reminderMinutes }: StepContext):
   return { do: "wait", untilMs: Math.min(expiresMs, times[due] ?? expiresMs) };
 }
 
-/** Effects run in order; the first that is not done decides. One that failed stops the rest. */
+/** Effects run in order; the first one that is not done determines the next step. A failure stops the rest. */
 function nextExecuting(effects: readonly EffectRow[], nowMs: number): NextStep {
   const effect = effects.find(({ status }) => status !== "done");
   if (effect === undefined) return { do: "move", to: effects.length === 0 ? "failed" : "done" };

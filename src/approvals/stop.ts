@@ -1,4 +1,4 @@
-/** Stops what is approved and waits for a provider: a person wants it no more. */
+/** Stops an approved effect that waits for a provider. */
 import { and, eq, sql } from "drizzle-orm";
 import { effects } from "./tables/approvals.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -9,22 +9,25 @@ import type { ApprovalDeps } from "./ports.ts";
 import { get, ifWonBy, move, type Loaded } from "./store.ts";
 import type { Person } from "./types.ts";
 
-/** How often a try under way is looked at before it is too late to stop it. Most end within one look, in another wait. */
+/** Polls of a running attempt before stopping is refused. Most attempts end within one poll. */
 const LOOKS = 10;
 
-/** Somebody's wish to stop an approval. `pause`: waits between two looks at a try that is under way. */
+/** A request to stop. `pause` waits between two polls of a running attempt. */
 interface Wish {
   readonly approvalId: string;
   readonly by: Person;
   readonly pause: () => Promise<void>;
 }
 
-/** What was done until then stays done. Throws `not_found`, `not_held` where nothing waits or something is being sent right now. */
+/**
+ * Effects done so far stay done. Throws `not_found`; `not_held` if nothing waits or something is being sent
+ * right now.
+ */
 export async function stop(deps: ApprovalDeps, { approvalId, by, pause }: Wish): Promise<Approval> {
   for (let look = 0; look < LOOKS; look++) {
     const loaded = await get(deps, approvalId);
     if (await stopWaiting(deps, loaded, by)) return followDecision(deps, loaded.row.id);
-    // Between two waits it is tried again for a moment, and then the wish still counts.
+    // An attempt between two waits is short, so poll until it is over.
     if (loaded.row.status !== "executing" || !(await isTried(deps, loaded))) break;
     await pause();
   }
@@ -36,11 +39,11 @@ async function isTried(deps: ApprovalDeps, { row }: Loaded): Promise<boolean> {
   return (await deps.db.find(effects, claimed ?? sql`false`)) !== null;
 }
 
-/** Whether it waited, and waits no more. */
+/** Stops the approval if it is waiting. Returns whether it did. */
 async function stopWaiting(deps: ApprovalDeps, { row }: Loaded, by: Person): Promise<boolean> {
   const left = eq(effects.approvalId, row.id);
   const underWay = and(left, sql`${effects.status} not in ('planned', 'done')`);
-  // What may have been applied by an earlier attempt is no one's to call not done.
+  // An effect that an earlier attempt may have applied must not be marked as not done.
   const certain = and(left, eq(effects.status, "planned"), sql`${effects.claimedAt} is null`);
   if (row.status !== "executing") return false;
   const stopped = await move(deps, row, {

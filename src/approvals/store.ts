@@ -1,6 +1,7 @@
 /**
- * Reads approvals with their effects, and the one way a state is moved: a compare-and-set on status and version whose follow-up rows stand in
- * the same batch, guarded by the move's own id. A move that is not legal throws before it is tried.
+ * Reads approvals with their effects, and contains the only way to change a status: a compare-and-set on
+ * status and version, whose dependent rows are written in the same batch, guarded by the move's ID. An
+ * illegal transition throws before any write.
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { auditIf, type AuditEntry } from "../platform/audit/index.ts";
@@ -22,10 +23,10 @@ export interface Loaded {
   readonly effects: readonly EffectRow[];
 }
 
-/** How long others leave a freshly moved approval to whoever moved it. */
+/** Time during which others leave a freshly moved approval to the code that moved it. */
 const GRACE_MS = 15_000;
 
-/** One read of an approval, or null. */
+/** Returns null if it doesn't exist. */
 export async function find(deps: Pick<ApprovalDeps, "db">, approvalId: string): Promise<Loaded | null> {
   const [found, ledger] = (await deps.db.batch([
     deps.db.rows(approvals, eq(approvals.id, approvalId)),
@@ -35,7 +36,6 @@ export async function find(deps: Pick<ApprovalDeps, "db">, approvalId: string): 
   return row === undefined ? null : { row: readApproval(row), effects: ledger.map(readEffect) };
 }
 
-/** The effects of several approvals, by approval. */
 export async function effectsOf(
   { db }: Pick<ApprovalDeps, "db">,
   ids: readonly string[],
@@ -45,32 +45,32 @@ export async function effectsOf(
   return Map.groupBy(rows.map(readEffect), ({ approvalId }) => approvalId);
 }
 
-/** One read of an approval. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function get(deps: Pick<ApprovalDeps, "db">, approvalId: string): Promise<Loaded> {
   const found = await find(deps, approvalId);
   if (found === null) throw new AppError("not_found", "That approval doesn't exist.");
   return found;
 }
 
-/** When somebody must look at an approval again if no one did, after it came into a state. */
+/** When the reconciler must look at an approval that entered a state and was not driven since. */
 export function dueAfterMove(status: ApprovalStatus, nowMs: number, startsAt: string | null): string {
   const startMs = status === "approved" && startsAt !== null ? Math.max(nowMs, msOf(startsAt)) : nowMs;
   return isoTime(startMs + GRACE_MS);
 }
 
-/** A change of state with everything that depends on it. */
+/** A status change with everything that depends on it. */
 export interface Move {
   readonly to: ApprovalStatus;
   readonly set?: Partial<Omit<StoredApproval, "id" | "tenantId" | "status" | "version" | "moveId">>;
   /** Further conditions of the compare-and-set. */
   readonly where?: SQL;
-  /** What the audit says; ids are made from the move. */
+  /** Audit entries; their IDs are derived from the move. */
   readonly audit: readonly Omit<AuditEntry, "id" | "subject">[];
-  /** Statements that hold only if the move won: guard each with `wonBy(approvalId, moveId)` or `insertIf`. */
+  /** Statements that take effect only if the move won. Guard each with `wonBy(approvalId, moveId)` or `insertIf`. */
   readonly follow?: (moveId: string) => Statement[];
 }
 
-/** What takes a decision back: no one has decided it, and the decision's id stays used, so that a repeat of it decides nothing. */
+/** Columns that undo a decision. Its ID is kept as used, so that a late repeat of it has no effect. */
 export function undecided(row: ApprovalRow) {
   const decisionId = decisionOf(row)?.decisionId ?? "";
   return {
@@ -85,40 +85,40 @@ export function undecided(row: ApprovalRow) {
   } as const;
 }
 
-/** How long a decision that must be given again is waited for at least. */
+/** Minimum time to decide again. */
 const ASK_AGAIN_MS = 60 * 60_000;
 
-/** When an approval expires that goes back to people: as before, but never at once. */
+/** The expiry of an approval that returns to pending: unchanged, but at least `ASK_AGAIN_MS` from now. */
 export function laterExpiry(expiresAt: string, nowMs: number): string {
   return isoTime(Math.max(msOf(expiresAt), nowMs + ASK_AGAIN_MS));
 }
 
-/** The condition on `approvals` that a move won; for `insertIf` and `auditIf`. */
+/** Condition on `approvals` that a move won; for `insertIf` and `auditIf`. */
 export function wonBy(approvalId: string, moveId: string): SQL {
   return sql`${approvals.id} = ${approvalId} and ${approvals.moveId} = ${moveId}`;
 }
 
-/** The same for updates and deletes of other tables. */
+/** The same for updates and deletes in other tables. */
 export function ifWonBy(approvalId: string, moveId: string): SQL {
   return sql`exists (select 1 from ${approvals} where ${wonBy(approvalId, moveId)})`;
 }
 
 /**
- * Moves an approval from the state it was read in. Returns it as it then is; null means somebody else was faster and nothing was written. Throws
- * TypeError for a move that is never legal.
+ * Moves an approval from the state it was read in. Returns the stored row, or null if another writer was
+ * first and nothing was written. Throws TypeError for an illegal transition.
  */
 export async function move(deps: ApprovalDeps, row: ApprovalRow, change: Move): Promise<ApprovalRow | null> {
   const [moved] = await deps.db.batch(moveStatements(deps, row, change));
   return writtenApproval(moved);
 }
 
-/** The approval that a statement with `returning` wrote; null where it wrote none. */
+/** The row returned by a statement with `returning`; null if it wrote none. */
 export function writtenApproval(written: unknown): ApprovalRow | null {
   const [row] = written as readonly StoredApproval[];
   return row === undefined ? null : readApproval(row);
 }
 
-/** Writes columns of an approval that no other move came between. Returns it as it then is; null where one did. */
+/** Updates columns if no move happened since the row was read. Returns the stored row, or null if one did. */
 export async function amend(
   { db }: Pick<ApprovalDeps, "db">,
   row: ApprovalRow,
@@ -128,7 +128,10 @@ export async function amend(
   return writtenApproval(await db.update(approvals, set, mine).returning());
 }
 
-/** The statements of a move, for a batch; the first returns the row where the move won. Throws TypeError for a move that is never legal. */
+/**
+ * Statements of a move, for a batch; the first returns the row if the move won. Throws TypeError for an
+ * illegal transition.
+ */
 export function moveStatements(deps: ApprovalDeps, row: ApprovalRow, change: Move): Statement[] {
   if (!canMove(row.status, change.to)) {
     throw new TypeError(`an approval never goes from ${row.status} to ${change.to}`);
@@ -169,7 +172,7 @@ export function moveStatements(deps: ApprovalDeps, row: ApprovalRow, change: Mov
   return [update, ...(change.follow?.(moveId) ?? []), ...audits];
 }
 
-/** The ledger's lines for the effects of an approval, unperformed. The id is also the idempotency key. */
+/** Ledger rows for effects not yet performed. A row's ID is also its idempotency key. */
 export function plannedRows(approvalId: string, documents: readonly EffectDocument[], nowIso: string) {
   return Promise.all(
     documents.map(async (effect, effectIndex) => {

@@ -1,12 +1,10 @@
-/** The words of approvals. */
+/** Types shared across approvals. */
 import type { approvals, effects } from "./tables/approvals.ts";
 import type { Json } from "../kernel/hash.ts";
 import type { DecisionBody, Evidence, Lint, Receipt } from "./api/approval.ts";
 import type { Resolved } from "./ports.ts";
 
-/** An approval's row, whatever its status. */
 export type StoredApproval = typeof approvals.$inferSelect;
-/** An effect's row, whatever its status. */
 export type StoredEffect = typeof effects.$inferSelect;
 
 /** Who decided, and when. */
@@ -17,25 +15,25 @@ export interface Decided {
   readonly reason: string | null;
 }
 
-/** What there is to an approval in each of its states. */
+/** The data of an approval in each status. */
 export type ApprovalState =
   | { readonly status: "pending" | "expired" }
   | {
       readonly status: "withdrawn";
       readonly reason: string | null;
-      /** Null in rows from before it was kept. */
+      /** Null in rows of earlier releases. */
       readonly withdrawnBy: Person | null;
       readonly withdrawnAt: string | null;
     }
   | { readonly status: "rejected"; readonly decided: Decided; readonly redraft: boolean }
-  /** Approved; `executeAfter` while it is held. */
+  /** `executeAfter` is set while it is held. */
   | { readonly status: "approved"; readonly decided: Decided; readonly executeAfter: string | null }
-  /** `decided` is null where news came before anybody decided. */
+  /** `decided` is null if it went stale before a decision. */
   | { readonly status: "stale"; readonly decided: Decided | null; readonly staleReason: string | null }
   | {
       readonly status: "executing" | "done" | "failed" | "needs_human" | "not_done";
       readonly decided: Decided;
-      /** When execution began; that of older rows, the decision. */
+      /** When execution began; in rows of earlier releases, when it was decided. */
       readonly begunAt: string;
     };
 
@@ -51,17 +49,17 @@ type OfApprovalStates =
   | "staleReason"
   | "startsAt";
 
-/** An approval as stored, in the state it is in. */
+/** A stored approval, typed by its status. */
 export type ApprovalRow = Omit<StoredApproval, OfApprovalStates> & ApprovalState;
 
-/** What there is to an effect in each of its states. `claimedAt` is kept while an attempt may have been applied. */
+/** The data of an effect in each status. `claimedAt` is kept as long as an attempt may have been applied. */
 export type EffectState =
   | {
       readonly status: "planned";
-      /** The last attempt, where there was one. */
+      /** The last attempt; null if there was none. */
       readonly attemptId: string | null;
       readonly claimedAt: string | null;
-      /** Not to be tried before. */
+      /** Earliest next try. */
       readonly notBefore: string | null;
       readonly problem: string | null;
     }
@@ -69,9 +67,9 @@ export type EffectState =
       readonly status: "claimed";
       readonly attemptId: string;
       readonly claimedAt: string;
-      /** A dead attempt is left alone until then. */
+      /** Until then, no one else touches the effect, even if the attempt is dead. */
       readonly deadlineAt: string;
-      /** What the provider answered, where it was no proof; null where nothing came. */
+      /** An inconclusive answer of the provider; null if there was none. */
       readonly problem: string | null;
     }
   | { readonly status: "done"; readonly receipt: Receipt }
@@ -86,20 +84,18 @@ type OfEffectStates =
   | "receipt"
   | "problem";
 
-/** An effect of an approval as stored, in the state it is in: the ledger's line. */
+/** A stored effect, typed by its status. */
 export type EffectRow = Omit<StoredEffect, OfEffectStates> & EffectState;
-/** An effect that an attempt owns. */
 export type ClaimedEffect = Extract<EffectRow, { status: "claimed" }>;
-/** An effect that an attempt can take: planned, or left behind by one that died. */
+/** An effect that an attempt may claim: planned, or left behind by a dead attempt. */
 export type OpenEffect = Extract<EffectRow, { status: "planned" | "claimed" }>;
 
-/** The rule of what a person did themselves. Persisted. */
+/** The rule of actions that people take themselves. Persisted. */
 export const DIRECT_RULE = "person.direct";
 
-/** Arguments of a tool call. */
 export type Arguments = Record<string, Json>;
 
-/** Words of the conversation that a proposal may rest on. */
+/** A recent message of the conversation, as possible evidence. */
 export interface RecentText {
   readonly who: "user" | "agent" | "contact" | "system";
   readonly name: string;
@@ -108,7 +104,7 @@ export interface RecentText {
   readonly messageId: string;
 }
 
-/** Where a call was made; a `TurnScope` fits. */
+/** Where a call was made. */
 export interface ProposalScope {
   readonly conversationId: string;
   readonly conversationTitle: string;
@@ -120,55 +116,56 @@ export interface ProposalScope {
   readonly recentTexts: readonly RecentText[];
 }
 
-/** A gated call with what it would do. */
+/** A gated call and what it would do. */
 export interface ProposeInput {
   readonly scope: ProposalScope;
   readonly toolCallId: string;
   readonly tool: string;
   readonly arguments: Arguments;
   readonly resolution: Resolved;
-  /** The policy rule that led here. */
+  /** The policy rule that required approval. */
   readonly rule: string;
-  /** The rule allows the call: approved at birth by the standing rule, executed by its Workflow through the same ledger. */
+  /** A standing rule allows the call: it is approved on creation and executed through the same ledger. */
   readonly allowed?: boolean;
-  /** Left out: the last words of people and contacts in the scope. */
+  /** Defaults to the recent messages in the scope. */
   readonly evidence?: readonly Evidence[];
-  /** On top of those of the resolution. */
+  /** In addition to those of the resolution. */
   readonly lints?: readonly Lint[];
-  /** The waiting draft it is to take the place of. */
+  /** The pending draft to replace. */
   readonly replaces?: NamedDraft | undefined;
-  /** What the agent wants whoever decides to know. */
+  /** The agent's note for the person who decides. */
   readonly note?: string | null;
 }
 
-/** A draft that an agent names, to replace or to withdraw it. */
+/** A draft that an agent wants to replace or withdraw. */
 export interface NamedDraft {
   readonly approvalId: string;
-  /** Whether a person of the team asked for it, of their own conversation or of another: only then may it be the latter's. */
+  /**
+   * Whether a member asked for it, in this conversation (`own`) or in another (`theirs`). Drafts of other
+   * conversations require it.
+   */
   readonly onPersonsWord: (title: string, whose: "own" | "theirs") => boolean;
 }
 
-/** A person of the tenant. */
 export interface Person {
   readonly id: string;
   readonly name: string;
 }
 
-/** A decision as it arrives. */
 export interface DecideInput {
   readonly approvalId: string;
   readonly body: DecisionBody;
-  /** The signed-in person, or the one the token was made for. */
+  /** The signed-in person, or the one the token was issued for. */
   readonly by: Person;
-  /** The decision comes from a notification's button: SHA-256 (hex) of its single-use token. */
+  /** Set if the decision comes from a notification's button: SHA-256 (hex) of its single-use token. */
   readonly token?: { readonly hash: string };
-  /** It is one of several that were approved at once. */
+  /** Whether it is part of a bulk decision. */
   readonly isInBulk?: boolean;
 }
 
-/** How far `advance` got. */
+/** The result of `advance`. */
 export interface Progress {
   readonly status: ApprovalRow["status"];
-  /** How long nothing will change by itself, in ms; null at rest, when only a person or the outside moves it on. */
+  /** How long nothing will change by itself, in ms; null if only a person or the provider can change it. */
   readonly waitMs: number | null;
 }

@@ -1,4 +1,4 @@
-/** Takes a decision back while it is held. */
+/** Undoes a decision during its hold. */
 import { sql } from "drizzle-orm";
 import { approvals } from "./tables/approvals.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -11,7 +11,10 @@ import { DIRECT_RULE, type Person } from "./types.ts";
 import { assertMayDecide } from "./who-decides.ts";
 import { withdraw } from "./withdraw.ts";
 
-/** Returns a held approval to pending, with its edits; withdraws what a person did themselves. Throws `not_found`, `not_held`. */
+/**
+ * Returns a held approval to pending, with its edits; withdraws a person's own action. Throws `not_found`,
+ * `not_held`.
+ */
 export async function undo(
   deps: ApprovalDeps,
   input: { readonly approvalId: string; readonly by: Person },
@@ -35,7 +38,7 @@ export async function undo(
         ],
       });
   if (undone === null) throw new AppError("not_held", "It’s too late to undo this: it’s no longer on hold.");
-  // What somebody did themselves is no one else's to approve.
+  // No one else may approve a person's own action.
   return row.rule === DIRECT_RULE
     ? withdraw(deps, { approvalId: row.id, by: { kind: "user", ...input.by } })
     : followDecision(deps, row.id, { loaded: { row: undone, effects } });

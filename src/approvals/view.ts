@@ -1,4 +1,4 @@
-/** Rows as people and clients see them. The documents shown are the stored ones, the same that are hashed and executed. */
+/** Builds the wire format of approvals. The documents shown are the stored ones that are hashed and executed. */
 import type { Json } from "../kernel/hash.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { quietUntil } from "./policy/index.ts";
@@ -6,7 +6,7 @@ import type { Policy } from "./api/policy.ts";
 import type { Approval, Effect, Evidence, Lint } from "./api/approval.ts";
 import { exampleVerdict } from "./api/example-verdict.ts";
 import { showText } from "../platform/api/shown-text.ts";
-import { showDocument } from "./leaves.ts";
+import { showDocument } from "./show-document.ts";
 import { lintEffects, quietHoursLint, reachesContact } from "./lints.ts";
 import { otherDraftLints, waitingBeside } from "./other-drafts.ts";
 import { proposedIndexes } from "./edits.ts";
@@ -16,9 +16,9 @@ import { isForAdmins } from "./who-decides.ts";
 import { sentSinceDrafts, sentSinceLints } from "./sent-since.ts";
 import type { Loaded } from "./store.ts";
 import type { ApprovalRow, EffectRow } from "./types.ts";
-import { newestNews, wroteSinceLints, wroteSinceView } from "./wrote-since.ts";
+import { newestNews, wroteSinceLints, wroteSinceView } from "./left-out-recipients.ts";
 
-/** What a view depends on beside the rows. */
+/** What a view needs besides the rows. */
 interface ViewContext {
   readonly nowMs: number;
   readonly policy: Policy;
@@ -27,15 +27,15 @@ interface ViewContext {
   readonly form: (tool: string, args: Record<string, Json>) => Approval["form"];
   readonly compensation: (effect: EffectRow) => string | null;
   readonly provider: (kind: string) => string | null;
-  /** Drafts that wait on the threads of what is viewed. */
+  /** Pending drafts on the threads of the viewed approvals. */
   readonly waiting: readonly ApprovalRow[];
-  /** What was sent to the same people since each that waits. */
+  /** Messages sent to the same people since each pending draft. */
   readonly sent: ReadonlyMap<string, readonly SentMessage[]>;
-  /** Ids of the examples that some were kept as, by approval. */
+  /** Example IDs by approval. */
   readonly examples: ReadonlyMap<string, string>;
 }
 
-/** The context of this moment, for viewing some rows. */
+/** Loads the context for viewing some rows. */
 export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow[]): Promise<ViewContext> {
   const [policy, waiting, sent, kept] = await Promise.all([
     deps.policy(),
@@ -58,12 +58,11 @@ export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow
   };
 }
 
-/** One approval as of now. */
 export async function view(deps: ApprovalDeps, loaded: Loaded): Promise<Approval> {
   return viewOf(loaded, await viewContext(deps, [loaded.row]));
 }
 
-/** One approval as of the context's moment. Pure. */
+/** Pure. */
 export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval {
   const heldUntil = heldUntilOf(row, context.nowMs);
   const settled = settledBy(row);
@@ -112,7 +111,7 @@ export function viewOf({ row, effects }: Loaded, context: ViewContext): Approval
   };
 }
 
-/** Whom an effect waits for that could not be done yet, and until when. */
+/** The provider that an effect waits for, and the next try. */
 function waitOf(row: ApprovalRow, effect: EffectRow, { provider }: ViewContext): Pick<Effect, "waits"> {
   if (row.status !== "executing" || effect.status !== "planned") return {};
   const { notBefore, problem } = effect;
@@ -120,7 +119,7 @@ function waitOf(row: ApprovalRow, effect: EffectRow, { provider }: ViewContext):
   return { waits: { for: provider(effect.kind) ?? "Steward", nextTryAt: notBefore } };
 }
 
-/** What a person weighs beside the bytes. */
+/** What a person considers besides the effects: evidence, warnings, and what happened on the thread. */
 function groundsOf({ row, effects }: Loaded, context: ViewContext) {
   const wroteSince = wroteSinceView(context.effects, row);
   return {
@@ -136,7 +135,7 @@ function groundsOf({ row, effects }: Loaded, context: ViewContext) {
   };
 }
 
-/** What a card says of its threads: who wrote since it was drafted, drafts that wait, and what was sent since it was drafted. */
+/** Warnings about the draft's threads: recipients who wrote since, other drafts, and messages sent since. */
 export function threadLints(row: ApprovalRow, context: ViewContext): Lint[] {
   return [
     ...wroteSinceLints(context.effects, row),
@@ -145,13 +144,13 @@ export function threadLints(row: ApprovalRow, context: ViewContext): Lint[] {
   ];
 }
 
-/** Until when an approved action can be undone; null where it cannot. */
+/** Until when the approval can be undone; null if it can't. */
 function heldUntilOf(row: ApprovalRow, nowMs: number): string | null {
   const heldUntil = row.status === "approved" ? row.executeAfter : null;
   return heldUntil !== null && msOf(heldUntil) > nowMs ? heldUntil : null;
 }
 
-/** Names and words from outside stand in what a card quotes. */
+/** Cards quote names and words from outside. */
 function shownEvidence(evidence: Evidence): Evidence {
   return { ...evidence, source: showText(evidence.source), quote: showText(evidence.quote) };
 }
@@ -161,7 +160,7 @@ function lastContactOf(
   kinds: EffectKinds,
 ): NonNullable<Approval["lastContact"]> | null {
   const looks = preconditions.flatMap((one) => kinds.precondition(one).seen ?? []);
-  // Of several people there is no one newest message.
+  // With several recipients there is no single newest message.
   if (looks.length > 1) return null;
   for (const seen of looks) {
     if (seen.at === undefined || seen.direction === undefined) continue;
@@ -171,7 +170,7 @@ function lastContactOf(
   return null;
 }
 
-/** The last effect something undoes, with the words for the button; null where nothing does. */
+/** The last effect that can be undone, with its button label; null if there is none. */
 function compensable(effects: readonly EffectRow[], context: Pick<ViewContext, "compensation">) {
   for (const effect of effects.toReversed()) {
     const label = context.compensation(effect);
@@ -184,7 +183,7 @@ function waitsForDecision(row: ApprovalRow): boolean {
   return row.status === "pending" || row.status === "approved";
 }
 
-/** Lints of the resolution, those of the bytes, and quiet hours where they would hold the send back. */
+/** Lints of the resolution and of the bytes, and a notice if quiet hours would delay the message. */
 export function lintsOf(
   stored: readonly Lint[],
   effects: readonly EffectBytes[],
@@ -193,7 +192,7 @@ export function lintsOf(
 ): Lint[] {
   const told = stored.map((lint) => ({ ...lint, message: showText(lint.message) }));
   const known = new Set(told.map(({ code, path }) => `${code} ${path ?? ""}`));
-  // Proposals of earlier releases kept some of what the bytes themselves say.
+  // Proposals of earlier releases stored some lints that are derived from the bytes today.
   const lints = [
     ...told,
     ...lintEffects(context.effects, effects).filter(({ code, path }) => !known.has(`${code} ${path ?? ""}`)),
@@ -206,7 +205,7 @@ export function lintsOf(
   return lints;
 }
 
-/** An effect that is not performed yet, as on the wire. */
+/** The wire format of an effect not yet performed. */
 function plannedEffect(
   kinds: EffectKinds,
   effect: EffectDocument & { readonly hash: string },
@@ -229,7 +228,7 @@ function plannedEffect(
   };
 }
 
-/** Effects that are not stored yet, as a preview shows them. */
+/** The wire format of effects not yet stored, for a preview. */
 export function plannedView(
   kinds: EffectKinds,
   documents: readonly (EffectDocument & { readonly hash: string })[],

@@ -1,11 +1,10 @@
-/** Who may decide: everybody of the team, but for what only its admins may let through, signed in and with the card before them. */
+/** Decides who may approve: any member, or for some effects only signed-in admins who see the card. */
 import { and, eq, isNull } from "drizzle-orm";
 import { users } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 import type { DecideInput, Person } from "./types.ts";
 
-/** Whether only admins decide on any of these effects. */
 export function isForAdmins(
   { effects: kinds }: Pick<ApprovalDeps, "effects">,
   effects: readonly EffectBytes[],
@@ -13,7 +12,7 @@ export function isForAdmins(
   return effects.some((effect) => kinds.describe(effect).adminsOnly);
 }
 
-/** Throws `forbidden` where this person may not decide on these effects, or not by a notification's button. */
+/** Throws `forbidden` if this person may not decide on these effects, or not from a notification. */
 export async function assertMayDecide(
   deps: Pick<ApprovalDeps, "db" | "effects">,
   effects: readonly EffectBytes[],

@@ -1,18 +1,18 @@
-/** Takes a proposal back before anybody decided. */
+/** Withdraws a proposal before it is decided. */
 import { STEWARD, type Actor } from "../platform/audit/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Approval } from "./api/approval.ts";
 import { alreadyDecided } from "./conflicts.ts";
 import { followDecision } from "./decide.ts";
-import { endedSample, sampleTally } from "./counted.ts";
+import { endedSample, sampleTally } from "./decision-tallies.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { assertMayDecide } from "./who-decides.ts";
 import { mayChange } from "./replace.ts";
 import { get, ifWonBy, move } from "./store.ts";
 import type { ApprovalRow, NamedDraft, Person } from "./types.ts";
 
-/** Withdraws a pending approval. A repeat answers with it. Throws `not_found`, `already_decided`. */
+/** Withdraws a pending approval. Idempotent. Throws `not_found`, `already_decided`. */
 export async function withdraw(
   deps: ApprovalDeps,
   input: { readonly approvalId: string; readonly by: Actor; readonly reason?: string },
@@ -24,18 +24,19 @@ export async function withdraw(
   return followDecision(deps, row.id, { loaded: { row: withdrawn, effects } });
 }
 
-/** A draft an agent takes back, where it was asked to, and why. */
+/** A draft an agent withdraws, with the conversation and the reason. */
 export interface AgentWithdrawal extends NamedDraft {
   readonly agent: string;
   readonly conversationId: string;
-  /** Who speaks to the agent; null where no person does. */
+  /** The person speaking to the agent; null if no person is. */
   readonly speaker: Person | null;
   readonly reason: string;
 }
 
 /**
- * Withdraws a pending draft for an agent: one of its own conversation, or any on a person's word. What follows is not waited for, because the
- * conversation that asks may be the one that is told. Returns the draft's title. Throws `not_found`, `already_decided`, `forbidden`.
+ * Withdraws a pending draft for an agent: one of its own conversation, or any if a member asked for it.
+ * Effects on the conversation run in the background, because it may be the one that is asking. Returns the
+ * draft's title. Throws `not_found`, `already_decided`, `forbidden`.
  */
 export async function withdrawForAgent(deps: ApprovalDeps, asked: AgentWithdrawal): Promise<string> {
   const { row } = await get(deps, asked.approvalId);

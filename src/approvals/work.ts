@@ -1,4 +1,4 @@
-/** Background work of approvals: how what is due is found, which queue carries it, and how long a piece of it may take. */
+/** Declares the background work of approvals: the query for due work, its queue and its time limit. */
 import { approvals, earnedTallies } from "./tables/approvals.ts";
 import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
 

@@ -8,7 +8,7 @@ import type { AccountOf } from "../platform/vendors.ts";
 import { vendorAddresses, type VendorName } from "./registry.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { notifier } from "../platform/notify.ts";
+import { notifier } from "../platform/notifier.ts";
 import { oauthClients } from "./oauth/clients.ts";
 import { notConnected, requireAllowed } from "./allowance.ts";
 import type { Tenant } from "../agent/tools/tenant.ts";

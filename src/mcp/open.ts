@@ -1,5 +1,5 @@
 /** Composition of the Model Context Protocol: a team's own servers. */
-import { notifier } from "../platform/notify.ts";
+import { notifier } from "../platform/notifier.ts";
 import type { DeploymentContext, TenantContext } from "../platform/context.ts";
 import type { ClientSeal } from "./server/index.ts";
 import { openCredential, sealCredential, needsResealing } from "../integrations/connections/sealed.ts";

@@ -1,5 +1,5 @@
 /** Composition of Slack: who may talk to the agent and decide there. */
-import { notifier } from "../platform/notify.ts";
+import { notifier } from "../platform/notifier.ts";
 import { decide } from "../approvals/index.ts";
 import { memberWithAddress } from "../platform/auth/index.ts";
 import { escapeMrkdwn } from "../integrations/slack/text.ts";

@@ -1,15 +1,23 @@
 /** Alerts to a tenant's admins, and test notifications. */
 import { eq, like } from "drizzle-orm";
 import { notifications } from "./tables/notifications.ts";
-import type { Alert } from "../platform/notify.ts";
+import type { Alert } from "../platform/notifier.ts";
 import { users } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { PushPayload } from "./api/notifications.ts";
 import { deliver, type DeliveryCount, type Device } from "./deliver.ts";
 import { endFirstRing } from "./first-ring.ts";
-import { audienceOf, devicesOf, isHeld, NOTHING_RUNG, record, settleOpen, tagOf } from "./notify.ts";
+import {
+  audienceOf,
+  devicesOf,
+  isHeld,
+  NOTHING_RUNG,
+  record,
+  settleOpen,
+  tagOf,
+} from "./approval-notifications.ts";
 import type { NotificationDeps } from "./ports.ts";
-import { TEAM_KEY, type NotificationRow } from "./ringing.ts";
+import { TEAM_KEY, type NotificationRow } from "./ring-schedule.ts";
 
 const ALERT_TTL_SECONDS = 24 * 3600;
 const TEST_TTL_SECONDS = 60;

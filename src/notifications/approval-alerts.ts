@@ -1,7 +1,7 @@
 /** Push notifications of approvals. */
 import type { ApprovalDeps } from "../approvals/index.ts";
 import type { Approval } from "../approvals/api/approval.ts";
-import { isAlerted, notifyApproval, resolveApprovalNotification } from "./notify.ts";
+import { isAlerted, notifyApproval, resolveApprovalNotification } from "./approval-notifications.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { settleUrgentDrafted } from "./team-news.ts";
 import { notifyTeam } from "./team.ts";

@@ -11,10 +11,10 @@ import { AppError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { isOpenTo, readerOf } from "../platform/privacy.ts";
 import { MOST_UNREAD, type NotificationView } from "./api/notifications.ts";
-import { replaceShown, tagOf } from "./notify.ts";
+import { replaceShown, tagOf } from "./approval-notifications.ts";
 import { ASKED_ABOUT } from "./tell-asker.ts";
 import type { NotificationDeps } from "./ports.ts";
-import { MEMBER_KEY, TEAM_KEY, type NotificationRow } from "./ringing.ts";
+import { MEMBER_KEY, TEAM_KEY, type NotificationRow } from "./ring-schedule.ts";
 
 type Db = Pick<NotificationDeps, "db">;
 

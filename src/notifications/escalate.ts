@@ -14,10 +14,10 @@ import { derivedId } from "../kernel/ids.ts";
 import type { OnCall, OnCallPerson } from "./api/on-call.ts";
 import { announce, ringAlert } from "./alerts.ts";
 import { onCallText } from "./compose.ts";
-import { devicesOf, notifyApproval, record, recordApproval, ringApproval } from "./notify.ts";
+import { devicesOf, notifyApproval, record, recordApproval, ringApproval } from "./approval-notifications.ts";
 import { getOnCall } from "./on-call-settings.ts";
 import type { RingDeps, TextState } from "./ports.ts";
-import { nextRing, type Escalation, type NotificationRow } from "./ringing.ts";
+import { nextRing, type Escalation, type NotificationRow } from "./ring-schedule.ts";
 
 /** More rounds than there can be people on call; guards against endless loops. */
 const ROUNDS = 60;

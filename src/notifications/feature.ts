@@ -18,9 +18,9 @@ import {
   teamOnDuty,
   tellAsker,
 } from "./index.ts";
-import { type TeamNews } from "../platform/notify.ts";
+import { type TeamNews } from "../platform/notifier.ts";
 import { ringDeps } from "./open-on-call.ts";
-import { teller } from "./open-tell.ts";
+import { noticeSender } from "./open-notice-sender.ts";
 import { notificationDeps } from "./open.ts";
 import { onCallRoutes } from "./routes/on-call.ts";
 import { pushRoutes } from "./routes/push.ts";
@@ -46,7 +46,7 @@ export const notificationsFeature = defineFeature({
   endMember,
   endSession,
   renewSession,
-  teller,
+  noticeSender,
   notifier(ctx) {
     const deps = notificationDeps(ctx);
     return {

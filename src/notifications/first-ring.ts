@@ -9,7 +9,7 @@ import { isoTime, msOf } from "../kernel/clock.ts";
 import { DEAD_CLAIM_MS, type DeliveryCount } from "./deliver.ts";
 import { getOnCall } from "./on-call-settings.ts";
 import type { NotificationDeps } from "./ports.ts";
-import { escalates, holdUntil, type NotificationRow } from "./ringing.ts";
+import { escalates, holdUntil, type NotificationRow } from "./ring-schedule.ts";
 
 type Entry = Pick<NotificationRow, "kind" | "urgent" | "occasion"> & Partial<Pick<NotificationRow, "only">>;
 

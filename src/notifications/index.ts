@@ -1,12 +1,12 @@
-export { byMail, type MailColleagueDeps } from "./answer-by-mail.ts";
-export { byText } from "./answer-by-text.ts";
-export { answerColleague } from "./answer-colleague.ts";
-export { becameOf, bySlack, slackCard, type SlackColleagueDeps } from "./answer-in-slack.ts";
+export { byMail, type MailColleagueDeps } from "./reply-by-mail.ts";
+export { byText } from "./reply-by-text.ts";
+export { answerColleague } from "./reply-to-member.ts";
+export { becameOf, bySlack, slackCard, type SlackColleagueDeps } from "./reply-in-slack.ts";
 export { alertAdmins, raiseAlert, sendTest, settleAlert } from "./alerts.ts";
 export { approvalAlerts } from "./approval-alerts.ts";
 export { acknowledge, list, markRead, showTaken } from "./centre.ts";
 export { advanceDueNotifications } from "./escalate.ts";
-export { notifyApproval, resolveApprovalNotification } from "./notify.ts";
+export { notifyApproval, resolveApprovalNotification } from "./approval-notifications.ts";
 export { numbersOnRecord } from "./numbers-on-record.ts";
 export { getOnCall, updateOnCall } from "./on-call-settings.ts";
 export { teamOnDuty } from "./on-duty.ts";

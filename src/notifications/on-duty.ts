@@ -3,7 +3,7 @@ import { asc, isNull } from "drizzle-orm";
 import { users, type TenantDb } from "../platform/db/index.ts";
 import type { OnCall } from "./api/on-call.ts";
 import { getOnCall } from "./on-call-settings.ts";
-import { isOnCall } from "./ringing.ts";
+import { isOnCall } from "./ring-schedule.ts";
 
 /** Maximum members listed. */
 const MAX_LISTED = 100;

@@ -8,7 +8,7 @@ import { textOnCall, textState, type RingDeps } from "./index.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { approvalDeps } from "../approvals/open.ts";
 import { notificationDeps } from "./open.ts";
-import { textColleagueDeps } from "./open-tell.ts";
+import { textColleagueDeps } from "./open-notice-sender.ts";
 
 /** Dependencies for one tenant. Does no I/O; create one per run. */
 export function ringDeps(ctx: TenantContext): RingDeps {

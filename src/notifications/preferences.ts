@@ -11,12 +11,12 @@ import {
   type NewsChannel,
   type NewsPreference,
 } from "./api/notification-preferences.ts";
-import { NEWS_KINDS, type NewsKind } from "../platform/api/news.ts";
-import type { MemberTold } from "../platform/notify.ts";
+import { NEWS_KINDS, type NewsKind } from "../platform/api/notification-kinds.ts";
+import type { MemberTold } from "../platform/notifier.ts";
 import type { DeliveryCount } from "./deliver.ts";
-import { NOTHING_RUNG } from "./notify.ts";
+import { NOTHING_RUNG } from "./approval-notifications.ts";
 import type { NotificationDeps } from "./ports.ts";
-import { MEMBER_KEY } from "./ringing.ts";
+import { MEMBER_KEY } from "./ring-schedule.ts";
 import { notifyTeam } from "./team.ts";
 
 /** All kinds, in the order of `NEWS_KINDS`. */

@@ -9,7 +9,7 @@ import { routingSettings } from "./tables/notifications.ts";
 import { users, type TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { RoutedTo } from "../platform/api/news.ts";
+import type { RoutedTo } from "../platform/api/notification-kinds.ts";
 import type { Routing, RoutingRule } from "./api/routing.ts";
 
 /** Input of the rules: the message and its sender. */

@@ -4,7 +4,7 @@
  */
 import { cutAtWord, type Notice } from "../agent/conversations/index.ts";
 import type { Source } from "../agent/api/conversation.ts";
-import type { RoutedTo } from "../platform/api/news.ts";
+import type { RoutedTo } from "../platform/api/notification-kinds.ts";
 import type { Addressee, Question } from "../agent/api/conversation-frames.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { numbersIn, withoutLeads } from "../kernel/leads.ts";
@@ -12,7 +12,7 @@ import { withoutMarks } from "./without-marks.ts";
 import { heldBack, ledKey, ledWords, READ_BEFORE } from "../agent/tools/reach.ts";
 import { numbersOnRecord } from "./numbers-on-record.ts";
 import { newsKeysSince, notifyTeam, settleTeamNews } from "./team.ts";
-import { type TeamNews } from "../platform/notify.ts";
+import { type TeamNews } from "../platform/notifier.ts";
 
 type About = Omit<Notice, "kind">;
 
@@ -218,13 +218,13 @@ async function tellOutcome(deps: NotificationDeps, notice: Notice): Promise<void
   const { db, clock } = deps;
   const words = ledWords(withoutMarks(said), READ_BEFORE, await numbersOnRecord(db, said));
   const news = attentionNews({ ...notice, said: words });
-  const teller = { conversationId, runId, id: "report" };
-  const held = await heldBack({ people: 1, urgent: news.urgent }, teller, {
+  const reachedFrom = { conversationId, runId, id: "report" };
+  const held = await heldBack({ people: 1, urgent: news.urgent }, reachedFrom, {
     notify: (more) => notifyTeam(deps, more),
     toldSince: (about, since) => newsKeysSince(db, about, since),
     clock,
   });
-  if (held === null) await notifyTeam(deps, { ...news, key: ledKey(teller) });
+  if (held === null) await notifyTeam(deps, { ...news, key: ledKey(reachedFrom) });
 }
 
 /** News of a run's outcome. Urgent messages stay urgent: the notice replaces the earlier one. */

@@ -7,10 +7,10 @@ import { notifications } from "./tables/notifications.ts";
 import { ringAlert } from "./alerts.ts";
 import { cut, visible } from "./compose.ts";
 import type { DeliveryCount } from "./deliver.ts";
-import { record, replaceShown, settleOpen, tagOf } from "./notify.ts";
+import { record, replaceShown, settleOpen, tagOf } from "./approval-notifications.ts";
 import type { NotificationDeps } from "./ports.ts";
-import type { TeamNews } from "../platform/notify.ts";
-import { TEAM_KEY } from "./ringing.ts";
+import type { TeamNews } from "../platform/notifier.ts";
+import { TEAM_KEY } from "./ring-schedule.ts";
 import { ownerOf } from "./routing.ts";
 
 const TITLE_CHARS = 120;

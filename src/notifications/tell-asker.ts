@@ -1,6 +1,6 @@
 /** News of a long operation a member started: only for them, or for each admin if they have left the team. */
 import { isNull } from "drizzle-orm";
-import type { AskedNews } from "../platform/notify.ts";
+import type { AskedNews } from "../platform/notifier.ts";
 import { users } from "../platform/db/index.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { notifyTeam, settleTeamNews } from "./team.ts";

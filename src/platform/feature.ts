@@ -6,7 +6,7 @@ import * as privacyTables from "./db/tables/privacy.ts";
 import * as tenancyTables from "./db/tables/tenancy.ts";
 import { openApiRoutes } from "./http/openapi.ts";
 import { consume } from "./events/index.ts";
-import { eventWork } from "./events/work.ts";
+import { eventWork } from "./events/event-work.ts";
 import { privacyConsumer } from "./privacy.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "./work/kinds.ts";

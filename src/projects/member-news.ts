@@ -6,7 +6,7 @@ import { byIds } from "../platform/db/index.ts";
 import { comments } from "./tables/projects-more.ts";
 import { tasks } from "./tables/projects.ts";
 import type { Consumer, EventRow } from "../platform/events/index.ts";
-import type { NewsKind } from "../platform/api/news.ts";
+import type { NewsKind } from "../platform/api/notification-kinds.ts";
 import type { ProjectDeps } from "./ports.ts";
 import type { TaskRow } from "./task-kind.ts";
 

@@ -3,7 +3,7 @@ import { createElement, type ComponentType } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { showDocument } from "../../src/approvals/leaves.ts";
+import { showDocument } from "../../src/approvals/show-document.ts";
 import { closeBrowser, newContext, sharedPlace } from "../support/browser.ts";
 
 /** The component a card shows its values with. */

@@ -1,7 +1,7 @@
 /** An approval as people see it, for tests that only read one: a text to Maria Lopez, waiting. */
 import "../../src/features.ts";
 import { effectKinds } from "../../src/approvals/effects/kinds.ts";
-import { showDocument } from "../../src/approvals/leaves.ts";
+import { showDocument } from "../../src/approvals/show-document.ts";
 import type { EffectKinds } from "../../src/approvals/ports.ts";
 import type { Json } from "../../src/kernel/hash.ts";
 import type { Approval, Effect } from "../../src/approvals/api/approval.ts";

@@ -1,6 +1,6 @@
 /** Long histories through the conversation's own log: whole turns, and the prompt cut where the product's own plan says so. Only the words of the summaries are made up. */
 import { messageTokens, planCompaction } from "../../src/agent/compaction.ts";
-import { contextTail } from "../../src/agent/context.ts";
+import { contextTail } from "../../src/agent/build-request.ts";
 import { steward } from "../../src/agent/agents/steward.ts";
 import { estimateTokens } from "../../src/agent/tokens.ts";
 import { acceptMessage } from "../../src/agent/conversations/accept-message.ts";

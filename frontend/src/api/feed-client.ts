@@ -1,6 +1,6 @@
 /** The tenant's live feed: hints that something changed. Hints missed while offline are requested again. */
 import type { QueryClient } from "@tanstack/react-query";
-import { accountEndpoints } from "../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../src/team/api/team.ts";
 import { feedEventSchema } from "../../../src/platform/api/socket.ts";
 import { ApiError } from "./api-error.ts";
 import { call } from "./call.ts";
@@ -109,7 +109,7 @@ function askAgain(client: QueryClient, lines: number, changedMs = Infinity): voi
 
 async function mayComeBack(): Promise<boolean> {
   try {
-    await call(accountEndpoints.me, {});
+    await call(teamEndpoints.me, {});
     return true;
   } catch (error) {
     return !(error instanceof ApiError) || ![401, 403].includes(error.status);

@@ -1,7 +1,7 @@
 /** HTTP queries of the pages and their cache keys. */
 import { keepPreviousData, queryOptions, type QueryClient, type InfiniteData } from "@tanstack/react-query";
 import type * as z from "zod";
-import { accountEndpoints } from "../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../src/team/api/team.ts";
 import { agentEndpoints } from "../../../src/agent/api/agent.ts";
 import {
   approvalEndpoints,
@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 
 export const meQuery = queryOptions({
   queryKey: ["me"],
-  queryFn: ({ signal }) => call(accountEndpoints.me, { signal }),
+  queryFn: ({ signal }) => call(teamEndpoints.me, { signal }),
   staleTime: 5 * MINUTE_MS,
 });
 
@@ -78,19 +78,19 @@ export function approvalQuery(id: string) {
 }
 
 export const runsQuery = pagedQuery(["runs"], ({ cursor, signal }) =>
-  call(accountEndpoints.runs, { signal, query: { cursor, limit: 40 } }),
+  call(teamEndpoints.runs, { signal, query: { cursor, limit: 40 } }),
 );
 
 export function runQuery(id: string) {
   return queryOptions({
     queryKey: ["run", id],
-    queryFn: ({ signal }) => call(accountEndpoints.run, { signal, params: { id } }),
+    queryFn: ({ signal }) => call(teamEndpoints.run, { signal, params: { id } }),
   });
 }
 
 export const policyQuery = queryOptions({
   queryKey: ["policy"],
-  queryFn: ({ signal }) => call(accountEndpoints.policy, { signal }),
+  queryFn: ({ signal }) => call(teamEndpoints.policy, { signal }),
 });
 export const earnedQuery = queryOptions({
   queryKey: ["policy", "earned"],
@@ -98,7 +98,7 @@ export const earnedQuery = queryOptions({
 });
 export const usageQuery = queryOptions({
   queryKey: ["usage"],
-  queryFn: ({ signal }) => call(accountEndpoints.usage, { signal }),
+  queryFn: ({ signal }) => call(teamEndpoints.usage, { signal }),
 });
 export function agentFiguresQuery(days: FigureDays) {
   return queryOptions({
@@ -109,11 +109,11 @@ export function agentFiguresQuery(days: FigureDays) {
 }
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
-  queryFn: ({ signal }) => call(accountEndpoints.sessions, { signal }),
+  queryFn: ({ signal }) => call(teamEndpoints.sessions, { signal }),
 });
 export const teamQuery = queryOptions({
   queryKey: ["team"],
-  queryFn: ({ signal }) => call(accountEndpoints.team, { signal }),
+  queryFn: ({ signal }) => call(teamEndpoints.team, { signal }),
 });
 export const devicesQuery = queryOptions({
   queryKey: ["push", "devices"],
@@ -145,7 +145,7 @@ export const onCallQuery = queryOptions({
 });
 export const agentsQuery = queryOptions({
   queryKey: ["agents"],
-  queryFn: ({ signal }) => call(accountEndpoints.agents, { signal }),
+  queryFn: ({ signal }) => call(teamEndpoints.agents, { signal }),
 });
 
 export function instructionsQuery(agent: string) {
@@ -195,7 +195,7 @@ export function conversationRunsQuery(conversationId: string) {
   return queryOptions({
     queryKey: ["runs", "of", conversationId],
     queryFn: async ({ signal }) =>
-      (await call(accountEndpoints.runs, { signal, query: { conversationId, limit: 200 } })).items,
+      (await call(teamEndpoints.runs, { signal, query: { conversationId, limit: 200 } })).items,
   });
 }
 

@@ -1,7 +1,7 @@
 /** Raises the hourly tool-call limit: an admin doubles it, and paused conversations continue within two minutes. */
 import { Button } from "@cloudflare/kumo/components/button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { accountEndpoints } from "../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../src/team/api/team.ts";
 import { call } from "../api/call.ts";
 import { policyQuery } from "../api/queries.ts";
 import { useIsAdmin } from "./session.tsx";
@@ -16,7 +16,7 @@ export default function RaiseLimit() {
     mutationFn: ({ toolCallsPerHour }: { toolCallsPerHour: number }) => {
       if (!data) throw new Error("The policy isn’t loaded yet.");
       const policy = { ...data.policy, toolCallsPerHour };
-      return call(accountEndpoints.updatePolicy, { body: { policy, version: data.version } });
+      return call(teamEndpoints.updatePolicy, { body: { policy, version: data.version } });
     },
     onSettled: () => client.invalidateQueries({ queryKey: policyQuery.queryKey }),
   });

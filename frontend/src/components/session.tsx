@@ -1,6 +1,6 @@
 /** The signed-in user, for every component in the shell. */
 import { createContext, useContext } from "react";
-import type { Me } from "../../../src/team/api/account.ts";
+import type { Me } from "../../../src/team/api/team.ts";
 
 const MeContext = createContext<Me | null>(null);
 

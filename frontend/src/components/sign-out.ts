@@ -1,4 +1,4 @@
-import { accountEndpoints, type Me } from "../../../src/team/api/account.ts";
+import { teamEndpoints, type Me } from "../../../src/team/api/team.ts";
 import { call, leaveSession } from "../api/call.ts";
 import { showAppBadge } from "./counts.ts";
 import { toastError } from "./toasts.ts";
@@ -9,7 +9,7 @@ const FORGETTING_MS = 2000;
 export async function signOut(me: Me): Promise<void> {
   leaveSession(true);
   try {
-    await call(accountEndpoints.endSession, {});
+    await call(teamEndpoints.endSession, {});
     showAppBadge(0);
     await Promise.race([forgetNotifications().catch(() => undefined), patience()]);
     // Prevents the back/forward cache from showing the team's data after sign-out.

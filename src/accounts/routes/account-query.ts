@@ -32,7 +32,7 @@ import { accountAnswer } from "./account-answer.ts";
 import { accountStream } from "./account-stream.ts";
 import type { HttpContext } from "../../platform/http/context.ts";
 import { authorOf, known, knownOrFresh, noConversation } from "../../agent/routes/conversation-asked.ts";
-import { looker } from "../../agent/routes/looker.ts";
+import { turnPoller } from "../../agent/routes/poll-turn.ts";
 import { readJsonBody } from "../../platform/http/middleware/body.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
@@ -169,7 +169,7 @@ async function openDesk({ known: find }: AskDeskDeps, conversationId: string): P
 
 /** The answer of a turn, once it has ended or the wait is over. */
 async function answered(desk: AskDeskDeps, turn: AskedTurn): Promise<AccountAnswer> {
-  const look = looker(desk.clock, desk.clock.now() + WAIT_MS);
+  const look = turnPoller(desk.clock, desk.clock.now() + WAIT_MS);
   await look(async () => ({ isOpen: await isAtWork(desk, turn) }));
   return accountAnswer(await readTurn(desk, turn));
 }

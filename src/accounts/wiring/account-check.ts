@@ -1,12 +1,12 @@
 /** Wires the nightly check of accounts' histories. */
-import { notifier } from "../../platform/notify.ts";
+import { notifier } from "../../platform/notifier.ts";
 import { checkAccounts } from "../index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import type { Slot } from "../../agent/schedules/index.ts";
 import { tellOfAccounts } from "./account-files.ts";
 import { openFiles } from "../../workspace/open-files.ts";
 
-/** A slot's work is aborted after four minutes (src/agent/schedules/work.ts). */
+/** A slot's work is aborted after four minutes (src/agent/schedules/run-slot.ts). */
 const WORK_MS = 3 * 60_000;
 const ALERT = "account_chain";
 

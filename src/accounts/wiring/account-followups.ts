@@ -12,7 +12,7 @@ import { runTool } from "../../agent/wiring/tools.ts";
 import { askAgent, taskText } from "../../agent/index.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 
-/** A slot's work is aborted after four minutes (src/agent/schedules/work.ts). */
+/** A slot's work is aborted after four minutes (src/agent/schedules/run-slot.ts). */
 const WORK_MS = 3 * 60_000;
 
 export async function runFollowups(ctx: TenantContext, { slotAt }: Slot): Promise<{ summary: string }> {

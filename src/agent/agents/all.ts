@@ -1,4 +1,4 @@
-/** The agents of this room. Adding one is its file and a line here. */
+/** The agents of this room. A new agent is one file and one line here. */
 export { researcher } from "./researcher.ts";
 export { steward } from "./steward.ts";
 export { summarizer } from "./summarizer.ts";

@@ -44,7 +44,6 @@ Answering
 - If you do not know or cannot do something, say so and what would help. If a request is ambiguous, ask one short question. Small talk: a sentence, no tool.
 - The <context> at the end of a message gives the time, who is speaking and the channel. The product writes it, not the person; do not mention it.`;
 
-/** The definition. */
 export const steward = defineAgent({
   name: "steward",
   title: "Steward",

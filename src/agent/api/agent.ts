@@ -1,35 +1,37 @@
-/** Agents and their prompts on the wire: an agent's instructions, how a team changes them, and the exact prompt a conversation would send now. */
+/**
+ * Wire format of agents and prompts: instructions, a team's settings, and the exact prompt a conversation
+ * would send now.
+ */
 import * as z from "zod";
 import { toolPowerSchema } from "../../approvals/api/policy.ts";
 import { pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { hoursSchema } from "../../platform/api/hours.ts";
 
-/** Which model of the deployment: the cheap and fast one, the one people talk to, the best there is. */
+/** A model tier of the deployment: cheap and fast, the default for conversations, or the best. */
 export const tierSchema = z.enum(["cheap", "main", "heavy"]);
 
 const ruleListSchema = z.array(z.string().min(1).max(100)).max(100);
 
-/** What a team sets for one of its agents. Null means: as the agent is defined, or as the team's policy says. */
+/** A team's settings for an agent. Null means the agent's own value, or the team's policy. */
 export const agentSettingsSchema = z.object({
-  /** An agent that is turned off starts nothing and is handed nothing. */
+  /** A disabled agent starts nothing and receives no tasks. */
   enabled: z.boolean(),
-  /** The model it runs on instead of its own. */
+  /** The model used instead of its own. */
   modelOverride: tierSchema.nullable(),
-  /** Model calls of one run. */
+  /** Model calls per run. */
   maxTurns: z.number().int().min(1).max(200).nullable(),
-  /** Tokens of context that are put together for a run before it starts. */
+  /** Maximum tokens of context prepared before a run. */
   tokenBudget: z.number().int().min(1_000).max(200_000).nullable(),
   permissionMode: z.enum(["default", "acceptEdits"]).nullable(),
   autonomy: z.enum(["shadow", "propose", "execute"]).nullable(),
-  /** Tools by name; `deny` goes before `allow`, `allow` before `ask`, and all of them before the team's policy. */
+  /** Tool names. `deny` overrides `allow`, `allow` overrides `ask`, and all override the team's policy. */
   rules: z.object({ deny: ruleListSchema, allow: ruleListSchema, ask: ruleListSchema }),
-  /** Hours of the day, in the tenant's zone, in which it may act without asking; null for always. */
+  /** Hours in the tenant's zone in which it may act without asking; null for always. */
   hours: hoursSchema.nullable(),
 });
 export type AgentSettings = z.infer<typeof agentSettingsSchema>;
 
-/** What holds where a team set nothing. */
 export const DEFAULT_AGENT_SETTINGS: AgentSettings = {
   enabled: true,
   modelOverride: null,
@@ -41,72 +43,77 @@ export const DEFAULT_AGENT_SETTINGS: AgentSettings = {
   hours: null,
 };
 
-/** An agent's settings as the page edits them. */
+/** Settings for the page that edits them. */
 export const agentSettingsViewSchema = z.object({
   agent: z.string(),
   settings: agentSettingsSchema,
-  /** 0 where the team never set anything. Given with a change: compare-and-set. */
+  /** 0 before the first change. Sent with a change, for compare-and-set. */
   version: z.number().int(),
   updatedAt: timeSchema.nullable(),
   updatedBy: z.string().nullable(),
-  /** The agent's own tier, and the model of each. */
+  /** The agent's own tier, and each tier's model. */
   tier: tierSchema,
   models: z.record(tierSchema, z.string()),
-  /** Dollars per million tokens in and out; null for a model without a known price. */
+  /** Dollars per million tokens, in and out; null if unknown. */
   prices: z.record(tierSchema, z.object({ input: z.number(), output: z.number() }).nullable()),
-  /** Model calls of one run where the team sets none; null where the policy says. */
+  /** Model calls per run without a setting; null if the policy decides. */
   modelCalls: z.number().int().nullable(),
-  /** What there is to set: code without a model has none, a single question no limit of calls, an agent without tools nothing to decide about them. */
+  /**
+   * Which settings apply: scripted agents have no model, single questions no call limit, agents without tools
+   * no tool rules.
+   */
   has: z.object({ model: z.boolean(), turns: z.boolean(), tools: z.boolean(), switch: z.boolean() }),
 });
 export type AgentSettingsView = z.infer<typeof agentSettingsViewSchema>;
 
-/** A model as people say it: `Claude Opus` of `claude-opus-5-5`; a name of another kind as it is. */
+/** Formats `claude-opus-5-5` as `Claude Opus`; other names stay as they are. */
 export function modelTitle(model: string): string {
   const family = /^claude-([a-z]+)/.exec(model)?.[1];
   return family === undefined ? model : `Claude ${family.charAt(0).toUpperCase()}${family.slice(1)}`;
 }
 
-/** Most characters of a team's own instructions. */
+/** Maximum length of a team's instructions. */
 export const INSTRUCTIONS_CHARS = 20_000;
 
-/** `built_in`: the product's words alone; `extend`: the team's after them; `replace`: the team's instead of them. */
+/** `built_in`: only the built-in text; `extend`: the team's text after it; `replace`: the team's text instead. */
 export const instructionsModeSchema = z.enum(["built_in", "extend", "replace"]);
 export type InstructionsMode = z.infer<typeof instructionsModeSchema>;
 
-/** A vendor that tools need and that is not connected: `Google`, which would reach `E-mail` and `Calendars`. */
+/** A vendor without a connection that tools need: `Google`, for `E-mail` and `Calendars`. */
 export const missingVendorSchema = z.object({ title: z.string(), reaches: z.array(z.string()).readonly() });
 export type MissingVendor = z.infer<typeof missingVendorSchema>;
 
-/** What is not connected, in a sentence for people and models alike. */
+/** Names what is not connected, for people and models. */
 export function notConnectedWords(vendors: readonly MissingVendor[]): string {
   const named = vendors.map(({ title, reaches }) => `${title} (${reaches.join(", ").toLowerCase()})`);
   return `Not connected: ${named.join("; ")}. An admin can connect ${vendors.length === 1 ? "it" : "them"} in Settings.`;
 }
 
-/** An agent's instructions in this team. */
 export const instructionsSchema = z.object({
   agent: z.string(),
   mode: instructionsModeSchema,
-  /** The team's own text; empty where the mode is `built_in`. */
+  /** The team's text; empty for `built_in`. */
   text: z.string(),
-  /** The product's own text. */
+  /** The built-in text. */
   builtIn: z.string(),
-  /** What is sent: the two put together by the mode. */
+  /** The combined text that is sent. */
   effective: z.string(),
-  /** 0 where the team never changed anything. Given with a change: compare-and-set. */
+  /** 0 before the first change. Sent with a change, for compare-and-set. */
   version: z.number().int(),
   updatedAt: timeSchema.nullable(),
   updatedBy: z.string().nullable(),
-  /** When a change comes into force, as a sentence for the page. */
+  /** When a change takes effect, as a sentence. */
   takesEffect: z.string(),
 });
 export type Instructions = z.infer<typeof instructionsSchema>;
 
-/** How the form of an output begins, the last part of built-in instructions. */
+/** The start of the output format, the last part of built-in instructions. */
 export const OUTPUT_FORM = "Answer with JSON alone, in this form";
 
-/** Instructions as they are sent: built in, extended, or replaced; the form of an output stays, since answers are held to it. The same versions give the same bytes, in the prompt and in the page's preview. Pure. */
+/**
+ * Combines instructions by mode. The output format is always kept, because answers are validated against
+ * it. The same versions give the same bytes in the prompt and in the preview. Pure.
+ */
 export function effectiveInstructions(builtIn: string, mode: InstructionsMode, text: string): string {
   const own = text.trim();
   if (mode === "built_in" || own === "") return builtIn;
@@ -118,32 +125,31 @@ export function effectiveInstructions(builtIn: string, mode: InstructionsMode, t
   return `${builtIn}\n\n<team_instructions>\n${own}\n</team_instructions>`;
 }
 
-/** One version of a team's instructions. */
 export const instructionsVersionSchema = z.object({
   version: z.number().int(),
   mode: instructionsModeSchema,
   text: z.string(),
   at: timeSchema,
   by: z.object({ id: z.string(), name: z.string() }),
-  /** The version this one brought back; null where it was newly written. */
+  /** The version it restored; null if it was newly written. */
   restoredFrom: z.number().int().nullable(),
   current: z.boolean(),
 });
 export type InstructionsVersion = z.infer<typeof instructionsVersionSchema>;
 
-/** One piece of a prompt, in the order the model reads it. */
+/** A part of a prompt, in the model's reading order. */
 export const promptPartSchema = z.object({
   kind: z.enum(["tools", "instructions", "tenant", "summary", "history", "context"]),
   title: z.string(),
-  /** The bytes sent: JSON for tools, text for the rest; empty for `history`, whose bytes stand in `messages`. */
+  /** The bytes sent: JSON for tools, text for the rest. Empty for `history`, which uses `messages`. */
   text: z.string(),
-  /** Estimated, never counted by the model's own tokenizer. */
+  /** An estimate, not the tokenizer's count. */
   tokens: z.number().int(),
-  /** Whether a cache breakpoint stands at the end of this part, or within it. */
+  /** Whether a cache breakpoint is at the end of this part, or in it. */
   breakpoint: z.boolean(),
-  /** Whether the model would read this part from its cache if it were called now. Also an estimate: the cache is the model's. */
+  /** Whether the model would read it from its cache now. An estimate, too. */
   cached: z.boolean(),
-  /** `history` alone: the messages as they are sent. */
+  /** For `history`: the messages as sent. */
   messages: z
     .array(
       z.object({
@@ -159,35 +165,35 @@ export const promptPartSchema = z.object({
 });
 export type PromptPart = z.infer<typeof promptPartSchema>;
 
-/** The prompt a conversation would send now, made by the code that sends it. */
+/** The prompt a conversation would send now, built by the same code. */
 export const promptViewSchema = z.object({
   conversationId: z.string(),
   agent: z.string(),
   agentTitle: z.string(),
   model: z.string(),
   maxTokens: z.number().int(),
-  /** The window the agent works in: near its end the history is summarized. */
+  /** The agent's working window; near its end the history is summarized. */
   windowTokens: z.number().int(),
   totalTokens: z.number().int(),
   cachedTokens: z.number().int(),
-  /** Always `estimate`: said so on the page. */
+  /** Always `estimate`; shown on the page. */
   counting: z.literal("estimate"),
   parts: z.array(promptPartSchema),
   /**
-   * `stored`: the context part is the tail of the message that is being answered; `next`: what a message of yours would carry if it were
-   * sent now.
+   * `stored`: the context part is the tail of the message being answered; `next`: the predicted tail of your
+   * next message.
    */
   context: z.enum(["stored", "next"]),
-  /** When the facts in the tenant and instructions parts were read. */
+  /** When the tenant and instruction parts were read. */
   epochLoadedAt: timeSchema,
   /** Whether newer facts or instructions wait for the next compaction or cold cache. */
   newerWaiting: z.boolean(),
-  /** Messages that a summary stands for; they stay readable. */
+  /** Number of messages replaced by a summary; they stay readable. */
   summarizedMessages: z.number().int(),
 });
 export type PromptView = z.infer<typeof promptViewSchema>;
 
-/** Endpoints of agents' instructions and prompts. The list of agents is `accountEndpoints.agents`. */
+/** Endpoints of instructions and prompts. Agents are listed by `teamEndpoints.agents`. */
 export const agentEndpoints = {
   prompt: endpoint({ method: "GET", path: "/api/conversations/:id/prompt", output: promptViewSchema }),
   instructions: endpoint({
@@ -195,7 +201,7 @@ export const agentEndpoints = {
     path: "/api/agents/:name/instructions",
     output: instructionsSchema,
   }),
-  /** 409 `changed` where somebody was faster. */
+  /** 409 `changed` after a concurrent change. */
   updateInstructions: endpoint({
     method: "PUT",
     path: "/api/agents/:name/instructions",
@@ -212,7 +218,7 @@ export const agentEndpoints = {
     path: "/api/agents/:name/settings",
     output: agentSettingsViewSchema,
   }),
-  /** 409 `changed` where somebody was faster. */
+  /** 409 `changed` after a concurrent change. */
   updateSettings: endpoint({
     method: "PUT",
     path: "/api/agents/:name/settings",
@@ -226,7 +232,7 @@ export const agentEndpoints = {
     query: pageQuerySchema,
     output: pageOf(instructionsVersionSchema),
   }),
-  /** Brings an older version back as a new one; `restore: 0` goes back to the built-in text. 409 `changed`. */
+  /** Restores an older version as a new one; `restore: 0` restores the built-in text. 409 `changed`. */
   restoreInstructions: endpoint({
     method: "POST",
     path: "/api/agents/:name/instructions/restore",
@@ -236,24 +242,24 @@ export const agentEndpoints = {
   }),
 };
 
-/** An agent as a team has it. */
+/** An agent with the team's settings. */
 export const agentSchema = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** The tier it runs on in this team, and that tier's model. */
+  /** The tier it uses in this team, and that tier's model. */
   tier: z.enum(["cheap", "main", "heavy"]),
   model: z.string(),
-  /** Whether a person may start a conversation with it. */
+  /** Whether people can start a conversation with it. */
   conversational: z.boolean(),
-  /** Whether other agents may hand it a task. */
+  /** Whether other agents can delegate to it. */
   delegable: z.boolean(),
-  /** False where an admin turned it off. */
+  /** False if an admin disabled it. */
   enabled: z.boolean(),
-  /** Whether it answers in a form of its own instead of in words. */
+  /** Whether it answers in a schema instead of text. */
   structured: z.boolean(),
   instructions: z.string(),
-  /** What it is offered with the connections there are, and which connections further tools of it need. */
+  /** Its tools with the current connections, and the connections that would add more. */
   tools: z.array(toolPowerSchema),
   notConnected: z.array(missingVendorSchema),
   limits: z.record(z.string(), z.number()),

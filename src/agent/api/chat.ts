@@ -1,4 +1,7 @@
-/** One call for a script that talks to the agent: it sends a message, decides what it was shown, and is answered once the turn has stopped. */
+/**
+ * One call for scripts: sends a message, decides on actions the script was shown, and returns once the turn
+ * has ended.
+ */
 import * as z from "zod";
 import { receiptSchema, approvalStatusSchema } from "../../approvals/api/approval.ts";
 import { idSchema, jsonSchema, timeSchema } from "../../platform/api/common.ts";
@@ -7,10 +10,10 @@ import { contextUsedSchema, sendMessageSchema } from "./message.ts";
 import { questionFieldSchema } from "./question.ts";
 import { stopReasonSchema } from "./conversation-frames.ts";
 
-/** Actions that one call decides. */
+/** Maximum actions that one call decides. */
 const MOST_CONFIRMED = 20;
 
-/** Names an action exactly as it was shown: once anything of it changes, this id confirms nothing any more. */
+/** Identifies an action exactly as shown; it confirms nothing once the action changes. */
 const actionIdSchema = z
   .string()
   .regex(/^[A-Za-z0-9_:+.@-]{1,200}~[0-9a-f]{64}~[A-Za-z0-9_:+.@-]{0,200}$/)
@@ -52,7 +55,6 @@ export type ChatCompletedAction = z.infer<typeof completedActionSchema>;
 const refusedActionSchema = z.object({ id: z.string(), code: z.string(), message: z.string() });
 export type ChatRefusedAction = z.infer<typeof refusedActionSchema>;
 
-/** What a script asks. */
 export const chatRequestSchema = z
   .strictObject({
     conversationId: idSchema.optional().meta({ description: "Left out: a new conversation." }),
@@ -81,7 +83,6 @@ export const chatRequestSchema = z
     },
   );
 
-/** What it is answered. */
 export const chatResponseSchema = z.object({
   conversationId: idSchema,
   messageId: idSchema.nullable().meta({ description: "Of the answer; null while there is none." }),
@@ -116,7 +117,7 @@ export const chatResponseSchema = z.object({
 });
 export type ChatResponse = z.infer<typeof chatResponseSchema>;
 
-/** The endpoint. 202 where the turn takes longer than a call may wait. */
+/** Returns 202 if the turn takes longer than the call may wait. */
 export const chatEndpoint = endpoint({
   method: "POST",
   path: "/api/chat",

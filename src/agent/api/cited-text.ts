@@ -1,15 +1,15 @@
-/** The words of a reply that cites search results: the model writes them in pieces, each with what it cites, and together they are one text. Pure. */
+/** Joins the text of a reply that cites search results, which the model writes in pieces with citations. Pure. */
 import type { Part } from "./message.ts";
 
-/** What a piece of a reply cites, as the service says it. */
+/** A citation in the service's format. */
 export interface Citation {
-  /** The source's path in the app, or its address outside. */
+  /** A path in the app, or an external URL. */
   readonly source: string;
-  /** Its very words. */
+  /** The exact words. */
   readonly cited: string;
 }
 
-/** What a part cites of search results; none for most. */
+/** A part's citations of search results; empty for most. */
 export function citationsOf(part: Part): Citation[] {
   const { type, citations } = part as { readonly type: string; readonly citations?: unknown };
   if (type !== "text" || !Array.isArray(citations)) return [];
@@ -20,7 +20,10 @@ export function citationsOf(part: Part): Citation[] {
   );
 }
 
-/** The parts with pieces of one text put together; of a reply that cites nothing as they are. `mark` makes a piece's text with what it cites. */
+/**
+ * Joins the pieces of each text; replies without citations stay unchanged. `mark` formats a piece with its
+ * citations.
+ */
 export function joinedTexts(
   parts: readonly Part[],
   mark: (text: string, citations: readonly Citation[]) => string = (text) => text,

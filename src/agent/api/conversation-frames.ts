@@ -1,4 +1,7 @@
-/** What a conversation's socket sends. A client can only ask (`socket.ts`); it can never state history, approvals or results. */
+/**
+ * Frames of a conversation's socket. Clients only make requests (`socket.ts`); they can't state history,
+ * approvals or results.
+ */
 import * as z from "zod";
 import { loadedSkillSchema, routedSchema } from "../../accounts/api/account-query.ts";
 import { approvalSchema } from "../../approvals/api/approval.ts";
@@ -8,7 +11,7 @@ import { messageSchema } from "./message.ts";
 import { questionFieldsSchema } from "./question.ts";
 import { presentPersonSchema } from "../../platform/api/socket.ts";
 
-/** A tool step as people see it. */
+/** A tool call as shown to people. */
 export const toolStepSchema = z.object({
   toolCallId: z.string(),
   name: z.string(),
@@ -16,12 +19,12 @@ export const toolStepSchema = z.object({
   status: z.enum(["running", "ok", "retry", "failed", "awaiting_approval", "denied", "asked"]),
   startedAt: timeSchema,
   durationMs: z.number().nullable(),
-  /** The call that handed a task to another agent, which made this one. */
+  /** The parent's call, for a call of a sub-run. */
   within: z.string().optional(),
 });
 export type ToolStep = z.infer<typeof toolStepSchema>;
 
-/** The turn that runs now, with what of it is not a message yet. */
+/** The running turn, without what is already a message. */
 export const liveTurnSchema = z.object({
   turnId: z.string(),
   attempt: z.number().int(),
@@ -30,12 +33,12 @@ export const liveTurnSchema = z.object({
   thinking: z.string(),
   steps: z.array(toolStepSchema),
   startedAt: timeSchema,
-  /** Said while a failed model call is tried again, e.g. "The model is busy; trying again in 4 s". */
+  /** Shown while a failed model call is retried, such as “The model is busy; trying again in 4 s”. */
   notice: z.string().nullable(),
 });
 export type LiveTurn = z.infer<typeof liveTurnSchema>;
 
-/** Whom a question is for; `userId` is null where it is for everybody. */
+/** The addressee of a question; `userId` is null for the whole team. */
 export const addresseeSchema = z.object({
   kind: z.enum(["colleague", "on_call", "team"]),
   userId: z.string().nullable(),
@@ -48,15 +51,14 @@ export const questionSchema = z.object({
   question: z.string(),
   options: z.array(z.string()),
   requiredFor: z.string().nullable(),
-  /** A form in place of options; at least `minFilled` of its fields are to be filled in, one where it is left out. */
+  /** A form instead of options. At least `minFilled` fields must be filled in, by default one. */
   fields: questionFieldsSchema.optional(),
   minFilled: z.number().int().optional(),
-  /** Left out where it is for whoever is in the conversation. */
+  /** Missing if the question is for whoever is in the conversation. */
   to: addresseeSchema.optional(),
 });
 export type Question = z.infer<typeof questionSchema>;
 
-/** Why a turn stopped. */
 export const stopReasonSchema = z.enum([
   "end_turn",
   "waiting_approval",
@@ -77,7 +79,7 @@ export type StopReason = z.infer<typeof stopReasonSchema>;
 
 const seq = { seq: z.number().int() };
 
-/** What the conversation's socket sends. `seq` rises by one a frame of that socket's object life. */
+/** Frames of a conversation's socket. `seq` increments per frame while the object lives. */
 export const serverFrameSchema = z.discriminatedUnion("type", [
   z.object({
     ...seq,
@@ -98,7 +100,7 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     clientMessageId: z.string(),
     duplicate: z.boolean(),
     turnId: z.string(),
-    /** The fork that took it, where the chat had reached its bounds. */
+    /** The fork that took the message, if the chat had reached a limit. */
     conversationId: idSchema.optional(),
   }),
   z.object({
@@ -143,9 +145,9 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     status: toolStepSchema.shape.status,
     durationMs: z.number(),
   }),
-  /** Where a request about accounts went. */
+  /** The destination of a request about accounts. */
   z.object({ ...seq, type: z.literal("agent.routed"), turnId: z.string(), ...routedSchema.shape }),
-  /** An agent of the turn read a skill, or one of its files. */
+  /** An agent of the turn loaded a skill or one of its files. */
   z.object({ ...seq, type: z.literal("skill.loaded"), turnId: z.string(), ...loadedSkillSchema.shape }),
   z.object({ ...seq, type: z.literal("approval.requested"), approval: approvalSchema }),
   z.object({ ...seq, type: z.literal("approval.updated"), approval: approvalSchema }),
@@ -178,5 +180,5 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
 export type ServerFrame = z.infer<typeof serverFrameSchema>;
 
 type WithoutSeq<Frame> = Frame extends unknown ? Omit<Frame, "seq"> : never;
-/** A frame before the object numbers it. */
+/** A frame before it is numbered. */
 export type ServerEvent = WithoutSeq<ServerFrame>;

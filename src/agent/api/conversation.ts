@@ -1,8 +1,8 @@
-/** The conversation directory and its endpoints. */
+/** Wire format and endpoints of the conversation directory. */
 import * as z from "zod";
 import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
-import { routedToSchema } from "../../platform/api/news.ts";
+import { routedToSchema } from "../../platform/api/notification-kinds.ts";
 import { messageSchema, sendMessageSchema } from "./message.ts";
 
 export const sourceSchema = z.enum([
@@ -35,45 +35,45 @@ export const triggerSchema = z.object({
   contactName: z.string().optional(),
   phone: z.string().optional(),
   threadId: z.string().optional(),
-  /** Whose it is, where a rule of the team says so. */
+  /** The member it is assigned to by a routing rule. */
   routedTo: routedToSchema.optional(),
-  /** E-mail: the address it came from, and which check found it. */
+  /** For e-mail: the sender's address, and the check that found it. */
   address: z.string().optional(),
   check: z.enum(["general", "leads"]).optional(),
-  /** What came in can't wait: why, in a few words, and when it came. */
+  /** Why the last inbound message is urgent, and when it came. */
   urgent: z.object({ why: z.string(), at: timeSchema }).optional(),
-  /** What starts the run was written where words from outside were read. */
+  /** Set if the trigger was written where outside text had been read. */
   heardOutside: z.literal(true).optional(),
 });
 export type Trigger = z.infer<typeof triggerSchema>;
 
 /**
- * How a chat with an agent stands: `active` while a turn runs, `paused` between turns. A person closed it (`why` is `closed`): it takes no messages until it
- * is opened again. A chat with a project agent that reached a bound goes on in a fork, `goesOn`: that takes its next message. `expired` is one after days
- * without a word. All but `state` is left out in lists.
+ * The state of a chat: `active` during a turn, `paused` between turns. `closed`: a person closed it, and it
+ * accepts no messages until reopened. `goesOn`: a chat with a project agent reached a limit, and a fork
+ * takes its next message. `expired`: its idle days are over. Lists contain only `state`.
  */
 export const chatSessionSchema = z.object({
   state: z.enum(["active", "paused", "completed", "expired"]),
   why: z.enum(["closed", "turns", "size", "idle"]).optional(),
   at: timeSchema.optional(),
   by: z.string().optional(),
-  /** The fork in which it goes on, and the last place of its own log that the fork took along. */
+  /** The fork in which it continues, and the last position of its log that was copied. */
   goesOn: z.object({ id: idSchema, seq: z.number().int() }).optional(),
 });
 export type ChatSession = z.infer<typeof chatSessionSchema>;
 
-/** Where a fork comes from: the conversation, and the last place of its log that was taken along. The title is that of the time, left out in lists. */
+/** The conversation a fork continues, and the last position copied. The title is that of the time; missing in lists. */
 const forkedFromSchema = z.object({ id: idSchema, seq: z.number().int(), title: z.string().optional() });
 
 export const conversationSchema = z.object({
   id: idSchema,
   title: z.string(),
   source: sourceSchema,
-  /** Whom one talks to here; `steward` where it is left out. */
+  /** The agent of the conversation; default `steward`. */
   agent: z.string().optional(),
   contact: z.object({ id: z.string().optional(), name: z.string(), phone: z.string().optional() }).optional(),
   status: conversationStatusSchema,
-  /** A contact writes so often that their texts are held back for a while: something waits, though the status is `idle`. */
+  /** Set while a contact's texts are held because they write too often, although the status is `idle`. */
   heldBack: z.literal(true).optional(),
   unread: z.boolean(),
   lastMessageAt: timeSchema,
@@ -81,8 +81,8 @@ export const conversationSchema = z.object({
   costUsd: z.number(),
   trigger: triggerSchema.optional(),
   /**
-   * Why the last turn stopped; absent while one runs and before the first. `message` is set where it failed, `resumesAt` where it goes on by
-   * itself.
+   * Why the last turn stopped; missing while one runs and before the first. `message` is set after a failure,
+   * `resumesAt` if it resumes automatically.
    */
   lastStop: z
     .object({
@@ -93,17 +93,20 @@ export const conversationSchema = z.object({
     })
     .optional(),
   deletedAt: timeSchema.nullable().optional(),
-  /** Chats with an agent alone. */
+  /** Set for chats with an agent. */
   session: chatSessionSchema.optional(),
-  /** Which member began it, where one did. */
+  /** The member who started it, if one did. */
   startedBy: idSchema.optional(),
   forkedFrom: forkedFromSchema.optional(),
-  /** It quotes a source that whoever reads this alone may see: nobody else on the team sees anything of it. */
+  /** Set if it quotes a source that only this reader may see; no other member sees the conversation. */
   private: z.literal(true).optional(),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 
-/** What was said in a conversation, oldest first, as a file of its own. `cut`: it is longer than a transcript may be, and the rest is left out. */
+/**
+ * The messages of a conversation as a file, oldest first. `cut`: it exceeded the maximum size, and the rest
+ * is missing.
+ */
 export const transcriptSchema = z.object({
   transcript: z.literal(1),
   conversation: conversationSchema,
@@ -111,7 +114,7 @@ export const transcriptSchema = z.object({
   cut: z.boolean(),
 });
 
-/** Where it can be downloaded. */
+/** The download path. */
 export function transcriptAddress(id: string): string {
   return `/api/conversations/${encodeURIComponent(id)}/transcript`;
 }
@@ -133,19 +136,19 @@ export const conversationEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/api/conversations",
-    /** 409 `agent_disabled` where an admin turned the agent off. The agent of a conversation that is there stays. */
+    /** 409 `agent_disabled` if an admin disabled the agent. An existing conversation keeps its agent. */
     body: z.object({
       id: z.uuid().optional(),
       title: z.string().max(200).optional(),
       agent: z.string().max(100).optional(),
-      /** The chat with this agent that the caller began and that is not over, where there is one; else a new one. */
+      /** Returns the caller's open chat with this agent, if there is one, else a new one. */
       resume: z.literal(true).optional(),
     }),
     output: conversationSchema,
     status: 201,
   }),
   get: endpoint({ method: "GET", path: "/api/conversations/:id", output: conversationSchema }),
-  /** What was said, oldest first, as a file of at most ten megabytes. */
+  /** All messages, oldest first, as a file of at most ten megabytes. */
   transcript: endpoint({
     method: "GET",
     path: "/api/conversations/:id/transcript",
@@ -157,9 +160,12 @@ export const conversationEndpoints = {
     body: z.object({
       title: z.string().min(1).max(200).optional(),
       unread: z.boolean().optional(),
-      /** False undoes a soft delete. */
+      /** False restores a deleted conversation. */
       deleted: z.literal(false).optional(),
-      /** True closes a chat: it takes no more messages. False opens it again. 409 `conflict` for a conversation that is no chat with an agent, or that goes on in another one. */
+      /**
+       * True closes a chat, which then accepts no messages; false reopens it. 409 `conflict` if it isn't a chat
+       * with an agent, or continues in another one.
+       */
       closed: z.boolean().optional(),
     }),
     output: conversationSchema,
@@ -178,7 +184,7 @@ export const conversationEndpoints = {
     method: "POST",
     path: "/api/conversations/:id/messages",
     body: sendMessageSchema,
-    /** `conversationId`: the fork in which a chat with a project agent goes on, which took the message. */
+    /** `conversationId`: the fork that took the message, for a chat that reached a limit. */
     output: z.object({
       accepted: z.literal(true),
       duplicate: z.boolean(),
@@ -187,7 +193,10 @@ export const conversationEndpoints = {
     }),
     status: 202,
   }),
-  /** Begins a chat that goes on from a message of this one and the turn it belongs to. 409 `conflict` while that turn runs. The same `id` again changes nothing. */
+  /**
+   * Starts a chat that continues from a message and its turn. 409 `conflict` while that turn runs. A repeat
+   * with the same `id` changes nothing.
+   */
   fork: endpoint({
     method: "POST",
     path: "/api/conversations/:id/forks",

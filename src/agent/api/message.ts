@@ -1,12 +1,12 @@
-/** Messages and their parts: Anthropic content blocks kept byte for byte, plus our own `outcome` part. */
+/** Messages and their parts: Anthropic content blocks, kept byte for byte, and our own parts. */
 import * as z from "zod";
 import { idSchema, timeSchema } from "../../platform/api/common.ts";
 import { textMediaSchema } from "../../messaging/api/text-media.ts";
 import { answerPartSchema, formAnswerSchema } from "./question.ts";
 
 /**
- * What happened to an approval, as the agent and the people read it. `text` is what the model is told; the other fields are what
- * the page renders. The UI says "sent" only from a receipt.
+ * An approval's outcome. The model reads `text`; pages render the other fields. The UI says “sent” only
+ * with a receipt.
  */
 export const outcomePartSchema = z.object({
   type: z.literal("outcome"),
@@ -25,17 +25,17 @@ export const outcomePartSchema = z.object({
   decidedBy: z.string().nullable(),
   reason: z.string().nullable(),
   edits: z.array(z.object({ path: z.string(), from: z.string(), to: z.string() })),
-  /** A person did it themselves; the agent had no part in it. */
+  /** Set for a person's own action. */
   direct: z.boolean().optional(),
-  /** Somebody asked for another draft, and `reason` says what should be different. */
+  /** Set if the rejection asks for a new draft; `reason` says what to change. */
   changesRequested: z.boolean().optional(),
-  /** Of what a person did themselves, or wants written again: the words, as they were to go out. */
+  /** The message text, for a person's own action or a requested new draft. */
   words: z.string().optional(),
 });
 export type OutcomePart = z.infer<typeof outcomePartSchema>;
 
 export const emailAttachmentSchema = z.object({
-  /** Its place in the e-mail, counted from 0; names it in the download's address. */
+  /** Position in the e-mail, from 0; part of the download path. */
   index: z.number().int(),
   name: z.string(),
   type: z.string(),
@@ -44,9 +44,9 @@ export const emailAttachmentSchema = z.object({
 export type EmailAttachment = z.infer<typeof emailAttachmentSchema>;
 
 /**
- * An e-mail as a part of a conversation. Everything in it was written outside: `text` is what its reader sees without the quoted history,
- * which is `quoted`; `hidden` is what its HTML hides from its reader, cut short, and no part of what the agent is shown. `wholeChars` is the length of the whole
- * e-mail where only a part of it stands here.
+ * An e-mail in a conversation. All of it is outside text: `text` is the visible text without the quoted
+ * history, which is in `quoted`; `hidden` is text that its HTML hides, shortened and not shown to the
+ * agent. `wholeChars` is the full length if the e-mail was cut.
  */
 export const emailPartSchema = z.object({
   type: z.literal("email"),
@@ -65,8 +65,8 @@ export const emailPartSchema = z.object({
 export type EmailPart = z.infer<typeof emailPartSchema>;
 
 /**
- * What stands in a colleague's own message and is not theirs; all of it was written by others. `email`: an e-mail they forward or answer, and files; its `text` is
- * the forwarded or quoted words. `quoted`: what they quote or share in Slack.
+ * Outside text in a member's own message. `email`: an e-mail they forward or answer, with files; its `text`
+ * is the forwarded or quoted text. `quoted`: what they quote or share in Slack.
  */
 export const enclosurePartSchema = z.union([
   z.object({ type: z.literal("enclosure"), email: emailPartSchema }),
@@ -74,7 +74,7 @@ export const enclosurePartSchema = z.union([
 ]);
 export type EnclosurePart = z.infer<typeof enclosurePartSchema>;
 
-/** Photos and files of a text, for people alone: the agent reads `note`, which stands at the end of the message's words. */
+/** Photos and files of a text, for people only. The agent reads `note`, which ends the message's text. */
 export const mediaPartSchema = z.object({
   type: z.literal("media"),
   textId: z.string(),
@@ -83,7 +83,7 @@ export const mediaPartSchema = z.object({
 });
 export type MediaPart = z.infer<typeof mediaPartSchema>;
 
-/** An Anthropic content block exactly as received, an e-mail, what a colleague's message encloses, files of a text, an outcome, or what somebody filled in. Unknown blocks and fields are kept. */
+/** An Anthropic content block exactly as received, or one of our own parts. Unknown blocks and fields are kept. */
 export const partSchema = z.union([
   outcomePartSchema,
   emailPartSchema,
@@ -100,56 +100,56 @@ export const authorSchema = z.object({
   name: z.string(),
 });
 export type Author = z.infer<typeof authorSchema>;
-/** Who speaks where no person and no contact does. */
+/** The author of system messages. */
 export const STEWARD: Author = { kind: "system", id: "system:steward", name: "Steward" };
 
-/** What a look-up looked at, as its tool says it: how a page reads the call without knowing the tool. */
+/** Describes a look-up so that pages can show it without knowing the tool. */
 export const lookSchema = z.object({
-  /** The things, as people call them: "Contacts", "Texts with", "Skill". */
+  /** What was searched: “Contacts”, “Texts with”, “Skill”. */
   things: z.string(),
-  /** What was asked for among them. */
+  /** The query. */
   asked: z.string(),
-  /** How `asked` reads: words that were searched for, a phone number, a file of the workspace, or a name. */
+  /** How to show `asked`: search words, a phone number, a workspace file, or a name. */
   askedIs: z.enum(["words", "number", "file", "name"]),
-  /** Whether what it answers is a list of people of the contacts. */
+  /** Whether the result is a list of contacts. */
   people: z.boolean().optional(),
 });
 export type Look = z.infer<typeof lookSchema>;
 
-/** A tool call in words for people. */
+/** A tool call, described for people. */
 export const toolCallViewSchema = z.object({
-  /** What the tool does: "Look someone up". */
+  /** The tool's action: “Look someone up”. */
   title: z.string(),
-  /** That it was done: "Looked up a contact". */
+  /** The completed action: “Looked up a contact”. */
   done: z.string(),
-  /** What this call does: "Looking up Maria". */
+  /** This call's action: “Looking up Maria”. */
   summary: z.string(),
   look: lookSchema.optional(),
-  /** Set where the call is a question. */
+  /** Set if the call is a question. */
   asks: z.object({ question: z.string(), options: z.array(z.string()) }).optional(),
 });
 export type ToolCallView = z.infer<typeof toolCallViewSchema>;
 
-/** A passage on record that an answer stands on. */
+/** A passage that an answer uses. */
 export const contextUsedSchema = z.object({
-  /** What names it and opens it: its path in the app, or its address outside. */
+  /** A path in the app, or an external URL. */
   id: z.string(),
-  /** The kind as the model calls it: texts, calls, emails, files, chats, notes, documents, events, tasks, slack. */
+  /** The kind, in the model's terms: texts, calls, emails, files, chats, notes, documents, events, tasks, slack. */
   source: z.string(),
   title: z.string(),
-  /** From 0 to 1, beside the others that were found with it. */
+  /** From 0 to 1, relative to the other results. */
   relevance: z.number(),
-  /** Its day and time in the team's zone: `Tue 2026-11-24 10:30`. */
+  /** Day and time in the team's zone: `Tue 2026-11-24 10:30`. */
   at: z.string(),
-  /** The words of it that the answer cites first. */
+  /** The first words cited from it. */
   cited: z.string().optional(),
 });
 export type ContextUsed = z.infer<typeof contextUsedSchema>;
 
 const unprovenClaimSchema = z.object({
-  /** As the answer writes it: `$1,350`, `Bettina`. */
+  /** As written in the answer: `$1,350`, `Bettina`. */
   words: z.string(),
-  /** The sentence it is in, without emphasis and links. */
+  /** Its sentence, without emphasis and links. */
   sentence: z.string(),
 });
 export type UnprovenClaim = z.infer<typeof unprovenClaimSchema>;
@@ -158,37 +158,37 @@ export const messageSchema = z.object({
   id: idSchema,
   role: z.enum(["user", "assistant"]),
   parts: z.array(partSchema),
-  /** The tool calls among the parts in words for people, by their ids. Made when the message is shown; no part of what is stored. */
+  /** Descriptions of the tool calls among the parts, by ID. Computed when shown, not stored. */
   calls: z.record(z.string(), toolCallViewSchema).optional(),
   author: authorSchema,
   createdAt: timeSchema,
-  /** Set while a message waits behind a running turn. */
+  /** Set while a message waits for a running turn. */
   queued: z.boolean().optional(),
   turnId: z.string().optional(),
-  /** Another model answered than the agent's own, which was overloaded. */
+  /** Set if another model answered because the agent's own was overloaded. */
   fallback: z.object({ wanted: z.string(), used: z.string() }).optional(),
-  /** Of an answer for which everything on record was looked through: the passages it names, else the best that were found. */
+  /** The passages an answer names, or else the best ones found. */
   contextUsed: z.array(contextUsedSchema).optional(),
-  /** Its quotes that stand word for word in nothing it was given. */
+  /** Its quotes that occur in no source. */
   unprovenQuotes: z.array(z.string()).optional(),
-  /** Its figures, days, times and names outside quotes that nothing it was given holds. */
+  /** Its figures, dates, times and names outside quotes that occur in no source. */
   unprovenClaims: z.array(unprovenClaimSchema).optional(),
 });
 export type Message = z.infer<typeof messageSchema>;
 
 /**
- * An id that a person's page chooses. What comes in by a channel or the clock, and what is of our own making, has ids that begin so: under one of them a
- * page's message would have the real one taken for a repeat, and never be read.
+ * An ID chosen by a page. Prefixes of channel, clock and system messages are refused: otherwise a page
+ * could take the ID of a real message, which would then be ignored as a repeat.
  */
 const personsIdSchema = idSchema.regex(
   /^(?!(?:sw|text|call|mail|slot|event)\.)/i,
   "This message id is one of our own. Choose another.",
 );
 
-/** What a script or the composer sends. */
+/** A message from a script or the composer. */
 export const sendMessageSchema = z.object({
   clientMessageId: personsIdSchema,
   text: z.string().min(1).max(32_000),
-  /** What was filled in, where the agent asked with a form; `text` says the same in words. */
+  /** Form values, if the agent asked with a form; `text` contains the same in words. */
   answer: formAnswerSchema.optional(),
 });

@@ -1,6 +1,6 @@
 /**
- * What the Durable Objects offer to the Worker, the Workflow and each other. Versioned by adding, never by changing: an object can be on
- * the previous release's code for minutes after a deploy.
+ * RPC interfaces of the Durable Objects. Extended only by adding, because an object can run the previous
+ * release for minutes after a deploy.
  */
 import type { PromptView } from "./agent.ts";
 import type { Approval } from "../../approvals/api/approval.ts";
@@ -22,99 +22,102 @@ import type {
 import type { Question, StopReason } from "./conversation-frames.ts";
 import type { FeedEvent } from "../../platform/api/socket.ts";
 
-/** What every message to a conversation's object carries: whose it is and which. */
+/** The address of every message to a conversation's object. */
 export interface ConversationAddress {
   readonly tenantId: string;
   readonly conversationId: string;
 }
 
-/** Who a conversation's object is. Given with every call that may be its first. */
+/** A conversation's identity, sent with every call that may be its first. */
 export interface ConversationIdentity extends ConversationAddress {
   readonly source: Source;
-  /** Whom one talks to here; `steward` where it is left out. */
+  /** The agent of the conversation; default `steward`. */
   readonly agent?: string;
   readonly title?: string;
   readonly contact?: Conversation["contact"];
   readonly trigger?: Trigger;
-  /** The member who began it. */
+  /** The member who started it. */
   readonly startedBy?: string;
   readonly parent?: ForkPoint;
 }
 
-/** Where a fork goes on from. */
+/** The point that a fork continues from. */
 export interface ForkPoint {
   readonly id: string;
   readonly title: string;
-  /** The last place of the parent's log that was taken along. */
+  /** The last copied position of the parent's log. */
   readonly seq: number;
-  /** The parent has more before what was taken along. */
+  /** Whether the parent has messages before those copied. */
   readonly earlier: boolean;
-  /** What was left in the parent may hold words from outside, or of others. */
+  /** Whether the parent's remaining messages may contain outside text or other people's data. */
   readonly heardOutside: boolean;
-  /** How many forks stand one on another. */
+  /** Number of forks in the chain. */
   readonly depth: number;
 }
 
-/** What a fork takes along: the working window at the turn it goes on from. */
+/** The data a fork copies: the working window at the turn it continues from. */
 export interface Carried {
   readonly parent: ForkPoint;
   readonly agent?: string;
   readonly tables: StoredRows["tables"];
-  /** The bound of the parent that the fork goes on from by itself; left out where a person forked it. */
+  /** The parent's limit, for an automatic fork; missing if a person forked it. */
   readonly why?: "turns" | "size" | "idle" | undefined;
 }
 
-/** An inbound message. `messageId` is the sender's own id (client message id, provider event id, cron slot): the dedupe key. */
+/**
+ * An inbound message. `messageId` is the sender's ID (client message ID, provider event ID, cron slot) and
+ * makes repeats safe.
+ */
 export interface InboundMessage {
   readonly messageId: string;
   readonly author: Author;
   readonly text: string;
-  /** What was filled in, where the agent asked with a form. */
+  /** Form values, if the agent asked with a form. */
   readonly answer?: FormAnswer | undefined;
-  /** What came with a colleague's e-mail and is not their own words. */
+  /** Forwarded or quoted text in a member's e-mail. */
   readonly enclosed?: EmailPart | undefined;
-  /** What a colleague quotes or shares in Slack. */
+  /** Text that a member quotes or shares in Slack. */
   readonly quoted?: string | undefined;
 }
 
 /**
- * A text of a contact for its conversation. Texts that come within `gatherMs` of each other are taken together in one run, which starts at most
- * `gatherMaxMs` after the first. `sentAt` is the provider's time of it.
+ * A contact's text. Texts within `gatherMs` of each other share one run, which starts at most `gatherMaxMs`
+ * after the first. `sentAt` is the provider's time.
  */
 export interface ContactText extends InboundMessage {
   readonly sentAt: string;
-  /** The e-mail it is; `text` is then its words for lists. */
+  /** Set for an e-mail; `text` is then its preview. */
   readonly email?: EmailPart;
-  /** What came with it, and the words for lists where something did. */
+  /** Attached media, with their preview. */
   readonly media?: MediaPart;
   readonly line?: string;
   readonly gatherMs: number;
   readonly gatherMaxMs: number;
 }
 
-/** Answer to an inbound message: written to disk before it is given. */
+/** The acknowledgment of a stored inbound message. */
 export interface Accepted {
   readonly accepted: true;
   readonly duplicate: boolean;
   readonly turnId: string;
-  /** The fork that took it, where the chat had reached its bounds. */
+  /** The fork that took it, if the chat had reached a limit. */
   readonly conversationId?: string;
 }
 
-/** How a turn stands, for whoever waits for its stop without a socket. */
+/** The state of a turn, for clients that wait without a socket. */
 export interface TurnStanding {
-  /** Null while it waits or runs; of one that goes on later by itself, why it paused. */
+  /** Null while it is queued or running. For a turn that resumes automatically, why it paused. */
   readonly stop: { readonly reason: StopReason; readonly problem: string | null } | null;
-  /** What the agent said in it last. */
+  /** The agent's last message in it. */
   readonly answer: Message | null;
-  /** What the conversation waits to be answered. */
+  /** The open question. */
   readonly question: Question | null;
 }
 
-/** The outcome of an approval for its conversation; deduped by approval and state. */
+/** An approval's outcome, deduplicated by approval and state. */
 export interface OutcomeDelivery {
   readonly part: OutcomePart;
-  /** Approvals of the same turn that are decided but not yet at rest: the agent goes on once, after the last. */
+  /** Approvals of the same turn that are still executing. The agent continues once, after the last. */
   readonly siblingsInFlight: number;
 }
 
@@ -126,13 +129,13 @@ interface StoredPlace {
   readonly key: readonly StoredValue[] | null;
 }
 
-/** Which of an object's rows: of tables that are named only those columns, after a place. */
+/** Selects an object's rows: the named columns, after a position. */
 export interface StoredPage {
   readonly columns: Readonly<Record<string, readonly string[]>>;
   readonly after: StoredPlace | null;
 }
 
-/** Rows of a page; `after` is null where no more follow. */
+/** `after` is null on the last page. */
 export interface StoredRows {
   readonly tables: readonly {
     readonly table: string;
@@ -142,7 +145,7 @@ export interface StoredRows {
   readonly after: StoredPlace | null;
 }
 
-/** A row of an object as it was read, and as it is to be; null where it is to go. */
+/** A row as read, and its new value; null deletes it. */
 export interface StoredChange {
   readonly table: string;
   readonly columns: readonly string[];
@@ -150,112 +153,123 @@ export interface StoredChange {
   readonly now: readonly StoredValue[] | null;
 }
 
-/** What every object of a team offers to the team's deletion. */
+/** For deleting a team: implemented by every object. */
 export interface RemovableRpc {
-  /** Ends everything that goes on in the object. Never answers: whoever calls it is told that the object was reset. */
+  /** Aborts the object. The call never returns; its caller gets a reset error. */
   reset(): Promise<void>;
-  /** Removes all that the object keeps. Answers how many rows of which tables there were. */
+  /** Deletes everything stored. Returns the number of rows by table. */
   wipe(): Promise<Readonly<Record<string, number>>>;
-  /** How many rows of which tables are left. Makes none. */
+  /** The number of remaining rows by table. Creates none. */
   left(): Promise<Readonly<Record<string, number>>>;
 }
 
-/** What an object whose rows are no copy offers to the team's backup and restore. Nothing starts by it. */
+/** For backup and restore: implemented by objects with primary data. Starts no work. */
 export interface StoredRpc extends RemovableRpc {
   readStored(page: StoredPage): Promise<StoredRows>;
   writeStored(tables: StoredRows["tables"]): Promise<void>;
 }
 
-/** RPC of ConversationObject. Its `fetch` takes socket upgrades with the headers of `SOCKET_HEADERS` set by our Worker. */
+/**
+ * RPC of ConversationObject. Its `fetch` accepts socket upgrades with the headers in `SOCKET_HEADERS`, set
+ * by our Worker.
+ */
 export interface ConversationRpc extends StoredRpc {
   open(identity: ConversationIdentity): Promise<Conversation>;
   send(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted>;
-  /** Takes texts of one contact, in order; the identity's contact and trigger become the conversation's own. A repeat changes nothing. */
+  /**
+   * Accepts texts of one contact, in order, and updates the conversation's contact and trigger. A repeat
+   * changes nothing.
+   */
   receiveTexts(identity: ConversationIdentity, texts: readonly ContactText[]): Promise<void>;
-  /** Says on the conversation that what came in can't wait, and why. A repeat changes nothing but the words. */
+  /** Marks the trigger as urgent, with a reason. A repeat only updates the reason. */
   markUrgent(
     address: ConversationAddress,
     urgent: { readonly why: string; readonly at: string },
   ): Promise<void>;
-  /** Takes what starts a run by itself: a due schedule, an event. The author is `system`; title and trigger become the conversation's own. A repeat changes nothing. */
+  /**
+   * Accepts a trigger such as a due schedule or an event. Its author is `system`; title and trigger become
+   * the conversation's own. A repeat changes nothing.
+   */
   receiveTrigger(identity: ConversationIdentity, message: InboundMessage): Promise<Accepted>;
   messages(
     identity: ConversationIdentity,
     page: { before?: string; limit: number },
   ): Promise<{ items: Message[]; hasMore: boolean }>;
-  /** What people of the team and the agent said in some runs, by run; a run that has none is left out. Opens nothing. */
+  /** Messages of members and the agent in some runs, by run; runs without any are left out. Creates nothing. */
   said(address: ConversationAddress, runIds: readonly string[]): Promise<Readonly<Record<string, string>>>;
-  /** How a turn of this conversation stands. One that another took with it has stopped once nothing is open any more. */
+  /** The state of a turn. A turn whose messages another one took has ended once no turn is open. */
   standing(identity: ConversationIdentity, turnId: string): Promise<TurnStanding>;
   stop(identity: ConversationIdentity, by: Author): Promise<{ stopped: boolean }>;
-  /** What a fork takes along from here, up to the end of a message's turn; left out, of the last turn that is over. `elsewhere`: the message is in that conversation. Throws `conflict`, `not_found`. */
+  /**
+   * The data to copy for a fork, up to the end of a message's turn, or by default of the last finished turn.
+   * `elsewhere`: the message is in that conversation. Throws `conflict`, `not_found`.
+   */
   carry(
     identity: ConversationIdentity,
     messageId?: string,
   ): Promise<Carried | { readonly elsewhere: string }>;
-  /** Begins this conversation as a fork. A repeat changes nothing. Throws `exists` where it is another conversation. */
+  /** Creates this conversation as a fork. Idempotent. Throws `exists` if it is a different conversation. */
   beginFork(identity: ConversationIdentity, carried: Carried): Promise<Conversation>;
-  /** Marks a chat with a project agent as expired after so many days without a word; null for never. Opens nothing. */
+  /** Expires a chat with a project agent after its idle days; null means never. Creates nothing. */
   expire(address: ConversationAddress, idleDays: number | null): Promise<void>;
-  /** The next messages after a place in the log, oldest first; `next` is null where no more follow. */
+  /** The next messages after a position, oldest first; `next` is null on the last page. */
   transcript(
     identity: ConversationIdentity,
     after: number,
   ): Promise<{ conversation: Conversation; items: Message[]; next: number | null }>;
-  /** Repeats are safe. Resolves once the outcome is on disk. */
+  /** Idempotent. Resolves once the outcome is stored. */
   deliverOutcome(address: ConversationAddress, outcome: OutcomeDelivery): Promise<void>;
-  /** Shows a changed approval to open pages. Best effort. */
+  /** Refreshes an approval on open pages. Best effort. */
   approvalChanged(address: ConversationAddress, approval: Approval): Promise<void>;
   update(
     identity: ConversationIdentity,
     change: { title?: string; unread?: boolean; deleted?: boolean; closedBy?: string; reopened?: true },
   ): Promise<Conversation>;
-  /** The prompt this conversation would send now; `speaker` is who asks: the context of a next message would name them. */
+  /** The prompt this conversation would send now; `speaker` is the author of the predicted next message. */
   prompt(identity: ConversationIdentity, speaker: Author): Promise<PromptView>;
-  /** Closes sockets of a session that is over (4401). */
-  /** Who may read what it quotes has changed. */
+  /** Closes the sockets of an ended session (4401). */
+  /** Called after the readers of a quoted source changed. */
   readersChanged(address: ConversationAddress): Promise<void>;
   endSession(sessionId: string): Promise<void>;
   /**
-   * Changes rows for an erasure and writes the transcript's files again. A value that changed since it was read stays. Opens nothing. What the object holds
-   * in memory is as before: `reset` follows.
+   * Changes rows for an erasure, and rewrites the transcript's files. A value that changed since it was read
+   * is kept. Creates nothing. Must be followed by `reset`, because memory isn't updated.
    */
   rewrite(address: ConversationAddress, changes: readonly StoredChange[]): Promise<void>;
-  /** Ends the turns that were open when a backup was made, so that none goes on. */
+  /** Ends turns that were open when the backup was made. */
   endRestored(address: ConversationAddress, at: string): Promise<void>;
 }
 
-/** A model step asks before it spends. */
+/** A model step that requests admission. */
 export interface AdmitModelStep {
   readonly reservationId: string;
   readonly runId: string;
-  /** Whose step it is; left out by code of one release before. */
+  /** Missing from callers of the previous release. */
   readonly agent?: string;
   readonly reserveMicroUsd: number;
 }
 
-/** Answer of admission. `retryAt` is an ISO time. */
+/** `retryAt` is an ISO time. */
 export type Admission =
-  /** `nearLimit`: this one made it four fifths of what there may be. */
+  /** `nearLimit`: this call reached 80% of the limit. */
   | { readonly ok: true; readonly nearLimit?: boolean }
   | { readonly ok: false; readonly reason: "budget_spent" | "rate_limited"; readonly retryAt: string };
 
-/** Answer to a model step: an agent that an admin turned off is admitted none. */
+/** A disabled agent is refused. */
 export type StepAdmission = Admission | { readonly ok: false; readonly reason: "agent_disabled" };
 
-/** How a tool call counts: look-ups apart from calls that act. */
+/** Look-ups are counted separately from calls that act. */
 export type CountedAs = "look_up" | "call";
 
-/** What counts are held against; projected from the tenant's policy and the settings of its agents. */
+/** Limits projected from the tenant's policy and agent settings. */
 export interface TenantLimits {
-  /** Agents that an admin turned off; left out by code of one release before. */
+  /** Missing from callers of the previous release. */
   readonly disabledAgents?: readonly string[];
   readonly toolCallsPerHour: number;
   readonly monthlyBudgetMicroUsd: number;
   readonly timeZone: string;
 }
 
-/** What the tenant has used. */
 export interface TenantCounters {
   readonly month: string;
   readonly spentMicroUsd: number;
@@ -265,61 +279,69 @@ export interface TenantCounters {
   readonly toolCallsPerHour: number;
 }
 
-/** RPC of TenantObject: what must be counted exactly, and the live feed. Its `fetch` takes feed sockets. */
+/** RPC of TenantObject: exact counters, and the live feed. Its `fetch` accepts feed sockets. */
 export interface TenantRpc extends StoredRpc {
-  /** Reserves the worst case of a model step; the same reservation id is answered as before. */
+  /** Reserves the maximum cost of a model step. A repeat with the same reservation ID returns the same answer. */
   admitModelStep(tenantId: string, step: AdmitModelStep): Promise<StepAdmission>;
-  /** Settles a reservation with the true cost; unsettled ones are charged in full when they lapse. Repeats are safe. */
+  /** Settles a reservation with the real cost. Unsettled ones are charged in full when they lapse. Idempotent. */
   settle(tenantId: string, reservationId: string, costMicroUsd: number): Promise<void>;
-  /** Counts one tool call in the window; the same id counts once. Left out by code of one release before: a call. */
+  /** Counts a tool call in the window, once per ID. Without `countedAs` (previous release): a call. */
   admitToolCall(tenantId: string, toolCallId: string, countedAs?: CountedAs): Promise<Admission>;
   counters(tenantId: string): Promise<TenantCounters>;
   configure(tenantId: string, limits: TenantLimits): Promise<void>;
-  /** Sends an event to every open page of the tenant. `reader`: what it says is for that member alone, empty for nobody. Best effort. */
+  /**
+   * Sends an event to every open page of the tenant. `reader` restricts it to one member; empty means no one.
+   * Best effort.
+   */
   publish(tenantId: string, event: FeedEvent, reader?: string | null): Promise<void>;
   /**
-   * Whether a session may still act; answers from memory, `isSessionAlive` of `src/platform/auth` on a miss. Ids of scripts with a provider's
-   * token read `bearer:<userId>:<hash>`: they live as long as the member does, up to the socket's `sessionExpiresAt`.
+   * Whether a session may still act. Cached in memory; on a miss asks `isSessionAlive` of
+   * `src/platform/auth`. Script sessions have the ID `bearer:<userId>:<hash>` and are valid as long as the
+   * member, up to the socket's `sessionExpiresAt`.
    */
   sessionAlive(tenantId: string, sessionId: string): Promise<boolean>;
-  /** `sessionAlive` and, where it is, `admitModelStep` in one: what a person's message needs before its turn. */
+  /** `sessionAlive` followed by `admitModelStep`, in one call, for a person's message. */
   admitSpeaker(
     tenantId: string,
     sessionId: string,
     step: AdmitModelStep,
   ): Promise<{ readonly alive: boolean; readonly admitted: boolean }>;
-  /** A page of this session watches a conversation: told so that revoking closes it. */
+  /** Registers a session's conversation socket, so that revoking the session closes it. */
   noteSocket(tenantId: string, sessionId: string, conversationId: string): Promise<void>;
-  /** Forgets a session, closes its feed sockets and has its conversation sockets closed. */
+  /** Ends a session and closes its feed and conversation sockets. */
   endSession(tenantId: string, sessionId: string): Promise<void>;
-  /** Ends all of a person's sessions: those given, their scripts', and every socket they hold. */
+  /** Ends all of a member's sessions: the given ones, those of their scripts, and all sockets. */
   endMember(tenantId: string, userId: string, sessionIds: readonly string[]): Promise<void>;
-  /** Forgets the limits a backup held, so that those of the records hold from the first use on. */
+  /** Drops the limits from a backup, so that current ones are loaded. */
   forgetLimits(tenantId: string): Promise<void>;
 }
 
 /**
- * RPC of SearchObject: full text over everything searchable of one tenant. Derived: it may be emptied and rebuilt from the records at any
- * time. Writes carry when their truth was read, and an older reading changes nothing: repeats and disorder are safe.
+ * RPC of SearchObject: full-text search over one tenant. Derived data, which can be dropped and rebuilt at
+ * any time. Each write carries the time its source was read, and older readings are ignored, so repeats and
+ * reordering are safe.
  */
 export interface SearchRpc extends RemovableRpc {
-  /** Writes items, at most 500 at once; answers how many were new or newer. */
+  /** Writes up to 500 items; returns how many were new or newer. */
   index(tenantId: string, items: readonly SearchItem[]): Promise<{ written: number }>;
-  /** Takes items out. */
+  /** Removes items. */
   remove(tenantId: string, refs: readonly SearchRef[]): Promise<void>;
   query(tenantId: string, query: SearchQuery, by: AskedBy): Promise<SearchPage>;
-  /** The passages that answer a question best. */
+  /** The best passages for a question. */
   retrieve(tenantId: string, query: RetrieveQuery, by: AskedBy): Promise<FoundPassage[]>;
-  /** Files that may hold some characters; null where the index can't say. Whoever asks looks at each, and at what changed a moment ago. */
+  /**
+   * Files that may contain a character sequence; null if the index can't tell. The caller checks each file,
+   * and recently changed ones.
+   */
   filesWith(tenantId: string, query: FileWordsQuery): Promise<FoundFiles | null>;
   status(tenantId: string): Promise<SearchStatus>;
-  /** Begins to rebuild the index from the records, page by page, after answering; resumes by itself after a crash. */
+  /** Rebuilds the index from the records in the background, page by page. Resumes after a crash. */
   rebuild(tenantId: string): Promise<SearchStatus>;
-  /** Begins to hold the index against the records, or goes on with it, page by page, after answering. What differs is repaired. */
+  /** Compares the index with the records in the background and repairs differences. Resumes after a crash. */
   check(tenantId: string): Promise<SearchStatus>;
 }
 
-/** A tenant's vectors where the deployment has no Vectorize. */
+/** A tenant's vectors in deployments without Vectorize. */
 export interface VectorIndexRpc extends RemovableRpc {
   upsert(tenantId: string, records: readonly VectorRecord[]): Promise<void>;
   remove(tenantId: string, ids: readonly string[]): Promise<void>;
@@ -328,9 +350,9 @@ export interface VectorIndexRpc extends RemovableRpc {
 }
 
 /**
- * Headers by which our Worker tells an object who opens a socket. The Worker removes them from every outside request first.
- * `conversation` is the JSON of a `ConversationIdentity`; `sessionExpiresAt` is an ISO time. `conversation` and `userName` are
- * percent-encoded (`encodeURIComponent`), since a header value cannot hold every character.
+ * Headers by which our Worker passes the user of a socket to an object. The Worker removes them from every
+ * external request. `conversation` is a `ConversationIdentity` as JSON; `sessionExpiresAt` is an ISO time.
+ * `conversation` and `userName` are percent-encoded, because header values are limited to ASCII.
  */
 export const SOCKET_HEADERS = {
   tenantId: "x-steward-tenant",

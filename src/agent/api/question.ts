@@ -1,17 +1,16 @@
-/** A form the agent asks a person to fill in, and what they filled in. The page and the server judge and word it by the same functions. */
+/** Forms that the agent asks people to fill in. Page and server validate and format them with the same functions. */
 import * as z from "zod";
 
-/** Bounds of a form. */
 const MAX_FIELDS = 12;
 const OPTION_CHARS = 200;
 const LINE_CHARS = 500;
 const TEXT_CHARS = 2_000;
-/** All that is filled in together goes in one frame of the socket, as words and by field. */
+/** Maximum length of all values; they are sent in one socket frame, as text and by field. */
 const FORM_CHARS = 8_000;
 
 const valueSchema = z.union([z.string().max(TEXT_CHARS), z.array(z.string().max(OPTION_CHARS)).max(20)]);
 
-/** One field. A choice has options, a text may have a placeholder. */
+/** A choice has options; a text may have a placeholder. */
 export const questionFieldSchema = z
   .strictObject({
     id: z
@@ -43,7 +42,6 @@ export const questionFieldSchema = z
   });
 export type QuestionField = z.infer<typeof questionFieldSchema>;
 
-/** The fields of one form. */
 export const questionFieldsSchema = z
   .array(questionFieldSchema)
   .min(1)
@@ -53,24 +51,23 @@ export const questionFieldsSchema = z
     "Each field has an id of its own",
   );
 
-/** What somebody filled in, by field. */
+/** Values by field. */
 export const formValuesSchema = z.record(z.string().max(40), valueSchema);
 export type FormValues = z.infer<typeof formValuesSchema>;
 
-/** An answer to a question with fields. */
 export const formAnswerSchema = z.object({
   toolCallId: z.string().min(1).max(200),
   values: formValuesSchema,
 });
 export type FormAnswer = z.infer<typeof formAnswerSchema>;
 
-/** What a person's message says by field, beside its text for people. */
+/** The form values in a person's message, next to the text for people. */
 export const answerPartSchema = z.object({ type: z.literal("answer"), ...formAnswerSchema.shape });
 export type AnswerPart = z.infer<typeof answerPartSchema>;
 
 interface Form {
   readonly fields: readonly QuestionField[];
-  /** How many fields must be filled in; one where it is left out. */
+  /** Minimum number of filled fields; one by default. */
   readonly minFilled?: number | undefined;
 }
 
@@ -79,7 +76,7 @@ function listOf(value: FormValues[string] | undefined): readonly string[] {
   return (typeof value === "string" ? [value] : value).map((one) => one.trim()).filter((one) => one !== "");
 }
 
-/** What of the values is filled in, by field and in the form's order. */
+/** The filled values by field, in the form's order. */
 export function filledValues({ fields }: Form, values: FormValues): FormValues {
   return Object.fromEntries(
     fields.flatMap(({ id, type }) => {
@@ -91,7 +88,7 @@ export function filledValues({ fields }: Form, values: FormValues): FormValues {
   );
 }
 
-/** What keeps a form from being sent, by field; `form` is the whole of it. Empty where nothing does. */
+/** Problems by field; `form` stands for the whole form. Empty if there are none. */
 export function formProblems(form: Form, values: FormValues): Readonly<Record<string, string>> {
   const problems = form.fields.flatMap((field) => {
     const problem = fieldProblem(field, values[field.id]);
@@ -131,7 +128,7 @@ function fieldProblem(
   return (given[0] ?? "").length > most ? `Use ${most.toLocaleString("en-US")} characters or fewer.` : null;
 }
 
-/** The answer as people read it: a line for each field that is filled in. */
+/** The answer as text: one line per filled field. */
 export function formText(form: Form, values: FormValues): string {
   const filled = filledValues(form, values);
   const lines = form.fields.flatMap(({ id, label }) => {

@@ -1,34 +1,33 @@
-/** Runs and their traces on the wire: what an agent did, step by step. Their endpoints are `accountEndpoints`. */
+/** Wire format of runs and their traces. Their endpoints are in `teamEndpoints`. */
 import * as z from "zod";
 import { approvalStatusSchema } from "../../approvals/api/approval.ts";
 import { jsonSchema, timeSchema } from "../../platform/api/common.ts";
 import { fileChangeSchema } from "../../platform/api/workspace-change.ts";
 
-/** Why a run failed, in words. */
 export const runFailureSchema = z.object({
   code: z.string(),
   sentence: z.string(),
-  /** What to do. */
+  /** What to do next. */
   next: z.string(),
-  /** Of the model's answer that failed, as its provider knows it; null where there was none. */
+  /** The provider's ID of the failed model request; null if there is none. */
   requestId: z.string().nullable(),
 });
 
 export const runSchema = z.object({
   id: z.string(),
-  /** The run that handed its task over; null for all others. */
+  /** The delegating run; null for all others. */
   parentRunId: z.string().nullable(),
   conversationId: z.string(),
   agent: z.string(),
-  /** The agent as people call it; its name where it is gone. */
+  /** The agent's title, or its name if it no longer exists. */
   agentTitle: z.string(),
   model: z.string(),
-  /** How free it was to act: it only noted, proposed, or did what rules allow; null for runs from before this was kept. */
+  /** Its autonomy: only noting, proposing, or executing what rules allow; null for older runs. */
   mode: z.enum(["shadow", "propose", "execute"]).nullable(),
   trigger: z.string(),
   status: z.string(),
   stopReason: z.string().nullable(),
-  /** Null for one that did not fail. */
+  /** Null if it didn't fail. */
   failure: runFailureSchema.nullable(),
   startedAt: timeSchema,
   finishedAt: timeSchema.nullable(),
@@ -39,19 +38,19 @@ export const runSchema = z.object({
   cacheReadTokens: z.number(),
   cacheWriteTokens: z.number(),
   costUsd: z.number(),
-  /** Calls that another model answered because the agent's own was overloaded. */
+  /** Calls answered by another model, because the agent's own was overloaded. */
   fallbacks: z.number(),
-  /** What an agent with an output schema answered; null for all others. */
+  /** The output of an agent with a schema; null for others. */
   output: jsonSchema.nullable(),
-  /** How sure the agent said it was, from 0 to 1. */
+  /** The agent's own confidence, from 0 to 1. */
   confidence: z.number().nullable(),
-  /** What a person who looked at it found; null where no one has. */
+  /** A person's review; null if there is none. */
   review: z.object({ accepted: z.boolean(), by: z.string(), at: timeSchema }).nullable(),
-  /** What came of a run no one asked for: `no_action`, `attention`; null for others. */
+  /** The result of a background run, `no_action` or `attention`; null for others. */
   disposition: z.string().nullable(),
-  /** What it was about, cut short; null where it is not kept. */
+  /** Its subject, shortened; null if it isn't stored. */
   preview: z.string().nullable(),
-  /** The agent's last words, cut short: for a silent run, why there was nothing to do. */
+  /** The agent's last text, shortened; for a silent run, why there was nothing to do. */
   outcome: z.string().nullable(),
 });
 
@@ -59,7 +58,7 @@ const runStepSchema = z.object({
   id: z.string(),
   kind: z.enum(["model", "tool", "hook"]),
   name: z.string(),
-  /** In words for people: what the tool does, or the name of the model or the hook. */
+  /** For people: the tool's action, or the name of the model or hook. */
   title: z.string(),
   at: timeSchema,
   durationMs: z.number(),
@@ -67,13 +66,12 @@ const runStepSchema = z.object({
   detail: z.record(z.string(), z.unknown()),
 });
 
-/** One run, step by step. */
 export const runTraceSchema = runSchema.extend({
-  /** Where the people who run the deployment read its log; null for everyone else, and where no such place is configured. */
+  /** A link to the logs, for operators; null for everyone else, or if not configured. */
   logsUrl: z.string().nullable(),
   /** Skills it loaded or ran a script of, in order. */
   skills: z.array(z.object({ skill: z.string(), name: z.string(), etag: z.string(), at: timeSchema })),
-  /** What it did to files, in order; `path` is where each is now, null where it is gone. */
+  /** File changes in order; `path` is the current one, null if the file is gone. */
   files: z.array(
     z.object({
       path: z.string().nullable(),
@@ -83,18 +81,21 @@ export const runTraceSchema = runSchema.extend({
       at: timeSchema,
     }),
   ),
-  /** What it put before a person, in order. */
+  /** Its proposals in order. */
   approvals: z.array(z.object({ id: z.string(), title: z.string(), status: approvalStatusSchema })),
   steps: z.array(runStepSchema),
-  /** What its look-ups and its sub-runs' carried out of the house, by destination, the most first; null where its steps are in the archive. */
+  /**
+   * Bytes sent by its own and its sub-runs' look-ups, by destination, largest first; null if its steps are
+   * archived.
+   */
   sent: z.array(z.object({ to: z.string(), title: z.string(), sizeBytes: z.number() })).nullable(),
-  /** The month of the archive its steps are in: `2026-04`; null while they are here. */
+  /** The archive month of its steps, such as `2026-04`; null if they are not archived. */
   archivedIn: z.string().nullable(),
-  /** Tasks it handed to other agents, in the order they began. */
+  /** Delegated tasks in order. */
   subRuns: z.array(runSchema.extend({ steps: z.array(runStepSchema) })),
 });
 
-/** A decision of a hook: around a tool call, or at the end of a run. */
+/** A hook's decision around a tool call, or at the end of a run. */
 export const hookDecisionSchema = z.object({
   id: z.string(),
   at: timeSchema,
@@ -102,7 +103,7 @@ export const hookDecisionSchema = z.object({
   phase: z.enum(["before", "after", "end"]),
   decision: z.string(),
   rule: z.string().nullable(),
-  /** The tool it was about; null at the end of a run. */
+  /** The tool; null at the end of a run. */
   tool: z.string().nullable(),
   runId: z.string(),
   durationMs: z.number(),

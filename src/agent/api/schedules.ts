@@ -1,14 +1,14 @@
-/** What runs by the clock, on the wire: the agent's schedules and the product's own jobs. */
+/** Wire format of schedules: the agent's, and the system's jobs. */
 import * as z from "zod";
 import { idSchema, okSchema, pageOf, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { hoursSchema } from "../../platform/api/hours.ts";
 
-/** A date and time without a zone, `2026-11-27T09:00`: in the tenant's zone. */
+/** A local date and time in the tenant's zone: `2026-11-27T09:00`. */
 const localTimeSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/);
 const cronSchema = z.object({
   type: z.literal("cron"),
-  /** Five fields: minute, hour, day of the month, month, day of the week. In the tenant's zone. */
+  /** Five cron fields: minute, hour, day of month, month, day of week; in the tenant's zone. */
   expression: z.string().min(9).max(100),
 });
 const everySchema = z.object({
@@ -18,11 +18,10 @@ const everySchema = z.object({
     .int()
     .min(1)
     .max(24 * 60),
-  /** Hours of the day in the tenant's zone; always where left out. */
+  /** Hours in the tenant's zone; always if missing. */
   window: hoursSchema.optional(),
 });
 
-/** When a schedule is due. */
 export const cadenceSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("once"), at: timeSchema }),
   cronSchema,
@@ -30,7 +29,7 @@ export const cadenceSchema = z.discriminatedUnion("type", [
 ]);
 export type Cadence = z.infer<typeof cadenceSchema>;
 
-/** The same as somebody asks for it: a time without a zone is the tenant's. */
+/** A cadence as requested; times without a zone are in the tenant's. */
 export const cadenceInputSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("once"), at: z.union([localTimeSchema, timeSchema]) }),
   cronSchema,
@@ -38,21 +37,24 @@ export const cadenceInputSchema = z.discriminatedUnion("type", [
 ]);
 export type CadenceInput = z.infer<typeof cadenceInputSchema>;
 
-/** Who made a schedule. */
+/** The author of a schedule. */
 export const scheduleAuthorSchema = z.object({
   kind: z.enum(["user", "agent"]),
   id: z.string().optional(),
   name: z.string(),
-  /** The conversation it was made in held words from outside: so do its runs. */
+  /** Set if its conversation contained outside text; its runs are then marked likewise. */
   heardOutside: z.literal(true).optional(),
 });
 export type ScheduleAuthor = z.infer<typeof scheduleAuthorSchema>;
 
-/** The one colleague who is notified of what a run came to. */
+/** The member who is notified of results. */
 export const scheduleRecipientSchema = z.object({ userId: idSchema, name: z.string() });
 export type ScheduleRecipient = z.infer<typeof scheduleRecipientSchema>;
 
-/** `proposed`: made by the agent where the words were not a person's own; nothing runs before a person starts it. `done`: a one-off that has run. */
+/**
+ * `proposed`: created by the agent from text that isn't a person's own; inactive until a person starts it.
+ * `done`: a one-off schedule that has run.
+ */
 export const scheduleStatusSchema = z.enum(["proposed", "active", "paused", "done"]);
 
 const titleSchema = z.string().trim().min(1).max(120);
@@ -62,50 +64,49 @@ export const scheduleSchema = z.object({
   id: idSchema,
   kind: z.enum(["agent", "system"]),
   title: z.string(),
-  /** What the agent is told; empty for a system job. */
+  /** The agent's instruction; empty for a system job. */
   instruction: z.string(),
   cadence: cadenceSchema,
   /** The cadence in words, in the tenant's zone. */
   when: z.string(),
   status: scheduleStatusSchema,
   nextAt: timeSchema.nullable(),
-  /** A slot is waiting or under way. */
+  /** Whether a slot is waiting or in progress. */
   running: z.boolean(),
   lastSeenAt: timeSchema.nullable(),
   lastSummary: z.string().nullable(),
   lastError: z.string().nullable(),
-  /** Where its runs are; null for a system job and before the first. */
+  /** The conversation of its runs; null for a system job and before the first run. */
   conversationId: idSchema.nullable(),
   createdBy: scheduleAuthorSchema.nullable(),
-  /** Who is notified when a run has something to report; null for the whole team. */
+  /** Who is notified of results; null for the whole team. */
   tells: scheduleRecipientSchema.nullable(),
   createdAt: timeSchema,
 });
 export type Schedule = z.infer<typeof scheduleSchema>;
 
-/** A job of the minute, which serves all tenants at once. */
+/** A job that runs every minute for all tenants. */
 export const clockJobSchema = z.object({
   name: z.string(),
   title: z.string(),
   lastSeenAt: timeSchema.nullable(),
-  /** When it failed last; null where its newest run went well. */
+  /** When it last failed; null if its last run succeeded. */
   failedAt: timeSchema.nullable(),
 });
 export type ClockJob = z.infer<typeof clockJobSchema>;
 
 const createScheduleSchema = z.object({
-  /** A client's own id: a repeat with the same makes nothing new. */
+  /** Chosen by the client. A repeat with the same ID creates nothing. */
   id: z.uuid().optional(),
   title: titleSchema,
   instruction: instructionSchema,
   cadence: cadenceInputSchema,
-  /** Who is notified: a member's id, or null for the whole team; its maker if left out. */
+  /** A member's ID, or null for the whole team; the author by default. */
   tells: idSchema.nullable().optional(),
 });
 
-/** Endpoints of schedules. */
 export const scheduleEndpoints = {
-  /** The agent's schedules, what is due first on top, then the product's own jobs. */
+  /** The agent's schedules, next due first, then the system's jobs. */
   list: endpoint({
     method: "GET",
     path: "/api/schedules",
@@ -118,7 +119,7 @@ export const scheduleEndpoints = {
     output: scheduleSchema,
     status: 201,
   }),
-  /** The next times of a cadence, at most three, and its words. 422 `invalid_arguments` says what is wrong with it. */
+  /** Up to three next times of a cadence, and its description. 422 `invalid_arguments` with the problem. */
   preview: endpoint({
     method: "POST",
     path: "/api/schedules/preview",
@@ -134,15 +135,15 @@ export const scheduleEndpoints = {
       instruction: instructionSchema.optional(),
       cadence: cadenceInputSchema.optional(),
       tells: idSchema.nullable().optional(),
-      /** False also starts one that is only proposed. */
+      /** False also starts a proposed schedule. */
       paused: z.boolean().optional(),
-      /** False undoes a delete. */
+      /** False restores a deleted schedule. */
       deleted: z.literal(false).optional(),
     }),
     output: scheduleSchema,
   }),
   remove: endpoint({ method: "DELETE", path: "/api/schedules/:id", output: okSchema }),
-  /** Starts a slot now, beside its cadence. Where one is under way already, that one is meant. */
+  /** Starts a slot now, in addition to the cadence. If one is in progress, it is returned. */
   run: endpoint({
     method: "POST",
     path: "/api/schedules/:id/run",

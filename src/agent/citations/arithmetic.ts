@@ -1,33 +1,36 @@
-/** Whether a figure follows from others by a step or two of arithmetic, as people reckon: totals, differences, prices times counts, shares, averages. Pure. */
+/**
+ * Whether a figure can be computed from others in one or two common steps: totals, differences, prices
+ * times counts, shares, averages. Pure.
+ */
 import { spelledNumbers } from "./given.ts";
 import { monthsSpanned, valuesOf } from "./values.ts";
 
 type Unit = "money" | "share" | "number";
 
-/** A figure to reckon with. */
+/** A figure for computing. */
 export interface Operand {
   readonly amount: number;
   readonly unit: Unit;
 }
 
-/** What a figure may be reckoned from, each list as it stands in one text. */
+/** The figures a result may be computed from, grouped by text. */
 interface Operands {
-  /** Of its own sentence and what that cites. */
+  /** From its own sentence and that sentence's citations. */
   readonly near: readonly (readonly Operand[])[];
-  /** Of the sentences before it and what those cite. */
+  /** From earlier sentences and their citations. */
   readonly far: readonly (readonly Operand[])[];
 }
 
-/** Figures of one text that are looked at. */
+/** Maximum figures considered per text. */
 const MOST = 16;
-/** Below it nearly everything is the sum of something: then only what stands near counts. */
+/** Figures below this are the sum of almost anything, so only nearby ones count. */
 const SMALL = 100;
-/** From it on a product is no accident. */
+/** Products from this on are unlikely to be coincidental. */
 const LEAST_PRODUCT = 20;
-/** Figures that are tried by threes, at most. */
+/** Maximum figures combined in threes. */
 const MOST_OF_THREE = 12;
 
-/** A text's figures in their order, those in words and the months from one to another too. */
+/** A text's figures in order, including number words and month spans. */
 export function operandsIn(text: string): Operand[] {
   const written = valuesOf(text).values.flatMap(({ kind, keys, words, at }) => {
     const key = keys.find((one) => one.startsWith("n:"));
@@ -46,7 +49,7 @@ export function operandsIn(text: string): Operand[] {
     .map(({ amount, unit }) => ({ amount, unit }));
 }
 
-/** What a figure counts, by how it is written. */
+/** A figure's unit, by its notation. */
 export function unitOf(words: string): Unit {
   if (/^[$€£]|¢$|cents?$/.test(words)) return "money";
   return words.endsWith("%") ? "share" : "number";
@@ -80,14 +83,17 @@ function pairsOf(operands: readonly Operand[]): Pair[] {
   );
 }
 
-/** A number that may be money though no sign says so. */
+/** A number that may be money without a currency sign. */
 function isPrice({ amount, unit }: Operand): boolean {
   return unit === "money" || (unit === "number" && amount >= LEAST_PRODUCT);
 }
 
 const isCount = ({ amount, unit }: Operand): boolean => unit === "number" && amount > 1;
 
-/** Totals and averages of three and more of a kind in a row, one of them as often as a count says; the row may have another figure beside each. */
+/**
+ * Totals and averages of three or more adjacent figures of one unit, optionally repeating one by a count,
+ * or skipping every other figure.
+ */
 function totalsOf(list: readonly Operand[], unit: Unit): number[] {
   const alike = list.filter((one) => one.unit === unit || (unit === "money" && isPrice(one)));
   const rows = [alike, ...[0, 1].map((odd) => alike.filter((_, at) => at % 2 === odd))];
@@ -104,7 +110,7 @@ function totalsOf(list: readonly Operand[], unit: Unit): number[] {
   );
 }
 
-/** What two figures make that could be the target. */
+/** Results of two figures that could be the target. */
 function byTwo([left, right]: Pair, { amount, unit }: Operand): number[] {
   const [one, other] = [left.amount, right.amount];
   if (unit === "share") return left.unit === right.unit ? sharesOf(one, other) : [];
@@ -133,7 +139,7 @@ function sharesOf(one: number, other: number): number[] {
   ]);
 }
 
-/** A price times a count with something on top or off, or for two prices; a price times two counts, there and back. */
+/** A price times a count, plus or minus an amount or for two prices; or a price times two counts. */
 function byThree(operands: readonly Operand[]): number[] {
   const counts = operands.filter(isCount);
   return operands
@@ -159,14 +165,14 @@ function byThree(operands: readonly Operand[]): number[] {
     );
 }
 
-/** Halves, thirds, quarters and a year's months of money or of a number: nobody writes what it is divided by. */
+/** Divisors that are usually not written out: halves, thirds, quarters, and months of a year. */
 const PARTS = [2, 3, 4, 12];
 
 function partsOf({ amount, unit: of }: Operand, unit: Unit): number[] {
   return of === unit ? PARTS.flatMap((part) => [amount / part, amount * part]) : [];
 }
 
-/** What is left of a figure without two others of its kind. */
+/** A figure minus two others of its unit. */
 function restsOf(operands: readonly Operand[], unit: Unit): number[] {
   const alike = operands
     .filter((one) => one.unit === unit || (unit === "money" && isPrice(one)))

@@ -1,36 +1,39 @@
-/** An answer with what its model cites: in front of each sentence of a cited piece stands a mark that says which passages it cites. Pure. */
+/**
+ * Marks an answer with its model's citations: each sentence of a citing piece starts with a mark that lists
+ * its passages. Pure.
+ */
 import { citationsOf, joinedTexts, type Citation } from "../api/cited-text.ts";
 import type { Part } from "../api/message.ts";
 import { recordOf, type Thing } from "./given.ts";
 
 export interface CitedPassage extends Citation {
-  /** What its words say. */
+  /** The content of its text. */
   readonly says: Thing;
 }
 
-/** A reply as it was written, and how its words are read. */
+/** A reply as written, and how to read its text. */
 export interface Answer {
   readonly parts: readonly Part[];
   readonly text: (parts: readonly Part[]) => string;
 }
 
-/** An answer's words with marks, and the passages they name by their place. */
+/** The marked text, and the passages by index. */
 export interface CitedAnswer {
   readonly text: string;
   readonly passages: readonly CitedPassage[];
 }
 
-/** Private characters, which no text of ours holds. */
+/** Private-use characters, which our texts never contain. */
 const [OPEN, CLOSE] = ["\uE000", "\uE001"];
-/** Stands for a piece that cites nothing. */
+/** The mark of a piece without citations. */
 const NONE = "-";
 const MARKS = new RegExp(`(?:${OPEN}(?:\\d+|${NONE})${CLOSE})+`, "g");
 const STRAY = new RegExp(`[${OPEN}${CLOSE}]`, "g");
-/** Where a sentence of a piece begins, behind the point of a list. */
+/** Where a sentence of a piece starts, after any list marker. */
 const BEGINS =
   /(^|\n|(?<=[.!?]["”)*]*)[^\S\n]+(?=[\p{Lu}"“*[(]))((?:[\s>#]*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?))(?=\S)/gu;
 
-/** An answer of parts; a citation counts that `isTrue` finds letter for letter in its source. */
+/** Builds the marked answer. A citation counts if `isTrue` finds its exact words in the source. */
 export function citedAnswer(
   { parts, text: plain }: Answer,
   isTrue: (citation: Citation) => boolean,
@@ -53,18 +56,17 @@ export function citedAnswer(
   return { text: plain(marked), passages };
 }
 
-/** Whether a reply cites search results. */
 export function citesAny(parts: readonly Part[]): boolean {
   return parts.some((part) => citationsOf(part).length > 0);
 }
 
-/** A piece of a sentence: where it begins, and the places of the passages it cites. */
+/** A piece of a sentence: its start, and the indexes of its passages. */
 export interface Piece {
   readonly at: number;
   readonly cites: readonly number[];
 }
 
-/** A sentence without its marks, and its pieces. */
+/** A sentence without marks, and its pieces. */
 export function withoutMarks(text: string): { readonly text: string; readonly pieces: readonly Piece[] } {
   const pieces: Piece[] = [];
   let taken = 0;

@@ -1,4 +1,7 @@
-/** What an answer claims outside its quotes: each figure, day, time and name of it that nothing it was given holds. Pure; no model is asked. */
+/**
+ * Finds claims of an answer outside its quotes (figures, dates, times, names) that occur in no source.
+ * Pure; no model is called.
+ */
 import { derivedOf, isHeld, isSpan, type Derived, type Grounds } from "./derived.ts";
 import { foldedWord, placeOf, recordOf, weekdayOf } from "./given.ts";
 import { languageOf, type Language } from "./language.ts";
@@ -18,7 +21,7 @@ interface Claim extends Placed {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Claims of an answer (with marks of what it cites) that nothing holds, in its order, each once a sentence. */
+/** Unsupported claims of a marked answer, in order, once per sentence. */
 export function unprovenClaims(answer: string, grounds: Grounds): UnprovenClaim[] {
   const sentences = sentencesOf(withoutQuotes(answer));
   const whole = sentencesOf(answer);
@@ -46,14 +49,15 @@ export function unprovenClaims(answer: string, grounds: Grounds): UnprovenClaim[
     });
 }
 
-/** Where a sentence has something from: what its links name, and what its model cites. */
+/** The sources of a sentence: its links, and its model's citations. */
 function sourcesOf({ links, cites }: Sentence, { cited }: Grounds): string[] {
   return [...links, ...cites.flatMap((place) => placeOf(cited[place]?.source ?? ""))];
 }
 
 /**
- * Of a sentence: what nothing holds, and what stands apart from the rest. A piece stands by what its model cites for it, the rest by what the sentence names as
- * its source, else by anything that was found. What people said holds beside all of it.
+ * The unsupported claims of a sentence, and those supported only by unrelated sources. A piece is checked
+ * against its citations; otherwise against the sources the sentence names, or else against everything
+ * found. What people said always counts.
  */
 function unprovenOf(
   claims: readonly Claim[],
@@ -86,7 +90,10 @@ function unprovenOf(
   ];
 }
 
-/** Claims of pieces that cite something, and do not stand there: figures in its words or what stands over them, names and days anywhere in it. */
+/**
+ * Claims of citing pieces that their passages don't contain: figures in the text or its heading, and names
+ * and dates anywhere in it.
+ */
 function astrayOf(open: readonly Claim[], sentence: Sentence, { found, cited }: Grounds): Claim[] {
   const origins = new Set(sentence.cites.map((passage) => cited[passage]?.source));
   const things = found.filter(({ link }) => link !== null && origins.has(link));
@@ -104,14 +111,14 @@ function citesAt({ pieces }: Sentence, at: number): boolean {
 
 interface Held {
   readonly claim: Claim;
-  /** The things that hold it. */
+  /** The sources that contain it. */
   readonly wholes: readonly (object | string)[];
 }
 
-/** From so many on, one that the thing with all others lacks is noticed. */
+/** With at least this many claims, one that is missing from the source of all others is reported. */
 const ODD_ONE_OF = 4;
 
-/** Claims that no thing holds together with any other of their sentence, and the one that is lacking where all others stand: true of somebody else, or of another day. */
+/** Claims that occur in a different source than the rest of their sentence: true of someone else, or of another day. */
 function apartOf(standing: readonly Held[]): Held[] {
   if (standing.length < 2) return [];
   const shares = (left: Held, right: Held): boolean =>
@@ -167,7 +174,7 @@ function isDerived({ keys, words, at }: Value, text: string, { keys: made, spans
 
 const RELATIVE: Readonly<Record<string, number>> = { yesterday: -1, tomorrow: 1 };
 
-/** Days told from today. */
+/** Days relative to today. */
 function relativeClaims({ text, isOffer }: Sentence, { today }: Grounds): Claim[] {
   if (today === null || isOffer) return [];
   return [...text.matchAll(/\b(?:yesterday|tomorrow)\b/gi)].map(({ 0: words, index }) => {
@@ -178,14 +185,14 @@ function relativeClaims({ text, isOffer }: Sentence, { today }: Grounds): Claim[
   });
 }
 
-/** The day right behind a weekday: `Friday, Nov 20`. */
+/** The date right after a weekday: `Friday, Nov 20`. */
 function dayBehind({ kind, at, words }: Value, next: Value | undefined, text: string): string | null {
   if (kind !== "weekday" || next?.kind !== "date") return null;
   const between = text.slice(at + words.length, next.at);
   return /^[\s,.(]{1,3}(?:the )?$/.test(between) ? (next.keys[0] ?? null) : null;
 }
 
-/** Whether a day has that weekday; one without a year in the year that brings it nearest to today. */
+/** Whether a date falls on that weekday; without a year, in the year nearest to today. */
 function isCalendar(weekday: number, key: string, today: string | null): boolean {
   const [, year, day = ""] = /^dy?:(?:(\d{4})-)?(\d\d-\d\d)$/.exec(key) ?? [];
   if (year !== undefined) return weekdayOf(`${year}-${day}`) === weekday;
@@ -196,7 +203,7 @@ function isCalendar(weekday: number, key: string, today: string | null): boolean
     .some((one) => weekdayOf(`${one}-${day}`) === weekday);
 }
 
-/** One name as it is written, with the words of it that are to be found. */
+/** A name as written, and the words to look for. */
 interface Name {
   words: string;
   readonly at: number;
@@ -206,7 +213,7 @@ interface Name {
 
 const CAPITALS = /(?<![\p{L}\d])\p{Lu}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*/gu;
 
-/** Names: words with a capital that no sentence gives them, those side by side as one. */
+/** Names: capitalized words not explained by a sentence start; adjacent ones form one name. */
 function nameClaims(text: string, sentence: Sentence, language: Language): Claim[] {
   const names: Name[] = [];
   for (const { 0: words, index } of text.matchAll(CAPITALS)) {
@@ -234,7 +241,7 @@ function nameClaims(text: string, sentence: Sentence, language: Language): Claim
   }));
 }
 
-/** None of a word in capitals, which is an abbreviation. */
+/** Empty for a word in all capitals, which is an abbreviation. */
 function nameParts(words: string, before: string, { isHeading }: Sentence, { small }: Language): string[] {
   if (words.length > 1 && words === words.toUpperCase()) return [];
   const begins = isHeading || /(?:^|[.!?:;|–—•("“/…]|- )\s*["“(]*$/.test(before);
@@ -249,7 +256,7 @@ function isName(word: string, begins: boolean): boolean {
   return word.length > 1 && !isKnown(word) && !(begins && isPlain(word)) && !isSelf(word);
 }
 
-/** A word that English writes with a capital wherever it stands. */
+/** A word that English always capitalizes. */
 function isSelf(word: string): boolean {
   return /^i(?:m|d|ll|ve)?$/.test(word);
 }

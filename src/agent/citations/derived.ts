@@ -1,36 +1,34 @@
-/** What follows from an answer's own days: the ends of terms, and how long it is from one to another. Pure. */
+/** Derives facts from an answer's dates: the ends of terms, and the time between dates. Pure. */
 import type { CitedPassage } from "./cited.ts";
 import type { Thing } from "./given.ts";
 import type { Sentence } from "./sentences.ts";
 import { valuesOf } from "./values.ts";
 
-/** What a claim may stand on. */
+/** The sources that claims are checked against. */
 export interface Grounds {
-  /** What was found, each thing by itself. */
+  /** Everything found, as separate records. */
   readonly found: readonly Thing[];
-  /** What people wrote and what the product said beside it: holds for every sentence. */
+  /** What people wrote and the system said; supports every sentence. */
   readonly said: Thing;
-  /** What the answer's model cites, by the places its sentences name. */
+  /** The passages cited, by the indexes in sentences. */
   readonly cited: readonly CitedPassage[];
-  /** What was asked last, word for word. */
+  /** The last question, verbatim. */
   readonly question: string;
-  /** Today where the team is, `2026-11-20`; null where unknown. */
+  /** Today in the team's zone, `2026-11-20`; null if unknown. */
   readonly today: string | null;
 }
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What follows from an answer's own days. */
 export interface Derived {
   readonly keys: ReadonlySet<string>;
-  /** Days and weeks between two of its days. */
+  /** Days and weeks between two of its dates. */
   readonly spans: ReadonlySet<number>;
 }
 
-/** Days of an answer that are told from one another, at most. */
+/** Maximum dates compared with each other. */
 const MAX_DAYS = 20;
 
-/** Reads an answer for it. */
 export function derivedOf(sentences: readonly Sentence[], grounds: Grounds): Derived {
   const written = sentences.flatMap(({ text }) => valuesOf(text).values.flatMap(({ keys }) => keys));
   const today = grounds.today === null ? [] : [Date.parse(grounds.today)];
@@ -38,7 +36,6 @@ export function derivedOf(sentences: readonly Sentence[], grounds: Grounds): Der
   return { keys: new Set(termEnds(days, grounds)), spans: spansOf(days) };
 }
 
-/** Days and weeks between two of them. */
 function spansOf(days: readonly number[]): Set<number> {
   const between = days.flatMap((from) => days.map((to) => Math.round((to - from) / DAY_MS)));
   return new Set(
@@ -46,7 +43,7 @@ function spansOf(days: readonly number[]): Set<number> {
   );
 }
 
-/** Where terms that were found end or begin, counted from these days. */
+/** The ends or starts of known terms, counted from these dates. */
 function termEnds(days: readonly number[], { found, said }: Grounds): string[] {
   const terms = [said, ...found].flatMap((thing) => thing.terms);
   const distinct = [...new Map(terms.map((term) => [`${term.days} ${term.months}`, term])).values()];
@@ -63,19 +60,19 @@ function termEnds(days: readonly number[], { found, said }: Grounds): string[] {
   );
 }
 
-/** A day's moment where it is known: one without a year is of today's. */
+/** A date's timestamp; without a year, in today's year. */
 function daysOf(key: string, { today, found, said }: Grounds): number[] {
   const [, year = today?.slice(0, 4), day = ""] = /^dy?:(?:(\d{4})-)?(\d\d-\d\d)$/.exec(key) ?? [];
   if (day === "" || year === undefined || ![said, ...found].some((thing) => isHeld(key, thing))) return [];
   return [Date.parse(`${year}-${day}`)].filter((ms) => !Number.isNaN(ms));
 }
 
-/** Whether words behind a number make it a span of days. */
+/** Whether the words after a number make it a span of days. */
 export function isSpan(behind: string): boolean {
   return /^[\s-]*(?:calendar |business |working )?(?:days?|weeks?)\b/i.test(behind);
 }
 
-/** Whether a thing has a figure or day by its key. */
+/** Whether a record contains a figure or date, by its key. */
 export function isHeld(key: string, { keys }: Thing): boolean {
   return keys.has(key) || (key.startsWith("dy:") && keys.has(`dx:${key.slice(8)}`));
 }

@@ -1,36 +1,36 @@
-/** What an answer was given: each thing that was found as a record of its own, with the figures, days and words in it. Pure. */
+/** Splits an answer's sources into records with their figures, dates and words. Pure. */
 import { valuesOf } from "./values.ts";
 
-/** One thing that was found: a message, an event, a row. */
+/** A record: a message, an event, a row. */
 export interface Thing {
-  /** Of its figures, days and times, with what follows from each: a day's weekday, its month. */
+  /** Keys of its figures, dates and times, with implied ones: a date's weekday and month. */
   readonly keys: ReadonlySet<string>;
-  /** Its words as `wordsIn` folds them. */
+  /** Its words, normalized by `wordsIn`. */
   readonly words: ReadonlySet<string>;
-  /** Terms that it names: `90 days`, `two weeks`, `3 months`. */
+  /** Durations it names: `90 days`, `two weeks`, `3 months`. */
   readonly terms: readonly Term[];
-  /** Where it stands in the app; null where it doesn't say. */
+  /** Its link in the app; null if unknown. */
   readonly link: string | null;
-  /** Of what it is a part: texts of one thread, lines of one file. */
+  /** What it is part of: texts of one thread, lines of one file. */
   readonly whole: object | string;
-  /** What stands over its longer texts: who, when, of what. All of a thing that has none. */
+  /** The heading of its longer texts: who, when, what about. The whole record if it has none. */
   readonly above: string;
-  /** Its longer texts, sentence by sentence. */
+  /** Its longer texts by sentence. */
   readonly body: readonly string[];
 }
 
-/** So long after or before a day. */
+/** A duration before or after a date. */
 export interface Term {
   readonly days: number;
   readonly months: number;
 }
 
-/** A link without what in its place it points at. */
+/** A link without its fragment. */
 export function placeOf(link: string): string {
   return link.replace(/[?#].*$/, "");
 }
 
-/** A text as one thing. */
+/** A text as one record. */
 export function recordOf(
   text: string,
   link: string | null = null,
@@ -70,7 +70,7 @@ function spelledOut(text: string): string[] {
   return spelledNumbers(text).map(({ number }) => `n:${number}`);
 }
 
-/** Figures that are written as words. */
+/** Numbers written as words. */
 export function spelledNumbers(text: string): { readonly number: number; readonly at: number }[] {
   return [...text.matchAll(SPELLED)].map(
     ({ 1: tens = "", 2: unit = "", 3: small = "", 4: times = "", index }) => {
@@ -89,10 +89,13 @@ export function spelledNumbers(text: string): { readonly number: number; readonl
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Days of a thing from which others in it are told, at most. */
+/** Maximum dates of a record that others are relative to. */
 const BASES = 3;
 
-/** Days that words mean, told from the days of the same thing: `Monday` or `the 24th` in a text of the 18th, `tomorrow`. */
+/**
+ * Dates meant by words, relative to the record's own dates: `Monday` or `the 24th` in a text of the 18th,
+ * `tomorrow`.
+ */
 function meantDays(keys: readonly string[], words: ReadonlySet<string>): string[] {
   const bases = keys.filter((key) => key.startsWith("dy:")).slice(0, BASES);
   const weekdays = new Set(keys.filter((key) => key.startsWith("w:")));
@@ -114,14 +117,14 @@ function meantDays(keys: readonly string[], words: ReadonlySet<string>): string[
   });
 }
 
-/** A tool's answer as things: each object in it, with what stands above it, such as whose thread a text is of. */
+/** A tool's answer as records: each object in it, with its headings, such as whose thread a text is in. */
 export function recordsOf(result: unknown): Thing[] {
   const found: Thing[] = [];
   walk(result, "", {}, found);
   return found;
 }
 
-/** Characters of what stands above a thing that are read with it. */
+/** Maximum length of a record's headings. */
 const MAX_ABOVE = 1_000;
 
 function walk(value: unknown, above: string, whole: object | string, found: Thing[]): void {
@@ -141,7 +144,7 @@ function walk(value: unknown, above: string, whole: object | string, found: Thin
   for (const [, field] of fields) if (isNested(field)) walk(field, words.slice(0, MAX_ABOVE), of, found);
 }
 
-/** Fields that hold what somebody wrote, and how long another is from which it does too. */
+/** Fields that hold text, and the length from which any other field counts as text. */
 const TEXTS = new Set(["quote", "text", "body", "content", "snippet", "description", "summary", "about"]);
 const LONG_CHARS = 160;
 
@@ -156,7 +159,7 @@ function partsOf(
   return { above: [above.slice(0, LONG_CHARS), ...over].join("\n"), body };
 }
 
-/** Sentences of a text, a line at most each. */
+/** Sentences of a text; none spans several lines. */
 function sentencesIn(text: string): string[] {
   return text.split(/\n+|(?<=[.!?])\s+(?=[\p{Lu}"“])/u).filter((part) => /[\p{L}\p{N}]/u.test(part));
 }
@@ -166,7 +169,7 @@ function fieldOf(value: object, name: string): string | null {
   return typeof field === "string" ? field : null;
 }
 
-/** Words and numbers of a field: a list of names belongs to the thing that lists them. */
+/** Words and numbers of a field. A list of names belongs to the object that contains it. */
 function scalarsOf(field: unknown): string[] {
   if (typeof field === "string" || typeof field === "number") return [String(field)];
   return Array.isArray(field) && !isNested(field) ? field.flatMap(scalarsOf) : [];
@@ -177,12 +180,12 @@ function isNested(field: unknown): boolean {
   return !Array.isArray(field) || field.some((one) => one !== null && typeof one === "object");
 }
 
-/** Words of a text in one way to write them: no accents, small letters, nobody's `'s`. */
+/** Normalizes words: no accents, lower case, no possessive `'s`. */
 export function wordsIn(text: string): string[] {
   return (text.normalize("NFKD").match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}'’]*/gu) ?? []).map(foldedWord);
 }
 
-/** One word so written. */
+/** Normalizes one word. */
 export function foldedWord(word: string): string {
   return word
     .normalize("NFKD")
@@ -192,7 +195,7 @@ export function foldedWord(word: string): string {
     .toLowerCase();
 }
 
-/** A key and those of what it implies. `dx` is a day whose year nobody said. */
+/** A key with those it implies. `dx` is a date without a year. */
 function withWhatFollows(key: string): string[] {
   const [, hour] = /^t:(\d\d):00$/.exec(key) ?? [];
   if (hour !== undefined) return [key, `n:${Number(hour) % 12 || 12}`];

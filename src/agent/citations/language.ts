@@ -1,17 +1,15 @@
-/** How words and names are written in what was found. Pure. */
+/** How words and names are written in the sources. Pure. */
 import { foldedWord, type Thing } from "./given.ts";
 
-/** How words are written in what was found. */
 export interface Language {
-  /** Those in small letters: at the beginning of a sentence they are nobody's name. */
+  /** Words that occur in lower case: at the start of a sentence they are not names. */
   readonly small: ReadonlySet<string>;
-  /** The one word that stands beside a name wherever that does: either may stand for both. */
+  /** The word that always appears next to a name, so that either may stand for both. */
   otherName(word: string): string;
 }
 
 const TWO_NAMES = /(?<![\p{L}\d])(\p{Lu}\p{Ll}[\p{L}'’-]*) (?=(\p{Lu}\p{Ll}[\p{L}'’-]*))/gu;
 
-/** Reads it off. */
 export function languageOf(found: readonly Thing[]): Language {
   const small = new Set<string>();
   const beside = new Map<string, Set<string>>();

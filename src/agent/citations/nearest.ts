@@ -1,31 +1,32 @@
 /**
- * Whether a claim stands where its sentence's other words stand. A figure that some row holds proves nothing of another row: where the sentence of a source
- * that says most of what is said around the claim has another value of its kind, and one the answer nowhere names, the claim is changed. Pure.
+ * Checks a claim against the most similar source sentence. A figure in some other row proves nothing: if
+ * the sentence most similar to the claim's context has a different value of that kind, which the answer
+ * doesn't mention, the claim was changed. Pure.
  */
 import { isHeld } from "./derived.ts";
 import { recordOf, wordsIn, type Thing } from "./given.ts";
 import { valuesOf, type Value } from "./values.ts";
 
-/** A sentence of something that was found, with what stands above it. */
+/** A sentence of a source with its headings. */
 export interface Place {
   readonly record: Thing;
   readonly mayRival: boolean;
-  /** Keys of the sentence alone: a number in what stands above it, such as the hour of a message, is none of what it says. */
+  /** Keys of the sentence only; a number in its heading, such as a message's time, is not part of the statement. */
   readonly own: ReadonlySet<string>;
   readonly stems: ReadonlySet<string>;
-  /** Of the sentence alone. */
+  /** Of the sentence only. */
   readonly values: readonly Value[];
 }
 
-/** Places that are looked at. */
+/** Maximum source sentences compared. */
 const MOST_PLACES = 600;
 const STEM = 5;
-/** Words so near a claim say what it is of; others of its sentence say a little. */
+/** Words within this distance describe the claim; others of its sentence count less. */
 const NEAR_WORDS = 6;
 const FAR_WEIGHT = 0.3;
-/** Words of the question, where the answer says little itself. */
+/** Weight of the question's words, if the answer has few. */
 const ASKED_WEIGHT = 0.6;
-/** What a place must share with what is said around a claim, and by how much more than any place that holds it. */
+/** Minimum similarity of a sentence to the claim's context, and its lead over any sentence that contains the claim. */
 const LEAST = 2;
 const AHEAD = 1.25;
 
@@ -37,7 +38,7 @@ const STOP = new Set(
   ),
 );
 
-/** The places of what was found. What an answer cites alone can speak against it; all speaks for it. */
+/** Source sentences. Only cited ones can contradict a claim; all can support it. */
 export function placesOf(found: readonly Thing[], cited: readonly string[]): Place[] {
   const isCited = ({ link }: Thing): boolean => link === null || cited.includes(link);
   const citesAny = found.some(({ link }) => link !== null && cited.includes(link));
@@ -67,7 +68,7 @@ function stemOf(word: string): string {
   return word.slice(0, STEM);
 }
 
-/** A value of an answer, or a name. */
+/** A value or name of an answer. */
 export interface Placed {
   readonly at: number;
   readonly words: string;
@@ -76,14 +77,14 @@ export interface Placed {
   readonly value: Value | null;
 }
 
-/** What stands around claims of an answer. */
+/** The context of an answer's claims. */
 export interface Around {
   readonly places: readonly Place[];
   readonly answer: Thing;
   readonly question: string;
 }
 
-/** Whether what is said around a claim stands plainly with another of its kind. */
+/** Whether the context of a claim clearly belongs to a different value. */
 export function isContradicted(
   claim: Placed,
   sentence: string,
@@ -93,7 +94,7 @@ export function isContradicted(
   if (value === null) return false;
   const around = wordsAround(claim, sentence, question);
   if (around.size < 2) return false;
-  // `at 8` may be the hour that stands over a message.
+  // `at 8` may be the hour in a message's heading.
   const isHour = HOUR.test(sentence.slice(0, claim.at));
   let held = 0;
   let against = 0;
@@ -109,7 +110,7 @@ export function isContradicted(
 function hasOther({ values }: Place, value: Value, answer: Thing): boolean {
   const group = groupOf(value);
   const others = values.filter((one) => groupOf(one) === group);
-  // What the answer has from there already is of another claim.
+  // A value the answer already uses from there belongs to another claim.
   return others.length > 0 && !others.some((one) => one.keys.some((key) => isHeld(key, answer)));
 }
 
@@ -117,7 +118,7 @@ function isAt(key: string, { own, record }: Place): boolean {
   return key.startsWith("n:") ? own.has(key) : isHeld(key, record);
 }
 
-/** Values that can stand in for one another. */
+/** Values that can be confused with each other. */
 function groupOf({ kind, keys, words }: Value): string {
   if (kind !== "figure") return kind;
   const [first = ""] = keys;
@@ -133,7 +134,7 @@ function scoreOf(place: Place, around: ReadonlyMap<string, number>): number {
   return score;
 }
 
-/** Telling words and values around a claim, each with its weight. */
+/** Distinctive words and values near a claim, weighted. */
 function wordsAround({ at, words }: Placed, sentence: string, question: string): Map<string, number> {
   const around = new Map<string, number>();
   const put = (word: string, weight: number): void => {

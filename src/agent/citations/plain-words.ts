@@ -1,4 +1,4 @@
-/** Words that begin a sentence or a heading with a capital and are nobody's name. */
+/** Words that are capitalized at the start of a sentence or heading and are not names. */
 const PLAIN = new Set(
   (
     "a about above according account accounts across act action actions active actually add added additional address after afterwards again ago agreed ahead all almost alone along already also although altogether always am amount an and another answer answers any anybody anyone anything anyway apart apparently appointment approval approvals approve approved are area around as ask asked asking assigned at attached available away " +
@@ -30,14 +30,14 @@ const PLAIN = new Set(
   ).split(" "),
 );
 
-/** Names of what the product is and works with: an answer may speak of them whatever it was given. */
+/** Names of the product and its integrations, which an answer may always mention. */
 const KNOWN = new Set(
   "christmas day thanksgiving easter halloween hanukkah ramadan juneteenth eve steward google gmail calendar drive docs doc sheets sheet clickup jira slack github quo pdf word excel powerpoint inbox settings connections english spanish american states markdown csv mr mrs ms dr inc llc st ave rd".split(
     " ",
   ),
 );
 
-/** Whether a folded word at the beginning of a sentence may be one of the language; elsewhere nothing but a name has a capital. */
+/** Whether a normalized word at the start of a sentence may be ordinary; elsewhere only names are capitalized. */
 export function isPlain(word: string): boolean {
   return (
     PLAIN.has(word) ||
@@ -45,7 +45,7 @@ export function isPlain(word: string): boolean {
   );
 }
 
-/** Whether a folded word is one of the product's own. */
+/** Whether a normalized word names the product or an integration. */
 export function isKnown(word: string): boolean {
   return KNOWN.has(word);
 }

@@ -1,11 +1,11 @@
-/** The quotes of an answer, and whether texts hold them letter for letter. Pure. */
+/** Finds the quotes of an answer, and checks whether texts contain them exactly. Pure. */
 
-/** Words from which something between quotation marks is a quote and no name; with a figure in it, one is enough. */
+/** Number of words from which text in quotation marks is a quote and not a name; with a figure, one word is enough. */
 const QUOTE_WORDS = 3;
 
 const MARKED = /“([^“”]{1,2000})”|(?<![\p{L}\p{M}\p{N}])"([^"\n]{1,2000})"(?![\p{L}\p{M}\p{N}])/gu;
 
-/** What a text gives out as somebody's very words: between quotation marks, and indented as a quote. */
+/** Quoted text: in quotation marks, or an indented quote. */
 export function quotesOf(text: string): string[] {
   const lines = text.replace(/```[\s\S]*?(?:```|$)/g, "").split("\n");
   const isQuoted = (line: string | undefined): boolean => /^\s*>/.test(line ?? "");
@@ -21,7 +21,7 @@ export function quotesOf(text: string): string[] {
   return [...new Set([...whole, ...marked(prose)].map((quote) => quote.trim()))].filter(isQuote);
 }
 
-/** An answer without what it gives out as quotes: those are judged by their letters. */
+/** An answer without its quotes, which are checked exactly. */
 export function withoutQuotes(text: string): string {
   return text
     .split("\n")
@@ -43,7 +43,7 @@ function isQuote(words: string): boolean {
   return /\d/.test(words) || (words.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0) >= QUOTE_WORDS;
 }
 
-/** One way to write quotation marks, dashes and spaces, and no emphasis; letters, figures and points stay. */
+/** Normalizes quotation marks, dashes and spaces, and removes emphasis; letters, digits and periods stay. */
 export function folded(text: string): string {
   return text
     .normalize("NFC")
@@ -54,7 +54,10 @@ export function folded(text: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** Whether folded texts hold a quote, one of them each piece of it: what was left out (`…`) or put in (`[…]`) stands between pieces. */
+/**
+ * Whether normalized texts contain a quote, with all its pieces in one text; omissions (`…`) and insertions
+ * (`[…]`) separate pieces.
+ */
 export function isIn(quote: string, texts: readonly string[]): boolean {
   const pieces = folded(quote)
     .split(/\.\.\.|…|\[[^\]]*\]/)
@@ -63,14 +66,14 @@ export function isIn(quote: string, texts: readonly string[]): boolean {
   return texts.some((text) => pieces.every((piece) => holds(text, piece) || holds(text, otherCase(piece))));
 }
 
-/** A quote may begin a sentence where its source does not, or the other way round. */
+/** The first letter may be capitalized in the quote but not in its source, or vice versa. */
 function otherCase(words: string): string {
   const first = words.charAt(0);
   const other = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();
   return other + words.slice(1);
 }
 
-/** Whether a text holds words, and not as a part of longer ones: `$125` is not in `$1,250` or `$125.50`. */
+/** Whether a text contains words, but not within longer ones: `$125` is not in `$1,250` or `$125.50`. */
 export function holds(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
     const before = text.slice(Math.max(0, at - 2), at);

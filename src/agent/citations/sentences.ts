@@ -1,26 +1,25 @@
-/** An answer's sentences, bare of Markdown. Pure. */
+/** Splits an answer into sentences without Markdown. Pure. */
 import { withoutMarks, type Piece } from "./cited.ts";
 import { placeOf } from "./given.ts";
 
-/** One of them. */
 export interface Sentence {
   readonly text: string;
-  /** Where its links lead. */
+  /** Targets of its links. */
   readonly links: readonly string[];
-  /** Which of the answer's passages its model cites for it. */
+  /** Indexes of the passages cited for it. */
   readonly cites: readonly number[];
-  /** Its pieces, where its model cites any. */
+  /** Its pieces, if any has citations. */
   readonly pieces: readonly Piece[];
-  /** Each word of a heading has a capital. */
+  /** Whether it is a heading, which capitalizes every word. */
   readonly isHeading: boolean;
-  /** Asks or offers: its days and times are proposed. */
+  /** Whether it asks or offers, so that its dates and times are proposals. */
   readonly isOffer: boolean;
 }
 
 const OFFER =
   /^(?:i['’]ll|i can|i could|i would|i['’]d|shall|should|want|would|let me|do you want|if you|say the word|happy to|can i|could)\b|\?["”)*\s]*$/i;
 
-/** In their order; rows of a table and points of a list are sentences too. */
+/** In order. Table rows and list items are sentences, too. */
 export function sentencesOf(answer: string): Sentence[] {
   return answer
     .replace(/```[\s\S]*?(?:```|$)/g, "")
@@ -39,12 +38,12 @@ export function sentencesOf(answer: string): Sentence[] {
     .map(({ text, ...rest }) => ({ text, ...rest, isOffer: OFFER.test(text) }));
 }
 
-/** Nothing but lines, such as those under a table's head. */
+/** Whether it is only a line, such as below a table's header. */
 function isRule(line: string): boolean {
   return /^[\s|:-]*$/.test(withoutMarks(line).text);
 }
 
-/** The names of a table's columns claim nothing. */
+/** Column names make no claims. */
 function isTableHead(line: string, next = ""): boolean {
   return line.includes("|") && next.includes("-") && next.includes("|") && isRule(next);
 }

@@ -1,4 +1,7 @@
-/** What an answer stands on: passages its turn found on record, and what of it stands nowhere: quotes letter for letter, figures, days, times and names by their value. Pure; no model is asked. */
+/**
+ * Finds the sources of an answer: the passages it uses, and its quotes, figures, dates, times and names
+ * that occur in none. Pure; no model is called.
+ */
 import * as z from "zod";
 import { holderOf, type Passage as Cited } from "../runs/index.ts";
 import type { ContextUsed, Part, UnprovenClaim } from "../api/message.ts";
@@ -10,47 +13,47 @@ import { recordOf, recordsOf, type Thing } from "./given.ts";
 import { folded, holds, isIn, quotesOf } from "./quotes.ts";
 import { valuesOf } from "./values.ts";
 
-/** What is kept of an answer beside its words. */
+/** Stored with an answer. */
 export interface StandsOn {
   readonly contextUsed: readonly ContextUsed[];
-  /** Its quotes, as it writes them, that nothing it was given holds. */
+  /** Quotes that occur in no source. */
   readonly unprovenQuotes: readonly string[];
-  /** Its figures, days, times and names that nothing it was given holds. */
+  /** Figures, dates, times and names that occur in no source. */
   readonly unprovenClaims: readonly UnprovenClaim[];
 }
 
-/** A message as far as proof needs it. */
+/** The part of a message that the check needs. */
 export interface Given {
   readonly runId: string;
   readonly kind: string;
   readonly parts: readonly Part[];
-  /** What the product said beside it: the time, who speaks. */
+  /** What the system said with it: the time, the speaker. */
   readonly context?: string | null;
 }
 
-/** Passages shown under an answer, at most. */
+/** Maximum passages shown below an answer. */
 const SOURCES = 5;
 const UNPROVEN = 10;
-/** Characters of what was found and said that are read, the newest first. */
+/** Maximum characters of sources read, newest first. */
 const READ_CHARS = 200_000;
 const QUESTION_CHARS = 500;
 const CITED_CHARS = 500;
 
-/** A passage as tools answer it. */
+/** A passage in a tool's answer. */
 const passageSchema = z.object({
   in: z.string(),
   title: z.string(),
   at: z.string(),
   quote: z.string(),
-  /** A path of ours: what is from outside must not name another place. */
+  /** A path in the app; outside content must not link elsewhere. */
   link: z.string().regex(/^\/(?![/\\])/),
   relevance: z.number(),
 });
 type Passage = z.infer<typeof passageSchema>;
 
 /**
- * What an answer of a run stands on, by what was said and found up to it. Null where its run looked nothing up and it cites nothing. A citation counts where its
- * words stand letter for letter in what was found at its source.
+ * The sources of a run's answer. Null if its run looked nothing up and it cites nothing. A citation counts
+ * if its exact words were found at its source.
  */
 export function standsOn(runId: string, answer: Answer, given: readonly Given[]): StandsOn | null {
   const found = given.filter(({ kind }) => kind === "results");
@@ -75,7 +78,7 @@ function holdsCitation({ link, quote }: Passage, { source, cited }: Citation): b
   return link === source && words !== "" && quote.includes(words);
 }
 
-/** What an answer's model cites, else what its words name, else the best that its run found. */
+/** The passages cited; otherwise those whose words the answer uses, or the best ones found. */
 function usedBy(
   {
     cited: { passages: cites },
@@ -110,7 +113,6 @@ function usedBy(
     });
 }
 
-/** What the claims of a run's answer may stand on. */
 function groundsOf(
   runId: string,
   given: readonly Given[],
@@ -134,7 +136,7 @@ function groundsOf(
   return { found, said: recordOf(said.join("\n")), cited, question, today: todayOf(given) };
 }
 
-/** The day that the product last told the agent, `2026-11-20`. */
+/** The date last given to the agent, `2026-11-20`. */
 function todayOf(given: readonly Given[]): string | null {
   const told = given.findLast(({ context }) => context?.includes("\nNow: "))?.context ?? "";
   const { values } = valuesOf(/\nNow: (.*)/.exec(told)?.[1] ?? "");
@@ -150,7 +152,7 @@ function distinct(passages: readonly Passage[]): Passage[] {
   return [...byLink.values()];
 }
 
-/** A tool's answer with what of it can be cited; null for any other part. */
+/** A tool's answer with its citable passages; null for any other part. */
 function answerIn(part: Part): { readonly found: unknown; readonly passages: readonly Cited[] } | null {
   const { type, content, passages } = part as {
     readonly type: string;
@@ -166,7 +168,7 @@ function answerIn(part: Part): { readonly found: unknown; readonly passages: rea
   }
 }
 
-/** Its things with where they stand, as far as they don't say it themselves. */
+/** The records of an answer, with their links. */
 function resultOf(part: Part): unknown[] {
   const answer = answerIn(part);
   if (answer === null) return [];
@@ -181,7 +183,7 @@ function resultOf(part: Part): unknown[] {
   return [found];
 }
 
-/** What of it a model can cite. */
+/** The citable passages of a part. */
 function citableIn(part: Part): Passage[] {
   const { found, passages = [] } = answerIn(part) ?? {};
   return passages.flatMap((one) => {
@@ -211,7 +213,10 @@ function passagesOf(result: unknown): Passage[] {
   });
 }
 
-/** Words that may be quoted: what people wrote, what look-ups found, and the drafts of this run. What else the agent wrote proves nothing. */
+/**
+ * Text that may be quoted: what people wrote, what look-ups found, and this run's drafts. Other text of the
+ * agent proves nothing.
+ */
 function wordsOf({ kind, runId, parts }: Given, ofRun: string, proposed: ReadonlySet<string>): string[] {
   if (kind === "results") return parts.flatMap(resultOf).flatMap(leaves);
   if (kind === "reply" && runId === ofRun)
@@ -219,14 +224,14 @@ function wordsOf({ kind, runId, parts }: Given, ofRun: string, proposed: Readonl
   return kind === "reply" || kind === "repair" ? [] : parts.flatMap(leaves);
 }
 
-/** A call with words to be sent or written, or with what a person is to approve; a question to a look-up is the agent's own. */
+/** A call with text to send, write or approve; the arguments of a look-up are the agent's own words. */
 function isDraft(part: Part, proposed: ReadonlySet<string>): boolean {
   const { id = "", input } = part as { readonly id?: string; readonly input?: unknown };
   if (proposed.has(id)) return true;
   return typeof input === "object" && input !== null && ("body" in input || "content" in input);
 }
 
-/** Calls that were answered with a proposal. */
+/** Calls that led to a proposal. */
 function proposedBy(given: readonly Given[]): Set<string> {
   const parts = given.flatMap(({ kind, parts: of }) => (kind === "results" ? of : []));
   return new Set(

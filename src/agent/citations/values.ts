@@ -1,27 +1,27 @@
-/** Figures, days and times of a text, each as keys by which two ways to write the same are one. Pure. */
+/** Extracts figures, dates and times from a text, with keys that are equal for equal values. Pure. */
 
 type ValueKind = "figure" | "date" | "month" | "weekday" | "time";
 
-/** One of them where it stands. */
+/** A value and its position. */
 export interface Value {
   readonly kind: ValueKind;
-  /** The same thing shares one: `d:11-20`, `t:14:30`, `n:1250.5`. */
+  /** Equal values share a key: `d:11-20`, `t:14:30`, `n:1250.5`. */
   readonly keys: readonly string[];
-  /** As it is written. */
+  /** As written. */
   readonly words: string;
   readonly at: number;
 }
 
 interface Found {
   readonly values: readonly Value[];
-  /** The text with spaces where they stood. */
+  /** The text with spaces in place of the values. */
   readonly rest: string;
 }
 
 interface Pattern {
   readonly kind: ValueKind;
   readonly pattern: RegExp;
-  /** Null: these words are no such value, and are left for what follows. */
+  /** Null if the match is not such a value; later patterns may then match it. */
   readonly keys: (match: readonly (string | undefined)[]) => readonly (readonly string[])[] | null;
 }
 
@@ -35,9 +35,9 @@ const TO = String.raw`\s?(?:-|–|—|to|and|through|until)\s?`;
 const HALF = String.raw`\s?([ap])\.?m\b\.?`;
 const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2}))?`;
 
-/** In the order in which they are looked for: what one takes, none after it sees. */
+/** In order of priority; each match is hidden from later patterns. */
 const PATTERNS: readonly Pattern[] = [
-  // With its weekday, as our own times have it: of its day, and no other.
+  // A date with its weekday, in our own format.
   date(
     /(?:\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g,
     ([, year, month, day]) => [[year, month, day]],
@@ -129,7 +129,7 @@ const PATTERNS: readonly Pattern[] = [
   },
 ];
 
-/** What of a text is a figure, a day or a time, in the order in which it stands. */
+/** The values of a text, in order. */
 export function valuesOf(text: string): Found {
   const values: Value[] = [];
   let rest = text;
@@ -148,7 +148,7 @@ export function valuesOf(text: string): Found {
 
 const MONTHS_SPAN = new RegExp(String.raw`\b${MONTH}${TO}${MONTH}`, "g");
 
-/** How many months there are from one to another that a text names, both counted. */
+/** Number of months between two months a text names, inclusive. */
 export function monthsSpanned(text: string): { readonly number: number; readonly at: number }[] {
   return [...text.matchAll(MONTHS_SPAN)].map(({ 1: first = "", 2: last = "", index }) => ({
     number: ((Number(monthOf(last)) - Number(monthOf(first)) + 12) % 12) + 1,
@@ -188,11 +188,11 @@ function dateKeys(year: string | undefined, month: string, day: string): string[
   return year === undefined ? [`d:${short}`] : [`dy:${year}-${short}`];
 }
 
-/** An hour up to 12 that isn't said to be of the morning may be either. */
+/** An hour up to 12 without AM or PM may be either. */
 function timeKeys(hour = "", minutes: string | undefined, half: string | undefined): string[] {
   const number = Number(hour);
   const written = (of: number): string => `t:${String(of % 24).padStart(2, "0")}:${minutes ?? "00"}`;
-  // An hour alone may be written as a number elsewhere: `between nine and eleven`.
+  // An hour without minutes may be written as a number: `between nine and eleven`.
   const alone = minutes === undefined ? [`n:${number}`] : [];
   if (half !== undefined) return [written((number % 12) + (half.toLowerCase() === "p" ? 12 : 0)), ...alone];
   const isEither = number >= 1 && number <= 12 && !hour.startsWith("0");

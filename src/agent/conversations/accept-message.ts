@@ -1,4 +1,4 @@
-/** A person's message comes in: it is written with its turn, and acknowledged once it is on disk. */
+/** Accepts a person's message: writes it with its turn, and acknowledges it once stored. */
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { IdSource } from "../../kernel/ids.ts";
@@ -17,14 +17,17 @@ type Log = Pick<
   "store" | "messages" | "turns" | "prompt" | "note" | "heard" | "show" | "announce"
 >;
 
-/** What a message says; with the values of a form where it answers the one that is open. Throws `invalid_arguments` for values that do not fit it. */
+/**
+ * The message's parts, including form values if it answers the open form. Throws `invalid_arguments` for
+ * invalid values.
+ */
 function partsOf(
   { text, answer }: InboundMessage,
   question: Question | null,
 ): { text: string; parts: Part[] } {
   const form =
     question?.fields === undefined ? null : { fields: question.fields, minFilled: question.minFilled };
-  // Somebody else may have answered it meanwhile: then it is a message like any other.
+  // If someone else has answered the form meanwhile, this is an ordinary message.
   if (answer === undefined || form === null || question?.toolCallId !== answer.toolCallId)
     return { text, parts: [{ type: "text", text }] };
   const issues = Object.entries(formProblems(form, answer.values)).map(([path, message]) => ({
@@ -52,7 +55,10 @@ function enclosuresOf({ enclosed, quoted }: InboundMessage): Part[] {
   ];
 }
 
-/** Writes an inbound message and its turn. A repeat with the same id changes nothing and answers as the first did. Throws `invalid_request`, `invalid_arguments`. */
+/**
+ * Writes an inbound message and its turn. A repeat with the same ID changes nothing and returns the first
+ * result. Throws `invalid_request`, `invalid_arguments`.
+ */
 export function acceptMessage(
   log: Log,
   { clock, ids }: { readonly clock: Clock; readonly ids: IdSource },

@@ -1,4 +1,4 @@
-/** An approval's outcome comes in: it enters the history, and a turn is queued in which the agent goes on from it. */
+/** Accepts an approval's outcome: adds it to the history and queues a turn in which the agent continues. */
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import type { IdSource } from "../../kernel/ids.ts";
 import { STEWARD, type OutcomePart } from "../api/message.ts";
@@ -6,10 +6,10 @@ import type { OutcomeDelivery } from "../api/objects.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { OWN_ID } from "./state.ts";
 
-/** How long a first outcome waits for its siblings before the agent goes on without them. */
+/** How long the first outcome waits for its siblings before the agent continues. */
 const SIBLING_WAIT_MS = 30_000;
 
-/** Outcomes no one of the team brought about. */
+/** Outcomes that no member caused. */
 const NEEDS_EYES: ReadonlySet<OutcomePart["state"]> = new Set(["failed", "needs_human", "expired"]);
 
 type Log = Pick<
@@ -41,7 +41,7 @@ export function acceptOutcome(log: Log, deps: OutcomeDeps, delivery: OutcomeDeli
       runId,
       queued: turns.running() !== null,
     });
-    // What was taken back is not even shown; a receipt or a decision is, and asks for no one's eyes.
+    // A withdrawal isn't shown at all. Receipts and decisions are shown, but don't mark the conversation as unread.
     if (part.state !== "withdrawn") log.heard(previewOf(part), !NEEDS_EYES.has(part.state));
   });
   if (part.state !== "needs_human") log.closeApproval(part.approvalId);
@@ -50,8 +50,8 @@ export function acceptOutcome(log: Log, deps: OutcomeDeps, delivery: OutcomeDeli
 }
 
 /**
- * One turn gathers the outcomes of a batch: it waits for siblings under way, but never long. A draft that a contact's new text made stale
- * is taken up in the turn that takes the text.
+ * One turn collects the outcomes of a batch, waiting briefly for those in progress. A draft made stale by a
+ * contact's new text is handled in that text's turn.
  */
 function outcomeTurn({ turns }: Pick<Log, "turns">, deps: OutcomeDeps, delivery: OutcomeDelivery): string {
   const { part, siblingsInFlight } = delivery;
@@ -75,7 +75,7 @@ function outcomeTurn({ turns }: Pick<Log, "turns">, deps: OutcomeDeps, delivery:
   return id;
 }
 
-/** What a list shows of an outcome: of what a person wrote themselves, their words. */
+/** The list preview of an outcome; for a person's own message, its text. */
 function previewOf({ text, direct, words, decidedBy }: OutcomePart): string {
   return direct === true && words !== undefined ? `${decidedBy ?? "Somebody"} (directly): ${words}` : text;
 }

@@ -1,6 +1,7 @@
 /**
- * How a run ends that no person asked for: put off where the agent cannot work now, silent where there was nothing to do, else the team is
- * notified, once. Approvals notify by themselves.
+ * What happens when a run ends that no person started. It is retried if the agent can't work now, and
+ * silent if there was nothing to do; otherwise the team is notified once. Approvals send their own
+ * notifications.
  */
 import type { Clock } from "../../kernel/clock.ts";
 import type { Source } from "../api/conversation.ts";
@@ -15,50 +16,52 @@ import type { TurnStore } from "./turn-store.ts";
 import type { RunningTurn, Turn } from "./types.ts";
 import { markUnread, triggerWords } from "./unread.ts";
 
-/** Ids of messages that came as texts begin so. Persisted. */
+/** Prefix of message IDs of texts. Persisted. */
 export const TEXT_MESSAGE = "text.";
-/** The same of e-mails. */
+/** Prefix of message IDs of e-mails. Persisted. */
 export const MAIL_MESSAGE = "mail.";
 
-/** The same of what was written in Slack. */
+/** Prefix of message IDs of Slack messages. Persisted. */
 export const SLACK_MESSAGE = "slack.";
 
-/** Channels by which colleagues reach the agent without a page of ours, and how the ids of their messages begin. */
+/** ID prefixes of messages that members send from outside the app, by source. */
 const REACHED_BY: Partial<Record<Source, string>> = {
   team_text: TEXT_MESSAGE,
   team_email: MAIL_MESSAGE,
   team_slack: SLACK_MESSAGE,
 };
 
-/** What the agent answers where no one needs to do anything; a few words of reason may follow. */
+/** The agent's answer when nothing needs to be done; a short reason may follow. */
 export const NO_ACTION_MARKER = "[NO_ACTION_NEEDED]";
 
-/** A run that broke off on our side is taken up again so many times; each time it waits longer. */
+/** Maximum attempts after internal failures, with growing delays. */
 const BROKEN_ATTEMPTS = 12;
-/** One that ran out of time, mostly because the model hung, so many times; its other limits hold for all attempts together. */
+/**
+ * Maximum attempts after timeouts, which are mostly caused by a hanging model. Other limits apply to all
+ * attempts together.
+ */
 const LATE_ATTEMPTS = 3;
 const NOTE_CHARS = 280;
 const TAKEN_UP = "What came in is saved, and Steward will retry automatically.";
-/** Failures that pass: the model is down, the deployment's key is refused, an admin turned the agent off. */
+/** Temporary failures: the model is down, the deployment's key is rejected, an admin disabled the agent. */
 const PASSING: ReadonlySet<RunFailureCode> = new Set(["upstream_failed", "not_configured", "agent_disabled"]);
 
-/** The messages a run is judged by. */
 type Words = Pick<MessagesStore, "inboundOf" | "lastReply" | "lastOfTeam">;
 
-/** Whether a reply says that there is nothing to do. Only at its very beginning: a contact's words may quote the marker. */
+/** Whether a reply starts with the marker. Only the start counts, because a contact's text may quote it. */
 export function isNoAction(text: string): boolean {
   return text.trimStart().startsWith(NO_ACTION_MARKER);
 }
 
-/** Whether the agent could not work for a reason that passes: the model is down, the budget spent, the rate window full. Pure. */
+/** Whether the agent can't work for a temporary reason: model down, budget spent, rate limit reached. Pure. */
 export function isUnable({ reason, error }: RunEnd): boolean {
   if (reason === "budget_spent" || reason === "rate_limited") return true;
   return error !== null && PASSING.has(error.code);
 }
 
 /**
- * Whether a turn that could not be worked on is tried again by itself: no person is there to send another message. One that only waits for the hour's
- * limit goes on by itself, whoever asked.
+ * Whether a turn is retried automatically because no person will send another message. A turn that reached
+ * the hourly limit is retried whoever started it.
  */
 export function isPutOff(
   { speaker, attempt }: Pick<RunningTurn, "speaker" | "attempt">,
@@ -69,7 +72,7 @@ export function isPutOff(
   return isUnable(end) || (end.error?.code === "internal" && attempt < BROKEN_ATTEMPTS);
 }
 
-/** Puts a running turn back into the queue, to go on from its log when the agent can work again. Repeats do nothing. */
+/** Returns a running turn to the queue, to continue from its log later. Idempotent. */
 export function putOff(
   { log, clock, emit }: { log: ConversationLog; clock: Clock; emit: (event: ServerEvent) => void },
   runId: string,
@@ -103,14 +106,14 @@ export function putOff(
   log.list();
 }
 
-/** Why a turn was put off, for its people: what asks a person in a chat to send another message says nothing to them. */
+/** Rewrites an error for people, without asking them to send another message. */
 function forTheTeam({ code, message }: RunError): RunError {
   if (code === "upstream_failed")
     return { code, message: `The model can’t be reached right now. ${TAKEN_UP}` };
   return { code, message: code === "internal" ? `Something went wrong on our side. ${TAKEN_UP}` : message };
 }
 
-/** What a background run came to, for its record; nulls for any other run. */
+/** The result of a background run for its record; nulls for any other run. */
 export function runNote(
   messages: Words,
   turn: Turn,
@@ -127,7 +130,7 @@ export function runNote(
   };
 }
 
-/** Whether a turn that no person started ended with nothing to do. */
+/** Whether a background turn ended with nothing to do. */
 export function isSilent(
   messages: Words,
   { id, speaker }: Pick<Turn, "id" | "speaker">,
@@ -137,7 +140,7 @@ export function isSilent(
   return isNoAction(plainText(messages.lastReply(id)?.parts ?? []));
 }
 
-/** What the list shows of a run that needed no one: what came in; of a schedule, what came of it. */
+/** The list preview of a silent run: what came in, or for a schedule its result. */
 export function silentPreview(
   { store, messages }: { readonly store: ConversationStore; readonly messages: Words },
   runId: string,
@@ -152,12 +155,13 @@ export function silentPreview(
   return reason === "" ? "Nothing to do this time." : reason;
 }
 
-/** Ends of a turn with a question open. */
+/** Ends at which a question is open. */
 const ASKING: ReadonlySet<RunEnd["reason"]> = new Set(["waiting_answer", "waiting_approval"]);
 
 /**
- * What is due at the end of a turn. Whoever a question is for is notified. After a background turn a notice that something is unread is settled, and
- * the team is notified of what came to something; a draft that waits does not tell what was asked beside it.
+ * Notices due at the end of a turn. The addressee of a question is notified. After a background turn, the
+ * notice about unread messages is settled and the team is notified of any result. A pending draft's own
+ * alert doesn't cover a question asked with it.
  */
 export function noticesOf(
   { store, messages }: { readonly store: ConversationStore; readonly messages: Words },
@@ -183,7 +187,10 @@ function noticesToWriter(reason: RunEnd["reason"], isNamed: boolean): ("replied"
   ];
 }
 
-/** The member who wrote to Steward by text or e-mail and waits for its words there, and their message; null where the last to speak wrote on a page. */
+/**
+ * The member waiting for a reply by text, e-mail or Slack, with their message; null if the last message was
+ * written on a page.
+ */
 function writerOf({
   store,
   messages,
@@ -198,7 +205,7 @@ function writerOf({
   return person === undefined ? null : { person, messageId: last.id };
 }
 
-/** Whoever asked and does not see it is notified of a question in return, and that there is no answer. */
+/** Notifies an asker who isn't watching of a question to them, or of a failure. */
 function noticesToAsker(
   { speaker }: Pick<Turn, "speaker">,
   reason: RunEnd["reason"],
@@ -208,39 +215,40 @@ function noticesToAsker(
   return reason === "failed" && speaker.kind === "user" ? ["unfinished"] : [];
 }
 
-/** Something the team is notified of about a conversation. A repeat with the same `key` notifies once. */
+/** A notice about a conversation for the team. A repeat with the same `key` notifies once. */
 export interface Notice {
   /**
-   * `read`: no notice is due; a notice that something is unread is settled. `asked`: a question is for somebody; `answered` settles it. `unfinished`:
-   * what somebody of the team asked for failed. `replied`: what the agent has to say to whoever reached it by text or e-mail.
+   * `read`: settles the notice about unread messages; none is due. `asked`: a question for someone;
+   * `answered` settles it. `unfinished`: a member's request failed. `replied`: the reply to a member who
+   * wrote by text or e-mail.
    */
   readonly kind: "unread" | "attention" | "noisy" | "read" | "asked" | "answered" | "unfinished" | "replied";
   readonly key: string;
   readonly conversationId: string;
   readonly source: Source;
-  /** Whose words they are: name, else number; the title of a schedule. */
+  /** The author: name or number; for a schedule its title. */
   readonly name: string;
-  /** What started the run: a contact's words, a schedule's. */
+  /** What started the run: a contact's or a schedule's text. */
   readonly words: string;
-  /** The agent's words, or what kept it from working; empty where there are none. */
+  /** The agent's text, or why it couldn't work; may be empty. */
   readonly said: string;
-  /** Of `asked`: the question, and who is notified of it: whom it names, else whoever is in the conversation. */
+  /** For `asked`: the question and its addressee, by default whoever is in the conversation. */
   readonly asks?: { readonly question: Question; readonly to: Addressee };
-  /** Of `unfinished` and `replied`: who had asked. */
+  /** For `unfinished` and `replied`: who asked. */
   readonly askedBy?: Addressee;
-  /** Of `replied`: the message it answers. */
+  /** For `replied`: the message it answers. */
   readonly answers?: string;
-  /** Of `answered`: whether a person of the team wrote, whose `name` it is; else the conversation went on without an answer. */
+  /** For `answered`: whether a member answered (`name`), or the conversation continued without an answer. */
   readonly byTeam?: boolean;
-  /** Of `attention`: what came in can't wait. */
+  /** For `attention`: whether it is urgent. */
   readonly urgent?: boolean;
-  /** Of `attention`: the run ended before it was done. */
+  /** For `attention`: whether the run ended early. */
   readonly brokenOff?: boolean;
-  /** Whether words from outside were read in the conversation, which may have led to what is said. */
+  /** Whether outside text in the conversation may have influenced the agent's text. */
   readonly isLed?: boolean;
 }
 
-/** The notice an outbox entry stands for; null where none is due any more. */
+/** The notice of an outbox entry; null if it is no longer due. */
 export function noticeOf(
   log: { readonly store: ConversationStore; readonly turns: TurnStore; readonly messages: Words },
   entry: OutboxEntry,
@@ -256,10 +264,10 @@ export function noticeOf(
   return wordsNotice(log, turn, kind);
 }
 
-/** How a run ends that said what it had to say. */
+/** Ends at which the agent has said everything. */
 const COMPLETE: ReadonlySet<RunEnd["reason"]> = new Set(["end_turn", "waiting_answer", "waiting_approval"]);
 
-/** Of words that came in; null for a turn that has none. */
+/** A notice about inbound messages; null if the turn has none. */
 function wordsNotice(
   log: { readonly store: ConversationStore; readonly messages: Words },
   turn: Turn,
@@ -290,7 +298,7 @@ function wordsNotice(
   }
 }
 
-/** What a run came to: its question, what kept it from working, or what it said. */
+/** The notice about a run's result: its question, failure, or reply. */
 function attentionOf(
   { store, messages }: { readonly store: ConversationStore; readonly messages: Words },
   turn: Turn,
@@ -302,7 +310,7 @@ function attentionOf(
   };
 }
 
-/** Null for a question that was answered before anyone was notified of it. */
+/** Null if the question was answered before the notice. */
 function questionNotice(store: ConversationStore, turn: Turn, kind: "asked" | "answered"): Notice | null {
   const { identity, title, question } = store.get();
   if (kind === "asked" && question === null) return null;
@@ -322,7 +330,7 @@ function questionNotice(store: ConversationStore, turn: Turn, kind: "asked" | "a
   };
 }
 
-/** What the agent says, asks or could not do, for whoever reached it. */
+/** The reply, question or failure for a member who wrote from outside the app. */
 function repliedNotice(
   log: { readonly store: ConversationStore; readonly messages: Words },
   turn: Turn,
@@ -349,7 +357,7 @@ function repliedNotice(
   };
 }
 
-/** What a person asked for failed; null where no one can be told. */
+/** A member's request that failed; null if there is no one to notify. */
 function unfinishedNotice(store: ConversationStore, turn: Turn): Notice | null {
   const { identity, title } = store.get();
   const askedBy = personOf(turn.speaker);
@@ -384,7 +392,7 @@ function replyOf(messages: Words, runId: string): string {
   return plainText(messages.lastReply(runId)?.parts ?? []);
 }
 
-/** How a turn last stopped; null for one that has not. */
+/** How a turn last stopped; null if it hasn't. */
 export function stopOf(turn: Turn): RunEnd | null {
   if (turn.status === "ended") return turn.end;
   return turn.status === "queued" ? (turn.putOff?.end ?? null) : null;

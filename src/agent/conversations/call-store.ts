@@ -1,4 +1,4 @@
-/** All SQL of tool calls and of the trace, by the run they belong to: a turn's or a sub-run's. Synchronous. */
+/** All SQL of tool calls and the trace, by run (of a turn or sub-run). Synchronous. */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import type { CallAnswer, CallRow, ToolCall, TraceStep } from "../runs/index.ts";
 
@@ -22,12 +22,11 @@ function callOfRow(row: CallSqlRow): CallRow {
   };
 }
 
-/** Which reply of its run a call stands in, counted from 1: the end of the reply's id. */
+/** The number of the call's reply in its run, from 1; the end of the reply's ID. */
 function stepOf({ replyId }: CallRow): number {
   return Number(replyId.slice(replyId.lastIndexOf(".") + 1));
 }
 
-/** Opens the trace. */
 function traceStore(sql: ObjectSql) {
   return {
     addTrace(runId: string, step: TraceStep): void {
@@ -39,7 +38,7 @@ function traceStore(sql: ObjectSql) {
       );
     },
 
-    /** The trace of a run with each step's place, which never changes. */
+    /** The trace of a run, with each step's fixed position. */
     trace: (runId: string): { position: number; step: TraceStep }[] =>
       sql
         .rows<{ position: number; step: string }>(
@@ -50,29 +49,26 @@ function traceStore(sql: ObjectSql) {
   };
 }
 
-/** What calls of a run were answered with. */
 function answersOf(sql: ObjectSql) {
   return {
-    /** Whether a call of a run was answered with a proposal. */
+    /** Whether a call of a run led to a proposal. */
     hasProposed: (runId: string): boolean =>
       sql.rows(
         "SELECT 1 FROM tool_calls WHERE turn_id = ? AND json_extract(answer, '$.status') = 'awaiting_approval' LIMIT 1",
         runId,
       ).length > 0,
 
-    /** Whether a call of a run was answered. */
     hasAnswered: (runId: string): boolean =>
       sql.rows("SELECT 1 FROM tool_calls WHERE turn_id = ? AND answer IS NOT NULL LIMIT 1", runId).length > 0,
   };
 }
 
-/** Opens the tables. */
 export function callStore(sql: ObjectSql) {
   return {
     ...traceStore(sql),
     ...answersOf(sql),
 
-    /** Journals the calls of a reply, unanswered. */
+    /** Writes the calls of a reply, unanswered. */
     open(runId: string, replyId: string, calls: readonly ToolCall[]): void {
       for (const [position, call] of calls.entries()) {
         sql.rows(
@@ -87,12 +83,11 @@ export function callStore(sql: ObjectSql) {
       }
     },
 
-    /** Notes that a call has begun. */
     start(replyId: string, callId: string, nowIso: string): void {
       sql.rows("UPDATE tool_calls SET started_at = ? WHERE reply_id = ? AND id = ?", nowIso, replyId, callId);
     },
 
-    /** Answers a call; false where it was answered before. */
+    /** Answers a call; returns false if it already has an answer. */
     answer(replyId: string, callId: string, answer: CallAnswer): boolean {
       const answered = sql.rows(
         "UPDATE tool_calls SET answer = ? WHERE reply_id = ? AND id = ? AND answer IS NULL RETURNING id",
@@ -103,13 +98,11 @@ export function callStore(sql: ObjectSql) {
       return answered.length === 1;
     },
 
-    /** Calls of a reply, in order. */
     ofReply: (replyId: string): CallRow[] =>
       sql
         .rows<CallSqlRow>("SELECT * FROM tool_calls WHERE reply_id = ? ORDER BY position", replyId)
         .map(callOfRow),
 
-    /** All calls of a turn, in order. */
     ofTurn: (runId: string): CallRow[] =>
       sql
         .rows<CallSqlRow>(
@@ -118,14 +111,14 @@ export function callStore(sql: ObjectSql) {
         )
         .map(callOfRow),
 
-    /** All calls of a run, also of a sub-run, in the order they were made: at most as many as its limits allow. */
+    /** All calls of a run or sub-run, in order. Their number is limited by the run's limits. */
     ofRun: (runId: string): CallRow[] =>
       sql
         .rows<CallSqlRow>("SELECT * FROM tool_calls WHERE turn_id = ?", runId)
         .map(callOfRow)
         .toSorted((one, other) => stepOf(one) - stepOf(other) || one.position - other.position),
 
-    /** Names of the tools that were answered in this conversation, each once: one read of the index a name. */
+    /** Names of the tools answered in this conversation, by one index lookup per name. */
     answeredTools: (): string[] =>
       sql
         .rows<{ name: string }>(
@@ -138,7 +131,7 @@ export function callStore(sql: ObjectSql) {
         )
         .map(({ name }) => name),
 
-    /** How much of a turn is committed, its sub-runs included: messages and answers. More of it is progress. */
+    /** The number of committed messages and answers of a turn and its sub-runs. Growth means progress. */
     progressOf(runId: string): number {
       const row = sql.rows<{ total: number }>(
         `SELECT (SELECT count(*) FROM messages WHERE turn_id = ?1 AND queued = 0)
@@ -153,5 +146,4 @@ export function callStore(sql: ObjectSql) {
   };
 }
 
-/** The tables of tool calls and the trace. */
 export type CallStore = ReturnType<typeof callStore>;

@@ -1,6 +1,7 @@
 /**
- * A contact's texts in a conversation: they gather in one waiting turn, whose start is put off while more come (never dropped), and somebody
- * of the team is notified within a minute where the agent has not read them. Works on the conversation's own tables alone.
+ * A contact's texts in a conversation. They collect in one queued turn, whose start is delayed while more
+ * arrive (none is dropped). If the agent hasn't read them within a minute, a member is notified. Uses only
+ * the conversation's own tables.
  */
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import type { IdSource } from "../../kernel/ids.ts";
@@ -13,16 +14,19 @@ import type { MessagesStore } from "./messages-store.ts";
 import type { ConversationRow, QueuedTurn } from "./types.ts";
 import { armed } from "./unread.ts";
 
-/** More runs than this within the window look like an automatic responder: the next waits until the window has moved on. */
+/**
+ * More runs than this within the window suggest an automatic responder; the next one then waits until the
+ * window has passed.
+ */
 const NOISY_RUNS = 6;
 const NOISY_WINDOW_MS = 10 * 60_000;
 const PREVIEW_CHARS = 140;
 const URGENT_MS = 12 * 3_600_000;
 
-/** When a gathering turn starts, and whether that was put off because the contact is noisy. Pure. */
+/** When a collecting turn starts, and whether it is delayed because the contact writes too often. Pure. */
 export function gatherUntil(input: {
   readonly nowMs: number;
-  /** Arrival of the first text that waits. */
+  /** Arrival of the first waiting text. */
   readonly firstAtMs: number;
   readonly gatherMs: number;
   readonly gatherMaxMs: number;
@@ -39,7 +43,10 @@ export function gatherUntil(input: {
 
 type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "note" | "show" | "list">;
 
-/** Writes texts of one contact, in order, and the turn that will take them: all or none. Of those that are known nothing changes. */
+/**
+ * Writes texts of one contact in order, with the turn that takes them, all or nothing. Known texts are left
+ * unchanged.
+ */
 export function receiveTexts(
   log: Log,
   deps: { readonly clock: Clock; readonly ids: IdSource },
@@ -61,7 +68,7 @@ export function receiveTexts(
   }));
 }
 
-/** Writes and shows texts that are not known yet. Answers the turn that takes them; an empty string where there are none. */
+/** Writes and shows new texts. Returns the ID of their turn, or an empty string if there are none. */
 function writeTexts(
   log: Log,
   deps: { readonly clock: Clock; readonly ids: IdSource },
@@ -96,7 +103,7 @@ function writeTexts(
   return runId;
 }
 
-/** The waiting turn that takes a text and what came with it, or a new one. `noisyUntilMs` is set where the contact has just written too often. */
+/** The queued turn that takes a text, or a new one. `noisyUntilMs` is set if the contact writes too often. */
 function queueTurn(
   log: Log,
   { clock, ids }: { readonly clock: Clock; readonly ids: IdSource },
@@ -129,7 +136,7 @@ function queueTurn(
   return { id: waiting.id, noisyUntilMs: null };
 }
 
-/** Texts of somebody else, such as a colleague who was asked by text, are a run of their own; the e-mails of a thread are one. */
+/** Texts of another author, such as a member asked by text, get their own run; the e-mails of a thread share one. */
 function isFromSame(speaker: Author, { author, email }: Pick<ContactText, "author" | "email">): boolean {
   if (speaker.kind !== "contact" || email !== undefined) return speaker.kind === "contact";
   return speaker.id === undefined || author.id === undefined
@@ -137,12 +144,12 @@ function isFromSame(speaker: Author, { author, email }: Pick<ContactText, "autho
     : speaker.id === author.id;
 }
 
-/** A waiting turn moves with each text that joins it; one that was put off never waits longer for it. */
+/** A queued turn moves with each text that joins it, but a retried turn never waits longer. */
 function later(waiting: QueuedTurn, atMs: number): QueuedTurn {
   return { ...waiting, notBefore: waiting.putOff === null ? atMs : Math.min(waiting.notBefore, atMs) };
 }
 
-/** What the conversation's own row says of texts that came in. */
+/** Updates the conversation's row for inbound texts. */
 function noteTexts(
   log: Log,
   identity: ConversationIdentity,
@@ -177,7 +184,7 @@ export function isHoldingBack(log: Pick<ConversationLog, "messages" | "turns">):
   return log.turns.queued().some(({ id }) => isNoisy(log, id));
 }
 
-/** A visible notice in the conversation, which the agent reads with the texts, and word to the team. */
+/** Adds a visible notice, which the agent reads with the texts, and notifies the team. */
 function sayNoisy(
   { store, messages }: Log,
   runId: string,
@@ -209,13 +216,13 @@ function contactOf({ contact, trigger }: ConversationIdentity, urgent: Trigger["
   };
 }
 
-/** What was urgent stays so through the texts that follow it ("it's unit 4B"). */
+/** Urgency carries over to the texts that follow (“it's unit 4B”). */
 function stillUrgent(trigger: Trigger | undefined, nowMs: number): Trigger["urgent"] {
   const urgent = trigger?.urgent;
   return urgent !== undefined && Date.parse(urgent.at) + URGENT_MS > nowMs ? urgent : undefined;
 }
 
-/** Says that what came in can't wait. False where nothing came in here. */
+/** Marks the trigger as urgent. Returns false if there is none. */
 export function markUrgent(store: Log["store"], urgent: NonNullable<Trigger["urgent"]>): boolean {
   const { identity } = store.get();
   if (identity.trigger === undefined) return false;
@@ -223,7 +230,7 @@ export function markUrgent(store: Log["store"], urgent: NonNullable<Trigger["urg
   return true;
 }
 
-/** Whether the title is still the contact's name: one a person gave stays. */
+/** Whether the title is still the contact's name; a title set by a person is kept. */
 function hasContactTitle({ title, titled, identity }: ConversationRow): boolean {
   return !titled || title === identity.title || title === identity.contact?.name;
 }

@@ -1,7 +1,7 @@
 /**
- * The conversation's transitions on its own tables: start, journal, end. Each public method is synchronous and commits as one, and shows open
- * pages what changed only after it is written. Which turn may run is decided here and nowhere else: one at a time, in the order the messages
- * came.
+ * The conversation's transitions on its own tables: start, journal, end. Each public method is synchronous,
+ * commits as one transaction, and updates open pages only after the write. Only this class decides which
+ * turn may run: one at a time, in the order of the messages.
  */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
@@ -40,26 +40,24 @@ const TAKE_UP = {
 } as const;
 const TOOLS: Author = { kind: "system", id: "system:tools", name: "Tools" };
 
-/** What the log is given. */
 interface LogDeps {
   readonly sql: ObjectSql;
   readonly clock: Clock;
-  /** To every open page of this conversation. */
+  /** Sends to every open page of this conversation. */
   readonly emit: (event: ServerEvent) => void;
-  /** The conversation's row changed: for the tenant's feed and the directory. */
+  /** Called after the conversation's row changed, for the tenant's feed and the directory. */
   readonly changed: (conversation: Conversation, reader: string | null) => void;
-  /** Closes the pages of everybody who may not read the conversation any more. */
+  /** Closes the pages of members who may no longer read the conversation. */
   readonly closeTo: (reader: string) => void;
-  /** Whether a page shows this conversation now: what arrives is then not unread. */
+  /** Whether a page shows this conversation now, so that new messages aren't unread. */
   readonly watched: () => boolean;
-  /** Says what tool calls are in words, whenever a message is shown. */
+  /** Describes tool calls in words, for every message shown. */
   readonly viewCall: ViewCall;
 }
 
-/** A turn that may run now. */
 interface Startable {
   readonly turn: RunningTurn;
-  /** Taken up again after its runner died. */
+  /** Whether an earlier runner of the turn died. */
   readonly resumed: boolean;
 }
 
@@ -85,8 +83,8 @@ export class ConversationLog {
   }
 
   /**
-   * Makes the conversation's row on first use; it enters the directory with its first change or with `list`. Throws AppError `not_found`
-   * where the object belongs to another conversation.
+   * Creates the conversation's row on first use. It enters the directory with its first change or with
+   * `list`. Throws `not_found` if the object belongs to another conversation.
    */
   open(identity: ConversationIdentity): Conversation {
     const known = this.store.find();
@@ -101,13 +99,13 @@ export class ConversationLog {
     return conversationView(this.store.get());
   }
 
-  /** Puts the conversation into the directory, also while nothing was said in it. */
+  /** Adds the conversation to the directory, even if it is empty. */
   list(): void {
     this.store.mark("directory", "");
     this.announce();
   }
 
-  /** Shows an approval's newest state; an older one than shown is dropped. */
+  /** Shows an approval's newest version; ignores an older one. */
   showApproval(approval: Approval): void {
     const known = this.store.openApprovals().some((other) => other.id === approval.id);
     if (!this.store.showApproval(approval)) return;
@@ -118,13 +116,13 @@ export class ConversationLog {
     this.#settleWaiting();
   }
 
-  /** An approval came to rest: it waits no more, also where its newest view got lost on the way. */
+  /** Marks an approval as settled, even if its last version was lost on the way. */
   closeApproval(approvalId: string): void {
     this.store.closeApproval(approvalId);
     this.#settleWaiting();
   }
 
-  /** A conversation waits for approvals only while one is open and no turn is to come. */
+  /** The status is `waiting_approval` only while an approval is open and no turn is queued. */
   #settleWaiting(): void {
     const waits = this.store.get().status === "waiting_approval";
     if (!waits || this.store.openApprovals().length > 0) return;
@@ -135,8 +133,8 @@ export class ConversationLog {
   }
 
   /**
-   * The turn to run now: the one that died, else the next of the queue that is due. Marks it running. Null where there is none. One that is given up ends,
-   * unless `isPutOff` puts it off.
+   * Returns the turn to run now and marks it running: an interrupted one, else the next due one; null if
+   * there is none. A turn with too many attempts ends, unless `isPutOff` requeues it.
    */
   next(isPutOff: (turn: RunningTurn, end: RunEnd) => boolean = () => false): Startable | null {
     for (;;) {
@@ -159,7 +157,7 @@ export class ConversationLog {
     return null;
   }
 
-  /** Calls whose attempt died are charged at their reserve, as admission does when the reservation lapses. */
+  /** Charges the reserved cost of calls whose attempt died, as admission does when a reservation lapses. */
   #chargeLostCalls(turn: RunningTurn): void {
     this.store.transaction(() => {
       this.#chargeLost(this.turns, turn);
@@ -177,12 +175,12 @@ export class ConversationLog {
     this.charge(openReserveMicroUsd);
   }
 
-  /** Adds to what the conversation cost. */
+  /** Adds to the conversation's cost. */
   charge(microUsd: number): void {
     if (microUsd > 0) this.note({ costMicroUsd: this.store.get().costMicroUsd + microUsd });
   }
 
-  /** Counts a new attempt of the running turn: text streamed before is void. */
+  /** Counts a new attempt of the running turn; text streamed so far is discarded. */
   restart(runId: string, stalls?: number): RunningTurn {
     const turn = this.turns.running();
     if (turn?.id !== runId) throw new Error("the turn is gone");
@@ -192,7 +190,7 @@ export class ConversationLog {
     return again;
   }
 
-  /** Takes a turn off the queue: its messages enter the history behind what was said meanwhile. */
+  /** Starts a queued turn. Its messages move to the end of the history. */
   #start(turn: QueuedTurn): RunningTurn {
     const taken: string[] = [];
     const running = this.store.transaction(() => {
@@ -201,7 +199,7 @@ export class ConversationLog {
       if (isOvertaken) taken.push(...this.#closeOpenCalls(last.runId));
       taken.push(...this.#commitOutcomes());
       const own = this.messages.queued().filter((message) => message.runId === turn.id);
-      // What contacts wrote enters in the order they wrote it, whatever order it arrived in.
+      // Contacts' texts enter in the order they were written, whatever their order of arrival.
       if (turn.speaker.kind === "contact")
         own.sort((left, right) => (left.createdAt < right.createdAt ? -1 : 1));
       for (const message of own) {
@@ -230,7 +228,7 @@ export class ConversationLog {
     return running;
   }
 
-  /** A turn that was put off and overtaken by others says so in the history, so that the agent goes on with it. */
+  /** Adds a note to the history when a requeued turn was overtaken by others, so that the agent continues it. */
   #takeUpAgain({ id: runId, attempt, speaker }: QueuedTurn): string {
     const id = `${OWN_ID}again.${runId}.${attempt + 1}`;
     const text = TAKE_UP[speaker.kind === "user" ? "paused" : "unread"];
@@ -247,19 +245,19 @@ export class ConversationLog {
     return id;
   }
 
-  /** Outcomes that came in the middle of a turn enter the history between turns. */
+  /** Adds outcomes that arrived during the turn to the history. */
   #commitOutcomes(): string[] {
     const waiting = this.messages.queued().filter((message) => message.kind === "outcome");
     for (const message of waiting) this.messages.commitQueued(message.id);
     return waiting.map((message) => message.id);
   }
 
-  /** Adds a message of our own making to the log. Throws where its id is there already. */
+  /** Adds a message of our own. Throws if its ID exists. */
   append(message: NewMessage): void {
     if (!this.messages.insert(message)) throw new Error(`message ${message.id} is in the log already`);
   }
 
-  /** Ends the running turn; `steps` stand last in its trace. Repeats do nothing. */
+  /** Ends the running turn; `steps` are appended to its trace. Idempotent. */
   end(runId: string, end: RunEnd, steps: readonly TraceStep[] = []): void {
     const turn = this.turns.running();
     if (turn?.id !== runId) return;
@@ -271,9 +269,9 @@ export class ConversationLog {
       this.turns.save(ended(turn, end, this.#deps.clock.now()));
       taken.push(...this.#commitOutcomes());
       const silent = isSilent(this.messages, turn, end.reason);
-      // What the agent said on its way to nothing is not shown: the list shows what came in, of a schedule what came of it.
+      // The intermediate text of a silent run isn't shown; the list shows what came in, or a schedule's result.
       const heard = silent ? silentPreview(this, runId) : undefined;
-      // What a person decided, and the agent only closes, asks for no one's eyes.
+      // An outcome that a person caused doesn't mark the conversation as unread.
       const isQuiet = silent || (turn.kind === "outcome" && end.reason === "end_turn");
       this.note({
         status: this.#statusAfter(end.reason),
@@ -299,7 +297,7 @@ export class ConversationLog {
     this.announce();
   }
 
-  /** The question that stays open while a turn runs: what became of a draft is no answer to what was asked beside it. */
+  /** The question that stays open during a turn: an outcome doesn't answer a question asked with the draft. */
   #stillAsked({ id, kind }: QueuedTurn): Question | null {
     const { question } = this.store.get();
     if (kind === "outcome") return question;
@@ -307,14 +305,14 @@ export class ConversationLog {
     return null;
   }
 
-  /** What a turn had handed over and is not done ends with it. */
+  /** Ends unfinished sub-runs with their turn. */
   #endSubRuns(runId: string, end: RunEnd): void {
-    // The turn's output is not theirs.
+    // The output belongs to the turn, not to its sub-runs.
     const theirs: RunEnd = end.reason === "end_turn" ? { reason: "end_turn", error: null } : end;
     for (const run of this.subRuns.of(runId)) this.subRuns.end(run.id, theirs, this.#now());
   }
 
-  /** A turn that had nothing to do leaves what waits for a decision waiting. */
+  /** After a turn with nothing to do, pending approvals and questions stay pending. */
   #statusAfter(reason: RunEnd["reason"]): StoredStatus {
     const after = statusAfter(reason);
     if (after !== "idle") return after;
@@ -323,7 +321,7 @@ export class ConversationLog {
     return isHoldingBack(this) ? "held_back" : after;
   }
 
-  /** A turn that ends in the middle of its calls answers them, so that the history stays valid for the next. */
+  /** Answers open calls when a turn ends early, so that the history stays valid. */
   #closeOpenCalls(runId: string): string[] {
     const last = this.messages.lastCommitted();
     if (last === null || last.kind !== "reply" || last.runId !== runId) return [];
@@ -337,7 +335,7 @@ export class ConversationLog {
     return [id];
   }
 
-  /** Asks the running turn to stop; false where none runs. */
+  /** Asks the running turn to stop; false if none runs. */
   requestStop(by: Author): boolean {
     const turn = this.turns.running();
     if (turn === null) return false;
@@ -345,7 +343,7 @@ export class ConversationLog {
     return true;
   }
 
-  /** Changes what people set: title, read mark, deletion. */
+  /** Changes what people can set: title, read mark, deletion. */
   update(change: { title?: string; unread?: boolean; deleted?: boolean }): Conversation {
     this.note({
       ...(change.title === undefined ? {} : { title: change.title, titled: true }),
@@ -357,18 +355,21 @@ export class ConversationLog {
     return conversationView(this.store.get());
   }
 
-  /** Shows a question the agent asked. */
+  /** Shows a question of the agent. */
   ask(question: Question): void {
     this.#deps.emit({ type: "question.asked", question });
   }
 
-  /** Somebody's words came in: they stand in the list, unread where no page shows them. `byTeam`: a person of the team wrote or decided them. `also` changes with them. */
+  /**
+   * Updates the preview for an inbound message, and marks it unread unless a page shows it. `byTeam`: a
+   * member wrote or decided it. `also` is changed with it.
+   */
   heard(text: string, byTeam = false, also: ConversationChange = {}): void {
     const unread = byTeam || this.#deps.watched() ? {} : { unread: true };
     this.note({ ...also, ...this.#saidNow(text), ...unread });
   }
 
-  /** What the agent said last stands in the list, and what it cost is counted. */
+  /** Updates the preview for the agent's last message, and adds its cost. */
   said(text: string, microUsd = 0): void {
     if (text === "") this.charge(microUsd);
     else this.note({ ...this.#saidNow(text), costMicroUsd: this.store.get().costMicroUsd + microUsd });
@@ -378,12 +379,12 @@ export class ConversationLog {
     return { preview: cutAtWord(text, PREVIEW_CHARS), lastMessageAt: this.#now() };
   }
 
-  /** Changes the conversation's row without telling the feed. */
+  /** Changes the conversation's row without updating the feed. */
   note(change: ConversationChange): void {
     this.store.change(change);
   }
 
-  /** Shows open pages, the feed and the directory how the conversation stands. */
+  /** Publishes the conversation to open pages, the feed and the directory. */
   announce(): void {
     const row = this.store.get();
     const conversation = conversationView(row);
@@ -391,7 +392,10 @@ export class ConversationLog {
     this.#deps.changed(conversation, row.reader);
   }
 
-  /** Notes who may read the conversation from now on; true where that changed. Pages of everybody else are closed before anything more is shown. */
+  /**
+   * Changes who may read the conversation; returns whether that changed anything. Pages of everyone else are
+   * closed before anything more is shown.
+   */
   readBy(reader: string | null): boolean {
     if (this.store.get().reader === reader) return false;
     this.store.setReader(reader);
@@ -400,7 +404,7 @@ export class ConversationLog {
     return true;
   }
 
-  /** Shows open pages a message of the log. */
+  /** Shows a message of the log on open pages. */
   show(messageId: string): void {
     const message = this.messages.find(messageId);
     if (message !== null)

@@ -1,4 +1,7 @@
-/** All SQL of a conversation's own row, the approvals it shows and its outbox. Synchronous, so that everything between two awaits commits together. */
+/**
+ * All SQL of a conversation's own row, the approvals it shows and its outbox. Synchronous, so that
+ * everything between two awaits commits together.
+ */
 import type { Approval } from "../../approvals/api/approval.ts";
 import type { ConversationIdentity } from "../api/objects.ts";
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
@@ -25,16 +28,18 @@ interface ConversationSqlRow {
   version: number;
 }
 
-/** Fields of the conversation's row that change. */
 export type ConversationChange = Partial<
   Omit<ConversationRow, "identity" | "createdAt" | "version" | "reader" | "transcriptSeq" | "transcriptBytes">
 >;
 
-/** What waits to be written to D1 or told to the team. `key` is the turn for `run`, `<what>.<turn>` for `notice`, empty for `directory`, empty or `WHOLE` for `transcript`. */
+/**
+ * A pending write to D1 or notice to the team. `key` is the turn for `run`, `<what>.<turn>` for `notice`,
+ * empty for `directory`, and empty or `WHOLE` for `transcript`.
+ */
 export interface OutboxEntry {
   readonly kind: "directory" | "run" | "notice" | "transcript";
   readonly key: string;
-  /** Rises when the entry is marked again, so that a flush clears only what it has written. */
+  /** Incremented when the entry is marked again, so that a flush clears only what it wrote. */
   readonly marked: number;
 }
 
@@ -67,7 +72,6 @@ function conversationOfRow(row: ConversationSqlRow): ConversationRow {
   };
 }
 
-/** Opens the outbox. */
 function outboxStore(sql: ObjectSql) {
   return {
     mark(kind: OutboxEntry["kind"], key: string): void {
@@ -84,12 +88,12 @@ function outboxStore(sql: ObjectSql) {
       );
     },
 
-    /** Notes up to where the transcript's files reach, and how large they are. */
+    /** Records up to where the transcript's files reach, and their size. */
     noteTranscript(seq: number, bytes: number): void {
       sql.rows("UPDATE conversation SET transcript_seq = ?, transcript_bytes = ?", seq, bytes);
     },
 
-    /** Forgets entries that were written, unless they were marked again meanwhile. */
+    /** Deletes written entries, unless they were marked again meanwhile. */
     clearOutbox(entries: readonly OutboxEntry[]): void {
       sql.rows(
         `DELETE FROM outbox WHERE (kind, key, marked) IN
@@ -100,19 +104,18 @@ function outboxStore(sql: ObjectSql) {
   };
 }
 
-/** Opens the conversation's tables. */
 export function conversationStore(sql: ObjectSql) {
   const outbox = outboxStore(sql);
   return {
     ...outbox,
 
-    /** The conversation's row, or null before its first use. */
+    /** Null before the conversation's first use. */
     find(): ConversationRow | null {
       const row = sql.rows<ConversationSqlRow>("SELECT * FROM conversation")[0];
       return row === undefined ? null : conversationOfRow(row);
     },
 
-    /** Writes the row on first use; an existing one stays. The directory learns of it with its first change. */
+    /** Writes the row on first use; an existing one stays unchanged. Doesn't mark the directory. */
     create(identity: ConversationIdentity, title: string, nowIso: string): void {
       sql.rows(
         `INSERT INTO conversation (one, identity, title, titled, status, unread, preview, cost_micro_usd, created_at, last_message_at, version)
@@ -125,7 +128,7 @@ export function conversationStore(sql: ObjectSql) {
       );
     },
 
-    /** Changes the row, counts the version up and marks the directory for projection. */
+    /** Changes the row, increments the version and marks the directory. */
     change(change: ConversationChange): void {
       const row = { ...this.get(), ...change };
       sql.rows(
@@ -147,24 +150,24 @@ export function conversationStore(sql: ObjectSql) {
       outbox.mark("directory", "");
     },
 
-    /** Notes who may read the conversation. */
+    /** Sets who may read the conversation. */
     setReader(reader: string | null): void {
       sql.rows("UPDATE conversation SET reader = ?", reader);
     },
 
-    /** Replaces who the conversation is with: contact and trigger may become known later. */
+    /** Replaces the identity; contact and trigger may become known later. */
     setIdentity(identity: ConversationIdentity): void {
       sql.rows("UPDATE conversation SET identity = ?", JSON.stringify(identity));
     },
 
-    /** The conversation's row; it must exist. */
+    /** The conversation's row, which must exist. */
     get(): ConversationRow {
       const row = this.find();
       if (row === null) throw new Error("the conversation was not opened");
       return row;
     },
 
-    /** Keeps an approval's newest view; an older version than the kept one is refused. */
+    /** Stores an approval's newest view; false for an older version. */
     showApproval(approval: Approval): boolean {
       const written = sql.rows(
         `INSERT INTO approvals (id, open, version, view) VALUES (?, ?, ?, ?)
@@ -178,12 +181,12 @@ export function conversationStore(sql: ObjectSql) {
       return written.length === 1;
     },
 
-    /** Takes an approval out of those that wait. */
+    /** Marks an approval as settled. */
     closeApproval(id: string): void {
       sql.rows("UPDATE approvals SET open = 0 WHERE id = ?", id);
     },
 
-    /** Approvals that still wait for somebody or something. */
+    /** Approvals that are not settled. */
     openApprovals(): Approval[] {
       return sql
         .rows<{ view: string }>("SELECT view FROM approvals WHERE open = 1 ORDER BY id LIMIT 200")
@@ -194,5 +197,4 @@ export function conversationStore(sql: ObjectSql) {
   };
 }
 
-/** The conversation's tables. */
 export type ConversationStore = ReturnType<typeof conversationStore>;

@@ -1,4 +1,4 @@
-/** The directory as lists show it, read from the projection in D1. */
+/** Lists conversations from their projection in D1. */
 import { and, desc, eq, getTableColumns, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import { conversations } from "../tables/conversations.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -8,11 +8,11 @@ import type { Conversation, Source } from "../api/conversation.ts";
 import { isOpenTo, isPrivate, mayRead, privateConversation, readerOf } from "../../platform/privacy.ts";
 import { openSession, shownStatus } from "./state.ts";
 
-/** What is listed. `cursor` is the `nextCursor` of the page before. */
+/** `cursor` is the `nextCursor` of the page before. */
 interface ConversationQuery {
   /** Comma-separated sources; all by default. */
   readonly source?: string | undefined;
-  /** Words looked for in title, preview and contact. */
+  /** Words to find in title, preview and contact. */
   readonly q?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
@@ -51,7 +51,7 @@ function sessionOf({
   return { session: state === "open" || state === "deleted" ? openSession(status) : { state } };
 }
 
-/** A cursor is the place of the last row: its time and id. */
+/** A cursor encodes the last row's time and ID. */
 function parseCursor(cursor: string): { at: string; id: string } {
   const cut = cursor.indexOf("~");
   const at = cursor.slice(0, cut);
@@ -71,7 +71,10 @@ function matches(words: string): SQL[] {
     );
 }
 
-/** Conversations that are not deleted and that a member may read, newest first. Throws AppError `invalid_request` for a foreign cursor. */
+/**
+ * Conversations that are not deleted and that the member may read, newest first. Throws `invalid_request`
+ * for an invalid cursor.
+ */
 export async function listConversations(
   db: TenantDb,
   userId: string,
@@ -118,8 +121,8 @@ export function findRecorded(
 }
 
 /**
- * A conversation of the directory, deleted ones too (`deletedAt` is set); null where there is none. Throws `private` where `userId` may not read it; null
- * looks for the product itself.
+ * A conversation of the directory, including deleted ones (`deletedAt` is set); null if there is none.
+ * Throws `private` if `userId` may not read it; null skips the check, for the product itself.
  */
 export async function findConversation(
   db: TenantDb,

@@ -1,10 +1,13 @@
-/** Turns that were open when a backup was made. What they had begun may have gone on where the team was, so that nothing of them is repeated here. */
+/**
+ * Ends turns that were open when the restored backup was made. Their work may have continued in the
+ * original team, so nothing of them is repeated.
+ */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 
 const MESSAGE =
   "This was under way when the backup was made that your team was restored from. Send a message to go on.";
 
-/** Ends them. Safe to repeat. */
+/** Idempotent. */
 export function endRestored(sql: ObjectSql, at: string): void {
   sql.transaction(() => {
     for (const table of ["turns", "sub_runs"])

@@ -1,4 +1,4 @@
-/** How a run ended, as columns of a table: of turns and of sub-runs. */
+/** A run's end as columns of the tables of turns and sub-runs. */
 import type { SqlValue } from "../../platform/db/object-sql.ts";
 import type { Json } from "../../kernel/hash.ts";
 import type { RunEnd, RunFailureCode, SettledReason } from "../runs/index.ts";

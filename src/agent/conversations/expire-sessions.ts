@@ -1,24 +1,23 @@
-/** Has chats that are due in the directory look at whether they expired. */
+/** Expires idle chats that are due in the directory. */
 import { and, asc, lte, sql } from "drizzle-orm";
 import { conversations } from "../tables/conversations.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
 
-/** Chats at once, and how often in one night. */
+/** Chats per batch. */
 const CHATS = 50;
 const ROUNDS = 20;
 
-/** What ending them is given. */
 interface ExpireDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Asks a chat's object, which knows whether anything was said in it meanwhile. */
+  /** Asks the chat's object, which knows of messages written since. */
   readonly expire: (conversationId: string) => Promise<void>;
 }
 
-/** Asks those that are due, the longest first. Answers how many. */
+/** Longest due first. Returns their number. */
 export async function expireSessions({ db, clock, logger, expire }: ExpireDeps): Promise<number> {
   const { id, expiresAt } = conversations;
   const now = isoTime(clock.now());
@@ -31,7 +30,7 @@ export async function expireSessions({ db, clock, logger, expire }: ExpireDeps):
       .orderBy(asc(expiresAt), asc(id))
       .limit(CHATS)) as unknown as (typeof after)[];
     for (const row of rows) {
-      // One that can't be reached is asked the next night.
+      // An unreachable chat is tried again the next night.
       await expire(row.id).catch((error: unknown) =>
         logger.warn("conversation.expire_failed", { conversationId: row.id, error }),
       );

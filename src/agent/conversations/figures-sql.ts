@@ -1,8 +1,8 @@
-/** A run's figures as columns of a table: of turns and of sub-runs. */
+/** A run's figures as columns of the tables of turns and sub-runs. */
 import type { SqlValue } from "../../platform/db/object-sql.ts";
 import type { RunFigures } from "../runs/index.ts";
 
-/** The columns as SQLite answers them. */
+/** The columns as SQLite returns them. */
 export interface FiguresSqlRow {
   model: string;
   model_calls: number;
@@ -24,7 +24,7 @@ export function figuresOfRow(row: FiguresSqlRow): RunFigures {
   };
 }
 
-/** What an UPDATE sets; its bindings are `figureValues`. */
+/** Assignments of an UPDATE; its bindings are `figureValues`. */
 export const SET_FIGURES =
   "model = ?, model_calls = ?, tool_calls = ?, usage = ?, cost_micro_usd = ?, fallbacks = ?, open_reserve_micro_usd = ?";
 

@@ -1,4 +1,4 @@
-/** Which chat with an agent a person goes on with. */
+/** Finds the chat with an agent that a person continues. */
 import { and, desc, eq } from "drizzle-orm";
 import { conversations } from "../tables/conversations.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -6,8 +6,8 @@ import { type TenantDb } from "../../platform/db/index.ts";
 const STATES = ["open", "completed", "expired", "deleted"] as const;
 
 /**
- * The newest chat with an agent that a member began: `open`, one that is not over; `last`, of all of them. A chat made where none is open has an id that
- * follows from `last`, so that two who ask at once make one.
+ * The newest chats that a member started with an agent: `open` is one that isn't over, `last` is the newest
+ * of all. A new chat's ID is derived from `last`, so that two simultaneous requests create the same one.
  */
 export async function findSession(
   db: TenantDb,

@@ -1,4 +1,4 @@
-/** Empties a conversation's outbox: its records go to D1, its notices to the team. */
+/** Empties a conversation's outbox: writes records to D1 and sends notices to the team. */
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Logger } from "../../kernel/log.ts";
 import { noticeOf, type Notice } from "./background-run.ts";
@@ -7,19 +7,21 @@ import { project } from "./project.ts";
 import { WHOLE, writeTranscript } from "./transcript.ts";
 import { type TranscriptStore } from "../../platform/transcripts.ts";
 
-/** What a flush writes through. */
 interface FlushDeps {
   readonly log: ConversationLog;
   readonly db: TenantDb;
-  /** Notifies the team; a repeat of the same notice notifies no one again. */
+  /** Notifies the team. Repeats of a notice notify once. */
   readonly notify: (notice: Notice) => Promise<void>;
-  /** Whether words from outside were read in it so far. */
+  /** Whether the conversation contains outside text. */
   readonly isLed: () => boolean;
   readonly transcripts: TranscriptStore;
   readonly logger: Logger;
 }
 
-/** Writes what waits; true where nothing is left. One flush at a time: a call during one is answered by the next. Never throws. */
+/**
+ * Writes pending entries; true if none is left. One flush runs at a time, and a call during one is answered
+ * by the next. Never throws.
+ */
 export function flusher(deps: FlushDeps): () => Promise<boolean> {
   let tail: Promise<boolean> = Promise.resolve(true);
   return () => {
@@ -43,7 +45,7 @@ async function flush({ db, log, notify, isLed, transcripts }: FlushDeps): Promis
     if (entry.kind !== "notice") continue;
     const notice = noticeOf(log, entry);
     if (notice !== null) await notify({ ...notice, isLed: isLed() });
-    // It goes once its notification is recorded.
+    // Cleared once its notification is stored.
     log.store.clearOutbox([entry]);
   }
   return log.store.outbox().length === 0;

@@ -1,6 +1,7 @@
 /**
- * Forks: a chat that goes on from a turn of another. It takes along what the model had before it then, the summary in force and the messages after it,
- * and reads what is before that from its parent (docs/decisions/0028-sessions.md).
+ * Forks: a chat that continues from a turn of another. It copies the context that the model had at that
+ * point, the current summary and the messages after it, and reads earlier messages from its parent
+ * (docs/decisions/0028-sessions.md).
  */
 import { writeTable, type ObjectRows } from "../../platform/db/object-rows.ts";
 import type { ObjectSql, SqlValue } from "../../platform/db/object-sql.ts";
@@ -12,11 +13,14 @@ import type { ConversationLog } from "./conversation-log.ts";
 import { cutAtWord, isSession, OWN_ID, plainText } from "./state.ts";
 import type { Bound } from "./types.ts";
 
-/** Forks whose earlier messages are read through one another. A longer chain begins again: its earlier messages are read in the parent. */
+/**
+ * Maximum chain of forks whose earlier messages are read through. Beyond it, earlier messages are read in
+ * the parent only.
+ */
 const DEEPEST = 8;
 const TITLE_CHARS = 200;
 const PREVIEW_CHARS = 140;
-/** How the title of a fork ends. */
+/** The suffix of a fork's title. */
 const FORKED = / \(fork\)$/;
 const STAYS = "Pending approvals stay there, and their outcomes aren’t reported here.";
 const SAYS: Readonly<Record<Bound | "forked", string>> = {
@@ -26,22 +30,21 @@ const SAYS: Readonly<Record<Bound | "forked", string>> = {
   idle: `Continued here from a chat that had expired. ${STAYS}`,
 };
 
-/** Runs whose messages were taken along, and the runs they handed tasks to. */
+/** Runs of the copied messages, and their sub-runs. */
 const RUNS = `SELECT turn_id FROM messages WHERE seq > ?1 AND seq <= ?2 AND queued = 0
    UNION SELECT id FROM sub_runs WHERE parent_id IN (SELECT turn_id FROM messages WHERE seq > ?1 AND seq <= ?2 AND queued = 0)`;
 
-/** What carrying along is given. */
 interface CarryDeps {
   readonly log: ConversationLog;
   readonly sql: ObjectSql;
-  /** What the conversation has taken in from outside, and of others. */
+  /** What the conversation contains from outside and about other people. */
   readonly takenIn: () => {
     readonly outside?: boolean | undefined;
     readonly readOfOthers?: boolean | undefined;
   };
 }
 
-/** What a fork at a message takes along. Throws `conflict`, `not_found`. */
+/** The data to copy for a fork at a message. Throws `conflict`, `not_found`. */
 export function carry(
   deps: CarryDeps,
   messageId: string | undefined,
@@ -55,7 +58,7 @@ export function carry(
   return carryUpTo(deps, seq);
 }
 
-/** What a fork takes along up to a place in the log. */
+/** The data to copy for a fork at a position in the log. */
 export function carryUpTo({ log, sql, takenIn }: CarryDeps, seq: number): Carried {
   const { identity, title } = log.store.get();
   const compactions = rowsOf(
@@ -81,7 +84,10 @@ export function carryUpTo({ log, sql, takenIn }: CarryDeps, seq: number): Carrie
   };
 }
 
-/** What is known of messages that aren't taken along: those a summary stands for, and those this fork itself has not. */
+/**
+ * Facts about messages that aren't copied: those replaced by a summary, and those that this fork itself
+ * reads from its parent.
+ */
 function leftBehind(
   { messages, store }: ConversationLog,
   through: number,
@@ -103,7 +109,10 @@ function holdsOthers({ outside = false, readOfOthers = false }: ReturnType<Carry
   return outside || readOfOthers;
 }
 
-/** The last place in the log of a message's turn, or of the last that is over; null where the message isn't here. Throws `conflict` while that turn is open. */
+/**
+ * The last position of the message's turn, or of the last finished one; null if the message isn't here.
+ * Throws `conflict` while that turn is open.
+ */
 function endOfTurn({ messages, turns }: ConversationLog, messageId: string | undefined): number | null {
   if (messageId === undefined) {
     const last = turns.lastEnded();
@@ -126,7 +135,7 @@ function rowsOf(sql: ObjectSql, table: string, rest: string, ...bindings: readon
     : [{ table, columns, rows: rows.map((row) => columns.map((column) => row[column] ?? null)) }];
 }
 
-/** Begins a conversation as a fork, all at once. A repeat changes nothing. Throws `exists` where it is another one. */
+/** Creates a conversation as a fork, in one transaction. Idempotent. Throws `exists` if it is a different one. */
 export function beginFork(
   { log, sql, clock }: { readonly log: ConversationLog; readonly sql: ObjectSql; readonly clock: Clock },
   identity: ConversationIdentity,
@@ -138,7 +147,7 @@ export function beginFork(
     throw new AppError("exists", "There is another conversation with this id.");
   }
   const now = isoTime(clock.now());
-  // Thinking before this was bound to the parent's prompt.
+  // Earlier thinking is bound to the parent's prompt.
   log.prompt.setPrefix({ text: "", changedAtSeq: parent.seq });
   log.store.transaction(() => {
     const stem = parent.title.replace(FORKED, "");

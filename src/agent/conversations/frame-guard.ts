@@ -1,6 +1,7 @@
 /**
- * What a page may say. A frame is bounded in size and rate, its session is checked again, it is parsed strictly; whatever fails is
- * answered with an `error` frame and changes nothing. A frame can only ask: it cannot state history, approvals or results.
+ * Checks frames from pages. A frame is limited in size and rate, its session is checked again, and it is
+ * parsed strictly. A refused frame is answered with an `error` frame and changes nothing. Frames only make
+ * requests; they can't state history, approvals or results.
  */
 import type { Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -10,13 +11,13 @@ import type { ServerEvent } from "../api/conversation-frames.ts";
 import { CLOSE_CODES, clientFrameSchema, type ClientFrame } from "../../platform/api/socket.ts";
 import type { Peer, Peers } from "./peers.ts";
 
-/** Frames a page may send at once, and each second after. */
+/** Burst of frames a page may send, and how many per second after it. */
 const BURST_FRAMES = 120;
 const FRAMES_PER_SECOND = 30;
-/** Frames over the rate that are answered before the socket is closed. */
+/** Refused frames before the socket is closed. */
 const MAX_REFUSED_FRAMES = 300;
 
-/** Who a socket belongs to. Kept with the socket, so that it survives hibernation. */
+/** The socket's owner. Stored with the socket, so that it survives hibernation. */
 export interface SocketSession {
   readonly sessionId: string;
   readonly sessionExpiresAt: string;
@@ -24,14 +25,13 @@ export interface SocketSession {
   readonly userName: string;
 }
 
-/** What frames act through. */
 interface FrameDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly peers: Peers;
-  /** Asks whether a session may still act; `words` are what it wants to say, null for any other frame. */
+  /** Whether a session may still act. `words` is the message to send, null for any other frame. */
   readonly sessionAlive: (sessionId: string, words: string | null) => Promise<boolean>;
-  /** Carries a frame out; what it returns goes to the asking page. */
+  /** Executes a frame; what it returns is sent to the requesting page. */
   readonly perform: (frame: ClientFrame, session: SocketSession, peer: Peer) => Promise<ServerEvent | null>;
 }
 
@@ -41,7 +41,7 @@ interface Allowance {
   refused: number;
 }
 
-/** Takes the frames of all sockets of a conversation. */
+/** Processes the frames of all sockets of a conversation. */
 export class FrameGuard {
   readonly #deps: FrameDeps;
   readonly #allowances = new Map<string, Allowance>();
@@ -77,7 +77,7 @@ export class FrameGuard {
     }
   }
 
-  /** What the page hears of a frame that was not carried out. */
+  /** The error frame for a frame that was not executed. */
   #failureOf(error: unknown, frame: ClientFrame): ServerEvent {
     const known =
       error instanceof AppError ? error : new AppError("internal", "That didn’t work. Nothing was changed.");
@@ -93,14 +93,14 @@ export class FrameGuard {
     this.#allowances.delete(peer.id);
   }
 
-  /** A token bucket a socket: over the rate frames are refused, and a flood ends the socket. */
+  /** A token bucket per socket. Frames beyond the rate are refused, and a flood closes the socket. */
   #admit(peer: Peer): boolean {
     const now = this.#deps.clock.now();
     const known = this.#allowances.get(peer.id) ?? { tokens: BURST_FRAMES, at: now, refused: 0 };
     const refilled = known.tokens + ((now - known.at) / 1000) * FRAMES_PER_SECOND;
     const tokens = Math.min(BURST_FRAMES, refilled);
     if (tokens >= 1) {
-      // Forgiven only once the page has been quiet for a while: a flood that mixes in is still a flood.
+      // Reset only after a quiet period: valid frames in between don't excuse a flood.
       const refused = tokens === BURST_FRAMES ? 0 : known.refused;
       this.#allowances.set(peer.id, { tokens: tokens - 1, at: now, refused });
       return true;
@@ -138,7 +138,7 @@ type ParsedFrame =
       readonly clientMessageId?: string;
     };
 
-/** Parses a frame strictly: an unknown type or an extra field is refused. */
+/** Parses a frame strictly: unknown types and extra fields are refused. */
 export function parseFrame(data: unknown): ParsedFrame {
   if (typeof data !== "string") return { ok: false, code: "invalid_request", message: "Frames are text" };
   let value: unknown;

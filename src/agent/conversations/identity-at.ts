@@ -1,7 +1,7 @@
 import type { Source } from "../api/conversation.ts";
 import type { ConversationAddress, ConversationIdentity } from "../api/objects.ts";
 
-/** The identity that a conversation's address gives: its ID contains its channel. */
+/** The identity of a conversation, from its address: its ID contains its channel. */
 export function identityAt({ tenantId, conversationId }: ConversationAddress): ConversationIdentity {
   return { tenantId, conversationId, source: sourceOf(conversationId) };
 }

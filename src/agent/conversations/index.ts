@@ -25,7 +25,7 @@ export { transcriptFile, transcriptPage, wasRewritten } from "./transcript.ts";
 export { endRestored } from "./end-restored.ts";
 export { CONVERSATION_TABLES, migrate } from "./object-schema.ts";
 export { OUTSIDE_NOTE, OutsideText } from "./outside-text.ts";
-export type { Teller } from "./teller.ts";
+export type { SendNotice } from "./conversation-notices.ts";
 export { Peers, type Peer } from "./peers.ts";
 export { peopleOf, presenceOf, type Presence, type PresentPage } from "./presence.ts";
 export type { PromptStore } from "./prompt-store.ts";

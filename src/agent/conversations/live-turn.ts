@@ -1,7 +1,7 @@
 /**
- * The turn that runs now, as people see it: the partial text, the steps, a notice. In memory only; what counts is in the log. Deltas
- * are gathered so that a socket gets at most 20 frames a second, fewer the longer the text grows, and a snapshot never repeats or
- * skips what was sent.
+ * The live view of the running turn: partial text, steps, a notice. Only in memory; the log is
+ * authoritative. Deltas are batched, so that a socket gets at most 20 frames a second and fewer as the text
+ * grows. A snapshot neither repeats nor skips deltas.
  */
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { LIMITS } from "../../kernel/limits.ts";
@@ -9,14 +9,14 @@ import type { LoadedSkill, Routed } from "../../accounts/api/account-query.ts";
 import type { LiveTurn, ServerEvent, ToolStep } from "../api/conversation-frames.ts";
 import type { CallAnswer, RunDisplay, RunState, ToolCall } from "../runs/index.ts";
 
-/** How long deltas gather before the next frame, by frames already sent in this reply: 20/s at first, 4/s in a long one. */
+/** Batching interval, by frames already sent for this reply: 20/s at first, 4/s in a long one. */
 function gatherMs(framesSent: number): number {
   const fastest = 1000 / LIMITS.streamFramesPerSecond;
   if (framesSent < 20) return fastest;
   return framesSent < 60 ? fastest * 2 : fastest * 5;
 }
 
-/** Made for one attempt of a turn. */
+/** One per attempt of a turn. */
 export class LiveTurnView implements RunDisplay {
   readonly runId: string;
   readonly attempt: number;
@@ -63,7 +63,7 @@ export class LiveTurnView implements RunDisplay {
     this.#isAlive = isAlive;
   }
 
-  /** Whether the model has answered something, or is at it. */
+  /** Whether the model has shown signs of life. */
   isAtWork(): boolean {
     return this.#isAlive || this.#text !== "" || this.#thinking !== "" || this.#steps.length > 0;
   }
@@ -151,7 +151,7 @@ export class LiveTurnView implements RunDisplay {
     }
   }
 
-  /** Throws away what was not sent: the attempt is over. */
+  /** Discards unsent deltas when the attempt is over. */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;

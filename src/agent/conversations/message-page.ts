@@ -1,10 +1,9 @@
-/** Messages for people, a page at a time; those of a fork go on in its parent. */
+/** Pages of messages for people. A fork's earlier messages come from its parent. */
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Message } from "../api/message.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { messageView } from "./views.ts";
 
-/** A page that is asked for, and one. */
 interface Asked {
   readonly before?: string;
   readonly limit: number;
@@ -14,7 +13,10 @@ interface MessagePage {
   readonly hasMore: boolean;
 }
 
-/** The newest messages or those before one, oldest first. `ofParent` reads from the conversation a fork goes on from. */
+/**
+ * The newest messages, or those before one, oldest first. `ofParent` reads from the conversation that a
+ * fork continues.
+ */
 export async function messagePage(
   { messages, store, viewCall }: Pick<ConversationLog, "messages" | "store" | "viewCall">,
   { before, limit: asked }: Asked,

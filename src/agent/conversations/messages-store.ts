@@ -3,7 +3,7 @@ import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import type { StandsOn } from "../citations/index.ts";
 import type { LogMessage, NewMessage } from "./types.ts";
 
-/** How a part begins that holds what others wrote, in a person's message. In any string of theirs the quotes would be escaped. */
+/** How an enclosure part starts in the stored JSON. Inside other strings the quotes would be escaped. */
 const ENCLOSURE = '{"type":"enclosure"';
 
 interface MessageSqlRow {
@@ -40,14 +40,15 @@ function messageOfRow(row: MessageSqlRow): LogMessage {
   };
 }
 
-/** What was kept before claims were judged has none. */
+/** Messages of earlier releases have no claims. */
 function standsOnOf(kept: string): LogMessage["standsOn"] {
   return { unprovenClaims: [], ...(JSON.parse(kept) as Omit<StandsOn, "unprovenClaims">) };
 }
 
 /**
- * What committed messages after a place in the log hold from outside. `found`: one is a contact's, encloses what others wrote or holds `note`, which stands before results
- * others wrote. `words`: that is so beyond answers of `recordTools`. `top` is how far was looked.
+ * What committed messages after a position contain from outside. `found`: one is a contact's, encloses
+ * other people's text, or contains `note`, which precedes outside results. `words`: the same, not counting
+ * answers of `recordTools`. `top` is the last position checked.
  */
 function outsideTextAfter(
   sql: ObjectSql,
@@ -70,10 +71,10 @@ function outsideTextAfter(
   return { found: row?.found === 1, words: row?.words === 1, top: row?.top ?? seq };
 }
 
-/** The place behind everything that was said. */
+/** The position after the last message. */
 const NEXT_SEQ = "(SELECT coalesce(max(seq), 0) + 1 FROM messages)";
 
-/** Inserts a message at the end of the log; false where its id is there already. */
+/** Appends a message; false if its ID exists. */
 function insertMessage(sql: ObjectSql, message: NewMessage): boolean {
   const { modelStop = null, fallback = null, standsOn = null } = message;
   const inserted = sql.rows(
@@ -99,49 +100,47 @@ const SET_CONTEXT = "UPDATE messages SET context = ?1 WHERE id = ?2 AND (context
 const LAST_OF_TEAM =
   "WHERE kind = 'inbound' AND queued = 0 AND json_extract(author, '$.kind') = 'user' ORDER BY seq DESC LIMIT 1";
 
-/** Opens the messages of a conversation. */
 export function messagesStore(sql: ObjectSql) {
   const select = (rest: string, ...bindings: readonly (string | number | null)[]): LogMessage[] =>
     sql.rows<MessageSqlRow>(`SELECT * FROM messages ${rest}`, ...bindings).map(messageOfRow);
 
   return {
-    /** Inserts a message at the end of the log; false where its id is there already. */
+    /** Appends a message; false if its ID exists. */
     insert: (message: NewMessage): boolean => insertMessage(sql, message),
 
-    /** Takes a queued message into the history: it moves behind everything said while it waited. */
+    /** Moves a queued message to the end of the history. */
     commitQueued(id: string): void {
       sql.rows(`UPDATE messages SET seq = ${NEXT_SEQ}, queued = 0 WHERE id = ? AND queued = 1`, id);
     },
 
-    /** Stores the `<context>` tail of a message, once: bytes the model has answered never change. Null takes one back that got no answer. */
+    /**
+     * Stores the `<context>` tail of a message once, because bytes the model has answered never change. Null
+     * removes one that got no answer.
+     */
     setContext: (id: string, context: string | null): unknown => sql.rows(SET_CONTEXT, context, id),
 
-    /** A message by its id. */
     find: (id: string): LogMessage | null => select("WHERE id = ?", id)[0] ?? null,
 
-    /** The newest committed message. */
     lastCommitted: (): LogMessage | null => select("WHERE queued = 0 ORDER BY seq DESC LIMIT 1")[0] ?? null,
 
-    /** The first committed message of a run. */
     firstOf: (runId: string): LogMessage | null =>
       select("WHERE turn_id = ? AND queued = 0 ORDER BY seq LIMIT 1", runId)[0] ?? null,
 
-    /** What was said to the agent in a turn, waiting or committed. */
+    /** Messages to the agent in a turn, queued or committed. */
     inboundOf: (runId: string): LogMessage[] =>
       select("WHERE turn_id = ? AND kind = 'inbound' ORDER BY created_at, seq", runId),
 
-    /** What was said in a run, to the agent and by it, in order. */
+    /** Messages to and from the agent in a run, in order. */
     saidIn: (runId: string): LogMessage[] =>
       select("WHERE turn_id = ? AND queued = 0 AND kind IN ('inbound', 'reply') ORDER BY seq", runId),
 
-    /** The newest reply of a run. */
     lastReply: (runId: string): LogMessage | null =>
       select("WHERE turn_id = ? AND kind = 'reply' ORDER BY seq DESC LIMIT 1", runId)[0] ?? null,
 
-    /** What a person of the team said last. */
+    /** The last message of a member. */
     lastOfTeam: (): LogMessage | null => select(LAST_OF_TEAM)[0] ?? null,
 
-    /** How often a run's output was sent back to be corrected. */
+    /** How often a run's output was sent back for correction. */
     repairsOf: (runId: string): number =>
       Number(
         sql.rows<{ repairs: number }>(
@@ -150,7 +149,7 @@ export function messagesStore(sql: ObjectSql) {
         )[0]?.repairs ?? 0,
       ),
 
-    /** How many committed messages stand up to a place in the log. */
+    /** The number of committed messages up to a position. */
     countThrough: (seq: number): number =>
       Number(
         sql.rows<{ messages: number }>(
@@ -159,21 +158,21 @@ export function messagesStore(sql: ObjectSql) {
         )[0]?.messages ?? 0,
       ),
 
-    /** So many committed messages after a place in the log, oldest first. */
+    /** Up to `limit` committed messages after a position, oldest first. */
     pageAfter: (seq: number, limit: number): LogMessage[] =>
       select("WHERE seq > ? AND queued = 0 ORDER BY seq LIMIT ?", seq, limit),
 
-    /** The last place in the log of what belongs to a run. */
+    /** The last position of a run's messages. */
     endOf: (runId: string): number =>
       sql.rows<{ top: number | null }>(
         "SELECT max(seq) AS top FROM messages WHERE turn_id = ? AND queued = 0",
         runId,
       )[0]?.top ?? 0,
 
-    /** Committed messages after a place in the log, oldest first. */
+    /** Committed messages after a position, oldest first. */
     committedAfter: (seq: number): LogMessage[] => select("WHERE seq > ? AND queued = 0 ORDER BY seq", seq),
 
-    /** Waiting messages in the order they came. */
+    /** Queued messages in order of arrival. */
     queued: (): LogMessage[] => select("WHERE queued = 1 ORDER BY seq"),
 
     /** The newest messages for people, or those before a message; oldest first. */
@@ -188,7 +187,7 @@ export function messagesStore(sql: ObjectSql) {
       return { items: rows.slice(0, limit).reverse(), hasMore: rows.length > limit };
     },
 
-    /** Words said last, newest last: messages of people, contacts and the agent. */
+    /** The newest messages of people, contacts and the agent, newest last. */
     recentSpoken: (limit: number): LogMessage[] =>
       select("WHERE queued = 0 AND kind IN ('inbound', 'reply') ORDER BY seq DESC LIMIT ?", limit).reverse(),
 
@@ -197,5 +196,4 @@ export function messagesStore(sql: ObjectSql) {
   };
 }
 
-/** A conversation's messages. */
 export type MessagesStore = ReturnType<typeof messagesStore>;

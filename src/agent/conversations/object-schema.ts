@@ -92,10 +92,10 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ["ALTER TABLE conversation ADD COLUMN reader TEXT"],
 ];
 
-/** Brings the object's tables up to date, in one transaction. Repeats do nothing. */
+/** Migrates the object's tables in one transaction. Idempotent. */
 export function migrate(sql: ObjectSql): void {
   migrateObject(sql, MIGRATIONS);
 }
 
-/** Their names. */
+/** The names of all tables. */
 export const CONVERSATION_TABLES: readonly string[] = tablesOfSteps(MIGRATIONS);

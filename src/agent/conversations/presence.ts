@@ -1,33 +1,31 @@
 /**
- * Who is here now: what open pages said of themselves, put together person by person. Pure; it is kept with the sockets alone and ends
- * with them, so nothing here is ever a record.
+ * Who is present: the state reported by open pages, merged per person. Pure. Stored only with the sockets,
+ * and never recorded.
  */
 import type { ClientFrame, PresentPerson } from "../../platform/api/socket.ts";
 
-/** People a frame names at most. */
+/** Maximum people in a frame. */
 const PEOPLE_SHOWN = 50;
 
-/** What one page shows. */
 export interface Presence {
   readonly looking: boolean;
   readonly editingApprovalId: string | null;
 }
 
-/** One page with whose it is. `presence` is null where it has not said anything yet. */
+/** A page with its owner. `presence` is null until the page reports it. */
 export interface PresentPage {
   readonly userId: string;
   readonly name: string;
   readonly presence: Presence | null;
 }
 
-/** What a page said. */
 export function presenceOf(frame: ClientFrame & { type: "presence" }): Presence {
   return { looking: frame.looking, editingApprovalId: frame.editingApprovalId ?? null };
 }
 
 /**
- * The people of some pages: one entry for each person and approval they edit; somebody who only looks has one without. Always in the
- * same order, so that what did not change is the same bytes.
+ * One entry for each person and approval they edit; people who only read have one entry without an
+ * approval. The order is stable, so that unchanged state has the same bytes.
  */
 export function peopleOf(pages: Iterable<PresentPage>): PresentPerson[] {
   const people = new Map<string, { name: string; looking: boolean; editing: Set<string> }>();

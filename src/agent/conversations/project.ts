@@ -1,6 +1,7 @@
 /**
- * The conversation's records in D1: its directory row, the run, the run's steps. A projection: written from the outbox in one batch, idempotent,
- * versioned, so that a repeat or a late writer changes nothing. The truth stays in the object.
+ * Projects a conversation to D1: its directory row, runs and their steps. Written from the outbox in one
+ * batch, idempotent and versioned, so that a repeat or a late writer changes nothing. The object is
+ * authoritative.
  */
 import { sql } from "drizzle-orm";
 import { conversations } from "../tables/conversations.ts";
@@ -15,12 +16,14 @@ import { boundsOf, sessionColumns } from "./session.ts";
 import { cutAtWord, isSession, plainText } from "./state.ts";
 import type { EndedTurn, SubMessage, SubRun, Turn } from "./types.ts";
 
-/** What is projected. */
 type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "calls" | "prompt" | "subRuns">;
 
 const NOTE_CHARS = 280;
 
-/** The directory row, and what it says of a chat as a session: that is written where it has changed alone, which with its indexes is seldom. */
+/**
+ * The directory row. The columns of a chat session are written only when they changed, because their
+ * indexes make that expensive.
+ */
 function directoryStatements(db: TenantDb, log: Log): Statement[] {
   const row = log.store.get();
   const { identity } = row;
@@ -57,7 +60,6 @@ function directoryStatements(db: TenantDb, log: Log): Statement[] {
   return [listed, db.update(conversations, session, isOther)];
 }
 
-/** Whom one talks to in a conversation. */
 function agentName({ agent = "steward" }: ConversationIdentity): string {
   return agent;
 }
@@ -111,7 +113,7 @@ function endedStatement(
   return eventStatement(db, { id: `${type}:${id}`, type, actor: STEWARD_ACTOR, payload }, msOf(finishedAt));
 }
 
-/** A task handed to another agent: a run of its own, with its cost. */
+/** A delegated task is recorded as a run of its own, with its cost. */
 function subRunStatements(
   db: TenantDb,
   log: Log,
@@ -143,7 +145,6 @@ function subRunStatements(
   return [head, ...stepRecords(db, run.id, log.calls.trace(run.id))];
 }
 
-/** What started a turn, and who. */
 function starterOf(
   { speaker, kind }: Turn,
   source: ConversationIdentity["source"],
@@ -156,7 +157,7 @@ function endStatus({ reason }: RunEnd): "failed" | "finished" {
   return reason === "failed" ? "failed" : "finished";
 }
 
-/** When a turn ended or last stopped; null for one that has not. */
+/** When a turn ended or last stopped; null if it hasn't. */
 function finishOf(turn: Turn): string | null {
   if (turn.status === "ended") return turn.finishedAt;
   return turn.status === "queued" ? (turn.putOff?.at ?? null) : null;
@@ -166,7 +167,10 @@ function startOf(turn: Turn): string {
   return turn.status === "queued" ? (turn.putOff?.startedAt ?? turn.queuedAt) : turn.startedAt;
 }
 
-/** Writes the records the outbox holds, in one batch; true where nothing is left. Throws where D1 does: the outbox keeps its entries. */
+/**
+ * Writes the outbox's records in one batch; true if none is left. Throws if D1 fails, and the outbox then
+ * keeps its entries.
+ */
 export async function project(db: TenantDb, log: Log): Promise<boolean> {
   const entries = log.store.outbox().filter(({ kind }) => kind === "directory" || kind === "run");
   if (entries.length === 0) return log.store.outbox().length === 0;

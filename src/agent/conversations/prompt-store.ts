@@ -1,14 +1,17 @@
-/** All SQL of what a conversation's prompt is made from beside its messages: the snapshots, the prefix last sent, compactions. Synchronous. */
+/** All SQL of a conversation's prompt except its messages: snapshots, the last prefix, compactions. Synchronous. */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import type { Compaction, PromptSnapshot } from "./types.ts";
 
-/** The stable prefix last sent to the model, and the end of the log when it last changed. */
+/** The stable prefix last sent, and the end of the log when it last changed. */
 interface SentPrefix {
   readonly text: string;
   readonly changedAtSeq: number;
 }
 
-/** The `epoch` table: a few large values that every turn reads. Read once and then held; never set within a transaction that may be undone. */
+/**
+ * The `epoch` table: a few large values that every turn reads, cached in memory. Never set within a
+ * transaction that may roll back.
+ */
 function slots(sql: ObjectSql) {
   const held = new Map<string, unknown>();
   return {
@@ -30,18 +33,16 @@ function slots(sql: ObjectSql) {
   };
 }
 
-/** Opens it. */
 export function promptStore(sql: ObjectSql) {
   const large = slots(sql);
   return {
-    /** The snapshot in force, or the newer one that waits for a cold cache. */
+    /** The snapshot in force, or the newer one waiting for a cold cache. */
     snapshot: (slot: "current" | "next"): PromptSnapshot | null => large.get<PromptSnapshot>(slot),
     setSnapshot: (slot: "current" | "next", snapshot: PromptSnapshot): void => large.set(slot, snapshot),
 
     prefix: (): SentPrefix | null => large.get<SentPrefix>("prefix"),
     setPrefix: (prefix: SentPrefix): void => large.set("prefix", prefix),
 
-    /** The compaction in force. */
     compaction(): Compaction | null {
       const row = sql.rows<{ through_seq: number; summary: string; created_at: string }>(
         "SELECT * FROM compactions ORDER BY through_seq DESC LIMIT 1",
@@ -62,5 +63,4 @@ export function promptStore(sql: ObjectSql) {
   };
 }
 
-/** What a conversation's prompt is made from. */
 export type PromptStore = ReturnType<typeof promptStore>;

@@ -1,6 +1,6 @@
 /**
- * What starts a run without a person and without a contact: a due schedule, an event of another service. It is one message and one turn; what
- * comes while an earlier one still waits for the agent is taken together with it.
+ * Accepts triggers that are neither a person nor a contact: a due schedule, or an event of another service.
+ * Each is a message and a turn; triggers that arrive while a turn is queued join it.
  */
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import type { IdSource } from "../../kernel/ids.ts";
@@ -13,7 +13,7 @@ const PREVIEW_CHARS = 140;
 
 type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "note" | "show" | "list">;
 
-/** Writes a trigger's message and the turn that will take it. A repeat with the same id changes nothing. */
+/** Writes a trigger's message and its turn. A repeat with the same ID changes nothing. */
 export function receiveTrigger(
   log: Log,
   deps: { readonly clock: Clock; readonly ids: IdSource },

@@ -1,6 +1,7 @@
 /**
- * Chats with an agent: who closes one, and what bounds it. A chat with Steward is bounded by nothing. A chat with a project agent that reached a bound
- * takes no message back: the next one begins the fork in which the chat goes on (docs/decisions/0028-sessions.md).
+ * Closing and limits of chats. Chats with Steward have no limits. A chat with a project agent that reached
+ * one accepts no message; the next one starts a fork in which the chat continues
+ * (docs/decisions/0028-sessions.md).
  */
 import { isoTime, msOf, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -18,17 +19,20 @@ const MB = 1_000_000;
 
 type Log = Pick<ConversationLog, "store" | "messages" | "prompt" | "turns" | "note" | "announce">;
 
-/** What bounds the team's chats with project agents, as last read for a prompt. */
+/** The limits of chats with project agents, as of the last snapshot. */
 export function boundsOf({ prompt }: Pick<ConversationLog, "prompt">): SessionBounds {
   return (prompt.snapshot("next") ?? prompt.snapshot("current"))?.sessions ?? DEFAULT_SESSIONS;
 }
 
-/** Whether a conversation is a chat with a project agent. Those alone have bounds. */
+/** Whether a conversation is a chat with a project agent; only those have limits. */
 function isBounded({ source, agent }: Pick<ConversationIdentity, "source" | "agent">): boolean {
   return isSession({ source }) && projectAgentNameSchema.safeParse(agent).success;
 }
 
-/** What the directory keeps of a chat; nulls for any other conversation. `expiresAt` ends with a day, so that its row in an index is written once a day. */
+/**
+ * The directory's columns of a chat; nulls for any other conversation. `expiresAt` is the end of a day, so
+ * that its index is written once a day.
+ */
 export function sessionColumns(row: ConversationRow, { idleDays }: SessionBounds) {
   const { identity, closed, deletedAt, lastMessageAt } = row;
   const { startedBy = null, parent } = identity;
@@ -44,7 +48,10 @@ function expiryAfter(lastMessageAt: string, idleDays: number | null): string | n
   return isoTime((Math.ceil(msOf(lastMessageAt) / DAY_MS) + idleDays) * DAY_MS);
 }
 
-/** Closes a chat for a person. What is under way goes on, and what becomes of drafts is still told. Throws `conflict` for a conversation that is no chat. */
+/**
+ * Closes a chat for a person. The current turn continues, and outcomes still arrive. Throws `conflict` if
+ * it isn't a chat.
+ */
 export function closeSession(log: Log, clock: Clock, by: string): void {
   const { identity, closed } = log.store.get();
   if (!isSession(identity)) throw new AppError("conflict", "Only a chat with an agent can be closed.");
@@ -53,7 +60,7 @@ export function closeSession(log: Log, clock: Clock, by: string): void {
   log.announce();
 }
 
-/** Opens a closed chat again. Throws `conflict` where it goes on in another one. */
+/** Reopens a closed chat. Throws `conflict` if it continues in another one. */
 export function reopenSession(log: Log): void {
   const { closed } = log.store.get();
   if (closed === null) return;
@@ -63,7 +70,7 @@ export function reopenSession(log: Log): void {
   log.announce();
 }
 
-/** Marks a bounded chat as expired after days without a word, unless a turn is running or queued. */
+/** Expires a chat after its idle days, unless a turn is running or queued. */
 export function expireIdle(log: Log, clock: Clock, idleDays: number | null): void {
   const { identity, closed, lastMessageAt } = log.store.get();
   const isDue =
@@ -72,7 +79,7 @@ export function expireIdle(log: Log, clock: Clock, idleDays: number | null): voi
     isBounded(identity) &&
     isAtRest(log) &&
     clock.now() - msOf(lastMessageAt) >= idleDays * DAY_MS;
-  // Without a change the directory still learns how the chat stands and until when it is left alone.
+  // Even without a change, the directory is updated, so that it asks again only when due.
   log.note(isDue ? { closed: { state: "expired", why: "idle", at: isoTime(clock.now()) } } : {});
   if (isDue) log.announce();
 }
@@ -81,7 +88,7 @@ function isAtRest({ turns }: Pick<Log, "turns">): boolean {
   return turns.running() === null && turns.queued().length === 0;
 }
 
-/** The bound a chat has reached. */
+/** The limit a chat has reached. */
 function boundReached(
   { identity, closed, asked, transcriptBytes }: ConversationRow,
   { turns, transcriptMb }: Pick<SessionBounds, "turns" | "transcriptMb">,
@@ -92,7 +99,7 @@ function boundReached(
   return transcriptMb !== null && transcriptBytes >= transcriptMb * MB ? "size" : null;
 }
 
-/** Whether a message may have to go on in a fork. Cheap, and by the bounds of the prompt: `forkPoint` decides. */
+/** Whether a message may belong to a fork. A quick check by the prompt's limits; `forkPoint` decides. */
 export function mayGoOnInFork(log: Log, messageId: string): boolean {
   const row = log.store.get();
   const isOver = row.closed?.goesOn !== undefined || boundReached(row, boundsOf(log)) !== null;
@@ -100,8 +107,9 @@ export function mayGoOnInFork(log: Log, messageId: string): boolean {
 }
 
 /**
- * The fork in which a chat goes on, by the team's present bounds; null where it takes the message itself. Decided once, and on disk before the fork is
- * made, so that messages that come at once and repeats after a crash find the same fork.
+ * The fork in which a chat continues, by the team's current limits; null if the chat accepts the message.
+ * Stored before the fork is created, so that simultaneous messages and repeats after a crash find the same
+ * fork.
  */
 export function forkPoint(
   log: Log,
@@ -122,7 +130,7 @@ export function forkPoint(
   return goesOn;
 }
 
-/** Who says the first word in a chat began it. */
+/** The author of a chat's first message started it. */
 export function startedBy(
   { store, messages }: Pick<ConversationLog, "store" | "messages">,
   { kind, id }: Author,
@@ -132,7 +140,7 @@ export function startedBy(
   if (messages.lastCommitted() === null) store.setIdentity({ ...identity, startedBy: id });
 }
 
-/** Throws `conflict` where a person closed the chat, with what to do instead. */
+/** Throws `conflict` if a person closed the chat, with a hint for what to do. */
 export function refuseClosed(log: Pick<ConversationLog, "store">): void {
   const { closed } = log.store.get();
   if (closed?.state === "completed")

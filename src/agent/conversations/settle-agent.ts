@@ -1,11 +1,14 @@
-/** With whom a conversation is: settled by the first who says something in it, since a page may listen before that. */
+/** Sets a conversation's agent. The first message decides, because a page may be open before that. */
 import { AppError } from "../../kernel/errors.ts";
 import type { ConversationIdentity } from "../api/objects.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 
 const USUAL = "steward";
 
-/** Has a conversation in which nobody has said anything be with the agent that is asked. Answers whether that changed it. Throws `conflict` where it is with another. */
+/**
+ * Sets the agent if the conversation is still empty; returns whether that changed it. Throws `conflict` if
+ * it has another agent.
+ */
 export function settleAgent(log: ConversationLog, { agent }: ConversationIdentity): boolean {
   const known = log.store.find()?.identity;
   if (agent === undefined || known === undefined || (known.agent ?? USUAL) === agent) return false;

@@ -1,6 +1,6 @@
-/** Conversations in which several members may write, by their ids: threads of a Slack channel, and e-mails to Steward. Pure. */
+/** IDs of conversations with several members: Slack threads, and e-mail threads with Steward. Pure. */
 
-/** A thread of a channel, as Slack names it. */
+/** A thread of a channel, in Slack's terms. */
 interface SlackThread {
   readonly channelId: string;
   readonly threadTs: string;
@@ -8,25 +8,24 @@ interface SlackThread {
 
 const THREAD = /^slack:([CG][A-Z0-9]+)\.(\d+\.\d+)$/;
 
-/** The id of a thread's conversation. */
 export function slackThreadId({ channelId, threadTs }: SlackThread): string {
   return `slack:${channelId}.${threadTs}`;
 }
 
-/** The thread a conversation is; null for any other. */
+/** The Slack thread of a conversation; null if there is none. */
 export function slackThreadOf(conversationId: string): SlackThread | null {
   const [, channelId, threadTs] = THREAD.exec(conversationId) ?? [];
   return channelId === undefined || threadTs === undefined ? null : { channelId, threadTs };
 }
 
-/** Conversation ID of a thread in which colleagues write to Steward. */
+/** Conversation ID of an e-mail thread in which members write to Steward. */
 export function memberThread(threadId: string): string {
   return `${MEMBER_THREAD}${threadId}`;
 }
 
 const MEMBER_THREAD = "team-email:";
 
-/** Whether a conversation is such a thread, in which several members may write. */
+/** Whether a conversation is such an e-mail thread. */
 export function isMemberThread(conversationId: string): boolean {
   return conversationId.startsWith(MEMBER_THREAD);
 }

@@ -1,4 +1,4 @@
-/** How a turn stands, for whoever waits for its stop without a socket. */
+/** The state of a turn, for clients that wait for its end without a socket. */
 import type { TurnStanding } from "../api/objects.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { plainText } from "./state.ts";
@@ -7,7 +7,7 @@ import { messageView } from "./views.ts";
 
 type Log = Pick<ConversationLog, "store" | "messages" | "turns" | "viewCall">;
 
-/** Of one that another took with it, as soon as nothing is open. */
+/** A turn whose messages another one took ends as soon as no turn is open. */
 export function standingOf(log: Log, turnId: string): TurnStanding {
   const { store, messages, turns, viewCall } = log;
   const turn = turns.find(turnId);

@@ -1,4 +1,4 @@
-/** What follows from a conversation's rows: its status, the words of a message for lists, its form on the wire. Pure. */
+/** Derives a conversation's status, previews and wire format from its rows. Pure. */
 import { joinedTexts } from "../api/cited-text.ts";
 import type { Conversation, ConversationStatus, ChatSession } from "../api/conversation.ts";
 import type { EmailPart, EnclosurePart, Part } from "../api/message.ts";
@@ -6,14 +6,14 @@ import type { ForkPoint } from "../api/objects.ts";
 import type { StopReason } from "../api/conversation-frames.ts";
 import type { ConversationRow, LogMessage, StoredStatus } from "./types.ts";
 
-/** The conversation's state once a turn has ended so. */
+/** The conversation's status after a turn with this end. */
 export function statusAfter(reason: StopReason): ConversationStatus {
   if (reason === "end_turn") return "idle";
   if (reason === "waiting_approval" || reason === "waiting_answer" || reason === "failed") return reason;
   return "stopped";
 }
 
-/** Text of a message for lists, titles and evidence: its text blocks, e-mails and outcomes, without anything else. */
+/** The text of a message for lists, titles and evidence: text blocks, e-mails and outcomes. */
 export function plainText(parts: readonly Part[]): string {
   return joinedTexts(parts)
     .flatMap((part) => {
@@ -25,25 +25,22 @@ export function plainText(parts: readonly Part[]): string {
     .trim();
 }
 
-/** Whether a part is an e-mail. */
 export function isEmail(part: Part): part is EmailPart {
   return part.type === "email";
 }
 
-/** Whether a part is what a colleague's message encloses of others' words. */
 export function isEnclosure(part: Part): part is EnclosurePart {
   return part.type === "enclosure";
 }
 
-/** Ids we make ourselves start so; a sender's own id may not, so that no one can take the id of a reply to come. */
+/** Prefix of our own IDs. Senders may not use it, so that no one can take the ID of a future reply. */
 export const OWN_ID = "sw.";
 
-/** Whether a message is one of our own making. */
 export function isOwnId(messageId: string): boolean {
   return messageId.startsWith(OWN_ID);
 }
 
-/** One line, cut at a word. Lengths in characters. */
+/** Puts text on one line, cut at a word. Lengths in characters. */
 export function cutAtWord(text: string, maxChars: number): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= maxChars) return line;
@@ -52,12 +49,10 @@ export function cutAtWord(text: string, maxChars: number): string {
   return `${(space > maxChars / 2 ? room.slice(0, space) : room).trimEnd()}…`;
 }
 
-/** A status as the wire says it. */
 export function shownStatus(status: StoredStatus): Pick<Conversation, "status" | "heldBack"> {
   return status === "held_back" ? { status: "idle", heldBack: true } : { status };
 }
 
-/** A conversation as the wire shows it. */
 export function conversationView(row: ConversationRow): Conversation {
   const { identity } = row;
   return {
@@ -85,17 +80,17 @@ function forkView({ id, seq, title }: ForkPoint): Conversation["forkedFrom"] {
   return { id, seq, title };
 }
 
-/** Whether a conversation is a chat with an agent: those alone are over some day. */
+/** Whether a conversation is a chat with an agent; only chats can be closed. */
 export function isSession({ source }: Pick<Conversation, "source">): boolean {
   return source === "web_chat";
 }
 
-/** How a chat stands that is not over. */
+/** The session state of a chat that isn't over. */
 export function openSession(status: StoredStatus): ChatSession {
   return { state: status === "running" ? "active" : "paused" };
 }
 
-/** Whether a message may open a window of history: it starts a turn, so no tool pair is cut before it. */
+/** Whether a window of history may start at a message: it starts a turn, so no call is separated from its answer. */
 export function startsTurn(message: LogMessage): boolean {
   return message.kind === "inbound" || message.kind === "outcome";
 }

@@ -1,9 +1,12 @@
-/** A sub-run's journal: messages of its own in the conversation's object. It lives as long as the attempt of the turn that started it. */
+/** A sub-run's journal: its own messages in the conversation's object. Valid as long as the parent's attempt. */
 import { RunLostError, type Journal, type RunState } from "../runs/index.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import type { RunningSubRun } from "./types.ts";
 
-/** Opens the journal of a new attempt of a sub-run. `parent` answers with its parent's state, and throws RunLostError where that is lost. */
+/**
+ * Opens the journal of a new attempt. `parent` returns its parent's state and throws RunLostError if the
+ * parent lost its run.
+ */
 export function subRunJournal(
   log: Pick<ConversationLog, "store" | "calls" | "subRuns" | "charge" | "showApproval">,
   { id }: Pick<RunningSubRun, "id">,

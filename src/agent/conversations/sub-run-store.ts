@@ -1,4 +1,7 @@
-/** All SQL of sub-runs: tasks that an agent handed to another, with messages of their own. Their calls and traces stand with those of turns. Synchronous. */
+/**
+ * All SQL of sub-runs (delegated tasks) and their messages. Their calls and traces are in the tables of
+ * turns. Synchronous.
+ */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import type { Question } from "../api/conversation-frames.ts";
 import { NO_FIGURES, type Fallback, type JournalEntry, type ModelStop, type RunEnd } from "../runs/index.ts";
@@ -60,7 +63,6 @@ function messageOfRow(row: SubMessageSqlRow): SubMessage {
   };
 }
 
-/** Opens the messages of sub-runs. */
 function subMessagesStore(sql: ObjectSql) {
   const select = (rest: string, id: string): SubMessage[] =>
     sql.rows<SubMessageSqlRow>(`SELECT * FROM sub_messages ${rest}`, id).map(messageOfRow);
@@ -84,10 +86,10 @@ function subMessagesStore(sql: ObjectSql) {
       );
     },
 
-    /** All messages of a sub-run, oldest first. */
+    /** Oldest first. */
     messages: (id: string): SubMessage[] => select("WHERE run_id = ? ORDER BY seq", id),
 
-    /** What it was asked. */
+    /** The task's message. */
     task: (id: string): SubMessage | null => select("WHERE run_id = ? ORDER BY seq LIMIT 1", id)[0] ?? null,
 
     lastMessage: (id: string): SubMessage | null =>
@@ -106,7 +108,6 @@ function subMessagesStore(sql: ObjectSql) {
   };
 }
 
-/** Opens the tables. */
 export function subRunStore(sql: ObjectSql) {
   const messages = subMessagesStore(sql);
   const select = (rest: string, id: string): SubRun[] =>
@@ -116,10 +117,9 @@ export function subRunStore(sql: ObjectSql) {
 
     find: (id: string): SubRun | null => select("WHERE id = ?", id)[0] ?? null,
 
-    /** Sub-runs of a run, in the order they began. */
+    /** Sub-runs of a run, in order. */
     of: (parentId: string): SubRun[] => select("WHERE parent_id = ? ORDER BY rowid", parentId),
 
-    /** What the sub-runs of a run cost. */
     costOf: (parentId: string): number =>
       Number(
         sql.rows<{ cost: number | null }>(
@@ -128,7 +128,7 @@ export function subRunStore(sql: ObjectSql) {
         )[0]?.cost ?? 0,
       ),
 
-    /** Writes a new sub-run with its first message; one that is there stays as it is. */
+    /** Writes a new sub-run with its first message; an existing one stays unchanged. */
     begin(
       run: Pick<RunningSubRun, "id" | "parentId" | "callId" | "agent" | "startedAt">,
       first: SubMessage["parts"],
@@ -154,7 +154,7 @@ export function subRunStore(sql: ObjectSql) {
       });
     },
 
-    /** Counts a new attempt: those before can write nothing any more. */
+    /** Counts a new attempt; earlier ones can no longer write. */
     attempt(id: string): number {
       const [row] = sql.rows<{ attempt: number }>(
         "UPDATE sub_runs SET attempt = attempt + 1 WHERE id = ? RETURNING attempt",
@@ -167,7 +167,7 @@ export function subRunStore(sql: ObjectSql) {
       sql.rows(`UPDATE sub_runs SET ${SET_FIGURES} WHERE id = ?`, ...figureValues(...saved), id);
     },
 
-    /** Keeps what waits for people: proposals, and a question. */
+    /** Stores what waits for people: proposals and a question. */
     saveWaiting(id: string, pending: readonly WaitingProposal[], question: Question | null): void {
       sql.rows(
         "UPDATE sub_runs SET pending = ?, question = ? WHERE id = ?",
@@ -177,7 +177,7 @@ export function subRunStore(sql: ObjectSql) {
       );
     },
 
-    /** Ends a sub-run; its first end stands. */
+    /** Ends a sub-run. Only the first end is stored. */
     end(id: string, end: RunEnd, nowIso: string): void {
       sql.rows(
         `UPDATE sub_runs SET status = ?, stop_reason = ?, error_code = ?, error_message = ?, output = ?, finished_at = ?,
@@ -191,5 +191,4 @@ export function subRunStore(sql: ObjectSql) {
   };
 }
 
-/** The tables of sub-runs. */
 export type SubRunStore = ReturnType<typeof subRunStore>;

@@ -1,6 +1,6 @@
 /**
- * What was said with Steward, as search finds it: one thing to find for each run, with the words of the team's people and the agent's. What contacts wrote is found
- * as their texts and e-mails.
+ * Search source of conversations with Steward: one item per run, with the text of members and the agent.
+ * Contacts' texts and e-mails are separate items.
  */
 import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { among, byIds, type TenantDb } from "../../platform/db/index.ts";
@@ -15,15 +15,15 @@ import { isNoAction } from "./background-run.ts";
 import { cutAtWord, plainText } from "./state.ts";
 import type { LogMessage } from "./types.ts";
 
-/** Characters of a run that are indexed. */
+/** Maximum indexed characters of a run. */
 const INDEXED_CHARS = 20_000;
-/** Runs of one event, and most events of one change. */
+/** Runs per event, and maximum events per change. */
 const RUNS = 500;
 const EVENTS = 20;
 
 type RunRow = Pick<typeof runs.$inferSelect, "id" | "conversationId" | "startedAt">;
 
-/** What was said in some messages of a run, a line a message: `Dana Whitfield: …`, `Steward: …`. That nothing needs doing is said to no one. */
+/** A run's messages, one line each: `Dana Whitfield: …`, `Steward: …`. Silent replies are left out. */
 export function talkOf(messages: readonly LogMessage[]): string {
   const lines = messages.flatMap(({ kind, author, parts }) => {
     const words = plainText(parts);
@@ -33,7 +33,7 @@ export function talkOf(messages: readonly LogMessage[]): string {
   return cutAtWord(lines.join("\n"), INDEXED_CHARS);
 }
 
-/** The talks of a tenant. `open` gives the object of a conversation. */
+/** The search source of a tenant. `open` returns a conversation's object. */
 export function talkSource(
   db: TenantDb,
   open: (conversationId: string) => Promise<Pick<ConversationRpc, "said">>,
@@ -105,13 +105,13 @@ export function talkSource(
   };
 }
 
-/** Runs after a place: its time and id. */
+/** Condition for runs after a position, given as time and ID. */
 function later(place: string): SQL {
   const [at = "", id = ""] = place.split(" ");
   return sql`(${runs.startedAt}, ${runs.id}) > (${at}, ${id})`;
 }
 
-/** Has what was said in a conversation found no more, or again: it was deleted, brought back, has another title, or others may read it. */
+/** Reindexes a conversation after it was deleted, restored, renamed, or its readers changed. */
 export async function talkChanged(
   { db, clock, newId }: { readonly db: TenantDb; readonly clock: Clock; readonly newId: () => string },
   conversationId: string,

@@ -1,6 +1,6 @@
 /**
- * A chat's transcript: pages of it for a download, and files of it beside the conversation's object. A file holds what came since the one before, so
- * that a turn costs no more the longer the chat is.
+ * A chat's transcript: pages for a download, and files next to the conversation's object. Each file holds
+ * the messages since the last one, so that a turn's cost doesn't grow with the chat.
  */
 import type { TranscriptStore } from "../../platform/transcripts.ts";
 import type { Conversation } from "../api/conversation.ts";
@@ -9,12 +9,12 @@ import type { ConversationLog } from "./conversation-log.ts";
 import { conversationView, isSession } from "./state.ts";
 import { messageView } from "./views.ts";
 
-/** Messages of a page and of a file. */
+/** Messages per page and file. */
 const PAGE = 100;
-/** The longest download. */
+/** Maximum size of a download. */
 const MOST_BYTES = 10_000_000;
 
-/** The next messages after a place in the log, oldest first. */
+/** The next messages after a position, oldest first. */
 export function transcriptPage(
   log: Pick<ConversationLog, "store" | "messages" | "viewCall">,
   after: number,
@@ -27,7 +27,7 @@ export function transcriptPage(
   };
 }
 
-/** A transcript as the bytes of its JSON, as long as one may be. `read` gives the pages. */
+/** A transcript as JSON bytes, up to the maximum size. `read` returns its pages. */
 export function transcriptFile(
   read: (after: number) => Promise<ReturnType<typeof transcriptPage>>,
 ): ReadableStream<Uint8Array> {
@@ -60,11 +60,12 @@ export function transcriptFile(
   });
 }
 
-/** Key of what waits for a transcript that is to be written again from its beginning. */
+/** Outbox key of a transcript that must be rewritten from its start. */
 export const WHOLE = "whole";
 
 /**
- * Notes that earlier messages have changed: the files are written again, and thinking that the model signed before this is not sent back to it.
+ * Records that earlier messages changed: the files are rewritten, and earlier thinking signed by the model
+ * is no longer sent back.
  */
 export function wasRewritten({ store, prompt, turns, messages }: ConversationLog): void {
   store.mark("transcript", WHOLE);
@@ -72,11 +73,11 @@ export function wasRewritten({ store, prompt, turns, messages }: ConversationLog
   const ended = turns.lastEnded();
   if (known === null || ended === null) return;
   const changedAtSeq = Math.max(known.changedAtSeq, messages.endOf(ended.id));
-  // Its text holds what was changed in the snapshots.
+  // Snapshots contain the changed text.
   prompt.setPrefix({ text: "", changedAtSeq });
 }
 
-/** Writes what is not in the files yet, or with `isWhole` all of it again; those of a deleted chat go. */
+/** Writes new messages to the files, or all of them with `isWhole`. Deletes the files of a deleted chat. */
 export async function writeTranscript(
   log: ConversationLog,
   files: TranscriptStore,

@@ -1,4 +1,4 @@
-/** A turn's journal: the conversation's own log, in which what a run writes is seen by people at once. */
+/** A turn's journal: the conversation's own log, shown to people immediately. */
 import type { Author, Part } from "../api/message.ts";
 import { citesAny, standsOn, type StandsOn } from "../citations/index.ts";
 import { RunLostError, type Journal } from "../runs/index.ts";
@@ -7,16 +7,15 @@ import type { ConversationLog } from "./conversation-log.ts";
 import { plainText } from "./state.ts";
 import type { RunningTurn } from "./types.ts";
 
-/** How many messages before an answer its words may be from. */
+/** Maximum earlier messages that an answer's sources may come from. */
 const GIVEN = 100;
 const TOOLS: Author = { kind: "system", id: "system:tools", name: "Tools" };
 
-/** Who replies in a conversation. */
 function agentAuthor(agent: { readonly name: string; readonly title: string }): Author {
   return { kind: "agent", id: `agent:${agent.name}`, name: agent.title };
 }
 
-/** What an answer stands on; null for a reply that goes on with calls. */
+/** The sources of an answer; null for a reply with calls. */
 function proofOf(
   { messages, calls }: ConversationLog,
   runId: string,
@@ -27,7 +26,10 @@ function proofOf(
   return standsOn(runId, { parts, text: plainText }, messages.page(undefined, GIVEN).items);
 }
 
-/** Opens the journal of one attempt of the running turn. Each write fails with RunLostError once another attempt has the turn. */
+/**
+ * Opens the journal of an attempt of the running turn. Writes throw RunLostError once another attempt owns
+ * the turn.
+ */
 export function turnJournal(
   log: ConversationLog,
   { id, attempt: first }: Pick<RunningTurn, "id" | "attempt">,

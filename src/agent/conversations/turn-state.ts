@@ -1,22 +1,22 @@
-/** Transitions of a turn: queued → running → ended, or back to queued where the agent could not work. Pure. */
+/** Transitions of a turn: queued → running → ended, or back to queued if the agent couldn't work. Pure. */
 import { backOffMs } from "../../kernel/back-off.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { RunEnd } from "../runs/index.ts";
 import type { EndedTurn, QueuedTurn, RunningTurn, Turn } from "./types.ts";
 
-/** An admin may raise the limit any time: a waiting turn looks this often, which costs one question to the counters. */
+/** Poll interval for a rate limit, which an admin may raise at any time. A poll costs one request to the counters. */
 const ROOM_LOOK_MS = 2 * 60_000;
 const RETRY = { firstMs: 15_000, longestMs: 15 * 60_000 } as const;
 
-/** What every status has. */
+/** Fields of every status. */
 function common(turn: Turn) {
   const { id, kind, speaker, attempt, stalls, progress, stopRequestedBy, unreadSinceMs, queuedAt, figures } =
     turn;
   return { id, kind, speaker, attempt, stalls, progress, stopRequestedBy, unreadSinceMs, queuedAt, figures };
 }
 
-/** A turn leaves the queue. `progress` is what of it is committed already. */
+/** Starts a queued turn. `progress` counts what it has already committed. */
 export function started(turn: QueuedTurn, progress: number, nowMs: number): RunningTurn {
   return {
     ...common(turn),
@@ -28,19 +28,18 @@ export function started(turn: QueuedTurn, progress: number, nowMs: number): Runn
   };
 }
 
-/** A new attempt of a turn that runs: what was streamed before is void. */
+/** Starts a new attempt of a running turn; text streamed so far is discarded. */
 export function restarted(turn: RunningTurn, progress: number, stalls: number): RunningTurn {
   return { ...turn, attempt: turn.attempt + 1, stalls, progress };
 }
 
-/** A turn is over. */
 export function ended(turn: RunningTurn, end: RunEnd, nowMs: number): EndedTurn {
   return { ...common(turn), status: "ended", startedAt: turn.startedAt, finishedAt: isoTime(nowMs), end };
 }
 
 /**
- * A turn that could not be worked on goes back into the queue, to go on from its log later: when there will be room, where that is known, and
- * sooner where a person makes some; else each time it waits longer.
+ * Requeues a turn that couldn't be worked on, to continue from its log: when the rate limit resets, or
+ * after a growing delay.
  */
 export function putBack(turn: RunningTurn, end: RunEnd, nowMs: number): QueuedTurn {
   const resumesAt = resumeTimeOf(end);
@@ -61,7 +60,7 @@ export function resumeTimeOf(end: RunEnd): string | undefined {
   return end.reason === "rate_limited" ? end.resumesAt : undefined;
 }
 
-/** A turn found open without a runner: whether it is taken up again. Bounded by attempts that committed nothing, and in all. */
+/** Decides whether an interrupted turn is resumed. Limited by attempts without progress, and by attempts in total. */
 export function recovery(
   turn: RunningTurn,
   progressNow: number,

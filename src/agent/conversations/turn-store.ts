@@ -1,4 +1,4 @@
-/** All SQL of turns: the queue, the running turn's figures. Synchronous. */
+/** All SQL of turns: the queue, and the running turn's figures. Synchronous. */
 import type { ObjectSql, SqlValue } from "../../platform/db/object-sql.ts";
 import type { Author } from "../api/message.ts";
 import { NO_FIGURES, type RunEnd } from "../runs/index.ts";
@@ -45,12 +45,12 @@ function turnOfRow(row: TurnSqlRow): Turn {
   return { ...common, status: "queued", notBefore: row.not_before, putOff };
 }
 
-/** What a turn keeps of how it last stopped, in the order of the columns. */
+/** How a turn last stopped, in the order of the columns. */
 function stopValues(end: RunEnd | null, startedAt: string | null, finishedAt: string | null): SqlValue[] {
   return [...endValues(end), startedAt, finishedAt];
 }
 
-/** The columns in which the statuses differ: status, not_before, reserve, and how it last stopped. */
+/** The columns that differ by status: status, not_before, reserve, and the last stop. */
 function statusValues(turn: Turn): SqlValue[] {
   switch (turn.status) {
     case "queued": {
@@ -67,11 +67,9 @@ function statusValues(turn: Turn): SqlValue[] {
   }
 }
 
-/** A turn that enters the queue. */
 type NewTurn = Pick<QueuedTurn, "id" | "kind" | "speaker" | "notBefore" | "queuedAt"> &
   Partial<Pick<QueuedTurn, "unreadSinceMs">>;
 
-/** Opens the turns' table. */
 export function turnStore(sql: ObjectSql) {
   const select = (condition: string, ...bindings: SqlValue[]): Turn[] =>
     sql.rows<TurnSqlRow>(`SELECT * FROM turns WHERE ${condition}`, ...bindings).map(turnOfRow);
@@ -83,7 +81,7 @@ export function turnStore(sql: ObjectSql) {
     running: (): RunningTurn | null =>
       (select("status = 'running' LIMIT 1")[0] as RunningTurn | undefined) ?? null,
 
-    /** Waiting turns in the order they came. */
+    /** In order of arrival. */
     queued: (): QueuedTurn[] => select("status = 'queued' ORDER BY rowid") as QueuedTurn[],
 
     /** When turns of contacts' texts started since a time, oldest first (milliseconds). */
@@ -96,13 +94,12 @@ export function turnStore(sql: ObjectSql) {
         )
         .map((row) => Date.parse(row.started_at)),
 
-    /** The newest turn that is over. */
     lastEnded: (): EndedTurn | null =>
       (select(
         "status IN ('finished', 'failed') AND started_at IS NOT NULL ORDER BY finished_at DESC, rowid DESC LIMIT 1",
       )[0] as EndedTurn | undefined) ?? null,
 
-    /** Puts a turn at the end of the queue; an id that is there already stays as it is. */
+    /** Appends a turn to the queue; an existing ID stays unchanged. */
     enqueue(turn: NewTurn): void {
       sql.rows(
         `INSERT INTO turns (id, kind, status, speaker, attempt, stalls, progress, not_before, unread_since, model, model_calls,
@@ -118,12 +115,12 @@ export function turnStore(sql: ObjectSql) {
       );
     },
 
-    /** Takes a turn that never started off the queue: another turn has seen its messages. */
+    /** Removes a queued turn that never started, because another turn has read its messages. */
     dropQueued(id: string): void {
       sql.rows("DELETE FROM turns WHERE id = ? AND status = 'queued'", id);
     },
 
-    /** Writes a turn as it is after a transition; its figures are saved apart. */
+    /** Stores a turn after a transition, without its figures. */
     save(turn: Turn): void {
       sql.rows(
         `UPDATE turns SET attempt = ?, stalls = ?, progress = ?, stop_requested_by = ?, unread_since = ?,
@@ -139,12 +136,11 @@ export function turnStore(sql: ObjectSql) {
       );
     },
 
-    /** Writes what a turn has used, and the reserve of the model call under way. */
+    /** Stores a turn's usage and the reserve of the current model call. */
     saveFigures(id: string, ...saved: Parameters<typeof figureValues>): void {
       sql.rows(`UPDATE turns SET ${SET_FIGURES} WHERE id = ?`, ...figureValues(...saved), id);
     },
   };
 }
 
-/** The turns' table. */
 export type TurnStore = ReturnType<typeof turnStore>;

@@ -1,6 +1,7 @@
 /**
- * Keeps one runner alive for the conversation: starts the next turn, takes up one whose runner died, stops one, and says when to wake. The
- * guarantee is the table, not this object's memory: whoever wakes the object calls `wake`, and an open turn without a runner runs again.
+ * Keeps one runner per conversation: starts the next turn, resumes an interrupted one, stops one, and
+ * computes when to wake. The table is authoritative, not this object's memory: after any `wake`, an open
+ * turn without a runner runs again.
  */
 import type { Clock } from "../../kernel/clock.ts";
 import { LIMITS } from "../../kernel/limits.ts";
@@ -16,17 +17,15 @@ import type { RunningTurn } from "./types.ts";
 import { unreadDueAt } from "./unread.ts";
 import { stepsOf } from "./views.ts";
 
-/** One attempt of a turn, as its runner sees it. */
 export interface TurnAttempt {
   readonly turn: RunningTurn;
   readonly journal: Journal;
-  /** The view of the attempt under way; a new one after the journal's `restart`. */
+  /** The current attempt's view; a new one after the journal's `restart`. */
   readonly display: () => LiveTurnView;
   /** Aborts when a person stops the turn. */
   readonly signal: AbortSignal;
 }
 
-/** What the supervisor is given. */
 interface SupervisorDeps {
   readonly log: ConversationLog;
   readonly agent: { readonly name: string; readonly title: string };
@@ -34,17 +33,16 @@ interface SupervisorDeps {
   readonly logger: Logger;
   readonly emit: (event: ServerEvent) => void;
   readonly runner: TurnRunner;
-  /** A turn has ended, or there is something to write: set the alarm and flush the outbox. */
+  /** Called after a turn ended or something must be written: sets the alarm and flushes the outbox. */
   readonly settled: () => void;
 }
 
-/** Who works on turns. */
 interface TurnRunner {
-  /** Runs an attempt to its end; throws RunLostError where the turn was taken from it. */
+  /** Runs an attempt to its end. Throws RunLostError if another attempt took over the turn. */
   run(attempt: TurnAttempt): Promise<RunEnd>;
-  /** What is done at the end of a run, as steps of its trace. Never throws. */
+  /** Runs the end hooks; returns their trace steps. Never throws. */
   ending(runId: string, end: RunEnd): Promise<readonly TraceStep[]>;
-  /** A line for people about a call. */
+  /** Describes a call for people. */
   summarize(row: CallRow): string;
 }
 
@@ -70,18 +68,18 @@ export class TurnSupervisor {
     this.#deps = deps;
   }
 
-  /** The turn under way, for a snapshot. */
+  /** The current turn, for a snapshot. */
   live(): LiveTurn | null {
     return this.#work?.view.snapshot() ?? null;
   }
 
-  /** The turn whose model is at work; null where none is. */
+  /** The turn whose model is responding; null if none is. */
   answeringId(): string | null {
     const work = this.#work;
     return work?.view.isAtWork() === true ? work.runId : null;
   }
 
-  /** Starts what may run. Safe to call at any time; does nothing while a turn is worked on. */
+  /** Starts what may run. Safe to call at any time; does nothing while a turn is in progress. */
   wake(): void {
     if (this.#work !== null) return;
     const next = this.#deps.log.next((turn, end) => this.#putsOff(turn, end));
@@ -108,14 +106,14 @@ export class TurnSupervisor {
     this.#deps.settled();
   }
 
-  /** Puts a turn off that is to be tried again by itself; false for any other. */
+  /** Requeues a turn that is retried automatically; false for any other. */
   #putsOff(turn: RunningTurn, end: RunEnd): boolean {
     if (!isPutOff(turn, end)) return false;
     putOff(this.#deps, turn.id, end);
     return true;
   }
 
-  /** How an attempt ended; null where the turn was taken from it. */
+  /** How an attempt ended; null if another one took over the turn. */
   async #run(turn: RunningTurn, work: Work): Promise<RunEnd | null> {
     try {
       return await this.#deps.runner.run({
@@ -134,7 +132,7 @@ export class TurnSupervisor {
     }
   }
 
-  /** The turn's journal; once its text is void people see a new attempt. */
+  /** The turn's journal; a restart replaces the live view. */
   #journal(turn: RunningTurn, work: Work): Journal {
     const journal = turnJournal(this.#deps.log, turn, this.#deps.agent);
     return {
@@ -147,7 +145,7 @@ export class TurnSupervisor {
     };
   }
 
-  /** Stops the running turn; false where none runs. */
+  /** Stops the running turn; false if none runs. */
   stop(by: Author): boolean {
     if (!this.#deps.log.requestStop(by)) return false;
     this.#work?.controller.abort();
@@ -156,8 +154,8 @@ export class TurnSupervisor {
   }
 
   /**
-   * When to wake: at the next heartbeat while a turn is open, else when a waiting turn is due, and when words no one of the team said will have
-   * waited too long. Null where nothing is to come.
+   * When to wake: at the next heartbeat while a turn is open, else when a queued turn is due, and when
+   * inbound messages will have been unread too long. Null if nothing is due.
    */
   nextLookAt(): number | null {
     const { log, clock } = this.#deps;

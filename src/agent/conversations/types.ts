@@ -1,4 +1,4 @@
-/** What a conversation's object keeps: messages, turns, what the prompt holds. Rows as the code sees them. */
+/** Row types of a conversation's object: messages, turns, prompt. */
 import type { SessionBounds } from "../../approvals/api/policy.ts";
 import type { AgentSettings } from "../api/agent.ts";
 import type { Conversation, ConversationStatus, ChatSession } from "../api/conversation.ts";
@@ -16,7 +16,7 @@ import type {
   RunMode,
 } from "../runs/index.ts";
 
-/** One message of the log. `parts` are the bytes as received or sent; they never change once committed. */
+/** A message of the log. `parts` are the bytes as received or sent, and never change once committed. */
 export interface LogMessage {
   readonly seq: number;
   readonly id: string;
@@ -27,59 +27,61 @@ export interface LogMessage {
   readonly createdAt: string;
   /** Empty for an outcome that starts no turn. */
   readonly runId: string;
-  /** Waits behind a running turn: not yet part of the history. */
+  /** Whether it waits for the running turn to end and is not in the history yet. */
   readonly queued: boolean;
   /** The `<context>` tail stored with the message that starts a turn. */
   readonly context: string | null;
-  /** Replies only. */
+  /** Set for replies only. */
   readonly modelStop: ModelStop | null;
-  /** Replies only: set where another model answered than the agent's own. */
+  /** Set for replies that another model than the agent's own wrote. */
   readonly fallback: Fallback | null;
-  /** Replies only: what an answer stands on; null where nothing was looked up for it. */
+  /** For replies: the sources of the answer; null if nothing was looked up. */
   readonly standsOn: StandsOn | null;
 }
 
-/** A message before the log gives it a place. */
+/** A message without a position in the log. */
 export type NewMessage = Omit<LogMessage, "seq" | "context" | "modelStop" | "fallback" | "standsOn"> &
   Partial<Pick<LogMessage, "modelStop" | "fallback" | "standsOn">>;
 
-/** One turn: a trigger and all that follows until the agent stops. Its id is its run's. */
+/** A turn: a trigger and everything until the agent stops. Its ID is its run's. */
 interface TurnCommon {
   readonly id: string;
   readonly kind: "message" | "outcome";
   readonly speaker: Author;
-  /** Rises with every start: a dead attempt can write nothing any more, and its streamed text is void. */
+  /** Incremented with every start: an earlier attempt can no longer write, and its streamed text is discarded. */
   readonly attempt: number;
-  /** Attempts in a row that committed nothing. */
+  /** Consecutive attempts that committed nothing. */
   readonly stalls: number;
-  /** Messages and answers committed when the attempt started. */
+  /** Number of messages and answers committed when the attempt started. */
   readonly progress: number;
-  /** Who stopped it; null where no one did. */
+  /** Who stopped it; null if no one did. */
   readonly stopRequestedBy: string | null;
-  /** Since when words in it that no one of the team said wait for the agent without a person having been notified (milliseconds); null where none do. */
+  /**
+   * Since when outside messages in it have been unread without a notice to a person (milliseconds); null if
+   * none are.
+   */
   readonly unreadSinceMs: number | null;
   readonly queuedAt: string;
   readonly figures: RunFigures;
 }
 
-/** Waits for its time, or behind another. */
+/** Waits for its time, or for another turn. */
 export interface QueuedTurn extends TurnCommon {
   readonly status: "queued";
-  /** It does not start before (milliseconds). */
+  /** Earliest start (milliseconds). */
   readonly notBefore: number;
-  /** Set where it ran before and could not be worked on. */
+  /** Set if an earlier attempt couldn't be worked on. */
   readonly putOff: { readonly startedAt: string; readonly at: string; readonly end: RunEnd } | null;
 }
 
-/** Runs, or ran when the process died. */
+/** Running, or was when the process died. */
 export interface RunningTurn extends TurnCommon {
   readonly status: "running";
   readonly startedAt: string;
-  /** Reserve of the model call under way: what a dead attempt may have cost. */
+  /** Reserve of the current model call: the possible cost of a dead attempt. */
   readonly openReserveMicroUsd: number;
 }
 
-/** Is over. */
 export interface EndedTurn extends TurnCommon {
   readonly status: "ended";
   readonly startedAt: string;
@@ -89,34 +91,33 @@ export interface EndedTurn extends TurnCommon {
 
 export type Turn = QueuedTurn | RunningTurn | EndedTurn;
 
-/** A proposal of a sub-run that waits for a person. */
+/** A pending proposal of a sub-run. */
 export interface WaitingProposal {
   readonly approvalId: string;
   readonly title: string;
 }
 
-/** A task that an agent handed to another. */
+/** A delegated task. */
 interface SubRunCommon {
   readonly id: string;
-  /** The run that started it, and its call. */
+  /** The delegating run and its call. */
   readonly parentId: string;
   readonly callId: string;
   readonly agent: string;
   readonly attempt: number;
   readonly figures: RunFigures;
-  /** What it put before people: it belongs to the conversation and to the turn that started it. */
+  /** Its proposals, which belong to the conversation and the delegating turn. */
   readonly pending: readonly WaitingProposal[];
   readonly question: Question | null;
   readonly startedAt: string;
 }
 
-/** Runs, or ran when the process died or its turn was put off. */
+/** Running, or was when the process died or its turn was requeued. */
 export interface RunningSubRun extends SubRunCommon {
   readonly status: "running";
   readonly openReserveMicroUsd: number;
 }
 
-/** Is over. */
 interface EndedSubRun extends SubRunCommon {
   readonly status: "ended";
   readonly finishedAt: string;
@@ -125,32 +126,30 @@ interface EndedSubRun extends SubRunCommon {
 
 export type SubRun = RunningSubRun | EndedSubRun;
 
-/** One message of a sub-run's log. */
 export interface SubMessage extends Pick<
   LogMessage,
   "seq" | "id" | "role" | "parts" | "createdAt" | "fallback"
 > {
   readonly kind: Exclude<MessageKind, "outcome">;
-  /** Replies only. */
+  /** Set for replies only. */
   readonly stop: ModelStop | null;
 }
 
-/** A conversation's status as it is kept; `held_back` is `idle` on the wire, with a word of it beside. */
+/** A conversation's stored status. `held_back` is `idle` on the wire, with a flag. */
 export type StoredStatus = ConversationStatus | "held_back";
 
-/** What a chat with a project agent can run into. */
+/** A limit that a chat with a project agent can reach. */
 export type Bound = "turns" | "size" | "idle";
 
-/** How a chat stands that a person closed, that goes on in a fork, or that expired. */
+/** The state of a chat that was closed, continued in a fork, or expired. */
 export interface Closed extends ChatSession {
   readonly state: "completed" | "expired";
 }
 
-/** The conversation's own row. */
 export interface ConversationRow {
   readonly identity: ConversationIdentity;
   readonly title: string;
-  /** False while the title is only a placeholder. */
+  /** False while the title is a placeholder. */
   readonly titled: boolean;
   readonly status: StoredStatus;
   readonly unread: boolean;
@@ -161,54 +160,57 @@ export interface ConversationRow {
   readonly createdAt: string;
   readonly lastMessageAt: string;
   readonly deletedAt: string | null;
-  /** Null while it's open. */
+  /** Null while it is open. */
   readonly closed: Closed | null;
-  /** Who may read it: null for the whole team, empty for nobody. */
+  /** Who may read it: null for the whole team, empty for no one. */
   readonly reader: string | null;
-  /** How many messages of people there were: a fork begins at none. */
+  /** Number of people's messages; 0 when a fork is created. */
   readonly asked: number;
-  /** The last place of the log that is in the transcript's files, and how large they are. */
+  /** The last position written to the transcript's files, and their size. */
   readonly transcriptSeq: number;
   readonly transcriptBytes: number;
-  /** Counts changes; the directory never takes a lower one over a higher one. */
+  /** Incremented per change; the directory ignores lower versions. */
   readonly version: number;
 }
 
-/** A summary that stands for all messages up to `throughSeq`. The originals stay. */
+/** A summary that replaces all messages up to `throughSeq`. The originals are kept. */
 export interface Compaction {
   readonly throughSeq: number;
   readonly summary: string;
   readonly createdAt: string;
 }
 
-/** The tools of an agent, by name: those in every prompt, and those it finds. */
+/** An agent's tools by name: those in every prompt, and those it can find. */
 export interface OfferedTools {
   readonly core: readonly string[];
   readonly deferred: readonly string[];
 }
 
-/** What the prompt says about the tenant, frozen so that its bytes do not change between compactions. */
+/** What the prompt says about the tenant, frozen so that its bytes stay stable between compactions. */
 export interface PromptSnapshot {
   readonly text: string;
-  /** What sub-runs of agents are told that need no more of the team than its name. Missing in snapshots from before it was kept. */
+  /** The short version for sub-runs that need only the team's name. Missing in snapshots of earlier releases. */
   readonly brief?: string;
-  /** The index of skills that are one agent's own, by group. */
+  /** The index of skills reserved for an agent, by group. */
   readonly skillGroups?: Readonly<Record<string, string>>;
-  /** The team's instructions for its agents, by agent; missing where the built-in ones hold. */
+  /** The team's instructions by agent; missing for built-in ones. */
   readonly instructions?: Readonly<Record<string, string>>;
-  /** The version of MEMORY.md in the text; null where there was none. Missing in snapshots from before it was kept. */
+  /** The version of MEMORY.md in the text; null if there was none. Missing in snapshots of earlier releases. */
   readonly memoryEtag?: string | null;
-  /** What the workspace had to say beside the text when it was read: for the first message alone. Persisted under this name. */
+  /** Workspace changes when the snapshot was read, for the first message only. Persisted name. */
   readonly news?: string;
   readonly timeZone: string;
-  /** What the team set for its agents, by name; missing where it set nothing. */
+  /** The team's settings by agent; missing without any. */
   readonly agents?: Readonly<Record<string, AgentSettings>>;
-  /** What the agent and those it can hand a task to were offered when this was read, by agent. Missing in snapshots from before it was kept. */
+  /**
+   * The tools available to the agent and those it can delegate to, by agent. Missing in snapshots of earlier
+   * releases.
+   */
   readonly tools?: Readonly<Record<string, OfferedTools>>;
-  /** How free the team's agents are where nothing else is set for one. */
+  /** The default autonomy of the team's agents. */
   readonly mode?: RunMode;
   readonly limits: RunLimits;
-  /** What bounds a chat with a project agent. Missing in snapshots from before it was kept. */
+  /** The limits of chats with project agents. Missing in snapshots of earlier releases. */
   readonly sessions?: SessionBounds;
   readonly loadedAt: string;
 }

@@ -1,4 +1,4 @@
-/** Log rows as the wire shows them, and the snapshot a (re)connecting page starts from. */
+/** Wire format of log rows, and the snapshot for a connecting page. */
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Message, Part, ToolCallView } from "../api/message.ts";
 import type { LiveTurn, ServerEvent, ToolStep } from "../api/conversation-frames.ts";
@@ -9,13 +9,13 @@ import type { ConversationStore } from "./conversation-store.ts";
 import type { MessagesStore } from "./messages-store.ts";
 import type { LogMessage } from "./types.ts";
 
-/** Longest tool result pushed over a socket; the whole one is read with the messages over HTTP. */
+/** Maximum tool result sent over a socket; HTTP returns the whole one. */
 const SOCKET_RESULT_CHARS = 1_200;
 
-/** A tool call in words for people, whatever it was called with. */
+/** Describes a tool call for people. */
 export type ViewCall = (call: ToolCall) => ToolCallView;
 
-/** A message as clients read it, its tool calls in words. */
+/** A message on the wire, with descriptions of its tool calls. */
 export function messageView(message: LogMessage, viewCall: ViewCall): Message {
   const calls = callsOf(message.parts, viewCall);
   return {
@@ -44,7 +44,7 @@ function standsOnView({
   };
 }
 
-/** Where words of a tool's answer stand is for the model and the proof alone. */
+/** Passage positions are only for the model and for checking citations. */
 function withoutPlaces(part: Part): Part {
   const { passages: _, ...shown } = part as Part & { readonly passages?: unknown };
   return shown as Part;
@@ -69,13 +69,16 @@ function clipped(part: Part): Part {
   };
 }
 
-/** A message as sockets push it: long tool results are clipped and say by how much (`clippedChars`), so that the cost of a turn on the wire stays bounded. */
+/**
+ * A message for sockets: long tool results are cut, with their length in `clippedChars`, so that a turn's
+ * traffic stays bounded.
+ */
 export function pushedMessageView(message: LogMessage, viewCall: ViewCall): Message {
   const view = messageView(message, viewCall);
   return message.kind === "results" ? { ...view, parts: view.parts.map(clipped) } : view;
 }
 
-/** Steps of a turn that were journaled before its runner began. */
+/** Steps that a turn journaled before its current runner started. */
 export function stepsOf(calls: readonly CallRow[], summarize: (row: CallRow) => string): ToolStep[] {
   return calls.flatMap((row) =>
     row.startedAt === null
@@ -93,7 +96,10 @@ export function stepsOf(calls: readonly CallRow[], summarize: (row: CallRow) => 
   );
 }
 
-/** Everything a page needs to show the conversation: a bounded window, waiting messages, open approvals, the turn under way, an open question, who else is here. */
+/**
+ * The initial state of a page: a window of messages, queued messages, open approvals, the running turn, an
+ * open question, and who is present.
+ */
 export function snapshotEvent(
   {
     store,

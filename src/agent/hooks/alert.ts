@@ -1,6 +1,6 @@
 import type { EndHook } from "./types.ts";
 
-/** Alerts the admins of a turn that failed. A sub-run's failure is its parent's, and a question's that of whoever asked. */
+/** Alerts admins of a failed turn. Failures of sub-runs and questions are reported by their callers. */
 export const alert: EndHook = {
   name: "alert",
   async end({ id, kind, conversationId, end }, deps) {

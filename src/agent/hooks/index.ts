@@ -1,4 +1,4 @@
-/** The hooks at the end of every run, in order. Adding one is a file and a line here. */
+/** The hooks at the end of every run, in order. A new hook is one file and one line here. */
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
 import { settledWithin } from "../../kernel/time-limit.ts";
@@ -10,10 +10,10 @@ export type { EndingRun } from "./types.ts";
 
 export const END_HOOKS: readonly EndHook[] = [alert];
 
-/** A hook that takes longer is not waited for. */
+/** Maximum duration of a hook. */
 const TIMEOUT_MS = 5_000;
 
-/** Runs the hooks of a run's end and answers with their decisions for its trace. One that fails or takes too long says so there. Never throws. */
+/** Runs the end hooks and returns their decisions as trace steps, including failures and timeouts. Never throws. */
 export async function endHooks(
   { clock, logger, ...deps }: EndHookDeps & { readonly clock: Clock; readonly logger: Logger },
   run: EndingRun,

@@ -1,7 +1,6 @@
-/** Hooks at the end of a run: each decides something once about a run that is over, and its decision stands in the run's trace. */
+/** Hooks at the end of a run. Each makes one decision, which is recorded in the run's trace. */
 import type { RunEnd } from "../runs/index.ts";
 
-/** A run that is about to end. */
 export interface EndingRun {
   readonly id: string;
   readonly kind: "turn" | "sub_run" | "question";
@@ -10,15 +9,15 @@ export interface EndingRun {
   readonly end: RunEnd;
 }
 
-/** What hooks act through; one tenant's. */
+/** Dependencies of hooks, for one tenant. */
 export interface EndHookDeps {
-  /** Alerts the tenant's admins that a run failed. Repeats within the same hour notify once. Never throws. */
+  /** Alerts the tenant's admins of a failed run, at most once an hour. Never throws. */
   readonly alertAdmins: (run: { readonly runId: string; readonly conversationId: string }) => Promise<void>;
 }
 
-/** A named step at the end of a run. May be repeated for the same run: an attempt that dies before its end is written ends again. */
+/** May run twice for the same run, if an attempt dies before its end is stored. */
 export interface EndHook {
   readonly name: string;
-  /** What it decided, in a few words. */
+  /** Returns its decision in a few words. */
   readonly end: (run: EndingRun, deps: EndHookDeps) => Promise<string>;
 }

@@ -1,4 +1,4 @@
-/** What a script is answered of a conversation, and the ids by which it confirms what it was shown. Pure. */
+/** Builds the answer for a script, and the IDs by which it confirms actions. Pure. */
 import { plainText } from "../conversations/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Approval, DecisionBody } from "../../approvals/api/approval.ts";
@@ -7,12 +7,12 @@ import type { TurnStanding } from "../api/objects.ts";
 
 const MOST_CONTEXT = 5;
 
-/** An action as it was shown: its approval, the hash of what it would do, and the newest message of the team's to the same people that it told of. */
+/** Identifies an action as shown: its approval, hash, and the newest message that its card showed. */
 function actionId({ id, effectHash, sentSince }: Approval): string {
   return [id, effectHash, sentSince ?? ""].join("~");
 }
 
-/** The decision that a confirmed action is: nothing but exactly what was shown. Throws `invalid_request` for what is no such id. */
+/** The decision for a confirmed action: only what was shown. Throws `invalid_request` for an invalid ID. */
 export function decisionOn(
   confirmed: string,
   decisionId: string,
@@ -24,7 +24,6 @@ export function decisionOn(
   return { approvalId, decision: "approve", effectHash, decisionId, ...told };
 }
 
-/** An action that waits. */
 function pendingAction(approval: Approval): ChatPendingAction {
   const { id, lints, expiresAt, sentSince, wroteSince = [] } = approval;
   const told =
@@ -40,7 +39,6 @@ function pendingAction(approval: Approval): ChatPendingAction {
   };
 }
 
-/** An action that was decided, and how far it got. */
 function completedAction(approval: Approval): ChatCompletedAction {
   const { id, status, effects } = approval;
   const receipts = effects.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
@@ -67,7 +65,10 @@ function actionOf({ tool, title, arguments: params, effects }: Approval) {
   };
 }
 
-/** The whole answer; `standings` are those of the turns that were waited for, in their order; with none of them nothing was asked of the agent. */
+/**
+ * The complete answer. `standings` are the states of the turns waited for, in order; empty if the agent
+ * wasn't asked anything.
+ */
 export function chatAnswer(
   conversationId: string,
   standings: readonly TurnStanding[],
@@ -75,7 +76,7 @@ export function chatAnswer(
     readonly pending: readonly Approval[];
     readonly completed: readonly Approval[];
     readonly refused: readonly ChatRefusedAction[];
-    /** Something that was confirmed is not at rest yet. */
+    /** Whether a confirmed action is still executing. */
     readonly isOpen: boolean;
   },
 ): ChatResponse {
@@ -94,13 +95,13 @@ export function chatAnswer(
   };
 }
 
-/** Why the last of the turns stopped; null while one of them hasn't. */
+/** Why the last turn stopped; null while one runs. */
 function stopOf(standings: readonly TurnStanding[]): ChatResponse["stopped"] {
   if (standings.some(({ stop }) => stop === null)) return null;
   return standings.at(-1)?.stop ?? { reason: "end_turn", problem: null };
 }
 
-/** What the agent said last; where it only asked, its question. */
+/** The agent's last text, or else its question. */
 function saidIn(
   standings: readonly TurnStanding[],
   clarification: ChatResponse["clarification"],

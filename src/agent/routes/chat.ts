@@ -1,6 +1,7 @@
 /**
- * The agent for scripts: one call that sends a message as `POST /api/conversations/:id/messages` does, decides as `POST /api/approvals/decisions` does, and
- * waits for the turn's stop. It adds no power of its own: what it confirms is compared with what is stored, byte for byte.
+ * The agent for scripts: one call that sends a message as `POST /api/conversations/:id/messages` does,
+ * decides as `POST /api/approvals/decisions` does, and waits for the turn's end. It adds no permissions:
+ * confirmations are compared with the stored bytes.
  */
 import type { TenantContext } from "../../platform/context.ts";
 import { approvalDeps } from "../../approvals/open.ts";
@@ -12,22 +13,21 @@ import { chatEndpoint, type ChatRefusedAction } from "../api/chat.ts";
 import type { ConversationIdentity, ConversationRpc, TurnStanding } from "../api/objects.ts";
 import { chatAnswer, decisionOn } from "./chat-answer.ts";
 import { authorOf, derivedUuid, known, knownOrFresh } from "./conversation-asked.ts";
-import { looker } from "./looker.ts";
+import { turnPoller } from "./poll-turn.ts";
 import { serve, type App, type MemberCall } from "../../platform/http/serve.ts";
 
-/** Most clients and what stands between give up after thirty seconds. */
+/** Most clients and proxies time out after thirty seconds. */
 const WAIT_MS = 25_000;
-/** Pages of approvals that are looked through for what waits. */
+/** Pages of approvals searched for pending ones. */
 const PAGES = 3;
-/** Outcomes stand among so many of the newest messages. */
+/** Outcomes are searched in this many newest messages. */
 const NEWEST = 50;
 
-/** A decision that was taken back leaves its action waiting as before. */
+/** An undone decision leaves its action pending. */
 const UNDER_WAY: readonly Approval["status"][] = ["approved", "executing"];
 
 type ChatCall = MemberCall<NonNullable<typeof chatEndpoint.query>, NonNullable<typeof chatEndpoint.body>>;
 
-/** Adds it. */
 export function chatRoutes(app: App): void {
   serve(app, chatEndpoint, chat);
 }
@@ -35,8 +35,8 @@ export function chatRoutes(app: App): void {
 async function chat(call: ChatCall) {
   const { ctx, tenantId, principal, body } = call;
   const { message, confirmActions = [], messageId = ctx.ids.newId() } = body;
-  const look = looker(ctx.clock, ctx.clock.now() + WAIT_MS);
-  // The conversation that a first message opens is the same for its repeat.
+  const look = turnPoller(ctx.clock, ctx.clock.now() + WAIT_MS);
+  // Derived, so that a repeat of the first message opens the same conversation.
   const id = body.conversationId ?? (await derivedUuid("chat", tenantId, principal.user.id, messageId));
   const identity = await (message === undefined ? known : knownOrFresh)(ctx, principal, id);
   const deps = await approvalDeps(ctx);
@@ -47,7 +47,7 @@ async function chat(call: ChatCall) {
     message === undefined
       ? null
       : await object.send(identity, { messageId, author, text: message, answer: body.answer });
-  // A chat at its bounds goes on in a fork: the turn is there.
+  // A chat that reached a limit continues in a fork, which has the turn.
   const at = sent?.conversationId ?? id;
   const there = at === id ? { object, identity } : await forkOf(ctx, principal, at);
   const rested = await look(() => restedOf(deps, confirmed.ids));
@@ -69,7 +69,10 @@ async function forkOf(ctx: TenantContext, principal: Principal, id: string) {
   };
 }
 
-/** Decides what was confirmed. What was decided so before counts as decided; what is another conversation's is not there. */
+/**
+ * Applies confirmations. One that was decided the same way before counts as decided; one of another
+ * conversation counts as unknown.
+ */
 async function confirm(
   { principal }: ChatCall,
   deps: ApprovalDeps,
@@ -114,7 +117,7 @@ async function restedOf(deps: ApprovalDeps, ids: readonly string[]) {
   return { approvals, isOpen: approvals.some(({ status }) => UNDER_WAY.includes(status)) };
 }
 
-/** The turns in which the agent takes up what became of some actions. */
+/** The turns in which the agent handles the outcomes of some actions. */
 async function outcomeTurns(
   object: Pick<ConversationRpc, "messages">,
   identity: ConversationIdentity,
@@ -138,7 +141,7 @@ async function standingsOf(
   return { standings, isOpen: standings.some(({ stop }) => stop === null) };
 }
 
-/** What waits in a conversation, and the newest of what was done. */
+/** Pending approvals of a conversation, and its newest completed ones. */
 async function approvalsIn(
   deps: ApprovalDeps,
   conversationId: string,

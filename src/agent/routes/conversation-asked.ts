@@ -1,4 +1,4 @@
-/** Which conversation a request is about, and who speaks in it. */
+/** Resolves the conversation of a request, and its author. */
 import type { TenantContext } from "../../platform/context.ts";
 import * as z from "zod";
 import type { Principal } from "../../platform/auth/index.ts";
@@ -11,19 +11,19 @@ import type { ConversationIdentity } from "../api/objects.ts";
 
 const clientConversationId = z.uuid();
 
-/** A person as the author of what they send. */
+/** A user as a message author. */
 export function authorOf({ user }: Pick<Principal, "user">): Author {
   return { kind: "user", id: user.id, name: user.name };
 }
 
-/** What asking for any other is answered. */
+/** The error for any other conversation. */
 export function noConversation(): AppError {
   return new AppError("not_found", "That conversation doesn't exist.");
 }
 
 /**
- * A conversation of the team's directory, for somebody who may read it. Throws `not_found`, `private`, without ever addressing an object. No route opens a
- * conversation but by this or `knownOrFresh`.
+ * A conversation that the user may read. Throws `not_found`, `private`, without addressing an object.
+ * Routes open conversations only through this function or `knownOrFresh`.
  */
 export async function known(
   ctx: TenantContext,
@@ -36,8 +36,9 @@ export async function known(
 }
 
 /**
- * A conversation of the directory, or a new web chat: a page makes its id itself (a UUID) and may open the socket before the first message puts it
- * into the directory. Throws `not_found` for any other id, and for one that another team's conversation has; `private`.
+ * An existing conversation, or a new web chat: a page creates the ID (a UUID) itself and may open the
+ * socket before the first message. Throws `not_found` for any other ID, and for one of another team;
+ * `private`.
  */
 export async function knownOrFresh(
   ctx: TenantContext,
@@ -51,7 +52,7 @@ export async function knownOrFresh(
   return { tenantId: who.tenant.id, conversationId, source: "web_chat" };
 }
 
-/** A UUID that follows from what it stands for. */
+/** A deterministic UUID from these parts. */
 export async function derivedUuid(...parts: readonly string[]): Promise<string> {
   const hex = await sha256Hex(JSON.stringify(parts));
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,4 +1,4 @@
-/** The directory of conversations, their messages, and the socket. The messages themselves belong to each conversation's object. */
+/** Routes of the conversation directory, messages and sockets. Messages are stored in each conversation's object. */
 import type { TenantContext } from "../../platform/context.ts";
 import { disabledWords, findAgent, getAgentSettings } from "../index.ts";
 import { findConversation, listConversations, talkChanged } from "../conversations/index.ts";
@@ -106,7 +106,7 @@ function promptRoute(app: App): void {
   });
 }
 
-/** The socket, which is no endpoint of the tables: its answer is an upgrade. */
+/** Not in the endpoint tables, because its answer is an upgrade. */
 function socketRoute(app: App): void {
   app.get("/api/conversations/:id/socket", async (c) => {
     const principal = await authenticate(c);
@@ -118,7 +118,7 @@ function socketRoute(app: App): void {
   });
 }
 
-/** A conversation that listening begins is with the agent that was named; one that is there is with the one it was begun with. */
+/** A conversation created by opening its socket has the named agent; an existing one keeps its own. */
 async function withAgent(
   db: TenantDb,
   identity: ConversationIdentity,
@@ -130,7 +130,7 @@ async function withAgent(
   return { ...identity, agent };
 }
 
-/** Throws where a person may not start a conversation with an agent: `not_found`, `agent_disabled` with the reason. */
+/** Throws if a person may not start a conversation with an agent: `not_found`, or `agent_disabled` with the reason. */
 async function checkAgent(db: TenantDb, name: string): Promise<void> {
   const agent = findAgent(name);
   if (agent === null || !agent.conversational)

@@ -1,4 +1,4 @@
-/** What runs by the clock: listed, made, changed, run now. Every member may; the audit says who did. */
+/** Routes of schedules. Every member may use them; the audit log records who did. */
 import { scheduleDeps } from "../schedules/open.ts";
 import { listClockJobs } from "../../platform/work/index.ts";
 import type { TenantContext } from "../../platform/context.ts";

@@ -1,4 +1,4 @@
-/** Chats as sessions: which one a member goes on with, forks, transcripts. */
+/** Routes of chats: resuming, forks, transcripts. */
 import type { TenantContext } from "../../platform/context.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { findConversation, findSession, transcriptFile } from "../conversations/index.ts";
@@ -9,7 +9,6 @@ import { derivedUuid, known, knownOrFresh } from "./conversation-asked.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { pathParam, serve, type App } from "../../platform/http/serve.ts";
 
-/** Adds forks and transcripts. */
 export function sessionRoutes(app: App): void {
   serve(app, conversationEndpoints.fork, async ({ ctx, tenantId, principal, param, body }) => {
     const parent = await known(ctx, principal, param("id"));
@@ -21,7 +20,7 @@ export function sessionRoutes(app: App): void {
   transcriptRoute(app);
 }
 
-/** What a fork takes along. A message that a fork shows may be its parent's: then it is the parent that is forked. */
+/** The data for a fork. A message shown in a fork may belong to its parent, which is then forked instead. */
 async function carryFrom(
   ctx: TenantContext,
   who: Principal,
@@ -37,7 +36,7 @@ async function carryFrom(
   }
 }
 
-/** The chat with an agent that a member goes on with. Two who ask at once get the same new one. */
+/** The chat that a member continues. Two simultaneous requests get the same new one. */
 export async function resumeSession({
   ctx,
   db,
@@ -63,7 +62,7 @@ export async function resumeSession({
   return object.open({ ...(await knownOrFresh(ctx, principal, conversationId)), ...begun });
 }
 
-/** The transcript as a file, read a page at a time while it is sent. */
+/** Streams the transcript as a file, page by page. */
 function transcriptRoute(app: App): void {
   app.get(conversationEndpoints.transcript.path, async (c) => {
     const principal = await authenticate(c);

@@ -1,30 +1,28 @@
-/** What people see of a run while it works. In memory only; what counts is in the log. */
+/** The live view of a run. Only in memory; the log is authoritative. */
 import type { LoadedSkill, Routed } from "../../accounts/api/account-query.ts";
 import type { CallAnswer, RunState, ToolCall } from "./types.ts";
 
 export interface RunDisplay {
-  /** The message the next text belongs to. */
+  /** The message that the next text belongs to. */
   beginReply(messageId: string): void;
   /** Whether the model shows signs of life. */
   alive(isAlive: boolean): void;
   text(delta: string): void;
   thinking(delta: string): void;
-  /** Said while a failed call is tried again; null takes it away. */
+  /** Shown while a failed call is retried; null removes it. */
   notice(notice: string | null): void;
-  /** `within` is the call under which a sub-run made this one. */
+  /** `within` is the parent's call, for a call of a sub-run. */
   toolStarted(call: ToolCall, summary: string, within?: string): void;
   toolFinished(callId: string, answer: CallAnswer): void;
-  /** Where a request went. */
   routed(routed: Routed): void;
-  /** An agent read a skill. */
   skillLoaded(skill: LoadedSkill): void;
-  /** What the run has used so far. */
+  /** The run's usage so far. */
   usage(run: RunState): void;
-  /** Sends what has gathered; called before anything that must come after it. */
+  /** Sends batched deltas; called before anything that must follow them. */
   flush(): void;
 }
 
-/** For a run no one watches. */
+/** For runs without viewers. */
 export const NO_DISPLAY: RunDisplay = {
   beginReply: () => {},
   alive: () => {},

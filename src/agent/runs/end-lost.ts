@@ -1,14 +1,14 @@
-/** Runs whose process died with nothing to go on with them: questions asked once, which whoever asked asks again. */
+/** Ends runs whose process died and that nothing resumes: single questions, which their caller repeats. */
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { runs } from "../tables/conversations.ts";
 import { type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 
 const DAY_MS = 24 * 3600_000;
-/** How far back runs are looked through: the nightly clean-up may miss a week. */
+/** How far back to look, in days; the nightly cleanup may miss a week. */
 const DAYS = 8;
 
-/** Ends the runs that have been at work for more than a day. */
+/** Ends runs older than a day. */
 export function endLostRuns(db: TenantDb, nowMs: number): Statement {
   const since = isoTime(nowMs - DAYS * DAY_MS).slice(0, 10);
   const lost = and(

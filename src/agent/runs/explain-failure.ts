@@ -1,12 +1,10 @@
-/** Why a run failed, in words for people, and what leads to it elsewhere. From its record alone. */
+/** Explains a failed run to people, with references for further search. Uses only its record. */
 import type * as z from "zod";
 import type { runFailureSchema } from "../api/run.ts";
 import type { RunFailureCode } from "./types.ts";
 
-/** What people read about a failed run. */
 type RunFailure = z.infer<typeof runFailureSchema>;
 
-/** What of a run's record says why it failed. */
 interface FailedRun {
   readonly status: string;
   readonly errorCode: string | null;
@@ -14,7 +12,7 @@ interface FailedRun {
   readonly attempts: number;
 }
 
-/** A step as far as it says why: of a failed model call, `detail` holds the status of its answer, the service's word for it and the id of its request. */
+/** `detail` of a failed model call has the HTTP status, the service's error type, and the request ID. */
 export interface FailedStep {
   readonly kind: string;
   readonly name: string;
@@ -26,7 +24,7 @@ export interface FailedStep {
 const AGAIN = "Send a message to try again.";
 const ASK_OPERATOR = "If it happens again, give the reference below to whoever runs this deployment.";
 
-/** What is known by the code alone. */
+/** Explanations that depend only on the code. */
 const BY_CODE: Readonly<Record<Exclude<RunFailureCode, "internal">, Pick<RunFailure, "sentence" | "next">>> =
   {
     not_configured: {
@@ -57,7 +55,7 @@ const BY_CODE: Readonly<Record<Exclude<RunFailureCode, "internal">, Pick<RunFail
     },
   };
 
-/** Why a run failed; null for one that did not. `steps` are its own, in order. */
+/** Null for a run that didn't fail. `steps` are its own, in order. */
 export function explainFailure(run: FailedRun, steps: readonly FailedStep[]): RunFailure | null {
   if (run.status !== "failed") return null;
   const code = run.errorCode ?? "internal";
@@ -72,7 +70,7 @@ export function explainFailure(run: FailedRun, steps: readonly FailedStep[]): Ru
   };
 }
 
-/** What failed without a code that says more. */
+/** For failures without a specific code. */
 function ofOurs(
   { attempts }: FailedRun,
   call: FailedStep | undefined,
@@ -85,7 +83,7 @@ function ofOurs(
   return { sentence, next: `${AGAIN} ${ASK_OPERATOR}` };
 }
 
-/** `Its last answer was 529 (overloaded_error), after 4 tries in 38 seconds.` */
+/** Formats as `Its last answer was 529 (overloaded_error), after 4 tries in 38 seconds.` */
 function callSentence({ detail, durationMs }: FailedStep): string {
   const { httpStatus, problem, tries } = detail;
   const answer =

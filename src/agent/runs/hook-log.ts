@@ -1,4 +1,4 @@
-/** What hooks decided, for people: read newest first by an index, a page at a time, never further back than asked for. */
+/** Pages of hook decisions, newest first, read by index and never further back than requested. */
 import { and, desc, gte, lte, sql, type SQL } from "drizzle-orm";
 import type * as z from "zod";
 import { runTraces } from "../tables/conversations.ts";
@@ -6,10 +6,9 @@ import { type TenantDb } from "../../platform/db/index.ts";
 import type { hookDecisionSchema } from "../api/run.ts";
 import { partOf } from "./records.ts";
 
-/** A hook's decision on the wire. */
 type HookDecision = z.infer<typeof hookDecisionSchema>;
 
-/** What is asked for. `before` is the place of the last one seen. */
+/** `before` is the position of the last decision seen. */
 interface HookQuery {
   readonly hook?: string | undefined;
   readonly decision?: string | undefined;
@@ -18,7 +17,7 @@ interface HookQuery {
   readonly limit: number;
 }
 
-/** A decision with its place in the log: when the last step of its run was, and its id. */
+/** A decision with its position: the time of its run's last step, and its ID. */
 interface LoggedDecision {
   readonly decision: HookDecision;
   readonly place: readonly [at: string, id: string];
@@ -26,11 +25,11 @@ interface LoggedDecision {
 
 type Trace = typeof runTraces.$inferSelect;
 
-/** Traces read at once. Each holds a decision that is asked for. */
+/** Traces per read; each contains a requested decision. */
 const TRACES = 25;
 const PHASES: ReadonlySet<unknown> = new Set(["before", "after", "end"]);
 
-/** A page of decisions: of the run first whose last step was last, and of a run the last one first. */
+/** Ordered by the run's last step, then by position in the run, newest first. */
 export async function listHooks(db: TenantDb, query: HookQuery): Promise<LoggedDecision[]> {
   const found: LoggedDecision[] = [];
   let before = query.before;
@@ -46,7 +45,7 @@ export async function listHooks(db: TenantDb, query: HookQuery): Promise<LoggedD
   }
 }
 
-/** Traces with a decision that is asked for. The words are looked for first, which is quicker than to take every trace apart. */
+/** Condition for traces with a requested decision. The text search first avoids parsing every trace. */
 function holds({ hook, decision, from }: HookQuery): SQL {
   const wanted = { kind: "hook", name: hook, status: decision };
   const fields = Object.entries(wanted).filter(([, value]) => value !== undefined);
@@ -58,7 +57,7 @@ function holds({ hook, decision, from }: HookQuery): SQL {
   return sql`${sql.join(words, sql` and `)} and ${one}`;
 }
 
-/** Traces that may hold something before a place. */
+/** Condition for traces that may have decisions before a position. */
 function upTo(before: HookQuery["before"]): SQL | undefined {
   if (before === undefined) return undefined;
   const { runId, part } = readId(before.id);
@@ -66,17 +65,17 @@ function upTo(before: HookQuery["before"]): SQL | undefined {
   return and(lte(runTraces.at, before.at), sql`${place} <= (${before.at}, ${runId}, ${part})`);
 }
 
-/** Where the decision with this id stands. */
+/** Parses the position from a decision's ID. */
 function readId(id: string): { readonly runId: string; readonly part: number; readonly position: number } {
   const dot = id.lastIndexOf(".");
   const position = Number(id.slice(dot + 1));
   return { runId: id.slice(0, dot), part: partOf(position), position };
 }
 
-/** The decisions of a trace that are asked for, the last one first. */
+/** The requested decisions of a trace, newest first. */
 function decisionsIn({ at: traceAt, runId, part, steps }: Trace, query: HookQuery): LoggedDecision[] {
   const { hook, decision, from, before } = query;
-  // All of them but in the trace in which the last page ended.
+  // Decisions after the last page's end, if it ended in this trace.
   const last = before?.at === traceAt ? readId(before.id) : null;
   const end = last?.runId === runId && last.part === part ? last.position : Infinity;
   return steps

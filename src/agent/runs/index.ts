@@ -1,4 +1,4 @@
-/** Runs: what one is, what its log decides, how it is written, and its records for people. */
+/** Runs: their types, next step, journal, and records for people. */
 export { endLostRuns } from "./end-lost.ts";
 export { NO_DISPLAY, type RunDisplay } from "./display.ts";
 export { resultsEntry, RunLostError, RunWriter, type Journal, type JournalEntry } from "./journal.ts";

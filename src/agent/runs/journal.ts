@@ -1,7 +1,7 @@
 /**
- * What one attempt of a run writes. `RunWriter` has the rules: every write is a transaction that first checks that the attempt still holds the
- * run, a reply and its open calls commit together, a call is answered once. `Journal` is where it is kept: a conversation's own log, a sub-run's,
- * or memory.
+ * Writes of a run's attempt. `RunWriter` enforces the rules: every write is a transaction that first checks
+ * that the attempt still owns the run, a reply commits with its open calls, and a call is answered once.
+ * `Journal` is the storage: a conversation's log, a sub-run's, or memory.
  */
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import type { Json } from "../../kernel/hash.ts";
@@ -21,56 +21,58 @@ import type {
   TraceStep,
 } from "./types.ts";
 
-/** Thrown to a runner whose run another attempt has taken over, or that is over. It must end without a trace. */
+/** Thrown if another attempt took over the run, or it is over. The runner must stop without writing anything. */
 export class RunLostError extends Error {
   override readonly name = "RunLostError";
 }
 
-/** A message that a run adds to its log. */
 export interface JournalEntry {
   readonly id: string;
   readonly kind: "reply" | "results" | "repair";
   readonly role: "user" | "assistant";
   readonly parts: readonly Part[];
   readonly createdAt: string;
-  /** Replies alone. */
+  /** Set for replies only. */
   readonly stop: ModelStop | null;
   readonly fallback: Fallback | null;
 }
 
-/** Where a run's log and figures are kept. Synchronous: what happens between two awaits commits together. */
+/** Storage of a run's log and figures. Synchronous, so that everything between two awaits commits together. */
 export interface Journal {
   transaction<Result>(work: () => Result): Result;
-  /** The run as it stands. Throws RunLostError where this attempt does not hold it any more. */
+  /** Throws RunLostError if this attempt no longer owns the run. */
   state(): RunState;
-  /** Saves the figures, and what the model call under way may cost at most: what is charged if the attempt dies. */
+  /** Saves the figures, and the maximum cost of the current model call, which is charged if the attempt dies. */
   save(figures: RunFigures, openReserveMicroUsd: number): void;
   lastMessage(): RunLog["last"];
   lastReply(): { readonly id: string; readonly stop: ModelStop; readonly parts: readonly Part[] } | null;
-  /** Whether a call of this run was answered with a proposal. */
+  /** Whether a call of this run led to a proposal. */
   hasProposed(): boolean;
-  /** Messages of the kind `repair` in this run. */
+  /** Number of messages of kind `repair` in this run. */
   repairs(): number;
   delegatedMicroUsd(): number;
   append(entry: JournalEntry): void;
   calls(replyId: string): CallRow[];
   openCalls(replyId: string, calls: readonly ToolCall[]): void;
   startCall(row: CallRow, nowIso: string): void;
-  /** False where the call was answered before: the first answer stands. */
+  /** False if the call already has an answer, which then stays. */
   answerCall(row: CallRow, answer: CallAnswer): boolean;
   addTrace(step: TraceStep): void;
-  /** Text already streamed is void: the run goes on as a new attempt. */
+  /** Discards streamed text; the run continues as a new attempt. */
   restart(): void;
-  /** In the transaction that commits a reply, an answer or the cost of a call that brought no reply: what whoever keeps the run notes of it. */
+  /**
+   * Called in the transaction that commits a reply, an answer, or the cost of a failed call, for the owner's
+   * own records.
+   */
   noteReply(parts: readonly Part[], costMicroUsd: number): void;
   noteAnswer(answer: ToolAnswer): void;
   noteCost(microUsd: number): void;
-  /** After the commit: open pages are told. */
+  /** Called after the commit, to update open pages. */
   showMessage(id: string): void;
   showAnswer(answer: ToolAnswer): void;
 }
 
-/** Calls of a reply, as its blocks state them. */
+/** The calls in a reply's blocks. */
 function callsOf(parts: readonly Part[]): ToolCall[] {
   return parts.flatMap((part) => {
     const { type, id, name, input } = part as { type: string; id?: unknown; name?: unknown; input?: unknown };
@@ -86,7 +88,7 @@ function resultContent(answer: CallAnswer | null): Json {
   return references.map((name) => ({ type: "tool_reference", tool_name: name }));
 }
 
-/** The answers to a reply's calls as the one message the model reads, in the order of the calls. Its id is derived from the reply's. */
+/** The results of a reply's calls as one message, in the order of the calls. Its ID is derived from the reply's. */
 export function resultsEntry(
   calls: readonly CallRow[],
   createdAt: string,
@@ -119,18 +121,18 @@ export class RunWriter {
     this.#clock = clock;
   }
 
-  /** The run as it stands. Throws RunLostError where it is not this attempt's any more. */
+  /** Throws RunLostError if this attempt no longer owns the run. */
   state(): RunState {
     return this.#journal.state();
   }
 
-  /** The newest state of the log: all that the next step follows from. */
+  /** The current log state, from which the next step is derived. */
   log(): RunLog {
     const journal = this.#journal;
     const run = journal.state();
     const reply = journal.lastReply();
     const last = journal.lastMessage();
-    // A run without a reply has made no calls.
+    // A run without a reply has no calls.
     if (reply === null)
       return { run, last, calls: [], reply, proposed: false, repairs: 0, delegatedMicroUsd: 0 };
     return {
@@ -144,23 +146,23 @@ export class RunWriter {
     };
   }
 
-  /** Id of the run's next reply. The same until that reply is committed. */
+  /** The ID of the next reply, stable until it is committed. */
   nextReplyId(): string {
     const { id, modelCalls } = this.state();
     return `sw.${id}.${modelCalls + 1}`;
   }
 
-  /** Text already streamed is void: the same run goes on as a new attempt. */
+  /** Discards streamed text; the run continues as a new attempt. */
   restart(): void {
     this.#journal.restart();
   }
 
-  /** Notes what the call about to be made may cost at most, so that a crash is charged. */
+  /** Records the maximum cost of the next call, so that it is charged after a crash. */
   reserve(model: string, microUsd: number): void {
     this.#journal.save({ ...this.state(), model }, microUsd);
   }
 
-  /** Clears the reserve of a call that came to nothing, charging what it cost. */
+  /** Releases the reserve of a failed call and charges its cost. */
   abandonCall(costMicroUsd: number, step: TraceStep): void {
     this.#journal.transaction(() => {
       const run = this.state();
@@ -197,7 +199,7 @@ export class RunWriter {
     this.#journal.startCall(row, isoTime(this.#clock.now()));
   }
 
-  /** Answers a call, once. False where it was answered before: the first answer stands. */
+  /** Answers a call once. False if it already has an answer, which then stays. */
   answerCall(row: CallRow, answer: ToolAnswer, trace: readonly TraceStep[] = []): boolean {
     const { status, content, isError, durationMs, references, passages } = answer;
     const kept = {
@@ -220,12 +222,12 @@ export class RunWriter {
     return first;
   }
 
-  /** Makes the answers one message; `note` is what the model reads after them. */
+  /** Commits the results as one message; the model reads `note` after them. */
   commitResults(calls: readonly CallRow[], note: string | null = null): void {
     this.#append(resultsEntry(calls, isoTime(this.#clock.now()), note));
   }
 
-  /** Sends the newest reply back to be corrected. */
+  /** Sends the newest reply back for correction. */
   askRepair(text: string): void {
     const reply = this.#journal.lastReply();
     this.#append({

@@ -1,4 +1,4 @@
-/** Recorded runs and their steps, for people: what an agent did, how long it took and what it cost. */
+/** Lists recorded runs and their steps: what an agent did, how long it took, and what it cost. */
 import { and, asc, desc, eq, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { portOf } from "../../kernel/features.ts";
@@ -10,28 +10,31 @@ import { explainFailure } from "./explain-failure.ts";
 import { usdOf } from "../usage/index.ts";
 import type { Sent, TraceStep } from "./types.ts";
 
-/** Rows of steps that are read of one run with its sub-runs: more than its limits allow it to make. */
+/** Maximum trace rows of a run and its sub-runs; more than their limits allow. */
 const PARTS_SHOWN = 80;
 const SUB_RUNS_SHOWN = 60;
 
-/** A run as it is on record; its agent's title is known elsewhere. */
+/** A recorded run, without its agent's title. */
 export type Run = Omit<z.infer<typeof runSchema>, "agentTitle">;
 
 type Step = Omit<z.infer<typeof runTraceSchema>["steps"][number], "title">;
 
-/** A run with its steps; what they are called, and what it used, changed and asked for, is known elsewhere. */
+/** A run with its steps, without titles and without what it used, changed and proposed. */
 export type RunTrace = Run & {
   readonly steps: Step[];
-  /** The month of the archive its steps are in; null while they are here. */
+  /** The archive month of its steps; null if they are not archived. */
   readonly archivedIn: string | null;
   readonly subRuns: (Run & { readonly steps: Step[] })[];
 };
 
-/** Runs that no other run started, newest first, without the questions about single messages and e-mails. `before` is the sort key of the last one seen. */
+/**
+ * Top-level runs, newest first, without questions about single texts and e-mails. `before` is the sort key
+ * of the last one seen.
+ */
 export async function listRuns(
   db: TenantDb,
   query: {
-    /** Whose list it is: runs of conversations they may not read are left out. */
+    /** The reader; runs of conversations they may not read are left out. */
     readonly userId: string;
     readonly conversationId?: string | undefined;
     readonly before?: { readonly startedAt: string; readonly id: string } | undefined;
@@ -41,9 +44,9 @@ export async function listRuns(
   const { before, conversationId, userId } = query;
   const where = and(
     isOpenTo(db, userId, runs.conversationId),
-    // The plus keeps those of one conversation from being looked for among all, newest first.
+    // The unary plus keeps SQLite from using the index of all top-level runs; the one by conversation is shorter.
     conversationId === undefined ? isNull(runs.parentRunId) : sql`+${runs.parentRunId} is null`,
-    // One for each text and e-mail: they would bury all others.
+    // There is one per text and e-mail, which would bury the others.
     notInArray(runs.trigger, ["urgency", "mail-summary"]),
     conversationId === undefined ? undefined : eq(runs.conversationId, conversationId),
     before === undefined
@@ -57,7 +60,10 @@ export async function listRuns(
   return rows.map(runOf);
 }
 
-/** One run with its steps and sub-runs in order; null where the tenant has none with this id. Throws `private` where `userId` may not read its conversation; null looks for the product itself. */
+/**
+ * A run with its steps and sub-runs in order; null if the tenant has none with this ID. Throws `private` if
+ * `userId` may not read its conversation; null skips the check, for the product itself.
+ */
 export async function findRunTrace(
   db: TenantDb,
   userId: string | null,
@@ -88,7 +94,7 @@ export async function findRunTrace(
   return { ...run, archivedIn: month, subRuns: started.map(traced) };
 }
 
-/** Throws `private` where a member may not read a run's conversation. */
+/** Throws `private` if a member may not read a run's conversation. */
 export async function assertReadable(
   db: TenantDb,
   userId: string,
@@ -99,7 +105,7 @@ export async function assertReadable(
 
 declare module "../../kernel/features.ts" {
   interface Feature {
-    /** Whether the row of a kind at this place has left the database for the archive. */
+    /** Whether the row was moved to the archive. */
     readonly isArchived?: (
       db: TenantDb,
       kind: "runs",
@@ -117,7 +123,6 @@ async function archivedIn(db: TenantDb, { id, day, finishedAt }: RunRow): Promis
 
 type RunRow = typeof runs.$inferSelect;
 
-/** A recorded run. */
 export function runOf(row: RunRow): Run {
   const { accepted, reviewedByName, reviewedAt } = row;
   return {

@@ -1,16 +1,15 @@
-/** A run's log in memory, for a question that is asked once: a crash loses it, and whoever asked asks again. */
+/** A run's log in memory, for single questions. A crash loses it, and the caller asks again. */
 import type { Part } from "../api/message.ts";
 import type { Journal, JournalEntry } from "./journal.ts";
 import { NO_FIGURES, type CallRow, type RunFigures, type RunState, type TraceStep } from "./types.ts";
 
-/** A journal that keeps its messages readable. */
+/** A journal whose messages can be read. */
 export interface MemoryJournal extends Journal {
-  /** All messages, oldest first, the question included. */
+  /** All messages, oldest first, including the question. */
   readonly messages: () => readonly Pick<JournalEntry, "id" | "role" | "parts">[];
   readonly steps: () => readonly TraceStep[];
 }
 
-/** Opens one with the question it is about. */
 export function memoryJournal(run: {
   readonly id: string;
   readonly startedAt: string;

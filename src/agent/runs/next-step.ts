@@ -1,16 +1,16 @@
 /**
- * What a run does next, decided from its committed log and nothing else, so that a run that died anywhere goes on where its log ends. Pure.
+ * Derives a run's next step from its committed log only, so that an interrupted run continues where its log
+ * ends. Pure.
  */
 import type { CallRow, ModelStop, RunLimits, RunLog, SettledReason } from "./types.ts";
 
-/** What a run does next. */
 export type NextStep =
   | { readonly kind: "call_model" }
-  /** These calls of the newest reply have no answer yet. */
+  /** Calls of the newest reply without an answer. */
   | { readonly kind: "run_tools"; readonly calls: readonly CallRow[] }
-  /** These calls will not be made; they get this answer so that the history stays valid. */
+  /** Calls that will not be made; they get this answer, so that the history stays valid. */
   | { readonly kind: "refuse_tools"; readonly calls: readonly CallRow[]; readonly answer: string }
-  /** All calls are answered: the answers become one message. */
+  /** All calls are answered; their results become one message. */
   | { readonly kind: "commit_results"; readonly calls: readonly CallRow[] }
   | { readonly kind: "finish"; readonly reason: SettledReason };
 
@@ -29,21 +29,21 @@ function limitReached(
   return null;
 }
 
-/** What a next step is decided by beside the log. */
+/** Inputs besides the log. */
 export interface StepContext {
   readonly limits: RunLimits;
   readonly nowMs: number;
-  /** Whether a tool is called for its answer: the model has to read it. What is merely done needs no reading. */
+  /** Whether the model must read the answer of a tool. Tools that only act need no reading. */
   readonly isAskedFor: (tool: string) => boolean;
 }
 
-/** Whether what comes next depends on the limits. It does not where the newest reply says all and asks for nothing. Pure. */
+/** Whether the next step depends on the limits. It doesn't after a final reply without calls. Pure. */
 export function dependsOnLimits({ last, calls }: Pick<RunLog, "last" | "calls">): boolean {
   if (last?.kind !== "reply") return last !== null;
   return last.stop === "pause_turn" || calls.length > 0;
 }
 
-/** The next step of a run. Pure. */
+/** Pure. */
 export function nextStep(log: RunLog, context: StepContext): NextStep {
   const { run, last } = log;
   if (last === null) return finish("end_turn");
@@ -55,7 +55,10 @@ export function nextStep(log: RunLog, context: StepContext): NextStep {
   return stop === null ? { kind: "call_model" } : finish(stop);
 }
 
-/** Why a run ends with these answers; null where it does not. A proposal waits by itself: what was looked up beside it is read first. */
+/**
+ * Why a run ends after these answers; null if it doesn't. Before it ends for a proposal, the model reads
+ * look-ups made with it.
+ */
 function afterResults(
   { calls, reply }: RunLog,
   context: StepContext,
@@ -67,14 +70,17 @@ function afterResults(
   return reply === null ? null : brokenOffReason(reply.stop);
 }
 
-/** Why a run pauses for a person after these answers; null where it does not. */
+/** Why a run pauses for a person after these answers; null if it doesn't. */
 function pauseAfter(calls: readonly CallRow[]): SettledReason | null {
   const statuses = calls.map(({ answer }) => answer?.status);
   if (statuses.includes("awaiting_approval")) return "waiting_approval";
   return statuses.includes("asked") ? "waiting_answer" : null;
 }
 
-/** Whether there are answers beside a proposal that the model must read. After a question it reads them with the answer to that. */
+/**
+ * Whether the model must read answers next to a proposal. Next to a question, it reads them with the
+ * question's answer.
+ */
 function hasUnread(calls: readonly CallRow[], { isAskedFor }: StepContext): boolean {
   const others = calls.filter(({ answer }) => answer?.status !== "awaiting_approval");
   if (others.some(({ answer }) => answer?.status === "asked")) return false;
@@ -110,7 +116,7 @@ function afterReply({ run, calls, proposed }: RunLog, stop: ModelStop, limits: R
   return finish(brokenOffReason(stop) ?? (proposed ? "waiting_approval" : "end_turn"));
 }
 
-/** Why a run ends at a reply that broke off before it was complete; null for a complete one. */
+/** Why a run ends after an incomplete reply; null for a complete one. */
 function brokenOffReason(stop: ModelStop): SettledReason | null {
   if (stop === "max_tokens" || stop === "refusal") return stop;
   return stop === "model_context_window_exceeded" ? "context_full" : null;

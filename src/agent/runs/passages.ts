@@ -1,27 +1,27 @@
 /**
- * Words of the company in what a tool found. A tool puts such words into its result as a `passage`, which says where they stand; what is stored of the
- * answer is its JSON with the bare words, and beside it the path of each in that JSON.
+ * Company text in tool results. A tool marks such text as a `passage` with its source. The answer is stored
+ * as JSON with the plain text, together with the path of each passage in it.
  */
 import type { Json } from "../../kernel/hash.ts";
 
-/** Where words stand. A type, not an interface: it is a value of JSON. */
+/** A passage's source. A type alias, because an interface isn't assignable to Json. */
 export type PassagePlace = {
-  /** What opens them: a path in the app, or an address outside. */
+  /** A path in the app, or an external URL. */
   readonly link: string;
   readonly title: string;
-  /** Their kind as `retrieve_context` calls it. */
+  /** The kind, in the terms of `retrieve_context`. */
   readonly in: string;
-  /** Their day and time in the team's zone, or empty. */
+  /** Day and time in the team's zone, or empty. */
   readonly at: string;
 };
 
-/** Words in an answer's JSON that a model can cite. */
+/** Text in an answer's JSON that a model can cite. */
 export interface Passage extends PassagePlace {
-  /** The way to the words from the top of the answer. */
+  /** The path from the root of the answer. */
   readonly path: readonly (string | number)[];
 }
 
-/** Words with their place, on their way from a tool to its answer. */
+/** Text with its source, between a tool and its answer. */
 class PlacedWords {
   readonly words: string | readonly string[];
   readonly place: PassagePlace;
@@ -36,30 +36,30 @@ class PlacedWords {
   }
 }
 
-/** A page of ours, or one outside as a browser opens it. */
+/** A page of the app, or an absolute URL. */
 const OPENABLE = /^\/(?![/\\])|^https?:\/\/[^\s/@]+\//;
 
 /**
- * Words in a tool's result that a model can cite, whole or line by line; in the answer's JSON they are the bare words. Words of no place that opens are no
- * more than that.
+ * Marks text in a tool's result as citable, as a whole or line by line. In the answer's JSON it is plain
+ * text. Text without a link that opens is not marked.
  */
 export function passage(words: string | readonly string[], place: PassagePlace): Json {
   return OPENABLE.test(place.link) ? (new PlacedWords(words, place) as unknown as Json) : words;
 }
 
-/** Whether a value is words with their place: no object to look into. */
+/** Whether a value is marked text, which is not an object to search in. */
 export function isPassage(value: unknown): boolean {
   return value instanceof PlacedWords;
 }
 
-/** Shortens a passage; null if the value is not one. Several lines become one text. */
+/** Shortens a passage; null if the value is not one. Several lines are joined. */
 export function shortenedPassage(value: Json, shorten: (words: string) => string): Json | null {
   if (!isPassage(value)) return null;
   const { words, place } = value as unknown as PlacedWords;
   return passage(shorten(typeof words === "string" ? words : words.join("\n")), place);
 }
 
-/** The passages of an answer, in its order. */
+/** The passages of an answer, in order. */
 export function passagesIn(answer: unknown, path: Passage["path"] = []): Passage[] {
   if (answer instanceof PlacedWords) return [{ path, ...answer.place }];
   if (answer === null || typeof answer !== "object") return [];
@@ -69,7 +69,7 @@ export function passagesIn(answer: unknown, path: Passage["path"] = []): Passage
   );
 }
 
-/** The object of an answer that holds a passage's words, and the name of the field; null where no words stand there. */
+/** The object and field of an answer that hold a passage's text; null if there is none. */
 export function holderOf(
   answer: unknown,
   { path }: Pick<Passage, "path">,

@@ -1,4 +1,7 @@
-/** Runs and their steps as rows of D1. Each is written whole and by its id, so that a repeat or a late writer changes nothing. */
+/**
+ * Records of runs and their steps in D1. Each is written as a whole by its ID, so that a repeat or a late
+ * writer changes nothing.
+ */
 import { sql } from "drizzle-orm";
 import { runs, runTraces } from "../tables/conversations.ts";
 import { type Statement, type TenantDb } from "../../platform/db/index.ts";
@@ -7,10 +10,13 @@ import type { Json } from "../../kernel/hash.ts";
 import { dayOf } from "../usage/index.ts";
 import type { RunEnd, RunFigures, TraceStep } from "./types.ts";
 
-/** Steps of a row: more than nearly all runs have, and far from the 2 MB that a row may hold. Never changed: rows are found by it. */
+/**
+ * Steps per row: more than nearly all runs have, and far below the row limit of 2 MB. Never changed,
+ * because rows are found by it.
+ */
 const STEPS_OF_PART = 200;
 
-/** How free a run was to act: it only noted what it would do, proposed, or did what its rules allow. */
+/** A run's autonomy: it only noted its actions, proposed them, or executed what rules allow. */
 export type RunMode = "shadow" | "propose" | "execute";
 
 export interface RunRecord {
@@ -18,20 +24,20 @@ export interface RunRecord {
   readonly parentRunId?: string | undefined;
   readonly conversationId: string;
   readonly agent: string;
-  /** What started it: a source, `outcome`, `delegate`, a job's name. */
+  /** What started it: a source, `outcome`, `delegate`, or a job's name. */
   readonly trigger: string;
   readonly startedBy: string;
   readonly status: "queued" | "running" | "finished" | "failed";
-  /** How it ended, or last stopped; null for one that has not. */
+  /** How it ended or last stopped; null if it hasn't. */
   readonly end: RunEnd | null;
   readonly figures: RunFigures;
   readonly attempts: number;
   readonly startedAt: string;
   readonly finishedAt: string | null;
-  /** The zone its day is counted in. */
+  /** The time zone of its day. */
   readonly timeZone: string;
   readonly mode?: RunMode | undefined;
-  /** What a run no one asked for came to. */
+  /** The result of a background run. */
   readonly note?: {
     readonly disposition: "no_action" | "attention" | null;
     readonly preview: string | null;
@@ -39,14 +45,13 @@ export interface RunRecord {
   };
 }
 
-/** How sure an agent is of its output, from 0 to 1, where the output says so in a field `confidence`. */
+/** The field `confidence` of an output, from 0 to 1. */
 function confidenceOf(output: Json | undefined): number | null {
   if (typeof output !== "object" || output === null || Array.isArray(output)) return null;
   const { confidence } = output as { readonly [key: string]: Json };
   return typeof confidence === "number" && confidence >= 0 && confidence <= 1 ? confidence : null;
 }
 
-/** What is recorded of a run's end; nothing for one that has not ended. */
 function endOf(end: RunEnd | null) {
   const output = end?.reason === "end_turn" ? end.output : undefined;
   return {
@@ -59,7 +64,7 @@ function endOf(end: RunEnd | null) {
 
 const NO_NOTE = { disposition: null, preview: null, outcome: null } as const;
 
-/** Writes a run, or what has changed of it since. */
+/** Inserts or updates a run. */
 export function runRecord(db: TenantDb, record: RunRecord): Statement {
   const { figures } = record;
   const { usage } = figures;
@@ -99,12 +104,12 @@ export function runRecord(db: TenantDb, record: RunRecord): Statement {
     });
 }
 
-/** The row that holds a step of a run. */
+/** The row number of a step. */
 export function partOf(position: number): number {
   return Math.floor(position / STEPS_OF_PART);
 }
 
-/** Writes the steps of a run, all that there are: those on record stay as they are, and what was written late loses to what has more of them. */
+/** Writes all steps of a run. Existing steps stay, and a late write with fewer steps is ignored. */
 export function stepRecords(
   db: TenantDb,
   runId: string,

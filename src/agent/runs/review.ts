@@ -1,4 +1,4 @@
-/** A person says whether what a run came to is right: once, and the first who says so stands. */
+/** A person reviews a run's result. Only the first review counts. */
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { auditIf, type Actor } from "../../platform/audit/index.ts";
 import { runs } from "../tables/conversations.ts";
@@ -7,7 +7,10 @@ import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { assertReadable, runOf, type Run } from "./list-runs.ts";
 
-/** Reviews a run that is over. Throws `not_found`, `private`, `not_running` where it is still at work, `already_decided`. */
+/**
+ * Reviews a finished run. Throws `not_found`, `private`, `not_running` if it is still in progress,
+ * `already_decided`.
+ */
 export async function reviewRun(
   db: TenantDb,
   review: { readonly id: string; readonly accepted: boolean; readonly by: Actor; readonly nowMs: number },

@@ -1,4 +1,4 @@
-/** A run: one agent's work from what started it to its stop. Its log, its figures, its limits and its end, whatever keeps them. */
+/** Types of runs: one agent's work from its trigger to its end. */
 import type { Passage } from "./passages.ts";
 import type { Json } from "../../kernel/hash.ts";
 import type { Approval } from "../../approvals/api/approval.ts";
@@ -7,7 +7,6 @@ import type { Question, StopReason, ToolStep } from "../api/conversation-frames.
 import type { Quote } from "../../platform/api/search-items.ts";
 import type { TokenUsage } from "../usage/index.ts";
 
-/** Why the model ended a reply. */
 export type ModelStop =
   | "end_turn"
   | "max_tokens"
@@ -17,55 +16,54 @@ export type ModelStop =
   | "refusal"
   | "model_context_window_exceeded";
 
-/** A tool call as the model made it. */
+/** A tool call by the model. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: Record<string, Json>;
 }
 
-/** The journaled answer to a call. `content` is what the model reads. */
+/** The stored answer of a call. The model reads `content`. */
 export interface CallAnswer {
   readonly status: Exclude<ToolStep["status"], "running">;
   readonly content: string;
   readonly isError: boolean;
   readonly durationMs: number;
-  /** Names of tools the call found: the model is handed their definitions in place of `content`. */
+  /** Names of the tools found; the model gets their definitions instead of `content`. */
   readonly references?: readonly string[];
-  /** Words in `content` that a model can cite. */
+  /** Citable passages in `content`. */
   readonly passages?: readonly Passage[];
 }
 
-/** What a hook decided, for the trace. */
+/** A hook's decision, for the trace. */
 export interface HookRecord {
   readonly hook: string;
   readonly phase: "before" | "after" | "end";
   readonly decision: string;
   readonly rule: string | null;
   readonly durationMs: number;
-  /** What the call carries out of the house; left out where nothing. */
+  /** What the call sends out of the deployment; missing if nothing. */
   readonly sent?: Sent;
 }
 
-/** How much goes to a destination. */
 export interface Sent {
-  /** A toolset, and of tool servers which one: `web`, `servers crm`. */
+  /** A toolset, for tool servers with its name: `web`, `servers crm`. */
   readonly to: string;
   readonly sizeBytes: number;
 }
 
-/** The one answer to a tool call, with what it put before people and what the hooks around it decided. */
+/** The answer of a tool call, with its proposals and the decisions of the hooks. */
 export interface ToolAnswer extends CallAnswer {
-  /** There is no answer yet: the call is made again at this ISO time, and the run waits with it. */
+  /** Set instead of an answer: the run waits and repeats the call at this ISO time. */
   readonly waitsUntil?: string;
   readonly approvals: readonly Approval[];
   readonly question: Question | null;
   readonly hooks: readonly HookRecord[];
-  /** What it quotes that one member alone may read. */
+  /** Quotes that only one member may read. */
   readonly quotes?: readonly Quote[];
 }
 
-/** A row of the journal: one call of the model, answered exactly once. */
+/** A journal row: a call of the model, answered exactly once. */
 export interface CallRow {
   readonly replyId: string;
   readonly position: number;
@@ -75,7 +73,7 @@ export interface CallRow {
   readonly answer: CallAnswer | null;
 }
 
-/** A row of the trace: a model call, a tool call or a hook's decision. */
+/** A trace row: a model call, a tool call, or a hook's decision. */
 export interface TraceStep {
   readonly kind: "model" | "tool" | "hook";
   readonly name: string;
@@ -85,7 +83,7 @@ export interface TraceStep {
   readonly detail: Record<string, unknown>;
 }
 
-/** Limits of one run. A limit stops it before its next model call. */
+/** A limit stops the run before its next model call. */
 export interface RunLimits {
   readonly modelCalls: number;
   readonly toolCalls: number;
@@ -93,7 +91,7 @@ export interface RunLimits {
   readonly costMicroUsd: number;
 }
 
-/** Why a run failed. Stored; `explain-failure.ts` has the sentence for each. */
+/** Stored in `error_code`; `explain-failure.ts` has a sentence for each. */
 export type RunFailureCode =
   | "internal"
   | "upstream_failed"
@@ -104,13 +102,12 @@ export type RunFailureCode =
   | "lost"
   | "restored";
 
-/** Why a run failed, with a message for the people in its conversation. */
+/** A failure, with a message for the people in its conversation. */
 export interface RunError {
   readonly code: RunFailureCode;
   readonly message: string;
 }
 
-/** Why a run ended without failing. */
 export type SettledReason = Exclude<StopReason, "failed">;
 
 /** How a run ended. */
@@ -130,20 +127,19 @@ export type RunEnd =
     }
   | { readonly reason: Exclude<SettledReason, "end_turn" | "rate_limited">; readonly error: null };
 
-/** What a run has used so far. */
+/** A run's usage so far. */
 export interface RunFigures {
-  /** The model it asked last; empty before the first call. */
+  /** The last model called; empty before the first call. */
   readonly model: string;
   readonly modelCalls: number;
   readonly toolCalls: number;
   readonly usage: TokenUsage;
   /** Its own cost, without that of its sub-runs. */
   readonly costMicroUsd: number;
-  /** Calls that another model answered because the agent's own was overloaded. */
+  /** Calls answered by another model, because the agent's own was overloaded. */
   readonly fallbacks: number;
 }
 
-/** Figures of a run that has done nothing yet. */
 export const NO_FIGURES: RunFigures = {
   model: "",
   modelCalls: 0,
@@ -153,43 +149,46 @@ export const NO_FIGURES: RunFigures = {
   fallbacks: 0,
 };
 
-/** A run under way. */
+/** A run in progress. */
 export interface RunState extends RunFigures {
   readonly id: string;
   readonly startedAt: string;
-  /** Rises with every start: an attempt that died can write nothing any more. */
+  /** Incremented with every start; an earlier attempt can no longer write. */
   readonly attempt: number;
-  /** Who stopped it; null where no one did. */
+  /** Who stopped it; null if no one did. */
   readonly stopRequestedBy: string | null;
 }
 
-/** Why a message is in a run's log: somebody's words, the model's reply, the answers to its calls, what became of an approval, what is wrong with an output. */
+/**
+ * The role of a message in a run's log: inbound, the model's reply, results of calls, an approval's
+ * outcome, or a correction request.
+ */
 export type MessageKind = "inbound" | "reply" | "results" | "outcome" | "repair";
 
-/** The newest state of a run's log, from which the next step follows. */
+/** The current state of a run's log, from which the next step is derived. */
 export interface RunLog {
   readonly run: RunState;
-  /** The newest committed message; null where there is none. */
+  /** The newest committed message; null if there is none. */
   readonly last: { readonly kind: MessageKind; readonly stop: ModelStop | null } | null;
-  /** Calls of the run's newest reply, in order. */
+  /** Calls of the newest reply, in order. */
   readonly calls: readonly CallRow[];
-  /** The run's newest reply; null before the first. */
+  /** The newest reply; null before the first. */
   readonly reply: { readonly stop: ModelStop; readonly parts: readonly Part[] } | null;
-  /** Whether a call of the run was answered with a proposal that waits for a person. */
+  /** Whether a call led to a pending proposal. */
   readonly proposed: boolean;
-  /** How often the output was sent back to be corrected. */
+  /** How often the output was sent back for correction. */
   readonly repairs: number;
-  /** What its sub-runs cost. */
+  /** The cost of its sub-runs. */
   readonly delegatedMicroUsd: number;
 }
 
-/** A model that was asked instead of the agent's own, which was overloaded. */
+/** The model called instead of the agent's own, which was overloaded. */
 export interface Fallback {
   readonly wanted: string;
   readonly used: string;
 }
 
-/** A reply of the model, whole or broken off by a stop. */
+/** A reply of the model, complete or cut by a stop. */
 export interface CommittedReply {
   readonly id: string;
   readonly parts: readonly Part[];

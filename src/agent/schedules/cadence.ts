@@ -1,6 +1,7 @@
 /**
- * When a cadence is due, in the tenant's zone. Daylight saving: a local time that does not exist that day is due right after the gap, one
- * that exists twice is due the first time; what recurs within the hour recurs through both.
+ * Computes due times in the tenant's zone. Daylight saving: a local time that doesn't exist is due right
+ * after the gap, one that exists twice is due the first time, and intervals below an hour continue through
+ * both.
  */
 import { Cron } from "croner";
 import type { Hours } from "../../platform/api/hours.ts";
@@ -9,10 +10,10 @@ import type { Cadence, CadenceInput } from "./types.ts";
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 const FURTHEST_MS = 5 * 366 * DAY_MINUTES * MINUTE_MS;
-/** Slots looked at to find the smallest distance between two. */
+/** Slots checked for the smallest interval. */
 const SPACING_SAMPLE = 60;
 
-/** The first slot after a time (milliseconds); null where none comes any more. Throws for an expression that is none. */
+/** The first slot after a time (milliseconds); null if there is none. Throws for an invalid expression. */
 export function nextSlot(cadence: Cadence, afterMs: number, timeZone: string): number | null {
   switch (cadence.type) {
     case "once": {
@@ -26,7 +27,7 @@ export function nextSlot(cadence: Cadence, afterMs: number, timeZone: string): n
   }
 }
 
-/** The next slots after a time, at most `count`. */
+/** Up to `count` slots after a time. */
 export function upcomingSlots(cadence: Cadence, afterMs: number, timeZone: string, count: number): number[] {
   const slots: number[] = [];
   let at = nextSlot(cadence, afterMs, timeZone);
@@ -37,12 +38,12 @@ export function upcomingSlots(cadence: Cadence, afterMs: number, timeZone: strin
   return slots;
 }
 
-/** A cadence as it is kept, or what is wrong with it, in words for whoever asked. */
+/** A parsed cadence, or the problem in words for the user. */
 type ReadCadence =
   | { readonly ok: true; readonly cadence: Cadence }
   | { readonly ok: false; readonly message: string };
 
-/** Reads a cadence somebody asks for. Slots closer than `spacingMinutes` are refused. */
+/** Parses a requested cadence. Refuses slots closer than `spacingMinutes`. */
 export function readCadence(
   input: CadenceInput,
   { nowMs, timeZone, spacingMinutes }: { nowMs: number; timeZone: string; spacingMinutes: number },
@@ -70,7 +71,7 @@ export function readCadence(
   return { ok: true, cadence: input };
 }
 
-/** The instant of a local date and time, or of one with a zone; null for a date that is none. */
+/** The timestamp of a local or zoned date and time; null if invalid. */
 export function instantOf(at: string, timeZone: string): number | null {
   if (/(?:Z|[+-]\d{2}:?\d{2})$/.test(at)) {
     const ms = Date.parse(at);
@@ -87,7 +88,7 @@ function cron(expression: string, timezone: string): Cron {
   return new Cron(expression, { timezone, paused: true, mode: "5-part" });
 }
 
-/** Slots count from the beginning of the window, without one from midnight; both ends of a window belong to it. */
+/** Slots count from the start of the window, or from midnight without one; a window includes both ends. */
 function nextEvery(minutes: number, window: Hours | undefined, afterMs: number, timeZone: string): number {
   const { from, length } = spanOf(window);
   const offsetOf = (ms: number): number => (localMinute(ms, timeZone) - from + DAY_MINUTES) % DAY_MINUTES;
@@ -103,26 +104,26 @@ function nextEvery(minutes: number, window: Hours | undefined, afterMs: number, 
     at += (DAY_MINUTES - offset) * MINUTE_MS;
     const off = offsetOf(at);
     if (off === 0) continue;
-    // The clock was changed on the way: back, or on, to the beginning.
+    // The clock changed on the way; correct the result to the start.
     const back = at - (off > DAY_MINUTES / 2 ? off - DAY_MINUTES : off) * MINUTE_MS;
     if (offsetOf(back) === 0) {
       if (back > afterMs) at = back;
       continue;
     }
-    // The beginning does not exist that day: the first minute after the gap stands for it, where it is still within the window.
+    // The start doesn't exist that day: use the first minute after the gap, if it is within the window.
     at = firstAfterGap(at, offsetOf);
     if (at > afterMs && offsetOf(at) <= length) return at;
   }
 }
 
-/** Where a window begins and how long it is, in minutes; without one, the whole day from midnight. */
+/** A window's start and length in minutes; the whole day without one. */
 function spanOf(window: Hours | undefined): { from: number; length: number } {
   if (window === undefined) return { from: 0, length: DAY_MINUTES - 1 };
   const from = minuteOf(window.from);
   return { from, length: (minuteOf(window.to) - from + DAY_MINUTES) % DAY_MINUTES };
 }
 
-/** The first minute after the gap that putting the clock on has left right before `at`; `at` itself where there is no gap. */
+/** The first minute after a clock gap directly before `at`, or `at` itself. */
 function firstAfterGap(at: number, offsetOf: (ms: number) => number): number {
   if (offsetOf(at) >= DAY_MINUTES / 2) return at;
   let first = at;

@@ -1,4 +1,4 @@
-/** A cadence in words, as people and the agent read it. Times of day in the tenant's zone. Pure. */
+/** Describes a cadence in words for people and the agent, with times in the tenant's zone. Pure. */
 import type { Cadence } from "./types.ts";
 
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -17,7 +17,10 @@ const MONTHS = [
   "December",
 ];
 
-/** Such as "Every Monday at 9:00 AM" or "Once, on Friday, November 27, 2026 at 9:00 AM". What has no plain words is shown as it stands. */
+/**
+ * Such as “Every Monday at 9:00 AM” or “Once, on Friday, November 27, 2026 at 9:00 AM”. Other expressions
+ * are shown as they are.
+ */
 export function describeCadence(cadence: Cadence, timeZone: string): string {
   switch (cadence.type) {
     case "once": {
@@ -66,7 +69,7 @@ function daysOf(date: string, month: string, day: string): string | null {
   return names === null || months === "" ? names : `${names} in ${months}`;
 }
 
-/** Days of the month, in some months or (where none are named) in all. */
+/** Days of the month, in some months or in all. */
 function datesOf(date: string, months: string): string | null {
   if (date === "L") return `On the last day of ${months === "" ? "every month" : months}`;
   const dates = date.split(",");
@@ -91,7 +94,7 @@ function dayNames(day: string): string | null {
   return names.includes(undefined) ? null : `Every ${list(names.map(String))}`;
 }
 
-/** `9:00 AM` of `9:00` or `09:00`. */
+/** Formats `9:00` or `09:00` as `9:00 AM`. */
 function clock(time: string): string {
   const [hours, minutes] = time.split(":");
   const hour = Number(hours);

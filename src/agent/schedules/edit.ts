@@ -1,6 +1,6 @@
 /**
- * What people and the agent do with schedules: make, change, pause, delete, run now. Every change is audited and moves `updatedAt`, by which the
- * end of a slot under way sees that the row was changed. The product's own jobs take only pause and run now.
+ * Creates, changes, pauses, deletes and runs schedules, for people and the agent. Every change is audited
+ * and updates `updatedAt`, so that a slot in progress notices it. System jobs can only be paused and run.
  */
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { auditIf, type Actor } from "../../platform/audit/index.ts";
@@ -18,41 +18,40 @@ import { TEAM_TIMED } from "./standing-jobs.ts";
 import type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow } from "./types.ts";
 import { scheduleView } from "./view.ts";
 
-/** Schedules of a tenant that are not proposed, done or deleted. */
+/** Maximum active schedules of a tenant. */
 export const MAX_SCHEDULES = 100;
-/** Those that are only proposed: whoever writes to the team can have them made, so they take no room of its own. */
+/** Maximum proposed schedules; counted separately, because outside messages can cause proposals. */
 const MAX_PROPOSED = 20;
-/** Least distance between two slots of the agent. */
+/** Minimum interval between slots of the agent. */
 const SPACING_MINUTES = 15;
 const SHOWN = 300;
 const PREVIEWED = 3;
 
-/** What the use cases are given; one tenant's. */
+/** Dependencies, for one tenant. */
 export interface EditDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly timeZone: string;
-  /** Something has changed: open pages look again. Best effort. */
+  /** Refreshes open pages. Best effort. */
   readonly announce?: () => Promise<void>;
-  /** The agent proposes a schedule: notifies the team, once. */
+  /** Notifies the team of a proposed schedule, once. */
   readonly tellProposed?: (schedule: Schedule) => Promise<void>;
 }
 
-/** What somebody wants scheduled. */
 interface NewSchedule {
-  /** The dedupe key: a repeat with the same id answers with what there is. */
+  /** Chosen by the caller. A repeat with the same ID returns the existing schedule. */
   readonly id: string;
   readonly title: string;
   readonly instruction: string;
   readonly cadence: CadenceInput;
   readonly createdBy: ScheduleAuthor;
-  /** Id of who is notified of what a run came to; null for the whole team. */
+  /** The member notified of results; null for the whole team. */
   readonly tells: string | null;
-  /** Nothing runs before a person has started it. */
+  /** Whether a person must start it first. */
   readonly onlyProposed?: boolean;
 }
 
-/** The tenant's schedules: the agent's, what is due first on top, then the product's own. */
+/** The agent's schedules, next due first, then the system's. */
 export async function listSchedules({
   db,
   timeZone,
@@ -69,7 +68,7 @@ export async function listSchedules({
   return rows.map((row) => scheduleView(row, timeZone));
 }
 
-/** One of them. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function getSchedule(
   { db, timeZone }: Pick<EditDeps, "db" | "timeZone">,
   id: string,
@@ -77,7 +76,7 @@ export async function getSchedule(
   return scheduleView(await rowOf(db, id), timeZone);
 }
 
-/** The words of a cadence and its next times, at most three. Throws `invalid_arguments` with what is wrong with it. */
+/** A cadence's description and up to three next times. Throws `invalid_arguments` with the problem. */
 export function previewCadence(
   { clock, timeZone }: Pick<EditDeps, "clock" | "timeZone">,
   input: CadenceInput,
@@ -89,7 +88,7 @@ export function previewCadence(
   };
 }
 
-/** Makes a schedule of the agent. Throws `invalid_arguments` with what is wrong with the cadence, `conflict` where there are too many. */
+/** Creates a schedule. Throws `invalid_arguments` for an invalid cadence, `conflict` beyond the maximum. */
 export async function createSchedule(deps: EditDeps, wish: NewSchedule, by: Actor): Promise<Schedule> {
   const { db, clock, timeZone } = deps;
   const known = await db.find(schedules, eq(schedules.id, wish.id));
@@ -150,8 +149,8 @@ export interface ScheduleChange {
 }
 
 /**
- * Changes a schedule. Pausing and deleting take back a slot under way as far as nothing was done for it. Throws `not_found`,
- * `invalid_arguments`, and `forbidden` for what a job of the product does not take.
+ * Changes a schedule. Pausing and deleting cancel a slot that hasn't started. Throws `not_found`,
+ * `invalid_arguments`, and `forbidden` for changes a system job doesn't support.
  */
 export async function changeSchedule(
   deps: EditDeps,
@@ -194,7 +193,7 @@ function refuseForJob(row: ScheduleRow, change: ScheduleChange): void {
     throw new AppError("forbidden", "You can only pause a background job or run it now.");
 }
 
-/** The columns a change sets. Throws `invalid_arguments` for a cadence that is none. */
+/** The changed columns. Throws `invalid_arguments` for an invalid cadence. */
 async function valuesAfter(
   deps: EditDeps,
   row: ScheduleRow,
@@ -213,14 +212,14 @@ async function valuesAfter(
     status: !rests && nextAt === null ? ("done" as const) : status,
     nextAt,
     deletedAt: isDeleted ? (row.deletedAt ?? isoTime(nowMs)) : null,
-    // A slot under way keeps its lease; its end sees the change and looks again.
+    // A slot in progress keeps its lease; its end notices the change.
     ...(rests
       ? { slotAt: null, claimId: null, attempts: 0, dueAt: null }
       : { dueAt: sql`case when ${schedules.slotAt} is null then ${nextAt} else ${schedules.dueAt} end` }),
   };
 }
 
-/** Makes a slot due now and hands it out; where one is under way, that one. Throws `not_found`. */
+/** Makes a slot due now and dispatches it, or returns the one in progress. Throws `not_found`. */
 export async function runNow(
   deps: EditDeps,
   id: string,
@@ -267,7 +266,7 @@ async function rowOf(
   return row;
 }
 
-/** One that is brought back, or started where it was only proposed, takes room it did not take before. */
+/** A restored or newly started schedule counts toward the maximum. */
 async function refuseWithoutRoom(db: TenantDb, row: ScheduleRow, change: ScheduleChange): Promise<void> {
   const isProposed = row.status === "proposed";
   const isStarted = isProposed && change.paused !== undefined;
@@ -308,7 +307,7 @@ async function tellsAfter(db: TenantDb, row: ScheduleRow, { tells }: ScheduleCha
   return tells === null ? null : memberOf(db, tells);
 }
 
-/** A new cadence makes a one-off that has run due again. */
+/** A new cadence reactivates a one-off schedule that has run. */
 function statusAfter(row: ScheduleRow, change: ScheduleChange): ScheduleRow["status"] {
   if (change.paused !== undefined) return change.paused ? "paused" : "active";
   return change.cadence !== undefined && row.status === "done" ? "active" : row.status;

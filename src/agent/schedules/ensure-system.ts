@@ -1,18 +1,18 @@
-/** The product's own jobs as rows of a tenant. */
+/** Stores system jobs as schedules of a tenant. */
 import { eq, sql } from "drizzle-orm";
 import { schedules } from "../tables/schedules.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { canonicalJson } from "../../kernel/hash.ts";
 import type { Cadence } from "./types.ts";
 
-/** The id a tenant's row of a system job has. */
+/** The row ID of a system job. */
 export function systemScheduleId(name: string): string {
   return `system.${name}`;
 }
 
 /**
- * Makes a tenant's row of a system job, or brings it up to date: cadence, title, on or off. The first slot is worked out by the next check of
- * the clock, within a minute. A repeat with the same changes nothing.
+ * Creates or updates a tenant's row of a system job: cadence, title, enabled. Its first slot is computed
+ * within a minute. Idempotent.
  */
 export async function ensureSystemSchedule(
   db: TenantDb,
@@ -41,14 +41,14 @@ export async function ensureSystemSchedule(
       cadence,
       status,
       nextAt: null,
-      // A slot under way keeps its lease: its end looks at the row again.
+      // A slot in progress keeps its lease; its end reads the row again.
       dueAt: sql`case when ${schedules.slotAt} is null then ${planned.dueAt} else ${schedules.dueAt} end`,
       updatedAt: sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
     } as never,
   });
 }
 
-/** Makes a tenant's row of a system job where it has none; one that is there stays as the team has it. */
+/** Creates a tenant's row of a system job if it has none; an existing row stays as the team set it. */
 export async function addSystemSchedule(
   db: TenantDb,
   { name, title, cadence }: { readonly name: string; readonly title: string; readonly cadence: Cadence },
@@ -58,10 +58,9 @@ export async function addSystemSchedule(
   await db.insert(schedules, { ...row, nextAt: null, dueAt: TO_BE_PLANNED }).onConflictDoNothing();
 }
 
-/** Whether a tenant was given a system job. */
 export async function hasSystemSchedule(db: TenantDb, name: string): Promise<boolean> {
   return (await db.find(schedules, eq(schedules.id, systemScheduleId(name)))) !== null;
 }
 
-/** A due time before every other: the next check works out when the row is really due. */
+/** Sorts before every due time; the next check computes the real one. */
 export const TO_BE_PLANNED = "0000-01-01T00:00:00.000Z";

@@ -1,4 +1,4 @@
-/** Schedules: what a tenant's agent and the product do by the clock, and the handing out of what is due. */
+/** Schedules of the agent and the system, and the dispatch of due slots. */
 export {
   changeSchedule,
   createSchedule,

@@ -1,31 +1,33 @@
-/** What runs by a tenant's schedules: the jobs that features declare, and the handing out of due slots. A job every tenant has is in `STANDING_JOBS` too. */
+/**
+ * The jobs that features declare for schedules, and the dispatch of due slots. Jobs that every tenant has
+ * are also in `STANDING_JOBS`.
+ */
 import type { TenantContext } from "../../platform/context.ts";
 import { fromFeatures } from "../../kernel/features.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { handOutSlots, leaseDue, workOnKey, type SystemJob } from "./index.ts";
 
-/** Does a job of one team's. As `SystemJob`. */
+/** Runs a job for a team; see `SystemJob`. */
 export type Job = (ctx: TenantContext, ...args: Parameters<SystemJob>) => ReturnType<SystemJob>;
 
 declare module "../../kernel/features.ts" {
   interface Feature {
-    /** What runs by a tenant's schedules, by persisted name. */
+    /** Jobs by persisted name. */
     readonly jobs?: Readonly<Record<string, Job>>;
   }
 }
 
-/** Every job of the product that runs by a tenant's schedule, by name. */
 export const systemJobs = fromFeatures((features): Readonly<Record<string, Job>> =>
   Object.assign({}, ...features.map(({ jobs = {} }) => jobs)),
 );
 
-/** Hands out a tenant's due slots. Jobs that may take minutes go by a queue of their own. */
+/** Dispatches a tenant's due slots. Jobs that may take minutes have a queue of their own. */
 export function leaseSchedules(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const deps = { db: ctx.db, clock: ctx.clock, logger: ctx.log, timeZone: () => ctx.timeZone() };
   return leaseDue({ ...deps, handOut: (slots) => handOutSlots(ctx, slots) }, untilMs);
 }
 
-/** Works on slots. Never throws for what the work itself throws: that is recorded and shown. */
+/** Runs slots. Failures of the work are recorded and shown, not thrown. */
 export async function workOnSlots(ctx: TenantContext, { keys }: Task): Promise<WorkResult> {
   const deps = {
     db: ctx.db,

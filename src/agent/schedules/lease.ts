@@ -1,6 +1,7 @@
 /**
- * Leases a tenant's due schedules and hands each slot out as work of its own. A row that is leased is no one else's until its lease ends, so
- * overlapping looks hand out nothing twice; a slot that got lost on its way is handed out again. Missed slots are one.
+ * Leases a tenant's due schedules and dispatches each slot as its own work. A leased row is reserved until
+ * its lease ends, so overlapping checks dispatch nothing twice, and a lost slot is dispatched again. Missed
+ * slots are merged into one.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { workThrough, type WorkResult } from "../../platform/work/index.ts";
@@ -10,11 +11,11 @@ import { nextSlot } from "./cadence.ts";
 import type { DueSlot, LeaseDeps } from "./ports.ts";
 import type { ScheduleRow, Slot } from "./types.ts";
 
-/** A slot no one claimed for so long is handed out again. */
+/** A slot unclaimed for this long is dispatched again. */
 export const HANDOVER_MS = 30_000;
 const BATCH_SIZE = 50;
 
-/** Hands out everything of a tenant that is due until nothing is, or until a time. Throws where the database or the queue does. */
+/** Dispatches due slots until none is left or the time is up. Throws if the database or queue fails. */
 export async function leaseDue(deps: LeaseDeps, untilMs: number): Promise<WorkResult> {
   const set = {
     slotAt: sql`coalesce(${schedules.slotAt}, ${schedules.nextAt})`,
@@ -33,15 +34,15 @@ export async function leaseDue(deps: LeaseDeps, untilMs: number): Promise<WorkRe
 }
 
 /**
- * A row's slot as it is handed out. What the agent starts calls no provider and waits for nothing that does. Checks of e-mail leave to the clock what
- * they do not get done in a moment; other jobs may take minutes.
+ * A row's slot. The agent's slots call no provider. E-mail checks leave unfinished work to the clock; other
+ * jobs may take minutes.
  */
 export function dueSlot({ kind, name }: Pick<ScheduleRow, "kind" | "name">, slot: Slot): DueSlot {
   if (kind === "agent") return { slot, kind: "schedules.remind" };
   return { slot, kind: name.startsWith("mail.") ? "schedules.slot" : "schedules.job" };
 }
 
-/** Works out when a row is due that no one has looked at yet. */
+/** Computes the first due time of a row. */
 async function planSafely(deps: LeaseDeps, row: ScheduleRow): Promise<void> {
   try {
     const at = nextSlot(row.cadence, deps.clock.now(), await deps.timeZone());

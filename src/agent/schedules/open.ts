@@ -1,9 +1,9 @@
-/** Composition of what people and the agent do with schedules: open pages and the team's devices behind it. */
-import { notifier } from "../../platform/notify.ts";
+/** Composes the use cases of schedules with open pages and notifications. */
+import { notifier } from "../../platform/notifier.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { proposedScheduleNews, type EditDeps } from "./index.ts";
 
-/** What the use cases of one tenant's schedules are given. Cheap. */
+/** No I/O. */
 export function scheduleDeps(ctx: TenantContext, timeZone: string): EditDeps {
   return {
     db: ctx.db,

@@ -1,8 +1,8 @@
-/** What the team hears of a schedule the agent only proposed. */
-import type { TeamNews } from "../../platform/notify.ts";
+/** The notification about a schedule that the agent proposed. */
+import type { TeamNews } from "../../platform/notifier.ts";
 import type { Schedule } from "../api/schedules.ts";
 
-/** The notification; the same schedule notifies once. */
+/** Sent once per schedule. */
 export function proposedScheduleNews({ id, title, when, instruction }: Schedule): TeamNews {
   return {
     key: `schedule-proposed:${id}`,

@@ -1,17 +1,20 @@
-/** Whom a schedule is for: a member of the team, by id or by the name somebody said. */
+/** Resolves the recipient of a schedule: a member, by ID or name. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { users, type TenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { ScheduleRecipient } from "./types.ts";
 
-/** The member with this id. Throws `invalid_arguments` for anybody else. */
+/** Throws `invalid_arguments` for an unknown member. */
 export async function memberOf(db: TenantDb, userId: string): Promise<ScheduleRecipient> {
   const member = await db.find(users, and(eq(users.id, userId), isNull(users.removedAt)) ?? sql`false`);
   if (member === null) throw new AppError("invalid_arguments", "Whoever is notified must be on the team.");
   return { userId: member.id, name: member.name };
 }
 
-/** The one member a name means, whole or the first alone. Throws `invalid_arguments` with the team's names where it means none, or several. */
+/**
+ * Finds the one member with this full or first name. Throws `invalid_arguments` with the members' names if
+ * none or several match.
+ */
 export async function memberNamed(db: TenantDb, name: string): Promise<ScheduleRecipient> {
   const members = await db.rows(users, isNull(users.removedAt));
   const wanted = plain(name);

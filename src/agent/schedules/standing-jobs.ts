@@ -1,4 +1,7 @@
-/** The jobs every tenant has without setting anything. A change here needs a higher `JOBS_VERSION` (src/platform/work/jobs-version.ts). */
+/**
+ * The jobs that every tenant has by default. Changes here require a higher `JOBS_VERSION`
+ * (src/platform/work/jobs-version.ts).
+ */
 import { eq } from "drizzle-orm";
 import { schedules } from "../tables/schedules.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -42,10 +45,10 @@ export const STANDING_JOBS: readonly {
   },
 ];
 
-/** Jobs of the product whose time a team chooses. */
+/** System jobs whose time a team can choose. */
 export const TEAM_TIMED: readonly string[] = ["memory.upkeep", "accounts.followups", "tasks.due"];
 
-/** Gives a tenant its standing jobs. Repeats change nothing; what it paused or moved stays so. */
+/** Creates a tenant's standing jobs. Idempotent; paused or moved jobs stay so. */
 export async function ensureStandingJobs(db: TenantDb): Promise<void> {
   for (const job of STANDING_JOBS) {
     const known = await db.find(schedules, eq(schedules.id, systemScheduleId(job.name)));

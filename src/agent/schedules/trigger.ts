@@ -1,11 +1,11 @@
-/** What a due schedule says to the agent, and in which conversation: one long-running conversation per schedule. Pure. */
+/** The message of a due schedule and its conversation: one long-running conversation per schedule. Pure. */
 import type { ConversationIdentity, InboundMessage } from "../api/objects.ts";
 import type { ScheduleRow, Slot } from "./types.ts";
 
-/** A slot older than this says that it is late. */
+/** A slot older than this is reported as late. */
 const LATE_MS = 10 * 60_000;
 const PREVIEW_CHARS = 140;
-/** What a run has to tell is for one person alone; no one else is rung in their place. */
+/** Results are for one member; no one else is notified instead. */
 const THEIRS = {
   mode: "only" as const,
   othersAfterMinutes: 60,
@@ -13,7 +13,7 @@ const THEIRS = {
   personal: true,
 };
 
-/** Only what a person is known to have made, where nothing from outside was read, is taken for the team's own words. */
+/** Only schedules known to be made by a person, without outside text, count as the team's own words. */
 function isOwnWords(author: ScheduleRow["createdBy"]): boolean {
   return author?.kind === "user" && author.heardOutside !== true;
 }
@@ -22,7 +22,7 @@ export function scheduleConversationId(scheduleId: string): string {
   return `schedule:${scheduleId}`;
 }
 
-/** The message a slot starts a run with. Its id is made of schedule and slot: a repeat changes nothing. */
+/** The message that starts a run. Its ID is derived from schedule and slot, so a repeat changes nothing. */
 export function scheduledTrigger(
   row: Pick<ScheduleRow, "id" | "title" | "instruction" | "tells" | "createdBy">,
   slot: Slot,

@@ -1,13 +1,12 @@
-/** The words of schedules. */
+/** Types of schedules. */
 import type { schedules } from "../tables/schedules.ts";
 export type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRecipient } from "../api/schedules.ts";
 
-/** A row of `schedules`. */
 export type ScheduleRow = typeof schedules.$inferSelect;
 
-/** A slot that is due. Its id and time together are the dedupe key of everything that is done for it. */
+/** A due slot. Its schedule's ID and its time deduplicate everything done for it. */
 export interface Slot {
   readonly scheduleId: string;
-  /** ISO time of the slot. A slot that stands for several missed ones has the time of the first. */
+  /** ISO time. A slot that covers several missed ones has the time of the first. */
   readonly slotAt: string;
 }

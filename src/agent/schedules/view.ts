@@ -1,10 +1,9 @@
-/** A schedule as the wire shows it. Pure. */
+/** Wire format of schedules. Pure. */
 import type { Schedule } from "../api/schedules.ts";
 import { describeCadence } from "./describe.ts";
 import { scheduleConversationId } from "./trigger.ts";
 import type { ScheduleRow } from "./types.ts";
 
-/** The view of a row. */
 export function scheduleView(row: ScheduleRow, timeZone: string): Schedule {
   return {
     id: row.id,

@@ -4,13 +4,13 @@ import type { Json } from "../../kernel/hash.ts";
 import type { Conversation, Trigger } from "../api/conversation.ts";
 import type { RunFailureCode } from "../runs/index.ts";
 
-/** The directory: a versioned projection of each conversation's object, never the truth about its messages. */
+/** The directory: a versioned projection of each conversation's object, which is authoritative. */
 export const conversations = sqliteTable(
   "conversations",
   {
     tenantId: text("tenant_id").notNull(),
     id: text("id").notNull(),
-    /** Which agent people talk to here. */
+    /** The agent of the conversation. */
     agent: text("agent").notNull().default("steward"),
     title: text("title").notNull(),
     source: text("source", {
@@ -26,17 +26,17 @@ export const conversations = sqliteTable(
     costMicroUsd: integer("cost_micro_usd").notNull(),
     createdAt: text("created_at").notNull(),
     lastMessageAt: text("last_message_at").notNull(),
-    /** The object's projection counter: a lower one never overwrites a higher one. */
+    /** The object's version; a lower one never overwrites a higher one. */
     version: integer("version").notNull(),
     deletedAt: text("deleted_at"),
-    /** The member who began it; null where none did. */
+    /** The member who started it; null if none did. */
     startedBy: text("started_by"),
-    /** Chats with an agent; null for others. */
+    /** Set for chats with an agent; null for others. */
     sessionState: text("session_state", { enum: ["open", "completed", "expired", "deleted"] }),
-    /** Where a fork goes on from: the conversation, and a place in its log. */
+    /** For a fork: its parent conversation, and the position in the parent's log. */
     parentId: text("parent_id"),
     forkSeq: integer("fork_seq"),
-    /** When a chat that is open is over if nobody says anything more. */
+    /** When an open chat expires without further messages. */
     expiresAt: text("expires_at"),
   },
   (table) => [
@@ -55,7 +55,7 @@ export const conversations = sqliteTable(
   ],
 );
 
-/** A step of a run, as a row of `run_traces` holds it. */
+/** A step in a row of `run_traces`. */
 export interface StoredStep {
   readonly position: number;
   readonly kind: "model" | "tool" | "hook";
@@ -66,7 +66,7 @@ export interface StoredStep {
   readonly detail: Record<string, unknown>;
 }
 
-/** One agent's work from a trigger to its stop. */
+/** One agent's work from its trigger to its end. */
 export const runs = sqliteTable(
   "runs",
   {
@@ -91,23 +91,23 @@ export const runs = sqliteTable(
     startedAt: text("started_at").notNull(),
     finishedAt: text("finished_at"),
     day: text("day").notNull(),
-    /** What came of a run no one asked for: `no_action`, `attention`; null for others. */
+    /** The result of a background run, `no_action` or `attention`; null for others. */
     disposition: text("disposition"),
-    /** What it was about, cut short. */
+    /** Its subject, shortened. */
     preview: text("preview"),
-    /** The agent's words for it, cut short. */
+    /** The agent's last text, shortened. */
     outcome: text("outcome"),
-    /** The run that started it by `delegate`. */
+    /** The delegating run. */
     parentRunId: text("parent_run_id"),
-    /** How free the agent was to act. */
+    /** The agent's autonomy. */
     mode: text("mode", { enum: ["shadow", "propose", "execute"] }),
-    /** Calls that another model answered because the agent's own was overloaded. */
+    /** Calls answered by another model, because the agent's own was overloaded. */
     fallbacks: integer("fallbacks").notNull().default(0),
-    /** What an agent with an output schema answered. */
+    /** The output of an agent with a schema. */
     output: text("output", { mode: "json" }).$type<Json>(),
-    /** How sure the agent said it was, from 0 to 1. */
+    /** The agent's own confidence, from 0 to 1. */
     confidence: real("confidence"),
-    /** Whether the person who looked at it found it right; null where no one has. */
+    /** The result of a person's review; null if there is none. */
     accepted: integer("accepted", { mode: "boolean" }),
     reviewedBy: text("reviewed_by"),
     reviewedByName: text("reviewed_by_name"),
@@ -126,8 +126,8 @@ export const runs = sqliteTable(
 );
 
 /**
- * Every model call, tool call and hook decision of a run, in order, some hundred to a row: a row for each of them would cost four with its indexes.
- * What a step holds is figures and names, never credentials.
+ * The model calls, tool calls and hook decisions of a run, in order, some hundred per row: one row per step
+ * would cost four writes with its indexes. Steps contain figures and names, never credentials.
  */
 export const runTraces = sqliteTable(
   "run_traces",
@@ -135,7 +135,7 @@ export const runTraces = sqliteTable(
     tenantId: text("tenant_id").notNull(),
     runId: text("run_id").notNull(),
     part: integer("part").notNull(),
-    /** Of its last step. */
+    /** Time of its last step. */
     at: text("at").notNull(),
     steps: text("steps", { mode: "json" }).$type<readonly StoredStep[]>().notNull(),
   },

@@ -5,8 +5,8 @@ import type { Cadence, ScheduleAuthor, ScheduleRecipient } from "../api/schedule
 const NOW = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`;
 
 /**
- * What a tenant does by the clock: one row per recurring or one-off thing. A row with a `slot_at` has a slot under way; `due_at` is when
- * somebody must look at the row, whatever state it is in: its next slot, or the end of a lease.
+ * Scheduled work, one row per recurring or one-off schedule. `slot_at` is set while a slot is in progress.
+ * `due_at` is when the row must be checked next: its next slot, or the end of a lease.
  */
 export const schedules = sqliteTable(
   "schedules",
@@ -17,26 +17,26 @@ export const schedules = sqliteTable(
     /** The system job's name; empty for the agent's. */
     name: text("name").notNull().default(""),
     title: text("title").notNull(),
-    /** What the agent is told when it is due; empty for a system job. */
+    /** The agent's instruction; empty for a system job. */
     instruction: text("instruction").notNull().default(""),
     cadence: text("cadence", { mode: "json" }).$type<Cadence>().notNull(),
     status: text("status", { enum: ["proposed", "active", "paused", "done"] }).notNull(),
-    /** Null: to be worked out by the next look, unless the row is not active. */
+    /** Null until the next check computes it, or while the row is inactive. */
     nextAt: text("next_at"),
     dueAt: text("due_at"),
     slotAt: text("slot_at"),
-    /** Times the slot under way was handed out. */
+    /** How often the current slot was dispatched. */
     attempts: integer("attempts").notNull().default(0),
-    /** Who works on the slot under way; null while it waits in the queue. */
+    /** The claim on the current slot; null while it waits in the queue. */
     claimId: text("claim_id"),
     lastSlotAt: text("last_slot_at"),
     lastSeenAt: text("last_seen_at"),
     lastSummary: text("last_summary"),
     lastError: text("last_error"),
-    /** Slots in a row that failed. */
+    /** Consecutive failed slots. */
     failures: integer("failures").notNull().default(0),
     createdBy: text("created_by", { mode: "json" }).$type<ScheduleAuthor>(),
-    /** Whose devices ring when a run has something to tell; null for the whole team's. */
+    /** The member notified of results; null for the whole team. */
     tells: text("tells", { mode: "json" }).$type<ScheduleRecipient>(),
     createdAt: text("created_at").notNull().default(NOW),
     updatedAt: text("updated_at").notNull().default(NOW),

@@ -1,4 +1,7 @@
-/** Sends a run that ended to the collector of traces. Best effort: what a collector does not take after some tries is left out and logged, and holds up nothing. */
+/**
+ * Sends finished runs to a trace collector. Best effort: what the collector refuses after some tries is
+ * dropped and logged.
+ */
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
@@ -7,18 +10,21 @@ import { traceBody } from "./otlp.ts";
 
 const TIMEOUT_MS = 5_000;
 
-/** What exporting is given; one tenant's. */
+/** Dependencies, for one tenant. */
 interface ExportDeps {
   readonly db: TenantDb;
   readonly http: OutsideHttp;
-  /** The address of the collector's `/v1/traces`, and what is sent along. */
+  /** The collector's `/v1/traces` URL and headers. */
   readonly collector: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
   readonly version: string;
-  /** What stands for a conversation's id. */
+  /** Replaces conversation IDs. */
   readonly hashed: (conversationId: string) => string;
 }
 
-/** Sends one run. Spans have the same ids each time, so a repeat changes nothing. Throws IntegrationError where it was not taken. */
+/**
+ * Sends one run. Span IDs are deterministic, so repeats change nothing. Throws IntegrationError if the
+ * collector refused it.
+ */
 export async function exportRun(deps: ExportDeps, runId: string): Promise<void> {
   const { db, http, collector, version } = deps;
   const trace = await findRunTrace(db, null, runId);

@@ -1,3 +1,3 @@
-/** Telemetry: runs as traces, for whoever watches the deployment with OpenTelemetry. */
+/** Telemetry: exports runs as OpenTelemetry traces. */
 export { exportRun } from "./export.ts";
 export type { Span } from "./otlp.ts";

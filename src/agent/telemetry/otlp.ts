@@ -1,6 +1,8 @@
 /**
- * A run as a trace of OpenTelemetry: the request body of OTLP/HTTP in JSON (opentelemetry.io/docs/specs/otlp, "JSON Protobuf Encoding"), named by the
- * conventions for generative AI (opentelemetry.io/docs/specs/semconv/gen-ai). It holds names, ids and figures; never words, arguments or results.
+ * Converts a run to an OpenTelemetry trace: the body of an OTLP/HTTP request in JSON
+ * (opentelemetry.io/docs/specs/otlp, “JSON Protobuf Encoding”), named by the conventions for generative AI
+ * (opentelemetry.io/docs/specs/semconv/gen-ai). Contains names, IDs and figures; never text, arguments or
+ * results.
  */
 import { sha256Hex } from "../../kernel/hash.ts";
 import { msOf } from "../../kernel/clock.ts";
@@ -12,7 +14,7 @@ interface Attribute {
   readonly value: Value;
 }
 
-/** A span as OTLP has it: ids in hex, times in nanoseconds as decimal strings. */
+/** An OTLP span: IDs in hex, times in nanoseconds as decimal strings. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -25,11 +27,11 @@ export interface Span {
   readonly status: { readonly code: number; readonly message?: string };
 }
 
-/** Whose trace it is, and what stands for what may not be told. */
+/** The trace's owner, and replacements for private values. */
 interface TraceSource {
   readonly tenantId: string;
   readonly version: string;
-  /** What stands for a conversation in logs too: its id is made of a number. */
+  /** The hashed conversation ID, because the real one may contain a phone number. */
   readonly conversation: string;
 }
 
@@ -41,7 +43,7 @@ const UNSET = 0;
 const FAILED = 2;
 const PROVIDER = "anthropic";
 
-/** The request body for a run that has ended, with all its steps and the runs it handed tasks to. */
+/** The request body for a finished run with its steps and sub-runs. */
 export async function traceBody(trace: RunTrace, source: TraceSource) {
   const traceId = await idOf(trace.id, 32);
   const spans = await spansOf(trace, { traceId, source });
@@ -119,7 +121,7 @@ function stepSpan(step: Step, spanId: string, parentSpanId: string, { traceId }:
   };
 }
 
-/** A tool is called by a name the model chose: what is none of a tool's says nothing. */
+/** The model chose the name; anything that isn't a valid tool name is replaced. */
 const toolName = (name: string): string => (/^[a-z][a-z0-9_]{0,63}$/.test(name) ? name : "unknown");
 
 const OPERATIONS = { model: "chat", tool: "execute_tool", hook: "hook" } as const;
@@ -144,7 +146,7 @@ const DETAILS: Readonly<Record<Step["kind"], (step: Step) => Facts>> = {
   hook: ({ name, detail }) => ({ "steward.hook.name": name, "steward.hook.rule": detail["rule"] }),
 };
 
-/** Texts and whole numbers; what is neither is left out. */
+/** Keeps strings and integers; drops everything else. */
 function attributes(facts: Facts): Attribute[] {
   return Object.entries(facts).flatMap(([key, value]): Attribute[] => {
     if (typeof value === "string" && value !== "") return [{ key, value: { stringValue: value } }];
@@ -156,7 +158,7 @@ function attributes(facts: Facts): Attribute[] {
 
 const nanos = (ms: number): string => `${Math.round(ms)}000000`;
 
-/** The same for the same run or step, so that a repeat is no second span. */
+/** Deterministic, so that a repeat creates no second span. */
 async function idOf(id: string, digits: 16 | 32): Promise<string> {
   return (await sha256Hex(id)).slice(0, digits);
 }

@@ -1,4 +1,4 @@
-/** What an agent may call: the tools it sees in every prompt, and those of its toolsets that it finds first. */
+/** The tools an agent may call: those in every prompt, and those of its toolsets that it must find first. */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import {
   allAgents,
@@ -23,7 +23,7 @@ function isConnected({ vendor }: Pick<Toolset, "vendor">, connected: readonly st
   return vendor === undefined || connected.includes(vendor);
 }
 
-/** The tools an agent is offered while these vendors are connected; none for an agent that does not exist. */
+/** An agent's tools with these vendors connected; none for an unknown agent. */
 export function offeredTools(agent: string, connected: readonly string[] = everyVendor()): OfferedTools {
   const { tools = [], toolsets = [] } = findAgent(agent) ?? {};
   const core = grantsOf(agent).filter((name) => isConnected(findTool(name)?.toolset ?? {}, connected));
@@ -32,35 +32,35 @@ export function offeredTools(agent: string, connected: readonly string[] = every
     .filter((toolset) => isConnected(toolset, connected))
     .flatMap((toolset) => toolset.tools.map(({ name }) => name))
     .filter((name) => !tools.includes(name));
-  // `use_tool` is for models that cannot be handed a found tool's definition; to all others it stays out of the prompt.
+  // `use_tool` is only for models that can't receive a found tool's definition; it is left out for all others.
   return found.length === 0
     ? { core, deferred: [] }
     : { core: [FIND_TOOLS, ...core], deferred: [USE_TOOL, ...found] };
 }
 
-/** Names of all an agent may call, whatever is connected: without its connection a call says so. */
+/** Names of all tools an agent may call. A tool without its connection returns an error. */
 export function grantedTools(agent: string): readonly string[] {
   if (agent === MCP_AGENT) return servedNames();
   const { core, deferred } = offeredTools(agent);
   return [...core, ...deferred];
 }
 
-/** What a tool reaches, as people and models call it. */
+/** What a tool reaches, named for people and models. */
 export function reachOfTool(name: string): string {
   return findTool(name)?.toolset.title ?? name;
 }
 
-/** Tools as the model is given them, byte for byte the same each time. */
+/** Definitions for the model, with stable bytes. */
 export function modelToolsOf({ core, deferred }: OfferedTools): Tool[] {
   return modelTools(core, deferred);
 }
 
-/** What agents read of in every prompt: of other vendors nothing is said to a team that has not connected them. */
+/** Vendors that prompts mention even if they aren't connected. */
 function isExpected(vendor: string): boolean {
   return allAgents().some(({ tools }) => tools.some((name) => findTool(name)?.toolset.vendor === vendor));
 }
 
-/** The vendors that tools of an agent need, that teams are expected to have, and that are not connected, with what each would reach. */
+/** Expected vendors that an agent's tools need and that aren't connected, with what each would reach. */
 export function missingVendors(agent: string, connected: readonly string[]): MissingVendor[] {
   const granted = new Set(grantedTools(agent));
   const missing = allToolsets().filter(
@@ -72,7 +72,7 @@ export function missingVendors(agent: string, connected: readonly string[]): Mis
   });
 }
 
-/** What a prompt of an agent holds while these vendors are connected: its own tools, and those of agents it can hand a task to. */
+/** The tools for an agent's prompt with these vendors connected, including those of agents it can delegate to. */
 export function offerTo(agent: string, connected: readonly string[]): Offer {
   const names = [agent, ...delegableAgents(agent).map(({ name }) => name)];
   return {

@@ -1,4 +1,7 @@
-/** What the model reads back from a call: JSON without nulls and envelopes, never longer than the limit, and open about what was left out. */
+/**
+ * Builds what the model reads from a call: JSON without nulls, within the length limit, and with a note
+ * about what was left out.
+ */
 import type { ToolAnswer } from "../ports.ts";
 import { REPLACES } from "../../approvals/index.ts";
 import { OUTSIDE_NOTE } from "../conversations/index.ts";
@@ -9,13 +12,13 @@ import type { Approval } from "../../approvals/api/approval.ts";
 import type { AnyTool, ToolResult } from "./define-tool.ts";
 import { fitted } from "./fitted.ts";
 
-/** An answer before the hooks' log and its duration are added. */
+/** An answer without hook records and duration. */
 export type Outcome = Pick<
   ToolAnswer,
   "status" | "content" | "isError" | "approvals" | "question" | "references" | "passages" | "waitsUntil"
 >;
 
-/** Of what stands beside a list's items. */
+/** Maximum length of the fields next to a list's items. */
 const BESIDE_CHARS = 1_000;
 
 function outcome(status: Outcome["status"], content: Json, more: Partial<Outcome> = {}): Outcome {
@@ -31,7 +34,7 @@ function outcome(status: Outcome["status"], content: Json, more: Partial<Outcome
   };
 }
 
-/** Without nulls, at any depth. */
+/** Removes nulls at any depth. */
 function lean(value: Json): Json {
   if (Array.isArray(value)) return value.map(lean);
   if (value === null || typeof value !== "object" || isPassage(value)) return value;
@@ -42,7 +45,7 @@ function lean(value: Json): Json {
 
 type Found = Extract<ToolResult, { kind: "ok" | "list" }>;
 
-/** What a tool found, whole or made to fit the limit. Data that came from a provider is marked as data. */
+/** A tool's result, shortened to the limit. Provider data is marked as data. */
 export function found(tool: AnyTool, result: Found): Outcome {
   const outside = result.outside ?? tool.egress !== "none";
   const note: Record<string, Json> = outside ? { note: OUTSIDE_NOTE } : {};
@@ -52,7 +55,7 @@ export function found(tool: AnyTool, result: Found): Outcome {
   );
 }
 
-/** A list that is empty says how to go on, unless its tool has said what that means already. */
+/** An empty list gets a hint how to continue, unless its tool already explained it. */
 function withHint(
   { whenEmpty }: AnyTool,
   result: Extract<ToolResult, { kind: "list" }>,
@@ -68,7 +71,7 @@ function whole(data: Json, note: Readonly<Record<string, Json>>): Json {
   return Object.keys(beside).length === 0 ? value : { ...beside, data: value };
 }
 
-/** What is said where a tool's answer didn't fit: tools that can read on say themselves where. */
+/** The note about shortening; tools with pages add their own. */
 function truncatedBy(left: readonly string[]): Readonly<Record<string, Json>> {
   return left.length === 0 ? {} : { truncated: `Too long for one answer. ${left.join("; ")}.` };
 }
@@ -77,7 +80,7 @@ function isObject(value: Json): value is Readonly<Record<string, Json>> {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** Items with what stands beside them; how many there are is said only where some are left out. */
+/** Items with the fields next to them; the total is included only if items were left out. */
 function listed(result: Extract<ToolResult, { kind: "list" }>, note: Readonly<Record<string, Json>>): Json {
   const all = result.items.map(lean);
   let items = all;
@@ -98,12 +101,12 @@ function listed(result: Extract<ToolResult, { kind: "list" }>, note: Readonly<Re
   return { ...note, ...truncatedBy(left), ...(value as Record<string, Json>) };
 }
 
-/** Tools that were found: the model gets their definitions in place of words. */
+/** The model receives the definitions of found tools instead of text. */
 export function foundTools(names: readonly string[]): Outcome {
   return outcome("ok", { tools: [...names] }, { references: names });
 }
 
-/** The arguments must be fixed. */
+/** Asks the model to correct the arguments. */
 export function retry(said: string, issues: readonly { path: string; message: string }[] = []): Outcome {
   const listedIssues = issues.map(({ path, message: text }) => ({ path, message: text }));
   const message = said.slice(0, LIMITS.toolResultChars);
@@ -114,24 +117,23 @@ export function retry(said: string, issues: readonly { path: string; message: st
   );
 }
 
-/** It cannot be done now. */
+/** Tells the model that it can't be done now. */
 export function failed(message: string): Outcome {
   const shown = message.slice(0, LIMITS.toolResultChars);
   return outcome("failed", { status: "failed", message: shown }, { isError: true });
 }
 
-/** There is no room for the call before `untilIso`: its run waits with it, and no model reads this. */
+/** The call must wait until `untilIso`. Its run waits with it, and no model reads this. */
 export function waits(untilIso: string): Outcome {
   const message = `The team's tool calls for this hour are used up. They can go on at ${untilIso}.`;
   return { ...failed(message), waitsUntil: untilIso };
 }
 
-/** A rule forbids it. */
 export function denied(rule: string, message: string): Outcome {
   return outcome("denied", { status: "denied", rule, message }, { isError: true });
 }
 
-/** Shadow mode: what would have been proposed is only noted. */
+/** Shadow mode: the proposal is only noted. */
 export function noted(rule: string, title: string): Outcome {
   return outcome("denied", {
     status: "noted",
@@ -142,7 +144,7 @@ export function noted(rule: string, title: string): Outcome {
   });
 }
 
-/** Waits for a person, or for its execution where a standing rule approved it. The outcome comes as a message of its own. */
+/** Waits for a person, or for execution under a standing rule. The outcome arrives as a separate message. */
 export function proposed(approval: Approval): Outcome {
   const waits = approval.status === "pending";
   const warnings = approval.lints
@@ -167,7 +169,6 @@ export function proposed(approval: Approval): Outcome {
   );
 }
 
-/** The person in the conversation is asked. */
 export function asked(question: NonNullable<Outcome["question"]>): Outcome {
   const { question: text } = question;
   return outcome(

@@ -1,28 +1,28 @@
-/** Who makes a call and where: what a toolset opens its services for, and what a tool knows of the call itself. */
+/** The caller of a tool and the call's context. */
 import type { HandedTask, TurnScope } from "../ports.ts";
 import type { Author } from "../api/message.ts";
 import type { AnyTool } from "./define-tool.ts";
 
-/** Who asks for a call, and how far their words can be told from others'. */
+/** The person who asks for a call, and what else could have caused it. */
 export interface Asker {
   readonly speaker: Author;
-  /** What people of the team wrote last in this conversation, oldest first. */
+  /** The last messages of members in this conversation, oldest first. */
   readonly said: readonly string[];
-  /** Whether text that no one of the team wrote is in the conversation. */
+  /** Whether the conversation contains outside text. */
   readonly outside: boolean;
-  /** Whether that is more than names and facts of the contacts. */
+  /** Whether that is more than names and facts of contacts. */
   readonly outsideWords: boolean;
 }
 
 /** A request, the answer to a question about it, and a form filled in for it. */
 const MESSAGES_OF_A_REQUEST = 3;
 
-/** The asker's newest messages, oldest first: together they may make one request. */
+/** The asker's newest messages, oldest first, which together may form one request. */
 export function newestOf({ said }: Pick<Asker, "said">): readonly string[] {
   return said.slice(-MESSAGES_OF_A_REQUEST);
 }
 
-/** Who asks in a turn. */
+/** The asker of a turn. */
 export function askerOf({
   speaker,
   recentTexts,
@@ -37,34 +37,34 @@ export function askerOf({
   };
 }
 
-/** Whom services are opened for: one run of an agent, or a call that is resolved again outside its run (an edit on a card). */
+/** Whom services are opened for: a run, or a call that is resolved again outside its run (an edit on a card). */
 export interface Acting {
   readonly conversationId: string;
   readonly agent: string;
   /** Null outside a run. */
   readonly runId: string | null;
-  /** Who speaks; null outside a run. */
+  /** Null outside a run. */
   readonly speaker: Author | null;
-  /** Outside a run: the call that is resolved again. */
+  /** Outside a run: the call being resolved again. */
   readonly callId: string | null;
 }
 
-/** One call, as its tool sees it. */
+/** A call as its tool sees it. */
 export interface Call {
-  /** The call's own id, and its approval's: whatever is made up for an effect derives from it, so that a repeat makes the same. */
+  /** The ID of the call or its approval. IDs of effects derive from it, so that a repeat creates the same ones. */
   readonly id: string;
   readonly tenantId: string;
   readonly conversationId: string;
   readonly agent: string;
   readonly runId?: string | undefined;
-  /** The message that began the turn. */
+  /** The message that started the turn. */
   readonly messageId?: string | undefined;
-  /** Null where the call is resolved again outside its run. */
+  /** Null if the call is resolved outside its run. */
   readonly asker: Asker | null;
-  /** Where it is resolved again: the rule by which it waits. */
+  /** Outside a run: the rule that required approval. */
   readonly rule?: string | undefined;
-  /** The tools that `find_tools` looks through. */
+  /** The tools that `find_tools` searches. */
   readonly findable?: readonly AnyTool[] | undefined;
-  /** Hands a task to another agent, whose answer becomes the call's. Missing where nothing may be handed on. */
+  /** Delegates a task; its answer becomes the call's. Missing where delegation isn't allowed. */
   readonly delegate?: ((task: HandedTask) => Promise<void>) | undefined;
 }

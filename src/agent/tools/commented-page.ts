@@ -1,10 +1,10 @@
-/** A thing with a text and comments of its own, a part at a time: first the text, then the comments, the newest first. */
+/** Pages of a text with comments: first the text, then the comments, newest first. */
 import * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { textsPage } from "./text-page.ts";
 
-/** Where older comments go on, as a tool's input. */
+/** Input field for older comments. */
 export const olderThanField = z
   .string()
   .trim()
@@ -13,7 +13,7 @@ export const olderThanField = z
   .optional()
   .describe("For older comments: olderThan of the answer before");
 
-/** The same where it is how many comments are newer. */
+/** The same as a number of newer comments. */
 export const newerCountField = z
   .string()
   .trim()
@@ -21,11 +21,11 @@ export const newerCountField = z
   .optional()
   .describe("For older comments: olderThan of the answer before");
 
-/** Room that is always left for words, whatever stands beside them. */
+/** Minimum space for the text, whatever fields are next to it. */
 const LEAST_CHARS = 2_000;
 const MARGIN_CHARS = 400;
 
-/** What a part shows: the text's share, the comments that fit, oldest first, and where to go on. */
+/** A page: part of the text, the comments that fit (oldest first), and where to continue. */
 interface CommentedPage<Comment> {
   readonly text: string | null;
   readonly comments: readonly Comment[];
@@ -33,8 +33,9 @@ interface CommentedPage<Comment> {
 }
 
 /**
- * The part of a text and its comments (given oldest first) from a place on, with what stands beside them on the first; words for a retry where nothing is left.
- * `olderThan`: by what comments older than these are asked for, which is told with the last part; null where there are none.
+ * The page of a text and its comments (oldest first) from a position, with extra fields on the first page;
+ * a retry message if nothing is left. `olderThan` is the argument for older comments, included on the last
+ * page; null if there are none.
  */
 export function commentedPage<Comment extends { readonly text: string }>(
   thing: {

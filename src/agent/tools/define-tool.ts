@@ -1,7 +1,8 @@
 /**
- * `defineTool`: every power of the agent declares what it does to the world. `effect` and `egress` are required; an acting tool has no way to run
- * here: it only resolves its arguments into effect documents, and the effect kind owns how each kind is performed, found again after a crash and
- * undone. The list of all tools and powers is a golden file: a changed power is a visible diff.
+ * `defineTool`: every tool declares its effect on the world. `effect` and `egress` are required. An
+ * external tool can't act itself: it only resolves its arguments to effect documents, and the effect kind
+ * defines how they are performed, found after a crash, and undone. A golden file lists all tools and their
+ * powers, so that every change of power is visible in a diff.
  */
 import type * as z from "zod";
 import type { Resolution } from "../../approvals/ports.ts";
@@ -11,35 +12,36 @@ import type { ToolMode } from "../../approvals/api/policy-rules.ts";
 import type { Addressee, Question } from "../api/conversation-frames.ts";
 import type { Call } from "./call.ts";
 
-/** Where words of a call may go: nowhere, to the provider whose data it is, to sites the team lists, or to the open web. */
+/** Where a call can send text: nowhere, to the provider of the data, to sites the team lists, or to the open web. */
 type ToolEgress = "none" | "provider" | "listed_sites" | "open_web";
 
-/** What a tool that reads or changes our own records hands back. Nulls in it are left out of what the model reads; what others
- * wrote stands in it as a `passage` wherever it can be opened. */
+/**
+ * The result of a tool that reads or changes our own records. Nulls are removed before the model reads it.
+ * Text by others is marked as a `passage` if it has a link.
+ */
 export type ToolResult =
-  /** One answer. */
+  /** A single result. */
   | { readonly kind: "ok"; readonly data: Json; readonly outside?: boolean }
   | {
       readonly kind: "list";
       readonly items: readonly Json[];
-      /** How many there are in all, where that is known; `items` may be fewer. */
+      /** The total, if known; `items` may be fewer. */
       readonly total?: number;
-      /** Set where there are more and no one counted them. */
+      /** Set if there are more and the total is unknown. */
       readonly more?: boolean;
-      /** Which end stays when the items are too many for the model. */
+      /** Which end to keep if there are too many items. */
       readonly keep: "first" | "last";
-      /** What holds for all items, said once beside them. */
+      /** Fields that apply to all items, stated once. */
       readonly beside?: Readonly<Record<string, Json>>;
       readonly outside?: boolean;
     }
-  /** Tools that were found: the model can call them from now on. */
+  /** Found tools, which the model can call from now on. */
   | { readonly kind: "tools"; readonly names: readonly string[] }
-  /** The arguments were wrong; `message` tells the model how to fix them. `isUnsent`: nothing of a look-up had left. */
+  /** The arguments were wrong; `message` tells the model how to correct them. `isUnsent`: nothing was sent out. */
   | { readonly kind: "retry"; readonly message: string; readonly isUnsent?: boolean }
-  /** It cannot work now; the model should adapt. */
+  /** It can't be done now; the model should adapt. */
   | { readonly kind: "failed"; readonly message: string };
 
-/** A question to the person in the conversation. */
 type AskedQuestion = Omit<Question, "toolCallId">;
 
 /**
@@ -50,62 +52,63 @@ export type ToolBrings = "team" | "records" | "public";
 
 interface ToolCommon<Input extends z.ZodType> {
   readonly name: string;
-  /** What it does, in words for people: "Check the calendar". */
+  /** What it does, for people: “Check the calendar”. */
   readonly title: string;
-  /** That it was done, for the line a finished step leaves: "Checked the calendar". */
+  /** The completed action: “Checked the calendar”. */
   readonly done: string;
-  /** What the model reads. */
+  /** For the model. */
   readonly description: string;
-  /** Words somebody might look for it by that stand neither in name nor description. */
+  /** Search words that are in neither name nor description. */
   readonly keywords?: string;
   readonly input: Input;
   readonly egress: ToolEgress;
-  /** Its results say themselves whether they hold text from outside the team (`outside`); of other look-ups all are taken to. */
+  /**
+   * Set if its results declare outside text themselves (`outside`); the results of other look-ups always
+   * count as such.
+   */
   readonly tellsOutside?: boolean;
-  /** Left out where it may bring anything. */
+  /** Missing if it may return anything. */
   readonly brings?: ToolBrings;
   /** One line for people about a call, before it runs. */
   summarize(input: z.output<Input>): string;
-  /** What a call of it looks at, for the list beside a conversation; left out where that is of no use to people. */
+  /** What a call looks at, for the conversation's list of sources; missing if that doesn't help people. */
   looksAt?(input: z.output<Input>): Look;
-  /** How to go on where a list of its has nothing in it. */
+  /** A hint for the model after an empty list. */
   readonly whenEmpty?: string;
 }
 
-/** A tool that only looks. */
 export interface ReadTool<Input extends z.ZodType = z.ZodType, Services = unknown> extends ToolCommon<Input> {
   readonly effect: "read";
   run(input: z.output<Input>, services: Services, call: Call): Promise<ToolResult>;
 }
 
-/** A tool that changes our own records or files. */
 export interface InternalTool<
   Input extends z.ZodType = z.ZodType,
   Services = unknown,
 > extends ToolCommon<Input> {
   readonly effect: "internal";
-  /** Calls that a person must let through; none where left out. */
+  /** Calls that need a person's approval; missing if none do. */
   readonly guard?: Guard<Input, Services>;
   run(input: z.output<Input>, services: Services, call: Call): Promise<ToolResult>;
 }
 
-/** Which calls of an internal tool wait for a person, and what they would then do. */
+/** Which calls of an internal tool need approval, and their effects. */
 export interface Guard<Input extends z.ZodType = z.ZodType, Services = unknown> {
-  /** Kinds of effects it can resolve to. */
+  /** Effect kinds it can resolve to. */
   readonly effects: readonly string[];
-  /** The rule by which a call waits; null where it runs. */
+  /** The rule by which a call needs approval; null if it doesn't. */
   rule(input: z.output<Input>, services: Services, call: Call): Promise<string | null>;
   resolve(input: z.output<Input>, services: Services, call: Call): Promise<Resolution>;
 }
 
-/** A tool that asks the person in the conversation and ends the turn. */
+/** A tool that asks a person and ends the turn. */
 export interface QuestionTool<
   Input extends z.ZodType = z.ZodType,
   Services = unknown,
 > extends ToolCommon<Input> {
   readonly effect: "read";
   asks(input: z.output<Input>): Omit<AskedQuestion, "to">;
-  /** Whom it is for; null for whoever is in the conversation. `retry` where the name fits no one or several. */
+  /** The addressee; null for whoever is in the conversation. `retry` if the name matches no one or several. */
   addressee(
     input: z.output<Input>,
     services: Services,
@@ -117,51 +120,53 @@ export interface QuestionTool<
   >;
 }
 
-/** A tool that changes the outside world: never run here, only resolved. */
+/** A tool that changes the outside world. It is never run, only resolved. */
 export interface ExternalTool<
   Input extends z.ZodType = z.ZodType,
   Services = unknown,
 > extends ToolCommon<Input> {
   readonly effect: "external";
   readonly defaultMode: ToolMode;
-  /** First of the two keys: whether an admin may let it run without asking. */
+  /** The first of two conditions: whether an admin may allow it without approval. */
   readonly mayAllow: boolean;
-  /** Kinds of effects it can resolve to. */
+  /** Effect kinds it can resolve to. */
   readonly effects: readonly string[];
-  /** JSON Schema of the card's edit form, where what can be edited depends on the call; of its input where left out. */
+  /** JSON Schema of the card's edit form, if the editable fields depend on the call; by default that of the input. */
   formFor?(args: Readonly<Record<string, Json>>): Readonly<Record<string, unknown>>;
   resolve(input: z.output<Input>, services: Services, call: Call): Promise<Resolution>;
 }
 
-/** A tool over the services of its toolset. */
 export type Tool<Services, Input extends z.ZodType = z.ZodType> =
   | ReadTool<Input, Services>
   | InternalTool<Input, Services>
   | QuestionTool<Input, Services>
   | ExternalTool<Input, Services>;
 
-/** Any tool, whatever its services: its toolset opens them. */
+/** Any tool, whatever its services. */
 export type AnyTool = Tool<unknown>;
 
-/** Declares a tool: checks that its parts fit its schema and hands it back. */
+/** Declares a tool and checks that its parts fit its schema. */
 export function defineTool<Input extends z.ZodType, Services = unknown>(
   tool: Tool<Services, Input>,
 ): Tool<Services> {
   return tool;
 }
 
-/** The mode a tool is in where a tenant set nothing: reads and our own records run, the outside world asks unless the tool says otherwise. */
+/**
+ * The mode without a setting: reads and internal changes are allowed, external ones need approval unless
+ * the tool says otherwise.
+ */
 export function defaultModeOf(tool: AnyTool): ToolMode {
   return tool.effect === "external" ? tool.defaultMode : "allow";
 }
 
-/** How a tool resolves a call that a person decides; null for one whose calls no one is asked about. */
+/** How a tool resolves calls that people decide; null if it has none. */
 export function resolverOf(tool: AnyTool): Pick<Guard, "effects" | "resolve"> | null {
   if (tool.effect === "external") return tool;
   return "guard" in tool ? (tool.guard ?? null) : null;
 }
 
-/** Whether an admin may let a tool run without asking. */
+/** Whether an admin may allow a tool without approval. */
 export function mayAllow(tool: AnyTool): boolean {
   return tool.effect !== "external" || tool.mayAllow;
 }

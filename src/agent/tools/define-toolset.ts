@@ -1,28 +1,36 @@
-/** Toolsets: tools that share a service. `open` gives them exactly what they need, for one tenant and one who acts. */
+/**
+ * Toolsets group tools that share services. `open` provides exactly the services they need, for one tenant
+ * and one caller.
+ */
 import type { VendorName } from "../../platform/vendors.ts";
 import type { Tenant } from "./tenant.ts";
 import type { Acting } from "./call.ts";
 import type { AnyTool, Tool } from "./define-tool.ts";
 
-/** A toolset, whatever its services. */
 export interface Toolset {
   readonly name: string;
-  /** As people and the model call what it reaches: "Calendars". */
+  /** What it reaches, named for people and the model: “Calendars”. */
   readonly title: string;
-  /** Where its tools stand among those of others in prompts: the order is part of the cached prompt. Left out: last. */
+  /** Position of its tools in prompts, which is part of the cached prefix. Default: last. */
   readonly place?: number;
-  /** The vendor whose connection it needs: without one its tools are not offered. `mcp`: a server of the team's own. */
+  /** The vendor whose connection it needs; without one, its tools are not available. `mcp`: a custom server. */
   readonly vendor?: VendorName | "mcp";
-  /** Whether other agents are served its tools; they are where left out. They have no use for what belongs to our own conversations and prompts, and have the web and servers themselves. */
+  /**
+   * Whether MCP clients get its tools; default true. False for tools of our own conversations and prompts,
+   * and for the web and servers, which clients have themselves.
+   */
   readonly isServed?: boolean;
   readonly tools: readonly AnyTool[];
-  /** Tools elsewhere that its own reach, for ranking. Its tools are found where one of these fits: by themselves they don't say what they reach. */
+  /**
+   * Remote tools that its tools reach, for ranking. Its tools are found if one of these matches, because they
+   * themselves don't say what they reach.
+   */
   offered?(tenant: Tenant): Promise<readonly AnyTool[]>;
-  /** Opens the tools' services. Throws AppError `not_configured` where the connection is gone. */
+  /** Opens the tools' services. Throws `not_configured` if the connection no longer exists. */
   open(tenant: Tenant, acting: Acting): unknown;
 }
 
-/** Declares a toolset: checks that its tools fit its services and hands it back. */
+/** Declares a toolset and checks that its tools fit its services. */
 export function defineToolset<Services>(toolset: {
   readonly name: string;
   readonly title: string;

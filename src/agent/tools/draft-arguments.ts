@@ -1,6 +1,7 @@
 /**
- * Arguments of every tool that acts outside, put into what the model reads and taken out before the tool's own schema reads a call: the draft it
- * replaces, and a note to whoever decides. They belong to the draft, not to what would be done: no bound or effect ever shows them.
+ * Arguments that all external tools share: the draft to replace, and a note for the person who decides.
+ * They are added to the model's schema and removed before the tool parses a call, because they belong to
+ * the draft and not to its effects.
  */
 import type { ToolCall } from "../ports.ts";
 import type { AnyTool } from "./define-tool.ts";
@@ -8,7 +9,7 @@ import type { AnyTool } from "./define-tool.ts";
 const ID_CHARS = 100;
 const NOTE_CHARS = 600;
 
-/** As the model reads them. */
+/** Their schema for the model. */
 const PROPERTIES = {
   replaces: {
     type: "string",
@@ -20,11 +21,10 @@ const PROPERTIES = {
   },
 } as const;
 
-/** What a call says of its draft. */
 export interface DraftArguments {
-  /** The waiting draft it is to take the place of; null where it names none. */
+  /** The pending draft to replace; null if none is named. */
   readonly replaces: string | null;
-  /** What the person who decides should know; at most 600 characters. */
+  /** For the person who decides; at most 600 characters. */
   readonly note: string | null;
 }
 
@@ -32,14 +32,14 @@ const NONE: DraftArguments = { replaces: null, note: null };
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A tool's schema as the model is given it. */
+/** A tool's schema for the model. */
 export function withDraftArguments(tool: AnyTool, schema: Schema): Schema {
   if (tool.effect !== "external") return schema;
   const properties = schema["properties"] as Schema | undefined;
   return { ...schema, properties: { ...properties, ...PROPERTIES } };
 }
 
-/** A call as its tool reads it, and what it says of its draft; what can be neither is left to the schema to refuse. */
+/** Splits a call into the tool's arguments and those of the draft. Invalid values are left for the schema to reject. */
 export function splitDraftArguments(
   tool: AnyTool | null,
   input: ToolCall["input"],

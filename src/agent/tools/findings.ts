@@ -1,23 +1,26 @@
 /**
- * What a run found that one member alone may read, and whose findings a run is shown. A tool's result that holds such a finding makes its conversation private
- * (src/agent/privacy). Every tool shows a link with what it found: by the link a result is known to hold it.
+ * Tracks findings of a run that only one member may read, and whose findings it may see. A tool result that
+ * contains one makes its conversation private (src/agent/privacy). A finding is recognized by its link,
+ * which every tool includes.
  */
 import { isMemberThread, slackThreadOf } from "../conversations/index.ts";
 import type { AskedBy, Quote } from "../../platform/api/search-items.ts";
 import type { Tenant } from "./tenant.ts";
 import type { Acting } from "./call.ts";
 
-/** For whom a run searches: whoever speaks. Nobody in particular where no member does, and where several members read the answer. */
+/**
+ * The member for whom a run searches: the speaker. Null if no member speaks, and if several members read
+ * the answer.
+ */
 export function finderOf({ speaker, conversationId }: Pick<Acting, "speaker" | "conversationId">): AskedBy {
   const isShared = slackThreadOf(conversationId) !== null || isMemberThread(conversationId);
   return { userId: speaker?.kind === "user" && !isShared ? (speaker.id ?? null) : null };
 }
 
-/** Notes what a run finds. */
 export class Findings {
   readonly #byLink = new Map<string, Quote>();
 
-  /** The tenant, its finds noted. */
+  /** Wraps the tenant to record findings. */
   watch(tenant: Tenant): Tenant {
     return {
       ...tenant,
@@ -34,7 +37,7 @@ export class Findings {
     };
   }
 
-  /** What a result quotes. */
+  /** The findings that a result quotes. */
   in(content: string): Quote[] {
     return [...this.#byLink].flatMap(([link, quote]) => (content.includes(link) ? [quote] : []));
   }

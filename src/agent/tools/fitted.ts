@@ -1,11 +1,14 @@
-/** An answer that is too long, made to fit: the longest text or list in it ends earlier, and what was left out is said. It stays whole JSON. Pure. */
+/**
+ * Shortens an answer to a maximum length: cuts its longest text or list and states what was left out. The
+ * result is valid JSON. Pure.
+ */
 import type { Json } from "../../kernel/hash.ts";
 import { shortenedPassage } from "../runs/index.ts";
 import { textPage } from "./text-page.ts";
 
 type Holder = Readonly<Record<string, Json>> | readonly Json[];
 
-/** The value at no more than so many characters of JSON, and in words what was left out of it. */
+/** The value within `maxChars` of JSON, with descriptions of what was left out. */
 export function fitted(value: Json, maxChars: number): { readonly value: Json; readonly left: string[] } {
   const left = new Map<string, string>();
   let fits = value;
@@ -16,7 +19,7 @@ export function fitted(value: Json, maxChars: number): { readonly value: Json; r
 
 type Tell = (path: string, said: string) => void;
 
-/** The value with its longest part less by so many characters, or by as many as it has. */
+/** Shortens the longest part by `over` characters, or as far as possible. */
 function shorter(value: Json, over: number, path: readonly string[], tell: Tell): Json {
   const words = shortenedPassage(value, (text) => cut(text, over, path, tell));
   if (words !== null) return words;

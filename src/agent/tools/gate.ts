@@ -1,7 +1,8 @@
 /**
- * THE GATE: the one place where a tool call of a model becomes anything. Arguments are read by the schema, the hooks before the call decide, and only
- * then does a look-up run, a question get asked or an effect get proposed. Nothing outside is changed from here: an external call ends as an
- * approval, also where a rule allows it. Safe to repeat with the same call after a crash.
+ * THE GATE: the only place where a model's tool call takes effect. The schema parses the arguments and the
+ * hooks decide; only then does a look-up run, a question get asked, or an effect get proposed. Nothing
+ * outside changes here: an external call ends as an approval, even if a rule allows it. Safe to repeat
+ * after a crash.
  */
 import type { HookRecord, RunTool, ToolCall, TurnScope } from "../ports.ts";
 import { describe, looksDangerous, shapeOf, type Shape } from "../../approvals/index.ts";
@@ -25,9 +26,9 @@ import { isLed, toldWords } from "./reach.ts";
 import { parseInput } from "./parse-input.ts";
 import { splitDraftArguments, type DraftArguments } from "./draft-arguments.ts";
 
-/** Rule by which an effect waits that policy would have allowed. Persisted. */
+/** The rule for an effect that policy would have allowed, but that has a danger warning. Persisted. */
 const DANGER_RULE = "danger.asked";
-/** The same of what words from outside may have led to, where people of the team would read it. Persisted. */
+/** The rule for text to members that outside text may have influenced. Persisted. */
 const LED_RULE = "reach.led";
 
 /**
@@ -43,42 +44,42 @@ export type ProposeCall = (input: {
   readonly draft: DraftArguments;
 }) => Promise<Approval>;
 
-/** What the gate of one run stands on. */
+/** Dependencies of one run's gate. */
 export interface GateDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly effects: EffectKinds;
-  /** Names of the tools an agent was given. */
+  /** Names of an agent's tools. */
   readonly grants: (agent: string) => readonly string[];
   readonly open: OpenServices;
-  /** What an answer quotes that one member alone may read. */
+  /** The parts of an answer that only one member may read. */
   readonly quotesIn: (content: string) => readonly Quote[];
-  /** In order; the first that stops a call is the last that is asked. */
+  /** In order; the first hook that stops a call ends the list. */
   readonly before: readonly BeforeHook[];
-  /** In order, after the answer; they cannot change it. */
+  /** In order, after the answer, which they can't change. */
   readonly after: readonly AfterHook[];
   readonly propose: ProposeCall;
-  /** Whether a call that this rule lets through is put before a person all the same; null where it isn't. */
+  /** Whether an allowed call still needs approval as a sample; null if it doesn't. */
   readonly sample: (
     rule: string,
     call: { readonly recipients: readonly string[]; readonly shape: Shape },
   ) => Promise<Sample | null>;
 }
 
-/** By which rule such a call asks, and what its card says. */
+/** The rule of a sample, and the card's note. */
 interface Sample {
   readonly rule: string;
   readonly lint: Lint;
 }
 
-/** Makes the gate of one run. */
+/** Creates the gate of one run. */
 export function createGate(deps: GateDeps): RunTool {
   return async (made, scope) => {
     const startedAt = deps.clock.now();
     const hooks: HookRecord[] = [];
     const state = stateOf(findUsedTool(made), scope, deps);
     const { outcome, hasLeft } = await decide(state, deps, hooks);
-    // A refused look-up sent nothing, whatever was measured before it was refused.
+    // A refused look-up sent nothing, whatever was measured before.
     if (!hasLeft) for (const [at, { sent: _, ...record }] of hooks.entries()) hooks[at] = record;
     await runAfterHooks(state, outcome, deps, hooks);
     const quotes = deps.quotesIn(outcome.content);
@@ -123,7 +124,7 @@ function seenBy(call: ToolCall, scope: TurnScope): Call {
   };
 }
 
-/** An answer, and whether the words of a look-up may have left for it. */
+/** An answer, and whether a look-up may have sent text for it. */
 interface Decided {
   readonly outcome: Outcome;
   readonly hasLeft: boolean;
@@ -156,7 +157,10 @@ async function decide(state: CallState, deps: GateDeps, hooks: HookRecord[]): Pr
   return run(state, deps);
 }
 
-/** Everything allowed or asked for gets here. A failure to propose is thrown: the turn tries again, and finds what was made. */
+/**
+ * Runs a call that is allowed or needs approval. A failed proposal is thrown: the turn retries and finds
+ * what was created.
+ */
 async function run(state: CallState, deps: GateDeps): Promise<Decided> {
   const { tool } = state;
   if (tool === null) throw new TypeError("an unknown tool went through the gate");
@@ -182,7 +186,7 @@ async function ask(tool: Extract<AnyTool, { asks: unknown }>, state: CallState):
   const told = (words: string): string => toldWords(state.seen.asker, words, state.seen).words;
   const toldOption = (words: string): string =>
     isLed(state.seen.asker, words) ? withoutLeads(words, new Set()) : words;
-  // A colleague who is notified didn't see what led to the question.
+  // A notified member didn't see what led to the question.
   const question =
     addressee === null
       ? asks
@@ -228,11 +232,11 @@ async function propose(state: CallState, deps: GateDeps): Promise<Outcome> {
 
 type Judged = Pick<Parameters<ProposeCall>[0], "resolution" | "rule" | "allowed">;
 
-/** What a rule lets through; or asks all the same, by which rule then. */
+/** The rule that still requires approval for an allowed call, if any. */
 async function letThrough(deps: GateDeps, judged: Judged, state: CallState): Promise<Judged> {
   const { resolution, rule } = judged;
   if (isLedToTeam(deps, resolution, state)) return { resolution, rule: LED_RULE, allowed: false };
-  // No standing rule speaks for an effect that may not be what it seems.
+  // No standing rule covers an effect with a danger warning.
   if (looksDangerous(deps.effects, resolution)) return { resolution, rule: DANGER_RULE, allowed: false };
   const { facts } = describe(deps.effects, resolution, state.scope.conversationId);
   const recipients = facts.recipients.map(({ address }) => address);
@@ -243,10 +247,10 @@ async function letThrough(deps: GateDeps, judged: Judged, state: CallState): Pro
   return { resolution: { ...resolution, lints }, rule: sample.rule, allowed: false };
 }
 
-/** Texts longer than a name or a title. */
+/** Texts longer than a name or title. */
 const WORDS_CHARS = 40;
 
-/** Whether words from outside may have led to what people of the team would read: whole words of the person who speaks pass. */
+/** Whether outside text may have influenced text for members. Whole sentences of the speaker are exempt. */
 function isLedToTeam({ effects }: GateDeps, { effects: made }: Resolved, { call, seen }: CallState): boolean {
   if (!made.every((effect) => effects.describe(effect).audience === "team")) return false;
   const texts = Object.values(call.input).filter((value) => typeof value === "string");

@@ -1,6 +1,7 @@
 /**
- * Tools as the model is given them. The bytes are stable: same tools, same order, same JSON, or the cached prompt is lost. Schemas hold what a model
- * needs to read; the zod schema the gate reads arguments by checks more (formats, patterns, unknown fields).
+ * Tool definitions for the model. Their bytes are stable (same tools, order and JSON); otherwise the prompt
+ * cache is lost. Schemas contain what a model needs to read; the zod schema in the gate checks more
+ * (formats, patterns, unknown fields).
  */
 import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import * as z from "zod";
@@ -10,24 +11,24 @@ import { withDraftArguments } from "./draft-arguments.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The tool's own input as JSON Schema, without what the gate takes out (`replaces`, `note`). */
+/** The tool's input as JSON Schema, without the arguments the gate removes (`replaces`, `note`). */
 export function inputSchemaOf(tool: AnyTool): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(tool.input, { io: "input" });
   return schema;
 }
 
-/** Keywords that cost tokens and tell a model nothing its description does not. */
+/** Keywords that cost tokens and add nothing to the description. */
 const NOISE = new Set(["pattern", "additionalProperties", "propertyNames", "$defs", "minLength", "minItems"]);
-/** JSON Schema writes zod's integers with these bounds. */
+/** The bounds that zod adds to integers. */
 const SAFE = new Set([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]);
 
-/** What a look-up asks (an id, a number, a few words) is short by itself; what is composed must know how long it may be. */
+/** Arguments of look-ups are short anyway; written text needs its maximum length. */
 const NOISE_OF_READS = new Set([...NOISE, "maxLength"]);
 
 function lean(value: unknown, noise: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((one) => lean(one, noise));
   if (value === null || typeof value !== "object") return value;
-  // Any JSON is written as a schema that refers to itself: "anything" says the same.
+  // JSON values have a recursive schema; an empty one means the same.
   if ("$ref" in value) return {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, one]) => {
@@ -44,7 +45,7 @@ function mapped(properties: Schema, noise: ReadonlySet<string>): Schema {
 
 const definitions = new WeakMap<AnyTool, Tool>();
 
-/** One tool's definition; made once. */
+/** Cached per tool. */
 export function definitionOf(tool: AnyTool): Tool {
   const known = definitions.get(tool);
   if (known !== undefined) return known;
@@ -60,8 +61,9 @@ export function definitionOf(tool: AnyTool): Tool {
 }
 
 /**
- * The definitions of the named tools, in the catalogue's order: those of the core first, then the deferred, which the model does not read before
- * `find_tools` has found them (platform.claude.com, "Tool search tool", custom implementation; read 2026-11-22). Names that do not exist are left out.
+ * Definitions in catalogue order: first the core tools, then the deferred ones, which the model reads only
+ * after `find_tools` (platform.claude.com, “Tool search tool”, custom implementation; read 2026-11-22).
+ * Unknown names are skipped.
  */
 export function modelTools(core: readonly string[], deferred: readonly string[] = []): Tool[] {
   const named = (names: readonly string[]): AnyTool[] =>

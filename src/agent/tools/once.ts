@@ -1,4 +1,4 @@
-/** Asked once; a failure is asked again. */
+/** Caches the result of the first call; a failure isn't cached. */
 export function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
   let asked: Promise<Value> | null = null;
   return () =>

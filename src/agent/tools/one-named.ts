@@ -1,9 +1,9 @@
-/** The one thing somebody means by a name: the name itself goes before names that hold all of its words. */
+/** Finds the item with a name: exact matches come before names that contain all of its words. */
 import { plainWords } from "../../kernel/plain-words.ts";
 
 const MAX_NAMED = 30;
 
-/** What to say where a name fits several, or none. */
+/** Messages if several items match, or none. */
 interface Unclear<Item> {
   /** `Several lists fit`. */
   readonly several: string;
@@ -11,11 +11,11 @@ interface Unclear<Item> {
   readonly none: string;
   /** `Say which`. */
   readonly ask: string;
-  /** An item among those to choose from. */
+  /** How an item is listed as a choice. */
   readonly shown: (item: Item) => string;
 }
 
-/** The one item that is meant, by the first of its names that fits any; a string says what is wrong and how to go on. */
+/** The item for the first of the names that matches any; a string describes the problem and how to continue. */
 export function oneNamed<Item>(
   items: readonly Item[],
   wanted: string,
@@ -30,7 +30,7 @@ export function oneNamed<Item>(
   return `${why} "${wanted}". ${unclear.ask}: ${choices.join("; ") || "there is none"}.`;
 }
 
-/** What fits best: the name itself, else those that have all its words. */
+/** Exact matches, or else items with all the words. */
 function fitting<Item>(
   items: readonly Item[],
   wanted: string,
@@ -45,7 +45,7 @@ function fitting<Item>(
   });
 }
 
-/** All that are meant, each by its own name; the first that is wrong is said. */
+/** All items, each by its own name, or the first problem. */
 export async function allNamed<Item extends object>(
   wanted: readonly string[],
   named: (one: string) => Promise<Item | string>,

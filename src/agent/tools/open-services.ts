@@ -1,12 +1,12 @@
-/** Opens toolsets' services for one tenant and one who acts, each once. */
+/** Opens toolset services for one tenant and one caller, each once. */
 import type { Tenant } from "./tenant.ts";
 import type { Acting } from "./call.ts";
 import type { Toolset } from "./define-toolset.ts";
 
-/** The services of a toolset. Throws AppError `not_configured` where its connection is gone. */
+/** Throws `not_configured` if the connection no longer exists. */
 export type OpenServices = (toolset: Toolset) => Promise<unknown>;
 
-/** Makes the opener. What could not be opened is tried again the next time. */
+/** A failed opening is retried the next time. */
 export function serviceOpener(tenant: Tenant, acting: Acting): OpenServices {
   const opened = new Map<string, Promise<unknown>>();
   return (toolset) => {

@@ -1,14 +1,14 @@
-/** Reads a call's arguments by the tool's schema. */
+/** Parses a call's arguments by the tool's schema. */
 import * as z from "zod";
 import type { AnyTool } from "./define-tool.ts";
 
-/** One thing wrong with the arguments; `path` is a JSON pointer. */
+/** `path` is a JSON pointer. */
 interface InputIssue {
   readonly path: string;
   readonly message: string;
 }
 
-/** The arguments as the schema reads them, or what is wrong with them. */
+/** The parsed arguments, or their problems. */
 export function parseInput(
   tool: AnyTool,
   input: unknown,
@@ -26,7 +26,7 @@ export function parseInput(
   };
 }
 
-/** What there is instead of an argument there isn't. */
+/** Suggests the existing arguments for an unknown one. */
 function takes(tool: AnyTool, { code, path }: z.core.$ZodIssue): string {
   if (code !== "unrecognized_keys" || path.length > 0 || !(tool.input instanceof z.ZodObject)) return "";
   return `. ${tool.name} takes: ${Object.keys(tool.input.shape).join(", ")}`;

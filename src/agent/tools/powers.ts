@@ -1,4 +1,4 @@
-/** What each tool is called and may do, as pages and the rule table see it. */
+/** Titles and permissions of tools, for pages and the rule table. */
 import type { Policy, ToolPower } from "../../approvals/api/policy.ts";
 import type { PolicyTool } from "../../approvals/policy/index.ts";
 import { formOf } from "../../approvals/index.ts";
@@ -8,7 +8,7 @@ import { findTool, allToolsets } from "./catalogue.ts";
 import { inputSchemaOf } from "./model-tools.ts";
 import { defaultModeOf, mayAllow, type AnyTool } from "./define-tool.ts";
 
-/** What a tool declares of itself, for the rule table. */
+/** A tool's declaration for the rule table. */
 export function policyToolOf(tool: AnyTool): PolicyTool {
   return {
     name: tool.name,
@@ -19,7 +19,7 @@ export function policyToolOf(tool: AnyTool): PolicyTool {
   };
 }
 
-/** All tools with the mode the tenant set for each, or the tool's own. */
+/** All tools with the tenant's mode, or their default. */
 export function powers(policy: Pick<Policy, "tools">): ToolPower[] {
   return allToolsets().flatMap(({ title: group, tools }) =>
     tools.map((tool) => ({
@@ -31,21 +31,21 @@ export function powers(policy: Pick<Policy, "tools">): ToolPower[] {
   );
 }
 
-/** Most characters shown of a name that is no tool's. */
+/** Maximum length shown of an unknown tool name. */
 const NAME_CHARS = 100;
 
-/** What a tool does, in words; of one that is gone, its name. */
+/** A tool's title, or its name if it no longer exists. */
 export function toolTitle(name: string): string {
   return findTool(name)?.tool.title ?? name.slice(0, NAME_CHARS).replaceAll("_", " ");
 }
 
-/** Whether an admin may let a tool do something outside without asking; false for one that is gone. */
+/** Whether an admin may allow an external tool without approval; false if it no longer exists. */
 export function mayEarn(name: string): boolean {
   const tool = findTool(name)?.tool;
   return tool !== undefined && tool.effect === "external" && mayAllow(tool);
 }
 
-/** The arguments of a tool that rules can bound; none for a tool that does not exist. */
+/** The arguments that rules can bound; none for an unknown tool. */
 export function boundFields(name: string): BoundField[] {
   const tool = findTool(name)?.tool;
   return tool === undefined ? [] : formOf(inputSchemaOf(tool)).flatMap(boundField);
@@ -62,13 +62,13 @@ const KINDS = {
 } as const;
 
 function boundField({ path, label, type, choices, fields = [] }: FormField): BoundField[] {
-  // What a group holds is bounded field by field.
+  // Fields of a group are bounded one by one.
   if (type === "group")
     return fields.flatMap(boundField).map((field) => ({ ...field, label: `${label}: ${field.label}` }));
   return [{ field: path, label, kind: KINDS[type], ...(choices === null ? {} : { choices: [...choices] }) }];
 }
 
-/** Where look-ups carry words, as people call it: a toolset, and of tool servers which one. */
+/** The title of a look-up's destination: a toolset, and for tool servers which one. */
 export function destinationTitle(to: string): string {
   const [name = "", ...server] = to.split(" ");
   if (server.length > 0) return `Tool server “${server.join(" ")}”`;

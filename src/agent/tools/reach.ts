@@ -1,9 +1,11 @@
 /**
- * Reaching people of the team is an effect: once words from outside were read, what a run tells them is quoted and marked as led by those words, and what
- * could lead them on — links, addresses, numbers that are on no record — is taken out. It is limited by run and hour; beyond that, one summary is sent. Only a person's own whole sentences pass as they are.
+ * Messages to members count as effects. After outside text was read, what a run tells members is quoted and
+ * marked as influenced by it, without links, addresses or unknown numbers. The number of such messages is
+ * limited per run and hour; after that, one summary is sent. Only a person's own whole sentences are sent
+ * unchanged.
  */
 import type { Clock } from "../../kernel/clock.ts";
-import type { TeamNews } from "../../platform/notify.ts";
+import type { TeamNews } from "../../platform/notifier.ts";
 import { withoutLeads } from "../../kernel/leads.ts";
 import type { Asker } from "./call.ts";
 import { isOwnWish } from "../schedules/tools/own-words.ts";
@@ -24,7 +26,7 @@ export function ledWords(words: string, leader: string, onRecord: ReadonlySet<st
 /** The influence if no outsider is known. */
 export const READ_BEFORE = "something that was read";
 
-/** Words as they may reach people of the team, and whether they are marked. */
+/** Text for members, and whether it is marked. */
 export interface Told {
   readonly words: string;
   readonly isLed: boolean;
@@ -43,7 +45,7 @@ interface ReachedFrom {
   readonly onRecord?: ReadonlySet<string>;
 }
 
-/** The words as people receive them: unchanged, or quoted and attributed to who led to them. */
+/** The text as members receive it: unchanged, or quoted and attributed to its source. */
 export function toldWords(
   asker: Asker | null,
   words: string,
@@ -53,7 +55,7 @@ export function toldWords(
   return { words: ledWords(words, leaderOf(asker, conversationId), onRecord), isLed: true };
 }
 
-/** Who led to it, as far as it is known. A name from outside says nothing but itself. */
+/** The source of the influence, if known. An outside name is shown in isolation. */
 function leaderOf(asker: Asker | null, conversationId: string): string {
   const { kind, name } = asker?.speaker ?? { kind: "system" as const, name: "" };
   const plain = withoutLeads(name, new Set())
@@ -72,14 +74,14 @@ const QUESTION = "question:";
 const HOUR_MS = 3_600_000;
 
 /** The source of a message: a call of a run, or a run itself. */
-export interface Teller {
+export interface ReachSource {
   readonly conversationId: string;
   readonly runId?: string | undefined;
   readonly id: string;
 }
 
 /** The key of one influenced notification. */
-export function ledKey({ conversationId, runId = "", id }: Teller, index = 0): string {
+export function ledKey({ conversationId, runId = "", id }: ReachSource, index = 0): string {
   return `${LED}:${conversationId}:${runId}:${id}:${index}`;
 }
 
@@ -97,7 +99,7 @@ export interface ReachServices {
  */
 export async function heldBack(
   { people, urgent }: { readonly people: number; readonly urgent: boolean },
-  { conversationId, runId = "", id }: Teller,
+  { conversationId, runId = "", id }: ReachSource,
   { notify, toldSince, clock }: ReachServices,
 ): Promise<string | null> {
   const all = `${LED}:${conversationId}:`;

@@ -1,4 +1,4 @@
-/** Resolves edited arguments for approvals: the same schema and the same resolution a model's call goes through. */
+/** Resolves edited arguments for approvals, with the same schema and resolution as a model's call. */
 import { formOf } from "../../approvals/index.ts";
 import type { ResolveCall } from "../../approvals/ports.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -10,10 +10,10 @@ import { inputSchemaOf } from "./model-tools.ts";
 import { parseInput } from "./parse-input.ts";
 import { policyToolOf } from "./powers.ts";
 
-/** Opens the services of a toolset for whom it acts. */
+/** Opens a toolset's services for a caller. */
 type Open = (toolset: Toolset, acting: Acting) => unknown;
 
-/** Makes the resolver of one tenant. */
+/** Creates the resolver of one tenant. */
 export function createResolver(tenantId: string, open: Open): ResolveCall {
   return {
     async resolve(name, args, { conversationId, toolCallId, agent, rule }) {

@@ -7,10 +7,10 @@ import { parseInput } from "./parse-input.ts";
 import { splitDraftArguments } from "./draft-arguments.ts";
 import { toolTitle } from "./powers.ts";
 
-/** Most characters of what the model wrote that pages are handed as words. */
+/** Maximum length of a model's text in descriptions. */
 const WORDS_CHARS = 1_000;
 
-/** A call in words for people, by what its tool says of itself; also of a call from long ago, whose tool may be gone. */
+/** Describes a call for people, even if its tool no longer exists. */
 export const viewCall: ViewCall = (call) => {
   const { name, input: given } = findUsedTool(call);
   const tool = findTool(name)?.tool;
@@ -34,25 +34,25 @@ export const viewCall: ViewCall = (call) => {
   };
 };
 
-/** A line for people about a call before it runs; the tool's title where the arguments make no sense. */
+/** Describes a call before it runs; the tool's title if the arguments are invalid. */
 export const summarizeCall: SummarizeCall = (call) => viewCall(call).summary;
 
-/** Whether a call only reads, so that it may run beside others. */
+/** Whether a tool only reads, so that its calls may run in parallel. */
 export const isRead: IsRead = (name) => findTool(name)?.tool.effect === "read";
 
-/** Names of the tools that bring this. */
+/** Names of the tools that return this kind of content. */
 export function toolsBringing(what: ToolBrings): string[] {
   return catalogue().flatMap(({ name, brings }) => (brings === what ? [name] : []));
 }
 
-/** Whether a call brings text into the conversation that no one of the team wrote: all that is looked up may hold some, unless results say themselves. */
+/** Whether a tool may return outside text. True for all look-ups, unless their results declare it themselves. */
 export const bringsOutsideText: BringsOutsideText = (name) => {
   const tool = findTool(name)?.tool;
   if (tool === undefined || "asks" in tool || tool.tellsOutside === true) return false;
   return tool.effect === "read" || tool.egress !== "none";
 };
 
-/** Whether a call may tell of people; one of a tool that is gone, or made through another, may have. */
+/** Whether a call may return data about people; true for unknown tools, and for calls through another tool. */
 export const tellsOfPeople: TellsOfPeople = (name) => {
   const tool = findTool(name)?.tool;
   if (tool === undefined) return true;

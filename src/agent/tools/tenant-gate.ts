@@ -1,4 +1,4 @@
-/** The gate as a tenant's runs use it: hooks in their order, and the services of toolsets opened once a run. */
+/** The gate with a tenant's hooks; toolset services are opened once per run. */
 import type { RunTool } from "../ports.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Tenant } from "./tenant.ts";
@@ -7,17 +7,16 @@ import { afterHooks, beforeHooks, type HookDeps } from "./hooks/index.ts";
 import { Findings } from "./findings.ts";
 import { serviceOpener } from "./open-services.ts";
 
-/** What it is made of. */
 interface TenantGateDeps extends Omit<HookDeps, "tenantId"> {
   readonly tenant: Tenant;
-  /** Names of the tools an agent was given. */
+  /** Names of an agent's tools. */
   readonly grants: (agent: string) => readonly string[];
   readonly propose: ProposeCall;
   readonly sample: GateDeps["sample"];
   readonly clock: Clock;
 }
 
-/** Makes it. Cheap; keeps what the run under way has opened. */
+/** No I/O. Caches the services of the current run. */
 export function tenantGate(deps: TenantGateDeps): RunTool {
   const hooks = { ...deps, tenantId: deps.tenant.id };
   let current: { readonly runId: string; readonly agent: string; readonly gate: RunTool } | null = null;

@@ -1,6 +1,7 @@
 /**
- * One tenant's world, as toolsets open what their tools need from it, for a run or a request; tools themselves are never handed it. Nothing here changes
- * the outside world: accounts are for reading only. What belongs to a feature is added and opened by it.
+ * What toolsets open their services from, for one tenant and a run or request. Tools themselves never
+ * receive it. It can't change the outside world: vendor accounts are read-only. Features extend it with
+ * their own services.
  */
 import type { AgentWithdrawal, DraftLine, DraftQuery } from "../../approvals/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -19,54 +20,55 @@ import type { TenantDb } from "../../platform/db/index.ts";
 import { fromFeatures } from "../../kernel/features.ts";
 import type { TenantCounters } from "../api/objects.ts";
 
-/** What an agent may do about drafts. */
+/** An agent's operations on drafts. */
 export interface Drafts {
   list(query: DraftQuery): Promise<{ readonly items: DraftLine[]; readonly more: boolean }>;
-  /** Returns the title of what was withdrawn. Throws AppError `not_found`, `already_decided`, `forbidden`. */
+  /** Returns the title of the withdrawn draft. Throws `not_found`, `already_decided`, `forbidden`. */
   withdraw(asked: AgentWithdrawal): Promise<string>;
 }
 
-/** What features open for toolsets, their own and others'. */
+/** Services that features provide to toolsets. */
 export interface TenantServices {}
 
-/** The handle. Cheap: nothing is opened before it is asked for. */
+/** No I/O until a service is used. */
 export interface Tenant extends TenantServices {
   readonly id: string;
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** IANA name of the zone the team's days begin in. Throws AppError `not_found` for a tenant that does not exist. */
+  /** IANA time zone of the team. Throws `not_found` for an unknown tenant. */
   timeZone(): Promise<string>;
-  /** Runs a script in the code sandbox. Never throws for what the script does. */
+  /** Runs a script in the code sandbox. Failures of the script are not thrown. */
   runCode(request: CodeRequest): Promise<CodeOutcome>;
-  /** Reads a PDF where scripts run. Never throws for what the PDF is; throws AppError `unavailable` where it takes too long. */
+  /** Reads a PDF in the sandbox. Invalid files are not thrown; throws `unavailable` on timeout. */
   readPdf(request: PdfRequest): Promise<PdfOutcome>;
-  /** Reads a Word, Excel or PowerPoint file there, with the same promises. */
+  /** Reads a Word, Excel or PowerPoint file, with the same guarantees. */
   readOffice(request: OfficeRequest): Promise<OfficeOutcome>;
-  /** The team's drafts: looking at them, and taking one back for an agent. */
+  /** The team's drafts: listing, and withdrawing for an agent. */
   drafts(): Drafts;
   /** Sends an event to the tenant's open pages. Best effort; never throws. */
   publish(event: FeedEvent): Promise<void>;
-  /** What was used this month and what it is held against, exact to the call. */
+  /** This month's usage and limits, exact to the call. */
   counters(): Promise<TenantCounters>;
 }
 
-/** For whom a handle is made. */
 export interface Opened {
-  /** Who acts through it: it needs approvals, and approvals need a handle in which no one acts. Null where no one does. */
+  /**
+   * Null where no one acts. Passed in, because drafts need approvals, and approvals need a tenant in which no
+   * one acts.
+   */
   readonly drafts: Drafts | null;
 }
 
 declare module "../../kernel/features.ts" {
   interface Feature {
-    /** Opens what the feature has for toolsets. Cheap. */
+    /** Opens the feature's services for toolsets, without I/O. */
     readonly services?: (ctx: TenantContext, opened: Opened) => Partial<TenantServices>;
   }
 }
 
 const openers = fromFeatures((features) => features.flatMap(({ services = [] }) => services));
 
-/** Makes the handle. */
 export function tenantHandle(ctx: TenantContext, opened: Opened = { drafts: null }): Tenant {
   const services = openers().map((open) => open(ctx, opened));
   return {

@@ -1,28 +1,28 @@
-/** Long texts, a part at a time: every tool whose answer can't hold all of a text says by these where the next call goes on. Pure. */
+/** Pages of long texts, with the position for the next call. Pure. */
 import * as z from "zod";
 
-/** Where to go on, as a tool's input. */
+/** Input field for the start position. */
 export const fromField = z
   .int()
   .min(0)
   .optional()
   .describe("nextFrom of the answer before; the beginning if left out");
 
-/** Characters of a page as JSON writes it: leaves room in an answer for what stands beside it. */
+/** Maximum page length in JSON; leaves space for other fields. */
 const PAGE_CHARS = 8_000;
-/** What stands beside each of several texts: whose it is, and when. */
+/** Space per text for its author and time. */
 const BESIDE_CHARS = 120;
 
-/** A part of a text: where it began, and where to go on; null at its end. */
+/** A page: its start, and the next position; null at the end. */
 export interface TextPage {
   readonly text: string;
   readonly next: number | null;
 }
 
-/** The part from a place on, ended at a line's end where that is near. */
+/** The page from a position, ending at a line break if one is near. */
 export function textPage(whole: string, from: number, maxChars = PAGE_CHARS): TextPage {
   let text = whole.slice(from, from + maxChars);
-  // Line breaks and quotation marks take two characters and more.
+  // In JSON, line breaks and quotation marks take two or more characters.
   for (
     let over = JSON.stringify(text).length - maxChars;
     over > 2;
@@ -31,19 +31,22 @@ export function textPage(whole: string, from: number, maxChars = PAGE_CHARS): Te
     text = text.slice(0, Math.max(1, text.length - over));
   if (from + text.length >= whole.length) return { text, next: null };
   const line = text.lastIndexOf("\n");
-  // Half of a surrogate pair is no character.
+  // Don't split a surrogate pair.
   const end = line > maxChars / 2 ? line + 1 : /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length;
   return { text: text.slice(0, Math.max(1, end)), next: from + Math.max(1, end) };
 }
 
-/** A part of several texts: which of them it holds, with what of each; where to go on, and how long all are. */
+/** A page of several texts: the parts it contains, the next position, and the total length. */
 export interface TextsPage {
   readonly pieces: readonly { readonly index: number; readonly text: string }[];
   readonly next: number | null;
   readonly characters: number;
 }
 
-/** Several texts counted as one, with a character between each two. A short one that doesn't fit is left whole to the next part. */
+/**
+ * Counts several texts as one, separated by one character. A short text that doesn't fit moves to the next
+ * page as a whole.
+ */
 export function textsPage(
   texts: readonly string[],
   from: number,
@@ -74,13 +77,13 @@ export function textsPage(
   return { pieces, next: null, characters };
 }
 
-/** A place in lines: the line, counted from 1, and the character of it. */
+/** A position by line, from 1, and character. */
 export interface LinePlace {
   readonly line: number;
   readonly char: number;
 }
 
-/** Whole lines from a place on, as many as there is room for; of a line that is too long alone, a part. */
+/** As many whole lines as fit from a position; part of a line that is too long. */
 export function linesPage(
   lines: readonly string[],
   { line: first, char }: LinePlace,

@@ -1,20 +1,21 @@
 /**
- * Admission: what a tenant may spend and how often it may call, decided exactly. Pure: figures and a moment go in, an answer and the rows to
- * write come out. The invariant no one else may break: spent + reserved + the new reservation never exceeds the month's budget.
+ * Admission: exact limits of a tenant's spending and calls. Pure: takes figures and a time, returns an
+ * answer and the rows to write. Invariant: spent + reserved + the new reservation never exceeds the month's
+ * budget.
  */
 import { isoTime } from "../../kernel/clock.ts";
 import { LOOK_UPS_PER_CALL } from "../../approvals/api/policy.ts";
 import type { Admission, AdmitModelStep, CountedAs, StepAdmission, TenantLimits } from "../api/objects.ts";
 import { addMonths, monthStartMs } from "./month.ts";
 
-/** A reservation no one settled is charged in full after this long. */
+/** An unsettled reservation is charged in full after this time. */
 export const RESERVATION_MS = 15 * 60_000;
-/** The sliding window tool calls are counted in. */
+/** The sliding window of tool calls. */
 export const RATE_WINDOW_MS = 3_600_000;
-/** Share of the budget, and of an hour's calls, at which the admins are warned. */
+/** Share of the budget, or of an hour's calls, at which admins are warned. */
 const WARN_SHARE = 0.8;
 
-/** Money reserved for one model step. `chargedMicroUsd` is what the month pays for it: nothing while open. */
+/** Budget reserved for one model step. `chargedMicroUsd` is its cost to the month; 0 while open. */
 export interface Reservation {
   readonly id: string;
   readonly month: string;
@@ -24,23 +25,26 @@ export interface Reservation {
   readonly lapsesAtMs: number;
 }
 
-/** What is known of the current month when a step asks. Lapsed reservations are charged before. */
+/** The current month, after charging lapsed reservations. */
 export interface BudgetView {
   readonly month: string;
   readonly spentMicroUsd: number;
   readonly reservedMicroUsd: number;
-  /** When the first open reservation lapses; null when none is open. */
+  /** When the first open reservation lapses; null if none is open. */
   readonly nextLapseMs: number | null;
 }
 
-/** A reservation to make, or why not. `exhausted`: what is really spent leaves no room for the step this month. */
+/**
+ * The new reservation, or the reason for refusal. `exhausted`: actual spending leaves no budget for the
+ * step this month.
+ */
 type StepDecision =
   | { readonly answer: { readonly ok: true }; readonly reservation: Reservation }
   | { readonly answer: Extract<StepAdmission, { ok: false }>; readonly exhausted: boolean };
 
 /**
- * Decides a model step that has no reservation yet. Where only open reservations stand in the way, `retryAt` is when the first lapses; else it
- * is the start of the next month.
+ * Decides a model step without a reservation. If only open reservations block it, `retryAt` is when the
+ * first lapses, else the start of the next month.
  */
 export function decideStep(
   view: BudgetView,
@@ -72,26 +76,26 @@ export function decideStep(
   return { answer: { ok: false, reason: "budget_spent", retryAt: isoTime(retryMs) }, exhausted };
 }
 
-/** An open reservation whose time is over is charged in full. */
+/** Charges a lapsed reservation in full. */
 export function lapse(reservation: Reservation): Reservation {
   return { ...reservation, state: "lapsed", chargedMicroUsd: reservation.reservedMicroUsd };
 }
 
-/**
- * Settles with the true cost; null when it was settled before. One that lapsed meanwhile is corrected to the true cost, since that is
- * what was really paid.
- */
+/** Settles with the actual cost; null if already settled. A lapsed one is corrected to the actual cost. */
 export function settled(reservation: Reservation, costMicroUsd: number): Reservation | null {
   if (reservation.state === "settled") return null;
   return { ...reservation, state: "settled", chargedMicroUsd: costMicroUsd };
 }
 
-/** How many tool calls counted so an hour has room for. */
+/** The hourly limit for this kind of call. */
 export function callsPerHour({ toolCallsPerHour }: TenantLimits, countedAs: CountedAs): number {
   return countedAs === "look_up" ? toolCallsPerHour * LOOK_UPS_PER_CALL : toolCallsPerHour;
 }
 
-/** Decides a tool call that was not counted yet. `countInWindow` calls stand in the window, the one that must leave first at `freesAtMs`. */
+/**
+ * Decides a tool call not counted yet. `countInWindow` is the number of calls in the window, and
+ * `freesAtMs` when the oldest leaves it.
+ */
 export function decideCall(
   view: { readonly countInWindow: number; readonly freesAtMs: number },
   perHour: number,
@@ -103,10 +107,9 @@ export function decideCall(
   return { ok: false, reason: "rate_limited", retryAt: isoTime(view.freesAtMs) };
 }
 
-/** What the admins are to be told about a month's budget. */
 export type BudgetAlert = "budget_warning" | "budget_spent";
 
-/** Alerts that are due and were not given this month. `exhausted`: a step was turned away because what is spent leaves no room. */
+/** Alerts that are due and were not sent this month. `exhausted`: a step was refused for lack of budget. */
 export function dueAlerts(
   spentMicroUsd: number,
   budgetMicroUsd: number,

@@ -1,4 +1,4 @@
-/** Tables of the TenantObject, in its own SQLite. Ordered, forward-only: a released step is never changed, only followed. */
+/** Tables of the TenantObject in its own SQLite. Ordered, forward-only migrations: a released step is never changed. */
 import { tablesOfSteps } from "../../platform/db/object-rows.ts";
 import { migrateObject, type ObjectSql } from "../../platform/db/object-sql.ts";
 
@@ -28,10 +28,9 @@ const STEPS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Brings the object's tables up to date. */
 export function migrateTenantObject(sql: ObjectSql): void {
   migrateObject(sql, STEPS);
 }
 
-/** Their names. */
+/** The names of all tables. */
 export const TENANT_TABLES: readonly string[] = tablesOfSteps(STEPS);

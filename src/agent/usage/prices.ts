@@ -1,9 +1,9 @@
 /**
- * What model calls cost. The one price table; every figure of money in the product comes from here, in whole micro-dollars rounded
- * up, so that no budget is ever overrun by rounding. A model that is not in the table is costed at the dearest of all and says so.
+ * The only price table of model calls. All amounts are whole micro-dollars, rounded up, so that rounding
+ * never exceeds a budget. An unknown model costs the highest rates and is reported as such.
  */
 
-/** Prices in micro-dollars for a million tokens ($1 / MTok = 1,000,000). */
+/** Micro-dollars per million tokens ($1 / MTok = 1,000,000). */
 interface Rates {
   readonly input: number;
   readonly output: number;
@@ -13,11 +13,14 @@ interface Rates {
 }
 
 interface ModelPrice extends Rates {
-  /** Rates of a whole request whose prompt (cache reads and writes counted) is longer than `aboveTokens`. */
+  /** Rates of a whole request whose prompt, including cache reads and writes, exceeds `aboveTokens`. */
   readonly longPrompt?: Rates & { readonly aboveTokens: number };
 }
 
-/** Cache writes cost 1.25 × the input (5 minutes) and 2 × (1 hour) on every model of the page; reads differ. Dollars a million tokens. */
+/**
+ * Dollars per million tokens. Cache writes cost 1.25× the input price (5 minutes) and 2× (1 hour) for every
+ * model; reads differ.
+ */
 function rates(input: number, output: number, cacheRead: number): Rates {
   const micro = (dollars: number): number => Math.round(dollars * 1_000_000);
   return {
@@ -30,8 +33,9 @@ function rates(input: number, output: number, cacheRead: number): Rates {
 }
 
 /**
- * Read on 2026-11-21 from a copy of https://platform.claude.com/docs/en/about-claude/pricing ("Model pricing"); that copy is older than the 5.5
- * models and Sonnet 5, whose rows are as published tools quote the page in October 2026. Estimates for budgets, not an invoice.
+ * Read on 2026-11-21 from a copy of https://platform.claude.com/docs/en/about-claude/pricing (“Model
+ * pricing”). The copy is older than the 5.5 models and Sonnet 5, whose prices are as quoted by published
+ * tools in October 2026. Estimates for budgets, not an invoice.
  */
 const PRICES: Readonly<Record<string, ModelPrice>> = {
   "claude-fable-5-1": rates(10, 50, 0.25),
@@ -56,7 +60,7 @@ const PRICES: Readonly<Record<string, ModelPrice>> = {
 
 const RATE_NAMES = ["input", "output", "cacheWrite5m", "cacheWrite1h", "cacheRead"] as const;
 
-/** Rate by rate the highest of the table. */
+/** The highest of each rate in the table. */
 const DEAREST: Rates = Object.values(PRICES)
   .flatMap((price) => [price, price.longPrompt ?? price])
   .reduce<Rates>(
@@ -74,11 +78,14 @@ export interface TokenUsage {
   readonly cacheReadTokens: number;
   /** Tokens written to the cache, of either lifetime. */
   readonly cacheWriteTokens: number;
-  /** How many of `cacheWriteTokens` were written for an hour (`usage.cache_creation.ephemeral_1h_input_tokens`); 0 unless told. */
+  /**
+   * The part of `cacheWriteTokens` written for an hour (`usage.cache_creation.ephemeral_1h_input_tokens`);
+   * default 0.
+   */
   readonly cacheWrite1hTokens?: number;
 }
 
-/** A model's id without the date of its snapshot (`claude-haiku-4-5-20251001`). */
+/** Finds a model without the date in its ID (`claude-haiku-4-5-20251001`). */
 function priceOf(model: string): ModelPrice | undefined {
   const name = model.replace(/-\d{8}$/, "");
   return Object.hasOwn(PRICES, name) ? PRICES[name] : undefined;
@@ -90,7 +97,7 @@ function ratesFor(price: ModelPrice, promptTokens: number): Rates {
     : price;
 }
 
-/** A count that can be trusted in sums: whole and not negative. A count the provider did not give is 0. */
+/** A non-negative integer; a missing count is 0. */
 function whole(tokens: number | undefined): number {
   return tokens !== undefined && Number.isFinite(tokens) && tokens > 0 ? Math.ceil(tokens) : 0;
 }
@@ -101,7 +108,7 @@ export function usdPerMillion(model: string): { readonly input: number; readonly
   return price === undefined ? null : { input: usdOf(price.input), output: usdOf(price.output) };
 }
 
-/** Micro-dollars of one model call, rounded up. `known` is false where the model has no price and the dearest was taken. */
+/** Rounded up. `known` is false if the model has no price and the highest rates were used. */
 export function costMicroUsd(model: string, usage: TokenUsage): { microUsd: number; known: boolean } {
   const price = priceOf(model);
   const input = whole(usage.inputTokens);
@@ -118,17 +125,19 @@ export function costMicroUsd(model: string, usage: TokenUsage): { microUsd: numb
   return { microUsd: Math.ceil(total / 1_000_000), known: price !== undefined };
 }
 
-/** Ten dollars for a thousand searches of the web, beside the tokens (platform.claude.com, "Web search tool", pricing; read 2026-11-23). */
+/**
+ * Ten dollars per thousand web searches, in addition to tokens (platform.claude.com, “Web search tool”,
+ * pricing; read 2026-11-23).
+ */
 const WEB_SEARCH_MICRO_USD = 10_000;
 
-/** Micro-dollars of so many searches. */
 export function webSearchMicroUsd(searches: number): number {
   return whole(searches) * WEB_SEARCH_MICRO_USD;
 }
 
 /**
- * The most a call can cost, for its reservation: the whole prompt written to the hour's cache and every allowed token answered.
- * `inputTokens` is an upper bound of the prompt; the true cost is never above this as long as the bound holds.
+ * Upper bound of a call's cost, for its reservation: the whole prompt written to the hour's cache, and
+ * every allowed token used. Holds if `inputTokens` is an upper bound of the prompt.
  */
 export function worstCaseMicroUsd(model: string, inputTokens: number, maxOutputTokens: number): number {
   return costMicroUsd(model, {
@@ -141,7 +150,8 @@ export function worstCaseMicroUsd(model: string, inputTokens: number, maxOutputT
 }
 
 /**
- * US dollars for a million tokens that embedding models read. Workers AI's by its model page (read 2026-11-28), OpenAI's from memory: an estimate may be off. Another model, such as a server's of one's own, is costed at the dearest.
+ * US dollars per million tokens of embedding models. Workers AI: from its model page (read 2026-11-28);
+ * OpenAI: an unverified estimate. Other models, such as those of a custom server, cost the highest rate.
  */
 const EMBEDDING_PRICES: Readonly<Record<string, number>> = {
   "@cf/qwen/qwen3-embedding-0.6b": 0.012,
@@ -151,13 +161,13 @@ const EMBEDDING_PRICES: Readonly<Record<string, number>> = {
 };
 const DEAREST_EMBEDDING = Math.max(...Object.values(EMBEDDING_PRICES));
 
-/** Micro-dollars of vectors made of so many tokens, rounded up. */
+/** Micro-dollars, rounded up. */
 export function embeddingMicroUsd(model: string, tokens: number): number {
   const usd = Object.hasOwn(EMBEDDING_PRICES, model) ? EMBEDDING_PRICES[model] : undefined;
   return Math.ceil(whole(tokens) * (usd ?? DEAREST_EMBEDDING));
 }
 
-/** Dollars of micro-dollars, for showing. */
+/** Converts micro-dollars to dollars, for display. */
 export function usdOf(microUsd: number): number {
   return microUsd / 1_000_000;
 }

@@ -1,10 +1,10 @@
-/** What was used, for people: the counters of this month and a row for each day, agent and model. */
+/** The usage report: this month's counters, and a row per day, agent and model. */
 import { desc, gte, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type * as z from "zod";
 import { runs } from "../tables/conversations.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
-import type { usageSchema } from "../../team/api/account.ts";
+import type { usageSchema } from "../../team/api/team.ts";
 import type { TenantCounters } from "../api/objects.ts";
 import { addMonths, daysOf } from "./month.ts";
 import { usdOf } from "./prices.ts";
@@ -12,15 +12,16 @@ import { usdOf } from "./prices.ts";
 type WireUsage = z.infer<typeof usageSchema>;
 type Day = Omit<WireUsage["days"][number], "agentTitle">;
 
-/** The report as it is on record; agents' titles are known elsewhere. */
+/** The recorded report, without agents' titles. */
 type Usage = Omit<WireUsage, "days"> & { readonly days: Day[] };
 
-/** Rows of a report: more days × agents × models than two months of a small team can have. */
+/** Maximum rows; more than two months of a small team have. */
 const MAX_ROWS = 2000;
 
 /**
- * The report of GET /api/usage. The month's figures are the TenantObject's, exact to the call; the days come from the recorded runs of this
- * month and the one before, newest first, and stand a turn behind while one is under way. `today` is a day of the tenant's zone: `2026-11-21`.
+ * The report of GET /api/usage. This month's figures are exact, from TenantObject. Days come from the
+ * recorded runs of this and the previous month, newest first, and lag by the current turn. `today` is a day
+ * in the tenant's zone: `2026-11-21`.
  */
 export async function usageReport(db: TenantDb, counters: TenantCounters, today: string): Promise<Usage> {
   const sum = (column: SQLiteColumn) => sql<number>`sum(${column})`.mapWith(Number);
@@ -55,7 +56,7 @@ export async function usageReport(db: TenantDb, counters: TenantCounters, today:
   };
 }
 
-/** Every day of the month with its share of an evenly spent budget; days to come have no total. Pure. */
+/** Every day of the month, with its share of an evenly spent budget; future days have no total. Pure. */
 export function calendarOf(
   counters: Pick<TenantCounters, "month" | "budgetMicroUsd">,
   today: string,

@@ -1,6 +1,6 @@
 /**
- * The tenant's counters on SQLite: load, decide by the pure core, save. Every method is synchronous, so that nothing can come between the
- * question and the answer. Each change is one transaction.
+ * The tenant's counters in SQLite: load, decide by the pure functions, save. Every method is synchronous
+ * and one transaction, so that nothing intervenes between check and update.
  */
 import type {
   AdmitModelStep,
@@ -25,9 +25,9 @@ import {
 import { monthOf } from "./month.ts";
 import type { ObjectSql, SqlValue } from "../../platform/db/object-sql.ts";
 
-/** Ids are remembered this long, so that a repeat is recognised. */
+/** How long IDs are remembered, to recognize repeats. */
 const MEMORY_MS = 48 * 3_600_000;
-/** Old rows are looked for once in so many changes. */
+/** Changes between two cleanups of old rows. */
 const PRUNE_EVERY = 200;
 
 type Row = Record<string, SqlValue>;
@@ -43,7 +43,6 @@ function reservationOf(row: Row): Reservation {
   };
 }
 
-/** Counters of one tenant. */
 export class SpendMeter {
   readonly #sql: ObjectSql;
   #changes = 0;
@@ -52,7 +51,7 @@ export class SpendMeter {
     this.#sql = sql;
   }
 
-  /** Reserves a step's worst case. A reservation id that is known is answered as before: it was admitted. */
+  /** Reserves a step's maximum cost. A known reservation ID returns the same answer: it was admitted. */
   admitStep(
     step: AdmitModelStep,
     limits: TenantLimits,
@@ -69,7 +68,7 @@ export class SpendMeter {
     });
   }
 
-  /** Settles a reservation; an unknown or settled id changes nothing. */
+  /** Settles a reservation; an unknown or settled ID changes nothing. */
   settle(reservationId: string, costMicroUsd: number, nowMs: number): void {
     this.#sql.transaction(() => {
       this.#chargeLapsed(nowMs);
@@ -79,7 +78,7 @@ export class SpendMeter {
     });
   }
 
-  /** Counts a tool call; the same id counts once. */
+  /** Counts a tool call, once per ID. */
   admitCall(
     { id, countedAs }: { readonly id: string; readonly countedAs: CountedAs },
     limits: TenantLimits,
@@ -103,7 +102,6 @@ export class SpendMeter {
     return answer;
   }
 
-  /** What is used now. */
   counters(limits: TenantLimits, nowMs: number): TenantCounters {
     this.#chargeLapsed(nowMs);
     const view = this.#view(monthOf(nowMs, limits.timeZone));
@@ -117,7 +115,7 @@ export class SpendMeter {
     };
   }
 
-  /** The limits as last kept; null before the first. */
+  /** The stored limits; null before the first. */
   limits(): { readonly value: TenantLimits; readonly readAtMs: number } | null {
     const row = this.#one("select * from limits");
     if (row === undefined) return null;
@@ -130,12 +128,12 @@ export class SpendMeter {
     return { value, readAtMs: Number(row["read_at_ms"]) };
   }
 
-  /** Until they are read again there are none. */
+  /** Drops the limits until they are read again. */
   forgetLimits(): void {
     this.#sql.rows("delete from limits");
   }
 
-  /** Keeps limits as they were read from the records. */
+  /** Stores limits read from the records. */
   keepLimits(limits: TenantLimits, readAtMs: number): void {
     this.#sql.rows(
       `insert or replace into limits (only_row, tool_calls_per_hour, monthly_budget_micro_usd, time_zone, disabled_agents, read_at_ms)
@@ -148,7 +146,7 @@ export class SpendMeter {
     );
   }
 
-  /** A month's alerts are due again, under a raised budget. */
+  /** Makes a month's alerts due again after the budget was raised. */
   forgetAlerts(limits: TenantLimits, nowMs: number): void {
     this.#sql.rows(
       "update months set warned_at_ms = null, stopped_at_ms = null where month = ?",
@@ -156,7 +154,7 @@ export class SpendMeter {
     );
   }
 
-  /** Alerts that became due; each is given once a month and budget, so the caller must hand them on. */
+  /** Alerts that became due. Each is returned once per month and budget, so the caller must deliver them. */
   takeAlerts(
     limits: TenantLimits,
     nowMs: number,
@@ -202,7 +200,7 @@ export class SpendMeter {
     }
   }
 
-  /** A reservation belongs to the month it was made in, whenever it is settled. */
+  /** A reservation belongs to the month in which it was made, whenever it is settled. */
   #charge(before: Reservation, after: Reservation): void {
     this.#save(after);
     this.#addSpent(after.month, after.chargedMicroUsd - before.chargedMicroUsd);

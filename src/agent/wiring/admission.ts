@@ -1,8 +1,8 @@
-/** Admission as the agent loop sees it: the tenant's object behind the port. */
+/** Connects the admission port to the tenant's object. */
 import type { AdmissionPort } from "../ports.ts";
 import type { TenantContext } from "../../platform/context.ts";
 
-/** Spending and calls of one tenant. Every method may be repeated with the same id. */
+/** All methods are idempotent by ID. */
 export function admission(ctx: TenantContext): AdmissionPort {
   return {
     admitModelStep: async (step) => (await ctx.objects.team()).admitModelStep(ctx.tenantId, step),

@@ -1,4 +1,4 @@
-/** Composition of how an agent stands in a team: what it set for it, else what its policy says. */
+/** Combines an agent's settings with the team's policy. */
 import { autonomyOf, findAgent, settingsByAgent, type AgentDefinition } from "../index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { TenantContext } from "../../platform/context.ts";
@@ -6,7 +6,7 @@ import { getPolicy } from "../../approvals/policy/index.ts";
 import type { Policy } from "../../approvals/api/policy.ts";
 import { DEFAULT_AGENT_SETTINGS } from "../api/agent.ts";
 
-/** A team's settings of an agent. */
+/** An agent's effective settings. */
 export interface AgentStanding {
   readonly title: string;
   readonly enabled: boolean;
@@ -16,13 +16,12 @@ export interface AgentStanding {
   readonly tokenBudget: number;
 }
 
-/** Tokens of context where a team set none. */
+/** Default maximum tokens of context. */
 const TOKEN_BUDGET = 8_000;
 
-/** An agent as the team has set it. */
 export async function standingOf(ctx: TenantContext, name: string): Promise<AgentStanding> {
   const db = ctx.db;
-  // Of all agents at once: who asks of several of them asks the same, once.
+  // Loads the settings of all agents, so that callers asking for several share one query.
   const [set, { policy }] = await Promise.all([settingsByAgent(db), getPolicy(db)]);
   const settings = set[name] ?? DEFAULT_AGENT_SETTINGS;
   const definition = definitionOf(name);
@@ -35,7 +34,7 @@ export async function standingOf(ctx: TenantContext, name: string): Promise<Agen
   };
 }
 
-/** An agent's definition. Throws `not_found`. */
+/** Throws `not_found` for an unknown agent. */
 export function definitionOf(name: string): AgentDefinition {
   const agent = findAgent(name);
   if (agent === null) throw new AppError("not_found", "That agent doesn’t exist.");

@@ -1,4 +1,4 @@
-/** Composition of what an agent of a tenant runs with in a conversation: its tools, its prompt, and what every run needs. */
+/** Composes the dependencies of an agent in a conversation: its tools, its prompt, and those of every run. */
 import { loadBounds, loadSnapshot, type AgentWorld } from "../index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { modelToolsOf, offeredTools, offerTo, reachOfTool } from "../tools/agent-tools.ts";
@@ -13,7 +13,6 @@ import { agentServices } from "../services.ts";
 import { askWorld } from "./ask-world.ts";
 import { runTool } from "./tools.ts";
 
-/** What running an agent in a conversation takes. */
 export function agentWorld(ctx: TenantContext): AgentWorld {
   const services = agentServices(ctx);
   let step = ctx.fresh();
@@ -42,7 +41,7 @@ export function agentWorld(ctx: TenantContext): AgentWorld {
         tenant: () => ctx.team(),
       });
     },
-    // Each step of a run begins with its bounds.
+    // Limits are reloaded at the start of each step.
     loadBounds: () => loadBounds((step = ctx.fresh()).db),
     loadDelta: ({ timeZone, loadedAt, memoryEtag = null }, conversationId) =>
       services.news({ timeZone, since: loadedAt, memoryEtag, conversationId }),

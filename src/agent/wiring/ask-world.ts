@@ -1,11 +1,10 @@
-/** Composition of what every run of a tenant's agents needs: models, admission, the hooks at its end, its record. */
-import { notifier } from "../../platform/notify.ts";
+/** Composes the dependencies of every run: models, admission, end hooks, records. */
+import { notifier } from "../../platform/notifier.ts";
 import { endHooks, type AskWorld } from "../index.ts";
 import { agentServices } from "../services.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { admission } from "./admission.ts";
 
-/** What asking an agent one question takes. */
 export function askWorld(ctx: TenantContext): AskWorld {
   const hooks = {
     clock: ctx.clock,

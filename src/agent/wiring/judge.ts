@@ -1,11 +1,11 @@
-/** Composition of policy: who judges a tenant's calls, by what its admins have set as of now. */
+/** Composes the judge of a tenant's calls from the current settings. */
 import { findAgent, getAgentSettings, policyFor } from "../index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { decidePolicy, getPolicy, listColleagues, type Judge } from "../../approvals/policy/index.ts";
 
 const NO_COLLEAGUES: ReadonlySet<string> = new Set();
 
-/** Reads everything again for each call, so that a change holds at once. */
+/** Reads everything again for each call, so that changes apply at once. */
 export function judge(ctx: TenantContext): Judge {
   const db = ctx.db;
   return async (call) => {

@@ -1,4 +1,4 @@
-/** What a tenant's counters are held against, from its policy, its agents' settings and its time zone. */
+/** Derives the limits of a tenant's counters from its policy, agent settings and time zone. */
 import { disabledAgents } from "../index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { TenantContext } from "../../platform/context.ts";
@@ -15,7 +15,7 @@ function limitsOf(policy: Policy, timeZone: string, disabled: readonly string[])
   };
 }
 
-/** Reads the limits from the records. Throws `not_found` for a tenant that is none. */
+/** Throws `not_found` for an unknown tenant. */
 export async function readTenantLimits(ctx: TenantContext): Promise<TenantLimits> {
   const db = ctx.db;
   const [tenant, { policy }, disabled] = await Promise.all([

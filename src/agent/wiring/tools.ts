@@ -1,5 +1,5 @@
-/** Composition of the tools: the gate with the tenant's policy, admission and approvals behind it. */
-import { notifier } from "../../platform/notify.ts";
+/** Composes the gate with the tenant's policy, admission and approvals. */
+import { notifier } from "../../platform/notifier.ts";
 import type { RunTool } from "../ports.ts";
 import {
   findProposal,
@@ -24,7 +24,10 @@ import { tenantHandle } from "../tools/tenant.ts";
 import { askerOf } from "../tools/call.ts";
 import { asksForChange } from "../schedules/tools/own-words.ts";
 
-/** The gate of one tenant. Services are opened once a run; a call is judged and proposed in the context of its step. */
+/**
+ * The gate of one tenant. Services are opened once per run; each call is judged and proposed in the context
+ * of its step.
+ */
 export function runTool(ctx: TenantContext, stepOf: () => TenantContext = () => ctx): RunTool {
   const db = ctx.db;
   const gate = tenantGate({
@@ -50,13 +53,13 @@ export function runTool(ctx: TenantContext, stepOf: () => TenantContext = () => 
   });
   return async (call, scope) => {
     const answer = await gate(call, scope);
-    // Before the answer is kept or shown anywhere.
+    // Recorded before the answer is stored or shown.
     if (answer.quotes !== undefined) await recordQuotes(db, scope.conversationId, answer.quotes);
     return answer;
   };
 }
 
-/** Proposes what a tool resolved. Safe to repeat: the approval's id follows from its call. */
+/** Proposes a resolved call. Idempotent, because the approval's ID derives from the call. */
 function proposing(ctx: TenantContext): Parameters<typeof tenantGate>[0]["propose"] {
   return async ({ call, scope, resolution, draft, ...judged }) => {
     const deps = await approvalDeps(ctx);

@@ -1,4 +1,4 @@
-/** Composition of a conversation: its log, its agent and the world around them. Used by ConversationObject alone. */
+/** Composes a conversation: its log, its agent and their dependencies. Used only by ConversationObject. */
 import { AgentRunner, agentOf, speakerCheck, type AgentWorld } from "../index.ts";
 import { ConversationLog, flusher, talkChanged, TurnSupervisor, type Peers } from "../conversations/index.ts";
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
@@ -9,12 +9,11 @@ import type { ConversationIdentity } from "../api/objects.ts";
 import type { Quote } from "../../platform/api/search-items.ts";
 import { viewCall } from "../tools/summarize.ts";
 import { agentWorld } from "./agent-world.ts";
-import { teller } from "../conversations/teller.ts";
+import { noticeSender } from "../conversations/conversation-notices.ts";
 
-/** A conversation in memory. */
 export type OpenConversation = ReturnType<typeof openConversation>;
 
-/** Opens a conversation. `settled` is called when a turn has ended and nothing else runs. */
+/** `settled` is called when a turn has ended and nothing else runs. */
 export function openConversation(
   ctx: TenantContext,
   { conversationId, agent: name }: ConversationIdentity,
@@ -43,7 +42,7 @@ export function openConversation(
   });
   const agent = agentOf(name);
   const db = ctx.db;
-  /** Reads again who may read the conversation. */
+  /** Reloads who may read the conversation. */
   const renewReader = async (): Promise<void> => {
     if (log.readBy(await readerOf(db, conversationId)))
       await talkChanged({ db, clock: ctx.clock, newId: () => ctx.ids.newId() }, conversationId);
@@ -68,13 +67,13 @@ export function openConversation(
     flush: flusher({
       log,
       db,
-      notify: teller(ctx),
+      notify: noticeSender(ctx),
       isLed: runner.holdsOutsideWords,
       transcripts: ctx.files.transcripts,
       logger: ctx.log,
     }),
     sessionAlive: speakerCheck(ctx.tenantId, ctx.objects.team, runner),
-    /** Tells the tenant's object that a session watches. Never throws. */
+    /** Registers a session's socket with the tenant's object. Never throws. */
     noteSocket: async (sessionId: string): Promise<void> => {
       const { conversationId } = log.store.get().identity;
       try {
@@ -86,7 +85,7 @@ export function openConversation(
   };
 }
 
-/** The same world; a conversation that quotes what one member alone may read is private before it holds the words. */
+/** Makes the conversation private before it stores text that only one member may read. */
 function watchedWorld(
   world: AgentWorld,
   renewReader: () => Promise<void>,
@@ -110,12 +109,15 @@ function watchedWorld(
   };
 }
 
-/** How long news of a conversation may wait for more of it. A turn's first steps take less, a person's eye more. */
+/**
+ * How long changes of a conversation are collected before the feed is updated; shorter than a turn's first
+ * steps, and than people notice.
+ */
 const GATHER_MS = 100;
 
 /**
- * Tells the feed what became of one conversation: several changes within a moment as one, the last. The calls a turn makes to the tenant's
- * object before its first token so never queue behind hints.
+ * Sends changes of a conversation to the feed, merging those within a moment. Otherwise a turn's first
+ * calls to the tenant's object would queue behind these updates.
  */
 function conversationNews(ctx: TenantContext): (conversation: Conversation, reader: Reader) => void {
   let newest: { readonly conversation: Conversation; readonly reader: Reader } | null = null;

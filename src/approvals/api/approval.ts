@@ -1,9 +1,11 @@
-/** Approvals on the wire. The effect document is the unit: what is shown, hashed, approved and executed are the same bytes. */
+/**
+ * Wire format of approvals. The bytes of an effect document are exactly what is shown, hashed, approved and
+ * executed.
+ */
 import * as z from "zod";
 import { idSchema, jsonSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
-/** States of an approval. */
 export const approvalStatusSchema = z.enum([
   "pending",
   "approved",
@@ -19,7 +21,6 @@ export const approvalStatusSchema = z.enum([
 ]);
 export type ApprovalStatus = z.infer<typeof approvalStatusSchema>;
 
-/** States of one effect row. */
 export const effectStatusSchema = z.enum(["planned", "claimed", "done", "failed", "needs_human", "not_done"]);
 export type EffectStatus = z.infer<typeof effectStatusSchema>;
 
@@ -30,7 +31,7 @@ export const leafSchema = z.object({
   label: z.string(),
   value: jsonSchema,
   shown: z.string(),
-  /** Where the value was found: an advisory exact match. */
+  /** The source in which the value was found by exact match. Advisory. */
   foundIn: z.enum(["contacts", "your_words", "inbound_text", "settings", "agent"]).nullable(),
 });
 
@@ -40,15 +41,15 @@ export const receiptSchema = z.object({
   at: timeSchema,
   summary: z.string(),
   link: z.string().nullable(),
-  /** It was sent and did not arrive, as the provider reported later: why, in words. */
+  /** Why the message bounced, in words; set when the provider reports it later. */
   returned: z.string().optional(),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
 /**
- * What a leaf is to a person. `recipient`: whom or what it is aimed at; `sender`: what it leaves from; `body`: the words somebody will read; `diff`: what
- * changes, line by line; `preview`: a long text that opens; `notice`: what to be aware of; `detail`: all else that matters; `id`: for machines, under
- * "Details".
+ * The role of a leaf. `recipient`: whom or what the effect addresses; `sender`: the sending account;
+ * `body`: text that the recipient reads; `diff`: changes line by line; `preview`: long text that expands;
+ * `notice`: a caution; `detail`: other relevant values; `id`: machine IDs, shown under “Details”.
  */
 const fieldRoleSchema = z.enum([
   "recipient",
@@ -63,41 +64,45 @@ const fieldRoleSchema = z.enum([
   "id",
 ]);
 
-/** Where one leaf is drawn. A layout is in order and has each leaf of its document once. */
+/** How one leaf is shown. A layout is ordered and contains every leaf of its document once. */
 export const layoutFieldSchema = z.object({
   /** JSON pointer into the document, as in `leaves`. */
   path: z.string(),
-  /** Neighbours with the same label and role are drawn as one line. */
+  /** Adjacent fields with the same label and role share a line. */
   label: z.string(),
   role: fieldRoleSchema,
-  /** How its value is written: a number in groups, a text message with its length, a file of the workspace, a day with or without a time of no zone, rows of `sheet-rows.ts` and the row above them, Markdown, a page of the service. */
+  /**
+   * How the value is formatted: `phone` a grouped number, `sms` a text with its length, `file` a workspace
+   * file, `local_time` a date with an optional time and no zone, `rows` and `head_row` table rows
+   * (`sheet-rows.ts`), Markdown, or a page of the vendor.
+   */
   format: z.enum(["phone", "sms", "file", "local_time", "rows", "head_row", "markdown", "link"]).nullable(),
-  /** It follows from another leaf that is shown: a lock screen may leave it out. */
+  /** Whether it follows from another visible leaf; a lock screen may omit it. */
   implied: z.boolean(),
 });
 export type LayoutField = z.infer<typeof layoutFieldSchema>;
 
-/** How an effect is spoken of. */
+/** The phrases for an effect. */
 export const effectWordsSchema = z.object({
   /** "Text message"; `plural` is "text messages". */
   name: z.string(),
   plural: z.string(),
-  /** What approving makes it do: "send". */
+  /** The verb of the button: “send”. */
   verb: z.string(),
-  /** Said of it once there is a receipt: "Sent". */
+  /** Past participle, shown with the receipt: “Sent”. */
   done: z.string(),
-  /** What a single message of it is called, as in "last text 2 h ago"; null where it is no message. */
+  /** What one message of this kind is called, as in “last text 2 h ago”; null if it isn't a message. */
   message: z.string().nullable(),
-  /** Asks for it: "Send a text to Maria Lopez?". */
+  /** The question on the card: “Send a text to Maria Lopez?”. */
   ask: z.string(),
-  /** Once done, in a sentence without its period: "Text sent to Maria Lopez". */
+  /** The result as a sentence without its period: “Text sent to Maria Lopez”. */
   sent: z.string(),
-  /** Why it can't be taken back: "A sent text can't be taken back."; null where something undoes it. */
+  /** Why it can't be undone, such as “A sent text can't be taken back.”; null if it can be. */
   irreversible: z.string().nullable(),
 });
 export type EffectWords = z.infer<typeof effectWordsSchema>;
 
-/** Said of an effect that was shown before effects carried their words. */
+/** For effects stored before they had phrases. */
 const PLAIN_WORDS: EffectWords = {
   name: "Action",
   plural: "actions",
@@ -109,24 +114,24 @@ const PLAIN_WORDS: EffectWords = {
   irreversible: null,
 };
 
-/** One effect: its document, every leaf of it, how it is shown and spoken of, and how far it got. */
+/** An effect with its document, leaves, layout, phrases and status. */
 export const effectSchema = z.object({
   index: z.number().int(),
-  /** Names the effect kind that describes and performs it. */
+  /** Name of the effect kind, which describes and performs it. */
   kind: z.string(),
   title: z.string(),
   document: z.record(z.string(), jsonSchema),
   leaves: z.array(leafSchema),
-  /** Views kept by a conversation from before these two were there have none. */
+  /** Missing in views that conversations stored in earlier releases. */
   layout: z.array(layoutFieldSchema).default([]),
   words: effectWordsSchema.default(PLAIN_WORDS),
-  /** Which of `proposedEffects` it was; null for one an edit added. */
+  /** Index in `proposedEffects`; null for an effect that an edit added. */
   proposedIndex: z.number().int().nullable().optional(),
   hash: z.string(),
   status: effectStatusSchema,
   receipt: receiptSchema.nullable(),
   problem: z.string().nullable(),
-  /** Set while it waits for a provider that could not do it: who that is, as people call it, and when it is tried again. */
+  /** Set while a provider can't perform it yet: the provider's name and the next try. */
   waits: z.object({ for: z.string(), nextTryAt: timeSchema }).optional(),
 });
 export type Effect = z.infer<typeof effectSchema>;
@@ -136,12 +141,12 @@ export const lintSchema = z.object({
   level: z.enum(["info", "warning", "danger"]),
   message: z.string(),
   path: z.string().nullable(),
-  /** The approval it tells of. */
+  /** The approval that the lint is about. */
   approvalId: idSchema.optional(),
 });
 export type Lint = z.infer<typeof lintSchema>;
 
-/** Words that led to the proposal, quoted exactly, with where they stand. */
+/** An exact quote that led to the proposal, with its source. */
 export const evidenceSchema = z.object({
   source: z.string(),
   quote: z.string(),
@@ -150,20 +155,20 @@ export const evidenceSchema = z.object({
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
-/** A field the card's edit form shows, made from the tool's schema. */
+/** A field of the card's edit form, derived from the tool's schema. */
 export interface FormField {
-  /** JSON pointer into the arguments; within a list's `fields` it begins at the item, which is "" itself. */
+  /** JSON pointer into the arguments. Within a list's `fields` it starts at the item, which is "". */
   readonly path: string;
   readonly label: string;
-  /** `list`: one value a line; `records`: a list of objects; `group`: an object that may be left out. */
+  /** `list`: one value per line; `records`: a list of objects; `group`: an optional object. */
   readonly type: "text" | "longtext" | "number" | "boolean" | "choice" | "list" | "records" | "group";
   readonly required: boolean;
   readonly maxLength: number | null;
   readonly choices: readonly string[] | null;
   readonly help: string | null;
-  /** Of an item of a list, or of a group. */
+  /** The fields of a list item or group. */
   readonly fields?: readonly FormField[] | undefined;
-  /** Most items of a list; null where there is no bound. */
+  /** Maximum items of a list; null if unlimited. */
   readonly maxItems?: number | null | undefined;
 }
 export const formFieldSchema: z.ZodType<FormField> = z.object({
@@ -186,29 +191,32 @@ export const approvalSchema = z.object({
   status: approvalStatusSchema,
   tool: z.string(),
   title: z.string(),
-  /** The person or thing the action is aimed at, in words. */
+  /** The recipient or record, in words. */
   target: z.string(),
   arguments: z.record(z.string(), jsonSchema),
   proposedArguments: z.record(z.string(), jsonSchema),
   form: z.array(formFieldSchema),
   effects: z.array(effectSchema),
-  /** Titles of proposed effects that an edit left out. */
+  /** Titles of the proposed effects that an edit left out. */
   leftOut: z.array(z.string()).optional(),
-  /** The documents as first proposed, in order; they differ from those of `effects` once an edit was approved. */
+  /** The documents as proposed, in order. They differ from those in `effects` after an edit. */
   proposedEffects: z.array(z.record(z.string(), jsonSchema)),
   effectHash: z.string(),
   lints: z.array(lintSchema),
   evidence: z.array(evidenceSchema),
-  /** The newest message with the person it is aimed at, as of the proposal; null where none is known. */
+  /** The newest message with the recipient, as of the proposal; null if none is known. */
   lastContact: z
     .object({ at: timeSchema, direction: z.enum(["incoming", "outgoing"]) })
     .nullable()
     .optional(),
-  /** The newest message since the draft, of the team's to the same people or of somebody in `wroteSince`: an approval must name it, or it fails with `effect_changed`. */
+  /**
+   * ID of the newest message since the draft: of the team to the same people, or of someone in `wroteSince`.
+   * An approval must repeat it, or it fails with `effect_changed`.
+   */
   sentSince: idSchema.nullable().optional(),
   /**
-   * Of several recipients those who wrote since the draft: their parts are not in `effects`. `index` is what `without` names: an approval with the `arguments`
-   * and a `without` that lacks it puts the part back.
+   * Recipients who wrote since the draft. Their parts are not in `effects`. `index` is the value for
+   * `without`; to put a part back, approve with `arguments` and a `without` that lacks it.
    */
   wroteSince: z
     .array(
@@ -220,9 +228,9 @@ export const approvalSchema = z.object({
       }),
     )
     .optional(),
-  /** What the agent wants whoever decides to know, as it is shown; left out where it says nothing. */
+  /** The agent's note for the person who decides. */
   note: z.string().optional(),
-  /** Note, evidence and the conversation's title are left out: it came out of a conversation that is private to somebody else. */
+  /** Set if the conversation is private to someone else: its title, the note and the evidence are left out. */
   isGroundsPrivate: z.literal(true).optional(),
   urgent: z.boolean(),
   /** Whether only admins may decide. */
@@ -233,21 +241,21 @@ export const approvalSchema = z.object({
   /** When a held approval starts executing; null when nothing is held. */
   executeAfter: timeSchema.nullable(),
   decision: z.enum(["approve", "reject"]).nullable(),
-  /** Who decided; of a withdrawn one, who withdrew it. */
+  /** Who decided, or who withdrew it. */
   decidedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
   decidedAt: timeSchema.nullable(),
   edited: z.boolean(),
   reason: z.string().nullable(),
-  /** Not refused: somebody asked for another draft, and `reason` says what should be different. */
+  /** Whether the rejection asks for a new draft; `reason` says what to change. */
   changesRequested: z.boolean().optional(),
   staleReason: z.string().nullable(),
-  /** The example it was kept as (src/workspace/api/examples.ts). */
+  /** ID of the example it was saved as. */
   example: idSchema.optional(),
-  /** The newer draft it was withdrawn for. */
+  /** The newer draft that replaced it. */
   replacedBy: z.string().nullable().optional(),
-  /** Whether the decision can be taken back now. */
+  /** Whether the decision can still be undone. */
   undoable: z.boolean(),
-  /** Whether something compensates the done effect. */
+  /** Label of the button that undoes the effect; null if it can't be undone. */
   compensation: z.string().nullable(),
   version: z.number().int(),
 });
@@ -256,27 +264,26 @@ export type Approval = z.infer<typeof approvalSchema>;
 export const decisionBodySchema = z.object({
   decision: z.enum(["approve", "reject"]),
   arguments: z.record(z.string(), jsonSchema).optional(),
-  /** Effects to leave out, by position in what the arguments resolve to. */
+  /** Effects to leave out, by position in the full list that the arguments resolve to. */
   without: z.array(z.number().int().min(0)).max(50).optional(),
   reason: z.string().max(2000).optional(),
   /** Reject and ask the agent to draft again with the reason as guidance. */
   redraft: z.boolean().optional(),
   effectHash: z.string(),
-  /** The card's own `sentSince`: whoever approves knows of that message. */
+  /** The card's `sentSince`: confirms that the approver has seen that message. */
   sentSince: idSchema.nullish(),
-  /** Holds what is approved at least so long, whatever it is, so that a slip can be undone. */
+  /** Minimum hold before execution, so that a mistake can be undone. */
   holdSeconds: z.number().int().min(0).max(60).optional(),
-  /** A client's own id for this decision: a repeat with the same id answers as the first did. */
+  /** Chosen by the client. A repeat with the same ID returns the first result. */
   decisionId: idSchema.optional(),
 });
 export type DecisionBody = z.infer<typeof decisionBodySchema>;
 
 export const previewSchema = z.object({
-  /** What would be done. */
   effects: z.array(effectSchema),
   effectHash: z.string(),
   lints: z.array(lintSchema),
-  /** What was left out, by position in what the arguments resolve to. */
+  /** Effects left out, by position in the full list. */
   leftOut: z.array(z.object({ index: z.number().int(), title: z.string() })),
 });
 export type Preview = z.infer<typeof previewSchema>;
@@ -303,7 +310,7 @@ export const approvalEndpoints = {
     method: "GET",
     path: "/api/approvals",
     query: pageQuerySchema.extend({
-      /** A status, several with commas, or `open` for all that waits for somebody. */
+      /** A status, several separated by commas, or `open` for everything that needs someone to act. */
       status: z.string().max(200).optional(),
       conversationId: z.string().max(200).optional(),
     }),
@@ -334,7 +341,7 @@ export const approvalEndpoints = {
     output: batchResultSchema,
   }),
   undo: endpoint({ method: "POST", path: "/api/approvals/:id/undo", output: approvalSchema }),
-  /** Gives up what is approved and waits for a provider. */
+  /** Stops an approved effect that waits for a provider. */
   stop: endpoint({ method: "POST", path: "/api/approvals/:id/stop", output: approvalSchema }),
   resolve: endpoint({
     method: "POST",
@@ -343,6 +350,6 @@ export const approvalEndpoints = {
     output: approvalSchema,
   }),
   withdraw: endpoint({ method: "POST", path: "/api/approvals/:id/withdraw", output: approvalSchema }),
-  /** Runs the compensation a receipt offers, as a new approved effect of the caller. */
+  /** Runs the compensation that a receipt offers, as a new effect approved by the caller. */
   compensate: endpoint({ method: "POST", path: "/api/approvals/:id/compensate", output: approvalSchema }),
 };

@@ -1,27 +1,30 @@
-/** Earned autonomy on the wire: how often people approve unchanged, by agent × tool × kind of recipients, and the rules that follow. */
+/**
+ * Wire format of earned autonomy: how often people approve unchanged, by agent, tool and kind of recipient,
+ * and the rules earned by it.
+ */
 import * as z from "zod";
 import { idSchema, okSchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { earnedKindSchema } from "./policy-rules.ts";
 
-/** One in so many calls that an earned rule lets through still asks. */
+/** One in this many calls under an earned rule still requires approval. */
 export const SAMPLE_EVERY = 10;
-/** After a proposal was declined or a rule taken back, so many further decisions come before the next proposal. */
+/** Decisions needed before the next proposal, after one was declined or a rule was revoked. */
 export const REST_DECISIONS = 50;
 
 /** When Steward proposes a rule. */
 export const earnedSettingSchema = z.object({
-  /** What the lower bound of the share approved unchanged must reach, as a share of 1; null: nothing is proposed. */
+  /** The lower confidence bound of the unchanged share that earns a rule, from 0 to 1. Null turns proposals off. */
   line: z.number().min(0.8).max(0.99).nullable(),
-  /** Never before so many decisions. */
+  /** Minimum number of decisions. */
   minDecisions: z.number().int().min(10).max(200),
 });
 export type EarnedSetting = z.infer<typeof earnedSettingSchema>;
 
-/** Off until an admin turns it on. */
+/** Off by default. */
 export const DEFAULT_EARNED: EarnedSetting = { line: null, minDecisions: 30 };
 
-/** What a combination of agent, tool and kind of recipients has come to. */
+/** The statistics of one combination of agent, tool and kind of recipient. */
 export const earnedRowSchema = z.object({
   id: idSchema,
   agent: z.string(),
@@ -29,42 +32,42 @@ export const earnedRowSchema = z.object({
   tool: z.string(),
   toolTitle: z.string(),
   recipients: earnedKindSchema,
-  /** Of the newest 200 decisions: approved unchanged, and all. */
+  /** Of the newest 200 decisions: how many were approved unchanged, and how many there were. */
   unchanged: z.number().int(),
   decided: z.number().int(),
-  /** 95 % sure that the true share is at least this; a share of 1. */
+  /** 95% confidence bound of the true share, from 0 to 1. */
   lowerBound: z.number(),
   since: timeSchema,
   state: z.enum(["collecting", "proposed", "in_force", "declined", "taken_back"]),
   stateAt: timeSchema,
-  /** Why it was declined or taken back. */
+  /** Why it was declined or revoked. */
   because: z.string().nullable(),
-  /** Why nothing is proposed although the line is reached; null where nothing holds it back. */
+  /** Why no rule is proposed although the statistics allow it; null if nothing prevents it. */
   heldBack: z.enum(["autonomy", "tool", "rules"]).nullable(),
-  /** Decisions still to come before it may be proposed again. */
+  /** Decisions needed before it may be proposed again. */
   restsFor: z.number().int(),
   /** The newest proposal. */
   approvalId: idSchema.nullable(),
-  /** Of the newest 20 calls that asked although the rule is in force: approved unchanged, and all. */
+  /** Of the newest 20 sampled calls under the rule: how many were approved unchanged, and how many there were. */
   samples: z.object({ unchanged: z.number().int(), decided: z.number().int() }),
-  /** Ids of the newest approvals that count. */
+  /** IDs of the newest approvals counted. */
   examples: z.array(idSchema),
 });
 export type EarnedRow = z.infer<typeof earnedRowSchema>;
 
-/** `91.7%` of 0.9169: never rounded up. */
+/** Formats 0.9169 as `91.6%`, rounded down. */
 export function shareWords(share: number): string {
   return `${Math.floor(share * 1000) / 10}%`;
 }
 
-/** Earned rules, read by all, taken back by admins. */
+/** Every member may read earned rules; only admins may revoke them. */
 export const earnedEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/policy/earned",
     output: z.object({ items: z.array(earnedRowSchema) }),
   }),
-  /** Takes a rule out of the policy at once. A repeat changes nothing. 404 `not_found`. */
+  /** Removes a rule from the policy at once. Idempotent. Throws `not_found`. */
   takeBack: endpoint({
     method: "POST",
     path: "/api/policy/earned/:id/take-back",

@@ -1,18 +1,22 @@
-/** Rules of a team's policy on the wire: rows of agent × tool × recipients × bounds on arguments × hours, each with what happens then. */
+/**
+ * Wire format of a team's policy rules. A rule combines agent, tool, recipients, argument bounds and hours
+ * with a mode.
+ */
 import * as z from "zod";
 
-/** Modes a tool can be in for this tenant, and what a rule can decide. */
+/** Modes that a tool can have and a rule can set. */
 export const toolModeSchema = z.enum(["ask", "allow", "deny", "shadow"]);
 export type ToolMode = z.infer<typeof toolModeSchema>;
 
 /**
- * Who a call reaches: a member of the team, whoever is answered in this conversation, somebody in the contacts, somebody new, or no one at all. A member
- * counts by the e-mail address they sign in with and the number an admin set for them, never by what contacts or a call's arguments say.
+ * Whom a call reaches: a member, the person this conversation is with, a contact, someone new, or no one.
+ * Members are recognized by their sign-in address and the number an admin set, never by contacts or
+ * arguments.
  */
 export const recipientClassSchema = z.enum(["colleague", "conversation", "contact", "new", "no_one"]);
 export type RecipientClass = z.infer<typeof recipientClassSchema>;
 
-/** Kinds for which a rule can be earned: never somebody new. */
+/** Recipients for which a rule can be earned; never new ones. */
 export const earnedKindSchema = recipientClassSchema.exclude(["new"]);
 export type EarnedKind = z.infer<typeof earnedKindSchema>;
 
@@ -22,7 +26,10 @@ const fieldSchema = z
   .max(200)
   .regex(/^\/[^/]/);
 
-/** What an argument must be. Texts are measured in characters, lists by their entries; words are compared without regard to case. */
+/**
+ * Bounds on an argument. Texts are measured in characters and lists in items; words are compared
+ * case-insensitively.
+ */
 export const policyBoundSchema = z.discriminatedUnion("is", [
   z.object({
     field: fieldSchema,
@@ -44,7 +51,10 @@ export type PolicyBound = z.infer<typeof policyBoundSchema>;
 
 const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** Hours in the tenant's zone. `from` equal to `to` is the whole day; `to` before `from` runs over midnight and belongs to the day it began on. */
+/**
+ * Hours in the tenant's zone. If `from` equals `to`, the whole day; if `to` is before `from`, the window
+ * spans midnight and belongs to the day on which it starts.
+ */
 export const ruleHoursSchema = z.object({
   from: timeOfDaySchema,
   to: timeOfDaySchema,
@@ -53,7 +63,7 @@ export const ruleHoursSchema = z.object({
 });
 export type RuleHours = z.infer<typeof ruleHoursSchema>;
 
-/** One rule. Null stands for any. */
+/** A rule. Null fields match anything. */
 export const policyRuleSchema = z.object({
   id: z
     .string()
@@ -66,12 +76,12 @@ export const policyRuleSchema = z.object({
   bounds: z.array(policyBoundSchema).max(10),
   hours: ruleHoursSchema.nullable(),
   decision: toolModeSchema,
-  /** Steward proposed it by what people decided, and takes it back by itself; never set by hand. */
+  /** Proposed by Steward, which also revokes it automatically; never set by hand. */
   origin: z.literal("earned").optional(),
 });
 export type PolicyRule = z.infer<typeof policyRuleSchema>;
 
-/** A team's rules in their order: the first that fits decides. */
+/** A team's rules in order; the first match applies. */
 export const policyRulesSchema = z
   .array(policyRuleSchema)
   .max(50)

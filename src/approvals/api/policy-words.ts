@@ -1,4 +1,4 @@
-/** A rule of the policy as a sentence: on the page, in answers and in the audit. Pure. */
+/** Formats a policy rule as a sentence for pages, answers and the audit log. Pure. */
 import { inSentence } from "../../platform/api/in-sentence.ts";
 import type { PolicyBound, PolicyRule, RecipientClass, RuleHours, ToolMode } from "./policy-rules.ts";
 
@@ -27,7 +27,7 @@ export const DECISION_WORDS: Readonly<Record<ToolMode, string>> = {
 
 const DAY_NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-/** Days as people say them: `on weekdays`, `on Monday and Friday`. */
+/** Formats days as `on weekdays` or `on Monday and Friday`. */
 export function dayWords(days: RuleHours["days"]): string {
   if (days === null || days.length === 7) return "every day";
   const sorted = days.toSorted((one, other) => one - other);
@@ -67,7 +67,7 @@ function boundWords({ field, is, value }: PolicyBound): string {
   return `with ${fieldWords(field)} ${BOUND_WORDS[is]} ${words}`;
 }
 
-/** `create contact: first name` of `/createContact/firstName`. */
+/** Formats `/createContact/firstName` as `create contact: first name`. */
 export function fieldWords(pointer: string): string {
   return pointer
     .split("/")
@@ -81,7 +81,7 @@ export function fieldWords(pointer: string): string {
     .join(": ");
 }
 
-/** An agent by its id: `memory-curator` is Memory curator. */
+/** Formats the agent ID `memory-curator` as `Memory curator`. */
 function lowerName(agent: string): string {
   const words = agent.replaceAll("-", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -1,4 +1,4 @@
-/** A team's policy on the wire: what its agents may do, when people are asked, and the bounds of both; and what holds where a team set nothing. */
+/** Wire format of a team's policy and its defaults: what agents may do, when they must ask, and limits. */
 import { hoursSchema } from "../../platform/api/hours.ts";
 import * as z from "zod";
 import {
@@ -10,18 +10,18 @@ import {
 import { DEFAULT_EARNED, earnedSettingSchema } from "./earned.ts";
 import { policyRulesSchema, toolModeSchema } from "./policy-rules.ts";
 
-/** Look-ups are counted apart: an hour has room for so many for each call that acts. */
+/** Look-ups are counted separately: this many are allowed per acting call. */
 export const LOOK_UPS_PER_CALL = 10;
 
-/** When appointments may be offered, in the tenant's zone. */
+/** When appointments may be offered, in the tenant's time zone. */
 const appointmentHoursSchema = z.object({
   /** `from` comes before `to`: `09:00`, `18:00`. */
   hours: hoursSchema,
   /** 1 is Monday, 7 Sunday. */
   days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
-  /** None on the federal holidays of the United States, as they are observed. */
+  /** Excludes US federal holidays, as observed. */
   usHolidays: z.boolean(),
-  /** Other days with none. */
+  /** Further excluded days. */
   closedOn: z.array(z.iso.date()).max(100),
 });
 export type AppointmentHours = z.infer<typeof appointmentHoursSchema>;
@@ -33,7 +33,7 @@ const DEFAULT_APPOINTMENTS: AppointmentHours = {
   closedOn: [],
 };
 
-/** A host name without a scheme; what is below it is meant too. */
+/** A host name without a scheme; includes its subdomains. */
 const siteSchema = z
   .string()
   .trim()
@@ -46,11 +46,11 @@ const siteSchema = z
 
 /** What Steward may read on the web. */
 const webSchema = z.object({
-  /** Sites the researcher may search and read; none turns it off. */
+  /** Sites that the researcher may search and read. An empty list turns it off. */
   sites: z.array(siteSchema).max(100),
 });
 
-/** The sites a new team begins with: those of rentals that everybody reads. */
+/** Default sites of a new team: the common rental listings. */
 const DEFAULT_WEB = { sites: ["zillow.com", "redfin.com", "realtor.com", "apartments.com", "clickup.com"] };
 
 const sessionBoundsSchema = z.object({
@@ -60,24 +60,27 @@ const sessionBoundsSchema = z.object({
 });
 export type SessionBounds = z.infer<typeof sessionBoundsSchema>;
 
-/** What bounds a chat with a project agent where a team says nothing else. */
+/** Default bounds of a chat with a project agent. */
 export const DEFAULT_SESSIONS: SessionBounds = { idleDays: 30, turns: 100, transcriptMb: 10 };
 
-/** `off`: by an invite link alone; `ask`: an admin decides each; `open`: at their first sign-in. */
+/**
+ * How people with an address at the team's domain join. `off`: by invite only; `ask`: after an admin's
+ * approval; `open`: at their first sign-in.
+ */
 const joinByDomainSchema = z.enum(["off", "ask", "open"]);
 export type JoinByDomain = z.infer<typeof joinByDomainSchema>;
 
 export const policySchema = z.object({
   permissionMode: z.enum(["default", "acceptEdits"]),
   autonomy: z.enum(["shadow", "propose", "execute"]),
-  /** Per tool; missing means the tool's own default. */
+  /** Mode per tool; a missing tool has its own default. */
   tools: z.record(z.string(), toolModeSchema),
-  /** Go before what is set for a tool; the first that fits decides. Left out of an update, there are none. */
+  /** Checked before the tools' modes; the first match applies. Missing in an update: none. */
   rules: policyRulesSchema.default([]),
-  /** Acting calls; of look-ups there may be `LOOK_UPS_PER_CALL` times as many. */
+  /** Limit for acting calls; look-ups have `LOOK_UPS_PER_CALL` times as many. */
   toolCallsPerHour: z.number().int().min(1).max(100_000),
   monthlyBudgetUsd: z.number().min(0).max(1_000_000),
-  /** Seconds a decision can be taken back before the effect runs; 0 turns holding off. */
+  /** Seconds during which a decision can be undone before its effect runs; 0 disables the hold. */
   holdSeconds: z.number().int().min(0).max(3600),
   approvalExpiryHours: z
     .number()
@@ -88,24 +91,24 @@ export const policySchema = z.object({
     .min(0.01)
     .max(24 * 30),
   reminderMinutes: z.array(z.number().min(0.1)).max(5),
-  /** Hours of the day, in the tenant's zone, in which nothing is sent to contacts; null for none. `22:00`. */
+  /** Hours in the tenant's zone, such as `22:00`, in which contacts receive nothing; null for none. */
   contactQuietHours: hoursSchema.nullable(),
-  /** When appointments may be offered. Left out of an update, the defaults hold. */
+  /** Missing in an update: the defaults. */
   appointments: appointmentHoursSchema.default(DEFAULT_APPOINTMENTS),
-  /** The web. Left out of an update, the defaults hold. */
+  /** Missing in an update: the defaults. */
   web: webSchema.default(DEFAULT_WEB),
-  /** Stages of accounts and when each is followed up. Left out of an update, the defaults hold. */
+  /** Account stages and their follow-up rules. Missing in an update: the defaults. */
   accountStages: stageRulesSchema.default(DEFAULT_STAGES),
-  /** Most follow-ups that are drafted in a morning. Left out of an update, the default holds. */
+  /** Maximum follow-ups drafted per morning. Missing in an update: the default. */
   morningDrafts: morningDraftsSchema.default(DEFAULT_MORNING_DRAFTS),
   /**
-   * Bounds of a chat with a project agent: days without a word, turns, megabytes of its transcript; null for none. At a bound it goes on in a fork. Left out
-   * of an update, the defaults hold.
+   * Bounds of a chat with a project agent: idle days, turns, and megabytes of transcript; null for none. A
+   * chat that reaches one continues in a fork. Missing in an update: the defaults.
    */
   sessions: sessionBoundsSchema.default(DEFAULT_SESSIONS),
-  /** Whether people with an address at the team's domain join by themselves. Left out of an update, an admin is asked. */
+  /** Missing in an update: an admin is asked. */
   joinByDomain: joinByDomainSchema.default("ask"),
-  /** Rules that Steward proposes by what people decided. Left out of an update, the defaults hold. */
+  /** Rules proposed by Steward. Missing in an update: the defaults. */
   earned: earnedSettingSchema.default(DEFAULT_EARNED),
   /** Limits of one turn. */
   turn: z.object({
@@ -114,18 +117,21 @@ export const policySchema = z.object({
     minutes: z.number().min(0.1).max(60),
     costUsd: z.number().min(0.001).max(100),
   }),
-  /** Inbound texts. Left out of an update, the defaults hold. */
+  /** Inbound texts. Missing in an update: the defaults. */
   sms: z
     .object({
-      /** Ids of the lines whose texts start runs; null for every line that faces people outside. Texts on other lines are recorded. */
+      /**
+       * IDs of the lines whose texts start runs; null for every external line. Texts on other lines are only
+       * recorded.
+       */
       startRunsOnLines: z.array(z.string().min(1).max(100)).max(50).nullable(),
-      /** Whether members may talk to Steward by texting an internal line from their own number; they are answered there. */
+      /** Whether members may text Steward on an internal line from their own number. */
       answerColleagues: z.boolean().default(false),
-      /** Texts that come within so many seconds of each other are taken together in one run. */
+      /** Texts within this many seconds of each other share one run. */
       debounceSeconds: z.number().min(0).max(120),
-      /** The run starts at most so long after the first of them. */
+      /** Maximum delay of the run after the first text. */
       debounceMaxSeconds: z.number().min(0).max(600),
-      /** A text or an e-mail with one of these words is urgent, whatever else it says. */
+      /** A text or e-mail with one of these words is always urgent. */
       urgentWords: z.array(z.string().trim().min(2).max(60)).max(100).default([]),
     })
     .default({
@@ -138,7 +144,6 @@ export const policySchema = z.object({
 });
 export type Policy = z.infer<typeof policySchema>;
 
-/** What holds where a tenant set nothing. */
 export const DEFAULT_POLICY: Policy = {
   permissionMode: "default",
   autonomy: "propose",
@@ -172,13 +177,13 @@ export const DEFAULT_POLICY: Policy = {
 export const toolPowerSchema = z.object({
   name: z.string(),
   title: z.string(),
-  /** What it works on, as people call it: `Calendars`. */
+  /** The group's name for people, such as `Calendars`. */
   group: z.string(),
   effect: z.enum(["read", "internal", "external"]),
   egress: z.enum(["none", "provider", "listed_sites", "open_web"]),
   defaultMode: toolModeSchema,
   mode: toolModeSchema,
-  /** Whether an admin may let it run without asking. */
+  /** Whether an admin may allow it without approval. */
   mayAllow: z.boolean(),
 });
 export type ToolPower = z.infer<typeof toolPowerSchema>;

@@ -1,22 +1,21 @@
-/** When a rule is earned, and when it is lost: what was decided, held against the line. Pure. */
+/** Computes when a rule is earned or lost. Pure. */
 import { lowerBound } from "../../kernel/rate.ts";
 import { shareWords, type EarnedSetting } from "../api/earned.ts";
 
-/** A rule in force is lost only so far under the line: a single edit on it moves nothing to and fro. */
+/** A rule in force is lost only this far below the line, so that one edit near it doesn't revoke the rule. */
 const MARGIN = 0.05;
-/** Of so many newest samples, so many edited or rejected lose the rule. */
+/** A rule is lost if enough of this many newest samples were edited or rejected. */
 const LAST_SAMPLES = 5;
 const BAD_SAMPLES = 2;
 
-/** What decisions come to: a string of `1` (approved unchanged) and `0`. */
+/** Statistics of a string of decisions: `1` approved unchanged, `0` otherwise. */
 export interface Figures {
   readonly unchanged: number;
   readonly decided: number;
-  /** 95 % sure that the true share is at least this; a share of 1. */
+  /** 95% confidence bound of the true share, from 0 to 1. */
   readonly lowerBound: number;
 }
 
-/** What a tally holds that decides. */
 interface Tally {
   readonly recent: string;
   readonly samples: string;
@@ -25,25 +24,24 @@ interface Tally {
   readonly state: "collecting" | "proposed" | "in_force" | "declined" | "taken_back";
 }
 
-/** What is to be done about a rule. */
+/** The change to make to a rule. */
 export type Step =
   | { readonly do: "rest" | "propose" }
   | { readonly do: "take_back"; readonly because: string };
 
-/** The figures of some decisions. Unjudged ones (`-`) don't count. */
+/** Ignores undecided ones (`-`). */
 export function figuresOf(marks: string): Figures {
   const unchanged = marks.split("1").length - 1;
   const decided = unchanged + marks.split("0").length - 1;
   return { unchanged, decided, lowerBound: lowerBound(unchanged, decided) };
 }
 
-/** Whether what was decided reaches the line. */
 export function reachesLine(recent: string, { line, minDecisions }: EarnedSetting): boolean {
   const { decided, lowerBound: bound } = figuresOf(recent);
   return line !== null && decided >= minDecisions && bound >= line;
 }
 
-/** What is to be done. `held`: a rule could do nothing now, so none is proposed. */
+/** `held`: the rule would have no effect now, so it isn't proposed. */
 export function nextStep(tally: Tally, setting: EarnedSetting, held: boolean): Step {
   if (tally.state === "proposed") return { do: "rest" };
   if (tally.state === "in_force") {
@@ -64,7 +62,7 @@ function lostBecause({ recent, samples }: Tally, { line }: EarnedSetting): strin
   return `Only ${all.unchanged} of the last ${all.decided} were approved unchanged: that’s surely no more than ${shareWords(all.lowerBound)}, and the line is ${shareWords(line)}.`;
 }
 
-/** Whether a person must see the next call whatever its number: the newest sample was edited or rejected, or no one judged it. */
+/** Whether every call needs approval now: the newest sample was edited, rejected, or not judged. */
 export function isOnProbation(samples: string): boolean {
   return samples !== "" && !samples.endsWith("1");
 }

@@ -1,6 +1,7 @@
 /**
- * Looks at a tally after a decision: a rule that is earned is put before the admins, one that is lost is taken back at once. Safe to repeat and to be killed
- * anywhere: a proposal's id follows from its tally and round, and the policy says whether the rule is there.
+ * Checks a tally after a decision. An earned rule is proposed to the admins; a lost one is revoked at once.
+ * Idempotent and safe to interrupt: a proposal's ID is derived from its tally and round, and the policy
+ * shows whether the rule is in force.
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { STEWARD } from "../../platform/audit/index.ts";
@@ -17,13 +18,13 @@ import { figuresOf, nextStep } from "./arithmetic.ts";
 import type { EarnedDeps, EarnedRuleDocument, TallyRow } from "./ports.ts";
 import { MAX_RULES, ruleOf, takeOut } from "./rule.ts";
 
-/** The rule by which a proposal waits, and what stands where a tool's name stands otherwise. Persisted. */
+/** The rule under which a proposal waits; also stored in place of a tool name. Persisted. */
 const PROPOSAL_RULE = "earned.proposed";
 const PROPOSAL_TOOL = "earned_rule";
 const LEASE_MS = 60_000;
 const BATCH_SIZE = 4;
 
-/** Why a rule could do nothing now; null where it could. */
+/** Why the rule would have no effect now; null if it would. */
 export async function heldBack(
   deps: Pick<EarnedDeps, "autonomy" | "tool">,
   policy: Policy,
@@ -34,17 +35,16 @@ export async function heldBack(
   return (await deps.autonomy(agent)) === "execute" ? null : "autonomy";
 }
 
-/** Looks at one tally. */
 export async function consider(deps: EarnedDeps, id: string): Promise<void> {
   const tally = await deps.db.find(earnedTallies, eq(earnedTallies.id, id));
   if (tally === null) return;
   const { policy } = await getPolicy(deps.db);
   const held = !isBroad(tally.breadth) || (await heldBack(deps, policy, tally)) !== null;
-  // A rule is earned by decisions that differ; one in force is lost by all there were.
+  // Only varied decisions earn a rule; all decisions count against one in force.
   const step = nextStep({ ...tally, recent: decisiveMarks(tally) }, policy.earned, held);
   if (step.do === "propose") await proposeRule(deps, tally, policy);
   if (step.do === "take_back") await takeBack(deps, tally, step.because);
-  // Unless something was decided meanwhile.
+  // Only if nothing was decided in the meantime.
   await deps.db.update(
     earnedTallies,
     { dueAt: null },
@@ -52,7 +52,7 @@ export async function consider(deps: EarnedDeps, id: string): Promise<void> {
   );
 }
 
-/** Looks at all that is due. One that fails stops no other, and is due again. */
+/** Checks all due tallies. A failure doesn't stop the others, and its tally is due again. */
 export function considerDue(deps: EarnedDeps, untilMs: number): Promise<WorkResult> {
   const how = { untilMs, leaseMs: LEASE_MS, batchSize: BATCH_SIZE };
   return workThrough(deps, earnedTallies, how, async (due) => {
@@ -63,7 +63,7 @@ export function considerDue(deps: EarnedDeps, untilMs: number): Promise<WorkResu
   });
 }
 
-/** The marks that decide about a tally as it stands. */
+/** The decisions that count in the tally's state. */
 function decisiveMarks({ state, recent, breadth }: TallyRow): string {
   return state === "in_force" ? recent : countedMarks(breadth);
 }
@@ -109,7 +109,7 @@ async function proposeRule(deps: EarnedDeps, tally: TallyRow, policy: Policy): P
       inArray(earnedTallies.state, ["collecting", "declined", "taken_back"]),
     ) ?? sql`false`,
   );
-  // Found again after a crash, it may be decided already.
+  // A proposal found again after a crash may already be decided.
   await settleProposal(deps, { approvalId: approval.id, state: approval.status });
 }
 
@@ -134,7 +134,7 @@ function documentOf(
   };
 }
 
-/** `October 29, 2026`. */
+/** Formats as `October 29, 2026`. */
 function dayOf(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "long" }).format(new Date(iso));
 }
@@ -149,7 +149,7 @@ function examplesOf({ examples }: Pick<TallyRow, "examples">): Lint[] {
   }));
 }
 
-/** The newest first. */
+/** Newest first. */
 export function idsIn(examples: string): string[] {
   return examples
     .split(" ")
@@ -157,7 +157,7 @@ export function idsIn(examples: string): string[] {
     .toReversed();
 }
 
-/** The admins are told first: a repeat tells them once, and finds what is left to do. */
+/** Admins are notified first. A repeat notifies once and completes the rest. */
 async function takeBack(deps: EarnedDeps, tally: TallyRow, because: string): Promise<void> {
   const rule = ruleOf({ ...tally, rule: tally.id, agent: deps.agentTitle(tally.agent) });
   await deps.tellAdmins({
@@ -185,7 +185,7 @@ const CLOSED = {
   not_done: "It wasn’t put in force.",
 } as const;
 
-/** Notes what became of a proposal, by its approval. Safe to repeat. */
+/** Records the outcome of a proposal, by its approval. Idempotent. */
 export async function settleProposal(
   deps: Pick<EarnedDeps, "db" | "clock">,
   { approvalId, state }: { readonly approvalId: string; readonly state: string },

@@ -1,4 +1,4 @@
-/** Earned autonomy: rules that Steward proposes by how often people approve unchanged, and takes back by itself when edits return. */
+/** Earned autonomy: Steward proposes a rule when people keep approving unchanged, and revokes it when edits return. */
 export { isOnProbation, nextStep, reachesLine } from "./arithmetic.ts";
 export { consider, considerDue, settleProposal } from "./consider.ts";
 export { listEarned } from "./list.ts";

@@ -1,4 +1,4 @@
-/** The page about earned autonomy. */
+/** Lists earned autonomy for its settings page. */
 import { desc } from "drizzle-orm";
 import { earnedTallies } from "../tables/approvals.ts";
 import { getPolicy } from "../policy/index.ts";
@@ -8,10 +8,10 @@ import { figuresOf } from "./arithmetic.ts";
 import { heldBack, idsIn } from "./consider.ts";
 import type { EarnedDeps, TallyRow } from "./ports.ts";
 
-/** More combinations than agents have tools. */
+/** More than the combinations of agents and tools. */
 const MOST = 200;
 
-/** What each combination has come to, the newest decided first. */
+/** Most recently decided first. */
 export async function listEarned(
   deps: Pick<EarnedDeps, "db" | "autonomy" | "tool" | "agentTitle">,
 ): Promise<EarnedRow[]> {

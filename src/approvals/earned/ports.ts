@@ -1,4 +1,4 @@
-/** What earned autonomy needs of the world. Given by `src/approvals/wiring/earned.ts`. */
+/** Ports of earned autonomy, connected in `src/approvals/wiring/earned.ts`. */
 import type { ApprovalDeps, EffectBytes } from "../ports.ts";
 import type { EarnedFigures, earnedTallies } from "../tables/approvals.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
@@ -7,17 +7,16 @@ import type { Logger } from "../../kernel/log.ts";
 import type { Policy } from "../api/policy.ts";
 import type { EarnedKind } from "../api/policy-rules.ts";
 
-/** A tally's row. */
 export type TallyRow = typeof earnedTallies.$inferSelect;
 
-/** What a proposed rule is and rests on: what its approval shows and puts in force. */
+/** A proposed rule with its evidence, as its approval shows it. */
 export interface EarnedRuleDocument {
-  /** The rule's id and its tally's. */
+  /** ID of the rule and of its tally. */
   readonly rule: string;
   readonly agent: string;
   readonly tool: string;
   readonly recipients: EarnedKind;
-  /** The rule, what it rests on, and what follows, in words. */
+  /** The rule, its evidence and its consequences, in words. */
   readonly sentence: string;
   readonly because: string;
   readonly afterwards: string;
@@ -30,18 +29,18 @@ export interface EarnedDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly approvals: () => Promise<ApprovalDeps>;
-  /** How autonomous an agent is, by its own setting or the team's. */
+  /** The agent's own autonomy setting, or else the team's. */
   readonly autonomy: (agent: string) => Promise<Policy["autonomy"]>;
   readonly tool: (name: string) => { readonly title: string; readonly mayAllow: boolean };
   readonly agentTitle: (name: string) => string;
   /** The effect that puts a rule in force. */
   readonly effectOf: (document: EarnedRuleDocument) => EffectBytes;
-  /** Tells the admins, once for each `once`. */
+  /** Notifies the admins, once per `once`. */
   readonly tellAdmins: (news: {
     readonly once: string;
     readonly title: string;
     readonly body: string;
   }) => Promise<void>;
-  /** The policy has changed: open pages read it again. Best effort, never throws. */
+  /** Refreshes open pages after a change of the policy. Best effort, never throws. */
   readonly publish: () => Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** An earned rule in the team's policy: put there after an admin's approval, taken out by itself or by an admin. Both are one batch with the tally. */
+/**
+ * Adds an earned rule to the team's policy after an admin's approval and removes it again, in one batch
+ * with its tally.
+ */
 import { eq, sql } from "drizzle-orm";
 import { countedMarks, isBroad } from "../index.ts";
 import type { Actor } from "../../platform/audit/index.ts";
@@ -11,26 +14,24 @@ import type { PolicyRule } from "../api/policy-rules.ts";
 import { reachesLine } from "./arithmetic.ts";
 import type { EarnedRuleDocument } from "./ports.ts";
 
-/** Most rules of a team. */
+/** Maximum rules of a team. */
 export const MAX_RULES = 50;
-/** How often the policy is read again because somebody else changed it at that very moment. */
+/** Retries when someone else changes the policy at the same time. */
 const TRIES = 5;
 
 type EarnedRule = Pick<EarnedRuleDocument, "rule" | "agent" | "tool" | "recipients">;
 
-/** The rule as it stands in the policy. */
 export function ruleOf({ rule, agent, tool, recipients }: EarnedRule): PolicyRule {
   const any = { bounds: [], hours: null };
   return { id: rule, agent, tool, recipients: [recipients], ...any, decision: "allow", origin: "earned" };
 }
 
-/** Whether a rule is in force. */
 export async function isInForce(db: TenantDb, rule: string): Promise<boolean> {
   const { policy } = await getPolicy(db);
   return policy.rules.some(({ id }) => id === rule);
 }
 
-/** Whether what was decided still bears a proposal out. */
+/** Whether the current decisions still support the proposal. */
 export async function isBorneOut(db: TenantDb, rule: string): Promise<boolean> {
   const [{ policy }, tally] = await Promise.all([
     getPolicy(db),
@@ -39,7 +40,10 @@ export async function isBorneOut(db: TenantDb, rule: string): Promise<boolean> {
   return tally !== null && isBroad(tally.breadth) && reachesLine(countedMarks(tally.breadth), policy.earned);
 }
 
-/** Puts it behind the team's own rules. A repeat changes nothing. Throws `conflict` where there is no room, `changed` where others keep changing the policy. */
+/**
+ * Adds the rule after the team's own. Idempotent. Throws `conflict` if the limit is reached, `changed` if
+ * others keep changing the policy.
+ */
 export async function putInForce(
   db: TenantDb,
   document: EarnedRuleDocument,
@@ -69,7 +73,7 @@ export async function putInForce(
   });
 }
 
-/** Takes it out. Answers whether it was there. Throws `changed` where others keep changing the policy. */
+/** Removes the rule. Returns whether it was there. Throws `changed` if others keep changing the policy. */
 export async function takeOut(
   db: TenantDb,
   rule: string,
@@ -88,7 +92,7 @@ export async function takeOut(
 
 type Change = { readonly rules: PolicyRule[] } & Pick<PolicyUpdate, "sentence" | "because" | "also">;
 
-/** Changes the rules by compare-and-set, again where somebody else was faster. Answers whether there was anything to change. */
+/** Changes the rules by compare-and-set, with retries. Returns whether anything changed. */
 async function changeRules(
   db: TenantDb,
   at: { readonly nowMs: number; readonly by: Actor },

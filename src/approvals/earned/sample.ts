@@ -1,4 +1,7 @@
-/** Which calls still ask although an earned rule lets them through: one in ten, and every one after one that was edited or rejected. */
+/**
+ * Selects calls that still need approval although an earned rule allows them: one in ten, and every call
+ * after one that was edited or rejected.
+ */
 import { and, eq, sql } from "drizzle-orm";
 import { beyondEvidence, earnedBy, SAMPLE_RULE, type Shape } from "../index.ts";
 import { earnedTallies } from "../tables/approvals.ts";
@@ -8,21 +11,20 @@ import type { Lint } from "../api/approval.ts";
 import { SAMPLE_EVERY } from "../api/earned.ts";
 import { isOnProbation } from "./arithmetic.ts";
 
-/** A call that asks all the same. */
 export interface Sample {
   readonly rule: typeof SAMPLE_RULE;
   readonly lint: Lint;
 }
 
-/** A call that a rule lets through, as far as it matters here. */
+/** The part of an allowed call that sampling needs. */
 interface LetThrough {
-  /** Addresses and numbers it reaches. */
+  /** Addresses and numbers of the recipients. */
   readonly recipients: readonly string[];
   readonly shape: Shape;
   readonly nowMs: number;
 }
 
-/** Whether a call that this policy rule lets through is put before a person all the same, and what its card says; null where it isn't. */
+/** Whether an allowed call needs approval as a sample, and the card's note; null if it doesn't. */
 export async function sampleOf(db: TenantDb, rule: string, call: LetThrough): Promise<Sample | null> {
   const id = earnedBy({ rule });
   if (id === null) return null;
@@ -33,7 +35,7 @@ export async function sampleOf(db: TenantDb, rule: string, call: LetThrough): Pr
     return asking(
       "Steward earned a rule to do this without asking. The last check was edited, rejected, withdrawn, undone, or never decided, so it asks again.",
     );
-  // Rules from before their evidence was kept cover what they did.
+  // Rules without stored evidence keep the scope they had.
   const beyond = tally.breadth === "" ? null : beyondEvidence(tally.breadth, call.shape);
   if (beyond !== null)
     return asking(
@@ -47,8 +49,8 @@ export async function sampleOf(db: TenantDb, rule: string, call: LetThrough): Pr
 }
 
 /**
- * One in ten, by rule, recipient and day: a call that was withdrawn and made again is asked about again, whoever else it then goes to, and a repeat after a
- * crash is decided the same.
+ * One in ten, by hash of rule, recipient and day. The result is the same for a repeat after a crash, and
+ * for a call that was withdrawn and made again, even with further recipients.
  */
 export async function isSampled(
   tenantId: string,

@@ -1,10 +1,12 @@
-/** Fields of something a vendor keeps that an effect is about to change: what differs, whether they still are as the card says, and how the card shows them. */
+/**
+ * Compares the fields of a vendor's record that an effect changes: what differs, whether they still have
+ * the values on the card, and how the card shows them.
+ */
 import type { LayoutRule } from "./define-effect.ts";
 
-/** Some fields by their names: words, lists of words, or nothing. */
 type Fields = object;
 
-/** Whether fields are these; the order of lists and the space between words say nothing, and neither do fields that are not asked for. */
+/** Whether the wanted fields have these values. Ignores other fields, the order of lists, and white space. */
 export function hasFields(now: Fields, wanted: Fields): boolean {
   const known: Readonly<Record<string, unknown>> = { ...now };
   return Object.entries(wanted).every(([field, value]) => plain(known[field]) === plain(value));
@@ -15,12 +17,12 @@ function plain(value: unknown): string {
   return typeof value === "string" ? value.replace(/\s+/g, " ").trim() : "";
 }
 
-/** The same fields of another. */
+/** The same fields of another record. */
 export function picked<All extends Fields>(from: All, like: Fields): Partial<All> {
   return Object.fromEntries(Object.entries(from).filter(([field]) => field in like)) as Partial<All>;
 }
 
-/** Those that were given. */
+/** Drops undefined fields. */
 export function given<All extends Fields>(
   fields: All,
 ): { [Name in keyof All]?: Exclude<All[Name], undefined> } {
@@ -29,7 +31,7 @@ export function given<All extends Fields>(
   };
 }
 
-/** What would be set and what it is now, of the wanted fields that differ; null where none does. */
+/** New and current values of the wanted fields that differ; null if none does. */
 export function changeOf<All extends Fields, Wanted extends Partial<Record<keyof All, unknown>>>(
   now: All,
   wanted: Wanted,
@@ -40,7 +42,7 @@ export function changeOf<All extends Fields, Wanted extends Partial<Record<keyof
   return { set, was: picked(now, set) };
 }
 
-/** A field as it will be, and below it as it is. */
+/** Shows each new value above the current one. */
 export function changedLayout(
   field: string,
   label: string,

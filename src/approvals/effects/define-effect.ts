@@ -1,6 +1,7 @@
 /**
- * `defineEffect`: everything there is to know of one kind of effect, in one file. Gate, policy, quiet hours, duplicates, warnings, notifications,
- * cards, receipts and outcomes read the descriptor; nothing outside its file names a kind.
+ * `defineEffect` holds everything about one kind of effect in one file. Gate, policy, quiet hours,
+ * duplicate checks, warnings, notifications, cards, receipts and outcomes read it; no other file names a
+ * kind.
  */
 import * as z from "zod";
 import type { Audience, Checked, EffectBytes, LookedUp, SeenMessage } from "../ports.ts";
@@ -16,28 +17,28 @@ import type { Json } from "../../kernel/hash.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { EffectWords, LayoutField, Lint } from "../api/approval.ts";
 
-/** What effects need of the tenant beside a vendor's account: features add and open what their own effects need. */
+/** What effects need besides a vendor account. Features extend this interface and provide their part. */
 export interface EffectServices {}
 
-/** With what the platform has. */
+/** With the platform's part. */
 export interface EffectTenant extends EffectServices {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The same, whose own calls outside change nothing after a time. Left out where it makes none. */
+  /** The same tenant, whose external calls change nothing after `deadlineMs`. Missing if it makes none. */
   until?(deadlineMs: number): EffectTenant;
 }
 
 declare module "../../kernel/features.ts" {
   interface Feature {
-    /** Opens what the feature's effects need of a team. What calls outside changes nothing after `deadlineMs`. */
+    /** Opens the feature's part for a team. External calls change nothing after `deadlineMs`. */
     readonly effectServices?: (ctx: TenantContext, deadlineMs: number) => Partial<EffectServices>;
   }
 }
 
 const openers = fromFeatures((features) => features.flatMap(({ effectServices = [] }) => effectServices));
 
-/** Opens what effects of one team need. Cheap. */
+/** Opens all parts for one team, without I/O. */
 export function effectTenant(ctx: TenantContext, deadlineMs = Infinity): EffectTenant {
   const opened = openers().map((open) => open(ctx, deadlineMs));
   return {
@@ -49,29 +50,29 @@ export function effectTenant(ctx: TenantContext, deadlineMs = Infinity): EffectT
   };
 }
 
-/** What a look-up is given besides the document. */
+/** Context of a look-up. */
 export interface LookUpOptions {
   readonly claimedAt: string;
   readonly now: number;
-  /** What `perform` was given: for effects that leave it with the provider. */
+  /** The key given to `perform`, for effects that store it at the provider. */
   readonly idempotencyKey?: string;
-  /** Provider ids other effects have already been proven by. */
+  /** IDs at the provider that already prove other effects. */
   readonly takenProviderIds: readonly string[];
 }
 
-/** What an effect left behind. `summary` is its words' `sent` where left out. */
+/** The result of an effect. `summary` defaults to the kind's `sent` phrase. */
 export interface Done {
   readonly providerId: string | null;
   readonly link?: string;
   readonly summary?: string;
-  /** A sentence about what came of it, after the summary: a link to join by. */
+  /** A sentence shown after the summary, such as a link to join. */
   readonly note?: string;
 }
 
 /** What a look-up found. */
 export type Found = { readonly kind: "found"; readonly done: Done } | Exclude<LookedUp, { kind: "found" }>;
 
-/** One line of a layout: the leaves at `path`, where `*` stands for any one segment, and an empty list for its items. */
+/** A line of a layout: the leaves at `path`. `*` matches any one segment; an empty list matches its items. */
 export interface LayoutRule {
   readonly path: string;
   readonly label: string;
@@ -80,7 +81,7 @@ export interface LayoutRule {
   readonly implied?: boolean;
 }
 
-/** How one effect is spoken of, by its document and the names known for its addresses. */
+/** The phrases for one effect, from its document and the recipients' known names. */
 export interface Sayings {
   readonly title: string;
   readonly target: string;
@@ -88,76 +89,80 @@ export interface Sayings {
   readonly sent: string;
 }
 
-/** Whose account, or without a vendor what of the tenant. */
+/** The vendor's account, or the tenant for kinds without a vendor. */
 type World<Vendor extends VendorName | null> = Vendor extends VendorName ? AccountOf<Vendor> : EffectTenant;
 
-/** Something that must still hold when an effect runs. Its kind is persisted. */
+/** A condition that must still hold when an effect runs. Its kind is persisted. */
 export interface PreconditionKind<Observed extends z.ZodType = z.ZodType, Document = unknown> {
   readonly kind: string;
-  /** What is kept of it beside its kind; rows of earlier releases fit too. */
+  /** Schema of the stored observation; must accept those of earlier releases. */
   readonly observed: Observed;
-  /** The value in documents that it is about. */
+  /** The value in documents that it concerns. */
   about(observed: z.output<Observed>): string;
-  /** The message it records as the newest of a thread. */
+  /** The newest message of the thread, if it records one. */
   seen?(observed: z.output<Observed>): SeenMessage;
-  /** Where the document alone says what must hold. */
+  /** Derives the observation, if the document alone determines it. */
   of?(document: Document): z.output<Observed> | undefined;
-  /** Failures of a provider are thrown: not known is not true. */
+  /** Throws if the provider fails, because unknown doesn't mean true. */
   check(
     observed: z.output<Observed>,
     world: CheckWorld,
-    /** Of the effect about to be performed. */
+    /** The document of the effect to perform. */
     document: EffectBytes["document"],
   ): Promise<Checked>;
 }
 
-/** What a check may look at. */
 export interface CheckWorld extends EffectTenant {
-  /** Throws IntegrationError `not_applied` where there is none. */
+  /** Throws IntegrationError `not_applied` if there is none. */
   account<Vendor extends VendorName>(vendor: Vendor, connectionId?: string): Promise<AccountOf<Vendor>>;
 }
 
-/** One kind of effect. `Document` is what its documents hold; anything else in them is refused before a call is made. */
+/** One kind of effect. Fields of a document that are not in its schema are rejected before any call. */
 export interface EffectKind<
   Document extends z.ZodType = z.ZodType,
   Vendor extends VendorName | null = VendorName | null,
 > {
   /** Persisted with approvals and effects. */
   readonly kind: string;
-  /** Whose account performs it; null: what it does is the tenant's own. */
+  /** The vendor whose account performs it; null for effects on the tenant's own data. */
   readonly vendor: Vendor;
-  /** What of the vendor's consent it takes (`ConsentCapability`); left out where every consent allows it. */
+  /** Required capability of the vendor's consent (`ConsentCapability`); missing if every consent allows it. */
   readonly capability?: string;
   readonly document: Document;
   readonly words: Omit<EffectWords, "ask" | "sent">;
   says(document: z.output<Document>, names: Readonly<Record<string, string>>): Sayings;
   readonly layout: readonly LayoutRule[];
-  /** Who gets to read it. */
   audience(document: z.output<Document>): Audience;
-  /** Addresses or numbers it goes to. */
+  /** Addresses or numbers of the recipients. */
   recipients(document: z.output<Document>): readonly string[];
   threadKey(document: z.output<Document>): string | null;
-  /** Whether it puts somebody into the contacts: that no rule lets through unasked. */
+  /** Whether it creates a contact, which always requires approval. */
   readonly makesContact: boolean;
-  /** Whether only admins may decide on it, signed in. */
+  /** Whether only signed-in admins may decide on it. */
   readonly adminsOnly: boolean;
   readonly preconditions: readonly PreconditionKind<z.ZodType, z.output<Document>>[];
-  /** Warnings the document alone gives; paths point into it. */
+  /** Warnings from the document alone; paths point into it. */
   lints(document: z.output<Document>): readonly Lint[];
-  /** How a crash is settled: with the same key again, by looking it up, or by a person. */
+  /** How a dead attempt is settled: repeat with the same key, look it up, or ask a person. */
   readonly recovery: "key" | "look_up" | "none";
-  /** With `key`: for how long doing it again is safe, in ms. */
+  /** For `key`: how long a repeat is safe, in ms. */
   readonly keyWindowMs: number;
   perform(document: z.output<Document>, world: World<Vendor>, idempotencyKey: string): Promise<Done>;
   lookUp(document: z.output<Document>, world: World<Vendor>, options: LookUpOptions): Promise<Found>;
-  /** The effect that undoes this one once done; null where nothing does. */
+  /** The effect that undoes this one; null if there is none. */
   compensate(
     document: z.output<Document>,
     providerId: string | null,
   ): { readonly label: string; readonly effect: EffectBytes } | null;
-  /** What must follow once it was performed, or found to have been; a repeat changes nothing. A failure is logged and changes nothing about the effect. */
+  /**
+   * Called after it was performed or found to be. Must be idempotent. A failure is logged and doesn't affect
+   * the effect.
+   */
   performed(document: z.output<Document>, done: Done, tenant: EffectTenant): Promise<void>;
-  /** What must follow once it was put before people; `effectId` is its own. A repeat changes nothing; a failure is logged and changes nothing about the draft. */
+  /**
+   * Called after it was proposed, with the effect's ID. Must be idempotent. A failure is logged and doesn't
+   * affect the draft.
+   */
   proposed(document: z.output<Document>, tenant: EffectTenant, effectId: string): Promise<void>;
 }
 
@@ -175,13 +180,12 @@ type Optional =
   | "performed"
   | "proposed";
 
-/** A kind and the maker of its effects. */
+/** A kind with its constructor. */
 type DefinedEffect<Document extends z.ZodType> = EffectKind & {
-  /** An effect of this kind. */
   of(document: z.input<Document>): EffectBytes;
 };
 
-/** Declares a kind: checks that its parts fit its document, fills in what it does not have and hands it back. */
+/** Declares a kind. Checks that its parts fit its document and fills in defaults. */
 export function defineEffect<Document extends z.ZodType, Vendor extends VendorName | null = null>(
   given: Omit<EffectKind<Document, Vendor>, Optional> & Partial<Pick<EffectKind<Document, Vendor>, Optional>>,
 ): DefinedEffect<Document> {
@@ -203,13 +207,12 @@ export function defineEffect<Document extends z.ZodType, Vendor extends VendorNa
   } as DefinedEffect<Document>;
 }
 
-/** A precondition and the maker of its stored form. */
+/** A precondition with its constructor. */
 type DefinedPrecondition<Observed extends z.ZodType, Document> = PreconditionKind<z.ZodType, Document> & {
-  /** What a look-up observed, to be held against when the effect runs. */
+  /** Stores what a look-up observed. */
   observe(observed: z.input<Observed>): Precondition;
 };
 
-/** Declares a precondition. */
 export function definePrecondition<Observed extends z.ZodType, Document = unknown>(
   given: PreconditionKind<Observed, Document>,
 ): DefinedPrecondition<Observed, Document> {
@@ -220,27 +223,28 @@ export function definePrecondition<Observed extends z.ZodType, Document = unknow
 }
 
 /**
- * For how long after the claim an empty answer is no proof. No provider says by when its lists and searches hold what it has accepted, and a wrong
- * “absent” sends twice: only an attempt that died between its call and the answer waits so long, and only where nothing came of it.
+ * How long after the claim an empty look-up proves nothing. No provider says when its lists contain an
+ * accepted record, and a wrong `absent` would send twice. Only an attempt that died during its call waits
+ * this long, and only if the look-up finds nothing.
  */
 const LAG_MS = 2 * 60_000;
-/** How far the provider's clock may be behind ours. */
+/** Maximum lag of the provider's clock behind ours. */
 const SKEW_MS = 10_000;
 
-/** What an empty look-up says: nothing while the provider may still lag. */
+/** The result of an empty look-up: inconclusive while the provider may lag. */
 export function notFound({ claimedAt, now }: LookUpOptions): Found {
   return now - Date.parse(claimedAt) < LAG_MS ? { kind: "unknown" } : { kind: "absent" };
 }
 
-/** What a look-up says of a record that still has its old values: setting them once more does no harm, so nothing is waited for. */
+/** The result if a record still has its old values. Setting them again is harmless, so there is no wait. */
 export const NOT_SET: Found = { kind: "absent" };
 
-/** The earliest time, at the provider, of what was done under a claim. */
+/** The earliest possible time of the record at the provider. */
 export function sinceClaim({ claimedAt }: LookUpOptions): string {
   return new Date(Date.parse(claimedAt) - SKEW_MS).toISOString();
 }
 
-/** What stands in a thread after one of its messages, oldest first; all of it where that is not among them. */
+/** The messages of a thread after the given one, oldest first; all of them if it isn't there. */
 export function sinceMessage<Message extends { readonly id: string }>(
   thread: readonly Message[],
   messageId: string | null,
@@ -248,7 +252,7 @@ export function sinceMessage<Message extends { readonly id: string }>(
   return thread.slice(thread.findIndex(({ id }) => id === messageId) + 1);
 }
 
-/** Runs a look-up; a provider that cannot answer proves nothing. */
+/** Runs a look-up. A provider that doesn't answer is inconclusive. */
 export async function unlessUnanswered(look: () => Promise<Found>): Promise<Found> {
   try {
     return await look();

@@ -1,6 +1,6 @@
 /**
- * A rule that Steward has earned, put into the team's policy by an admin's approval: the key beside the tool's own. It runs only while what people decided
- * still bears it out; the policy itself proves that it ran.
+ * Adds a rule that Steward earned to the team's policy, after an admin's approval. Runs only while the
+ * decisions still support it. The policy itself shows whether it ran.
  */
 import { eq } from "drizzle-orm";
 import * as z from "zod";
@@ -81,7 +81,7 @@ export const earnedRule = defineEffect({
     await onOwnFiles(() => putInForce(db, document, { nowMs: clock.now(), by }));
     return { providerId: effectId };
   },
-  /** Once in force, it may have been taken back since: then this finds nothing, and nothing still bears it out. */
+  /** Finds nothing if the rule was revoked since; its precondition then no longer holds either. */
   async lookUp({ rule }, { db }, { idempotencyKey = "" }) {
     return (await isInForce(db, rule))
       ? { kind: "found", done: { providerId: idempotencyKey } }
@@ -89,7 +89,6 @@ export const earnedRule = defineEffect({
   },
 });
 
-/** Who approved it. */
 async function deciderOf(db: TenantDb, effectId: string) {
   const effect = await db.find(effects, eq(effects.id, effectId));
   const row = effect === null ? null : await db.find(approvals, eq(approvals.id, effect.approvalId));

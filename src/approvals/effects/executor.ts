@@ -1,6 +1,7 @@
 /**
- * The only way anything outside is changed: approved effect documents, performed by their kind. Only effects import an integration's
- * `write.ts`, and only approvals' `advance` calls this, under a claim in the ledger.
+ * The only code that changes anything outside Steward: it performs approved documents through their kinds.
+ * Only effects import an integration's `write.ts`, and only `advance` calls this, under a claim in the
+ * ledger.
  */
 import * as z from "zod";
 import type { EffectBytes, EffectExecutor, Performed } from "../ports.ts";
@@ -11,7 +12,7 @@ import { vendorOf, type AccountOf, type VendorName } from "../../platform/vendor
 import type { Done, EffectKind, EffectTenant } from "./define-effect.ts";
 import { allKinds, findKind, findPrecondition } from "./kinds.ts";
 
-/** Finds the tenant's own account of a vendor, by connection id or the one it has; null where there is none. */
+/** Finds the tenant's account of a vendor, by connection ID or the only one; null if there is none. */
 export type FindAccount = <Vendor extends VendorName>(
   vendor: Vendor,
   connectionId?: string,
@@ -19,10 +20,9 @@ export type FindAccount = <Vendor extends VendorName>(
   deadlineMs?: number,
 ) => Promise<AccountOf<Vendor> | null>;
 
-/** Every document for a vendor names the connection it was approved for; the team's own files have none. */
+/** Every document for a vendor names the approved connection; the team's own files have none. */
 const connectionOf = z.object({ connectionId: z.string().min(1).optional() });
 
-/** Makes the executor of one tenant. */
 export function createExecutor(
   find: FindAccount,
   tenant: EffectTenant,
@@ -91,7 +91,7 @@ export function createExecutor(
   };
 }
 
-/** What must follow once effects were put before people. Never throws. */
+/** Runs the `proposed` callbacks of effects. Never throws. */
 export async function afterProposal(
   tenant: EffectTenant,
   effects: readonly EffectBytes[],

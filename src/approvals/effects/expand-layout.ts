@@ -1,10 +1,9 @@
-/** A kind's layout for one document: every leaf once, those without a rule at the end. Pure. */
+/** Applies a kind's layout to a document: every leaf once, those without a rule last. Pure. */
 import { leavesOf, type RawLeaf } from "../../kernel/json-leaves.ts";
 import type { Json } from "../../kernel/hash.ts";
 import type { LayoutField } from "../api/approval.ts";
 import type { LayoutRule } from "./define-effect.ts";
 
-/** The fields of a document in the order of its kind's rules. */
 export function expandLayout(rules: readonly LayoutRule[], document: Record<string, Json>): LayoutField[] {
   const left = new Set(leavesOf(document));
   const fields: LayoutField[] = [];

@@ -1,4 +1,4 @@
-/** The effect kinds that features declare as a list, and what follows from an effect's bytes by its kind's descriptor. Pure. */
+/** All effect kinds that features declare, and the description of an effect by its kind. Pure. */
 import { fromFeatures } from "../../kernel/features.ts";
 import type { EffectBytes, EffectDescription, EffectKinds } from "../ports.ts";
 import { expandLayout } from "./expand-layout.ts";
@@ -10,22 +10,21 @@ declare module "../../kernel/features.ts" {
   }
 }
 
-/** Every kind there is, by name. */
 export const allKinds = fromFeatures((features): readonly EffectKind[] =>
   features.flatMap(({ effects = [] }) => effects).toSorted((one, other) => (one.kind < other.kind ? -1 : 1)),
 );
 
-/** A kind by its name; null for one that is gone. */
+/** Returns null if the kind no longer exists. */
 export function findKind(kinds: readonly EffectKind[], name: string): EffectKind | null {
   return kinds.find(({ kind }) => kind === name) ?? null;
 }
 
-/** A precondition by its name; null for one that is gone. */
+/** Returns null if the precondition no longer exists. */
 export function findPrecondition(kinds: readonly EffectKind[], name: string): PreconditionKind | null {
   return kinds.flatMap(({ preconditions }) => preconditions).find(({ kind }) => kind === name) ?? null;
 }
 
-/** What approvals read of kinds; of all that are declared where none are given. */
+/** Defaults to all declared kinds. */
 export function effectKinds(kinds?: readonly EffectKind[]): EffectKinds {
   return {
     describe(effect, names = {}) {
@@ -69,7 +68,7 @@ function describeBy(
   };
 }
 
-/** A document its kind does not read: its leaves, and the widest audience. */
+/** Describes a document that its kind can't parse: bare leaves, and the widest audience. */
 function bare(effect: EffectBytes, kind: EffectKind | null): EffectDescription {
   const words = kind?.words ?? {
     name: "Action",

@@ -1,7 +1,7 @@
 /** Effects on the team's own records. */
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 
-/** Changes our own files: a refused change was certainly not applied. */
+/** Runs a change of our own files; a refused change is reported as `not_applied`. */
 export async function onOwnFiles<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,28 +1,28 @@
 /**
- * The one rule table that decides allow, ask, deny or shadow for a tool call. Pure: the first rule that matches decides and is named in the answer.
- * What the table denies, shadows or asks because of the open web stands. Otherwise the first of the team's own rules that fits takes the place of
- * what is set for the tool, and the table is read again: an external effect runs unasked only with two keys (the tool allows it, an admin turned it
- * on), where Steward acts by itself at all, never for somebody new, and to nobody outside once anything of others was looked up. A call no rule knows is
- * denied.
+ * The only rule table that decides allow, ask, deny or shadow for a tool call. Pure. The first matching
+ * rule decides and is named in the result. Denials, shadow mode and questions about the open web are final.
+ * Otherwise the first matching team rule replaces the tool's mode, and the table is read again. An external
+ * effect runs without approval only if the tool allows it and an admin enabled it, if Steward may act at
+ * all, never for a new recipient, and never outside the team after looking up other people's data. Unknown
+ * calls are denied.
  */
 import type { Policy } from "../api/policy.ts";
 import type { ToolMode } from "../api/policy-rules.ts";
 import { findFittingRule } from "./match-rule.ts";
 import type { PolicyCall, PolicyDecision, PolicyTool } from "./types.ts";
 
-/** What holds while a call is judged. */
 export interface PolicyContext {
   readonly policy: Pick<Policy, "permissionMode" | "autonomy" | "tools" | "rules">;
-  /** Addresses and numbers of the team's members (`listColleagues`). */
+  /** Addresses and numbers of the members (`listColleagues`). */
   readonly colleagues: ReadonlySet<string>;
   readonly nowMs: number;
-  /** IANA name of the tenant's zone, for the hours of rules. */
+  /** IANA time zone of the tenant, for the rules' hours. */
   readonly timeZone: string;
 }
 
 interface Judged {
   readonly tool: PolicyTool;
-  /** What is set for the call, by a rule of the team's or for its tool; null where nothing is. */
+  /** The mode set by a team rule or for the tool; null if neither is set. */
   readonly set: ToolMode | null;
   readonly call: PolicyCall;
   readonly context: PolicyContext;
@@ -41,7 +41,10 @@ const mayRun = (call: Judged): boolean => external(call) && call.set === "allow"
 
 const WEB_RULE = "web.untrusted";
 
-/** In order. A name is persisted with every approval and trace: never reused for another meaning (`system.bypass` and `external.execute` are gone). */
+/**
+ * In order. Names are persisted with approvals and traces, so they are never reused (`system.bypass` and
+ * `external.execute` were removed).
+ */
 const RULES: readonly Rule[] = [
   { name: "tool.denied", decision: "deny", when: (call) => mode(call) === "deny" },
   {
@@ -89,13 +92,13 @@ const RULES: readonly Rule[] = [
   { name: "external.default", decision: "ask", when: external },
 ];
 
-/** Whether it reaches somebody who is neither of the team nor known, or makes a contact of somebody. */
+/** Whether it reaches someone unknown outside the team, or creates a contact. */
 function reachesNew({ call: { facts }, context }: Judged): boolean {
   if (facts === null || facts.makesContact) return true;
   return facts.recipients.some(({ address, known }) => known === "new" && !context.colleagues.has(address));
 }
 
-/** Whether anybody gets it who is not of the team. */
+/** Whether it reaches anyone outside the team. */
 function reachesOutside({ call: { facts }, context }: Judged): boolean {
   return facts === null || facts.recipients.some(({ address }) => !context.colleagues.has(address));
 }
@@ -105,12 +108,11 @@ export const POLICY_RULES: readonly string[] = RULES.map(({ name }) => name);
 
 const TEAM_RULE = "team.";
 
-/** The id of the team's rule that a decision names; null where it names one of the table's. */
+/** The ID of the team rule that decided; null for a rule of the table. */
 export function teamRuleOf(rule: string): string | null {
   return rule.startsWith(TEAM_RULE) ? rule.slice(TEAM_RULE.length) : null;
 }
 
-/** Judges a call. Pure. */
 export function decidePolicy(call: PolicyCall, context: PolicyContext): PolicyDecision {
   const { tool } = call;
   if (tool === null) return { decision: "deny", rule: "tool.unknown" };

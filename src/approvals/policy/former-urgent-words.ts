@@ -1,4 +1,4 @@
-/** Words that every team's list began with before urgency was judged: as words that always ring they would ring for "flood insurance". */
+/** The former default urgent words. As words that always alert, they would match “flood insurance”. */
 export const FORMER_DEFAULTS: ReadonlySet<string> = new Set([
   "emergency",
   "fire",

@@ -1,6 +1,6 @@
 /**
- * Which of a team's rules fits a call: the first in their order. A rule that lets a call run must fit every recipient and every entry of a list; one
- * that asks, denies or only notes fits as soon as one does. Pure.
+ * Finds the first team rule that matches a call. A rule that allows must match every recipient and every
+ * list item; one that asks, denies or shadows matches if any does. Pure.
  */
 import type { CallFacts } from "../tables/approvals.ts";
 import type { Json } from "../../kernel/hash.ts";
@@ -8,7 +8,6 @@ import type { EarnedKind, PolicyBound, PolicyRule, RecipientClass } from "../api
 import { isWithinHours } from "./rule-hours.ts";
 import type { PolicyCall } from "./types.ts";
 
-/** What rules are held against beside the call. */
 interface RuleContext {
   readonly colleagues: ReadonlySet<string>;
   readonly nowMs: number;
@@ -16,8 +15,8 @@ interface RuleContext {
 }
 
 /**
- * The rule that decides; null where none fits. Null too where a rule about recipients comes first and an outside call is not resolved yet: then it
- * is not known whether a later one would be reached.
+ * The matching rule; null if none matches. Also null if a rule about recipients comes first and the call
+ * isn't resolved yet, because it is unknown whether a later rule applies.
  */
 export function findFittingRule(
   rules: readonly PolicyRule[],
@@ -59,7 +58,7 @@ function classesOf({ recipients }: CallFacts, colleagues: ReadonlySet<string>): 
   return recipients.map(({ address, known }) => (colleagues.has(address) ? "colleague" : known));
 }
 
-/** The one kind of recipients a call reaches; null where it reaches several kinds, somebody new, or makes a contact of somebody. */
+/** The kind of recipient a call reaches; null if it reaches several kinds, a new recipient, or creates a contact. */
 export function recipientKind(facts: CallFacts, colleagues: ReadonlySet<string>): EarnedKind | null {
   const [only = "new", ...others] = new Set(classesOf(facts, colleagues));
   return only === "new" || others.length > 0 || facts.makesContact ? null : only;
@@ -70,7 +69,7 @@ function ofList<Item>(items: readonly Item[], all: boolean, test: (item: Item) =
   return all ? items.every(test) : items.some(test);
 }
 
-/** The argument at a JSON pointer; undefined where there is none. */
+/** The argument at a JSON pointer, or undefined. */
 function valueAt(args: PolicyCall["arguments"], pointer: string): Json | undefined {
   let value: Json | undefined = args;
   for (const part of pointer.split("/").slice(1)) {
@@ -85,7 +84,7 @@ function isObject(value: Json | undefined): value is Readonly<Record<string, Jso
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** Whether an argument is within a bound. One that is left out is within none. */
+/** Whether an argument satisfies a bound. A missing one doesn't. */
 function holds(bound: PolicyBound, value: Json | undefined, all: boolean): boolean {
   if (value === undefined || value === null) return false;
   const entries = Array.isArray(value) ? (value as readonly Json[]) : [value];
@@ -105,7 +104,7 @@ function holds(bound: PolicyBound, value: Json | undefined, all: boolean): boole
   }
 }
 
-/** A number itself, the characters of a text, the entries of a list. */
+/** A number itself, the length of a text, or the number of list items. */
 function sizeOf(value: Json): number | null {
   if (typeof value === "number") return value;
   if (typeof value === "string") return Array.from(value).length;

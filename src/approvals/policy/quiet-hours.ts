@@ -3,7 +3,7 @@ import type { Policy } from "../api/policy.ts";
 
 const MINUTES_A_DAY = 24 * 60;
 
-/** Minutes since midnight of a time in a zone. */
+/** Minutes since midnight in a time zone. */
 export function minuteOfDay(atMs: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en-GB", {
     timeZone,
@@ -15,15 +15,16 @@ export function minuteOfDay(atMs: number, timeZone: string): number {
   return number("hour") * 60 + number("minute");
 }
 
-/** Minutes since midnight of `22:00`. */
+/** Parses `22:00` to minutes since midnight. */
 export function minutesOf(hourMinute: string): number {
   const [hour = 0, minute = 0] = hourMinute.split(":").map(Number);
   return hour * 60 + minute;
 }
 
 /**
- * When the quiet window a time falls into ends, in ms; null outside of it. The window may span midnight; `from` equal to `to` is no
- * window. On the night the clocks change the answer can be an hour off: ask again at that time.
+ * When the quiet window that contains a time ends, in ms; null outside of it. The window may span midnight;
+ * if `from` equals `to`, there is none. When the clocks change, the result can be off by an hour, so check
+ * again at that time.
  */
 export function quietUntil(
   atMs: number,

@@ -1,10 +1,10 @@
-/** The hours of a rule: a daily window in the tenant's zone on some days of the week. */
+/** The hours of a rule: a daily window on some weekdays, in the tenant's zone. */
 import type { RuleHours } from "../api/policy-rules.ts";
 import { minuteOfDay, minutesOf } from "./quiet-hours.ts";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** Whether a time falls into the hours. A window over midnight belongs to the day it began on; `from` equal to `to` is the whole day. */
+/** A window that spans midnight belongs to the day on which it starts; if `from` equals `to`, it is the whole day. */
 export function isWithinHours(atMs: number, { from, to, days }: RuleHours, timeZone: string): boolean {
   const [start, end, now] = [minutesOf(from), minutesOf(to), minuteOfDay(atMs, timeZone)];
   const isAfterMidnight = start > end && now < end;

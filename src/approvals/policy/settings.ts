@@ -1,4 +1,7 @@
-/** A tenant's policy: defaults where nothing was set, replaced whole by compare-and-set, every change audited in the same batch. */
+/**
+ * Stores a tenant's policy. It is replaced as a whole by compare-and-set, with an audit entry in the same
+ * batch; missing settings have defaults.
+ */
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { auditIf, changesBetween, type Actor } from "../../platform/audit/index.ts";
 import { earnedTallies } from "../tables/approvals.ts";
@@ -9,13 +12,13 @@ import { DEFAULT_POLICY, type Policy } from "../api/policy.ts";
 import { REST_DECISIONS } from "../api/earned.ts";
 import { FORMER_DEFAULTS } from "./former-urgent-words.ts";
 
-/** A policy with the version an update must name; 0 where nothing was set yet. */
+/** The policy with its version, which an update must name; 0 if nothing was stored yet. */
 export interface VersionedPolicy {
   readonly policy: Policy;
   readonly version: number;
 }
 
-/** The tenant's policy. Settings added since it was stored have their defaults. */
+/** Settings added since it was stored have their defaults. */
 export async function getPolicy(db: TenantDb): Promise<VersionedPolicy> {
   const row = await db.find(settings, eq(settings.tenantId, db.tenantId));
   if (row === null) return { policy: DEFAULT_POLICY, version: 0 };
@@ -26,24 +29,23 @@ export async function getPolicy(db: TenantDb): Promise<VersionedPolicy> {
   return { policy: { ...DEFAULT_POLICY, ...row.policy, sms }, version: row.version };
 }
 
-/** A change of policy by an admin. */
 export interface PolicyUpdate {
   readonly policy: Policy;
-  /** The version the admin saw. */
+  /** The version the admin edited. */
   readonly version: number;
   readonly by: Actor;
   readonly nowMs: number;
-  /** What was changed, in words; else the policy. */
+  /** The audit sentence; by default, that the actor changed the policy. */
   readonly sentence?: string;
-  /** Why earned rules that are gone now were taken back; else that this actor removed them. */
+  /** Why earned rules that are now missing were revoked; by default, that this actor removed them. */
   readonly because?: string;
-  /** Further statements of the same batch; each must hold only where the condition does. */
+  /** Further statements of the batch, guarded by the condition. */
   readonly also?: (won: SQL) => Statement[];
 }
 
 /**
- * Replaces the policy if no one else did since `version`. The caller then tells TenantObject the new limits. Throws `changed` with the
- * current version in `details`.
+ * Replaces the policy if its version is still `version`. The caller then sends the new limits to
+ * TenantObject. Throws `changed` with the current version in `details`.
  */
 export async function updatePolicy(db: TenantDb, update: PolicyUpdate): Promise<VersionedPolicy> {
   const before = await getPolicy(db);
@@ -82,13 +84,13 @@ export async function updatePolicy(db: TenantDb, update: PolicyUpdate): Promise<
   return { policy: update.policy, version };
 }
 
-/** Notes with their tallies that earned rules were taken out of the policy, whoever did it, or that another line holds. */
+/** Updates the tallies of earned rules that are no longer in the policy, or whose line changed. */
 function earnedGone(db: TenantDb, before: Policy, update: PolicyUpdate, won: SQL): Statement[] {
   const left = new Set(update.policy.rules.map(({ id }) => id));
   const gone = before.rules.filter(({ id, origin }) => origin === "earned" && !left.has(id));
   const lined = JSON.stringify(before.earned) !== JSON.stringify(update.policy.earned);
   return [
-    // Another line: what was decided is held against it soon.
+    // After a change of the line, all tallies are checked again.
     ...(lined ? [db.update(earnedTallies, { dueAt: isoTime(update.nowMs) }, won)] : []),
     ...gone.map(({ id }) =>
       db.update(

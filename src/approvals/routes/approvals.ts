@@ -1,4 +1,4 @@
-/** Approvals: seen, previewed, decided by a person who saw exactly these bytes, taken back, settled. GET shows, POST decides. */
+/** Routes of approvals. GET reads; only POST changes anything. */
 import { approvalDeps } from "../open.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import {
@@ -22,10 +22,10 @@ import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { authenticate, credentials } from "../../platform/http/middleware/session.ts";
 import { pathParam, serve, serveTo, type App } from "../../platform/http/serve.ts";
 
-/** Between two looks at a try that ends before what it tries can be stopped. */
+/** Poll interval while a running attempt ends. */
 const STOP_LOOK_MS = 500;
 
-/** Adds them. The batch stands before the single one: its address would fit there too. */
+/** The batch route comes first, because its path also matches the single one. */
 export function approvalRoutes(app: App): void {
   serve(app, approvalEndpoints.list, async ({ ctx, db, principal, query }) => {
     const deps = await approvalDeps(ctx);
@@ -120,7 +120,7 @@ export function approvalRoutes(app: App): void {
   );
 }
 
-/** An approval as a member may see it. */
+/** An approval as this member may see it. */
 async function shownTo(
   ctx: TenantContext,
   { user }: { readonly user: { readonly id: string } },
@@ -134,7 +134,7 @@ function personOf(principal: Pick<Principal, "user">): DecideInput["by"] {
   return { id: principal.user.id, name: principal.user.name };
 }
 
-/** Who decides: a signed-in member, or the member a notification's button was made for. */
+/** The signed-in member, or the member a notification's button was made for. */
 async function deciderOf(c: HttpContext): Promise<Pick<DecideInput, "by" | "token"> & { tenantId: string }> {
   const authorization = c.req.header("authorization");
   if (authorization === undefined || !/^approval\s/i.test(authorization)) {

@@ -8,38 +8,40 @@ import type { EffectDocument } from "../ports.ts";
 type JsonObject = Record<string, Json>;
 
 /**
- * What must still hold when an effect runs: each is checked again right before. Its kind names who checks it; the rest is what was observed,
- * read by that kind's schema.
+ * A condition checked again right before an effect runs. Its kind names the check; the remaining fields are
+ * what was observed, parsed by that kind's schema.
  */
 export type Precondition = { readonly kind: string } & Readonly<Record<string, Json>>;
 
-/** Whom a call would reach. */
 export interface Recipient {
-  /** Number in E.164 or e-mail address. */
+  /** E.164 number or e-mail address. */
   readonly address: string;
-  /** What it is beside a member of the team, who is known by the address alone. */
+  /** How the recipient is known. Members of the team are recognized by their address instead. */
   readonly known: Exclude<RecipientClass, "colleague" | "no_one">;
 }
 
-/** What is known of what a call would do, once its arguments are resolved. */
+/** Facts about a call after its arguments were resolved. */
 export interface CallFacts {
   readonly recipients: readonly Recipient[];
-  /** Whether it puts somebody into the contacts. */
+  /** Whether it creates a contact. */
   readonly makesContact: boolean;
 }
 
-/** A recipient of several who wrote since the draft, so that their part is left out unless a person puts it back. */
+/** A recipient of a bundle who wrote since it was drafted. Their part is left out unless a person puts it back. */
 export interface WroteSince {
-  /** Their part, by position in what was proposed. */
+  /** Position of their part in the proposed effects. */
   readonly index: number;
   readonly threadKey: string;
   /** Their newest message. */
   readonly messageId: string;
-  /** ISO time at which it was noted. */
+  /** ISO time of the record. */
   readonly at: string;
 }
 
-/** An external action waiting for a person, or decided. Only `src/approvals` writes here; only `advance` moves `status` on. */
+/**
+ * External actions that wait for a decision, or were decided. Only `src/approvals` writes here, and only
+ * `advance` changes `status`.
+ */
 export const approvals = sqliteTable(
   "approvals",
   {
@@ -49,14 +51,14 @@ export const approvals = sqliteTable(
     conversationTitle: text("conversation_title").notNull(),
     turnId: text("turn_id").notNull(),
     runId: text("run_id").notNull(),
-    /** The message that began the turn; null where none did. */
+    /** The message that started the turn; null if there was none. */
     messageId: text("message_id"),
     agent: text("agent").notNull(),
     toolCallId: text("tool_call_id").notNull(),
     tool: text("tool").notNull(),
     title: text("title").notNull(),
     target: text("target").notNull(),
-    /** The contact key whose new inbound message makes this stale, such as `sms:+14125550142`; null when none. */
+    /** The thread whose new inbound message makes this stale, such as `sms:+14125550142`; null if none does. */
     threadKey: text("thread_key"),
     status: text("status").$type<ApprovalStatus>().notNull(),
     proposedArguments: text("proposed_arguments", { mode: "json" }).$type<JsonObject>().notNull(),
@@ -67,18 +69,21 @@ export const approvals = sqliteTable(
     evidence: text("evidence", { mode: "json" }).$type<Evidence[]>().notNull(),
     preconditions: text("preconditions", { mode: "json" }).$type<Precondition[]>().notNull(),
     rule: text("rule").notNull(),
-    /** What the agent wants whoever decides to know: why, a translation, an open question. Its own words, which may hold an outsider's. */
+    /** The agent's note for the person who decides. May contain text from outside. */
     note: text("note"),
-    /** What policy judged the call by, to judge it again by; null where no call of a model was judged, and in rows from before it was kept. */
+    /**
+     * The facts policy judged the call by, to judge it again; null if no call of a model was judged, and in
+     * rows of earlier releases.
+     */
     facts: text("facts", { mode: "json" }).$type<CallFacts>(),
-    /** The kind of recipients a person's decision counts for (`earned_tallies`); null where it counts for none. */
+    /** The kind of recipient whose tally a decision counts for (`earned_tallies`); null if it doesn't count. */
     countsFor: text("counts_for").$type<EarnedKind>(),
     urgent: integer("urgent", { mode: "boolean" }).notNull(),
     decisionId: text("decision_id"),
-    /** Ids of decisions that were taken back; null where none was. */
+    /** IDs of decisions that were undone; null if none was. */
     spentDecisions: text("spent_decisions", { mode: "json" }).$type<readonly string[]>(),
     decision: text("decision", { enum: ["approve", "reject"] }),
-    /** Who decided; of a withdrawn one, who withdrew it. */
+    /** Who decided, or who withdrew it. */
     decidedById: text("decided_by_id"),
     decidedByName: text("decided_by_name"),
     decidedAt: text("decided_at"),
@@ -86,20 +91,23 @@ export const approvals = sqliteTable(
     reason: text("reason"),
     redraft: integer("redraft", { mode: "boolean" }).notNull(),
     staleReason: text("stale_reason"),
-    /** Null where nobody did, and in rows from before it was kept. */
+    /** Null if no one wrote, and in rows of earlier releases. */
     wroteSince: text("wrote_since", { mode: "json" }).$type<readonly WroteSince[]>(),
-    /** Withdrawn because this newer approval takes its place; null where nothing does. */
+    /** The newer approval it was withdrawn for; null if there is none. */
     replacedById: text("replaced_by_id"),
-    /** When execution begins: of an approved one, not before this time; from `executing` on, the time it began. */
+    /** When execution starts: the earliest time while approved, the actual time from `executing` on. */
     startsAt: text("execute_after"),
     expiresAt: text("expires_at").notNull(),
     remindersSent: integer("reminders_sent").notNull(),
-    /** The state the conversation was last told; behind `status` means an outcome is still to be delivered. */
+    /** The last status delivered to the conversation. If it differs from `status`, an outcome is still due. */
     deliveredStatus: text("delivered_status").$type<ApprovalStatus>(),
-    /** When somebody must look again if no one has: reminder, expiry, end of a hold, deadline of a claim; null when nothing is left to do. */
+    /**
+     * When the reconciler must look at it: reminder, expiry, end of a hold, deadline of a claim. Null when
+     * nothing is left to do.
+     */
     dueAt: text("due_at"),
     version: integer("version").notNull(),
-    /** Random id of the last move: the follow-up rows of a compare-and-set are guarded by it. */
+    /** Random ID of the last move, which guards the rows written with it. */
     moveId: text("move_id").notNull(),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
@@ -121,7 +129,7 @@ export const approvals = sqliteTable(
   ],
 );
 
-/** One row per effect: the ledger that keeps an effect from happening twice. */
+/** The ledger: one row per effect, which ensures that it happens at most once. */
 export const effects = sqliteTable(
   "effects",
   {
@@ -136,14 +144,20 @@ export const effects = sqliteTable(
     status: text("status").$type<EffectStatus>().notNull(),
     attemptId: text("attempt_id"),
     attempts: integer("attempts").notNull(),
-    /** The first moment at which the effect may have been applied; kept while that is not disproved. */
+    /** The earliest time at which the effect may have been applied; cleared once that is disproved. */
     claimedAt: text("claimed_at"),
-    /** The attempt that has not called the provider yet, where none before it may have been applied: what it leaves behind was certainly not done. */
+    /**
+     * The attempt that has not called the provider yet, if no earlier one may have been applied. If it dies,
+     * the effect was certainly not applied.
+     */
     uncalledAttemptId: text("uncalled_attempt_id"),
-    /** No attempt may take the effect before this time: of a planned one, its next try; of a claimed one, the deadline of the attempt that owns it. */
+    /**
+     * No attempt may claim the effect before this time: the next try while planned, the current attempt's
+     * deadline while claimed.
+     */
     nextAttemptAt: text("deadline_at"),
     idempotencyKey: text("idempotency_key"),
-    /** The provider's id of what was made; unique, so that one thing at the provider proves one effect only. */
+    /** The provider's ID of the created record. Unique, so that one record proves only one effect. */
     providerId: text("provider_id"),
     receipt: text("receipt", { mode: "json" }).$type<Receipt>(),
     problem: text("problem"),
@@ -155,60 +169,60 @@ export const effects = sqliteTable(
   ],
 );
 
-/** Whose turn it is at an account of a provider: every attempt at an effect takes the next one (src/approvals/pace.ts). */
+/** The pacing of effects per vendor account; see `effect-pacing.ts`. */
 export const accountPaces = sqliteTable(
   "account_paces",
   {
     tenantId: text("tenant_id").notNull(),
     account: text("account").notNull(),
-    /** The next free turn, in ms. */
+    /** The next free slot, in ms. */
     nextAtMs: integer("next_at_ms").notNull(),
-    /** The provider wants to be left alone until then, in ms. */
+    /** No effects are sent before this time because the provider asked for a pause, in ms. */
     restsUntilMs: integer("rests_until_ms").notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.account] })],
 );
 
 /**
- * How people decided what an agent wanted to do with a tool for one kind of recipients. Approvals write what was decided (src/approvals/counted.ts), src/approvals/earned
- * everything else. A row a combination: bounded by agents × tools × kinds.
+ * How people decided on an agent's calls of a tool, per kind of recipient. Decisions are written by
+ * `decision-tallies.ts`, everything else by `earned/`. One row per combination of agent, tool and kind.
  */
 export const earnedTallies = sqliteTable(
   "earned_tallies",
   {
-    /** Derived from the next three; also the id of the rule that is earned. */
+    /** Derived from agent, tool and recipients; also the ID of the earned rule. */
     id: text("id").primaryKey(),
     tenantId: text("tenant_id").notNull(),
     agent: text("agent").notNull(),
     tool: text("tool").notNull(),
     recipients: text("recipients").$type<EarnedKind>().notNull(),
-    /** The newest 200 decisions, a character each, the newest last: `1` approved unchanged, `0` edited or rejected. */
+    /** The last 200 decisions, one character each, newest last: `1` approved unchanged, `0` edited or rejected. */
     recent: text("recent").notNull(),
-    /** A line for each of the newest 200 decisions: who decided, whom it reached, when, and what the words were like (src/approvals/breadth.ts). */
+    /** One line for each of the last 200 decisions; see `evidence-breadth.ts`. */
     breadth: text("breadth").notNull().default(""),
-    /** All decisions ever. */
+    /** Total number of decisions. */
     decided: integer("decided").notNull(),
     firstAt: text("first_at").notNull(),
     lastAt: text("last_at").notNull(),
-    /** Ids of the newest few approvals, each followed by a space, the newest last. */
+    /** IDs of the newest approvals, each followed by a space, newest last. */
     examples: text("examples").notNull(),
-    /** Since a rule is in force: the newest 20 calls that asked all the same, as in `recent`. */
+    /** While a rule is in force: the newest 20 sampled calls, encoded as `recent`. */
     samples: text("samples").notNull(),
     state: text("state", {
       enum: ["collecting", "proposed", "in_force", "declined", "taken_back"],
     }).notNull(),
     stateAt: text("state_at").notNull(),
-    /** Why it was declined or taken back, in words. */
+    /** Why it was declined or revoked, in words. */
     because: text("because"),
-    /** Nothing is proposed before so many were decided. */
+    /** Number of decisions needed before the next proposal. */
     restsUntil: integer("rests_until").notNull(),
-    /** Grows with each proposal: the next one is another approval. */
+    /** Incremented for each proposal, so that each is a new approval. */
     round: integer("round").notNull(),
     /** The newest proposal. */
     approvalId: text("approval_id"),
-    /** What the rule rested on when it was put in force. */
+    /** The evidence for the rule when it took effect. */
     evidence: text("evidence", { mode: "json" }).$type<EarnedFigures>(),
-    /** When it is to be looked at whether a rule is earned or lost; null where nothing was decided since. */
+    /** When to check whether a rule is earned or lost; null if nothing was decided since the last check. */
     dueAt: text("due_at"),
   },
   (table) => [
@@ -222,11 +236,11 @@ export const earnedTallies = sqliteTable(
   ],
 );
 
-/** What a proposed rule rests on. */
+/** The evidence for a proposed rule. */
 export interface EarnedFigures {
   readonly unchanged: number;
   readonly decided: number;
-  /** Shares of 1. */
+  /** Shares between 0 and 1. */
   readonly lowerBound: number;
   readonly line: number;
   /** ISO. */

@@ -1,4 +1,4 @@
-/** Composition of actions: what describes effects, and what performs a tenant's approved ones. */
+/** Composes effects: their descriptions, and the executor of a tenant. */
 import { effectTenant } from "../effects/define-effect.ts";
 import { afterProposal, createExecutor } from "../effects/executor.ts";
 import { effectKinds } from "../effects/kinds.ts";
@@ -6,15 +6,15 @@ import type { EffectBytes, EffectExecutor, EffectKinds } from "../ports.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { approvalServices } from "../services.ts";
 
-/** All kinds of effects, as everything but their performing reads them. */
+/** All effect kinds, without the means to perform them. */
 export const EFFECTS: EffectKinds = effectKinds();
 
-/** The executor of one tenant's approved effects. Cheap; connections are found when needed, in that tenant alone. */
+/** The executor of one tenant. No I/O; connections are looked up on demand, for that tenant only. */
 export function effectExecutor(ctx: TenantContext): EffectExecutor {
   return createExecutor(approvalServices(ctx).openAccount, effectTenant(ctx));
 }
 
-/** What follows once effects were put before the tenant's people. Never throws. */
+/** Runs what follows a proposal. Never throws. */
 export function noteProposal(
   ctx: TenantContext,
   effects: readonly EffectBytes[],

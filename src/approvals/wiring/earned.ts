@@ -1,5 +1,5 @@
-/** Composition of earned autonomy: a tenant's tallies, its policy, and its admins' devices. */
-import { notifier } from "../../platform/notify.ts";
+/** Composes earned autonomy for a tenant. */
+import { notifier } from "../../platform/notifier.ts";
 import { earnedRule } from "../effects/earned-rule.ts";
 import type { ApprovalDeps } from "../index.ts";
 import { consider, type EarnedDeps } from "../earned/index.ts";
@@ -9,7 +9,7 @@ import { approvalServices } from "../services.ts";
 
 type Approvals = EarnedDeps["approvals"];
 
-/** What earned autonomy of one tenant is given. Cheap. */
+/** No I/O. */
 export function earnedDeps(ctx: TenantContext, approvals: Approvals): EarnedDeps {
   const db = ctx.db;
   const { agentTitle, autonomyOf, tool } = approvalServices(ctx);
@@ -30,7 +30,7 @@ export function earnedDeps(ctx: TenantContext, approvals: Approvals): EarnedDeps
   };
 }
 
-/** What follows for earned autonomy from decisions on approvals. Never throws: the clock looks again. */
+/** Updates earned autonomy after decisions. Never throws; scheduled work checks again. */
 export function countedDecisions(ctx: TenantContext, approvals: Approvals): ApprovalDeps["counted"] {
   return (tally) =>
     ctx.deployment.keepAlive(

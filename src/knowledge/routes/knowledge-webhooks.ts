@@ -6,7 +6,7 @@ import { received, webhookDeps } from "../../messaging/open-webhooks.ts";
 import { isSigned, standardSignatures } from "../../platform/standard-webhooks.ts";
 import { provenDelivery } from "../../messaging/inbox/index.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { acceptTold } from "../sources/index.ts";
+import { acceptServiceWebhook } from "../sources/index.ts";
 import { ITEM_EVENTS, type ItemEvent } from "../../integrations/api/data-service.ts";
 import { inBackground } from "../../platform/http/context.ts";
 import { parseJsonBytes, readBytes } from "../../platform/http/middleware/body.ts";
@@ -33,7 +33,7 @@ export function knowledgeWebhookRoutes(app: App): void {
       throw new AppError("invalid_request", "The webhook-id must be 1 to 200 characters without spaces.");
     const deps = { db: deployment.tenant(tenantId).db, clock: deployment.clock };
     const told = { connectionId, webhookId, event, body: parseJsonBytes(body) };
-    const { isNew, answer } = await acceptTold(deps, told);
+    const { isNew, answer } = await acceptServiceWebhook(deps, told);
     if (isNew) inBackground(c, received(deployment.tenant(tenantId), [WORK]));
     return c.json(answer, 202);
   });

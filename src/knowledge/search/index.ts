@@ -10,6 +10,6 @@ export { namedIn, type Nameable } from "./names.ts";
 export { passagesOf } from "./passages.ts";
 export type { NearPassages } from "./ranking.ts";
 export { SearchIndex } from "./search-index.ts";
-export { withoutTwins } from "./twins.ts";
+export { withoutDuplicates } from "./duplicates.ts";
 export { withNear } from "./with-near.ts";
 export { embeddedChars } from "./vector-work.ts";

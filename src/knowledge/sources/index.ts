@@ -19,4 +19,4 @@ export { summarizeMails } from "./summarize.ts";
 export { workOffSummaries, type Summarize, type Summarized, type SummaryQueue } from "./summary-queue.ts";
 export { isVisible, kindsBeingRead, membersOf, ownerOf, ownSources, quoteOf } from "./visible.ts";
 export { continueKnowledge } from "./sync.ts";
-export { acceptTold, workOnTold } from "./told.ts";
+export { acceptServiceWebhook, processServiceWebhooks } from "./service-webhooks.ts";

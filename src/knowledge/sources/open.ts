@@ -1,5 +1,5 @@
 /** Composition of reading knowledge sources. */
-import { notifier } from "../../platform/notify.ts";
+import { notifier } from "../../platform/notifier.ts";
 import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { openShelf, vendorTitle } from "./open-shelf.ts";
 import {
@@ -7,7 +7,7 @@ import {
   officeWords,
   pdfWords,
   summarizeMails,
-  workOnTold,
+  processServiceWebhooks,
   type SourceNews,
 } from "./index.ts";
 import { summarizer } from "../../messaging/open-summaries.ts";
@@ -49,5 +49,5 @@ export function summarizeKnowledge(ctx: TenantContext, { untilMs }: Task): Promi
 /** Processes webhooks of the team's own service. */
 export async function workOnWhatWasTold(ctx: TenantContext, { untilMs }: Task): Promise<WorkResult> {
   const timeZone = await ctx.timeZone();
-  return workOnTold({ ...knowledgeDeps(ctx), timeZone }, untilMs);
+  return processServiceWebhooks({ ...knowledgeDeps(ctx), timeZone }, untilMs);
 }

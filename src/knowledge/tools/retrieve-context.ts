@@ -3,7 +3,7 @@ import { localTime } from "../../kernel/local-time.ts";
 import type { EntityRef } from "../api/entities.ts";
 import { WEAK_ANSWER } from "../../platform/api/search-items.ts";
 import { passage } from "../../agent/runs/index.ts";
-import { ask, withoutTwins, type Answered } from "../search/index.ts";
+import { ask, withoutDuplicates, type Answered } from "../search/index.ts";
 import { dayOf } from "../../agent/usage/index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { KnowledgeServices } from "./index.ts";
@@ -96,7 +96,7 @@ export const retrieveContext = defineTool({
     const others = found.filter(
       ({ source, thread }) => source !== "conversation" || thread !== conversationId,
     );
-    const shown = withoutTwins(others).slice(0, limit);
+    const shown = withoutDuplicates(others).slice(0, limit);
     const entities = mostOf(await entitiesOf(shown));
     const items = shown
       .filter(({ score }) => score >= best * WORTH)

@@ -7,7 +7,7 @@ import { findRecorded, memberThread } from "../../agent/conversations/index.ts";
 import { mails } from "../tables/mails.ts";
 import type { EmailPart } from "../../agent/api/message.ts";
 import type { ConversationIdentity } from "../../agent/api/objects.ts";
-import type { RoutedTo } from "../../platform/api/news.ts";
+import type { RoutedTo } from "../../platform/api/notification-kinds.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
 import type { MailReason } from "../api/reasons.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";

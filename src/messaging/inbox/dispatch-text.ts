@@ -21,7 +21,7 @@ import { isUndelivered } from "./delivery.ts";
 import type { UrgencyQuestion } from "./judge-urgency.ts";
 import type { InboxDeps } from "./ports.ts";
 import { isReaction } from "./reactions.ts";
-import { quietReason, sortRecipients, type RoutedLine } from "./route.ts";
+import { quietReason, sortRecipients, type RoutedLine } from "./run-triggers.ts";
 import type { Stream, Waiting } from "./stream.ts";
 import type { TextRow } from "./types.ts";
 

@@ -8,7 +8,7 @@ import { mailBacklog, mailCursors } from "../tables/mails.ts";
 import { type SystemDb, type TenantDb } from "../../platform/db/index.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { FailingMail } from "../../platform/api/work.ts";
+import type { FailingMail } from "../../platform/api/work-status.ts";
 
 /** Maximum entries shown. */
 const SHOWN = 100;

@@ -25,7 +25,7 @@ export { readPastMail } from "./past-mail.ts";
 export { expectReturns } from "./returned-mail.ts";
 export type { InboxDeps } from "./ports.ts";
 export { isReaction } from "./reactions.ts";
-export { quietReason, sortRecipients } from "./route.ts";
+export { quietReason, sortRecipients } from "./run-triggers.ts";
 export { numberOwners, textPath, textSource, type NumberOwner, type NumberOwners } from "./search-source.ts";
 export { HandOver } from "./hand-over.ts";
 export { dispatchKeys, sweep, type Stream, type Waiting } from "./stream.ts";

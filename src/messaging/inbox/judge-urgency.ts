@@ -12,7 +12,7 @@ import { urgencyChecks } from "../tables/inbox.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
 import { settledWithin } from "../../kernel/time-limit.ts";
-import type { RoutedTo } from "../../platform/api/news.ts";
+import type { RoutedTo } from "../../platform/api/notification-kinds.ts";
 import { urgentByPattern } from "./urgent.ts";
 
 type Row = typeof urgencyChecks.$inferSelect;

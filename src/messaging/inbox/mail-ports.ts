@@ -8,7 +8,7 @@ import type { StaleReason } from "../../approvals/index.ts";
 import type { Policy } from "../../approvals/api/policy.ts";
 import type { MailSettings } from "../api/mail.ts";
 import type { ContactText, ConversationIdentity } from "../../agent/api/objects.ts";
-import type { RoutedTo } from "../../platform/api/news.ts";
+import type { RoutedTo } from "../../platform/api/notification-kinds.ts";
 import type { UrgencyQuestion } from "./judge-urgency.ts";
 import type { InboxDeps } from "./ports.ts";
 import type { KnownContact } from "./types.ts";

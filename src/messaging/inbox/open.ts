@@ -30,7 +30,7 @@ import {
 } from "../../notifications/index.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import type { ConversationRpc } from "../../agent/api/objects.ts";
-import type { RoutedTo } from "../../platform/api/news.ts";
+import type { RoutedTo } from "../../platform/api/notification-kinds.ts";
 import { mailThreadKey, nameOf, wordsOfMail } from "./dispatch-mail.ts";
 import { threadKeyOf } from "./dispatch-text.ts";
 import { urgencyAsked, type UrgencyQuestion } from "./judge-urgency.ts";

@@ -5,9 +5,9 @@ import type { Logger } from "../../kernel/log.ts";
 import type { StaleReason } from "../../approvals/index.ts";
 import type { Policy } from "../../approvals/api/policy.ts";
 import type { Accepted, ContactText, ConversationIdentity, InboundMessage } from "../../agent/api/objects.ts";
-import type { RoutedTo } from "../../platform/api/news.ts";
+import type { RoutedTo } from "../../platform/api/notification-kinds.ts";
 import type { UrgencyQuestion } from "./judge-urgency.ts";
-import type { RoutedLine } from "./route.ts";
+import type { RoutedLine } from "./run-triggers.ts";
 import type { KnownContact, TextRow } from "./types.ts";
 
 /** Ports of the use cases, for one tenant. */

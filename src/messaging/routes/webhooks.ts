@@ -2,7 +2,7 @@
  * Webhook routes: signed by the provider, without sign-in. Acknowledged once stored, before any work
  * (src/messaging/inbox/webhook-source.ts).
  */
-import { notifier } from "../../platform/notify.ts";
+import { notifier } from "../../platform/notifier.ts";
 import { received, webhookDeps } from "../open-webhooks.ts";
 import { webhookSource } from "../inbox/webhook-sources.ts";
 import { acceptDelivery } from "../inbox/index.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { RoutedTo } from "../../platform/api/news.ts";
+import type { RoutedTo } from "../../platform/api/notification-kinds.ts";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { TextReason } from "../api/reasons.ts";
 

@@ -1,5 +1,5 @@
 /** Composition of what came back: the receipt, the pages that show it, and whoever approved it. */
-import { notifier } from "../../platform/notify.ts";
+import { notifier } from "../../platform/notifier.ts";
 import { sql, type SQL } from "drizzle-orm";
 import { emailSend } from "../effects/email-send.ts";
 import { smsSend } from "../effects/sms-send.ts";

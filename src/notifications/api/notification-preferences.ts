@@ -3,7 +3,7 @@
  * not listed.
  */
 import * as z from "zod";
-import { NEWS_KINDS, type NewsKind } from "../../platform/api/news.ts";
+import { NEWS_KINDS, type NewsKind } from "../../platform/api/notification-kinds.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
 /** `app`: the notification list. `push`: devices. */

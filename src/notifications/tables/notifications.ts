@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { NewsKind } from "../../platform/api/news.ts";
+import type { NewsKind } from "../../platform/api/notification-kinds.ts";
 import type { OnCall } from "../api/on-call.ts";
 import type { RoutingRule } from "../api/routing.ts";
 

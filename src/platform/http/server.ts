@@ -1,5 +1,5 @@
 /** The web server: middleware in its order, the routes of the wire contract, the frontend's files. */
-import { notifier } from "../notify.ts";
+import { notifier } from "../notifier.ts";
 import type { Hono } from "hono";
 import { HonoBase } from "hono/hono-base";
 import { TrieRouter } from "hono/router/trie-router";

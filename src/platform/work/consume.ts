@@ -7,7 +7,7 @@ import { findKind } from "./kinds.ts";
 import { isTick, tick } from "./hand-out.ts";
 import type { WorkDeps } from "./ports.ts";
 import type { WorkGroup, WorkMessage } from "./types.ts";
-import { messagesOf, work } from "./work.ts";
+import { messagesOf, processMessages } from "./process-messages.ts";
 
 /** What a consumer is given beside. */
 export interface ConsumeDeps extends WorkDeps {
@@ -55,13 +55,13 @@ function keysOf(messages: readonly WorkMessage[]): string[] {
 async function begin(deps: ConsumeDeps, group: WorkGroup): Promise<void> {
   if (isTick(group)) return tick(deps);
   const kind = findKind(group.kind);
-  if (kind?.queue === "long") return work(deps, group);
+  if (kind?.queue === "long") return processMessages(deps, group);
   const settled = Promise.withResolvers<void>();
   const run = async (): Promise<void> => {
     try {
       const isBegun = await deps.places.run(`${group.tenantId} ${group.kind}`, () => {
         settled.resolve();
-        return work(deps, group);
+        return processMessages(deps, group);
       });
       if (!isBegun && kind?.due === null) await deps.send(kind.queue, messagesOf(group), PUT_BACK_SECONDS);
     } catch (error) {

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { workLeases, type SystemDb, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { FailingWork } from "../api/work.ts";
+import type { FailingWork } from "../api/work-status.ts";
 import { findKind, type WorkName } from "./kinds.ts";
 import { handOut } from "./hand-out.ts";
 import type { SendWork } from "./ports.ts";

@@ -1,7 +1,7 @@
 /** How late the clock's work is, for the people who run the deployment: the oldest due row of each kind, of all tenants, without saying whose. */
 import type { SystemDb } from "../db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { Waiting } from "../api/work.ts";
+import type { Waiting } from "../api/work-status.ts";
 import { workKinds } from "./kinds.ts";
 
 /** Work that waits for longer is late. */

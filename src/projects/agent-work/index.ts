@@ -7,4 +7,4 @@ export { beginSchedules, setSchedule } from "./schedule.ts";
 export { listScorecards, showScorecard } from "./scorecard.ts";
 export type { AgentAnswer, AgentQuestion, ProjectAgentDeps, Reader, TellMember } from "./types.ts";
 export { writeText } from "./write-text.ts";
-export { workOnProjectAgents } from "./work.ts";
+export { workOnProjectAgents } from "./run-agents.ts";

@@ -1,5 +1,5 @@
 /** Wires the morning notices about due tasks. */
-import { notifier } from "../../platform/notify.ts";
+import { notifier } from "../../platform/notifier.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { tellWhatIsDue } from "../index.ts";
 import type { Slot } from "../../agent/schedules/index.ts";

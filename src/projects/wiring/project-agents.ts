@@ -26,7 +26,7 @@ import { projectConversation } from "../../approvals/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
 import { ledWords } from "../../agent/tools/reach.ts";
-import { notifier } from "../../platform/notify.ts";
+import { notifier } from "../../platform/notifier.ts";
 import { STEWARD } from "../../agent/api/message.ts";
 import { runTool } from "../../agent/wiring/tools.ts";
 

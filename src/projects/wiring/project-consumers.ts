@@ -1,5 +1,5 @@
 /** Wires the consumers of project events. */
-import { notifier } from "../../platform/notify.ts";
+import { notifier } from "../../platform/notifier.ts";
 import type { Consumer } from "../../platform/events/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { automationConsumer, projectNewsConsumer, type MemberNews } from "../index.ts";

@@ -1,6 +1,6 @@
 /** Invitations to the team by link. */
 import * as z from "zod";
-import { meSchema } from "./account.ts";
+import { meSchema } from "./team.ts";
 import { inviteSchema, roleSchema } from "../../platform/api/members.ts";
 import { okSchema, pageOf, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";

@@ -1,7 +1,7 @@
 /** Operator pages of the deployment. Not accessible to team members, including admins. */
 import * as z from "zod";
 import { idSchema, okSchema } from "../../platform/api/common.ts";
-import { failingMailSchema, failingWorkSchema, waitingSchema } from "../../platform/api/work.ts";
+import { failingMailSchema, failingWorkSchema, waitingSchema } from "../../platform/api/work-status.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { clockJobSchema } from "../../agent/api/schedules.ts";
 

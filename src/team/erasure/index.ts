@@ -4,4 +4,4 @@
  */
 export { erasurePagesOf, type ErasurePages } from "./pages.ts";
 export type { ErasureDeps } from "./ports.ts";
-export { continueErasures } from "./work.ts";
+export { continueErasures } from "./continue-erasures.ts";

@@ -1,5 +1,5 @@
 /** Composition of the hourly agent metrics. */
-import { notifier } from "../../platform/notify.ts";
+import { notifier } from "../../platform/notifier.ts";
 import { findAgent, getAgentSettings, withSettings } from "../../agent/index.ts";
 import { measureAgents } from "./index.ts";
 import type { TenantContext } from "../../platform/context.ts";

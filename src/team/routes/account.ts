@@ -1,5 +1,5 @@
 /** Routes of health, sign-in and sign-out, the caller, the team and its sessions. */
-import { notifier } from "../../platform/notify.ts";
+import { notifier } from "../../platform/notifier.ts";
 import { listWaiting } from "../../platform/work/index.ts";
 import type { DeploymentContext, TenantContext } from "../../platform/context.ts";
 import { getCookie } from "hono/cookie";
@@ -25,7 +25,7 @@ import {
 } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Config } from "../../platform/config.ts";
-import { accountEndpoints, type Me } from "../api/account.ts";
+import { teamEndpoints, type Me } from "../api/team.ts";
 import { type Role, type TeamMember } from "../../platform/api/members.ts";
 import {
   CLERK_COOKIE,
@@ -42,8 +42,8 @@ const FEATURES = ["chat", "approvals", "push"];
 const JOIN_ALERT = "join_request";
 
 export function accountRoutes(app: App): void {
-  for (const path of [accountEndpoints.health.path, "/health"])
-    serveTo(app, { ...accountEndpoints.health, path }, anybody, async ({ c, deployment }) => {
+  for (const path of [teamEndpoints.health.path, "/health"])
+    serveTo(app, { ...teamEndpoints.health, path }, anybody, async ({ c, deployment }) => {
       const { version, commit, operators } = deployment.config;
       const principal = await findSignedIn(c);
       if (principal === null) return { status: "ok" as const };
@@ -51,9 +51,9 @@ export function accountRoutes(app: App): void {
       return isOperator(principal, operators) ? { ...known, ...(await healthDetail(deployment)) } : known;
     });
 
-  serveTo(app, accountEndpoints.signIn, anybody, async ({ deployment }) => signInPlace(deployment.config));
+  serveTo(app, teamEndpoints.signIn, anybody, async ({ deployment }) => signInPlace(deployment.config));
 
-  serveTo(app, accountEndpoints.createSession, anybodyToEnter, async ({ c, deployment }) => {
+  serveTo(app, teamEndpoints.createSession, anybodyToEnter, async ({ c, deployment }) => {
     const { token, kinds } = providerToken(c);
     const auth = authDeps(deployment);
     const admission = await admit(auth, await auth.verify(token, kinds));
@@ -62,29 +62,29 @@ export function accountRoutes(app: App): void {
     throw stillWaits(admission);
   });
 
-  serve(app, accountEndpoints.endSession, async ({ c, ctx, principal, tenantId }) => {
+  serve(app, teamEndpoints.endSession, async ({ c, ctx, principal, tenantId }) => {
     clearSessionCookie(c);
     if (principal.via === "session") await endSession(ctx, tenantId, principal.sessionId, principal);
     return OK;
   });
 
-  serve(app, accountEndpoints.me, async ({ principal, ctx }) => meOf(principal, ctx.config));
+  serve(app, teamEndpoints.me, async ({ principal, ctx }) => meOf(principal, ctx.config));
 
-  serve(app, accountEndpoints.sessions, async ({ ctx, principal }) => ({
+  serve(app, teamEndpoints.sessions, async ({ ctx, principal }) => ({
     items: await listSessions(authDeps(ctx.deployment), principal),
     nextCursor: null,
   }));
 
-  serve(app, accountEndpoints.revokeSession, async ({ ctx, principal, tenantId, param }) => {
+  serve(app, teamEndpoints.revokeSession, async ({ ctx, principal, tenantId, param }) => {
     await endSession(ctx, tenantId, param("id"), principal);
     return OK;
   });
 
-  serve(app, accountEndpoints.team, async ({ db }) => ({ items: await listTeam(db), nextCursor: null }));
+  serve(app, teamEndpoints.team, async ({ db }) => ({ items: await listTeam(db), nextCursor: null }));
 
-  serve(app, accountEndpoints.joinRequests, async ({ db }) => listJoinRequests(db));
+  serve(app, teamEndpoints.joinRequests, async ({ db }) => listJoinRequests(db));
 
-  serve(app, accountEndpoints.decideJoinRequest, async ({ ctx, principal, tenantId, param, body }) => {
+  serve(app, teamEndpoints.decideJoinRequest, async ({ ctx, principal, tenantId, param, body }) => {
     await decideJoinRequest(authDeps(ctx.deployment), principal, {
       id: param("id"),
       decision: body.decision,
@@ -98,14 +98,14 @@ export function accountRoutes(app: App): void {
     return OK;
   });
 
-  serve(app, accountEndpoints.updateMember, async ({ ctx, principal, tenantId, param, body }) => {
+  serve(app, teamEndpoints.updateMember, async ({ ctx, principal, tenantId, param, body }) => {
     const member = await updateMember(ctx, principal, param("id"), body);
     const tenant = await ctx.objects.team();
     await tenant.publish(tenantId, { type: "settings.updated" });
     return member;
   });
 
-  serve(app, accountEndpoints.removeMember, async ({ ctx, principal, tenantId, param }) => {
+  serve(app, teamEndpoints.removeMember, async ({ ctx, principal, tenantId, param }) => {
     const sessionIds = await removeMember(authDeps(ctx.deployment), principal, param("id"));
     const tenant = await ctx.objects.team();
     await tenant.endMember(tenantId, param("id"), sessionIds);

@@ -7,7 +7,7 @@ import { listAudit } from "../../platform/audit/index.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
-import { accountEndpoints } from "../api/account.ts";
+import { teamEndpoints } from "../api/team.ts";
 import { auditEndpoints } from "../api/audit.ts";
 import { usesOfRun } from "../../workspace/skills/index.ts";
 import {
@@ -32,7 +32,7 @@ export function activityRoutes(app: App): void {
 }
 
 function usageRoutes(app: App): void {
-  serve(app, accountEndpoints.usage, async ({ ctx, db, tenantId, principal }) => {
+  serve(app, teamEndpoints.usage, async ({ ctx, db, tenantId, principal }) => {
     const tenant = await ctx.objects.team();
     const today = dayOf(ctx.clock.now(), principal.tenant.timeZone);
     const report = await usageReport(db, await tenant.counters(tenantId), today);
@@ -60,7 +60,7 @@ function usageRoutes(app: App): void {
 }
 
 function runRoutes(app: App): void {
-  serve(app, accountEndpoints.runs, async ({ db, principal, query }) => {
+  serve(app, teamEndpoints.runs, async ({ db, principal, query }) => {
     const limit = query.limit ?? LIMITS.pageSize;
     const { conversationId } = query;
     const userId = principal.user.id;
@@ -69,7 +69,7 @@ function runRoutes(app: App): void {
     return pageFrom(rows, limit, titled, (run) => [run.startedAt, run.id]);
   });
 
-  serve(app, accountEndpoints.run, async ({ ctx, db, principal, param }) => {
+  serve(app, teamEndpoints.run, async ({ ctx, db, principal, param }) => {
     const id = param("id");
     const { operators, logsUrl } = ctx.config;
     const [trace, uses, files, approvals] = await Promise.all([
@@ -101,7 +101,7 @@ function runRoutes(app: App): void {
     };
   });
 
-  serve(app, accountEndpoints.reviewRun, async ({ ctx, db, principal, param, body }) =>
+  serve(app, teamEndpoints.reviewRun, async ({ ctx, db, principal, param, body }) =>
     titled(
       await reviewRun(db, {
         id: param("id"),
@@ -112,7 +112,7 @@ function runRoutes(app: App): void {
     ),
   );
 
-  serve(app, accountEndpoints.hooks, async ({ ctx, db, query }) => {
+  serve(app, teamEndpoints.hooks, async ({ ctx, db, query }) => {
     const limit = query.limit ?? LIMITS.pageSize;
     const { hook, decision, from = isoTime(ctx.clock.now() - HOOKS_SHOWN_MS) } = query;
     const before = auditCursor(query.cursor);

@@ -22,7 +22,7 @@ import type { TenantDb } from "../../platform/db/index.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { agentFigures, matterFigures } from "../metrics/index.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
-import { accountEndpoints } from "../api/account.ts";
+import { teamEndpoints } from "../api/team.ts";
 import { agentEndpoints } from "../../agent/api/agent.ts";
 import { ASKED_ONCE_CALLS, isAskedOnce } from "../../agent/define-agent.ts";
 import { metricsEndpoints } from "../api/metrics.ts";
@@ -31,7 +31,7 @@ import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 
 export function agentRoutes(app: App): void {
-  serve(app, accountEndpoints.agents, listAgents);
+  serve(app, teamEndpoints.agents, listAgents);
 
   serve(app, metricsEndpoints.figures, async ({ ctx, db, principal, query }) => {
     const sinceMs = ctx.clock.now() - (Number(query.days) - 1) * 24 * 3_600_000;

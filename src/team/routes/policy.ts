@@ -13,7 +13,7 @@ import { canonicalJson } from "../../kernel/hash.ts";
 import { getPolicy, updatePolicy, type VersionedPolicy } from "../../approvals/policy/index.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { findAgent } from "../../agent/index.ts";
-import { accountEndpoints } from "../api/account.ts";
+import { teamEndpoints } from "../api/team.ts";
 import { type Policy, type ToolPower } from "../../approvals/api/policy.ts";
 import { earnedEndpoints } from "../../approvals/api/earned.ts";
 import type { BoundField, PolicyRule } from "../../approvals/api/policy-rules.ts";
@@ -23,9 +23,9 @@ import { serve, type App } from "../../platform/http/serve.ts";
 const MICRO = 1_000_000;
 
 export function policyRoutes(app: App): void {
-  serve(app, accountEndpoints.policy, async ({ db }) => shown(await getPolicy(db)));
+  serve(app, teamEndpoints.policy, async ({ db }) => shown(await getPolicy(db)));
 
-  serve(app, accountEndpoints.updatePolicy, async ({ ctx, db, principal, body }) => {
+  serve(app, teamEndpoints.updatePolicy, async ({ ctx, db, principal, body }) => {
     checkTools(body.policy);
     checkRules(body.policy);
     await refuseChangedEarned(db, body.policy);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RoutedTo } from "../../platform/api/news.ts";
+import type { RoutedTo } from "../../platform/api/notification-kinds.ts";
 import type { Addressee } from "../../agent/api/conversation-frames.ts";
 import { addresseeOf, refusedReach } from "../../agent/tools/conversation/addressee.ts";
 import type { Call } from "../../agent/tools/call.ts";

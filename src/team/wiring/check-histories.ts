@@ -2,7 +2,7 @@
  * Wires the nightly verification of project histories and the archive. Accounts have their own
  * (src/accounts/check.ts).
  */
-import { notifier } from "../../platform/notify.ts";
+import { notifier } from "../../platform/notifier.ts";
 import type { Slot } from "../../agent/schedules/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { checkHistories } from "../../projects/index.ts";
@@ -10,7 +10,7 @@ import { checkArchive } from "../archive/index.ts";
 
 /** Persisted with schedules. */
 export const HISTORIES_JOB = "histories.check";
-/** A slot's work is aborted after four minutes (src/agent/schedules/work.ts). */
+/** A slot's work is aborted after four minutes (src/agent/schedules/run-slot.ts). */
 const WORK_MS = 2 * 60_000;
 
 export async function runHistoriesCheck(ctx: TenantContext, { slotAt }: Slot): Promise<{ summary: string }> {

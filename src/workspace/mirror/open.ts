@@ -9,7 +9,7 @@ import { commitsOf, contentOf, filesOf, headOf, standsOn } from "../../integrati
 import { isoTime } from "../../kernel/clock.ts";
 import { mirrorConsumer as consumerOf, type MirrorWorld } from "./index.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import { notifier } from "../../platform/notify.ts";
+import { notifier } from "../../platform/notifier.ts";
 import { dayOf } from "../../agent/usage/index.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 import { findAccount } from "../../integrations/open.ts";

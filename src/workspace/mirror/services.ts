@@ -9,7 +9,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { IdSource } from "../../kernel/ids.ts";
 import type { Logger } from "../../kernel/log.ts";
-import type { Notifier } from "../../platform/notify.ts";
+import type { Notifier } from "../../platform/notifier.ts";
 import type { Mirror } from "../api/mirror.ts";
 import type { FileAuthor } from "../../platform/api/workspace-change.ts";
 import { ensureSystemSchedule } from "../../agent/schedules/index.ts";

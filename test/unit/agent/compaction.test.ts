@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { planCompaction, transcriptOf, messageTokens, COMPACT_AT } from "../../../src/agent/compaction.ts";
-import { buildRequest, systemBlocks } from "../../../src/agent/context.ts";
+import { buildRequest, systemBlocks } from "../../../src/agent/build-request.ts";
 import { steward } from "../../../src/agent/agents/steward.ts";
 import { validateRequest } from "../../../src/agent/validate.ts";
 import { history, historyArbitrary } from "./histories.ts";

@@ -1,7 +1,7 @@
 /** NAME-IS-CONTENT: whatever somebody outside may be called, and whatever they call things, stands in a prompt fenced or not at all. */
 import { describe, expect, it } from "vitest";
 import { transcriptOf } from "../../../src/agent/compaction.ts";
-import { buildRequest, contextTail, systemBlocks } from "../../../src/agent/context.ts";
+import { buildRequest, contextTail, systemBlocks } from "../../../src/agent/build-request.ts";
 import { steward } from "../../../src/agent/agents/steward.ts";
 import { withoutOwnMarks } from "../../../src/agent/own-marks.ts";
 import { taskParts } from "../../../src/agent/sub-run-prompt.ts";

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { buildRequest, contextTail, type PromptSource, systemBlocks } from "../../../src/agent/context.ts";
+import {
+  buildRequest,
+  contextTail,
+  type PromptSource,
+  systemBlocks,
+} from "../../../src/agent/build-request.ts";
 import { steward } from "../../../src/agent/agents/steward.ts";
 import { effectiveInstructions } from "../../../src/agent/api/agent.ts";
 import { outputForm } from "../../../src/agent/output.ts";

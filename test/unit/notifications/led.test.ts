@@ -6,7 +6,7 @@ import { dbFor } from "../../../src/platform/db/index.ts";
 import { notifications } from "../../../src/notifications/tables/notifications.ts";
 import { silentLogger } from "../../../src/kernel/log.ts";
 import { answerColleague, notifyApproval, tell } from "../../../src/notifications/index.ts";
-import type { Answer } from "../../../src/notifications/answer-colleague.ts";
+import type { Answer } from "../../../src/notifications/reply-to-member.ts";
 import type { NotificationDeps } from "../../../src/notifications/ports.ts";
 import { approvalOf } from "../../support/approval-of.ts";
 import { insertInto } from "../../support/insert-into.ts";

@@ -1,7 +1,7 @@
 /** EARNED, through the whole product: the clock proposes, an admin lets it through, a check that comes back edited or rejected takes it back. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { lineOf } from "../../../src/approvals/breadth.ts";
-import { tallyId } from "../../../src/approvals/counted.ts";
+import { lineOf } from "../../../src/approvals/evidence-breadth.ts";
+import { tallyId } from "../../../src/approvals/decision-tallies.ts";
 import type { Policy } from "../../../src/approvals/api/policy.ts";
 import type { Approval } from "../../../src/approvals/api/approval.ts";
 import type { EarnedRow } from "../../../src/approvals/api/earned.ts";

@@ -5,7 +5,7 @@ import { allAgents, type AgentDefinition } from "../../../src/agent/index.ts";
 import { approvals } from "../../../src/approvals/tables/approvals.ts";
 import { dbFor } from "../../../src/platform/db/index.ts";
 import { runs } from "../../../src/agent/tables/conversations.ts";
-import { accountEndpoints } from "../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../src/team/api/team.ts";
 import { agentEndpoints } from "../../../src/agent/api/agent.ts";
 import { conversationSchema } from "../../../src/agent/api/conversation.ts";
 import type { ConversationIdentity } from "../../../src/agent/api/objects.ts";
@@ -63,7 +63,7 @@ async function ringAlarm(identity: ConversationIdentity): Promise<void> {
 
 describe("ADD-ONE: a new agent", () => {
   it("is talked to in a conversation of its own, works with its tools, and answers by its schema", async () => {
-    const listed = accountEndpoints.agents.output.parse(await get("/api/agents"));
+    const listed = teamEndpoints.agents.output.parse(await get("/api/agents"));
     expect(listed.items.find(({ name }) => name === "fact-finder")).toMatchObject({
       title: "Fact finder",
       model: "claude-sonnet-5-5",
@@ -139,7 +139,7 @@ describe("ADD-ONE: a new agent", () => {
       output: FOUND,
       status: "finished",
     });
-    const trace = accountEndpoints.run.output.parse(await get(`/api/runs/${parent[0]?.id}`));
+    const trace = teamEndpoints.run.output.parse(await get(`/api/runs/${parent[0]?.id}`));
     expect(trace.subRuns).toMatchObject([
       { id: sub?.id, agent: "fact-finder", agentTitle: "Fact finder", output: FOUND },
     ]);
@@ -147,7 +147,7 @@ describe("ADD-ONE: a new agent", () => {
     expect(searched?.title).toBe("Look someone up");
     expect(trace.subRuns[0]?.steps.map(({ name }) => name)).toContain("search_contacts");
     // The list shows what people started.
-    const { items } = accountEndpoints.runs.output.parse(await get("/api/runs"));
+    const { items } = teamEndpoints.runs.output.parse(await get("/api/runs"));
     expect(items.map(({ id }) => id)).toEqual([parent[0]?.id]);
     const nested = page.of("tool.started").find(({ name }) => name === "search_contacts");
     expect(nested?.within).toBe("toolu_h");

@@ -17,7 +17,7 @@ import { RunWork } from "./run-work.tsx";
 import { Steps } from "./steps.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 import { Button } from "@cloudflare/kumo/components/button";
-import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { call } from "../../api/call.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 
@@ -159,8 +159,7 @@ type Run = Pick<z.infer<typeof runSchema>, "id" | "review" | "finishedAt">;
 function Review({ run: { id, review, finishedAt } }: { run: Run }) {
   const client = useQueryClient();
   const judging = useMutation({
-    mutationFn: (accepted: boolean) =>
-      call(accountEndpoints.reviewRun, { params: { id }, body: { accepted } }),
+    mutationFn: (accepted: boolean) => call(teamEndpoints.reviewRun, { params: { id }, body: { accepted } }),
     onSettled: () => client.invalidateQueries({ queryKey: runQuery(id).queryKey }),
   });
   if (finishedAt === null) return null;

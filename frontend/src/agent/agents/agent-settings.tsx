@@ -11,7 +11,7 @@ import {
   type AgentSettingsView,
 } from "../../../../src/agent/api/agent.ts";
 import { projectAgentNameSchema } from "../../../../src/projects/api/project-agents.ts";
-import type { accountEndpoints } from "../../../../src/team/api/account.ts";
+import type { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { call } from "../../api/call.ts";
 import { agentSettingsQuery } from "../../api/queries.ts";
 import { Choice, FormLock, TextBox } from "../../components/form.tsx";
@@ -22,7 +22,7 @@ import { useDraft } from "../../components/settings/use-draft.ts";
 import { sentenceList } from "../../components/words.ts";
 import { limitWords } from "./instructions-text.ts";
 
-type Agent = z.output<typeof accountEndpoints.agents.output>["items"][number];
+type Agent = z.output<typeof teamEndpoints.agents.output>["items"][number];
 type Tier = AgentSettingsView["tier"];
 
 const TIERS = ["cheap", "main", "heavy"] as const satisfies readonly Tier[];

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type * as z from "zod";
-import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { type hookDecisionSchema } from "../../../../src/agent/api/run.ts";
 import { call } from "../../api/call.ts";
 import { Choice } from "../../components/form.tsx";
@@ -52,7 +52,7 @@ function hooksQuery({ hook, decision, days }: Filter) {
   return pagedQuery(["hooks", hook, decision, days], ({ cursor, signal }) => {
     const from = new Date(Date.now() - Number(days) * DAY_MS).toISOString();
     const only = { ...(hook === "" ? {} : { hook }), ...(decision === "" ? {} : { decision }) };
-    return call(accountEndpoints.hooks, { signal, query: { ...only, from, cursor, limit: 50 } });
+    return call(teamEndpoints.hooks, { signal, query: { ...only, from, cursor, limit: 50 } });
   });
 }
 

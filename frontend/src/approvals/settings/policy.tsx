@@ -1,7 +1,7 @@
 /** The policy in plain sentences. Admins change it; members read the same sentences. */
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
-import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { call } from "../../api/call.ts";
 import { earnedQuery, policyQuery } from "../../api/queries.ts";
 import { FormLock, TextArea } from "../../components/form.tsx";
@@ -21,7 +21,7 @@ import type { Policy } from "../../../../src/approvals/api/policy.ts";
 import { Rows, Section } from "../../components/settings/section.tsx";
 import { sitesIn } from "../../components/settings/words-list.ts";
 
-type PolicyAnswer = z.output<typeof accountEndpoints.policy.output>;
+type PolicyAnswer = z.output<typeof teamEndpoints.policy.output>;
 
 export default function PolicySettings() {
   const query = useQuery(policyQuery);
@@ -36,7 +36,7 @@ function PolicyEditor({ current }: { current: PolicyAnswer }) {
     valueOf: ({ policy }: PolicyAnswer) => policy,
     same: samePolicy,
     queryKey: policyQuery.queryKey,
-    put: (policy, version) => call(accountEndpoints.updatePolicy, { body: { policy, version } }),
+    put: (policy, version) => call(teamEndpoints.updatePolicy, { body: { policy, version } }),
     saved: () => ({ title: "Policy saved." }),
   });
   const { admin, base, mine, set } = draft;

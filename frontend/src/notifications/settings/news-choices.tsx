@@ -6,7 +6,7 @@ import {
   type NewsChannel,
   type NewsPreference,
 } from "../../../../src/notifications/api/notification-preferences.ts";
-import { type NewsKind } from "../../../../src/platform/api/news.ts";
+import { type NewsKind } from "../../../../src/platform/api/notification-kinds.ts";
 import { call } from "../../api/call.ts";
 import { optimistic } from "../../api/mutations.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";

@@ -3,7 +3,11 @@ import { useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import { operatorEndpoints, TEAM_DAY_USD } from "../../../../src/team/api/operator.ts";
-import { type FailingMail, type FailingWork, type Waiting } from "../../../../src/platform/api/work.ts";
+import {
+  type FailingMail,
+  type FailingWork,
+  type Waiting,
+} from "../../../../src/platform/api/work-status.ts";
 import { type ClockJob } from "../../../../src/agent/api/schedules.ts";
 import { call } from "../../api/call.ts";
 import { Confirm } from "../../components/confirm.tsx";

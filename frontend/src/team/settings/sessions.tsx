@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
-import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { announceSessionOver, call } from "../../api/call.ts";
 import { optimistic } from "../../api/mutations.ts";
 import { sessionsQuery } from "../../api/queries.ts";
@@ -9,7 +9,7 @@ import { Time } from "../../components/time.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 
-type Listed = z.output<typeof accountEndpoints.sessions.output>;
+type Listed = z.output<typeof teamEndpoints.sessions.output>;
 type Session = Listed["items"][number];
 
 export default function SessionSettings() {
@@ -17,7 +17,7 @@ export default function SessionSettings() {
   const query = useQuery(sessionsQuery);
   const { data } = query;
   const ending = useMutation({
-    mutationFn: ({ id }: Session) => call(accountEndpoints.revokeSession, { params: { id } }),
+    mutationFn: ({ id }: Session) => call(teamEndpoints.revokeSession, { params: { id } }),
     ...optimistic(client, sessionsQuery.queryKey, (listed: Listed, { id, current }: Session) => ({
       ...listed,
       items: current ? listed.items : listed.items.filter((one) => one.id !== id),

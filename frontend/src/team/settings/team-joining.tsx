@@ -1,7 +1,7 @@
 /** Whether people at the team's domain can join on their own, and pending requests. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
-import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { type JoinRequest } from "../../../../src/platform/api/members.ts";
 import { type JoinByDomain } from "../../../../src/approvals/api/policy.ts";
 import { call } from "../../api/call.ts";
@@ -14,7 +14,7 @@ import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 
 export const joinRequestsQuery = queryOptions({
   queryKey: ["join-requests"],
-  queryFn: ({ signal }) => call(accountEndpoints.joinRequests, { signal }),
+  queryFn: ({ signal }) => call(teamEndpoints.joinRequests, { signal }),
 });
 
 const WAYS = [
@@ -36,7 +36,7 @@ export function Joining() {
   const choosing = useMutation({
     mutationFn: async (joinByDomain: JoinByDomain) => {
       const { policy: mine, version } = await client.fetchQuery({ ...policyQuery, staleTime: 0 });
-      return call(accountEndpoints.updatePolicy, { body: { policy: { ...mine, joinByDomain }, version } });
+      return call(teamEndpoints.updatePolicy, { body: { policy: { ...mine, joinByDomain }, version } });
     },
     onSuccess: (answer, joinByDomain) => {
       client.setQueryData(policyQuery.queryKey, answer);
@@ -76,7 +76,7 @@ function Waiting({ request }: { request: JoinRequest }) {
   const client = useQueryClient();
   const deciding = useMutation({
     mutationFn: (decision: "approve" | "decline") =>
-      call(accountEndpoints.decideJoinRequest, { params: { id: request.id }, body: { decision } }),
+      call(teamEndpoints.decideJoinRequest, { params: { id: request.id }, body: { decision } }),
     onSuccess: (_done, decision) =>
       toasts.add({
         variant: "success",

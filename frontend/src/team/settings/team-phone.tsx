@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
-import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { type TeamMember } from "../../../../src/platform/api/members.ts";
 import { call } from "../../api/call.ts";
 import { optimistic } from "../../api/mutations.ts";
@@ -16,7 +16,7 @@ import { Time } from "../../components/time.tsx";
 import { cleanPhone, isPhone } from "../../notifications/settings/on-call-edits.ts";
 import { VerifyPhone } from "./verify-phone.tsx";
 
-type Team = z.output<typeof accountEndpoints.team.output>;
+type Team = z.output<typeof teamEndpoints.team.output>;
 
 interface PhoneChange {
   readonly person: TeamMember;
@@ -27,7 +27,7 @@ function usePhoneChange() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ person, phone }: PhoneChange) =>
-      call(accountEndpoints.updateMember, { params: { id: person.id }, body: { phone } }),
+      call(teamEndpoints.updateMember, { params: { id: person.id }, body: { phone } }),
     ...optimistic(client, teamQuery.queryKey, (team: Team, { person, phone }: PhoneChange) => ({
       ...team,
       items: team.items.map((one) => (one.id === person.id ? { ...one, phone, phoneVerifiedAt: null } : one)),

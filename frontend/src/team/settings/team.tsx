@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
-import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { type Role, type TeamMember } from "../../../../src/platform/api/members.ts";
 import { announceSessionOver, call } from "../../api/call.ts";
 import { optimistic } from "../../api/mutations.ts";
@@ -18,7 +18,7 @@ import { Joining } from "./team-joining.tsx";
 import { MemberPhone, OwnPhone } from "./team-phone.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 
-type Team = z.output<typeof accountEndpoints.team.output>;
+type Team = z.output<typeof teamEndpoints.team.output>;
 
 interface RoleChange {
   readonly person: TeamMember;
@@ -30,7 +30,7 @@ function useRoleChange() {
   const me = useMe().user.id;
   return useMutation({
     mutationFn: ({ person, role }: RoleChange) =>
-      call(accountEndpoints.updateMember, { params: { id: person.id }, body: { role } }),
+      call(teamEndpoints.updateMember, { params: { id: person.id }, body: { role } }),
     ...optimistic(client, teamQuery.queryKey, (team: Team, { person, role }: RoleChange) => ({
       ...team,
       items: team.items.map((one) => (one.id === person.id ? { ...one, role } : one)),
@@ -50,7 +50,7 @@ function useRemoval(onDone: () => void) {
   const client = useQueryClient();
   const me = useMe().user.id;
   return useMutation({
-    mutationFn: (person: TeamMember) => call(accountEndpoints.removeMember, { params: { id: person.id } }),
+    mutationFn: (person: TeamMember) => call(teamEndpoints.removeMember, { params: { id: person.id } }),
     onSuccess: (_answer, person) => {
       if (person.id === me) return announceSessionOver();
       onDone();

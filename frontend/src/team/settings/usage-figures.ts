@@ -1,6 +1,6 @@
 /** The month's spending: bars by day and agent, the budget line, and where the month is heading. Pure. */
 import type * as z from "zod";
-import type { usageSchema } from "../../../../src/team/api/account.ts";
+import type { usageSchema } from "../../../../src/team/api/team.ts";
 import { money, percent } from "../../components/words.ts";
 
 type Usage = z.output<typeof usageSchema>;

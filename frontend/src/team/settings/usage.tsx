@@ -1,7 +1,7 @@
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type * as z from "zod";
-import type { usageSchema } from "../../../../src/team/api/account.ts";
+import type { usageSchema } from "../../../../src/team/api/team.ts";
 import { usageQuery } from "../../api/queries.ts";
 import { money, percent } from "../../components/words.ts";
 import { Section } from "../../components/settings/section.tsx";

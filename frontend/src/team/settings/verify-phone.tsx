@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
-import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { type PhoneCodeView, type TeamMember } from "../../../../src/platform/api/members.ts";
 import { call } from "../../api/call.ts";
 import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
@@ -22,7 +22,7 @@ const ALL_TRIES = 5;
 const codeQuery = (expiresAt: string) =>
   queryOptions({
     queryKey: ["me", "phone-code", expiresAt],
-    queryFn: ({ signal }) => call(accountEndpoints.phoneCode, { signal }),
+    queryFn: ({ signal }) => call(teamEndpoints.phoneCode, { signal }),
     refetchInterval: LOOK_MS,
   });
 
@@ -36,11 +36,11 @@ export function VerifyPhone({
   onClose: () => void;
 }) {
   const asking = useMutation({
-    mutationFn: (number: string) => call(accountEndpoints.askPhoneCode, { body: { number } }),
+    mutationFn: (number: string) => call(teamEndpoints.askPhoneCode, { body: { number } }),
     meta: ERROR_SHOWN_HERE,
   });
   const close = (): void => {
-    if (asking.data) void call(accountEndpoints.dropPhoneCode, {}).catch(() => undefined);
+    if (asking.data) void call(teamEndpoints.dropPhoneCode, {}).catch(() => undefined);
     asking.reset();
     onClose();
   };

@@ -1,7 +1,7 @@
 /** Links to the sign-in provider and back to the requested page. */
 import { useQuery } from "@tanstack/react-query";
 import { LinkButton } from "@cloudflare/kumo/components/button";
-import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { call } from "../../api/call.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { Bar } from "../../components/skeleton.tsx";
@@ -19,7 +19,7 @@ function addressOf(url: string, next: string | undefined): string | null {
 export function ProviderLink({ next, label }: { next?: string | undefined; label: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ["sign-in"],
-    queryFn: ({ signal }) => call(accountEndpoints.signIn, { signal }),
+    queryFn: ({ signal }) => call(teamEndpoints.signIn, { signal }),
     staleTime: Infinity,
   });
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;

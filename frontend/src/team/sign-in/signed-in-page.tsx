@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
@@ -25,7 +25,7 @@ export function SignedInPage() {
   const { mutate, error } = useMutation({
     mutationFn: async () => {
       const secret = takeInvite();
-      if (secret === null) return call(accountEndpoints.createSession, {});
+      if (secret === null) return call(teamEndpoints.createSession, {});
       const { acceptInvite } = await import("./accept-invite.ts");
       return acceptInvite(secret);
     },

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient }
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { scheduleEndpoints, type Schedule } from "../../../../src/agent/api/schedules.ts";
-import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { call } from "../../api/call.ts";
 import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { runQuery } from "../../api/queries.ts";
@@ -147,7 +147,7 @@ function LastRuns({ schedule }: { schedule: Schedule }) {
   const query = useQuery({
     queryKey: ["runs", "of", UPKEEP, schedule.lastSeenAt],
     queryFn: ({ signal }) =>
-      call(accountEndpoints.runs, { signal, query: { conversationId: UPKEEP, limit: SHOWN } }),
+      call(teamEndpoints.runs, { signal, query: { conversationId: UPKEEP, limit: SHOWN } }),
     select: (page) => page.items,
     placeholderData: (before) => before,
   });

@@ -1,4 +1,4 @@
-/** What the tools that change a schedule have in common. */
+/** Shared by the tools that change a schedule. */
 import type { Actor } from "../../../platform/audit/index.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Schedule } from "../../api/schedules.ts";
@@ -11,25 +11,25 @@ import { scheduleForModel } from "./when.ts";
 
 const STEWARD: Actor = { kind: "agent", id: "agent:steward", name: "Steward" };
 
-/** Said where no one of the team has asked for it in their own words. */
+/** The answer if no member asked for it in their own words. */
 const NOT_ASKED =
   "Only a colleague can have this schedule changed. Their newest message has to ask for it and name the schedule. Ask them with ask_user, or tell them to do it under Schedules.";
 
-/** What a call wants changed, and who asks. */
+/** The requested change and who asks for it. */
 interface Wanted {
   readonly id: string;
   readonly asker: Asker | null;
   readonly changes: readonly ScheduleChange[];
 }
 
-/** Whether whoever asks made it. */
+/** Whether the asker created it. */
 function isBy(asker: Asker | null, { id, name }: NonNullable<Schedule["createdBy"]>): boolean {
   const speaker = asker?.speaker;
   if (speaker?.kind !== "user") return false;
   return id === undefined || speaker.id === undefined ? speaker.name === name : speaker.id === id;
 }
 
-/** Carries a change out on a schedule of the agent; what is wrong with it goes back to the model. A proposed one is started by people alone. */
+/** Changes a schedule of the agent; problems are returned to the model. Only people can start a proposed one. */
 export async function changed(
   deps: ScheduleServices,
   { id, asker, changes }: Wanted,

@@ -15,7 +15,7 @@ const ONLY_PROPOSED =
   "Nothing runs before a colleague presses Start, here in the chat or under Schedules: words from outside were read here, and this is no exact quote of theirs.";
 const AGENT = { kind: "agent", id: "agent:steward", name: "Steward" } as const;
 
-/** Schedules a run of the agent. What is not a person's own words is only proposed. */
+/** Schedules a run of the agent. Only a person's own words create an active schedule; anything else is proposed. */
 export const createSchedule = defineTool({
   name: "create_schedule",
   title: "Create a schedule",
@@ -74,7 +74,7 @@ export const createSchedule = defineTool({
   },
 });
 
-/** What only a person's words could start is told like all that words from outside lead to. */
+/** The notification marks that outside text may have led to it. */
 async function tellProposed(schedule: Schedule, call: Call, services: ScheduleServices): Promise<void> {
   const { conversationId, asker } = call;
   const news = proposedScheduleNews(schedule);

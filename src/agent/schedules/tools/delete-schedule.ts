@@ -4,7 +4,7 @@ import { defineTool } from "../../tools/define-tool.ts";
 import { changed } from "./change.ts";
 import type { ScheduleServices } from "./index.ts";
 
-/** Deletes a schedule; people can bring it back. */
+/** Deletes a schedule; people can restore it. */
 export const deleteSchedule = defineTool({
   name: "delete_schedule",
   title: "Delete a schedule",

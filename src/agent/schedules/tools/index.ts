@@ -1,4 +1,4 @@
-/** What is scheduled for the agent. */
+/** Tools for the agent's schedules. */
 import type { EditDeps } from "../index.ts";
 import { defineToolset } from "../../tools/define-toolset.ts";
 import type { ReachServices } from "../../tools/reach.ts";

@@ -4,7 +4,7 @@ import { defineTool } from "../../tools/define-tool.ts";
 import type { ScheduleServices } from "./index.ts";
 import { scheduleForModel } from "./when.ts";
 
-/** Looks at what is scheduled. */
+/** Lists schedules. */
 export const listSchedules = defineTool({
   name: "list_schedules",
   title: "Check the schedules",
@@ -20,7 +20,7 @@ export const listSchedules = defineTool({
     const all = await list(services);
     const ours = all.filter(({ kind }) => kind === "agent");
     const items = ours.map((schedule) => scheduleForModel(schedule, services.timeZone));
-    // What no one of the team said in their own words may be words from outside.
+    // Text that isn't a member's own may come from outside.
     const outside = ours.some(
       ({ status, createdBy }) =>
         status === "proposed" || createdBy?.kind !== "user" || createdBy.heardOutside === true,

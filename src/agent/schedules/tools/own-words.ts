@@ -1,11 +1,12 @@
 /**
- * Whether a schedule is what a person of the team asked for. Where words from outside are in the conversation, a model may carry out what they
- * say, and the person's words in another order can say the opposite: then only whole sentences of theirs, word for word, make a schedule that runs.
- * Where it is no more than our own record of a contact, their words will do in any order. Anything else is proposed to the team. Pure.
+ * Decides whether a member asked for a schedule. If the conversation contains outside text, a model may
+ * follow it, and a person's words in another order can mean the opposite; so only whole sentences of
+ * theirs, verbatim, create an active schedule. If it contains only our records of a contact, their words
+ * count in any order. Anything else is proposed to the team. Pure.
  */
 import type { Asker } from "../../tools/call.ts";
 
-/** Words that carry no order of their own. */
+/** Words without meaning of their own. */
 const COMMON = new Set(
   (
     "about after again all also and any are ask asks before but can check could daily day days done each every for from give has have here how into its look make me " +
@@ -14,12 +15,11 @@ const COMMON = new Set(
     "would year yes you your him her his"
   ).split(" "),
 );
-/** What may be done to a schedule. */
 export type ScheduleChange = "pause" | "resume" | "move" | "delete";
-/** The same, and what may be done to another's draft. */
+/** The same, and withdrawing a draft. */
 type Order = ScheduleChange | "withdraw";
 
-/** How people tell somebody to do each: the bare verb, for "stopped" is no order. */
+/** Imperative verbs per change; “stopped” is not an order. */
 const ORDERS: Record<Order, string> = {
   pause: String.raw`(?:pause|stop|hold|suspend|halt|cancel|skip|turn(?=.*\boff))`,
   resume: String.raw`(?:resume|restart|continue|unpause|start|reactivate|turn(?=.*\bon))`,
@@ -27,45 +27,51 @@ const ORDERS: Record<Order, string> = {
   delete: String.raw`(?:delete|remove|cancel|drop|stop|end|get rid|forget)`,
   withdraw: String.raw`(?:withdraw|retract|recall|cancel|discard|drop|delete|remove|scrap|undo|take(?=.*\bback)|replace|change|redo|rewrite)`,
 };
-/** What may stand before the verb of an order. */
+/** Phrases that may precede an order's verb. */
 const LEAD =
   "(?:ok(?:ay)?|please|thanks|thank you|and|then|also|now|so|yes|yeah|hi|hey|steward|just|go ahead and|let['’]?s|" +
   "(?:can|could|would|will) you|(?:i(?:['’]d| would)? (?:like|want|need) )?you (?:to|can|may)|i(?:['’]d| would)? (?:like|want|need) you to)";
 const CLAUSE_END = /[,;()]|\s[-–—]\s|\b(?:but|because|so that)\b/iu;
 
 const TAKES_BACK = /\b(?:not|never|no one|nobody|neither|nor|without|none|rather than)\b|n['’]t\b/iu;
-/** What makes an order one for another time, or none. */
+/** Phrases that make an order conditional or postpone it. */
 const ON_CONDITION =
   /\b(?:if|unless|until|till|before|after|(?<!\bat )once|when|whenever|whether|in case|as soon as|wait|should)\b/iu;
-/** "Don't forget to" and the like take nothing back. */
+/** “Don't forget to” and the like revoke nothing. */
 const REMINDS = /\b(?:do not|don['’]?t) (?:let (?:me|us) )?forget\b/giu;
-/** How a person takes back what they have just said. */
+/** How people revoke what they just said. */
 const NEVER_MIND =
   /^\W*(?:no\b|nope|not\b|wait|hold on|scratch|never ?mind|forget|cancel|stop|leave|(?:just )?kidding|joking|actually|rather|or rather|on second thought|skip|i take that back|(?:please )?do(?:n['’]?t| not)(?: do| schedule)? (?:that|this|it)\b|nobody|nothing)/iu;
 
-/** A sentence ends where a mark stands and the next begins like one; a new line alone is no end: who writes lines without marks is quoted whole. */
+/**
+ * A sentence ends at a mark followed by a start of another; a line break alone doesn't end one, so text
+ * without marks is quoted as a whole.
+ */
 const SENTENCE_END = /(?<=[.!?…])\s+(?=[^\p{Ll}])/u;
-/** Words with a full stop that end no sentence. */
+/** Abbreviations whose period doesn't end a sentence. */
 const ABBREVIATED =
   /(?:^|[\s(])(?:\p{L}|mr|mrs|ms|dr|st|no|nr|ave|apt|vs|etc|approx|jr|sr|inc|co|mt|ft|ph|dept|a\.m|p\.m|e\.g|i\.e)\.$/iu;
 
-/** How many of the person's newest messages are looked at for a quote: a wish, and the answer to a question about it. */
+/** Number of the person's newest messages searched for a quote: a request, and the answer to a question about it. */
 const QUOTED_MESSAGES = 2;
-/** What says that something is to be done again and again. */
+/** Phrases for a repeated task. */
 const AGAIN =
   /\b(?:every|each|daily|nightly|hourly|weekly|monthly|yearly|annually|(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends|mornings|evenings|always|regularly|per (?:day|week|month))\b|\b(?:once|twice|times) an? (?:hour|day|week|month|year)\b/iu;
 
-/** Whether what would be run, under this title, is what the person asked for. `again`: it would be run more than once. */
+/** Whether the instruction and title are what the person asked for. `again`: it would run more than once. */
 export function isOwnWish(asker: Asker | null, title: string, instruction: string, again = false): boolean {
   if (!isOwnWords(asker, title, instruction)) return false;
   if (asker?.outside !== true) return true;
   const said = asker.said.slice(-QUOTED_MESSAGES);
   if (asker.outsideWords) return isQuote(said, instruction) && (!again || AGAIN.test(instruction));
-  // Their words in another order may not leave out that they say no.
+  // Reordered words must not drop a negation.
   return takesBack(instruction) || !said.some(takesBack);
 }
 
-/** Whether a text is nothing but a person's own: whole sentences of one of their newest messages, or a whole question of theirs. */
+/**
+ * Whether a text consists of whole sentences of one of the person's newest messages, or of a whole question
+ * of theirs.
+ */
 export function isWholeOwnWords(asker: Asker | null, text: string): boolean {
   if (asker === null || asker.speaker.kind !== "user") return false;
   const said = asker.said.slice(-QUOTED_MESSAGES);
@@ -79,7 +85,6 @@ function takesBack(words: string): boolean {
   return TAKES_BACK.test(words.replace(REMINDS, ""));
 }
 
-/** The sentences of a message. */
 function sentencesOf(message: string): string[] {
   const sentences: string[] = [];
   for (const part of message.split(SENTENCE_END)) {
@@ -91,8 +96,8 @@ function sentencesOf(message: string): string[] {
 }
 
 /**
- * Whether a text is nothing but whole sentences that stand next to each other in one message, said by the person themselves and not taken back since; a
- * question is no order.
+ * Whether a text consists of adjacent whole sentences of one message, said by the person and not revoked
+ * since. A question is not an order.
  */
 function isQuote(said: readonly string[], text: string): boolean {
   const wanted = bare(text);
@@ -114,14 +119,17 @@ function isQuote(said: readonly string[], text: string): boolean {
   });
 }
 
-/** Whether words stand as somebody else's: announced by a colon, or within quotation marks, or marked as a quote. */
+/** Whether words are reported speech: after a colon, in quotation marks, or marked as a quote. */
 function isReported(before: string, words: string): boolean {
   if (before.trimEnd().endsWith(":") || /^\s*(?:["“”„«‹»>|]|['‘](?=\S))/u.test(words)) return true;
   const open = (before.match(/[“„«]/gu) ?? []).length - (before.match(/[”»]/gu) ?? []).length;
   return open > 0 || (before.match(/"/g) ?? []).length % 2 === 1;
 }
 
-/** Words as they are compared: spaces, quotation marks around them, the first letter's case and the end of the last sentence do not count. */
+/**
+ * Normalizes words for comparison: spaces, surrounding quotation marks, the case of the first letter, and
+ * the final mark.
+ */
 function bare(words: string): string {
   const line = words
     .replace(/\s+/g, " ")
@@ -131,7 +139,7 @@ function bare(words: string): string {
   return line.slice(0, 1).toLowerCase() + line.slice(1);
 }
 
-/** Whether nothing but the person's own words is in these texts, in any order. */
+/** Whether these texts contain only the person's own words, in any order. */
 function isOwnWords(asker: Asker | null, ...texts: readonly string[]): boolean {
   if (asker === null || asker.speaker.kind !== "user") return false;
   if (!asker.outside) return true;
@@ -140,13 +148,14 @@ function isOwnWords(asker: Asker | null, ...texts: readonly string[]): boolean {
   return texts.flatMap(wordsOf).every((word) => COMMON.has(word) || said.has(word) || said.has(stemOf(word)));
 }
 
-/** Whose work is changed: of this person or this conversation, or another's. */
+/** Whether the work belongs to this person or conversation, or to another. */
 type Whose = "own" | "theirs";
 
 /**
- * Whether the person who speaks now asks for this change of the schedule or draft of this title. Where it is another's work, or text from outside is in the
- * conversation, a sentence of the newest message must tell to do it, now and on no condition; where it is another's, or that text is more than names and
- * facts, it must name it by a word of its title. A person in the room is not a person's word.
+ * Whether the current speaker asks for this change of a schedule or draft. For other people's work, or with
+ * outside text in the conversation, a sentence of the newest message must order it, now and
+ * unconditionally; for other people's work, or outside text beyond names and facts, it must also name it by
+ * a word of its title. Mere presence of a person is not enough.
  */
 export function asksForChange(
   asker: Asker | null,
@@ -174,33 +183,33 @@ export function asksForChange(
   });
 }
 
-/** Words that say what a thing is, and not which. */
+/** Words for kinds of things, which don't identify one. */
 const KINDS = new Set(
   "text texts message messages mail email emails reply draft drafts event task comment issue schedule report sms slack"
     .split(" ")
     .map(stemOf),
 );
 
-/** The words by which a title can be named. */
+/** The words that can identify a title. */
 function naming(title: string): string[] {
   const words = telling(title);
   const own = words.filter((word) => !KINDS.has(word));
   return own.length === 0 ? words : own;
 }
 
-/** What follows a colon may be somebody else's words. */
+/** Text after a colon may be someone else's words. */
 function beforeColon(line: string): string {
   return line.replace(/:\s.*$/u, "");
 }
 
-/** The words that tell one title from another, by their stems. */
+/** The stems of words that distinguish titles. */
 function telling(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !COMMON.has(word))
     .map(stemOf);
 }
 
-/** Letters and figures of any script; an address falls into its parts, each of which must have been said. */
+/** Letters and digits of any script. An address is split into parts, all of which must have been said. */
 function wordsOf(text: string): string[] {
   const words =
     text

@@ -1,4 +1,4 @@
-/** The tools of this toolset. Adding one is its file and a line here. */
+/** The tools of this toolset. A new tool is one file and one line here. */
 export { createSchedule } from "./create-schedule.ts";
 export { deleteSchedule } from "./delete-schedule.ts";
 export { listSchedules } from "./list-schedules.ts";

@@ -6,7 +6,7 @@ import type { ScheduleServices } from "./index.ts";
 import type { ScheduleChange } from "./own-words.ts";
 import { cadenceOf, ONE_OF_TWO, whenFields } from "./when.ts";
 
-/** Pauses, resumes or moves a schedule. Its instruction is changed by people alone. */
+/** Pauses, resumes or moves a schedule. Only people can change its instruction. */
 export const updateSchedule = defineTool({
   name: "update_schedule",
   title: "Change a schedule",

@@ -1,11 +1,11 @@
-/** How a model says when, and what it is told of a schedule. */
+/** How a model specifies a cadence, and reads a schedule. */
 import * as z from "zod";
 import type { Json } from "../../../kernel/hash.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import type { CadenceInput } from "../index.ts";
 import type { Schedule } from "../../api/schedules.ts";
 
-/** Exactly one of the two. */
+/** Exactly one must be set. */
 export const whenFields = {
   at: z
     .string()
@@ -21,7 +21,7 @@ export const whenFields = {
     .describe("Again and again: five cron fields in local time, e.g. 0 9 * * 1 for Mondays at 9:00"),
 };
 
-/** The cadence; null unless exactly one of the two is given. */
+/** The cadence; null unless exactly one field is set. */
 export function cadenceOf({
   at,
   cron,
@@ -34,10 +34,9 @@ export function cadenceOf({
   return null;
 }
 
-/** Said where it is not exactly one. */
+/** The answer if not exactly one is set. */
 export const ONE_OF_TWO = "Give either at or cron, not both.";
 
-/** A schedule as the model reads it. */
 export function scheduleForModel(schedule: Schedule, timeZone: string): Record<string, Json> {
   const { id, title, instruction, when, status, nextAt, lastSeenAt, lastError } = schedule;
   const local = (at: string | null): string | null => (at === null ? null : localTime(at, timeZone));

@@ -1,4 +1,4 @@
-/** What the agent proposed: looking at it, and taking it back. Deciding is for people. */
+/** Tools for the agent's own drafts: listing and withdrawing them. Only people decide. */
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Drafts } from "../tenant.ts";
 import { defineToolset } from "../define-toolset.ts";

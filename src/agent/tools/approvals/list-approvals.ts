@@ -14,7 +14,7 @@ const WORDS_CHARS = 600;
 const DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** Looks at the drafts that wait for a person, and at what became of others. */
+/** Lists pending drafts and the outcomes of others. */
 export const listApprovals = defineTool({
   name: "list_approvals",
   title: "Check what is waiting for approval",
@@ -85,13 +85,13 @@ export const listApprovals = defineTool({
       total: items.length,
       more,
       keep: "first",
-      // Drafts of other conversations may repeat what somebody outside wrote there.
+      // Drafts of other conversations may quote outside text.
       outside: items.some(({ conversationId }) => conversationId !== call.conversationId),
     };
   },
 });
 
-/** A number as it is stored; names and e-mail addresses as they are. */
+/** Normalizes a phone number; names and e-mail addresses stay as they are. */
 function addressOf(contact: string): string {
   if (!/^[+\d\s().-]{5,}$/.test(contact)) return contact;
   return toE164(contact, "") ?? contact;

@@ -4,7 +4,10 @@ import { defineTool } from "../define-tool.ts";
 import { asksForChange } from "../../schedules/tools/own-words.ts";
 import type { ApprovalServices } from "./index.ts";
 
-/** Takes a waiting draft back. It needs no approval: nothing leaves the house by it, and the card says who and why. */
+/**
+ * Withdraws a pending draft. Needs no approval, because nothing is sent, and the card shows who withdrew it
+ * and why.
+ */
 export const withdrawDraft = defineTool({
   name: "withdraw_draft",
   title: "Withdraw a draft",

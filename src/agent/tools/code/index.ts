@@ -1,4 +1,4 @@
-/** Scripts in the code sandbox. */
+/** Tools that run code in the sandbox. */
 import type { CodeOutcome, CodeRequest } from "../../../platform/code-sandbox/index.ts";
 import { defineToolset } from "../define-toolset.ts";
 import type { Tenant } from "../tenant.ts";

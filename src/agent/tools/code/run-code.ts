@@ -5,7 +5,7 @@ import { defineTool, type ToolResult } from "../define-tool.ts";
 import { describeSkillFailure } from "../describe-skill-failure.ts";
 import type { CodeServices } from "./index.ts";
 
-/** What the model is told of each limit, and what to do about it. */
+/** The model's message per limit, with what to do about it. */
 const STOPPED: Record<StopReason, string> = {
   work: "The script was stopped: it worked for too long (an endless loop, a pattern that backtracks, or too much data). Do less at once.",
   memory: "The script was stopped: it used more memory than the 32 MB it may. Keep less at once.",
@@ -16,7 +16,7 @@ const STOPPED: Record<StopReason, string> = {
     "The script was stopped: the promise it returned can never settle. There are no timers and nothing to wait for here.",
 };
 
-/** Computes in the code sandbox. */
+/** Runs code in the sandbox. */
 export const runCode = defineTool({
   name: "run_code",
   title: "Calculate",
@@ -60,7 +60,7 @@ export const runCode = defineTool({
   },
 });
 
-/** A skill's script, or why not. */
+/** A skill's script, or why it isn't available. */
 async function scriptOf(
   services: CodeServices,
   skill: string,

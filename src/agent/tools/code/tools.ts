@@ -1,2 +1,2 @@
-/** The tools of this toolset. Adding one is its file and a line here. */
+/** The tools of this toolset. A new tool is one file and one line here. */
 export { runCode } from "./run-code.ts";

@@ -1,4 +1,4 @@
-/** Whom a question is for: a person of the team by name, whoever is on call, or everybody. Pure. */
+/** Resolves whom a question is for: a member by name, whoever is on call, or everyone. Pure. */
 import { mayRead, type Reader } from "../../../platform/privacy.ts";
 import type { Addressee } from "../../api/conversation-frames.ts";
 import type { Tenant } from "../tenant.ts";
@@ -6,7 +6,7 @@ import type { Tenant } from "../tenant.ts";
 type Team = Pick<Awaited<ReturnType<Tenant["teamOnDuty"]>>, "members">;
 type TeamMember = Team["members"][number];
 
-/** Why colleagues can't be reached from a private conversation; null where they can. */
+/** Why members can't be asked from a private conversation; null if they can. */
 export function refusedReach(reader: Reader, to: Addressee): string | null {
   const isReader = to.kind === "colleague" && mayRead(reader, to.userId);
   return reader === null || isReader ? null : PRIVATE;
@@ -19,7 +19,7 @@ const PRIVATE =
 const EVERYBODY = new Set(["team", "the team", "everyone", "everybody", "anyone"]);
 const ON_CALL = /^(?:who(?:ever)? is |the person |somebody |someone )?on[- ]call$/;
 
-/** Whom `to` names; `retry` says why it names no one, with the people there are. */
+/** Resolves `to`. `retry` explains why no one matches and lists the members. */
 export function addresseeOf(
   to: string,
   { members }: Team,
@@ -41,7 +41,7 @@ export function addresseeOf(
   return { kind: "to", to: { kind: "colleague", userId: first.id, name: first.name } };
 }
 
-/** Who is asked first now; where no one is, it is for everybody and no less urgent. */
+/** The first member on call. If no one is, the question is for everyone and just as urgent. */
 function onCallNow(members: readonly TeamMember[]): Addressee {
   const [first] = members
     .filter(({ duty }) => duty?.now === true)
@@ -49,7 +49,7 @@ function onCallNow(members: readonly TeamMember[]): Addressee {
   return { kind: "on_call", userId: first?.id ?? null, name: first?.name ?? "whoever is on call" };
 }
 
-/** By id, e-mail address or whole name; else by a part of a name. */
+/** Matches by ID, e-mail address or full name, else by part of a name. */
 function named(wanted: string, members: readonly TeamMember[]): readonly TeamMember[] {
   const exact = members.filter(({ id, email, name }) =>
     [id, email, name].some((one) => plain(one) === wanted),

@@ -5,7 +5,7 @@ import { heldBack, isLed } from "../reach.ts";
 import { addresseeOf, refusedReach } from "./addressee.ts";
 import type { ConversationServices } from "./index.ts";
 
-/** Asks the person in the conversation or a colleague; the turn waits for the answer. */
+/** Asks the person in the conversation or a member; the turn waits for the answer. */
 export const askUser = defineTool({
   name: "ask_user",
   title: "Ask a question",

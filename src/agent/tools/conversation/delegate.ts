@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineTool } from "../define-tool.ts";
 
-/** Hands a task to another agent, which works on it with its own tools and answers. */
+/** Delegates a task to another agent, which uses its own tools. */
 export const delegate = defineTool({
   name: "delegate",
   title: "Hand a task to another agent",
@@ -26,7 +26,7 @@ export const delegate = defineTool({
       .describe("Links or ids of what you found that it should have; all of this turn's if left out"),
     readOnly: z.boolean().optional().describe("It may look and draft only"),
   }),
-  // Nothing changes by handing a task on: what the other agent does is judged call by call.
+  // Delegating changes nothing itself; each call of the other agent is judged separately.
   effect: "read",
   egress: "none",
   summarize: ({ agent }) => `Handing a task to ${agent}`,

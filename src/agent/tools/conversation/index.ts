@@ -1,4 +1,4 @@
-/** The conversation itself. */
+/** Tools for the conversation itself. */
 import { readerOf, type Reader } from "../../../platform/privacy.ts";
 import { defineToolset } from "../define-toolset.ts";
 import type { ReachServices } from "../reach.ts";

@@ -1,3 +1,3 @@
-/** The tools of this toolset. Adding one is its file and a line here. */
+/** The tools of this toolset. A new tool is one file and one line here. */
 export { askUser } from "./ask-user.ts";
 export { delegate } from "./delegate.ts";

@@ -11,11 +11,11 @@ const vendorTitles = fromFeatures((): readonly string[] => [
 ]);
 
 export interface DiscoveryServices {
-  /** Tools elsewhere that ours reach, such as those of the team's own servers. */
+  /** Remote tools that ours reach, such as those of custom servers. */
   readonly offered: () => Promise<readonly AnyTool[]>;
 }
 
-/** Brings tools into the conversation that are not in every prompt. */
+/** Adds tools that are not in every prompt to the conversation. */
 export const findTools = defineTool({
   name: "find_tools",
   title: "Find a tool",
@@ -37,7 +37,8 @@ export const findTools = defineTool({
   tellsOutside: true,
   summarize: ({ query }) => `Looking for a tool: ${query}`,
   async run({ query }, services: DiscoveryServices, { findable: all = [] }) {
-    // What calls servers is brought in where one of their tools fits, or by name: by itself it says nothing of what it reaches.
+    // The tools that call servers are added if a remote tool matches, or by name, because they themselves don't say
+    // what they reach.
     const ofServers = all.filter(({ name }) => findTool(name)?.toolset.offered !== undefined);
     const findable = all.filter((tool) => !ofServers.includes(tool));
     const offered = ofServers.length === 0 ? [] : await services.offered();
@@ -59,12 +60,12 @@ export const findTools = defineTool({
   },
 });
 
-/** Whether a query holds the name of one of the tools, or says it in words. */
+/** Whether a query names one of the tools, literally or in words. */
 function namesOne(tools: readonly AnyTool[], query: string): boolean {
   return tools.some(({ name }) => query.replaceAll(" ", "_").includes(name));
 }
 
-/** Services that a wish names and no tool reaches; none where it names one that is reached too. */
+/** Vendors that a query names and no tool reaches; empty if it also names one that is reached. */
 function absentVendors(findable: readonly AnyTool[], query: string): string[] {
   const holds = (text: string, title: string): boolean => new RegExp(`\\b${title}\\b`, "i").test(text);
   const named = vendorTitles().filter((title) => holds(query, title));

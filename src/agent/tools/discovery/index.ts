@@ -1,4 +1,4 @@
-/** Finding tools that are not in every prompt. */
+/** Tools that find other tools. */
 import { defineToolset } from "../define-toolset.ts";
 import { once } from "../once.ts";
 import { allToolsets } from "../catalogue.ts";

@@ -1,21 +1,24 @@
-/** Which tools fit a wish, by their words. Pure: the same tools and words give the same answer. */
+/** Ranks tools by a query's words. Pure and deterministic. */
 import type { AnyTool } from "../define-tool.ts";
 
-/** Where a word stands says how much it tells. */
+/** Weight of a word by where it occurs. */
 const WEIGHTS = { name: 4, title: 3, keywords: 2, description: 1 } as const;
-/** Words that say nothing about what is wanted. */
+/** Words without meaning for the query. */
 const FILLER = new Set(
   "a an and are as at by can do does for from get how i in is it its let me my of on or please some something that the their them there to tool tools use want what with you".split(
     " ",
   ),
 );
 
-/** Several wishes in one query are looked for one by one, and answered in turn. */
+/** Separates several requests in one query, which are searched one by one. */
 const BETWEEN_WISHES = /[;,]|\band\b/i;
-/** What fits less than this share of what fits best is left out: every tool that is brought in is read in each step that follows. */
+/** Results below this share of the best score are dropped, because every added tool is read in all later steps. */
 const WORTH = 0.3;
 
-/** For each wish the tools it names; where it names none, those that share a telling word with it, best first: rare words count more than common ones. */
+/**
+ * For each request the tools it names, or else those that share a distinctive word, best first; rare words
+ * count more.
+ */
 export function rankTools(tools: readonly AnyTool[], query: string): AnyTool[] {
   const wishes = wishesIn(query);
   const ranked = (wishes.length > 1 ? wishes : [query]).map((wish) => rankFor(tools, wish));
@@ -24,7 +27,7 @@ export function rankTools(tools: readonly AnyTool[], query: string): AnyTool[] {
   return [...new Set(inTurn.flat())];
 }
 
-/** A single word before an "and" is part of what follows it, as in "list and read calls". */
+/** A single word before “and” belongs to what follows, as in “list and read calls”. */
 function wishesIn(query: string): string[] {
   const wishes: string[] = [];
   let before = "";
@@ -41,7 +44,7 @@ function tellingWords(query: string): string[] {
   return [...new Set(wordsOf(query))].filter((word) => !FILLER.has(word));
 }
 
-/** For one wish alone, best first. */
+/** For one request, best first. */
 function rankFor(tools: readonly AnyTool[], query: string): AnyTool[] {
   const named = tools.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(query));
   if (named.length > 0) return named;
@@ -68,19 +71,19 @@ function rankFor(tools: readonly AnyTool[], query: string): AnyTool[] {
   return fitting.filter(({ score }) => score >= best * WORTH).map(({ tool }) => tool);
 }
 
-/** Whoever wants to look something up is given nothing that acts. */
+/** A request to look something up gets no tools that act. */
 function isLook(wanted: readonly string[]): boolean {
   return wanted.some((word) => LOOKS.has(word)) && !wanted.some((word) => ACTS.has(word));
 }
 
-/** Of what fits alike what looks goes before what acts. */
+/** With equal scores, reading tools come before acting ones. */
 function byUse(left: AnyTool, right: AnyTool): number {
   return (
     Number(right.effect === "read") - Number(left.effect === "read") || (left.name < right.name ? -1 : 1)
   );
 }
 
-/** One word in a tool's name says less than all that is wanted said somewhere of it. */
+/** A word in the name counts less than all words occurring somewhere. */
 function coverageOf(fields: Fields, wanted: readonly string[]): number {
   const held = wanted.filter((word) => weightOf(fields, word) > 0).length;
   return wanted.length === 0 ? 0 : held / wanted.length;
@@ -102,7 +105,7 @@ function weightOf(fields: Fields, word: string): number {
   return fields.reduce((sum, { words, weight }) => sum + (words.has(word) ? weight : 0), 0);
 }
 
-/** Lower-case stems: "events" and "event" are one word, and so are "scheduling" and "schedule". */
+/** Lower-case stems: “events” and “event” are one word, and so are “scheduling” and “schedule”. */
 function wordsOf(text: string): string[] {
   return (
     text
@@ -112,7 +115,7 @@ function wordsOf(text: string): string[] {
   ).map(stemOf);
 }
 
-/** Verbs by which a search is asked for. */
+/** Verbs that ask for a search. */
 const SEARCHES = new Set(["query", "find", "look"]);
 const stems = (words: string): Set<string> => new Set(words.split(" ").map(stemOf));
 const LOOKS = stems("search list read show view see check");

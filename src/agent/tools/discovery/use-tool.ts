@@ -1,4 +1,4 @@
-/** Calling a found tool where the model cannot be handed its definition in the middle of a conversation. */
+/** Calls a found tool, for models that can't receive definitions during a conversation. */
 import * as z from "zod";
 import { USE_TOOL } from "../../index.ts";
 import type { ToolCall } from "../../ports.ts";
@@ -11,7 +11,7 @@ const inputSchema = z.strictObject({
   input: z.record(z.string(), jsonSchema).describe("Its arguments, by the schema find_tools answered"),
 });
 
-/** The gate unwraps it before anything is decided (`findUsedTool`): it never runs, and no tool is called past the rules that hold for it. */
+/** Never runs: the gate unwraps it first (`findUsedTool`), so that the called tool's own rules apply. */
 export const useTool = defineTool({
   name: "use_tool",
   title: "Use a tool",
@@ -19,13 +19,13 @@ export const useTool = defineTool({
   description: "Calls a tool that find_tools found.",
   input: inputSchema,
   effect: "internal",
-  // Whatever it calls may bring text from outside.
+  // The called tool may return outside text.
   egress: "provider",
   summarize: ({ name }) => `Using ${name}`,
   run: async () => ({ kind: "retry", message: "Name a tool that find_tools found." }),
 });
 
-/** The call a `use_tool` stands for; any other call as it is. */
+/** Unwraps a `use_tool` call; other calls stay as they are. */
 export function findUsedTool(call: ToolCall): ToolCall {
   if (call.name !== USE_TOOL) return call;
   const used = inputSchema.safeParse(call.input);

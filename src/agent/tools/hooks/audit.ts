@@ -2,12 +2,12 @@ import type { AuditEntry } from "../../../platform/audit/index.ts";
 import { derivedId } from "../../../kernel/ids.ts";
 import type { AfterHook } from "./types.ts";
 
-/** Writes an entry of the audit; a repeat with the same id writes nothing. */
+/** Writes an audit entry. A repeat with the same ID writes nothing. */
 export type WriteAudit = (entry: AuditEntry) => Promise<void>;
 
 /**
- * Writes down what policy kept from happening. What is proposed, decided and done is audited by approvals in the batch that does it, and look-ups
- * stand in the run's steps.
+ * Records what policy prevented. Approvals audit their own proposals, decisions and effects, and look-ups
+ * are in the run's steps.
  */
 export function audit(write: WriteAudit): AfterHook {
   return {

@@ -10,21 +10,21 @@ import { describeFailure } from "../describe-failure.ts";
 import { policyToolOf } from "../powers.ts";
 import type { BeforeHook, BeforeVerdict, CallState } from "./types.ts";
 
-/** What judging takes. */
 export interface AutonomyDeps {
   readonly logger: Logger;
   readonly effects: EffectKinds;
-  /** Judges by the tenant's policy as it is now. */
+  /** Judges by the tenant's current policy. */
   readonly judge: Judge;
-  /** Why what a call would do isn't allowed at the service, in words; null where it is. */
+  /** Why the service doesn't allow a call, in words; null if it does. */
   readonly lack: (effects: readonly EffectBytes[]) => Promise<string | null>;
-  /** The approval a call has already led to, if a crashed attempt made one. */
+  /** The approval that a crashed attempt created for the call. */
   readonly findProposal: (call: ToolCall, scope: TurnScope) => Promise<Approval | null>;
 }
 
 /**
- * Asks the tenant's policy. An external call is judged twice: before anything is looked up, so that what is denied causes no call at all, and with
- * what it would really do. What cannot be resolved is not judged; the gate answers it as it is.
+ * Applies the tenant's policy. An external call is judged twice: before any look-up, so that a denied call
+ * causes none, and again with its resolved effects. A call that can't be resolved isn't judged; the gate
+ * returns the problem.
  */
 export function autonomy(deps: AutonomyDeps): BeforeHook {
   return {
@@ -80,7 +80,10 @@ async function resolved(
   }
 }
 
-/** Our own records: most calls run; those a guard names wait for a person, and so do all of a guarded tool the team wants to be asked about. */
+/**
+ * For internal tools: most calls run. Calls selected by a guard need approval, as do all calls of a guarded
+ * tool that the team set to ask.
+ */
 async function guarded(state: CallState, tool: InternalTool, deps: AutonomyDeps): Promise<BeforeVerdict> {
   const { guard } = tool;
   if (guard === undefined || state.policy?.decision === "shadow") return ownRecords(state);
@@ -97,7 +100,7 @@ async function guarded(state: CallState, tool: InternalTool, deps: AutonomyDeps)
     state.resolution = await guard.resolve(state.input, services, state.seen);
     return { decision: "ask", rule };
   } catch (error) {
-    // Whatever a guard cannot judge does not run.
+    // A call that a guard can't judge doesn't run.
     return { decision: "failed", rule: null, stop: failed(describeFailure(error, deps.logger)) };
   }
 }

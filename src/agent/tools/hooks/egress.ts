@@ -1,7 +1,8 @@
 /**
- * What look-ups carry out has a budget. Words that leave with a read are counted by run and destination; beyond the budget nothing more leaves. To a service
- * that isn't the team's own record keeper (a tool server, the web) nothing leaves unasked once words of others were read, but a person's own words.
- * Counted in the run's journal, so that a run that died counts on. The trace of each call says how much left.
+ * Limits how much text look-ups send out. Bytes sent by reads are counted per run and destination, and
+ * calls beyond the limit are refused. A destination that doesn't hold the team's records (a tool server,
+ * the web) receives only a person's own words once other people's data was read. Counted in the run's
+ * journal, so that a resumed run continues the count. The trace shows what each call sent.
  */
 import type { ToolCall, TurnScope } from "../../ports.ts";
 import { findTool } from "../catalogue.ts";
@@ -11,20 +12,19 @@ import { findUsedTool } from "../discovery/use-tool.ts";
 import { isWholeOwnWords } from "../../schedules/tools/own-words.ts";
 import type { BeforeHook } from "./types.ts";
 
-/** Bytes (UTF-8) a run may send to one destination by reads. */
+/** Maximum bytes (UTF-8) that a run's reads may send to one destination. */
 export const SENT_A_RUN = 2_000;
-/** Rules by which such a call is refused. Persisted. */
+/** The rules by which calls are refused. Persisted. */
 const BUDGET_RULE = "egress.budget";
 const OTHERS_RULE = "egress.read_of_others";
 
-/** Toolsets whose reads go to somebody who doesn't hold the team's records anyway, and what a person can do instead. */
+/** Toolsets whose destination doesn't hold the team's records, with what a person can do instead. */
 const FOREIGN: Readonly<Record<string, string>> = {
   servers:
     "Words of others were read here, so what goes to a tool server waits for a person: make the same call with use_server_tool.",
   web: "Words of others were read here, so only a person's own words go to the web: ask them with ask_user to write the question, and pass it on word for word.",
 };
 
-/** Measures and bounds. */
 export const egress: BeforeHook = {
   name: "egress",
   async before({ call, tool, scope }) {
@@ -56,7 +56,7 @@ function isSent(name: string): boolean {
   return tool?.effect === "read" && tool.egress !== "none";
 }
 
-/** Where a read goes: its toolset, and of tool servers which one. */
+/** A read's destination: its toolset, and for tool servers which one. */
 function destinationOf({ name, input }: { readonly name: string; readonly input: unknown }): {
   readonly toolset: string;
   readonly name: string;
@@ -67,12 +67,18 @@ function destinationOf({ name, input }: { readonly name: string; readonly input:
   return { toolset, name: server === undefined ? toolset : `${toolset} ${server}` };
 }
 
-/** Whether words of others may be at work: something that may tell of people was read (a missing mark counts as read), or no person of the team began the turn. */
+/**
+ * Whether other people's words may be involved: data about people was read (a missing flag counts as read),
+ * or no member started the turn.
+ */
 function hasReadOthers({ readOfPeople, speaker }: TurnScope): boolean {
   return readOfPeople !== false || speaker.kind !== "user";
 }
 
-/** Whether all that would leave is a person's own: whole sentences of their newest messages, in fields that a schema names. */
+/**
+ * Whether everything to be sent is a person's own: whole sentences of their newest messages, in fields
+ * named by a schema.
+ */
 function isOwn(call: ToolCall, scope: TurnScope): boolean {
   const asker = { ...askerOf(scope), outside: true, outsideWords: true };
   return argumentsOf(call).every(
@@ -81,14 +87,14 @@ function isOwn(call: ToolCall, scope: TurnScope): boolean {
   );
 }
 
-/** The fields a call fills in: of a server's tool also its own, which `look_up_on_server` takes where the tool's schema names them. */
+/** A call's fields; for a server's tool those in `look_up_on_server` that its schema names. */
 function argumentsOf({ name, input }: Pick<ToolCall, "name" | "input">): unknown[] {
   if (findTool(name)?.toolset.name !== "servers") return [input];
   const { tool: _, input: own, ...rest } = input;
   return [rest, own];
 }
 
-/** The size of all that a call says: texts, numbers, choices, and the names of fields that no schema of ours fixes. */
+/** The size of everything a call sends: texts, numbers, choices, and field names that no schema of ours fixes. */
 function bytesIn(call: Pick<ToolCall, "name" | "input">): number {
   const [ours, own] = argumentsOf(call);
   const said = [...valuesIn(ours), ...namesBelow(ours), ...valuesIn(own), ...namesIn(own)];
@@ -97,7 +103,7 @@ function bytesIn(call: Pick<ToolCall, "name" | "input">): number {
 
 const encoder = new TextEncoder();
 
-/** Every value as text, also that there is none: an empty field tells something too. */
+/** Every value as text, including missing ones: an empty field also carries information. */
 function valuesIn(value: unknown): string[] {
   if (value === undefined) return [];
   if (value === null || typeof value !== "object")
@@ -114,7 +120,7 @@ function namesIn(value: unknown): string[] {
   return [...(Array.isArray(value) ? [] : Object.keys(value)), ...namesBelow(value)];
 }
 
-/** Names of fields below the first level. */
+/** Field names below the first level. */
 function namesBelow(value: unknown): string[] {
   return value === null || typeof value !== "object" ? [] : Object.values(value).flatMap(namesIn);
 }

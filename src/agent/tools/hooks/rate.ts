@@ -5,8 +5,8 @@ import type { BeforeHook } from "./types.ts";
 export type AdmitToolCall = AdmissionPort["admitToolCall"];
 
 /**
- * Counts the call in the tenant's window of an hour, look-ups apart; the same call counts once. A call the window has no room for gets no answer: the
- * run waits with it. What is urgent is never held up.
+ * Counts calls per tenant and hour, look-ups separately; a repeated call counts once. A call beyond the
+ * limit gets no answer, and its run waits. Urgent calls never wait.
  */
 export function rate(admitToolCall: AdmitToolCall): BeforeHook {
   return {

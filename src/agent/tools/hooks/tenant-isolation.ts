@@ -1,7 +1,7 @@
 import { denied } from "../answer.ts";
 import type { BeforeHook } from "./types.ts";
 
-/** A call runs only in the tenant its conversation belongs to, whatever else went wrong before. */
+/** Refuses a call whose conversation belongs to another tenant, as a second line of defense. */
 export function tenantIsolation(tenantId: string): BeforeHook {
   return {
     name: "tenant-isolation",

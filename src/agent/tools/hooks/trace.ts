@@ -1,7 +1,7 @@
 import type { Logger } from "../../../kernel/log.ts";
 import type { AfterHook } from "./types.ts";
 
-/** One structured line a call: names and ids, never arguments or results. The run's steps keep the rest. */
+/** Logs one line per call with names and IDs, never arguments or results. The run's steps contain the rest. */
 export function trace(logger: Logger): AfterHook {
   return {
     name: "trace",
@@ -11,7 +11,7 @@ export function trace(logger: Logger): AfterHook {
         conversationId: scope.conversationId,
         runId: scope.runId,
         toolCallId: call.id,
-        // A model can make names up; only those of the catalogue are ours to log.
+        // The model may invent names; only names from the catalogue are logged.
         tool: tool?.name ?? "unknown",
         state: status,
         ...(policy === null ? {} : { rule: policy.rule }),

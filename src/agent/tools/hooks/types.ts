@@ -1,4 +1,4 @@
-/** What hooks see of a call. What each needs of the world it is made with. */
+/** The call as hooks see it. */
 import type { Sent, ToolCall, TurnScope } from "../../ports.ts";
 import type { Described } from "../../../approvals/index.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
@@ -9,46 +9,46 @@ import type { Call } from "../call.ts";
 import type { AnyTool } from "../define-tool.ts";
 import type { DraftArguments } from "../draft-arguments.ts";
 
-/** A call on its way through the gate. Hooks fill in what they find out. */
+/** A call in the gate. Hooks add their findings. */
 export interface CallState {
   readonly call: ToolCall;
-  /** What the call says of its draft. */
+  /** The draft's own arguments. */
   readonly draft: DraftArguments;
   readonly scope: TurnScope;
-  /** Null for a tool that does not exist or was not given to the agent. */
+  /** Null for a tool that doesn't exist or isn't granted. */
   readonly tool: AnyTool | null;
-  /** Opens the services of the tool's toolset, once. */
+  /** Opens the toolset's services, once. */
   readonly services: () => Promise<unknown>;
   /** The call as its tool sees it. */
   readonly seen: Call;
-  /** The arguments as the tool's schema read them. */
+  /** The arguments as parsed by the tool's schema. */
   input: unknown;
-  /** Acting calls: what a crashed attempt proposed, else what the call would do. */
+  /** For external calls: the approval of a crashed attempt, if any. */
   existing: Approval | null;
   resolution: Resolution | null;
-  /** All that follows from the effects it resolved to. */
+  /** Everything derived from the resolved effects. */
   described: Described | null;
   policy: PolicyDecision | null;
-  /** How the tenant's window of calls stands, where that is news. */
+  /** Set if the hourly limit is nearly or fully used. */
   rate: "near_limit" | "spent" | null;
 }
 
-/** What a hook before the call says: go on, or the answer at once. */
+/** Continues unless `stop` is set, which is the answer. */
 export interface BeforeVerdict {
   readonly decision: string;
   readonly rule: string | null;
-  /** What the call carries out, where it may go on. */
+  /** What the call sends out, if it continues. */
   readonly sent?: Sent;
   readonly stop?: Outcome;
 }
 
-/** A named check before a call runs. The first that stops it is the last that is asked. */
+/** A check before a call runs. The first that stops the call ends the list. */
 export interface BeforeHook {
   readonly name: string;
   readonly before: (state: CallState) => Promise<BeforeVerdict>;
 }
 
-/** A named step after a call was answered. It cannot change the answer, and its failure does not lose it. */
+/** A step after the answer. It can't change the answer, and its failure doesn't lose it. */
 export interface AfterHook {
   readonly name: string;
   readonly after: (state: CallState, outcome: Outcome) => Promise<string>;

@@ -3,8 +3,9 @@ import { denied } from "../answer.ts";
 import type { BeforeHook } from "./types.ts";
 
 /**
- * What a run may not do whatever the policy says: act where it was handed a task to look into, and call a tool more often than its agent may in one run.
- * Calls are counted in the run's journal, so that a run that died counts on.
+ * Limits that apply whatever the policy says: a run that only researches may not act, and a tool may not be
+ * called more often than its agent allows. Counted in the run's journal, so that a resumed run continues
+ * the count.
  */
 export const uses: BeforeHook = {
   name: "uses",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { historyParams } from "../../../../src/agent/context.ts";
+import { historyParams } from "../../../../src/agent/build-request.ts";
 import type { FormValues, QuestionField } from "../../../../src/agent/api/question.ts";
 import type { Question } from "../../../../src/agent/api/conversation-frames.ts";
 import { DANA, Memory } from "./memory.ts";

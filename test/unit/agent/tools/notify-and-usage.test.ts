@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { dbFor, type TenantDb } from "../../../../src/platform/db/index.ts";
 import { teamOnDuty } from "../../../../src/notifications/index.ts";
-import { type TeamNews } from "../../../../src/platform/notify.ts";
+import { type TeamNews } from "../../../../src/platform/notifier.ts";
 import type { Author } from "../../../../src/agent/api/message.ts";
 import { getUsage } from "../../../../src/team/tools/get-usage.ts";
 import { notifyTeam } from "../../../../src/team/tools/notify-team.ts";

@@ -11,7 +11,7 @@ import { dbFor, type TenantDb } from "../../../../src/platform/db/index.ts";
 import { attentionNews } from "../../../../src/notifications/team-news.ts";
 import { teamOnDuty, urgentNews } from "../../../../src/notifications/index.ts";
 import { withoutLeads } from "../../../../src/kernel/leads.ts";
-import { type TeamNews } from "../../../../src/platform/notify.ts";
+import { type TeamNews } from "../../../../src/platform/notifier.ts";
 import { notifyTeam } from "../../../../src/team/tools/notify-team.ts";
 import type { Asker } from "../../../../src/agent/tools/call.ts";
 import type { InternalTool, QuestionTool } from "../../../../src/agent/tools/define-tool.ts";

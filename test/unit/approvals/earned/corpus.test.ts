@@ -8,7 +8,7 @@ import {
   markThreadStale,
   withdraw,
 } from "../../../../src/approvals/index.ts";
-import { lineOf } from "../../../../src/approvals/breadth.ts";
+import { lineOf } from "../../../../src/approvals/evidence-breadth.ts";
 import { beyondEvidence, countedMarks, isBroad, shapeOf } from "../../../../src/approvals/index.ts";
 import { approvalTokens } from "../../../../src/platform/db/tables/tenancy.ts";
 import { type CallFacts } from "../../../../src/approvals/tables/approvals.ts";

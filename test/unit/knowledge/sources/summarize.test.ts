@@ -5,11 +5,11 @@ import { connections, dbFor, events } from "../../../../src/platform/db/index.ts
 import { knowledgeItems, knowledgeSources } from "../../../../src/knowledge/tables/knowledge.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
 import {
-  acceptTold,
+  acceptServiceWebhook,
   knowledgePagesOf,
   knowledgeSource,
   summarizeMails,
-  workOnTold,
+  processServiceWebhooks,
   type KnowledgeDeps,
   type KnowledgePagesDeps,
   type Summarized,
@@ -87,8 +87,8 @@ class World {
       webhookId: `msg_${++this.#told}`,
       event: "item-updated" as const,
     };
-    await acceptTold(this.deps, { ...told, body: body_ });
-    await workOnTold({ ...this.deps, timeZone: "UTC" }, Infinity);
+    await acceptServiceWebhook(this.deps, { ...told, body: body_ });
+    await processServiceWebhooks({ ...this.deps, timeZone: "UTC" }, Infinity);
   }
 
   async turnOn(person = "office"): Promise<void> {

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { systemClock } from "../../../../src/kernel/clock.ts";
-import { acceptTold } from "../../../../src/knowledge/sources/index.ts";
+import { acceptServiceWebhook } from "../../../../src/knowledge/sources/index.ts";
 import type { Message } from "../../../../src/agent/api/message.ts";
 import type { SearchPage } from "../../../../src/platform/api/search.ts";
 import { workOf } from "../../../support/clock.ts";
@@ -41,7 +41,7 @@ async function onRecord(): Promise<string> {
     created_at: "2026-11-24T10:00:00.000Z",
   });
   const deps = { db: dbFor(testEnv.DB, TENANT), clock: systemClock };
-  await acceptTold(deps, {
+  await acceptServiceWebhook(deps, {
     connectionId: CONNECTION,
     webhookId: "msg_1",
     event: "item-created",

@@ -18,7 +18,7 @@ import {
   type ScheduleRow,
   type Slot,
 } from "../../../../src/agent/schedules/index.ts";
-import { workOn as workOnSlot } from "../../../../src/agent/schedules/work.ts";
+import { runSlot } from "../../../../src/agent/schedules/run-slot.ts";
 import { insertRow } from "../../../support/rows.ts";
 import { workOf } from "../../../support/clock.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";
@@ -369,11 +369,11 @@ describe("a job of the product", () => {
       newId: () => crypto.randomUUID(),
     };
     const slot = { scheduleId: "system.slow", slotAt: PAST };
-    const result = await workOnSlot(
+    const result = await runSlot(
       {
         ...deps,
         run: async () => {
-          expect(await workOnSlot({ ...deps, run: () => Promise.reject(new Error("never")) }, slot)).toBe(
+          expect(await runSlot({ ...deps, run: () => Promise.reject(new Error("never")) }, slot)).toBe(
             "none",
           );
           await ensureSystemSchedule(db, {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_POLICY } from "../../../../src/approvals/api/policy.ts";
-import { meSchema, type Me } from "../../../../src/team/api/account.ts";
+import { meSchema, type Me } from "../../../../src/team/api/team.ts";
 import { cookieOf, errorCode, request, signIn } from "../../../support/http-worker.ts";
 import { freshWorld, testEnv, tokenFor } from "../../../support/worker.ts";
 

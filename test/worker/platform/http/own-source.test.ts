@@ -2,7 +2,7 @@
 import { testContext } from "../../../support/context.ts";
 import { beforeEach, expect, it, vi } from "vitest";
 import { runTool } from "../../../../src/agent/wiring/tools.ts";
-import { acceptTold } from "../../../../src/knowledge/sources/index.ts";
+import { acceptServiceWebhook } from "../../../../src/knowledge/sources/index.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { systemClock } from "../../../../src/kernel/clock.ts";
 import type { Author } from "../../../../src/agent/api/message.ts";
@@ -108,7 +108,7 @@ it("OWN: a member's own source is found by nobody else, by no run of nobody's, a
     event: "item-created",
     body: told,
   } as const;
-  await acceptTold({ db, clock: systemClock }, delivery);
+  await acceptServiceWebhook({ db, clock: systemClock }, delivery);
   await workOf("knowledge.told", TENANT);
   const found = await vi.waitFor(async () => {
     await workOf("events.consume", TENANT);

@@ -5,7 +5,7 @@
 import { testContext } from "../../../support/context.ts";
 import { beforeEach, expect, it, vi } from "vitest";
 import { runTool } from "../../../../src/agent/wiring/tools.ts";
-import { acceptTold } from "../../../../src/knowledge/sources/index.ts";
+import { acceptServiceWebhook } from "../../../../src/knowledge/sources/index.ts";
 import { approvals } from "../../../../src/approvals/tables/approvals.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { notifications } from "../../../../src/notifications/tables/notifications.ts";
@@ -69,7 +69,7 @@ beforeEach(async () => {
     event: "item-created",
     body: told,
   } as const;
-  await acceptTold({ db, clock: systemClock }, delivery);
+  await acceptServiceWebhook({ db, clock: systemClock }, delivery);
   await workOf("knowledge.told", TENANT);
   await vi.waitFor(async () => {
     await workOf("events.consume", TENANT);

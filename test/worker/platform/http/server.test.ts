@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { DEFAULT_POLICY, type Policy } from "../../../../src/approvals/api/policy.ts";
 import { type PolicyRule } from "../../../../src/approvals/api/policy-rules.ts";
 import { tenantObjectName } from "../../../../src/kernel/tenant-names.ts";
@@ -128,7 +128,7 @@ describe("a rule of the policy", () => {
 
   it("is kept as it was set, and offered the arguments it can bound", async () => {
     expect((await put({})).status).toBe(200);
-    const { policy, tools } = accountEndpoints.policy.output.parse(
+    const { policy, tools } = teamEndpoints.policy.output.parse(
       await (await send("GET", "/api/policy")).json(),
     );
     expect(policy.rules).toEqual([RULE]);

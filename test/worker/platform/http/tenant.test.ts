@@ -1,6 +1,6 @@
 /** TENANT: no read, write, search hit or socket frame crosses tenants. Every route × every id of the other team, with canaries in every table. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { accountEndpoints } from "../../../../src/team/api/account.ts";
+import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { agentEndpoints } from "../../../../src/agent/api/agent.ts";
 import { approvalEndpoints } from "../../../../src/approvals/api/approval.ts";
 import { connectionEndpoints } from "../../../../src/integrations/api/connections.ts";
@@ -544,7 +544,7 @@ const BODIES: Record<string, unknown> = {
 const endpoints: Endpoint[] = [
   ...Object.values(conversationEndpoints),
   ...Object.values(approvalEndpoints),
-  ...Object.values(accountEndpoints),
+  ...Object.values(teamEndpoints),
   ...Object.values(agentEndpoints),
   ...Object.values(earnedEndpoints),
   ...Object.values(exampleEndpoints),

@@ -1,0 +1,54 @@
+/**
+ * Determines whether a conversation contains text from outside the team, or data about other people. Policy
+ * uses it to decide whether calls can be trusted and whether messages may leave without approval.
+ */
+import type { ConversationLog, OutsideText } from "./conversations/index.ts";
+import type { Source } from "./api/conversation.ts";
+import type { BringsOutsideText, TellsOfPeople, TurnScope } from "./ports.ts";
+
+/** Channels that only members write on, and their schedules. */
+const OURS: readonly Source[] = ["web_chat", "team_text", "team_email", "team_slack", "schedule"];
+
+/** Tool names by the kind of content they return. */
+interface ToolFacts {
+  readonly bringsOutsideText: BringsOutsideText;
+  readonly tellsOfPeople: TellsOfPeople;
+  /** Tools that return names and facts of contacts, but none of their text. */
+  readonly recordTools: readonly string[];
+  /** Tools that return text of servers or public sites: from outside, but not from people the team deals with. */
+  readonly publicTools: readonly string[];
+}
+
+/** Whether only members write in it, and nothing from outside started it. */
+function isAmongUs(log: Pick<ConversationLog, "store">): boolean {
+  const { source, trigger, parent } = log.store.get().identity;
+  return OURS.includes(source) && trigger?.heardOutside !== true && parent?.heardOutside !== true;
+}
+
+/** Whether committed messages contain outside text, which may influence what the agent says. */
+export function holdsOutsideWords(log: Pick<ConversationLog, "store">, outsideText: OutsideText): boolean {
+  return !isAmongUs(log) || outsideText.held().words;
+}
+
+/** Evaluates the current log. The result never reverts, because summaries contain what was read. */
+export function takenIn(
+  log: Pick<ConversationLog, "store" | "calls">,
+  outsideText: OutsideText,
+  { bringsOutsideText, tellsOfPeople, recordTools, publicTools }: ToolFacts,
+): Pick<TurnScope, "outside" | "outsideWords" | "readOfOthers" | "readOfPeople"> {
+  const isOurs = isAmongUs(log);
+  const answered = log.calls.answeredTools();
+  // A member's recipient is looked up in the contacts; for an outside sender, contacts are other people's data.
+  const ofOthers = answered.filter((name) => tellsOfPeople(name) && !(isOurs && recordTools.includes(name)));
+  const readOfOthers = ofOthers.length > 0;
+  const readOfPeople = ofOthers.some((name) => !publicTools.includes(name));
+  if (!isOurs) return { outside: true, outsideWords: true, readOfOthers, readOfPeople };
+  const held = outsideText.held();
+  const brought = answered.filter((name) => bringsOutsideText(name));
+  return {
+    outside: held.found || brought.length > 0,
+    outsideWords: held.words || brought.some((name) => !recordTools.includes(name)),
+    readOfOthers,
+    readOfPeople,
+  };
+}

@@ -1,0 +1,374 @@
+/** Notifications of approvals: sent once per occasion, replaced on devices once decided. */
+import { and, eq, gt, inArray, isNotNull, isNull, like, lt, not, sql, type SQL } from "drizzle-orm";
+import { PRIVATE_TITLE, withoutGrounds } from "../approvals/index.ts";
+import { approvals } from "../approvals/tables/approvals.ts";
+import { notificationDeliveries, notifications, pushSubscriptions } from "./tables/notifications.ts";
+import { users } from "../platform/db/index.ts";
+import { isoTime, msOf } from "../kernel/clock.ts";
+import { derivedId } from "../kernel/ids.ts";
+import { NO_READER, readerOf, type Reader } from "../platform/privacy.ts";
+import type { PushPayload } from "./api/notifications.ts";
+import type { Approval } from "../approvals/api/approval.ts";
+import type { RoutedTo } from "../platform/api/notification-kinds.ts";
+import { approvalText, resolutionOf, type Occasion } from "./compose.ts";
+import { deliver, ring, type DeliveryCount, type Device } from "./deliver.ts";
+import { deadMs, endFirstRing, isWatched, timesOf } from "./first-ring.ts";
+import { TOLD_A_RUN, TOLD_AN_HOUR } from "../agent/tools/reach.ts";
+import type { NotificationDeps, PushOptions } from "./ports.ts";
+import type { NotificationRow } from "./ring-schedule.ts";
+import { ownerOf } from "./routing.ts";
+
+/** The count if nothing was sent. */
+export const NOTHING_RUNG: DeliveryCount = { sent: 0, removed: 0, failed: 0, underWay: 0 };
+/** Push services keep a message at most four weeks. */
+const LONGEST_TTL_SECONDS = 28 * 24 * 3600;
+const RESOLVED_TTL_SECONDS = 24 * 3600;
+const DAY_SECONDS = 24 * 3600;
+const TOPIC_CHARS = 32;
+const HOUR_MS = 3_600_000;
+
+/** A notification to be recorded. `dedupeKey` makes it idempotent. */
+type NewNotification = Pick<
+  NotificationRow,
+  "dedupeKey" | "kind" | "subjectId" | "title" | "body" | "url" | "urgent" | "occasion" | "ordinal" | "tag"
+> & {
+  /** Assignment by a routing rule. Default: everyone. */
+  readonly routedTo?: RoutedTo | null;
+  /** The only channel. Default: all. */
+  readonly only?: NotificationRow["only"];
+};
+
+/**
+ * Records a notification and shows it on open pages; a repeat finds the same row and shows nothing. The row
+ * says whether staff quiet hours delay it: then nothing may ring before they end.
+ */
+export async function record(deps: NotificationDeps, given: NewNotification): Promise<NotificationRow> {
+  const { routedTo = null, only = null, ...entry } = given;
+  const id = await derivedId("notification", deps.db.tenantId, entry.dedupeKey);
+  const nowMs = deps.clock.now();
+  const { heldMs, dueMs: nextMs } = await timesOf(deps, given, nowMs);
+  const heldUntil = isoOrNull(heldMs);
+  // News of a private conversation only goes to its reader.
+  const isNews = entry.kind === "alert" && entry.subjectId !== null;
+  const reader = isNews ? await readerOf(deps.db, entry.subjectId ?? "") : null;
+  const dueMs = reader === null ? nextMs : null;
+  const { audience, othersMs } =
+    reader === null
+      ? await audienceFor(deps, routedTo, heldMs ?? nowMs, entry)
+      : { audience: reader === NO_READER ? [] : [reader], othersMs: null };
+  const ringing = heldMs === null && isWatched(given);
+  const dues = [dueMs, othersMs, ringing ? deadMs(nowMs) : null].filter((ms) => ms !== null);
+  const added = await deps.db
+    .insert(notifications, {
+      ...entry,
+      id,
+      only,
+      createdAt: isoTime(nowMs),
+      heldUntil,
+      ringing,
+      audience,
+      othersAt: isoOrNull(othersMs),
+      dueAt: isoOrNull(dues.length === 0 ? null : Math.min(...dues)),
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (added.length > 0 && entry.occasion !== "on_call")
+    await showAdded(deps, id, { ...entry, reader }, heldUntil !== null);
+  const row =
+    (added[0] as NotificationRow | undefined) ??
+    (await deps.db.find(notifications, eq(notifications.id, id)));
+  if (row === null) throw new Error("a notification no longer exists");
+  return row;
+}
+
+function showAdded(
+  deps: NotificationDeps,
+  id: string,
+  { title, body, url, reader }: Pick<NewNotification, "title" | "body" | "url"> & { readonly reader: Reader },
+  isHeldBack: boolean,
+): Promise<void> {
+  const added = { type: "notification.added" as const, id, title, body, url };
+  return deps.publish({ ...added, ...(isHeldBack ? { silent: true } : {}) }, reader);
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : isoTime(ms);
+}
+
+/**
+ * Who is notified, and when everyone else is. A member without an active device is no audience, except for
+ * personal news that can wait.
+ */
+async function audienceFor(
+  deps: NotificationDeps,
+  routedTo: RoutedTo | null,
+  ringsMs: number,
+  { kind, urgent }: Pick<NewNotification, "kind" | "urgent">,
+): Promise<{ audience: readonly string[] | null; othersMs: number | null }> {
+  const mine = routedTo === null ? [] : await devicesOf(deps, eq(users.id, routedTo.userId));
+  const isTheirs = routedTo?.personal === true && kind === "alert" && !urgent;
+  if (routedTo === null || (mine.length === 0 && !isTheirs)) return { audience: null, othersMs: null };
+  const othersMs = routedTo.mode === "first" ? ringsMs + routedTo.othersAfterMinutes * 60_000 : null;
+  return { audience: [routedTo.userId], othersMs };
+}
+
+/** Members a notification rings for: its audience, else everyone. */
+export function audienceOf({ audience }: Pick<NotificationRow, "audience">): SQL | undefined {
+  return audience === null ? undefined : inArray(users.id, [...audience]);
+}
+
+/** Whether a notification may not ring yet. */
+export function isHeld(deps: Pick<NotificationDeps, "clock">, row: NotificationRow): boolean {
+  return row.heldUntil !== null && msOf(row.heldUntil) > deps.clock.now();
+}
+
+/** Active devices of the selected members; removed members get nothing. */
+export async function devicesOf(deps: NotificationDeps, who?: SQL): Promise<Device[]> {
+  return (await allDevicesOf(deps, who)).filter((device) => device.pausedAt === null);
+}
+
+async function allDevicesOf(deps: NotificationDeps, who?: SQL): Promise<Device[]> {
+  const members = await deps.db.rows(users, and(isNull(users.removedAt), who));
+  const ids = new Set(members.map((member) => member.id));
+  const devices = await deps.db.rows(pushSubscriptions);
+  return devices.filter((device) => ids.has(device.userId));
+}
+
+/** The name of a subject on devices and at push services: newer messages with it replace older ones. */
+export async function tagOf(...parts: readonly string[]): Promise<string> {
+  return (await derivedId("n", ...parts)).slice(0, TOPIC_CHARS);
+}
+
+/**
+ * Notifies every device of the team of an approval, unless quiet hours delay it. Rings once per approval,
+ * occasion and ordinal. An approval that needs no action does not ring, and one decided meanwhile is replaced
+ * immediately.
+ */
+export async function notifyApproval(
+  deps: NotificationDeps,
+  approval: Approval,
+  occasion: Exclude<Occasion, "on_call">,
+  ordinal: number,
+  onRecorded?: () => void,
+): Promise<DeliveryCount> {
+  if (approval.status !== (occasion === "needs_human" ? "needs_human" : "pending")) return NOTHING_RUNG;
+  const row = await recordApproval(deps, approval, { occasion, ordinal, key: keyOf(occasion, ordinal) });
+  onRecorded?.();
+  if (isHeld(deps, row)) return NOTHING_RUNG;
+  const count = await ringApproval(deps, approval, row, await devicesOf(deps, audienceOf(row)));
+  await endFirstRing(deps, row, count);
+  return count;
+}
+
+function keyOf(occasion: Occasion, ordinal: number): string {
+  return `${occasion}:${ordinal}`;
+}
+
+function dedupeKeyOf(approvalId: string, key: string): string {
+  return `approval:${approvalId}:${key}`;
+}
+
+/** Whether the first notification of an approval is on record. */
+export async function isAlerted({ db }: Pick<NotificationDeps, "db">, approvalId: string): Promise<boolean> {
+  const id = await derivedId("notification", db.tenantId, dedupeKeyOf(approvalId, keyOf("requested", 0)));
+  return (await db.find(notifications, eq(notifications.id, id))) !== null;
+}
+
+/** Resolves open notifications of some news and returns them: they no longer ring or escalate. Idempotent. */
+export async function settleOpen(
+  { db, clock, publish }: NotificationDeps,
+  which: readonly SQL[],
+  resolution: string,
+): Promise<readonly NotificationRow[]> {
+  const settled = await db
+    .update(
+      notifications,
+      { resolvedAt: isoTime(clock.now()), resolution, heldUntil: null, dueAt: null },
+      and(...which, isNull(notifications.resolvedAt)) ?? sql`0`,
+    )
+    .returning();
+  const rows = settled as unknown as readonly NotificationRow[];
+  for (const { id } of rows) await publish({ type: "notification.updated", id });
+  return rows;
+}
+
+/** An approval as shown to the whole team: without title if it came from a private conversation. */
+function toldTo(approval: Approval): Approval {
+  return approval.conversationTitle === PRIVATE_TITLE ? withoutGrounds(approval) : approval;
+}
+
+/**
+ * Whether a notification shows the draft's note: limited per run, and per conversation and hour; other notes
+ * are only on their cards.
+ */
+async function showsNote(
+  { db }: Pick<NotificationDeps, "db">,
+  { conversationId, turnId, note, createdAt }: Approval,
+): Promise<boolean> {
+  if (note === undefined) return false;
+  const since = isoTime(msOf(createdAt) - HOUR_MS);
+  const rows = await db
+    .pick(
+      { turnId: approvals.turnId },
+      approvals,
+      and(
+        eq(approvals.conversationId, conversationId),
+        eq(approvals.status, "pending"),
+        isNotNull(approvals.note),
+        gt(approvals.createdAt, since),
+        lt(approvals.createdAt, createdAt),
+      ),
+    )
+    .limit(TOLD_AN_HOUR);
+  return rows.length < TOLD_AN_HOUR && rows.filter((row) => row["turnId"] === turnId).length < TOLD_A_RUN;
+}
+
+/** Records a notification of an approval. `key` distinguishes it from the approval's others. */
+export async function recordApproval(
+  deps: NotificationDeps,
+  approval: Approval,
+  ring: { readonly occasion: Occasion; readonly ordinal: number; readonly key: string },
+): Promise<NotificationRow> {
+  const { title, body } = approvalText(toldTo(approval), ring.occasion, {
+    showsNote: await showsNote(deps, approval),
+  });
+  // Reminders, and effects with unknown outcome, go to everyone.
+  const isFirst = ring.occasion === "requested";
+  return record(deps, {
+    routedTo: isFirst ? await ownerOf(deps.db, approval.conversationId) : null,
+    dedupeKey: dedupeKeyOf(approval.id, ring.key),
+    kind: "approval",
+    subjectId: approval.id,
+    title,
+    body,
+    url: `${deps.appUrl}/approvals/${encodeURIComponent(approval.id)}`,
+    urgent: approval.urgent,
+    occasion: ring.occasion,
+    ordinal: ring.ordinal,
+    tag: await tagOf("approval", approval.id),
+  });
+}
+
+/** Notifies devices of a recorded approval, with buttons if the text shows the exact bytes. */
+export async function ringApproval(
+  deps: NotificationDeps,
+  approval: Approval,
+  row: NotificationRow,
+  devices: readonly Device[],
+): Promise<DeliveryCount> {
+  const { id: approvalId, effectHash, expiresAt } = approval;
+  const needsHuman = approval.status === "needs_human";
+  const text = approvalText(toldTo(approval), row.occasion ?? "requested", {
+    showsNote: await showsNote(deps, approval),
+  });
+  const tag = await tagOf("approval", approvalId);
+  const secondsLeft = Math.floor((msOf(expiresAt) - deps.clock.now()) / 1000);
+  const payload = {
+    tag,
+    kind: "approval" as const,
+    // Phones truncate titles at the end, so urgency comes first.
+    title: approval.urgent ? `Urgent: ${text.title}` : text.title,
+    body: text.body,
+    url: row.url,
+    approvalId,
+    effectHash,
+  };
+  const count = await deliver(
+    deps,
+    {
+      notificationId: row.id,
+      payload,
+      options: {
+        topic: tag,
+        urgency: approval.urgent ? "high" : "normal",
+        ttlSeconds: needsHuman ? DAY_SECONDS : Math.min(Math.max(secondsLeft, 60), LONGEST_TTL_SECONDS),
+      },
+      buttons: text.exact ? { approvalId, effectHash, expiresAt } : null,
+    },
+    devices,
+  );
+  await replaceIfDecided(deps, approvalId);
+  return count;
+}
+
+/** A decision may arrive during delivery; nothing else would replace those notifications. */
+async function replaceIfDecided(deps: NotificationDeps, approvalId: string): Promise<void> {
+  const now = await deps.db.find(approvals, eq(approvals.id, approvalId));
+  if (now !== null)
+    await replace(deps, {
+      ...now,
+      changesRequested: now.status === "rejected" && now.redraft,
+      replacedBy: now.replacedById,
+    });
+}
+
+/**
+ * Marks an approval's notifications resolved and replaces them on the devices that received them ("Approved
+ * by …"). Idempotent. Best effort: never throws.
+ */
+export async function resolveApprovalNotification(deps: NotificationDeps, approval: Approval): Promise<void> {
+  try {
+    await replace(deps, { ...approval, decidedByName: approval.decidedBy?.name ?? null });
+  } catch (error) {
+    deps.logger.warn("notification.resolve_failed", { approvalId: approval.id, error });
+  }
+}
+
+type Decided = Parameters<typeof resolutionOf>[0] & { readonly id: string; readonly title: string };
+
+async function replace(deps: NotificationDeps, approval: Decided): Promise<void> {
+  const resolution = resolutionOf(approval);
+  if (resolution === null) return;
+  const open = and(
+    eq(notifications.kind, "approval"),
+    eq(notifications.subjectId, approval.id),
+    isNull(notifications.resolvedAt),
+    // Its card stays open until a person has said what happened.
+    approval.status === "needs_human" ? not(like(notifications.dedupeKey, "%:needs_human:%")) : undefined,
+  );
+  const resolved = await deps.db
+    .update(
+      notifications,
+      { resolvedAt: isoTime(deps.clock.now()), resolution, heldUntil: null, dueAt: null },
+      open ?? sql`0`,
+    )
+    .returning({ id: notifications.id, title: notifications.title, url: notifications.url });
+  const [first] = resolved;
+  if (first === undefined) return;
+  for (const { id } of resolved) await deps.publish({ type: "notification.updated", id });
+  const tag = await tagOf("approval", approval.id);
+  await replaceShown(
+    deps,
+    resolved.map(({ id }) => id),
+    { tag, kind: "resolved", title: resolution, body: first.title, url: first.url, approvalId: approval.id },
+  );
+}
+
+type Replacement = Omit<PushPayload, "token" | "effectHash">;
+
+/** Silently replaces what devices show for these notifications, which share a tag. */
+export async function replaceShown(
+  deps: NotificationDeps,
+  notificationIds: readonly string[],
+  shown: Replacement,
+): Promise<void> {
+  const rung = await deps.db.pick(
+    { subscriptionId: notificationDeliveries.subscriptionId },
+    notificationDeliveries,
+    and(
+      eq(notificationDeliveries.status, "sent"),
+      inJson(notificationDeliveries.notificationId, notificationIds),
+    ),
+  );
+  const reached = new Set(rung.map((row) => row.subscriptionId));
+  const payload: PushPayload = { ...shown, effectHash: null, token: null };
+  const options: PushOptions = { topic: shown.tag, urgency: "normal", ttlSeconds: RESOLVED_TTL_SECONDS };
+  const devices = (await allDevicesOf(deps)).filter((device) => reached.has(device.id));
+  await Promise.all(devices.map((device) => ring(deps, device, payload, options)));
+}
+
+function inJson(column: typeof notificationDeliveries.notificationId, ids: readonly string[]): SQL {
+  return ids.length <= 50
+    ? inArray(column, [...ids])
+    : sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
+}

@@ -1,0 +1,81 @@
+/** What a conversation has read of others goes to nobody outside unasked: from the journal of its calls to the rule table. */
+import { describe, expect, it } from "vitest";
+import { takenIn } from "../../../src/agent/outside-content.ts";
+import { OutsideText } from "../../../src/agent/conversations/index.ts";
+import type { ConversationIdentity } from "../../../src/agent/api/objects.ts";
+import { catalogue } from "../../../src/agent/tools/catalogue.ts";
+import { bringsOutsideText, tellsOfPeople, toolsBringing } from "../../../src/agent/tools/summarize.ts";
+import { IDENTITY, Memory } from "./conversations/memory.ts";
+
+const EVE: ConversationIdentity = {
+  ...IDENTITY,
+  conversationId: "sms:+14125550177",
+  source: "sms",
+  contact: { name: "Eve", phone: "+14125550177" },
+};
+const FACTS = {
+  bringsOutsideText,
+  tellsOfPeople,
+  recordTools: toolsBringing("records"),
+  publicTools: toolsBringing("public"),
+};
+
+/** What is taken in once these tools were answered. */
+function after(identity: ConversationIdentity, ...tools: string[]) {
+  const { log } = new Memory();
+  log.store.setIdentity(identity);
+  for (const [index, name] of tools.entries()) {
+    const id = `toolu_${index}`;
+    log.calls.open("run_1", "reply_1", [{ id, name, input: {} }]);
+    log.calls.answer("reply_1", id, { status: "ok", content: "{}", isError: false } as never);
+  }
+  return takenIn(log, new OutsideText(log.messages, toolsBringing("records")), FACTS);
+}
+
+describe("INTERNAL: what was read of others", () => {
+  it.each([
+    "search_texts",
+    "list_messages",
+    "read_file",
+    "search_contacts",
+    "delegate",
+    "use_tool",
+    "gone_tool",
+  ])("counts where somebody outside has written: %s", (tool) =>
+    expect(after(EVE, tool)).toMatchObject({ outside: true, readOfOthers: true }),
+  );
+
+  it("does not where nothing was looked up but what tells of no one", () => {
+    expect(after(EVE).readOfOthers).toBe(false);
+    expect(after(EVE, "find_tools", "list_phone_numbers", "ask_user", "send_message").readOfOthers).toBe(
+      false,
+    );
+  });
+
+  it("counts in a colleague's own conversation beyond whom to write to, and always where a schedule heard outside words", () => {
+    expect(after(IDENTITY, "search_contacts").readOfOthers).toBe(false);
+    expect(after(IDENTITY, "search_contacts", "list_messages").readOfOthers).toBe(true);
+    expect(after(IDENTITY, "research_web")).toMatchObject({ readOfOthers: true, readOfPeople: false });
+    expect(after(IDENTITY, "research_web", "list_messages").readOfPeople).toBe(true);
+    const heard = {
+      ...IDENTITY,
+      source: "schedule" as const,
+      trigger: { source: "schedule" as const, eventId: "1", preview: "", heardOutside: true as const },
+    };
+    expect(after(heard, "search_contacts")).toMatchObject({ outside: true, readOfOthers: true });
+  });
+
+  it("is known of the tools that bring records of contacts, and of those that bring public words", () => {
+    expect(toolsBringing("records")).toEqual(["search_contacts"]);
+    expect(toolsBringing("public").toSorted()).toEqual(["list_server_tools", "research_web"]);
+  });
+
+  it("is asked of every tool: what only looks, and is not known to tell of no one, may tell of people", () => {
+    const quiet = catalogue()
+      .filter(({ effect }) => effect === "read")
+      .filter(({ name }) => !tellsOfPeople(name));
+    expect(quiet.map(({ name }) => name).toSorted()).toEqual(
+      ["ask_user", "find_tools", "get_usage", "list_phone_numbers", "list_team", "load_skill"].toSorted(),
+    );
+  });
+});
