@@ -1,4 +1,4 @@
-/** Composition of the clock: the minute that hands work out, and the queues' consumer that does it. */
+/** Composes the clock: the minute that dispatches work, and the queue consumer that does it. */
 import { consume, minute, type Task, type WorkDeps, type WorkResult } from "./work/index.ts";
 import type { DeploymentContext } from "./context.ts";
 import { deliveries } from "./deliveries.ts";
@@ -22,10 +22,10 @@ function workDeps(deployment: DeploymentContext, isUrgent = false): WorkDeps {
   };
 }
 
-/** How long events wait for their turn at most while deliveries are answered. */
+/** Maximum wait of events while deliveries are being answered. */
 const EVENTS_WAIT_MS = 15_000;
 
-/** Does a piece of work, once it has its turn where others wait for what it takes of the thread. */
+/** Does a piece of work, after waiting for its turn if others need the thread. */
 async function begin(
   deployment: DeploymentContext,
   name: string,
@@ -38,12 +38,12 @@ async function begin(
   return deliveries.giveWay(`${task.tenantId} events`, waitUntilMs, work);
 }
 
-/** The clock's minute: hands out what is due. Never throws. */
+/** The clock's minute: dispatches due work. Never throws. */
 export function runCron(deployment: DeploymentContext): Promise<void> {
   return minute(workDeps(deployment));
 }
 
-/** A batch of a queue. Never throws. */
+/** Processes a batch of a queue. Never throws. */
 export function consumeQueue(
   batch: MessageBatch<unknown>,
   deployment: DeploymentContext,

@@ -1,18 +1,21 @@
-/** The code sandbox: a Worker of its own (`src/platform/code-sandbox/wrangler.toml`) that runs scripts and reads what strangers wrote. */
+/**
+ * The code sandbox: a separate Worker (`src/platform/code-sandbox/wrangler.toml`) that runs scripts and
+ * parses outside files.
+ */
 import { AppError } from "../kernel/errors.ts";
 import { within } from "../kernel/time-limit.ts";
 import type { CodeRpc } from "./code-sandbox/index.ts";
 
-/** Its Worker may compute for ten seconds; what has taken longer isn't waited for. */
+/** Its Worker may compute for ten seconds; longer calls are abandoned. */
 const READ_MS = 20_000;
 
-/** What the sandbox does. Reading throws AppError `unavailable` where it takes too long or more memory than there is. */
+/** Reading throws `unavailable` if it takes too much time or memory. */
 export type CodeReaders = ReturnType<typeof codeReaders>;
 
-/** Makes them. Cheap. */
+/** No I/O. */
 export function codeReaders(code: CodeRpc) {
   return {
-    /** What a script does is in the outcome; throws only where the other Worker cannot be reached. */
+    /** A script's failures are in the outcome; throws only if the Worker can't be reached. */
     run: ((request) => code.run(request)) as CodeRpc["run"],
     readPdf: ((request) => inTime(code.readPdf(request))) as CodeRpc["readPdf"],
     readOffice: ((request) => inTime(code.readOffice(request))) as CodeRpc["readOffice"],
@@ -27,7 +30,7 @@ async function inTime<Outcome>(reading: Promise<Outcome>): Promise<Outcome> {
   try {
     return await within(READ_MS, reading);
   } catch (cause) {
-    // The platform ends a Worker that computes too long: what it threw says no more.
+    // The platform ended the Worker for its CPU time; the original error has no more information.
     throw new AppError("unavailable", "This file takes too long to read. Somebody has to open it.", {
       cause,
     });

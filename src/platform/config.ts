@@ -1,4 +1,4 @@
-/** The deployment's configuration, read once: what is wrong is said at the first request, by the name of the variable. */
+/** The deployment's configuration, parsed once. Problems are reported at the first request, by variable name. */
 import * as z from "zod";
 import { ofDeployment } from "./db/index.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -6,64 +6,60 @@ import type { Env } from "./env.ts";
 import { fromFeatures } from "../kernel/features.ts";
 import { allVendors, type VendorVariables } from "./vendors.ts";
 
-/** The checked configuration. */
 export interface Config {
   readonly version: string;
-  /** The commit this was deployed from; null where the deployment gave none. */
+  /** The deployed commit; null if unknown. */
   readonly commit: string | null;
-  /** The origin people open the app at; no slash at the end. */
+  /** The app's origin, without a trailing slash. */
   readonly appOrigin: string;
-  /** Whether the app is served over https: decides cookie names and HSTS. Plain http is for localhost alone. */
+  /** Whether the app is served over https, which decides cookie names and HSTS. Plain http is only for localhost. */
   readonly secure: boolean;
   readonly clerk: ClerkConfig | null;
   readonly access: AccessConfig | null;
-  /** Where people report a hole; null where the deployment has named no one. */
+  /** Where to report a security issue; null if not configured. */
   readonly securityContact: string | null;
-  /** Where traces of runs go; null for nowhere. */
+  /** Where traces are sent; null for nowhere. */
   readonly traces: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null;
-  /** The address of a run's log, with `{run}` in the place of its id. */
+  /** URL template of a run's log, with `{run}` for its ID. */
   readonly logsUrl: string | null;
-  /** Verified e-mail addresses, lower case, of the people who run the deployment. */
+  /** Verified e-mail addresses of the operators, in lower case. */
   readonly operators: readonly string[];
-  /** Where the app is, without a slash at the end; links in notifications begin with it. */
+  /** The app's URL without a trailing slash, for links in notifications. */
   readonly appUrl: string;
   /** `keyId:base64` of 32 bytes, newest first, comma separated. */
   readonly masterKeys: string;
   readonly anthropic: { readonly baseUrl: string; readonly apiKey: string };
-  /** Vendors' base URLs as overridden, and our registrations at them, by the names of their variables. */
+  /** Overrides of vendors' base URLs, and our OAuth registrations, by variable name. */
   readonly vendorVariables: VendorVariables;
-  /** Finding by meaning: turned off or not, and an embeddings API; its URL is empty for Workers AI, or for none. */
+  /** Semantic search: whether it is off, and an embeddings API; an empty URL means Workers AI, or none. */
   readonly embeddings: {
     readonly isOff: boolean;
     readonly url: string;
     readonly model: string;
     readonly key: string;
   };
-  /** Push services that may be called, as patterns of hosts, and the keys that name us there. */
+  /** Host patterns of allowed push services, and our keys for them. */
   readonly push: {
     readonly allowedHosts: readonly string[];
     readonly vapid: { readonly subject: string; readonly publicKey: string; readonly privateKey: string };
   };
-  /** Where the sandbox's page is while its script answers in a model's place; null with a model key. */
+  /** The sandbox's URL while its script replaces the model; null with a model key. */
   readonly demo: { readonly sandboxUrl: string } | null;
-  /** Names of the models agents run on. */
   readonly models: { readonly cheap: string; readonly main: string; readonly heavy: string };
 }
 
-/** Clerk as a sign-in provider. */
 interface ClerkConfig {
   readonly issuer: string;
   readonly authorizedParties: readonly string[];
   readonly signInUrl: string;
 }
 
-/** Cloudflare Access as a sign-in provider. */
 interface AccessConfig {
   readonly teamUrl: string;
   readonly audience: string;
 }
 
-/** What `npm start` passes as the model key where no one set one: the sandbox answers. */
+/** The model key that `npm start` sets if there is none, which selects the sandbox. */
 const DEMO_KEY = "sandbox";
 
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9-]+\.localhost)$/;
@@ -173,7 +169,7 @@ const envSchema = fromFeatures(() =>
 
 const parsed = new WeakMap<object, Config>();
 
-/** The configuration of these bindings, checked once for each isolate. Throws `not_configured` naming every variable that is wrong. */
+/** Parses the bindings once per isolate. Throws `not_configured` with the names of all invalid variables. */
 export function configOf(bindings: Env): Config {
   const env = ofDeployment(bindings);
   const known = parsed.get(env);
@@ -183,7 +179,7 @@ export function configOf(bindings: Env): Config {
   return config;
 }
 
-/** Checks and shapes variables. Values never appear in the error: some are secrets. */
+/** Validates variables. Values never appear in errors, because some are secrets. */
 export function parseConfig(env: object): Config {
   const result = envSchema().safeParse(env);
   if (!result.success) {
@@ -204,7 +200,7 @@ export function parseConfig(env: object): Config {
         ? null
         : {
             issuer: vars.CLERK_ISSUER,
-            // A token that was made for another site is never taken, also where no one listed the sites.
+            // Tokens issued for other sites are always refused, even without a configured list.
             authorizedParties:
               vars.CLERK_AUTHORIZED_PARTIES.length === 0 ? [appUrl.origin] : vars.CLERK_AUTHORIZED_PARTIES,
             signInUrl: vars.CLERK_SIGN_IN_URL ?? "",

@@ -1,16 +1,16 @@
 /**
- * At most so many outside calls at a time, first come first served; what is urgent goes before all that waits. A slot is a lease: work in a Worker can
- * end without its `finally` ever running (the client went away), so a slot not given back in time is taken
- * back, and a waiter that stopped asking loses its place.
+ * Limits concurrent outside calls, first come, first served; urgent ones go first. A slot is a lease,
+ * because work in a Worker can end without running its `finally` (the client disconnected): a slot not
+ * returned in time is reclaimed, and a waiter that stops polling loses its place.
  */
 
 /**
- * How often the waiter in front looks. Those behind it look less often, by their place. Nobody wakes a waiter: in a Worker, what another request
- * resolves goes on with the other's I/O, or never.
+ * Poll interval of the first waiter; later ones poll less often. Waiters poll, because in a Worker a
+ * promise resolved by another request continues with that request's I/O context, or never.
  */
 const FIRST_LOOK_MS = 5;
 const LOOK_MS = 200;
-/** A waiter that has not looked for so long is gone. */
+/** A waiter that hasn't polled for this long is gone. */
 const GONE_MS = 10 * LOOK_MS;
 
 interface Waiter {
@@ -18,7 +18,7 @@ interface Waiter {
   readonly urgent: boolean;
 }
 
-/** A fair, leaky counter of slots. One per isolate. */
+/** A fair counter of slots. One per isolate. */
 export class ConnectionSlots {
   readonly #size: number;
   readonly #now: () => number;
@@ -30,7 +30,6 @@ export class ConnectionSlots {
     this.#now = now;
   }
 
-  /** Slots in use now. */
   get used(): number {
     this.#takeBack();
     return this.#held.size;

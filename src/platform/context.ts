@@ -1,7 +1,8 @@
 /**
- * What everything stands on: the platform, bound to one deployment and one team. A context belongs to one piece of work (a request, a queue message, an
- * alarm, a step of a run or of a Workflow) and remembers for it what people set; nothing outlives it but objects, which open a fresh one for each step.
- * It holds the platform and nothing of a feature. Only `src/platform`, the entry and the shells see the bindings behind it.
+ * The platform, bound to a deployment and a team. A context belongs to one piece of work (a request, a
+ * queue message, an alarm, a step of a run or Workflow) and caches settings for it. Only objects live
+ * longer, and they open a fresh context for each step. It contains nothing of a feature. Only
+ * `src/platform`, the entry and the shells use the bindings behind it.
  */
 import { systemClock, type Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -35,26 +36,26 @@ import { queueSender, wakes } from "./queues.ts";
 import { tenantFiles, type TenantFiles } from "./tenant-files.ts";
 import { handOut, handOutKeys, type SendWork, type Wake, type WorkName } from "./work/index.ts";
 
-/** What the shell gives, and time, ids and the log, where tests give their own. */
+/** Provided by the shell; tests also provide time, IDs and the log. */
 export interface Given {
-  /** Lets work outlive the call that began it; without it the work simply runs. */
+  /** Keeps work running after the call that started it; without it, the work simply runs. */
   readonly keepAlive?: (work: Promise<unknown>) => void;
   readonly clock?: Clock;
   readonly ids?: IdSource;
   readonly log?: Logger;
 }
 
-/** Opens the context of one piece of work. Cheap: nothing is opened before it is asked for. */
+/** Opens the context of one piece of work. No I/O until something is used. */
 export function contextOf(env: Env, given: Given = {}): DeploymentContext {
   return new DeploymentContext(forOnePiece(env), given);
 }
 
-/** Opens the context of what outlives pieces of work, such as an object, and so remembers nothing. */
+/** Opens a context without caching, for objects and other long-lived owners. */
 export function standingContext(env: Env, given: Given = {}): DeploymentContext {
   return new DeploymentContext(env, given);
 }
 
-/** The deployment, before a team is known. */
+/** The deployment, without a team. */
 export class DeploymentContext {
   readonly #env: Env;
   readonly #given: Given;
@@ -72,7 +73,7 @@ export class DeploymentContext {
     this.log = given.log ?? systemLogger;
   }
 
-  /** A team's context. Cheap. */
+  /** No I/O. */
   tenant(tenantId: string): TenantContext {
     return new TenantContext(this, this.#env, tenantId);
   }
@@ -82,12 +83,12 @@ export class DeploymentContext {
     return contextOf(ofDeployment(this.#env), this.#given);
   }
 
-  /** Lets work outlive the call that began it. */
+  /** Keeps work running after the call that started it. */
   keepAlive(work: Promise<unknown>): void {
     this.#given.keepAlive?.(work);
   }
 
-  /** Whether this is one piece of work, and not a standing context. */
+  /** Whether this context belongs to one piece of work. */
   get isPiece(): boolean {
     return ofDeployment(this.#env) !== this.#env;
   }
@@ -97,7 +98,7 @@ export class DeploymentContext {
     return configOf(this.#env);
   }
 
-  /** The questions that are asked before a team is known. */
+  /** Queries across teams. */
   get system(): SystemDb {
     return (this.#system ??= deploymentDb(this.#env));
   }
@@ -106,7 +107,7 @@ export class DeploymentContext {
     return databasesOf(this.#env);
   }
 
-  /** Sends work to its queue. Throws where the queue does. */
+  /** Sends work to its queue. Throws if the queue fails. */
   get send(): SendWork {
     return queueSender(this.#env);
   }
@@ -128,12 +129,12 @@ export class DeploymentContext {
     return this.#env.APPROVALS;
   }
 
-  /** Workers AI and Vectorize; only an account has them. */
+  /** Workers AI and Vectorize; available only with a Cloudflare account. */
   get models(): { readonly ai: Ai | undefined; readonly vectorize: Vectorize | undefined } {
     return { ai: this.#env.AI, vectorize: this.#env.VECTORS };
   }
 
-  /** Counts a call; false where there are none left in this minute. */
+  /** Counts a call; false beyond the limit of this minute. */
   async mayCall(limit: "public" | "entry" | "mcp", key: string): Promise<boolean> {
     const { PUBLIC_REQUESTS, ENTRY_REQUESTS, MCP_REQUESTS } = this.#env;
     const counter = { public: PUBLIC_REQUESTS, entry: ENTRY_REQUESTS, mcp: MCP_REQUESTS }[limit];
@@ -144,7 +145,7 @@ export class DeploymentContext {
 /** A team's row. */
 type Team = NonNullable<Awaited<ReturnType<SystemDb["findTenant"]>>>;
 
-/** A team's zone is set when the team is made; an operator who changes it waits so long. */
+/** A team's time zone is set on creation; a change by an operator takes effect within this time. */
 const ZONE_KEPT_MS = 60_000;
 const zones = new ShortMemory<string>({ keptMs: ZONE_KEPT_MS, most: 10_000, now: () => systemClock.now() });
 
@@ -167,7 +168,7 @@ export class TenantContext {
     return this.deployment.fresh().tenant(this.tenantId);
   }
 
-  /** This context where it is one piece of work; a fresh one where it is a standing one. */
+  /** This context if it belongs to one piece of work, else a fresh one. */
   forOnePiece(): TenantContext {
     return this.deployment.isPiece ? this : this.fresh();
   }
@@ -197,28 +198,28 @@ export class TenantContext {
     return (this.#db ??= tenantDb(this.#env, this.tenantId));
   }
 
-  /** What the team keeps in the file bucket. */
+  /** The team's part of the file bucket. */
   get files(): TenantFiles {
     return tenantFiles(this.#env.FILES, this.tenantId);
   }
 
-  /** Throws `not_found` for a tenant that doesn't exist. */
+  /** Throws `not_found` for an unknown tenant. */
   async team(): Promise<Team> {
     const team = await this.deployment.system.findTenant(this.tenantId);
     if (team === null) throw new AppError("not_found", "That team doesn't exist.");
     return team;
   }
 
-  /** The zone the team's days begin in. Throws `not_found`. */
+  /** The team's time zone. Throws `not_found`. */
   async timeZone(): Promise<string> {
     const timeZone = await this.findTimeZone();
     if (timeZone === null) throw new AppError("not_found", "That team doesn't exist.");
     return timeZone;
   }
 
-  /** The same; null for a tenant that doesn't exist. */
+  /** Returns null for an unknown tenant. */
   findTimeZone(): Promise<string | null> {
-    // A promise must not be shared between the calls that reach an object.
+    // Calls that reach an object must not share a promise.
     if (!this.deployment.isPiece) return this.#readZone();
     return (this.#zone ??= this.#readZone());
   }
@@ -236,16 +237,16 @@ export class TenantContext {
       this.#env.CONVERSATIONS.getByName(await conversationObjectName(this.tenantId, id)),
     team: async () => this.#env.TENANTS.getByName(await tenantObjectName(this.tenantId)),
     search: async () => this.#env.SEARCH.getByName(await searchObjectName(this.tenantId)),
-    /** Keeps the vectors where there is no Vectorize. */
+    /** Stores vectors if there is no Vectorize. */
     vectors: async () => this.#env.VECTOR_INDEX.getByName(await vectorNamespace(this.tenantId)),
   };
 
-  /** HTTP to the deployment's configured addresses. What is called for a `purpose` holds up no other calls of the team. */
+  /** HTTP to the deployment's configured hosts. Calls with a `purpose` have their own slots. */
   outside(purpose?: string): OutsideHttp {
     return outsideHttp(this.config, this.#caller(purpose));
   }
 
-  /** HTTP to an address that a connection of the team names. Throws `invalid_request` for one that may not be called. */
+  /** HTTP to the host of a team's connection. Throws `invalid_request` for a forbidden one. */
   ownService(purpose?: string): (baseUrl: string) => OutsideHttp {
     return ownServiceHttp(this.config, this.#caller(purpose));
   }
@@ -254,7 +255,7 @@ export class TenantContext {
     return purpose === undefined ? this.tenantId : `${this.tenantId} ${purpose}`;
   }
 
-  /** Hands out work of one kind, now. Throws where the queue does. */
+  /** Dispatches work of one kind now. Throws if the queue fails. */
   send(kind: WorkName, keys?: readonly string[]): Promise<void> {
     const { tenantId } = this;
     const { send } = this.deployment;
@@ -263,12 +264,12 @@ export class TenantContext {
       : handOutKeys(send, { tenantId, kind, keys });
   }
 
-  /** The same for work the clock finds by itself. Never throws. */
+  /** The same for work that the clock also finds. Never throws. */
   async handOut(kind: WorkName, keys: readonly string[]): Promise<void> {
     await this.send(kind, keys).catch((error: unknown) => this.#notHandedOut(kind, error));
   }
 
-  /** Hands out work that is asked for often, now or in a second. Never throws: the clock finds it all the same. */
+  /** Dispatches frequently requested work now or within a second. Never throws, because the clock also finds it. */
   async wake(kind: WorkName, how: Pick<Wake, "gatherSeconds"> = {}): Promise<void> {
     const { tenantId } = this;
     await wakes
@@ -281,8 +282,8 @@ export class TenantContext {
   }
 
   /**
-   * Sends an event to every open page of the team; what is for one `reader` alone, to theirs. Best effort: never throws; a page that missed it asks again over
-   * HTTP.
+   * Sends an event to the team's open pages, or only to those of `reader`. Best effort: never throws, and
+   * pages that missed it read again over HTTP.
    */
   async publish(event: FeedEvent, reader: string | null = null): Promise<void> {
     try {

@@ -1,46 +1,53 @@
 /**
- * The webhooks an isolate is answering, and what gives way to them. Answering comes first: work behind accepted deliveries runs on the same thread, so
- * while deliveries stream in one piece of work runs at a time, and a pause of `PAUSE_SHARE` times as long as it took follows it. That share adapts to the
- * machine and is also a minimum: a steady stream slows the work down and never stops it. Turns go round: whose last turn is longest ago is next, so one
- * team's flood costs another one turn.
+ * Gives webhooks priority over the work behind them, which runs on the same thread. While deliveries stream
+ * in, one piece of work runs at a time, followed by a pause of `PAUSE_SHARE` times its duration. This
+ * adapts to the machine and guarantees progress: a steady stream slows the work down, but never stops it.
+ * The owner whose last turn is oldest is next, so that one team's flood costs another team at most one
+ * turn.
  */
 import { systemClock } from "../kernel/clock.ts";
 import { tooMuch } from "../kernel/errors.ts";
 
-/** So many deliveries within so long are a stream. A saturated thread takes few of a fast stream in, so its gaps say nothing. */
+/**
+ * This many deliveries within the window count as a stream. A saturated thread accepts few of a fast
+ * stream, so gaps are no indicator.
+ */
 const STREAM_DELIVERIES = 5;
 const STREAM_MS = 1_000;
-/** Beside the pieces themselves, the runs they start need the thread. */
+/** Besides the pieces themselves, the runs they start need the thread. */
 const PAUSE_SHARE = 2;
 const SHORTEST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** Poll interval of work that waits for its turn, where few pieces do. All together look no more often than `LOOKS_A_SECOND`. */
+/**
+ * Poll interval of waiting work, if there is little of it. All waiters together poll at most
+ * `LOOKS_A_SECOND` times.
+ */
 const LOOK_MS = 100;
 const LOOKS_A_SECOND = 40;
-/** Who has not looked for so many intervals waits no more. */
+/** A waiter that misses this many intervals is dropped. */
 const LEFT_LOOKS = 5;
-/** Owners whose last turn is known. */
+/** Maximum owners whose last turn is remembered. */
 const OWNERS = 1_000;
-/** More at once would be answered after their senders gave up. */
+/** More would be answered only after their senders gave up. */
 const MAX_IN_FLIGHT = 256;
-/** A request that was canceled may never report its end; nothing runs or is answered after this. */
+/** A canceled request may never report its end; it counts as over after this time. */
 const GONE_MS = 30_000;
-/** What a refused sender is asked to wait. */
+/** Retry time for a refused sender. */
 const RETRY_SECONDS = 5;
 
 /** One per isolate. */
 export class Deliveries {
   readonly #now: () => number;
   readonly #begunMs = new Map<symbol, number>();
-  /** When the last deliveries came, the oldest first. */
+  /** Times of the last deliveries, oldest first. */
   readonly #cameMs: number[] = [];
-  /** The piece of work that has its turn. */
+  /** The piece of work that is running. */
   #running: { readonly piece: symbol; readonly begunMs: number } | null = null;
   /** When the pause after the last piece ends. */
   #nextMs = 0;
   /** When each owner had its last turn. */
   readonly #servedMs = new Map<string, number>();
-  /** Pieces of work that wait for their turn: whose they are, and when each looked last. */
+  /** Waiting pieces with their owner and last poll. */
   readonly #waiting = new Map<symbol, { readonly owner: string; readonly lookedMs: number }>();
 
   constructor(now: () => number) {
@@ -56,7 +63,7 @@ export class Deliveries {
     return this.#begunMs.size;
   }
 
-  /** Answers a delivery. Throws `unavailable` (503) where too many are being answered already. */
+  /** Answers a delivery. Throws `unavailable` (503) if too many are in progress. */
   async answer<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.inFlight >= MAX_IN_FLIGHT) throw tooMuch(RETRY_SECONDS);
     const delivery = Symbol("delivery");
@@ -71,7 +78,10 @@ export class Deliveries {
     }
   }
 
-  /** Runs a piece of an owner's work: at once unless deliveries are being answered or stream in, else at its turn, or at `untilMs`. */
+  /**
+   * Runs a piece of an owner's work: at once unless deliveries are in progress or stream in, else at its
+   * turn, or at `untilMs`.
+   */
   async giveWay<Result>(owner: string, untilMs: number, work: () => Promise<Result>): Promise<Result> {
     const piece = Symbol(owner);
     await this.#turn(piece, owner, untilMs);
@@ -82,9 +92,9 @@ export class Deliveries {
     }
   }
 
-  /** Resolves when a piece may begin, which in a stream takes the turn. */
+  /** Resolves when a piece may start; during a stream, it then has the turn. */
   async #turn(piece: symbol, owner: string, untilMs: number): Promise<void> {
-    // The same time by looks: a clock that is set back makes nobody wait for longer.
+    // Counted in polls, so that setting the clock back doesn't extend the wait.
     const mostLooks = (untilMs - this.#now()) / LOOK_MS;
     try {
       for (let looks = 0; looks < mostLooks && this.#now() < untilMs && this.#isBusy(); looks++) {
@@ -103,7 +113,7 @@ export class Deliveries {
 
   #isFree(nowMs: number): boolean {
     const { begunMs } = this.#running ?? { begunMs: -GONE_MS };
-    // What lies ahead was noted before the clock was set back, and says nothing.
+    // Times in the future were recorded before the clock was set back; ignore them.
     if (begunMs <= nowMs && nowMs < begunMs + GONE_MS) return false;
     return nowMs >= this.#nextMs || nowMs < this.#nextMs - LONGEST_PAUSE_MS;
   }
@@ -144,5 +154,5 @@ export class Deliveries {
   }
 }
 
-/** This isolate's: the server answers them, and work gives way to them. */
+/** The isolate's instance, shared by the server and background work. */
 export const deliveries = new Deliveries(() => systemClock.now());

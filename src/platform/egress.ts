@@ -1,9 +1,6 @@
-/**
- * The hosts our own code may talk to: those of configured addresses and of the listed push services, nothing
- * else.
- */
+/** Restricts outgoing calls to the hosts of configured URLs and listed push services. */
 
-/** Says whether a URL may be called. */
+/** Whether a URL may be called. */
 export type EgressRule = (url: URL) => boolean;
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -13,8 +10,8 @@ function matchesHost(pattern: string, url: URL): boolean {
 }
 
 /**
- * A rule from configured base addresses (exact origins, or `https://*.domain` for any host below it; empty ones are left out) and host patterns
- * (`host[:port]` or `*.domain`), the latter over https only, or http on loopback for a laptop.
+ * A rule from configured base URLs (exact origins, or `https://*.domain` for subdomains; empty ones are
+ * ignored) and host patterns (`host[:port]` or `*.domain`), which allow only https, or http on loopback.
  */
 export function egressRule(baseUrls: readonly string[], hostPatterns: readonly string[]): EgressRule {
   const bases = baseUrls.filter((base) => base !== "").map((base) => new URL(base));
@@ -31,7 +28,7 @@ export function egressRule(baseUrls: readonly string[], hostPatterns: readonly s
   };
 }
 
-/** Ends of names that are private by convention or by standard (RFC 6762, RFC 8375, RFC 9476, ICANN "internal"). */
+/** Suffixes of private names (RFC 6762, RFC 8375, RFC 9476, ICANN “internal”). */
 const PRIVATE_ENDS = [
   "localhost",
   "local",
@@ -45,8 +42,9 @@ const PRIVATE_ENDS = [
 ];
 
 /**
- * A rule for a service that a team names itself: its own origin alone, public and encrypted. Addresses in numbers and private names are refused; what a
- * public name leads to is the platform's to refuse, which reaches no private network. On a laptop the laptop itself is allowed.
+ * A rule for a service configured by a team: only its own origin, public and encrypted. IP addresses and
+ * private names are refused; for public names that resolve to private addresses, we rely on the platform,
+ * which can't reach private networks. A laptop may call itself.
  */
 export function ownServiceRule(baseUrl: string, isLaptop: boolean): EgressRule {
   const base = URL.parse(baseUrl);

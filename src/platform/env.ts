@@ -1,4 +1,7 @@
-/** The Worker's bindings. Only `src/platform`, the entry and the shells see them; everything else is handed a context (`context.ts`). */
+/**
+ * The Worker's bindings. Used only in `src/platform`, the entry and the shells; all other code receives a
+ * context (`context.ts`).
+ */
 import type { WorkMessage } from "./work/index.ts";
 import type { CodeRpc } from "./code-sandbox/index.ts";
 import type { VendorVariables } from "./vendors.ts";
@@ -8,7 +11,7 @@ type ObjectBinding<Rpc> = {
   getByName(name: string): Rpc & { fetch(request: Request): Promise<Response> };
 };
 
-/** What the approval's Workflow is started with: ids only. */
+/** Parameters of the approval Workflow. */
 export interface ApprovalParams {
   readonly tenantId: string;
   readonly approvalId: string;
@@ -23,21 +26,24 @@ export interface Env extends VendorVariables {
   readonly TENANTS: ObjectBinding<TenantRpc>;
   readonly SEARCH: ObjectBinding<SearchRpc>;
   readonly VECTOR_INDEX: ObjectBinding<VectorIndexRpc>;
-  /** `off` leaves finding by meaning out (docs/operations.md). */
+  /** `off` disables semantic search (docs/operations.md). */
   readonly MEANING: string;
-  /** Vectorize and Workers AI; only an account has them. */
+  /** Vectorize and Workers AI; available only with a Cloudflare account. */
   readonly VECTORS?: Vectorize;
   readonly AI?: Ai;
   readonly APPROVALS: Workflow<ApprovalParams>;
-  /** Counts requests of grants of the Model Context Protocol. */
+  /** Rate limit of MCP grants. */
   readonly MCP_REQUESTS: RateLimit;
-  /** Count requests without a sign-in by address; the second those that try a secret or store something. */
+  /**
+   * Rate limits by address for requests without a sign-in; the second one for those that try a secret or
+   * store something.
+   */
   readonly PUBLIC_REQUESTS: RateLimit;
   readonly ENTRY_REQUESTS: RateLimit;
   readonly CF_VERSION_METADATA: WorkerVersionMetadata;
   /** The Worker that runs scripts. */
   readonly CODE: CodeRpc;
-  /** What waits, by what it may wait behind (src/platform/work). */
+  /** Queues by what their work may wait for (src/platform/work). */
   readonly URGENT: Queue<WorkMessage>;
   readonly INBOX: Queue<WorkMessage>;
   readonly JOBS: Queue<WorkMessage>;
@@ -46,28 +52,28 @@ export interface Env extends VendorVariables {
   readonly LONG: Queue<WorkMessage>;
 
   readonly STEWARD_VERSION: string;
-  /** The address people open the app at; pages, links in notifications and the origin check use it. */
+  /** The app's URL, for pages, links in notifications and the origin check. */
   readonly APP_URL: string;
   readonly ANTHROPIC_BASE_URL: string;
   readonly ANTHROPIC_API_KEY: string;
-  /** Clerk's frontend API address, which is the token's `iss`; empty when Clerk is not used. */
+  /** Clerk's frontend API URL, which is the token's `iss`; empty without Clerk. */
   readonly CLERK_ISSUER: string;
   readonly CLERK_AUTHORIZED_PARTIES: string;
   readonly CLERK_SIGN_IN_URL: string;
-  /** `https://<team>.cloudflareaccess.com`; empty when Access is not used. */
+  /** `https://<team>.cloudflareaccess.com`; empty without Access. */
   readonly ACCESS_TEAM_URL: string;
   readonly ACCESS_AUD: string;
-  /** E-mail addresses of the people who run the deployment, comma separated; empty for no one. */
+  /** E-mail addresses of the operators, comma-separated. */
   readonly OPERATORS: string;
-  /** Where to report a hole, as a `mailto:` or `https:` address; empty for nowhere. */
+  /** Where to report a security issue, as a `mailto:` or `https:` URL; may be empty. */
   readonly SECURITY_CONTACT: string;
-  /** Where runs are sent as traces by OTLP over HTTP, without `/v1/traces`; empty for nowhere. The names are OpenTelemetry's own. */
+  /** OTLP/HTTP endpoint for traces, without `/v1/traces`; empty to disable. The names are OpenTelemetry's own. */
   readonly OTEL_EXPORTER_OTLP_ENDPOINT: string;
-  /** Headers sent along, as `name=value` with commas between. A secret. */
+  /** Headers as comma-separated `name=value`. Secret. */
   readonly OTEL_EXPORTER_OTLP_HEADERS?: string;
-  /** The address of a run's log, with `{run}` where its id goes; empty for none. */
+  /** URL template of a run's log, with `{run}` for its ID; may be empty. */
   readonly LOGS_URL: string;
-  /** An embeddings API in OpenAI's shape, such as `https://…/v1`; empty for Workers AI, or for none. */
+  /** An embeddings API in OpenAI's format, such as `https://…/v1`; empty for Workers AI, or for none. */
   readonly EMBEDDINGS_URL: string;
   /** Its model; with Workers AI one of the account's. */
   readonly EMBEDDINGS_MODEL: string;
@@ -75,7 +81,7 @@ export interface Env extends VendorVariables {
   readonly AGENT_MODEL: string;
   readonly CHEAP_MODEL: string;
   readonly HEAVY_MODEL: string;
-  /** Hosts (with port where not the default) push messages may be sent to, comma separated, `*.` for subdomains. */
+  /** Allowed hosts of push services, comma-separated, with a port if not the default; `*.` for subdomains. */
   readonly PUSH_ALLOWED_HOSTS: string;
   readonly VAPID_SUBJECT: string;
   readonly VAPID_PUBLIC_KEY: string;

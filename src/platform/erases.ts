@@ -1,4 +1,4 @@
-/** What becomes of a person in the tables of this room. */
+/** How this room erases a person. */
 import { WORKING, type Erases } from "./erasure.ts";
 
 export const erases = {

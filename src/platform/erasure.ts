@@ -1,4 +1,7 @@
-/** What becomes of a person in the rows of tables that only mention them, as features declare it. Erasing itself is in `src/team/erasure`. */
+/**
+ * Types by which features declare how a person is erased from their tables. The erasure itself is in
+ * `src/team/erasure`.
+ */
 
 /**
  * How rows that mention the person are treated. `mask`: their data is masked. `drop`: a row with their
@@ -24,7 +27,7 @@ export type Erases = Readonly<Record<string, { readonly treatment: Treatment; re
 
 declare module "../kernel/features.ts" {
   interface Feature {
-    /** What becomes of a person in its tables, by their names; every table of a team's rows says it. */
+    /** How a person is erased, by table name; every table with rows of teams must be listed. */
     readonly erases?: Erases;
   }
 }

@@ -1,11 +1,10 @@
 /** Shapes every endpoint shares. */
 import * as z from "zod";
 
-// Stands before the first schema: each asks at its making whether it may compile itself with `eval`, which neither Workers nor our pages allow,
-// and a page's asking alone is a violation of its policy.
+// Must run before the first schema. Without it, zod tests whether it may use `eval`; neither Workers nor our pages
+// allow that, and the test alone violates a page's CSP.
 z.config({ jitless: true });
 
-/** Any JSON value. */
 export const jsonSchema = z.json();
 /** ISO 8601 time with zone, as everywhere on the wire. */
 export const timeSchema = z.iso.datetime({ offset: true });
@@ -16,7 +15,7 @@ export const idSchema = z
   .max(200)
   .regex(/^[A-Za-z0-9_:+.@-]+$/);
 
-/** The one error shape. */
+/** The only error format. */
 export const errorBodySchema = z.object({
   error: z.object({
     code: z.string(),
@@ -27,7 +26,7 @@ export const errorBodySchema = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
-/** Query of every list. */
+/** The query parameters of every list. */
 export const pageQuerySchema = z.object({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
@@ -38,5 +37,5 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
-/** An answer that says nothing but yes. */
+/** A response without content. */
 export const okSchema = z.object({ ok: z.literal(true) });

@@ -1,4 +1,7 @@
-/** Endpoint tables: one row says method, path, input and output; the server's `serve()` validates by it and the frontend's `call()` types by it. */
+/**
+ * Endpoint tables: a row defines method, path, input and output. The server's `serve()` validates by it,
+ * and the frontend's `call()` is typed by it.
+ */
 import type * as z from "zod";
 
 /** HTTP methods endpoints use. */
@@ -17,17 +20,19 @@ export interface Endpoint<
   readonly query?: Query;
   readonly body?: Body;
   readonly output: Output;
-  /** Status of the successful answer; 200 unless told. */
+  /** Status of a success; default 200. */
   readonly status?: SuccessStatus;
-  /** The same, where it depends on the answer. */
+  /** The same, depending on the output. */
   statusOf?(output: z.output<Output>): SuccessStatus;
-  /** Largest body, in bytes, where the usual bound is too small. */
+  /** Maximum body size, if the default is too small. */
   readonly bodyBytes?: number;
-  /** Who may call it; `member` unless told. `public` needs no sign-in; an `operator` runs the deployment (src/platform/auth/operator.ts). */
+  /**
+   * Who may call it; default `member`. `public` needs no sign-in; an `operator` runs the deployment
+   * (src/platform/auth/operator.ts).
+   */
   readonly access?: "public" | "member" | "admin" | "operator";
 }
 
-/** Declares an endpoint, keeping its exact types. */
 export function endpoint<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,

@@ -1,7 +1,7 @@
-/** Names that keep their capital wherever they stand. */
+/** Names that are always capitalized. */
 const PROPER = /^(?:ClickUp|GitHub|Google|Gmail|Jira|Slack)\b/;
 
-/** Words that begin a line, as they stand within a sentence: `Text message` is `text message`, `Google Doc` stays. */
+/** Lower-cases a label for use within a sentence: `Text message` becomes `text message`, `Google Doc` stays. */
 export function inSentence(words: string): string {
   return PROPER.test(words) ? words : `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }

@@ -1,4 +1,4 @@
-/** Whom news is for, and its kinds. */
+/** Kinds of notifications, and their routing. */
 import * as z from "zod";
 
 /** A conversation's assignment by a rule. */

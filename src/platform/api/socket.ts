@@ -1,6 +1,7 @@
 /**
- * What a client sends over a socket, and what the tenant feed sends; what a conversation's socket sends is in `conversation-frames.ts`, so that a page
- * loads it with its first conversation. A client can only ask; it can never state history, approvals or results.
+ * Frames from clients, and events of the tenant feed. Frames of a conversation's socket are in
+ * `conversation-frames.ts`, which pages load with their first conversation. Clients only make requests;
+ * they can't state history, approvals or results.
  */
 import * as z from "zod";
 import { approvalSchema } from "../../approvals/api/approval.ts";
@@ -9,14 +10,15 @@ import { conversationSchema } from "../../agent/api/conversation.ts";
 import { sendMessageSchema } from "../../agent/api/message.ts";
 import { workspaceChangeSchema } from "./workspace-change.ts";
 
-/** What a client may send. Everything else is answered with an `error` frame and changes nothing. */
+/** Everything else is answered with an `error` frame and changes nothing. */
 export const clientFrameSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("hello") }),
   z.strictObject({ type: z.literal("message.send"), ...sendMessageSchema.shape }),
   z.strictObject({ type: z.literal("turn.stop") }),
   /**
-   * What this page shows just now: `looking` while it is in front, `editingApprovalId` while a person edits that card. A page sends it again
-   * on each change and after each (re)connect. The same frame goes to the feed, from every page: there `looking` is the approvals page.
+   * What the page shows: `looking` while it is in front, `editingApprovalId` while a person edits that card.
+   * Sent on each change and after each connect. Every page also sends it to the feed, where `looking` refers
+   * to the approvals page.
    */
   z.strictObject({
     type: z.literal("presence"),
@@ -27,7 +29,7 @@ export const clientFrameSchema = z.discriminatedUnion("type", [
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
 
-/** Somebody who is here now, oneself included; one entry a person and edited approval, however many pages are open. */
+/** A present person, including oneself; one entry per person and edited approval, however many pages are open. */
 export const presentPersonSchema = z.object({
   userId: z.string(),
   name: z.string(),
@@ -36,12 +38,15 @@ export const presentPersonSchema = z.object({
 });
 export type PresentPerson = z.infer<typeof presentPersonSchema>;
 
-/** What the tenant-wide feed sends: hints that something changed, best effort. A client that missed some asks again over HTTP. */
+/**
+ * Events of the tenant's feed: hints that something changed, best effort. Clients that missed some read
+ * again over HTTP.
+ */
 export const feedEventSchema = z.discriminatedUnion("type", [
-  /** The line carries what comes from now on. `changedMs`: how long ago the last change was told, where the feed remembers one. */
+  /** The feed delivers events from now on. `changedMs`: time since the last change, if known. */
   z.object({ type: z.literal("feed.ready"), changedMs: z.number().nonnegative().optional() }),
   z.object({ type: z.literal("conversation.updated"), conversation: conversationSchema }),
-  /** It is private now, and somebody else's. */
+  /** It became private to another member. */
   z.object({ type: z.literal("conversation.closed"), id: idSchema }),
   z.object({ type: z.literal("approval.updated"), approval: approvalSchema }),
   z.object({
@@ -50,12 +55,15 @@ export const feedEventSchema = z.discriminatedUnion("type", [
     title: z.string(),
     body: z.string(),
     url: z.string(),
-    /** Held back by staff quiet hours: show it in the centre, make no sound. */
+    /** Held by the staff's quiet hours: list it without a sound. */
     silent: z.boolean().optional(),
   }),
-  /** It was resolved, acknowledged or escalated: ask for it again. */
+  /** It was resolved, acknowledged or escalated; read it again. */
   z.object({ type: z.literal("notification.updated"), id: z.string() }),
-  /** Who is at the approvals page and who edits which approval, anywhere in the app. Sent after `hello` and on each change. */
+  /**
+   * Who is on the approvals page, and who edits which approval anywhere in the app. Sent after `hello` and on
+   * each change.
+   */
   z.object({ type: z.literal("presence"), people: z.array(presentPersonSchema) }),
   z.object({ type: z.literal("usage.updated"), spentUsd: z.number(), budgetUsd: z.number() }),
   z.object({ type: z.literal("settings.updated") }),

@@ -1,4 +1,4 @@
-/** How background work stands, for operators of the deployment. */
+/** The state of background work, for operators. */
 import * as z from "zod";
 import { timeSchema } from "./common.ts";
 

@@ -1,4 +1,4 @@
-/** Old and new values of settings, as the audit log keeps them: in words, bounded, and only what differs. Pure. */
+/** Formats changes of settings for the audit log: only what differs, in words, with bounded length. Pure. */
 import { canonicalJson } from "../../kernel/hash.ts";
 import type { AuditChange } from "../api/audit-change.ts";
 
@@ -8,8 +8,8 @@ const VALUE_CHARS = 60;
 type Settings = Readonly<Record<string, unknown>>;
 
 /**
- * What differs between two states of the same settings. What is nested is told by its path ("Turn, cost (USD)"), a list as a whole. `label` names a
- * setting where its own name does not read well. Secrets are not to be given to it.
+ * The differences between two states of the same settings. Nested values are named by path (“Turn, cost
+ * (USD)”), lists as a whole. `label` renames settings whose own name reads badly. Must not receive secrets.
  */
 export function changesBetween(
   before: Settings,
@@ -70,7 +70,7 @@ function partsWords(parts: Settings): string {
     .join(" to ");
 }
 
-/** `["turn", "costUsd"]` as "Turn, cost (USD)". */
+/** Formats `["turn", "costUsd"]` as “Turn, cost (USD)”. */
 function wordsOf(path: readonly string[]): string {
   const words = path
     .map((key) =>

@@ -1,4 +1,4 @@
-/** The audit trail: one row per decision and per effect, written in the same batch as what it tells of, never changed. */
+/** The audit log: one row per decision and effect, written in the same batch and never changed. */
 import { and, desc, eq, gte, lt, or, type SQL } from "drizzle-orm";
 import { audit, type Statement, type TenantDb, type TenantTable } from "../db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
@@ -16,16 +16,16 @@ export interface Actor {
 /** The actor of background work. */
 export const STEWARD: Actor = { kind: "system", id: "system:steward", name: "Steward" };
 
-/** One audited fact. `sentence` reads as a line of its own and holds no message body and no secret. */
+/** One audited fact. `sentence` is a complete line, without message text or secrets. */
 export interface AuditEntry {
-  /** Derived from the fact, so that a repeat is the same row. */
+  /** Derived from the fact, so that a repeat writes the same row. */
   readonly id: string;
   readonly actor: Actor;
   /** Such as `approval.approved`, `effect.done`, `policy.changed`, `session.created`. */
   readonly action: string;
   readonly subject: { readonly kind: string; readonly id: string };
   readonly sentence: string;
-  /** Of a changed setting: its old and new values. Of `changesBetween`. */
+  /** Old and new values of settings, from `changesBetween`. */
   readonly changes?: readonly AuditChange[];
 }
 
@@ -49,12 +49,12 @@ function areaOf(action: string): string {
   return action.slice(0, Math.max(action.indexOf("."), 0));
 }
 
-/** The statement that writes an entry; repeats are ignored. */
+/** A statement that writes an entry; repeats are ignored. */
 export function auditStatement(db: TenantDb, entry: AuditEntry, nowMs: number): Statement {
   return db.insert(audit, rowOf(entry, nowMs)).onConflictDoNothing();
 }
 
-/** The statement that writes an entry only if a row of `guard` matches: for the batch of a compare-and-set. */
+/** A statement that writes an entry only if a row of `guard` matches, for the batch of a compare-and-set. */
 export function auditIf(
   db: TenantDb,
   entry: AuditEntry,
@@ -65,7 +65,7 @@ export function auditIf(
   return db.insertIf(audit, rowOf(entry, nowMs), guard, condition);
 }
 
-/** Which entries: `before` is the sort key of the last one of the previous page (entries of one batch share their time). */
+/** `before` is the sort key of the last entry of the previous page; entries of one batch share their time. */
 interface AuditQuery {
   readonly before?: { readonly at: string; readonly id: string } | undefined;
   readonly actor?: string | undefined;

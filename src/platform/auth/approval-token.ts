@@ -1,4 +1,7 @@
-/** The button of a notification: a single-use token in place of a session, good for one decision on one approval as its user. */
+/**
+ * Tokens of notification buttons: single-use, and valid for one decision on one approval as their user,
+ * without a session.
+ */
 import { eq } from "drizzle-orm";
 import { approvalTokens } from "../db/index.ts";
 import { msOf } from "../../kernel/clock.ts";
@@ -6,14 +9,15 @@ import { AppError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import type { AuthDeps, Member } from "./types.ts";
 
-/** Whose button it was, and the hash by which the deciding batch burns the token. */
+/** The token's user, and the hash by which the batch of the decision marks it as used. */
 interface TokenHolder extends Member {
   readonly tokenHash: string;
 }
 
 /**
- * The member a token was made for; membership is checked here, burning and the effect's hash in the deciding batch. Throws `unauthenticated`
- * for a token that is unknown, over, of another approval or of a removed member.
+ * The member a token was issued for. Membership is checked here; use and effect hash are checked in the
+ * batch of the decision. Throws `unauthenticated` for a token that is unknown, expired, of another
+ * approval, or of a removed member.
  */
 export async function approvalTokenHolder(
   deps: Pick<AuthDeps, "system" | "clock">,

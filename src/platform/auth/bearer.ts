@@ -1,4 +1,7 @@
-/** Scripts: a provider's token on every request instead of a session. Verified and matched to a member each time; nothing is stored. */
+/**
+ * Authenticates scripts by a provider's token on every request. It is verified and matched to a member each
+ * time; nothing is stored.
+ */
 import { isoTime } from "../../kernel/clock.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { admitMember } from "./exchange.ts";
@@ -6,7 +9,7 @@ import type { AuthDeps, Principal } from "./types.ts";
 
 const BEARER = /^bearer:([^:]+):[0-9a-f]{32}$/;
 
-/** The principal of a provider's token. Throws `unauthenticated`, `stranger`, `upstream_failed`. */
+/** Throws `unauthenticated`, `stranger`, `upstream_failed`. */
 export async function bearerPrincipal(deps: AuthDeps, token: string): Promise<Principal> {
   const identity = await deps.verify(token, ["clerk", "access"]);
   const member = await admitMember(deps, identity);
@@ -19,12 +22,12 @@ export async function bearerPrincipal(deps: AuthDeps, token: string): Promise<Pr
   };
 }
 
-/** How every bearer session id of a member begins. */
+/** Prefix of a member's bearer session IDs. */
 export function bearerPrefix(userId: string): string {
   return `bearer:${userId}:`;
 }
 
-/** The user id inside a bearer session id; null for one of our own sessions. */
+/** The user ID in a bearer session ID; null for our own sessions. */
 export function memberOfBearer(sessionId: string): string | null {
   return BEARER.exec(sessionId)?.[1] ?? null;
 }

@@ -4,7 +4,7 @@ import { identityProviders } from "./identity-providers.ts";
 import type { AuthDeps } from "./types.ts";
 import { tokenVerifier } from "./verify-token.ts";
 
-/** What signing in is given in a deployment. Cheap. */
+/** Dependencies of sign-in. No I/O. */
 export function authDeps(deployment: DeploymentContext): AuthDeps {
   const { system, clock, ids, config, outside } = deployment;
   const keys = (url: string) => remoteKeys(url, outside);

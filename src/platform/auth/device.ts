@@ -15,7 +15,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** A device in words a person knows it by, from a `User-Agent`: "Chrome on Mac". Nothing of the header itself is kept. */
+/** Describes a device from its `User-Agent`, such as “Chrome on Mac”. The header itself is not stored. */
 export function deviceOf(userAgent: string | null): string {
   const named = (list: typeof BROWSERS): string | undefined =>
     list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];

@@ -1,6 +1,7 @@
 /**
- * The one way from a verified e-mail address into a tenant: by membership, else by a domain the tenant has claimed and verified, as far as its admins let
- * people in by it. A sub-address is the person's own address. A public mail provider's domain admits no one, and a removed member is not let back in.
+ * Admits a verified e-mail address to a tenant: by membership, or by a domain that the tenant has verified
+ * and whose users its admins admit. An address with a tag counts as the one without it. Domains of public
+ * mail providers admit no one, and removed members are not readmitted.
  */
 import { eq } from "drizzle-orm";
 import { auditIf } from "../audit/index.ts";
@@ -16,14 +17,14 @@ import type { AuthDeps, Member, VerifiedIdentity } from "./types.ts";
 
 declare module "../../kernel/features.ts" {
   interface Feature {
-    /** How the team lets people with an address at its domain in. */
+    /** How the team admits people with an address at its domain. */
     readonly joinByDomain?: (db: TenantDb) => Promise<"off" | "ask" | "open">;
   }
 }
 
 const joinByDomain = portOf("joinByDomain");
 
-/** Somebody who may come in, or whose request waits for an admin of the team. */
+/** A member, or a request that waits for an admin. */
 export type Admission =
   | { readonly kind: "member"; readonly member: Member }
   | {
@@ -35,8 +36,8 @@ export type Admission =
     };
 
 /**
- * The member an identity belongs to; makes one, or a request to become one, where the domain's team allows it. Safe to repeat. Throws `stranger` (403) with
- * `details.domain`.
+ * The member of an identity. Creates one, or a request to join, if the domain's team allows it. Idempotent.
+ * Throws `stranger` (403) with `details.domain`.
  */
 export async function admit(
   deps: Pick<AuthDeps, "system" | "db" | "clock">,
@@ -73,7 +74,7 @@ export async function admit(
   }
 }
 
-/** The same for what can't wait for anybody. Throws `stranger` where a request waits. */
+/** The same for callers that can't wait for an admin. Throws `stranger` for a pending request. */
 export async function admitMember(
   deps: Pick<AuthDeps, "system" | "db" | "clock">,
   identity: Pick<VerifiedIdentity, "email" | "name">,
@@ -83,7 +84,7 @@ export async function admitMember(
   return admission.member;
 }
 
-/** Said to somebody whose request waits. */
+/** The message for a pending request. */
 export function stillWaits({ tenant, domain }: Extract<Admission, { kind: "waits" }>): AppError {
   const message = `Your request to join ${tenant.name} is waiting for an admin. You’ll get in once they approve it.`;
   return new AppError("stranger", message, { details: { domain, waiting: true } });
@@ -124,7 +125,7 @@ function stranger(domain: string, message: string): AppError {
   return new AppError("stranger", message, { details: { domain } });
 }
 
-/** The name the provider told, else `lena.brandt@…` as "Lena Brandt". */
+/** The provider's name, or else `lena.brandt@…` as “Lena Brandt”. */
 export function nameOf({ email, name }: Pick<VerifiedIdentity, "email" | "name">): string {
   if (name !== "") return name;
   const words = email

@@ -1,14 +1,14 @@
-/** Who proves people's identity here: Cloudflare Access, Clerk, both or neither. */
+/** The configured sign-in providers: Cloudflare Access, Clerk, both or neither. */
 import type { IdentityProvider } from "./types.ts";
 
-/** As configured; null for one that is not used. */
+/** Null for a provider that is not configured. */
 interface ProviderSettings {
   /** `audience` is the application's AUD tag. */
   readonly access: { readonly teamUrl: string; readonly audience: string } | null;
   readonly clerk: { readonly issuer: string; readonly authorizedParties: readonly string[] } | null;
 }
 
-/** The providers with where each publishes its keys. */
+/** The providers with the URLs of their public keys. */
 export function identityProviders(config: ProviderSettings): IdentityProvider[] {
   const providers: IdentityProvider[] = [];
   if (config.access !== null) {

@@ -1,6 +1,7 @@
 /**
- * Invitations by link. The link holds 32 random bytes, the table their SHA-256. It lets exactly one person in, with the role an admin chose, until it
- * is used, revoked or a week old: all of that stands in the statement that takes it, and everything that follows is written only if it won.
+ * Invitations by link. The link contains 32 random bytes; the table stores their SHA-256. A link admits one
+ * person with a role chosen by an admin, until it is used, revoked or a week old. The statement that uses
+ * it checks all of that, and everything else is written only if it succeeded.
  */
 import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf, auditStatement } from "../audit/index.ts";
@@ -17,13 +18,16 @@ import { newSecret } from "./secret.ts";
 import type { AuthDeps, Member, Principal, VerifiedIdentity } from "./types.ts";
 
 const INVITE_DAYS = 7;
-/** Invitations that wait at the same time: whoever needs more revokes some. */
+/** Maximum pending invitations. */
 const OPEN_MAX = 50;
 
 type InviteDeps = Pick<AuthDeps, "db" | "clock" | "ids">;
 type InviteRow = typeof invites.$inferSelect;
 
-/** Makes an invitation. `secret` is for the link alone and cannot be had again. Throws `conflict` where too many wait. */
+/**
+ * Creates an invitation. `secret` is only for the link and can't be retrieved again. Throws `conflict`
+ * beyond the maximum.
+ */
 export async function createInvite(
   deps: InviteDeps,
   by: Principal,
@@ -65,7 +69,7 @@ export async function createInvite(
   return { invite: inviteView(row), secret };
 }
 
-/** The invitations that still wait for somebody, newest first. */
+/** Pending invitations, newest first. */
 export async function listInvites(
   deps: Pick<AuthDeps, "db" | "clock">,
   { tenant }: Principal,
@@ -78,7 +82,7 @@ export async function listInvites(
   return rows.map(inviteView);
 }
 
-/** Makes a link worthless. Safe to repeat. Throws `not_found`. */
+/** Revokes a link. Idempotent. Throws `not_found`. */
 export async function revokeInvite(deps: InviteDeps, by: Principal, id: string): Promise<void> {
   const db = deps.db(by.tenant.id);
   if ((await db.find(invites, eq(invites.id, id))) === null)
@@ -98,7 +102,7 @@ export async function revokeInvite(deps: InviteDeps, by: Principal, id: string):
   ]);
 }
 
-/** What a link invites to. Throws `not_found` once it is used, revoked or over. */
+/** The team and role of a link. Throws `not_found` if it was used, revoked or has expired. */
 export async function previewInvite(
   deps: Pick<AuthDeps, "system" | "clock">,
   secret: string,
@@ -113,8 +117,9 @@ export async function previewInvite(
 }
 
 /**
- * Lets a verified identity into the team with the invitation's role. Somebody who is on the team already stays as they are, and the link keeps; a
- * removed member comes back. Throws `not_found` for a link that is used, revoked or over, `conflict` for a member of another team.
+ * Adds a verified identity to the team with the invitation's role. An existing member keeps their role and
+ * the link stays valid; a removed member is readmitted. Throws `not_found` if the link was used, revoked or
+ * has expired, `conflict` for a member of another team.
  */
 export async function acceptInvite(
   deps: Pick<AuthDeps, "system" | "db" | "clock">,

@@ -1,6 +1,6 @@
 /**
- * Joining by an address at one of the team's domains, as its admins chose: not at all, after one of them agreed, or at once. A request is made by signing in
- * and is decided once; who was declined joins by an invite alone.
+ * Joining by an address at the team's domain: not allowed, after an admin's approval, or at once, as the
+ * admins chose. A request is made by signing in and decided once; a declined person needs an invitation.
  */
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { auditIf } from "../audit/index.ts";
@@ -11,17 +11,17 @@ import { derivedId } from "../../kernel/ids.ts";
 import type { JoinRequest } from "../api/members.ts";
 import type { AuthDeps, Principal } from "./types.ts";
 
-/** Requests that wait at the same time. */
+/** Maximum pending requests. */
 const WAITING_MAX = 200;
 
 type RequestRow = typeof joinRequests.$inferSelect;
 
-/** What somebody asked before; null where they never did. */
+/** A person's earlier request; null if there is none. */
 export async function findJoinRequest(db: TenantDb, person: string): Promise<RequestRow | null> {
   return db.find(joinRequests, eq(joinRequests.id, await requestId(db, person)));
 }
 
-/** Asks to join. Repeats ask once. Answers with the request's id. Throws `conflict` where too many wait. */
+/** Creates a request and returns its ID. Idempotent. Throws `conflict` beyond the maximum. */
 export async function askToJoin(
   db: TenantDb,
   person: { readonly email: string; readonly name: string },
@@ -46,7 +46,7 @@ export async function askToJoin(
   return id;
 }
 
-/** Who waits, the first first, and the domains whose people may ask. */
+/** Pending requests, oldest first, and the domains whose users may ask. */
 export async function listJoinRequests(
   db: TenantDb,
 ): Promise<{ readonly domains: string[]; readonly items: JoinRequest[] }> {
@@ -66,7 +66,10 @@ export async function listJoinRequests(
   };
 }
 
-/** Lets somebody in as a member, or declines. The first decision stands. Throws `not_found` once it is decided, `conflict` for a member of another team. */
+/**
+ * Accepts or declines a request. The first decision counts. Throws `not_found` if it is already decided,
+ * `conflict` for a member of another team.
+ */
 export async function decideJoinRequest(
   deps: Pick<AuthDeps, "system" | "db" | "clock">,
   by: Principal,

@@ -1,6 +1,7 @@
 /**
- * Who holds a key of `MASTER_KEYS` may back up, restore and delete teams: whoever has it can open all that is sealed anyway, and a deployment without
- * any team has nobody who could sign in. A token is of one method and address and of a few minutes. Pure WebCrypto: Node scripts use it too.
+ * Tokens for backing up, restoring and deleting teams, made with a key of `MASTER_KEYS`. A key's owner can
+ * decrypt everything anyway, and a deployment without teams has no one to sign in. A token is valid for one
+ * method and URL and a few minutes. Pure WebCrypto, so that Node scripts can use it.
  */
 import { AppError } from "../../kernel/errors.ts";
 import { toHex } from "../../kernel/hash.ts";
@@ -8,7 +9,7 @@ import { toHex } from "../../kernel/hash.ts";
 const LIVES_MS = 5 * 60_000;
 const SCHEME = "Steward-Master ";
 
-/** The `Authorization` header of one request by the newest key. `address` is its path and query. */
+/** The `Authorization` header of one request, made with the newest key. `address` is its path and query. */
 export async function masterAuthorization(
   masterKeys: string,
   request: { readonly method: string; readonly address: string },
@@ -20,14 +21,14 @@ export async function masterAuthorization(
   return `${SCHEME}${keyId}.${until}.${toHex(await mac(newest.trim(), request, until))}`;
 }
 
-/** A request as its token is checked against it. */
+/** The parts of a request that its token covers. */
 interface MasterRequest {
   readonly method: string;
   readonly address: string;
   readonly authorization: string | null;
 }
 
-/** Throws `not_found`, as for an address that does not exist, for everything but a valid token of this request. */
+/** Throws `not_found`, as for an unknown path, unless the token is valid for this request. */
 export async function requireMaster(
   masterKeys: string,
   request: MasterRequest,

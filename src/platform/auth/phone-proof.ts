@@ -1,6 +1,7 @@
 /**
- * A member proves that a number is theirs: their page shows a code, and a text from that number to a line of the team brings it. Nothing is ever sent to a
- * number that isn't proven. Codes work once, for a quarter of an hour and a few tries; of two members one at most has a number.
+ * Proves that a number belongs to a member: their page shows a code, which they text from that number to a
+ * line of the team. Nothing is sent to an unproven number. A code works once, for fifteen minutes and a few
+ * tries. A number belongs to at most one member.
  */
 import { and, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf, changesBetween } from "../audit/index.ts";
@@ -15,17 +16,17 @@ import type { Principal } from "./types.ts";
 const LASTS_MS = 15 * 60_000;
 const MAX_WRONG = 5;
 const CODES = 1_000_000;
-/** As phones and people write it: `483920`, `483 920`, `483-920`. */
+/** Formats in which people write it: `483920`, `483 920`, `483-920`. */
 const WRITTEN = /^\s*(\d{3})[ -]?(\d{3})\s*$/;
 
 type Member = typeof users.$inferSelect;
 
-/** A line a code can be texted to. */
+/** A line that codes can be texted to. */
 type TeamLine = PhoneCodeView["line"] & { readonly audience: "external" | "internal" };
 
 /**
- * Makes a code for a number (E.164) of the principal's own; one made before ends. Throws `not_configured` without a team line, `invalid_request` for a
- * number of the phone system's own and for one that is proven.
+ * Creates a code for the principal's number (E.164), replacing an earlier one. Throws `not_configured`
+ * without a team line, `invalid_request` for a number of the phone system itself or one already proven.
  */
 export async function askPhoneCode(
   deps: { readonly db: TenantDb; readonly clock: Clock; readonly ids: IdSource },
@@ -48,7 +49,7 @@ export async function askPhoneCode(
   return { code, number, line: { label: line.label, number: line.number }, expiresAt };
 }
 
-/** How the code stands that the principal asked for; null where none can be used any more. */
+/** The principal's current code; null if none can be used. */
 export async function waitingPhoneCode(db: TenantDb, clock: Clock, by: Principal) {
   const member = await db.find(users, eq(users.id, by.user.id));
   const code = member?.phoneCode ?? null;
@@ -56,14 +57,14 @@ export async function waitingPhoneCode(db: TenantDb, clock: Clock, by: Principal
   return { number: code.number, expiresAt: code.expiresAt, triesLeft: MAX_WRONG - code.wrong };
 }
 
-/** Ends the code the principal asked for. Safe to repeat. */
+/** Cancels the principal's code. Idempotent. */
 export async function dropPhoneCode(db: TenantDb, by: Principal): Promise<void> {
   await db.update(users, { phoneCode: null }, eq(users.id, by.user.id));
 }
 
 /**
- * Whether a text to a team line proves its sender's number a member's: then it is theirs from now on. A repeat of the text that did says so again; a
- * wrong code counts as a try for who asked to prove that number.
+ * Whether a text to a team line proves its sender's number; if so, it becomes the member's. Idempotent per
+ * text. A wrong code counts as a try for the members who asked to prove that number.
  */
 export async function provePhone(
   deps: { readonly db: TenantDb; readonly clock: Clock },
@@ -89,12 +90,12 @@ export async function provePhone(
   return false;
 }
 
-/** Rows of the member who has proven a number. */
+/** Condition for the member who has proven a number. */
 export function provenBy(number: string): SQL {
   return and(eq(users.phone, number), isNotNull(users.phoneVerifiedAt), isNull(users.removedAt)) ?? sql`0`;
 }
 
-/** Nobody takes over what another has proven. */
+/** A number that someone else has proven can't be taken over. */
 export function provenByAnother(): AppError {
   return new AppError("invalid_request", "Someone else on your team has verified that number.");
 }
@@ -131,7 +132,7 @@ async function countWrong(db: TenantDb, member: Member, code: PhoneCode): Promis
   await db.update(users, { phoneCode: more }, stillOpen(member, code));
 }
 
-/** As long as nobody used, ended or replaced it. */
+/** Condition that the code was not used, canceled or replaced. */
 function stillOpen(member: Member, { id }: PhoneCode): SQL {
   const of = (field: keyof PhoneCode): SQL<unknown> => sql`json_extract(${users.phoneCode}, ${`$.${field}`})`;
   return (
@@ -153,7 +154,7 @@ function hashOf(id: string, code: string): Promise<string> {
   return sha256Hex(`${id}:${code}`);
 }
 
-/** Every one of them as likely as any other. */
+/** Uniformly random. */
 function newCode(): string {
   const limit = 2 ** 32 - (2 ** 32 % CODES);
   for (;;) {

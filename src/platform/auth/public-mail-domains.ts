@@ -1,6 +1,6 @@
 /**
- * Domains anybody can have an address at. Such a domain never admits a person to a tenant, even where a row claims it: membership by
- * invitation is then the only way in.
+ * Domains at which anyone can get an address. They never admit a person to a tenant, even if a row claims
+ * them; membership then requires an invitation.
  */
 const PUBLIC_MAIL_DOMAINS: ReadonlySet<string> = new Set(
   `gmail.com googlemail.com
@@ -28,12 +28,12 @@ const PUBLIC_MAIL_DOMAINS: ReadonlySet<string> = new Set(
     .filter((domain) => domain !== ""),
 );
 
-/** Whether anybody can get an address at this domain (lower case). */
+/** Whether anyone can get an address at this domain (lower case). */
 export function isPublicMailDomain(domain: string): boolean {
   return PUBLIC_MAIL_DOMAINS.has(domain);
 }
 
-/** The domain of an e-mail address, lower case: what stands after its last `@`. */
+/** The part of an e-mail address after its last `@`, in lower case. */
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 }

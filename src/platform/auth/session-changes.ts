@@ -1,4 +1,4 @@
-/** What follows in features’ tables when a session is renewed or ended or a member is removed, in the same batch. */
+/** Changes in features' tables when a session is renewed or ended or a member is removed, in the same batch. */
 import type { SQL } from "drizzle-orm";
 import { fromFeatures } from "../../kernel/features.ts";
 import type { Statement, TenantDb } from "../db/index.ts";
@@ -10,7 +10,7 @@ interface Leaver {
   readonly gone: SQL;
 }
 
-/** A session that follows another of the same browser, by the hash of the former secret. */
+/** A session that replaces another of the same browser, identified by the hash of the former secret. */
 export interface Renewal {
   readonly userId: string;
   readonly formerHash: string;
@@ -19,7 +19,7 @@ export interface Renewal {
 
 declare module "../../kernel/features.ts" {
   interface Feature {
-    /** Statements for the batch that begins a session after another of the same browser. */
+    /** Statements for the batch that creates a session after another of the same browser. */
     readonly renewSession?: (db: TenantDb, renewal: Renewal) => readonly Statement[];
     /** Statements for the batch that ends a session. */
     readonly endSession?: (db: TenantDb, sessionId: string) => readonly Statement[];

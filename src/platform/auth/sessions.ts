@@ -1,6 +1,7 @@
 /**
- * Our own sessions. The cookie holds 32 random bytes, the table their SHA-256: a copy of the table opens nothing. Every request looks
- * the session up, joined with its member, so that revoking one or removing the other holds at once.
+ * Our own sessions. The cookie contains 32 random bytes; the table stores their SHA-256, so a copy of the
+ * table opens nothing. Every request looks up the session joined with its member, so that revoking a
+ * session or removing a member takes effect at once.
  */
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { auditIf, auditStatement } from "../audit/index.ts";
@@ -19,12 +20,14 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const SEEN_EVERY_MS = 5 * 60_000;
 const SESSIONS_SHOWN = 200;
 
-/** How long a session lives, in seconds. */
+/** Lifetime of a session. */
 export const SESSION_SECONDS = LIMITS.sessionDays * 24 * 3600;
-/** How long its cookie lives: beyond it, so that the next sign-in knows the browser and its notifications go over to the new session. */
+/**
+ * Lifetime of its cookie. Longer, so that the next sign-in recognizes the browser and moves its
+ * notifications to the new session.
+ */
 export const SESSION_COOKIE_SECONDS = 2 * SESSION_SECONDS;
 
-/** A session as the settings page lists it. */
 interface SessionView {
   readonly id: string;
   readonly userName: string;
@@ -36,8 +39,8 @@ interface SessionView {
 }
 
 /**
- * Opens a session for a member. `secret` is for the cookie alone and cannot be had again. `before` is the secret of the session the same browser
- * had: the member's notifications there are the new session's.
+ * Creates a session for a member. `secret` is only for the cookie and can't be retrieved again. `before` is
+ * the secret of the browser's previous session, whose notifications move to the new one.
  */
 export async function createSession(
   deps: Pick<AuthDeps, "db" | "clock" | "ids">,
@@ -80,7 +83,7 @@ export async function createSession(
   return { secret, principal: { ...member, sessionId: id, expiresAt, via: "session" } };
 }
 
-/** The principal a cookie's secret stands for, with when it was last seen; null when it is unknown, over or its member removed. */
+/** The principal of a cookie's secret and when it was last seen; null if unknown, expired, or its member removed. */
 export async function findPrincipal(
   deps: Pick<AuthDeps, "system" | "clock">,
   secret: string,
@@ -95,7 +98,7 @@ export async function findPrincipal(
   };
 }
 
-/** Notes that a session was used; writes at most every few minutes. Best effort: nothing depends on it. */
+/** Records that a session was used, at most every few minutes. Best effort. */
 export async function touchSession(
   deps: Pick<AuthDeps, "db" | "clock">,
   principal: Principal,
@@ -111,7 +114,7 @@ export async function touchSession(
   ]);
 }
 
-/** Live sessions of the team, last used first. */
+/** Open sessions of the team, last used first. */
 export async function listSessions(
   deps: Pick<AuthDeps, "db" | "clock">,
   principal: Principal,
@@ -133,9 +136,9 @@ export async function listSessions(
 }
 
 /**
- * Ends a session in the table: one's own, or anybody's of the team for an admin. The device it was on gets no more notifications, and their buttons
- * decide nothing: a lost phone is only got rid of so. The caller then tells the TenantObject, so that open sockets close. Safe to repeat. Throws
- * `not_found`, `forbidden`.
+ * Ends a session: one's own, or for an admin any of the team. Its device gets no more notifications, and
+ * their buttons stop working, in case it was lost. The caller then informs TenantObject, which closes open
+ * sockets. Idempotent. Throws `not_found`, `forbidden`.
  */
 export async function revokeSession(
   deps: Pick<AuthDeps, "db" | "clock">,
@@ -176,8 +179,8 @@ export async function revokeSession(
 }
 
 /**
- * Whether a session may still act, asked by the TenantObject when its memory does not know. A bearer session lives as long as its member;
- * the token's own end is watched by whoever holds the socket.
+ * Whether a session may still act, for TenantObject on a cache miss. A bearer session is valid as long as
+ * its member; the socket's owner checks the token's expiry.
  */
 export async function isSessionAlive(db: TenantDb, sessionId: string, clock: Clock): Promise<boolean> {
   const bearerUserId = memberOfBearer(sessionId);

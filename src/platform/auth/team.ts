@@ -1,6 +1,6 @@
 /**
- * The people of a team and their roles. There is always an admin: the condition stands in the statement that writes, so that two admins who
- * remove each other at the same moment cannot both succeed.
+ * Members and their roles. There is always an admin: the condition is part of the update, so that two
+ * admins who remove each other at the same time can't both succeed.
  */
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf, changesBetween } from "../audit/index.ts";
@@ -14,13 +14,13 @@ import type { AuthDeps, Principal } from "./types.ts";
 
 const TEAM_SHOWN = 200;
 
-/** Members of the team, by name. */
+/** Sorted by name. */
 export async function listTeam(db: TenantDb): Promise<TeamMember[]> {
   const rows = await db.rows(users, isNull(users.removedAt)).orderBy(users.name).limit(TEAM_SHOWN);
   return rows.map(memberView);
 }
 
-/** The member who has proven that a number is theirs; null for nobody's. */
+/** The member who has proven a number; null if no one has. */
 export async function memberWithNumber(
   db: TenantDb,
   number: string,
@@ -29,7 +29,7 @@ export async function memberWithNumber(
   return member === null ? null : { id: member.id, name: member.name };
 }
 
-/** The member who signs in with an address; null for nobody's. */
+/** The member with a sign-in address; null if there is none. */
 export async function memberWithAddress(
   db: TenantDb,
   address: string,
@@ -39,7 +39,7 @@ export async function memberWithAddress(
   return member === null ? null : { id: member.id, name: member.name };
 }
 
-/** Throws `forbidden` unless the principal is an admin of the team. */
+/** Throws `forbidden` unless the principal is an admin. */
 export function requireAdmin(principal: Principal): void {
   if (principal.user.role !== "admin") {
     throw new AppError("forbidden", "Only a team admin can do this.");
@@ -48,7 +48,10 @@ export function requireAdmin(principal: Principal): void {
 
 type TeamDeps = Pick<AuthDeps, "db" | "clock" | "ids">;
 
-/** Gives a member a role; holds from their next request on. Safe to repeat. Throws `not_found`, `conflict` for the last admin. */
+/**
+ * Changes a member's role, effective with their next request. Idempotent. Throws `not_found`, `conflict`
+ * for the last admin.
+ */
 export async function changeRole(
   deps: TeamDeps,
   by: Principal,
@@ -67,7 +70,8 @@ export async function changeRole(
     sentence: `${by.user.name} made ${member.name} ${role === "admin" ? "an admin" : "a member"}.`,
     changes: changesBetween({ role: member.role }, { role }),
   };
-  // The audit comes first: after the update its guard could not tell this change from one made before.
+  // The audit statement comes first: after the update, its guard could not distinguish this change from an earlier
+  // one.
   const changes = and(eq(users.id, userId), eq(users.role, member.role), isNull(users.removedAt));
   const allowed = role === "admin" ? changes : and(changes, anotherAdmin(db, userId));
   const [, changed] = await db.batch([
@@ -81,8 +85,8 @@ export async function changeRole(
 }
 
 /**
- * Sets or clears a member's own number (E.164). It counts for nothing before they have proven it. Safe to repeat. Throws `not_found`, `invalid_request` for
- * a number somebody else has proven.
+ * Sets or clears a member's number (E.164). It has no effect until they prove it. Idempotent. Throws
+ * `not_found`, `invalid_request` for a number someone else has proven.
  */
 export async function changePhone(
   deps: TeamDeps,
@@ -109,8 +113,8 @@ export async function changePhone(
 }
 
 /**
- * Removes a person: from then on no request, token or device of theirs is answered. Answers with the ids of the sessions that were open; the
- * caller has their sockets closed. Throws `not_found`, `conflict` for the last admin.
+ * Removes a member; their requests, tokens and devices stop working. Returns the IDs of open sessions,
+ * whose sockets the caller must close. Throws `not_found`, `conflict` for the last admin.
  */
 export async function removeMember(deps: TeamDeps, by: Principal, userId: string): Promise<string[]> {
   const db = deps.db(by.tenant.id);

@@ -1,22 +1,20 @@
-/** What signing in is about: providers, the identity a token proves, and the principal every request acts as. */
+/** Types of sign-in: providers, verified identities, and principals. */
 import type { SystemDb, TenantDb } from "../db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { IdSource } from "../../kernel/ids.ts";
 import type { Role } from "../api/members.ts";
 
-/** A sign-in provider of this deployment, from configuration. */
 export interface IdentityProvider {
   readonly kind: "clerk" | "access";
-  /** Equal to the token's `iss`, without a slash at the end. */
+  /** Equals the token's `iss`, without a trailing slash. */
   readonly issuer: string;
   readonly keysUrl: string;
-  /** Access: the application's AUD tag, which must be all of `aud`. Null for Clerk, which sets none. */
+  /** Access: the application's AUD tag, which must be the only value of `aud`. Null for Clerk, which sets none. */
   readonly audience: string | null;
   /** Clerk: the origins allowed in `azp`; empty allows none. */
   readonly authorizedParties: readonly string[];
 }
 
-/** What a verified provider token proves. */
 export interface VerifiedIdentity {
   /** Lower case; verified by the provider. */
   readonly email: string;
@@ -30,7 +28,7 @@ export type VerifyToken = (
   kinds: readonly IdentityProvider["kind"][],
 ) => Promise<VerifiedIdentity>;
 
-/** A member with the tenant: what sign-in leads to. */
+/** A member and their tenant. */
 export interface Member {
   readonly user: {
     readonly id: string;
@@ -42,16 +40,15 @@ export interface Member {
   readonly tenant: { readonly id: string; readonly name: string; readonly timeZone: string };
 }
 
-/** Who a request acts as. Valid for that request only: made again for each, so that revocation holds at once. */
+/** The user of a request. Created again for each request, so that revocation takes effect at once. */
 export interface Principal extends Member {
-  /** Our session's id, or `bearer:<userId>:<hash>` for a script with a provider's token. */
+  /** ID of our session, or `bearer:<userId>:<hash>` for a script with a provider's token. */
   readonly sessionId: string;
-  /** ISO time after which it may not act any more. */
+  /** ISO time from which it may no longer act. */
   readonly expiresAt: string;
   readonly via: "session" | "bearer";
 }
 
-/** What the use cases of sign-in are given. */
 export interface AuthDeps {
   readonly system: SystemDb;
   readonly db: (tenantId: string) => TenantDb;

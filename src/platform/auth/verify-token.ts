@@ -1,7 +1,8 @@
 /**
- * The one place that decides whether a provider's token is genuine. RS256 only, by the `kid` of the provider's published keys; issuer
- * equal; made for this application and for no other; 5 s of clock skew; a verified e-mail address. A claim that is missing is as bad as a
- * wrong one. Nothing of the token is believed before its signature has been checked.
+ * The only place that decides whether a provider's token is genuine: RS256 only, by the `kid` of the
+ * provider's published keys; matching issuer; issued for this application only; 5 s of clock skew; a
+ * verified e-mail address. A missing claim counts as wrong. No content of the token is used before its
+ * signature was checked.
  */
 import { decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import type { Clock } from "../../kernel/clock.ts";
@@ -13,7 +14,7 @@ const CLOCK_SKEW_S = 5;
 const TOKEN_CHARS_MAX = 16_384;
 const EMAIL = /^[^\s@"<>(),;:\\[\]]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
-/** Why a token was refused; shown as `details.reason`. */
+/** Why a token was rejected; shown as `details.reason`. */
 export type TokenProblem =
   | "malformed"
   | "issuer"
@@ -50,7 +51,7 @@ const SENTENCES: Record<TokenProblem, string> = {
     'The sign-in token doesn’t say whether the e-mail address is verified. In Clerk, add "email_verified": "{{user.email_verified}}" under Sessions → Customize session token.',
 };
 
-/** Problems that the person signing in can't solve: only who runs the deployment can. Told as `details.misconfigured`. */
+/** Problems that only operators can solve; shown as `details.misconfigured`. */
 const OF_DEPLOYMENT: ReadonlySet<TokenProblem> = new Set([
   "issuer",
   "audience",
@@ -65,14 +66,13 @@ function refused(reason: TokenProblem, cause?: unknown): AppError {
   return new AppError("unauthenticated", SENTENCES[reason], { details, cause });
 }
 
-/** What verifying needs: the providers, their published keys (`jose` key sets), the time. */
 interface VerifierDeps {
   readonly providers: readonly IdentityProvider[];
   readonly keys: (keysUrl: string) => JWTVerifyGetKey;
   readonly clock: Clock;
 }
 
-/** Makes the verifier. Its errors: `unauthenticated` with `details.reason`, `upstream_failed` when the provider's keys cannot be had. */
+/** Throws `unauthenticated` with `details.reason`, and `upstream_failed` if the provider's keys can't be loaded. */
 export function tokenVerifier(deps: VerifierDeps): VerifyToken {
   return async (token, kinds) => {
     const issuer = issuerOf(token);
@@ -82,7 +82,7 @@ export function tokenVerifier(deps: VerifierDeps): VerifyToken {
   };
 }
 
-/** The claimed issuer: only used to choose whose rules and keys the token is then checked by. */
+/** The claimed issuer, only used to choose the rules and keys for the check. */
 function issuerOf(token: string): string | undefined {
   if (token.length > TOKEN_CHARS_MAX) throw refused("malformed");
   try {
@@ -122,9 +122,10 @@ async function verifyFor(
 }
 
 /**
- * A session token of Clerk (Clerk, "Session tokens", version 2, read 2026-11-28): `azp` is the origin of the page that asked for it, and `sid` is
- * in no token that a JWT template makes for another service. It has no `aud` of its own; one that the deployment added must be its own origin. A
- * session with tasks left (`sts: pending`) isn't signed in.
+ * A Clerk session token (Clerk, “Session tokens”, version 2, read 2026-11-28): `azp` is the origin of the
+ * requesting page, and only tokens made by a JWT template for other services lack `sid`. It has no `aud` by
+ * default; one added by the deployment must be its own origin. A session with pending tasks (`sts:
+ * pending`) isn't signed in.
  */
 function checkClerk({ authorizedParties }: IdentityProvider, claims: JWTPayload): void {
   if (!audiencesOf(claims).every((audience) => authorizedParties.includes(audience)))
@@ -135,7 +136,10 @@ function checkClerk({ authorizedParties }: IdentityProvider, claims: JWTPayload)
   if (claims["sts"] === "pending") throw refused("pending");
 }
 
-/** An application token of Cloudflare Access, whose `aud` holds the application's tag and nothing else (Cloudflare One, "Application token", read 2026-11-28). */
+/**
+ * A Cloudflare Access application token, whose `aud` contains only the application's tag (Cloudflare One,
+ * “Application token”, read 2026-11-28).
+ */
 function checkAccess({ audience }: IdentityProvider, claims: JWTPayload): void {
   const audiences = audiencesOf(claims);
   if (audiences.length === 0 || !audiences.every((given) => given === audience)) throw refused("audience");
@@ -148,8 +152,9 @@ function audiencesOf({ aud }: JWTPayload): readonly string[] {
 }
 
 /**
- * The address. Clerk tells whether it is verified only where its session token is customized to, so that must be there. Access never tells: it lets
- * nobody in whose address its own sign-in or identity provider hasn't proven.
+ * The e-mail address. Clerk reports whether it is verified only if the session token is customized for it,
+ * so the claim is required. Access reports nothing, because it admits only addresses that it or its
+ * identity provider has verified.
  */
 function emailOf({ kind }: IdentityProvider, claims: JWTPayload): string {
   const email = claims["email"];

@@ -4,7 +4,7 @@ import { fromFeatures } from "../../kernel/features.ts";
 
 declare module "../../kernel/features.ts" {
   interface Feature {
-    /** Modules with its tables. */
+    /** The feature's table modules. */
     readonly tables?: readonly object[];
   }
 }

@@ -1,6 +1,7 @@
 /**
- * In which database a team lives. Bindings named `DB`, `DB_2`, … are databases of the same tables: the first holds the directory (`tenant_homes`)
- * and what the clock notes of itself; everything else of a team stands together in one of them. With one binding nothing is looked up.
+ * Finds the database of a team. Bindings named `DB`, `DB_2`, … are databases with the same tables. The
+ * first contains the directory (`tenant_homes`) and the clock's own records; all other rows of a team are
+ * in one database. With one binding, nothing is looked up.
  */
 import type { D1Database, D1PreparedStatement, D1Result } from "@cloudflare/workers-types";
 import { systemClock, type Clock } from "../../kernel/clock.ts";
@@ -10,14 +11,17 @@ import { systemDb, type SystemDb } from "./system-db.ts";
 import { settledReads } from "./gathered-reads.ts";
 import { dbFor, type TenantDb } from "./tenant-db.ts";
 
-/** For how long an isolate believes what it last read of the directory. A move waits for longer before it relies on a change (src/platform/db/move.ts). */
+/**
+ * How long an isolate caches the directory. A move waits longer before it relies on a change
+ * (src/platform/db/move.ts).
+ */
 export const HOME_KEPT_MS = 5_000;
-/** Steps of a move in which the team's rows stay as they are. */
+/** Steps of a move during which the team's rows must not change. */
 const STILL = new Set(["stopping", "copying", "switching", "opening"]);
-/** What a page or a sender is told to wait for before it tries again. */
+/** Retry time for pages and senders. */
 const RETRY_SECONDS = 30;
 
-/** The databases of a deployment by the names of their bindings, the first one first. */
+/** By binding name, the first one first. */
 export type Databases = ReadonlyMap<string, D1Database>;
 
 interface Home {
@@ -27,7 +31,7 @@ interface Home {
 
 const found = new WeakMap<object, Databases>();
 
-/** The databases among the bindings. One more is one more binding. */
+/** Finds all database bindings. */
 export function databasesOf(env: { readonly DB: D1Database }): Databases {
   const known = found.get(env) ?? findDatabases(env);
   found.set(env, known);
@@ -47,8 +51,9 @@ function findDatabases(env: { readonly DB: D1Database }): Databases {
 const bindings = new WeakMap<object, object>();
 
 /**
- * The same bindings for one piece of work: a request, a step of a run or of a Workflow, what the clock handed out. What people set, and who they are, it
- * asks once and believes for a few seconds, or until it changes it. Give it to all that does the work, and to nothing that outlives it.
+ * The same bindings for one piece of work: a request, a step of a run or Workflow, or dispatched work.
+ * Caches settings and members for a few seconds, or until they change. Pass it to everything that does the
+ * work, and to nothing that outlives it.
  */
 export function forOnePiece<Env extends { readonly DB: D1Database }>(env: Env): Env {
   if (bindings.has(env)) return env;
@@ -62,12 +67,12 @@ export function forOnePiece<Env extends { readonly DB: D1Database }>(env: Env): 
   return piece;
 }
 
-/** The bindings of the deployment, where these are those of a piece of work. */
+/** The deployment's bindings behind those of a piece of work. */
 export function ofDeployment<Env extends object>(env: Env): Env {
   return (bindings.get(env) as Env | undefined) ?? env;
 }
 
-/** The team's view of the database it lives in. Cheap: the directory is asked once a statement needs it. */
+/** The team's database. No I/O until a statement needs the directory. */
 export function tenantDb(
   env: { readonly DB: D1Database; readonly MASTER_KEYS: string },
   tenantId: string,
@@ -77,18 +82,17 @@ export function tenantDb(
   return dbFor(routed(databases, homesOf(env.DB), tenantId), tenantId, env.MASTER_KEYS);
 }
 
-/** The questions that are asked before a team is known, of all databases. */
+/** Queries across the teams of all databases. */
 export function deploymentDb(env: { readonly DB: D1Database }): SystemDb {
   const [first = env.DB, ...others] = databasesOf(env).values();
   return systemDb(first, others);
 }
 
-/** The directory behind an isolate's memory. */
+/** The directory, with the isolate's cache. */
 export interface Homes {
   find(tenantId: string): Promise<Home>;
 }
 
-/** Reads the directory of this database. */
 export function directory(d1: D1Database, clock: Clock): Homes {
   const memory = new ShortMemory<Home>({ keptMs: HOME_KEPT_MS, most: 10_000, now: () => clock.now() });
   const ask = async (tenantId: string): Promise<Home> => {
@@ -109,7 +113,7 @@ function homesOf(d1: D1Database): Homes {
   return known;
 }
 
-/** A database that is the one the team lives in, looked up for each statement. While the team moves it can be read alone. */
+/** A database that routes each statement to the team's current one. Read-only while the team moves. */
 export function routed(databases: Databases, homes: Homes, tenantId: string): D1Database {
   const open = async (statements: readonly string[]): Promise<D1Database> => {
     const { database, isStill } = await homes.find(tenantId);
@@ -133,7 +137,7 @@ export function routed(databases: Databases, homes: Homes, tenantId: string): D1
   return view as unknown as D1Database;
 }
 
-/** Leases of work are of the moment and move nowhere: work may be taken, and finds then that it can change nothing. */
+/** Leases of work are temporary and not moved, so they can still be taken; their work then can't change anything. */
 function changes(sql: string): boolean {
   return !/^\s*select\b/i.test(sql) && !/^(?:insert into|update|delete from) "work_leases"/i.test(sql);
 }

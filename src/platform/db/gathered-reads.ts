@@ -1,10 +1,8 @@
 /**
- * A database whose reads that are asked for at the same moment go to it in one trip, and the same read once. Use cases stay what they are, each with
- * its own query; whoever needs several of them at once asks with `Promise.all`. Only plain reads of columns are gathered: a batch answers rows by the
- * names of their columns, which expressions may share. Everything else goes as it is asked.
- *
- * `settledReads` is the same for one piece of work, which asks for what people set only once: the rows are kept for a moment, until the work writes to
- * their table.
+ * Combines concurrent reads into one round trip, and runs identical reads once. Use cases keep their own
+ * queries; a caller that needs several uses `Promise.all`. Only plain reads of columns are combined,
+ * because a batch returns rows by column name, which expressions may share. `settledReads` additionally
+ * caches tables of settings for one piece of work, until it writes to them.
  */
 import type { D1Database, D1PreparedStatement, D1Result } from "@cloudflare/workers-types";
 
@@ -12,7 +10,7 @@ import type { D1Database, D1PreparedStatement, D1Result } from "@cloudflare/work
 const PLAIN_READ = /^select "\w+"(?:, "\w+")* from /;
 const READ = /^\s*select\b/i;
 const TABLE = /\b(?:from|join|into|update)\s+"?(\w+)/gi;
-/** Tables of what people set and who they are. Each is written now and then, and read by all that is done. */
+/** Tables of settings and members: written rarely, read by everything. */
 const SETTLED: ReadonlySet<string> = new Set([
   "settings",
   "agent_configs",
@@ -25,11 +23,11 @@ const SETTLED: ReadonlySet<string> = new Set([
   "contacts",
   "contact_syncs",
 ]);
-/** For how long a piece of work believes what it read of them. */
+/** How long a piece of work caches them. */
 const KEPT_MS = 5_000;
-/** Reads that are kept; at one more, all are forgotten. */
+/** Maximum cached reads; beyond it, the cache is cleared. */
 const MOST_KEPT = 200;
-/** Queries that are asked for together reach the database within so many turns of the microtask queue of each other. */
+/** Reads issued within this many microtask turns share a round trip. */
 const TURNS = 4;
 
 interface Waiting {
@@ -39,7 +37,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The rows of settled tables that a piece of work has read. */
+/** The cached rows of one piece of work. */
 class Kept {
   readonly #now: () => number;
   readonly #reads = new Map<
@@ -64,7 +62,7 @@ class Kept {
     rows.catch(() => this.#reads.delete(key));
   }
 
-  /** Forgets the tables of a statement that is no read. */
+  /** Drops the tables of a statement that writes. */
   wrote(sql: string): void {
     if (READ.test(sql)) return;
     const written = tablesOf(sql);
@@ -75,7 +73,7 @@ class Kept {
 
 type Tables = ReadonlySet<string>;
 
-/** Learned once for each text of a statement. */
+/** Cached by SQL text. */
 const tablesBySql = new Map<string, Tables>();
 const MOST_TEXTS = 2_000;
 
@@ -99,7 +97,7 @@ class Gathering {
     this.#kept = kept;
   }
 
-  /** The rows of a plain read, from the next trip. */
+  /** The rows of a plain read, from the next round trip. */
   ask(statement: D1PreparedStatement, sql: string, values: readonly unknown[]): Promise<unknown[][]> {
     const key = JSON.stringify([sql, ...values]);
     const known = this.#waiting.get(key)?.rows ?? this.#kept?.find(key);
@@ -111,7 +109,7 @@ class Gathering {
     return rows;
   }
 
-  /** Does what may write: what was kept of its tables is true neither while it is under way nor after it. */
+  /** Runs statements that may write. Their tables are not cached during or before it. */
   async send<Result>(statements: readonly string[], work: () => Promise<Result>): Promise<Result> {
     const kept = this.#kept;
     if (kept === null) return work();
@@ -133,7 +131,7 @@ class Gathering {
     await Promise.all(together.map(goAlone));
   }
 
-  /** False where one of them failed, and with it the trip. */
+  /** False if one failed, and the round trip with it. */
   async #goTogether(together: readonly Waiting[]): Promise<boolean> {
     let answers: D1Result<Record<string, unknown>>[];
     try {
@@ -159,7 +157,7 @@ class GatheredStatement {
   readonly #gathering: Gathering;
   readonly sql: string;
   readonly #values: readonly unknown[];
-  /** The statement as the database has it. */
+  /** The database's own statement. */
   readonly own: D1PreparedStatement;
 
   constructor(gathering: Gathering, sql: string, values: readonly unknown[]) {
@@ -198,7 +196,7 @@ class GatheredStatement {
 
 const gatherings = new WeakMap<D1Database, D1Database>();
 
-/** Gathers the reads of a database. */
+/** Combines the reads of a database. */
 export function gatheredReads(d1: D1Database): D1Database {
   const known = gatherings.get(d1);
   if (known !== undefined) return known;
@@ -207,10 +205,10 @@ export function gatheredReads(d1: D1Database): D1Database {
   return view;
 }
 
-/** The same for one piece of work, which asks what is settled once. `now` in ms. */
+/** The same with caching, for one piece of work. `now` in ms. */
 export function settledReads(d1: D1Database, now: () => number): D1Database {
   const view = viewOf(new Gathering(d1, new Kept(now)));
-  // It gathers by itself.
+  // It combines reads itself.
   gatherings.set(view, view);
   return view;
 }

@@ -1,7 +1,7 @@
 /**
- * A team's rows on their way from one database into another: read a page at a time in the order of their row numbers, written by a statement that
- * does nothing once the team lives there, counted and hashed on both sides. Everything may be repeated. It reads all rows of a team on purpose, and
- * all of a table that has no index by team: an operator's act, not a request's.
+ * Copies a team's rows between databases: read in pages by row number, written by a statement that has no
+ * effect once the team lives there, then counted and hashed on both sides. Idempotent. Scans all rows of a
+ * team, and whole tables without an index by team; this is an operator's action, not a request's.
  */
 import type { D1Database } from "@cloudflare/workers-types";
 import { getTableColumns, getTableName } from "drizzle-orm";
@@ -13,24 +13,24 @@ import { workLeases } from "./tables/clock.ts";
 import type { RowsHash } from "./tables/tenancy.ts";
 
 const PAGE = 400;
-/** What one statement may carry as text; D1 takes 2 MB. */
+/** Maximum text per statement; D1 accepts 2 MB. */
 const MOST_CHARS = 500_000;
 
 export type Value = string | number | null;
 export type Row = readonly Value[];
 
-/** A table of rows that belong to teams. */
+/** A table with rows of teams. */
 export interface TeamTable {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** Tables with numbers of events, which are the database's. */
+/** Tables that contain event numbers, which are specific to a database. */
 export const NUMBERED: ReadonlySet<string> = new Set(["events", "event_cursors"]);
-/** Tables whose rows stay behind: `work_leases` are of the moment. */
+/** Tables that are not moved: leases are temporary. */
 const STAYS: readonly SQLiteTable[] = [workLeases];
 
-/** All tables that hold rows of teams, by name, which is the order they move in. */
+/** All tables with rows of teams by name, in the order of the move. */
 export const teamTables = fromFeatures((): readonly TeamTable[] =>
   allTables()
     .filter((table) => !STAYS.includes(table) && "tenantId" in table)
@@ -41,17 +41,16 @@ export const teamTables = fromFeatures((): readonly TeamTable[] =>
     .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
 );
 
-/** Nothing yet. */
 export const NO_ROWS: RowsHash = { rows: 0, hash: "0".repeat(64) };
 
-/** Rows of a page, and the number of the last one; fewer than a page holds are the last. */
+/** The rows of a page, and the number of the last one; a short page is the last. */
 export interface RowsPage {
   readonly rows: readonly Row[];
   readonly after: number;
   readonly isLast: boolean;
 }
 
-/** The next rows of a team. `shift` is added to numbers of events. */
+/** The next rows of a team. `shift` is added to event numbers. */
 export async function readRows(
   d1: D1Database,
   tenantId: string,
@@ -75,7 +74,7 @@ export async function readRows(
   };
 }
 
-/** Writes rows that are not there. Does nothing where the team lives: its rows may be newer. */
+/** Inserts missing rows. Has no effect if the team lives there, because its rows may be newer. */
 export async function writeRows(
   d1: D1Database,
   tenantId: string,
@@ -98,7 +97,7 @@ export async function writeRows(
   if (statements.length > 0) await d1.batch(statements);
 }
 
-/** Rows by what a statement carries; one that is longer by itself stands alone. */
+/** Splits rows by statement size; a larger row gets its own statement. */
 function chunks(rows: readonly Row[]): Row[][] {
   const all: Row[][] = [];
   let room = 0;
@@ -116,7 +115,7 @@ function chunks(rows: readonly Row[]): Row[][] {
   return all;
 }
 
-/** Removes some rows of a team that does not live there. Answers whether none is left. */
+/** Deletes some rows of a team that doesn't live there. Returns whether none is left. */
 export async function removeRows(d1: D1Database, tenantId: string, table: TeamTable): Promise<boolean> {
   const rows = `select rowid from \`${table.name}\` where tenant_id = ?1 limit ${PAGE}`;
   const { meta } = await d1
@@ -128,7 +127,7 @@ export async function removeRows(d1: D1Database, tenantId: string, table: TeamTa
   return meta.changes === 0;
 }
 
-/** How many rows of a team there are, table by table. */
+/** Number of a team's rows by table. */
 export async function countRows(d1: D1Database, tenantId: string): Promise<string> {
   const counts = await d1.batch<{ n: number }>(
     teamTables().map(({ name }) =>
@@ -138,7 +137,7 @@ export async function countRows(d1: D1Database, tenantId: string): Promise<strin
   return counts.map(({ results }) => results[0]?.n).join(" ");
 }
 
-/** With more rows, whatever their order. */
+/** Adds rows to a hash, independent of their order. */
 export async function hashWith(known: RowsHash, rows: readonly Row[]): Promise<RowsHash> {
   const sum = Uint8Array.from(known.hash.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
   const digests = await Promise.all(
@@ -151,7 +150,7 @@ export async function hashWith(known: RowsHash, rows: readonly Row[]): Promise<R
   return { rows: known.rows + rows.length, hash: toHex(sum) };
 }
 
-/** The highest number of an event that a team's rows name. */
+/** The highest event number in a team's rows. */
 export async function highestEvent(from: D1Database, tenantId: string): Promise<number> {
   const numbers = await from.batch<{ seq: number | null }>(
     [...NUMBERED].map((name) =>
@@ -162,8 +161,8 @@ export async function highestEvent(from: D1Database, tenantId: string): Promise<
 }
 
 /**
- * Makes room for a team's events, numbered up to `highest`, among those of others, whose numbers grow meanwhile: numbers that are never given to
- * others. Answers what to add to the team's own.
+ * Reserves event numbers for a team's events, up to `highest`, that no other team's event will get. Returns
+ * what to add to the team's own numbers.
  */
 export async function reserveEvents(to: D1Database, tenantId: string, highest: number): Promise<number> {
   const place = "reserved:";

@@ -1,12 +1,11 @@
 /**
- * A team moves to another database, step by step, each step noted in the directory before the next: whoever finds a move due goes on with it, after a
- * kill too, and of two who do so one wins.
- *
- * `asked → stopping → copying → switching → opening → kept → removing → (nothing)`. What fails goes from `copying` or `switching` straight to
- * `removing`, with the team going on where it was.
- *
- * From `stopping` to `opening` nothing of the team changes (src/platform/db/databases.ts). At both ends the move waits until no isolate believes the step
- * before: nothing is written to the old database once copying has begun, and nobody reads it once the team writes again.
+ * Moves a team to another database, step by step. Each step is recorded in the directory before the next,
+ * so that any process can continue a move, and of two processes one wins.  `asked → stopping → copying →
+ * switching → opening → kept → removing → (nothing)`. A failure goes from `copying` or `switching` directly
+ * to `removing`, and the team stays where it was.  From `stopping` to `opening` no row of the team changes
+ * (src/platform/db/databases.ts). At both ends the move waits until no isolate caches the previous step:
+ * nothing is written to the old database after copying starts, and nothing reads it once the team writes
+ * again.
  */
 import type { D1Database } from "@cloudflare/workers-types";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
@@ -26,7 +25,7 @@ import {
 } from "./move-rows.ts";
 import type { MoveProgress, tenantHomes } from "./tables/tenancy.ts";
 
-/** Longer than an isolate believes the directory, by the time of statements that are under way. */
+/** Longer than an isolate caches the directory, plus the duration of running statements. */
 const SETTLED_MS = HOME_KEPT_MS + 10_000;
 const KEPT_MS = 7 * 24 * 3600_000;
 const START: MoveProgress = {
@@ -38,7 +37,6 @@ const START: MoveProgress = {
   shift: 0,
 };
 
-/** What a move is given. */
 interface MoveDeps {
   readonly databases: Databases;
   readonly clock: Clock;
@@ -54,7 +52,7 @@ interface Move {
   readonly version: number;
 }
 
-/** What changes of a move; its next step is due in `waitMs`. */
+/** Columns to change; the next step is due in `waitMs`. */
 interface Change {
   readonly step: Move["step"] | null;
   readonly database?: string;
@@ -67,13 +65,16 @@ interface Change {
 type Step = (deps: MoveDeps & Ends, move: Move) => Promise<Change>;
 
 interface Ends {
-  /** The database the directory names. */
+  /** The team's database in the directory. */
   readonly home: D1Database;
-  /** The other one. */
+  /** The other database. */
   readonly away: D1Database;
 }
 
-/** What asks for a move: a statement for the first database. Changes nothing for a team that moves already, or whose old rows are still elsewhere. */
+/**
+ * A statement for the first database that requests a move. No effect if the team is already moving or its
+ * old rows still exist.
+ */
 export function askToMove(tenantId: string, to: string, nowIso: string) {
   return [
     {
@@ -88,7 +89,7 @@ export function askToMove(tenantId: string, to: string, nowIso: string) {
   ];
 }
 
-/** Goes on with a team's move as far as it is due and time is left. */
+/** Continues a team's move until nothing is due or the time is up. */
 export async function moveOn(deps: MoveDeps, tenantId: string, untilMs: number): Promise<"done" | "more"> {
   const directory = deps.databases.get("DB");
   if (directory === undefined) throw new Error("the first database has no binding");
@@ -131,7 +132,10 @@ const STEPS: Readonly<Record<Move["step"], Step>> = {
     return fail(home, tenantId, `${table.name}_differs`);
   },
 
-  /** The row of `tenants` is what makes a team live in a database: from here on nothing is copied or removed there anymore. */
+  /**
+   * A team lives in the database with its row of `tenants`: from here on, nothing more is copied to or
+   * deleted from there.
+   */
   async switching({ home, away }, { tenantId, database, other }) {
     const columns = "id, name, time_zone, created_at, jobs_version, moving";
     const row = await home
@@ -143,7 +147,7 @@ const STEPS: Readonly<Record<Move["step"], Step>> = {
       .prepare(`insert or ignore into tenants (${columns}) values (?, ?, ?, ?, ?, 1)`)
       .bind(tenantId, row["name"], row["time_zone"], row["created_at"], row["jobs_version"])
       .run();
-    // Looked at once nothing can change on either side.
+    // Checked once neither side can change.
     if ((await countRows(home, tenantId)) !== (await countRows(away, tenantId))) {
       await away.prepare("delete from tenants where id = ?").bind(tenantId).run();
       return fail(home, tenantId, "rows_differ");
@@ -176,7 +180,7 @@ interface Copy {
   readonly progress: MoveProgress;
 }
 
-/** A table is emptied there, copied, and read back. Answers how far that is; null where what was read back differs. */
+/** Empties a table there, copies it, and reads it back. Returns the progress; null if what was read back differs. */
 const PHASES: Readonly<
   Record<MoveProgress["phase"], (ends: Ends, copy: Copy) => Promise<MoveProgress | null>>
 > = {
@@ -206,7 +210,7 @@ const PHASES: Readonly<
   },
 };
 
-/** The team goes on where it is. */
+/** The team stays where it is. */
 async function fail(home: D1Database, tenantId: string, problem: string): Promise<Change> {
   await setMoving(home, tenantId, false);
   return { step: "removing", progress: START, problem };
@@ -235,7 +239,7 @@ async function dueMove(directory: D1Database, tenantId: string, nowIso: string):
   return { ...row, tenantId, progress };
 }
 
-/** Notes a step. Answers false where somebody else went on with the move meanwhile. */
+/** Records a step. Returns false if another process continued the move. */
 async function noted(directory: D1Database, move: Move, change: Change, nowMs: number): Promise<boolean> {
   const { step, database = move.database, other = move.other, progress = move.progress } = change;
   const { waitMs = 0, problem = null } = change;

@@ -1,38 +1,37 @@
 /**
- * The rows of an object's tables, a page at a time in the order of their keys: for a team's backup and for what is restored from one. Tables of the
- * libraries an object uses hold what is of the moment, such as alarms, and stay behind.
+ * Pages of an object's rows in key order, for backing up and restoring a team. Tables of libraries contain
+ * temporary state such as alarms, and are left out.
  */
 import type { ObjectSql, SqlValue } from "./object-sql.ts";
 
-/** Rows of a page, of all tables together. */
+/** Rows per page, across tables. */
 const PAGE = 100;
 
-/** A table, the columns of its key in their order first. */
+/** A table, with its key columns first, in order. */
 export interface ObjectTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly keys: number;
 }
 
-/** Rows of one table. */
 export interface ObjectRows {
   readonly table: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly SqlValue[])[];
 }
 
-/** Where a page ended: after this key of this table, or before its first row. */
+/** The end of a page: after this key of this table, or before its first row. */
 interface ObjectPlace {
   readonly table: string;
   readonly key: readonly SqlValue[] | null;
 }
 
-/** The tables that the steps of an object's migrations make. */
+/** The tables that an object's migrations create. */
 export function tablesOfSteps(steps: readonly (readonly string[])[]): string[] {
   return steps.flat().flatMap((step) => /^create table (\w+)/i.exec(step)?.[1] ?? []);
 }
 
-/** Which of these tables the object has, with their columns as they are now. */
+/** The object's tables among these, with their current columns. */
 export function listTables(sql: ObjectSql, names: readonly string[]): ObjectTable[] {
   return names.map((name) => {
     const columns = sql.rows<{ name: string; pk: number }>(`PRAGMA table_info(${name})`);
@@ -42,7 +41,7 @@ export function listTables(sql: ObjectSql, names: readonly string[]): ObjectTabl
   });
 }
 
-/** The next rows of an object, table after table; `after` is null once there are no more. */
+/** The next rows across tables; `after` is null on the last page. */
 export function readTables(
   sql: ObjectSql,
   tables: readonly ObjectTable[],
@@ -85,7 +84,7 @@ function readTable(
     .map((row) => table.columns.map((column) => row[column] ?? null));
 }
 
-/** Writes rows that are not there. */
+/** Inserts missing rows. */
 export function writeTable(sql: ObjectSql, { table, columns, rows }: ObjectRows): void {
   const marks = columns.map(() => "?").join(", ");
   const into = `INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${marks})`;
@@ -94,7 +93,7 @@ export function writeTable(sql: ObjectSql, { table, columns, rows }: ObjectRows)
   });
 }
 
-/** A row as it was read, and as it is to be; null where it is to go. */
+/** A row as read, and its new value; null deletes it. */
 interface RowChange {
   readonly table: string;
   readonly columns: readonly string[];
@@ -102,7 +101,10 @@ interface RowChange {
   readonly now: readonly SqlValue[] | null;
 }
 
-/** Changes rows of tables as `listTables` gives them. A value that is not as it was read stays; columns of keys never change. */
+/**
+ * Changes rows of tables from `listTables`. A value that changed since it was read is kept; key columns
+ * never change.
+ */
 export function changeRows(
   sql: ObjectSql,
   tables: readonly ObjectTable[],
@@ -129,10 +131,10 @@ export function changeRows(
   });
 }
 
-/** Tables of the engine itself: of SQLite, of workerd (`_cf_`), and of the local one, which notes the object's name (`__miniflare_`). */
+/** Tables of the engine: of SQLite, workerd (`_cf_`), and local development (`__miniflare_`). */
 const ENGINES = /^(?:sqlite_|_cf_|__miniflare_)/;
 
-/** Names of the tables there are, whoever made them, with how many rows they hold. */
+/** Number of rows by table, for all tables. */
 export function countTables(sql: ObjectSql): Record<string, number> {
   const tables = sql
     .rows<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")

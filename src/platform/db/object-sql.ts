@@ -1,4 +1,7 @@
-/** The little of SQLite a Durable Object's tables need: its own storage in production, `node:sqlite` in unit tests. */
+/**
+ * The subset of SQLite that object tables need, over Durable Object storage in production and `node:sqlite`
+ * in unit tests.
+ */
 import type { DurableObjectStorage } from "@cloudflare/workers-types";
 
 /** A value SQLite stores. */
@@ -8,7 +11,7 @@ export type SqlValue = string | number | null;
 export interface ObjectSql {
   /** Runs one statement and returns its rows. */
   rows<Row = Record<string, SqlValue>>(statement: string, ...bindings: readonly SqlValue[]): Row[];
-  /** All or nothing; may be nested. */
+  /** Atomic; may be nested. */
   transaction<Result>(work: () => Result): Result;
 }
 
@@ -21,18 +24,18 @@ export function objectSql(storage: DurableObjectStorage): ObjectSql {
   };
 }
 
-/** What makes the tables of a new object as all steps leave them, by the steps; learned from the isolate's first new object. */
+/** The complete schema by migration steps, learned from the isolate's first new object. */
 const wholes = new WeakMap<readonly (readonly string[])[], readonly string[]>();
 
 /**
- * Brings an object's tables up to date, all or nothing. `steps` are ordered and forward-only: a released one is never changed, only followed. Repeats do
- * nothing.
+ * Migrates an object's tables atomically. `steps` are ordered and forward-only: a released one is never
+ * changed. Idempotent.
  */
 export function migrateObject(sql: ObjectSql, steps: readonly (readonly string[])[]): void {
   const version = versionOf(sql);
   if (version >= steps.length) return;
   sql.transaction(() => {
-    // Objects differ in the name of the first column, which is why no statement here names it.
+    // The first column's name differs between objects, so no statement names it.
     sql.rows(
       "CREATE TABLE IF NOT EXISTS schema_version (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL)",
     );
@@ -44,7 +47,7 @@ export function migrateObject(sql: ObjectSql, steps: readonly (readonly string[]
   });
 }
 
-/** How many steps an object has taken. */
+/** The number of applied steps. */
 function versionOf(sql: ObjectSql): number {
   const [table] = sql.rows("SELECT name FROM sqlite_master WHERE name = 'schema_version'");
   if (table === undefined) return 0;
@@ -64,7 +67,10 @@ function madeIn(sql: ObjectSql): Made[] {
   );
 }
 
-/** Altering tables takes most of the time of all steps, and their result is known after them. Rows and tables of modules are made by the steps alone. */
+/**
+ * Altering tables takes most of the migration time, so the resulting schema is cached. Rows and virtual
+ * tables are created only by the steps.
+ */
 function learn(sql: ObjectSql, steps: readonly (readonly string[])[], before: readonly Made[]): void {
   const known = new Set(before.map(({ name }) => name));
   const made = madeIn(sql).filter(({ name }) => !known.has(name));

@@ -1,13 +1,13 @@
 /**
- * SQL that asks nothing twice: the rows of a SELECT are kept until a statement writes to one of its tables. Every write to those tables must come
- * through the same `ObjectSql`; that is so for an object, which alone has its database. What is rolled back, and what is no plain read or write of
- * rows, forgets everything.
+ * Caches the rows of SELECTs until a statement writes to one of their tables. Requires that all writes use
+ * the same `ObjectSql`, which holds for an object, the only owner of its database. A rollback, or a
+ * statement that isn't a plain read or write, clears the cache.
  */
 import type { ObjectSql, SqlValue } from "./object-sql.ts";
 
-/** Answers with more rows than this are not kept. */
+/** Larger results are not cached. */
 const MAX_ROWS = 50;
-/** Kept answers; at one more, all are forgotten. */
+/** Maximum cached results; beyond it, the cache is cleared. */
 const MAX_ANSWERS = 100;
 
 interface Answer {
@@ -15,7 +15,7 @@ interface Answer {
   readonly rows: readonly unknown[];
 }
 
-/** What is done with which tables; learned once for each text of a statement. */
+/** The tables a statement reads or writes; cached by SQL text. */
 interface Plan {
   readonly kind: "read" | "write" | "other";
   readonly tables: ReadonlySet<string>;
@@ -27,12 +27,11 @@ const KINDS: readonly (readonly [Plan["kind"], RegExp])[] = [
 ];
 const TABLE = /\b(?:from|join|into|update)\s+"?(\w+)/gi;
 
-/** An object's SQL that remembers; `forget` is for what changes the database from outside it. */
+/** `forget` clears the cache after changes from outside. */
 interface RememberedSql extends ObjectSql {
   forget(): void;
 }
 
-/** Wraps an object's SQL. */
 export function rememberedSql(sql: ObjectSql): RememberedSql {
   const plans = new Map<string, Plan>();
   const answers = new Map<string, Answer>();

@@ -1,7 +1,7 @@
 /**
- * The few questions that must be asked before a tenant is known: who does this secret, address, domain or connection belong to, and which
- * tenants have something due. Each is asked of every database, in which only teams answer that live there (their row of `tenants` does). Each
- * answers with a tenant id; everything after goes through `tenantDb`.
+ * Queries across tenants: who a secret, address, domain or connection belongs to, and which tenants have
+ * due work. Each runs in every database and considers only teams that live there (with a row in `tenants`).
+ * They return tenant IDs; everything else goes through `tenantDb`.
  */
 import type { D1Database } from "@cloudflare/workers-types";
 import { and, eq, getTableColumns, isNull, or, sql, type SQL } from "drizzle-orm";
@@ -11,10 +11,10 @@ import { partsOf } from "../../kernel/sub-address.ts";
 import { clockJobs, workLeases } from "./tables/clock.ts";
 import { connections, invites, sessions, tenantDomains, tenants, users } from "./tables/tenancy.ts";
 
-/** Most addresses one person is known by. */
+/** Maximum addresses of one person. */
 const SAME_PERSON_MAX = 50;
 
-/** Opens the questions: of the first database, which has the directory and the clock's notes, and of the others. */
+/** The first database has the directory and the clock's records. */
 export function systemDb(d1: D1Database, others: readonly D1Database[] = []) {
   const orms = [drizzle(d1), ...others.map((other) => drizzle(other))] as const;
   return {
@@ -24,7 +24,6 @@ export function systemDb(d1: D1Database, others: readonly D1Database[] = []) {
     ...ofNotes(orms[0]),
     ...ofFailures(orms),
 
-    /** Whether the databases answer. */
     async isReachable(): Promise<boolean> {
       try {
         await Promise.all(orms.map((orm) => orm.run(sql`select 1`)));
@@ -38,14 +37,12 @@ export function systemDb(d1: D1Database, others: readonly D1Database[] = []) {
 
 type Orms = readonly [DrizzleD1Database, ...DrizzleD1Database[]];
 
-/** The rows of all databases. */
 async function ofAll<Row>(orms: Orms, ask: (orm: DrizzleD1Database) => PromiseLike<Row[]>): Promise<Row[]> {
   const [only, ...others] = orms;
   if (others.length === 0) return ask(only);
   return (await Promise.all(orms.map(async (orm) => ask(orm)))).flat();
 }
 
-/** The row of the one database that has it. */
 async function ofAny<Row>(
   orms: Orms,
   ask: (orm: DrizzleD1Database) => PromiseLike<Row[]>,
@@ -53,10 +50,13 @@ async function ofAny<Row>(
   return (await ofAll(orms, ask))[0] ?? null;
 }
 
-/** Who a secret, an address or a domain belongs to. */
+/** Owners of secrets, addresses and domains. */
 function ofPeople(orms: Orms) {
   return {
-    /** A live session by the hash of its secret, with its user and tenant; null if revoked, expired or its user removed. */
+    /**
+     * An open session by the hash of its secret, with its user and tenant; null if revoked, expired, or its
+     * user removed.
+     */
     async findSession(secretHash: string, nowIso: string) {
       return ofAny(orms, (orm) =>
         orm
@@ -77,7 +77,10 @@ function ofPeople(orms: Orms) {
       );
     },
 
-    /** Whoever a verified e-mail address (lower case) belongs to, by any of its sub-addresses, removed ones too; members first, then the very address. */
+    /**
+     * Users with a verified e-mail address (lower case) or one of its tagged variants, including removed ones;
+     * members first, then exact matches.
+     */
     async listPerson(email: string) {
       const [local, domain] = partsOf(email);
       const tagged = and(
@@ -97,7 +100,7 @@ function ofPeople(orms: Orms) {
       return rows.toSorted((one, other) => order(one) - order(other));
     },
 
-    /** The tenant that has claimed and verified a domain. */
+    /** The tenant that has verified a domain. */
     async findTenantByDomain(domain: string) {
       const found = await ofAny(orms, (orm) =>
         orm
@@ -129,10 +132,10 @@ function ofPeople(orms: Orms) {
   };
 }
 
-/** Which tenant an id or a secret belongs to. */
+/** Owners of IDs and secrets. */
 function ofIds(orms: Orms) {
   return {
-    /** A member's secret in one table by a condition on it, with its user and tenant; null if unknown or its user removed. */
+    /** A member's secret in a table, with its user and tenant; null if unknown or its user removed. */
     async findSecret<Secrets extends SQLiteTable & Record<"tenantId" | "userId", SQLiteColumn>>(
       secrets: Secrets,
       isIt: SQL,
@@ -157,7 +160,7 @@ function ofIds(orms: Orms) {
       return found as never;
     },
 
-    /** Whether any tenant has a row with this id. Says yes or no only; asked before a client's id is taken as new. */
+    /** Whether any tenant has a row with this ID, and nothing more. Checked before a client's ID is accepted as new. */
     async isIdTaken(
       table: SQLiteTable & Record<"tenantId" | "id", SQLiteColumn>,
       id: string,
@@ -172,7 +175,7 @@ function ofIds(orms: Orms) {
       return found !== null;
     },
 
-    /** Live connections by consent to this account of a vendor, of whatever tenant: two at most are read. */
+    /** Active connections with consent to this vendor account, of any tenant; at most two are read. */
     async listConsented(vendor: string, accountId: string) {
       return ofAll(orms, (orm) =>
         orm
@@ -190,7 +193,10 @@ function ofIds(orms: Orms) {
       );
     },
 
-    /** A live connection by its id with the sealed secrets its webhooks are signed with: what an unsigned request may make us read. */
+    /**
+     * An active connection with the sealed secrets of its webhooks. An unauthenticated request can trigger this
+     * read.
+     */
     async findWebhookConnection(connectionId: string) {
       return ofAny(orms, (orm) =>
         orm
@@ -208,12 +214,12 @@ function ofIds(orms: Orms) {
   };
 }
 
-/** Which tenants have something due. */
+/** Tenants with due work. */
 function ofClock(orms: Orms) {
   return {
     /**
-     * Takes tenants that have due work of a kind and whose lease of it is over, and leases them until `untilIso`. Answers which; those that were
-     * taken are not answered again before.
+     * Leases up to `limit` tenants with due work of a kind and no current lease until `untilIso`. Returns their
+     * IDs.
      */
     async leaseTenants(
       kind: string,
@@ -221,7 +227,7 @@ function ofClock(orms: Orms) {
         readonly table: SQLiteTable;
         readonly tenant: SQLiteColumn;
         readonly where: SQL;
-        /** The table is the first database's alone. */
+        /** Whether only the first database has the table. */
         readonly ofDirectory?: boolean;
       },
       at: { readonly nowIso: string; readonly untilIso: string; readonly limit: number },
@@ -237,20 +243,23 @@ function ofClock(orms: Orms) {
       return rows.map(({ tenant_id: tenantId }) => tenantId);
     },
 
-    /** A tenant has the standing jobs of this version. */
+    /** Records that a tenant has the standing jobs of this version. */
     async noteJobs(tenantId: string, jobsVersion: number): Promise<void> {
       await Promise.all(
         orms.map((orm) => orm.update(tenants).set({ jobsVersion }).where(eq(tenants.id, tenantId))),
       );
     },
 
-    /** Since when the oldest due row of each kind waits, of all tenants: one statement, a row of an index each. */
+    /**
+     * Since when the oldest due row of each kind has waited, across tenants: one statement that reads one index
+     * row per kind.
+     */
     async oldestDue(
       kinds: readonly {
         readonly name: string;
         readonly table: SQLiteTable;
         readonly since: SQLiteColumn;
-        /** Taken where `since` holds a time no row can have: that of a row that is due whatever the time is. */
+        /** Used if `since` has the placeholder time of rows that are always due. */
         readonly changed?: SQLiteColumn;
         readonly tenant: SQLiteColumn;
         readonly where: SQL;
@@ -268,7 +277,7 @@ function ofClock(orms: Orms) {
   };
 }
 
-/** A team's row, where it lives in this database and is not about to leave it. */
+/** Condition that the team lives in this database and is not about to leave it. */
 function livesHere(tenant: SQLiteColumn): SQL {
   return sql`select 1 from ${tenants} here where here.id = ${tenant} and here.moving = 0`;
 }
@@ -284,10 +293,10 @@ function earliest(
   return Object.fromEntries(times) as Record<string, string | null>;
 }
 
-/** What the clock notes of its own work. */
+/** The clock's own records. */
 function ofNotes(orm: DrizzleD1Database) {
   return {
-    /** Notes when the clock handed out kinds of work. */
+    /** Records when the clock dispatched kinds of work. */
     async noteClockJobs(
       seen: readonly {
         readonly name: string;
@@ -319,17 +328,17 @@ function ofNotes(orm: DrizzleD1Database) {
         });
     },
 
-    /** When the clock last handed out each kind of work. */
+    /** When the clock last dispatched each kind of work. */
     async listClockJobs() {
       return orm.select().from(clockJobs).limit(100);
     },
   };
 }
 
-/** What keeps failing, of all tenants: for the people who run the deployment. Ids and counts, nothing of what it is about. */
+/** Repeated failures of all tenants, for operators. IDs and counts only. */
 function ofFailures(orms: Orms) {
   return {
-    /** Work that failed and rests, the next to be tried first. */
+    /** Failed work waiting for a retry, next retry first. */
     async listFailingWork(limit: number) {
       const rows = await ofAll(orms, (orm) =>
         orm
@@ -343,7 +352,7 @@ function ofFailures(orms: Orms) {
       return rows.toSorted((a, b) => (a.until < b.until ? -1 : 1)).slice(0, limit);
     },
 
-    /** Rows of one table that keep failing, the oldest first. */
+    /** Repeatedly failing rows of a table, oldest first. */
     async listFailing<Failing extends SQLiteTable & Record<"tenantId", SQLiteColumn>>(
       table: Failing,
       { since, where }: { readonly since: SQLiteColumn; readonly where: SQL },
@@ -365,5 +374,4 @@ function ofFailures(orms: Orms) {
   };
 }
 
-/** The questions. */
 export type SystemDb = ReturnType<typeof systemDb>;

@@ -1,6 +1,7 @@
 /**
- * `dbFor` is the only way to a table, and the product opens it through `tenantDb` (src/platform/db/databases.ts), which knows the team's database. It adds the tenant to every row it writes and to every condition it reads by, so a
- * use case cannot forget it. Nothing outside `src/platform/db` may import `drizzle-orm/d1`.
+ * `dbFor` is the only access to tables; code opens it through `tenantDb` (src/platform/db/databases.ts),
+ * which knows the team's database. It adds the tenant to every row written and every condition, so that use
+ * cases can't forget it. Nothing outside `src/platform/db` may import `drizzle-orm/d1`.
  */
 import { createHmac } from "node:crypto";
 import type { D1Database } from "@cloudflare/workers-types";
@@ -12,9 +13,9 @@ import { gatheredReads } from "./gathered-reads.ts";
 
 /** A table whose rows belong to a tenant. */
 export type TenantTable = SQLiteTable & { readonly tenantId: SQLiteColumn };
-/** A row as written by a use case: the tenant is not its business. */
+/** A row without its tenant, as use cases write it. */
 export type RowOf<Table extends TenantTable> = Omit<Table["$inferInsert"], "tenantId">;
-/** A statement that can stand in a batch. */
+/** A statement for a batch. */
 export type Statement = BatchItem<"sqlite">;
 
 /** A tenant's view of D1. */
@@ -29,7 +30,7 @@ type AnyColumns = SQLiteTableWithColumns<{
   columns: Record<string, never>;
 }>;
 
-/** Rows by the values of a column that has an index of its own. Made by `byIds`; a condition of `dbFor` like any other. */
+/** Rows by values of an indexed column. Created by `byIds`; used like any other condition. */
 export class ByIds {
   readonly condition: SQL;
 
@@ -39,15 +40,15 @@ export class ByIds {
 }
 
 /**
- * Rows whose `column` is one of `values`, and that meet `also`. For ids, of which no two teams have the same: the planner, which knows no sizes,
- * would else rather walk through all rows of a team than look up more than a few of them.
+ * Rows whose `column` is one of `values` and that match `also`. For IDs, which are unique across teams:
+ * without statistics, the query planner would scan a team's rows instead of looking up more than a few.
  */
 export function byIds(column: SQLiteColumn, values: readonly string[], also?: SQL): ByIds {
   const listed = sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
   return new ByIds(also === undefined ? listed : sql`${listed} and ${also}`);
 }
 
-/** Opens the tenant's view. Cheap; make one per request or step. `masterKeys` as `MASTER_KEYS` lists them. */
+/** No I/O; make one per request or step. `masterKeys` is in the format of `MASTER_KEYS`. */
 export function dbFor(d1: D1Database, tenantId: string, masterKeys = "") {
   if (tenantId === "") throw new TypeError("dbFor needs a tenant id");
   const orm = drizzle(gatheredReads(d1));
@@ -104,15 +105,15 @@ export function dbFor(d1: D1Database, tenantId: string, masterKeys = "") {
     },
 
     /**
-     * Inserts a row only if a row of `guard` matching `condition` exists: the follow-up rows of a compare-and-set stand in the same
-     * batch as the deciding update and are written only if it won.
+     * Inserts a row only if a row of `guard` matches `condition`. Used for the dependent rows of a
+     * compare-and-set, in the same batch as its update.
      */
     insertIf<Table extends TenantTable>(table: Table, row: RowOf<Table>, guard: TenantTable, condition: SQL) {
       const from = sql`from ${guard} where ${scope(guard, condition)} limit 1`;
       return insertSelected(orm, table, { ...row, tenantId }, from).onConflictDoNothing();
     },
 
-    /** Inserts a row for every row of `from` that matches: `columns` says each value, as SQL over that row or as it is. */
+    /** Inserts a row for each matching row of `from`; `columns` has constants, or SQL over that row. */
     insertEach<Table extends TenantTable>(
       table: Table,
       columns: { [Key in keyof RowOf<Table>]-?: RowOf<Table>[Key] | SQL | SQLiteColumn },
@@ -123,7 +124,7 @@ export function dbFor(d1: D1Database, tenantId: string, masterKeys = "") {
       return insertSelected(orm, table, { ...columns, tenantId }, matching).onConflictDoNothing();
     },
 
-    /** Updates matching rows; chain `.returning()` to learn whether a compare-and-set won. */
+    /** Updates matching rows; chain `.returning()` to see whether a compare-and-set won. */
     update<Table extends TenantTable>(
       table: Table,
       set: { [Key in keyof RowOf<Table>]?: RowOf<Table>[Key] | SQL },
@@ -149,15 +150,15 @@ export function dbFor(d1: D1Database, tenantId: string, masterKeys = "") {
   };
 }
 
-/** A condition, of the tenant's rows alone. */
+/** Restricts a condition to the tenant's rows. */
 function scopeOf(tenantId: string, table: TenantTable, where: Condition | undefined): SQL {
-  // With the plus no index is used that begins with the tenant.
+  // The unary plus prevents the use of an index that starts with the tenant.
   if (where instanceof ByIds) return sql`+${table.tenantId} = ${tenantId} and ${where.condition}`;
   const mine = eq(table.tenantId, tenantId);
   return where === undefined ? mine : (and(mine, where) ?? mine);
 }
 
-/** Inserts a row of `values` (as they are, or SQL) for every row that `from` selects. */
+/** Inserts a row of `values` (constants or SQL) for each row that `from` selects. */
 function insertSelected(
   orm: DrizzleD1Database,
   table: SQLiteTable,

@@ -1,34 +1,37 @@
 /**
- * Rows found by words, for tables that keep a row a word of each thing (`contact_words`, `entity_words`, `account_words`). What is read follows what is
- * shown: the rarest word leads, and of a word that many have, things come in the order of its index, a block at a time.
+ * Finds rows by words, in tables with one row per word of an item (`contact_words`, `entity_words`,
+ * `account_words`). The rarest word is read first; for common words, items are read in index order, one
+ * block at a time, so that the cost follows what is shown.
  */
 import { and, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { TenantDb, TenantTable } from "./tenant-db.ts";
 
-/** Things that are put in order together, for each that is shown and at most: where fewer are found, that is all of them. */
+/** Items sorted together per item shown; if fewer are found, the sorting is complete. */
 const ORDERED_FOR_ONE = 4;
 const MOST_ORDERED = 60;
-/** No page begins behind so many. */
+/** Maximum offset of a page. */
 const MAX_FOUND = 2_000;
 
-/** A word of a question: a whole one, or how one begins. */
+/** A whole word or a prefix. */
 export interface SoughtWord {
   readonly word: string;
   readonly isWhole: boolean;
 }
 
-/** Where words are kept. */
 export interface WordTable {
   readonly table: TenantTable;
   readonly word: SQLiteColumn;
-  /** Whose word it is. */
+  /** The ID of the word's item. */
   readonly id: SQLiteColumn;
-  /** Ids that count as the one in `id`, where a thing has several records and each word may stand in any of them. */
+  /** IDs equivalent to `id`, for items with several records that share their words. */
   readonly sameAs?: (db: TenantDb) => SQL;
 }
 
-/** Ids of the things that have every word and meet `also`, an SQL condition on their id: the first `most` in the order of the index, each once. */
+/**
+ * IDs of items that have every word and match `also`, an SQL condition on their ID: the first `most` in
+ * index order, each once.
+ */
 export async function idsWithWords(
   db: TenantDb,
   words: WordTable,
@@ -48,8 +51,8 @@ export async function idsWithWords(
 }
 
 /**
- * A page of what words find. `find` reads the first so many in the order of the index, `inOrder` sorts a block of them: of a question that few things
- * answer, all.
+ * A page of results. `find` reads the first rows in index order, and `inOrder` sorts a block of them; few
+ * results are sorted completely.
  */
 export async function pageOfFound<Row>(
   find: (most: number) => Promise<readonly Row[]>,
@@ -68,7 +71,7 @@ export async function pageOfFound<Row>(
   };
 }
 
-/** Words that few have before words that many have. One alone needs no look. */
+/** Rare words first. A single word needs no look-up. */
 async function rarestFirst(
   db: TenantDb,
   { table, word }: WordTable,
@@ -84,7 +87,7 @@ async function rarestFirst(
     .map(({ one }) => one);
 }
 
-/** A beginning is a range of the index; nothing follows the last character there is. */
+/** A prefix is an index range; U+10FFFF sorts after any character. */
 function fits(column: SQLiteColumn | SQL, { word, isWhole }: SoughtWord): SQL {
   return isWhole
     ? sql`${column} = ${word}`

@@ -1,6 +1,7 @@
 /**
- * What was erased does not come in again from where a provider still has it. Whoever takes something in asks here first. Of what was erased only hashes
- * are kept, keyed with the deployment's master keys: there are so few numbers that whoever has the database alone could else try them all.
+ * Prevents erased data from being imported again from a provider; every import checks here first. Only
+ * hashes are stored, keyed with the deployment's master keys, because phone numbers are few enough to be
+ * guessed from plain hashes.
  */
 import { sql, type SQL } from "drizzle-orm";
 import { erasedKeys } from "../db/tables/erased.ts";
@@ -8,20 +9,19 @@ import { type TenantDb } from "../db/index.ts";
 
 type Erased = typeof erasedKeys.$inferSelect;
 
-/** What hashing takes. */
 type Hashing = Pick<TenantDb, "tenantId" | "keyedHashes">;
 
-/** What stands for a contact's id, a number (E.164) or an address: `<keyId>.<hmac>` by the newest master key. */
+/** The hash of a contact's ID, number (E.164) or address: `<keyId>.<hmac>` by the newest master key. */
 export function erasedHash(db: Hashing, key: string): string {
   return hashesOf(db, key)[0] ?? "";
 }
 
-/** The same by every master key that is still listed, the newest first: keys rotate, and what was erased before stays so. */
+/** The hashes by every listed master key, newest first, so that erasures survive key rotation. */
 function hashesOf({ tenantId, keyedHashes }: Hashing, key: string): string[] {
   return keyedHashes(JSON.stringify(["erased", tenantId, key.toLowerCase()]));
 }
 
-/** Of some contacts' ids, numbers and addresses, those that were erased. */
+/** The erased ones among contacts' IDs, numbers and addresses. */
 export async function erasedAmong(
   db: TenantDb,
   keys: readonly string[],
@@ -39,8 +39,8 @@ export async function erasedAmong(
 }
 
 /**
- * Whether something with one of `ids`, or that happened at a time (ISO) with one of `keys`, was not erased: a condition for the statement that keeps it,
- * so that it is asked on the same trip.
+ * Condition that nothing with one of `ids`, or with one of `keys` at this ISO time, was erased. Part of the
+ * statement that stores it, to save a round trip.
  */
 export function notErased(
   db: Hashing,
@@ -54,12 +54,12 @@ export function notErased(
     ...ids.flatMap((id) => hashesOf(db, id).map((hash) => ({ hash, at: "" }))),
     ...keys.flatMap((key) => hashesOf(db, key).map((hash) => ({ hash, at }))),
   ];
-  // The cross join keeps the order: each hash is looked up by the primary key.
+  // The cross join fixes the order, so that each hash is looked up by the primary key.
   return sql`not exists (select 1 from json_each(${JSON.stringify(asked)}) asked cross join ${erasedKeys} erased
     where erased.tenant_id = ${db.tenantId} and erased.hash = asked.value ->> '$.hash' and erased.erased_at >= asked.value ->> '$.at')`;
 }
 
-/** Whether something that happened at a time (ISO) with these was erased; what came after the erasure is new. */
+/** Whether something with these keys at this ISO time was erased; data newer than the erasure is kept. */
 export async function wasErased(db: TenantDb, keys: readonly string[], at: string): Promise<boolean> {
   const erased = await erasedAmong(db, keys);
   return [...erased.values()].some(({ erasedAt }) => at <= erasedAt);

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * Who works on what for which tenant: one row a tenant and kind of work, there only while it was handed out, is being worked on, or failed.
- * No one else is handed the same before `until`.
+ * Leases of work: one row per tenant and kind while it is dispatched, in progress, or failed. The same work
+ * isn't dispatched again before `until`.
  */
 export const workLeases = sqliteTable(
   "work_leases",
@@ -11,13 +11,13 @@ export const workLeases = sqliteTable(
     tenantId: text("tenant_id").notNull(),
     kind: text("kind").notNull(),
     until: text("until").notNull(),
-    /** Who works on it; null while it waits in the queue or rests after a failure. */
+    /** The claim on the work; null while it is queued or waits after a failure. */
     claimId: text("claim_id"),
-    /** Whether somebody asked for it while it was being worked on: then it is done once more. */
+    /** Whether it was requested again while in progress, so that it runs once more. */
     again: integer("again", { mode: "boolean" }).notNull().default(false),
-    /** Failures in a row. */
+    /** Consecutive failures. */
     failures: integer("failures").notNull().default(0),
-    /** The code of the last failure; null where it never failed. */
+    /** The code of the last failure; null if it never failed. */
     problem: text("problem"),
   },
   (table) => [
@@ -28,12 +28,12 @@ export const workLeases = sqliteTable(
   ],
 );
 
-/** The kinds of work the clock hands out: when it last did each. Holds nothing of any tenant. */
+/** When the clock last dispatched each kind of work. Contains no tenant data. */
 export const clockJobs = sqliteTable("clock_jobs", {
   name: text("name").primaryKey(),
   lastSeenAt: text("last_seen_at").notNull(),
   durationMs: integer("duration_ms").notNull(),
-  /** When it failed last; null while it never did. */
+  /** The last failure; null if it never failed. */
   failedAt: text("failed_at"),
   failures: integer("failures").notNull().default(0),
 });

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * Hashes of erased contacts, numbers and addresses, so that old provider data does not come back
+ * Hashes of erased contacts, numbers and addresses, so that old provider data is not imported again
  * (src/platform/erased).
  */
 export const erasedKeys = sqliteTable(

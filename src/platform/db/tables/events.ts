@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /**
- * What happened, in the order in which it was written: one row a fact, in the batch of the fact, never changed but for `open`. Consumers read it
- * behind cursors of their own (src/platform/events).
+ * Events in the order of writing: one row per fact, written in the fact's batch and never changed except
+ * `open`. Consumers read it with their own cursors (src/platform/events).
  */
 export const events = sqliteTable(
   "events",
   {
-    /** Grows with every row of the database; there are gaps. */
+    /** Increases across all tenants of the database, with gaps. */
     seq: integer("seq").primaryKey({ autoIncrement: true }),
     tenantId: text("tenant_id").notNull(),
     id: text("id").notNull(),
@@ -18,7 +18,7 @@ export const events = sqliteTable(
     actorKind: text("actor_kind", { enum: ["user", "agent", "contact", "system"] }).notNull(),
     actorId: text("actor_id").notNull(),
     payload: text("payload", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** Whether a consumer may not have seen it yet. */
+    /** Whether a consumer may not have read it yet. */
     open: integer("open", { mode: "boolean" }).notNull().default(true),
   },
   (table) => [
@@ -33,7 +33,7 @@ export const events = sqliteTable(
   ],
 );
 
-/** How far each consumer has read a tenant's events. */
+/** Each consumer's position in a tenant's events. */
 export const eventCursors = sqliteTable(
   "event_cursors",
   {

@@ -2,7 +2,10 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { Policy } from "../../../approvals/api/policy.ts";
 import type { AuditChange } from "../../api/audit-change.ts";
 
-/** One team's whole world. The row stands with all other rows of the team, in the one database it lives in; a database without it holds leftovers at most. */
+/**
+ * A team. All of its rows, including this one, are in the same database; a database without this row has at
+ * most leftovers.
+ */
 export const tenants = sqliteTable(
   "tenants",
   {
@@ -10,17 +13,17 @@ export const tenants = sqliteTable(
     name: text("name").notNull(),
     timeZone: text("time_zone").notNull(),
     createdAt: text("created_at").notNull(),
-    /** The release's set of standing jobs it was given; a lower one than today's means that some are missing. */
+    /** The version of the standing jobs it has; a lower one than the current means that some are missing. */
     jobsVersion: integer("jobs_version").notNull().default(0),
-    /** While its rows move to another database: the clock leaves it alone. */
+    /** Set while its rows move to another database: the clock skips it. */
     moving: integer("moving", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [index("tenants_jobs").on(table.jobsVersion)],
 );
 
 /**
- * The directory, in the first database alone: in which database a team lives, and how far a move of it to another one is (src/platform/db/move.ts). A team
- * without a row lives in the first.
+ * The directory, only in the first database: each team's database, and the state of its move
+ * (src/platform/db/move.ts). A team without a row lives in the first one.
  */
 export const tenantHomes = sqliteTable(
   "tenant_homes",
@@ -28,51 +31,51 @@ export const tenantHomes = sqliteTable(
     id: text("tenant_id").primaryKey(),
     /** The binding of its database: `DB`, `DB_2`, … */
     database: text("database").notNull(),
-    /** Where a move stands; null where none does. */
+    /** The current step of a move; null if there is none. */
     step: text("step", {
       enum: ["asked", "stopping", "copying", "switching", "opening", "kept", "removing"],
     }),
-    /** Where it moves to; after the switch, where it came from and its old rows still are. */
+    /** The destination of a move; after the switch, the origin with the old rows. */
     other: text("other"),
     progress: text("progress", { mode: "json" }).$type<MoveProgress>(),
     /** When the next step is due. */
     dueAt: text("due_at"),
-    /** Why the last move failed, for the people who run the deployment. */
+    /** Why the last move failed, for operators. */
     problem: text("problem"),
-    /** Grows with every step: of two who work on the same move one wins. */
+    /** Incremented with every step: of two processes on the same move, one wins. */
     version: integer("version").notNull().default(0),
   },
   (table) => [index("tenant_homes_due").on(table.dueAt)],
 );
 
-/** How far the rows of a move are copied and checked. */
+/** Progress of copying and checking rows. */
 export interface MoveProgress {
-  /** The place of the table in the list of those that move. */
+  /** Index of the table in the list of moved tables. */
   readonly table: number;
   readonly phase: "empty" | "copy" | "check";
-  /** The last row that was read. */
+  /** The last row read. */
   readonly after: number;
-  /** Rows and hash of what was copied of the table, and of what was read back of it. */
+  /** Count and hash of the copied rows, and of the rows read back. */
   readonly copied: RowsHash;
   readonly checked: RowsHash;
-  /** What is added to the numbers of events, which grow with every row of a database. */
+  /** Offset added to event numbers, which are specific to a database. */
   readonly shift: number;
 }
 
-/** Rows by their number and the exclusive or of their SHA-256, which no order changes. */
+/** Number of rows, and the XOR of their SHA-256, which is independent of their order. */
 export interface RowsHash {
   readonly rows: number;
   readonly hash: string;
 }
 
-/** E-mail domains a tenant has claimed and proven; only these admit people that are not members yet. */
+/** Verified e-mail domains of tenants; only these admit new members. */
 export const tenantDomains = sqliteTable("tenant_domains", {
   domain: text("domain").primaryKey(),
   tenantId: text("tenant_id").notNull(),
   verifiedAt: text("verified_at"),
 });
 
-/** A person of a tenant. An e-mail address belongs to one tenant. */
+/** A member of a tenant. An e-mail address belongs to one tenant. */
 export const users = sqliteTable(
   "users",
   {
@@ -81,22 +84,25 @@ export const users = sqliteTable(
     email: text("email").notNull(),
     name: text("name").notNull(),
     role: text("role", { enum: ["admin", "member"] }).notNull(),
-    /** The person's own number (E.164), set by an admin or proven by themselves. By it they count as a colleague once it is proven. */
+    /**
+     * The person's own number (E.164), set by an admin or proven by themselves. It identifies them only once
+     * proven.
+     */
     phone: text("phone"),
-    /** When a text from that number proved it theirs (src/platform/auth/phone-proof.ts); null where none has. */
+    /** When a text proved it (src/platform/auth/phone-proof.ts); null if none has. */
     phoneVerifiedAt: text("phone_verified_at"),
-    /** The newest code they asked for to prove a number. */
+    /** The last code for proving a number. */
     phoneCode: text("phone_code", { mode: "json" }).$type<PhoneCode>(),
     createdAt: text("created_at").notNull(),
     lastSeenAt: text("last_seen_at"),
     removedAt: text("removed_at"),
-    /** Everything of the notification centre up to then is seen. */
+    /** Notifications up to this time are read. */
     notificationsReadThrough: text("notifications_read_through"),
   },
   (table) => [uniqueIndex("users_email").on(table.email), index("users_tenant").on(table.tenantId)],
 );
 
-/** A code that proves a number where a text from it brings the code. */
+/** A code that proves a number by a text from it. */
 export interface PhoneCode {
   readonly id: string;
   /** E.164. */
@@ -104,13 +110,13 @@ export interface PhoneCode {
   /** SHA-256 over `id`, a colon and the code, in hex. */
   readonly hash: string;
   readonly expiresAt: string;
-  /** Texts from the number with another code. */
+  /** Texts from the number with a wrong code. */
   readonly wrong: number;
-  /** The text that brought it; null while it waits. */
+  /** The text that contained it; null while pending. */
   readonly usedBy: string | null;
 }
 
-/** A link that makes one person a member of the team. The link's secret is stored as a hash. */
+/** An invitation link for one person. Its secret is stored as a hash. */
 export const invites = sqliteTable(
   "invites",
   {
@@ -122,7 +128,7 @@ export const invites = sqliteTable(
     createdByName: text("created_by_name").notNull(),
     createdAt: text("created_at").notNull(),
     expiresAt: text("expires_at").notNull(),
-    /** Set once: by whoever joined with it. */
+    /** Set once, when someone joins with it. */
     usedAt: text("used_at"),
     usedById: text("used_by_id"),
     revokedAt: text("revoked_at"),
@@ -133,7 +139,10 @@ export const invites = sqliteTable(
   ],
 );
 
-/** Somebody with an address at one of the team's domains who asked to join. One for each person, by the address without its tag. */
+/**
+ * A request to join by someone with an address at the team's domain. One per person, by the address without
+ * its tag.
+ */
 export const joinRequests = sqliteTable(
   "join_requests",
   {
@@ -170,7 +179,7 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** A tenant's policy and settings, replaced whole by compare-and-set on `version`. */
+/** A tenant's policy and settings, replaced as a whole by compare-and-set on `version`. */
 export const settings = sqliteTable("settings", {
   tenantId: text("tenant_id").primaryKey(),
   version: integer("version").notNull(),
@@ -180,8 +189,8 @@ export const settings = sqliteTable("settings", {
 });
 
 /**
- * Every version of what a team tells an agent beside or instead of the built-in instructions; the highest is in force. Never changed: the
- * key makes two writers of the same version one winner.
+ * Versions of a team's instructions for an agent; the highest is in force. Never changed: the key lets only
+ * one of two concurrent writers succeed.
  */
 export const agentInstructions = sqliteTable(
   "agent_instructions",
@@ -200,8 +209,8 @@ export const agentInstructions = sqliteTable(
 );
 
 /**
- * An account at an outside service. `credentials` is the sealed API key, `webhookSecrets` the sealed JSON list of the secrets its webhooks may be
- * signed with (src/integrations/connections/sealed.ts, fields `apiKey` and `webhookSecrets`).
+ * An account at a vendor. `credentials` is the sealed API key, `webhookSecrets` the sealed JSON list of
+ * webhook secrets (src/integrations/connections/sealed.ts, fields `apiKey` and `webhookSecrets`).
  */
 export const connections = sqliteTable(
   "connections",
@@ -212,34 +221,34 @@ export const connections = sqliteTable(
     label: text("label").notNull(),
     credentials: text("credentials").notNull(),
     webhookSecrets: text("webhook_secrets"),
-    /** Open settings of the connection: for Quo the sending lines and the name of the own company. */
+    /** Settings that are not secret: for Quo, the sending lines and the name of the own company. */
     settings: text("settings", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     createdAt: text("created_at").notNull(),
     disabledAt: text("disabled_at"),
-    /** When the service was last asked whether this still works, and when it last did. */
+    /** When the connection was last checked, and when it last worked. */
     checkedAt: text("checked_at"),
     workedAt: text("worked_at"),
-    /** What was wrong at the last check (`ConnectionProblem`); null where nothing was. */
+    /** The problem at the last check (`ConnectionProblem`); null if there was none. */
     problem: text("problem"),
-    /** Whose consent it is used by, and for what; null where it is used by key. Nothing secret. */
+    /** The consent it uses; null for an API key. Not secret. */
     grant: text("grant", { mode: "json" }).$type<ConsentGrant>(),
-    /** Who renews the credential at the moment, until when: nobody else does meanwhile. */
+    /** The process that is renewing the credential, and until when; no other may. */
     leaseId: text("lease_id"),
     leaseUntil: text("lease_until"),
   },
   (table) => [index("connections_tenant").on(table.tenantId, table.vendor)],
 );
 
-/** A consent as it is shown. */
+/** The public part of a consent. */
 export interface ConsentGrant {
-  /** The vendor's id and name of who consented. */
+  /** The vendor's ID and name of the account. */
   readonly account: { readonly id: string; readonly name: string };
   readonly scopes: readonly string[];
 }
 
 /**
- * Consents that somebody was sent to a vendor for. `sealed` is what proves the exchange (PKCE's verifier) until they come back, then what came of it
- * until they have chosen what is used (src/integrations/connections/sealed.ts, fields `verifier` and `consent`).
+ * Pending OAuth consents. `sealed` is the PKCE verifier until the user returns, then the tokens until they
+ * choose what to use (src/integrations/connections/sealed.ts, fields `verifier` and `consent`).
  */
 export const consents = sqliteTable(
   "consents",
@@ -249,20 +258,20 @@ export const consents = sqliteTable(
     vendor: text("vendor").notNull(),
     userId: text("user_id").notNull(),
     sessionId: text("session_id").notNull(),
-    /** SHA-256 of the `state` the vendor hands back, in hex. */
+    /** SHA-256 of the `state` parameter, in hex. */
     stateHash: text("state_hash").notNull(),
     scopes: text("scopes", { mode: "json" }).$type<string[]>().notNull(),
     sealed: text("sealed").notNull(),
     expiresAt: text("expires_at").notNull(),
-    /** When they came back; nobody comes back twice. */
+    /** When the user returned; possible only once. */
     returnedAt: text("returned_at"),
-    /** Whose consent it is; null before they came back. */
+    /** The consent; null before the user returns. */
     grant: text("grant", { mode: "json" }).$type<ConsentGrant>(),
   },
   (table) => [index("consents_tenant").on(table.tenantId, table.expiresAt)],
 );
 
-/** Who did what. Written for every decision and every effect, never changed. */
+/** The audit log. One row per decision and effect, never changed. */
 export const audit = sqliteTable(
   "audit",
   {
@@ -273,12 +282,12 @@ export const audit = sqliteTable(
     actorId: text("actor_id").notNull(),
     actorName: text("actor_name").notNull(),
     action: text("action").notNull(),
-    /** What the action is about: the part of its name before the dot. */
+    /** The part of the action before the dot. */
     area: text("area").notNull().default(""),
     subjectKind: text("subject_kind").notNull(),
     subjectId: text("subject_id").notNull(),
     sentence: text("sentence").notNull(),
-    /** Old and new values of a changed setting; null where nothing was set. */
+    /** Old and new values of a changed setting; null for other actions. */
     changes: text("changes", { mode: "json" }).$type<readonly AuditChange[]>(),
   },
   (table) => [
@@ -289,8 +298,8 @@ export const audit = sqliteTable(
 );
 
 /**
- * Single-use tokens for notification buttons. The token itself is never stored; it is bound to approval,
- * effect hash, user and device, and consumed in the deciding batch.
+ * Single-use tokens of notification buttons, stored as hashes. Each is bound to approval, effect hash, user
+ * and device, and used up in the batch of the decision.
  */
 export const approvalTokens = sqliteTable(
   "approval_tokens",
