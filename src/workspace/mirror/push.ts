@@ -76,23 +76,52 @@ function withinBytes<File extends { readonly row: FileRow }>(files: readonly Fil
   return files.filter(({ row }, index) => (sizeBytes += row.sizeBytes) <= COMMIT_BYTES || index === 0);
 }
 
+/** What a file is, by its top folder, in words of ours. */
+const KINDS: Readonly<Record<string, readonly [string, string]>> = {
+  "MEMORY.md": ["memory", "memory"],
+  daily_notes: ["daily note", "daily notes"],
+  areas: ["area note", "area notes"],
+  skills: ["skill file", "skill files"],
+  accounts: ["account file", "account files"],
+};
+const ANY_FILE = ["file", "files"] as const;
+
+function kindOf(path: string): readonly [string, string] {
+  const root = path.split("/", 1)[0] ?? "";
+  return Object.hasOwn(KINDS, root) ? (KINDS[root] ?? ANY_FILE) : ANY_FILE;
+}
+
+/** For example, `2 daily notes added, 1 skill file changed`. */
+function summaryOf(outgoing: readonly { readonly path: string; readonly what: string }[]): string {
+  const groups = Map.groupBy(outgoing, ({ path, what }) => `${kindOf(path)[1]} ${what}`);
+  return [...groups]
+    .map(([words, some]) =>
+      some.length === 1
+        ? `1 ${kindOf(some[0]?.path ?? "")[0]} ${some[0]?.what ?? ""}`
+        : `${some.length} ${words}`,
+    )
+    .join(", ");
+}
+
 /**
- * The message contains IDs only: GitHub scans messages for mentions, issues to close and builds to skip, and
- * paths, titles and names may have been chosen by outsiders. The first line is a summary, followed by one
- * line per file.
+ * The message contains IDs and words of ours only: GitHub scans messages for mentions, issues to close and
+ * builds to skip, and paths, titles and names may have been chosen by outsiders. The first line is a summary,
+ * followed by one line per file.
  */
 async function messageOf(db: TenantDb, { changed, gone }: Outgoing): Promise<string> {
   const runs = await runsOf(db, changed.map(({ row }) => row.etag).slice(0, LISTED));
-  const count = changed.length + gone.length;
   const lines = [
     ...changed.map(
       ({ row, isNew }) =>
-        `- ${row.etag}: ${isNew ? "added" : "changed"} by ${authorId(row.author)}${runs.get(row.etag) ?? ""}`,
+        `- ${row.etag}: ${kindOf(row.path)[0]} ${isNew ? "added" : "changed"} by ${authorId(row.author)}${runs.get(row.etag) ?? ""}`,
     ),
-    ...gone.map(({ etag }) => `- ${etag}: removed`),
+    ...gone.map(({ etag, path }) => `- ${etag}: ${kindOf(path)[0]} removed`),
   ];
   const more = lines.length > LISTED ? [`- and ${lines.length - LISTED} more`] : [];
-  const what = count === 1 ? "1 file" : `${count} files`;
+  const what = summaryOf([
+    ...changed.map(({ row, isNew }) => ({ path: row.path, what: isNew ? "added" : "changed" })),
+    ...gone.map(({ path }) => ({ path, what: "removed" })),
+  ]);
   return [`Steward: ${what}`, "", ...lines.slice(0, LISTED), ...more].join("\n");
 }
 

@@ -36,18 +36,21 @@ async function commit(): Promise<string> {
   return plans[0]?.message ?? "";
 }
 
-it("is ids alone, whatever files, conversations and authors are called", async () => {
+// Seed 001:303: the commit says what changed.
+it("is IDs and words of ours alone, whatever files, conversations and authors are called", async () => {
   const stranger = { kind: "system" as const, id: "github:@somebody", name: SPELLS };
   await writeFile(files(), { path: PATH, content: "x", ...AGENT });
   const first = await commit();
   expect(first).toMatch(
-    /^Steward: 1 file\n\n- [\w-]+: added by steward in run run_1\n\nSteward-Mirror: [\w-]+$/,
+    /^Steward: 1 area note added\n\n- [\w-]+: area note added by steward in run run_1\n\nSteward-Mirror: [\w-]+$/,
   );
   await writeFile(files(), { path: "areas/b.md", content: "y", author: stranger, source: SPELLS });
+  await writeFile(files(), { path: "MEMORY.md", content: "z", ...DANA });
+  await writeFile(files(), { path: "daily_notes/2026-11-20.md", content: "z", ...DANA });
   await remove(files(), { path: PATH, ...DANA });
   const second = await commit();
   expect(second).toMatch(
-    /^Steward: 2 files\n\n- [\w-]+: added by an author outside the team\n- [\w-]+: removed\n/,
+    /^Steward: 1 memory added, 1 area note added, 1 daily note added, 1 area note removed\n\n(?:- [\w-]+: memory added by [\w-]+\n)- [\w-]+: area note added by an author outside the team\n- [\w-]+: daily note added by [\w-]+\n- [\w-]+: area note removed\n/,
   );
   for (const message of [first, second]) expect(message).not.toMatch(/fixes|@|#|\[|skip|closes|\+1412/i);
 });

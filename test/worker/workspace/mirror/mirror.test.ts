@@ -108,7 +108,7 @@ describe("the GitHub mirror", () => {
     expect(there.map(({ path }) => path)).toEqual(["MEMORY.md", "README.md", "areas/keys.md"]);
     expect(commits).toHaveLength(2);
     expect(commits[0]?.message).toMatch(
-      /^Steward: 2 files\n\n- [\w-]+: added by user_\w+\n- [\w-]+: added by user_\w+\n\nSteward-Mirror: [\w-]+$/,
+      /^Steward: 1 memory added, 1 area note added\n\n- [\w-]+: memory added by user_\w+\n- [\w-]+: area note added by user_\w+\n\nSteward-Mirror: [\w-]+$/,
     );
     expect(mirror.headSha).toBe(head);
     expect((await here("README.md"))?.content).toContain("mirrored by Steward");
@@ -160,7 +160,7 @@ describe("the GitHub mirror", () => {
     expect((await github()).commits).toHaveLength(before + 1);
     const [newest] = (await github()).commits;
     expect(newest?.message).toMatch(
-      /^Steward: 2 files\n\n- [\w-]+: added by steward in run [\w-]+\n- [\w-]+: added by steward in run [\w-]+\n\n/,
+      /^Steward: 2 area notes added\n\n- [\w-]+: area note added by steward in run [\w-]+\n- [\w-]+: area note added by steward in run [\w-]+\n\n/,
     );
     await say("mirror-turn again");
     await vi.waitFor(
