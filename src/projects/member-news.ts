@@ -2,9 +2,11 @@
  * Notifications to members about their projects: assignments, mentions, and changes of their tasks. Never
  * about their own actions.
  */
-import { byIds } from "../platform/db/index.ts";
+import { and, isNull, notInArray } from "drizzle-orm";
+import { among, byIds, type TenantDb } from "../platform/db/index.ts";
+import { CLOSED_STATUSES } from "./api/projects.ts";
 import { comments } from "./tables/projects-more.ts";
-import { tasks } from "./tables/projects.ts";
+import { projects, tasks } from "./tables/projects.ts";
 import type { Consumer, EventRow } from "../platform/events/index.ts";
 import type { NewsKind } from "../platform/api/notification-kinds.ts";
 import type { ProjectDeps } from "./ports.ts";
@@ -27,6 +29,9 @@ export type Tell = (news: MemberNews) => Promise<void>;
 /** From this many items of a kind in a project, written together, they are combined into one notification. */
 const TOGETHER_FROM = 4;
 const TITLES_SHOWN = 5;
+/** Open tasks whose assignees hear of a change of their projects. */
+const OPEN_TASKS = 500;
+const alive = isNull(tasks.deletedAt);
 
 const TOGETHER: Readonly<Record<NewsKind, (count: number) => string>> = {
   assigned: (count) => `${count} tasks assigned to you`,
@@ -48,6 +53,7 @@ export function projectNewsConsumer({ db }: ProjectDeps, tell: Tell): Consumer {
       "pm.tasks.assigned",
       "pm.tasks.status_changed",
       "pm.tasks.updated",
+      "pm.projects.updated",
     ],
     async take(events) {
       const taskIds = events.map(taskOf).filter((id) => id !== null);
@@ -60,7 +66,9 @@ export function projectNewsConsumer({ db }: ProjectDeps, tell: Tell): Consumer {
         tasks: new Map(taskRows.map((row) => [row.id, row])),
         comments: new Map(commentRows.map((row) => [row.id, row])),
       };
-      for (const news of together(events.flatMap((event) => newsOf(event, found)))) await tell(news);
+      const ofProjects = await projectNews(db, events);
+      for (const news of together([...events.flatMap((event) => newsOf(event, found)), ...ofProjects]))
+        await tell(news);
     },
   };
 }
@@ -94,6 +102,32 @@ function newsOf(event: EventRow, found: Found): MemberNews[] {
         : `Steward changed: ${task.title}`;
     return { kinds, title, body: "", taskId, projectId: task.projectId };
   });
+}
+
+/** What an agent changed in a project itself, for its owner and for those with open tasks in it. */
+async function projectNews(db: TenantDb, events: readonly EventRow[]): Promise<MemberNews[]> {
+  const changed = events.filter(
+    ({ type, actorKind }) => type === "pm.projects.updated" && actorKind === "agent",
+  );
+  const ids = [...new Set(changed.filter(({ payload }) => payload["entity"] === "project").flatMap(idsOf))];
+  if (ids.length === 0) return [];
+  const [rows, open] = await Promise.all([
+    db.rows(projects, byIds(projects.id, ids)),
+    db
+      .rows(tasks, and(among(tasks.projectId, ids), notInArray(tasks.status, CLOSED_STATUSES), alive))
+      .limit(OPEN_TASKS),
+  ]);
+  return changed.flatMap((event) =>
+    rows
+      .filter(({ id }) => idsOf(event).includes(id))
+      .flatMap(({ id, name, ownerId }) => {
+        const assigned = open.filter(({ projectId }) => projectId === id);
+        const members = new Set([ownerId ?? "", ...assigned.flatMap(({ assigneeIds }) => assigneeIds)]);
+        members.delete("");
+        const news = { kinds: ["ai"], title: `Steward changed the project: ${name}`, body: "" } as const;
+        return addressed(event, [...members], () => ({ ...news, taskId: null, projectId: id }));
+      }),
+  );
 }
 
 function commentNews(event: EventRow, found: Found, task: TaskRow | undefined): MemberNews[] {

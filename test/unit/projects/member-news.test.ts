@@ -11,7 +11,14 @@ import {
   setPreference,
   type NotificationDeps,
 } from "../../../src/notifications/index.ts";
-import { addComment, changeTask, projectNewsConsumer, type MemberNews } from "../../../src/projects/index.ts";
+import {
+  PROJECT,
+  addComment,
+  changeRecord,
+  changeTask,
+  projectNewsConsumer,
+  type MemberNews,
+} from "../../../src/projects/index.ts";
 import {
   AGENT,
   DANA,
@@ -58,6 +65,18 @@ describe("a member hears", () => {
       [me, "commented", "Dana Whitfield commented: Order shingles"],
       [me, "status ai", "Now in progress: Order shingles"],
     ]);
+  });
+
+  // Seed 004:2060.
+  it("of what Steward changes in a project where they have open tasks, and of nothing a person changes", async () => {
+    await someTask(deps, projectId, { assigneeIds: [me] });
+    await heard();
+    await changeRecord(deps, PROJECT, { id: projectId, version: 1, description: "By Steward" }, AGENT);
+    expect(briefly(await heard()).filter(([userId]) => userId === me)).toEqual([
+      [me, "ai", expect.stringMatching(/^Steward changed the project: /)],
+    ]);
+    await changeRecord(deps, PROJECT, { id: projectId, version: 2, description: "By Dana" }, DANA);
+    expect(await heard()).toEqual([]);
   });
 
   it("of many at once as one", async () => {
