@@ -27,7 +27,7 @@ export const sendEmail = defineTool({
   description:
     "Drafts an e-mail; a colleague approves it before it is sent. To answer an e-mail give replyToEmailId: it then goes into its thread, from " +
     "the mailbox it came to. Use only addresses you have read in the e-mail, in the contacts, or that a person of the team gave you. Write the " +
-    "exact words, plain text, with greeting and the company's signature, without placeholders. Promise nothing you have not found.",
+    "exact words, plain text, more formal than a text message: whole sentences, a greeting and the company's signature, no slang, no placeholders. Promise nothing you have not found.",
   input: z.strictObject({
     to: z.string().trim().min(3).max(ADDRESSES_CHARS).describe("Addresses, separated by commas"),
     cc: z.string().trim().max(ADDRESSES_CHARS).optional(),
