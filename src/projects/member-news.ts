@@ -114,7 +114,7 @@ async function projectNews(db: TenantDb, events: readonly EventRow[]): Promise<M
   const [rows, open] = await Promise.all([
     db.rows(projects, byIds(projects.id, ids)),
     db
-      .rows(tasks, and(among(tasks.projectId, ids), notInArray(tasks.status, CLOSED_STATUSES), alive))
+      .rows(tasks, and(among(tasks.projectId, ids), notInArray(tasks.status, [...CLOSED_STATUSES]), alive))
       .limit(OPEN_TASKS),
   ]);
   return changed.flatMap((event) =>
