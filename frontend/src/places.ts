@@ -87,6 +87,7 @@ export const PLACES = [
 
   place("/projects", () => import("./projects/projects-page.tsx"), { label: "Projects", group: "work", key: "j", about: "Work with more than one step: boards, lists, timelines", words: "tasks kanban gantt renovation turnover goals forms" }, projectsParams),
   place("/projects/import", () => import("./projects/import-page.tsx")),
+  place("/projects/learned", () => import("./projects/learned-page.tsx")),
   project,
   placeIn(project, "/", () => import("./projects/project-board.tsx")),
   placeIn(project, "/list", () => import("./projects/project-list.tsx")),

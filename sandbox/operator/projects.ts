@@ -40,6 +40,7 @@ const FORMS: readonly { readonly form: string; readonly answer: (asked: Asked, w
     { form: '"sub_tasks"', answer: plan },
     { form: '"mitigation_that_worked"', answer: lessons },
     { form: '"acceptance_criteria"', answer: statement },
+    { form: '"types":[{"task"', answer: kinds },
     { form: "Answer with the text alone, ready to put in place", answer: (_, words) => tidied(words) },
   ];
 
@@ -245,6 +246,28 @@ function plan({ request, records }: Asked) {
     ],
     confidence: 0.2,
   };
+}
+
+/** Words that tell the kind of work, for the demo's tasks. */
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:paint|prime)/i, "painting"],
+  [/\b(?:boiler|heat|radiator|furnace)/i, "heating"],
+  [/\b(?:pipe|leak|drain|valve|tap|faucet|toilet|sink)/i, "plumbing"],
+  [/\b(?:light|outlet|wir|lamp|elevator)/i, "electrical"],
+  [/\b(?:inspect|walk|check|measure|survey)/i, "inspection"],
+  [/\b(?:clean|haul|sweep)/i, "cleaning"],
+  [/\b(?:order|buy|quote|bid)/i, "purchasing"],
+  [/\b(?:tell|call|ask|write|notify|notice|letter)/i, "correspondence"],
+  [/\b(?:fix|repair|replace|patch|install)/i, "repairs"],
+];
+
+function kinds({ records }: Asked) {
+  const types = records.flatMap((line) => {
+    const [, number = "", title = ""] = /^(\d+)\. (.+)$/.exec(line) ?? [];
+    const type = KINDS.find(([words]) => words.test(title))?.[1];
+    return type === undefined ? [] : [{ task: Number(number), type }];
+  });
+  return { types };
 }
 
 function lessons({ records }: Asked) {

@@ -94,6 +94,7 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
     { route: "/accounts/$id", from: "/accounts", to: `/accounts/${account}`, shows: /Next steps/ },
     { route: "/projects", from: "/skills", to: "/projects", shows: /Kitchen renovation/ },
     { route: "/projects/import", from: "/projects", to: "/projects/import", shows: /A CSV file/ },
+    { route: "/projects/learned", from: "/projects", to: "/projects/learned", shows: /Learning agent/ },
     { route: "/projects/$id", from: "/projects", to: project, shows: /Hang and finish drywall/ },
     ...PROJECT_TABS.map(([name, shows]) => ({
       route: `/projects/$id/${name}`,

@@ -225,6 +225,41 @@ it("helps with a document's words: the part that is selected is suggested anew, 
   });
 });
 
+// Seed 004:505–894.
+it("shows what agents made whole, lets a plan be changed before it is made, and says what was learned", async () => {
+  const { sandboxUrl } = sharedPlace();
+  const id = `shown-${Date.now()}`;
+  await makeProject(id, ["Paint the hall"]);
+  await go(`/projects/${id}/agents`);
+  const marker = `PLAN-${id}`;
+  const task = { title: "Lay tiles", description: "Two rows", priority: "high", estimated_effort: 5 };
+  const parts = [{ title: "Cut them", estimated_effort: 2 }];
+  const tasks = [{ ...task, dependencies: [], sub_tasks: parts }];
+  const plan = { phases: [{ name: "Bath", description: "The bath first", tasks }], confidence: 0.8 };
+  await script(sandboxUrl, marker, [says(JSON.stringify(plan))]);
+  const card = page.getByRole("region", { name: "Plan generator" });
+  await card.getByLabel("Describe what to plan").fill(marker);
+  await card.getByRole("button", { name: "Plan it" }).click();
+  for (const words of ["The bath first", "Two rows", "Cut them"]) await card.getByText(words).waitFor();
+  await card.getByRole("button", { name: "Change it first" }).click();
+  await card.getByLabel("Title").first().fill("Lay the tiles");
+  await card.getByRole("button", { name: "Remove the subtask Cut them" }).click();
+  await card.getByRole("button", { name: "Accept" }).click();
+  await eventually("the changed plan is made", async () => {
+    const { items } = await dana.json<{ items: { title: string }[] }>("GET", `/api/tasks?projectId=${id}`);
+    const titles = items.map(({ title }) => title);
+    return titles.includes("Lay the tiles") && !titles.includes("Cut them") ? true : null;
+  });
+  await go("/projects");
+  await page.getByRole("link", { name: "What we learned" }).click();
+  const learning = page.getByRole("region", { name: "Learning agent" });
+  await learning.getByLabel(/^How often/).waitFor();
+  await learning.getByRole("button", { name: "Run now" }).click();
+  await learning.getByText(/tasks finished in two weeks on average/).waitFor();
+  await learning.getByRole("button", { name: "Not this time" }).click();
+  await learning.getByText(/Not accepted/).waitFor();
+});
+
 it("lets an agent act by one click on its scorecard, and takes it back by another", async () => {
   await go("/settings/agents/wbs-generator");
   const card = page.getByRole("region", { name: "Scorecard" });

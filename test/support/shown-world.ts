@@ -418,6 +418,7 @@ export function shownPages(
     { name: "accounts-import", path: "/accounts/import", shows: /Choose a file/ },
     { name: "projects", path: "/projects", shows: /Kitchen renovation/ },
     { name: "project-import", path: "/projects/import", shows: /A CSV file/ },
+    { name: "project-learned", path: "/projects/learned", shows: /Learning agent/ },
     { name: "project-board", path: `/projects/${SHOWN_PROJECT}`, shows: /Hang and finish drywall/ },
     { name: "project-list", path: `/projects/${SHOWN_PROJECT}/list`, shows: /Hang and finish drywall/ },
     { name: "project-timeline", path: `/projects/${SHOWN_PROJECT}/timeline`, shows: /later than agreed/ },

@@ -10,6 +10,7 @@ import {
   summarySchema,
   wbsSchema,
   whatsNextSchema,
+  type EstimateBias,
   type Learning,
   type Nudges,
   type ProjectAgentName,
@@ -97,19 +98,42 @@ function SowView({ sow }: { sow: Sow }) {
         </Notice>
       )}
       <p className="whitespace-pre-line">{clipped(sow.executive_summary, 2_000)}</p>
+      <Points title="In scope" points={sow.scope_of_work.in_scope} />
+      <Points title="Out of scope" points={sow.scope_of_work.out_of_scope} />
+      <Points title="Assumptions" points={sow.scope_of_work.assumptions} />
       <h4 className="font-medium">Deliverables</h4>
       <ul className="flex flex-col gap-1">
-        {sow.deliverables.map(({ name, estimated_effort_hours: of, estimated_cost: cost, weak }, at) => (
-          <li key={at}>
-            {clipped(name, 200)}{" "}
-            <span className="text-xs text-kumo-subtle">
-              {hoursWords(of)}
-              {cost === 0 ? "" : ` · ${dollars(cost)}`}
-              {weak === null ? "" : ` · weak estimate: ${clipped(weak, 300)}`}
-            </span>
-          </li>
-        ))}
+        {sow.deliverables.map(
+          ({ name, estimated_effort_hours: of, estimated_cost: cost, weak, ...one }, at) => (
+            <li key={at}>
+              {clipped(name, 200)}{" "}
+              <span className="text-xs text-kumo-subtle">
+                {hoursWords(of)}
+                {cost === 0 ? "" : ` · ${dollars(cost)}`}
+                {weak === null ? "" : ` · weak estimate: ${clipped(weak, 300)}`}
+              </span>
+              {one.description === "" ? null : <p>{clipped(one.description, 1_000)}</p>}
+              {one.acceptance_criteria.length === 0 ? null : (
+                <p className="text-xs">Accepted when: {one.acceptance_criteria.join("; ")}</p>
+              )}
+            </li>
+          ),
+        )}
       </ul>
+      <Points
+        title="Milestones"
+        points={timeline.milestones.map(
+          ({ name, date, deliverables }) =>
+            `${name}${date === null ? "" : `, ${dateWords(date)}`}: ${deliverables.join(", ")}`,
+        )}
+      />
+      <Points
+        title="Team"
+        points={sow.resource_plan.map(
+          ({ role, allocation_percentage: share, rate_per_hour: rate }) =>
+            `${role}, ${share}% at ${dollars(rate)} an hour`,
+        )}
+      />
       {sow.payment_schedule.length === 0 ? null : <h4 className="font-medium">Payments</h4>}
       <ul>
         {sow.payment_schedule.map(({ milestone, amount, due_date: due }, at) => (
@@ -119,7 +143,30 @@ function SowView({ sow }: { sow: Sow }) {
           </li>
         ))}
       </ul>
+      {sow.terms_and_conditions === "" ? null : (
+        <>
+          <h4 className="font-medium">Terms and conditions</h4>
+          <p className="whitespace-pre-line">{clipped(sow.terms_and_conditions, 4_000)}</p>
+        </>
+      )}
     </div>
+  );
+}
+
+/** A titled list of short points; nothing if there are none. */
+function Points({ title, points }: { title: string; points: readonly string[] }) {
+  if (points.length === 0) return null;
+  return (
+    <section>
+      <h4 className="font-medium">{title}</h4>
+      <ul className="list-disc pl-5">
+        {points.map((point) => (
+          <li key={point} className="wrap-anywhere">
+            {clipped(point, 600)}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -129,11 +176,15 @@ function Plan({ wbs }: { wbs: Wbs }) {
       <p>
         About {hoursWords(wbs.total_effort)} of work; {hoursWords(wbs.critical_path_hours)} must be done in
         sequence. Confidence: {Math.round(wbs.confidence * 100)}%.
+        {wbs.calibration_sources.length === 0
+          ? " No finished project is like it, so its estimates rest on none."
+          : ` Its estimates rest on ${count(wbs.calibration_sources.length, "finished project")}.`}
       </p>
       <ol className="flex flex-col gap-2">
         {wbs.phases.map((phase) => (
           <li key={phase.sort_order}>
             <h3 className="font-medium">{clipped(phase.name, 120)}</h3>
+            {phase.description === "" ? null : <p>{clipped(phase.description, 500)}</p>}
             <ul className="flex flex-col pl-4">
               {phase.tasks.map((task) => (
                 <li key={task.title} className="wrap-anywhere">
@@ -143,8 +194,20 @@ function Plan({ wbs }: { wbs: Wbs }) {
                     {task.dependencies.length === 0
                       ? ""
                       : ` · after ${clipped(task.dependencies.join(", "), 120)}`}
-                    {task.sub_tasks.length === 0 ? "" : ` · ${count(task.sub_tasks.length, "subtask")}`}
                   </span>
+                  {task.description === "" ? null : (
+                    <p className="text-xs">{clipped(task.description, 1_000)}</p>
+                  )}
+                  {task.sub_tasks.length === 0 ? null : (
+                    <ul className="list-disc pl-5 text-xs">
+                      {task.sub_tasks.map((part) => (
+                        <li key={part.title}>
+                          {clipped(part.title, 200)}{" "}
+                          <span className="text-kumo-subtle">{hoursWords(part.estimated_effort)}</span>
+                        </li>
+                      ))}
+                    </ul>
+                  )}
                 </li>
               ))}
             </ul>
@@ -176,6 +239,7 @@ function SummaryView({ summary }: { summary: Summary }) {
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p className="whitespace-pre-wrap wrap-anywhere">{summary.narrative}</p>
+      <Points title="Highlights" points={summary.highlights} />
       <p className="text-kumo-subtle">
         {count(summary.completed_count, "task")} done, {summary.created_count.toLocaleString("en-US")} new.
       </p>
@@ -188,6 +252,19 @@ function SummaryView({ summary }: { summary: Summary }) {
             </li>
           ))}
         </ul>
+      )}
+      {summary.upcoming_deadlines.length === 0 ? null : (
+        <section>
+          <h4 className="font-medium">Due next</h4>
+          <ul className="list-disc pl-5">
+            {summary.upcoming_deadlines.map((one) => (
+              <li key={one.task_id}>
+                <Task id={one.task_id} title={one.title} />{" "}
+                <span className="text-kumo-subtle">{dateWords(one.due_date)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       {summary.client_narrative === null ? null : (
         <section aria-label="For the client" className="rounded-lg bg-kumo-recessed p-3">
@@ -220,8 +297,18 @@ function RiskList({ risks }: { risks: Risks }) {
             <p className="wrap-anywhere">
               <span className="font-medium">{PRIORITY_WORDS[risk.severity]}</span>:{" "}
               {clipped(risk.description, 500)}{" "}
-              <span className="text-xs text-kumo-subtle">{riskFigures(risk)}</span>
+              <span className="text-xs text-kumo-subtle">
+                {risk.category}, {riskFigures(risk)}
+              </span>
             </p>
+            {risk.affected.length === 0 ? null : (
+              <p className="flex flex-wrap gap-x-2 text-xs">
+                Affects:
+                {risk.affected.map((one) => (
+                  <Task key={one.task_id} id={one.task_id} title={one.title} />
+                ))}
+              </p>
+            )}
             <ul className="list-disc pl-5 text-xs text-kumo-subtle">
               {risk.evidence.map((fact) => (
                 <li key={fact}>{clipped(fact, 300)}</li>
@@ -308,22 +395,73 @@ function ScopeView({ scope }: { scope: Scope }) {
 }
 
 function LearningView({ learning }: { learning: Learning }) {
+  const { velocity_metrics: velocity, risk_patterns: patterns, recommendations } = learning;
+  const accuracy = velocity.avg_estimation_accuracy;
+  const kinds = learning.estimation_calibration.map(({ task_type: name, ...one }) => ({ name, ...one }));
   return (
-    <div className="flex flex-col gap-2 text-sm">
+    <div className="flex flex-col gap-3 text-sm">
+      <p>
+        {velocity.avg_tasks_per_sprint.toLocaleString("en-US")} tasks finished in two weeks on average;{" "}
+        {percent(velocity.completion_rate)} of those with a due date were on time.
+        {accuracy === null ? "" : ` Estimates were ${percent(accuracy)} accurate.`}
+      </p>
+      <Biases title="By type of work" biases={kinds} />
+      <Biases title="By person" biases={learning.by_member} />
+      <Biases title="By tag" biases={learning.by_domain} />
+      {patterns.length === 0 ? null : (
+        <section className="flex flex-col gap-1">
+          <h3 className="font-medium">What keeps going wrong</h3>
+          <ul className="flex list-disc flex-col gap-1 pl-5">
+            {patterns.map((one) => (
+              <li key={one.pattern} className="wrap-anywhere">
+                {clipped(one.pattern, 300)}{" "}
+                <span className="text-xs text-kumo-subtle">
+                  {count(one.frequency, "time")}, about {count(one.typical_impact_days, "day")} each
+                </span>
+                {one.mitigation_that_worked === "" ? null : (
+                  <p className="text-xs">What helped: {clipped(one.mitigation_that_worked, 300)}</p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {recommendations.length === 0 ? null : (
+        <section className="flex flex-col gap-1">
+          <h3 className="font-medium">Next time</h3>
+          <ul className="list-disc pl-5">
+            {recommendations.map((words) => (
+              <li key={words} className="wrap-anywhere">
+                {clipped(words, 400)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+/** Estimates beside what the work took. */
+function Biases({ title, biases }: { title: string; biases: readonly EstimateBias[] }) {
+  if (biases.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-1">
+      <h3 className="font-medium">{title}</h3>
       <ul className="list-disc pl-5">
-        {learning.estimation_calibration.map((one) => (
-          <li key={one.task_type}>
-            {clipped(one.task_type, 60)}: estimated {hoursWords(one.avg_estimated)}, took{" "}
+        {biases.map((one) => (
+          <li key={one.name} className="wrap-anywhere">
+            {clipped(one.name, 60)}: estimated {hoursWords(one.avg_estimated)}, took{" "}
             {hoursWords(one.avg_actual)}{" "}
-            <span className="text-xs text-kumo-subtle">from {count(one.sample_size, "task")}</span>
-          </li>
-        ))}
-        {learning.recommendations.map((words) => (
-          <li key={words} className="wrap-anywhere">
-            {clipped(words, 400)}
+            <span className="text-xs text-kumo-subtle">
+              plan {one.calibration_factor.toLocaleString("en-US")} times as long · from{" "}
+              {count(one.sample_size, "task")}
+            </span>
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }

@@ -9,6 +9,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   description: "description",
   status: "status",
   priority: "priority",
+  type: "type",
   estimatedHours: "estimate",
   actualHours: "actual hours",
   startDate: "start",

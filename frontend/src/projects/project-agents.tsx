@@ -1,5 +1,5 @@
 /** The agents of a project: each one's last work, status, cost, and pending decision. */
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import {
   useInfiniteQuery,
   useMutation,
@@ -14,7 +14,7 @@ import {
   type ProjectAgent,
   type ProjectAgentRun,
 } from "../../../src/projects/api/project-agent-runs.ts";
-import type { ProjectAgentEvery } from "../../../src/projects/api/project-agents.ts";
+import type { ProjectAgentEdit, ProjectAgentEvery } from "../../../src/projects/api/project-agents.ts";
 import { call } from "../api/call.ts";
 import { agentRunsQuery, projectAgentsQuery, scorecardsQuery } from "./project-agent-queries.ts";
 import { hasStatementQuery, projectQuery } from "./project-queries.ts";
@@ -27,12 +27,17 @@ import { Column } from "../components/page.tsx";
 import { StartChat } from "../components/start-chat.tsx";
 import { Time } from "../components/time.tsx";
 import { money } from "../components/words.ts";
+import { whenReachable } from "../components/when-reachable.ts";
 import { AgentOutput } from "./agent-output.tsx";
 import { renewProjects } from "./use-record.ts";
 import { NotLoaded } from "../components/not-loaded.tsx";
 
 export default function ProjectAgents() {
-  const id = useParams({ strict: false }).id ?? "";
+  return <AgentCards projectId={useParams({ strict: false }).id ?? ""} />;
+}
+
+/** The agents of a project, or those of the team as a whole: `team`. */
+export function AgentCards({ projectId: id }: { projectId: string }) {
   const query = useQuery(projectAgentsQuery(id));
   const { data } = query;
   return (
@@ -174,6 +179,7 @@ function Ask({ projectId }: { projectId: string }) {
 function Start({ projectId, agent }: { projectId: string; agent: ProjectAgent }) {
   const client = useQueryClient();
   const [words, setWords] = useState("");
+  const [period, setPeriod] = useState<"daily" | "weekly">("weekly");
   const needsWords = agent.name === "wbs-generator";
   const isBusy = agent.last?.status === "queued" || agent.last?.status === "running";
   const start = useMutation({
@@ -184,7 +190,7 @@ function Start({ projectId, agent }: { projectId: string; agent: ProjectAgent })
           id: newId(),
           input: {
             ...(words.trim() === "" ? {} : { words: words.trim() }),
-            ...(agent.name === "summary-writer" ? { period: "weekly" as const, forClient: true } : {}),
+            ...(agent.name === "summary-writer" ? { period, forClient: true } : {}),
           },
         },
       }),
@@ -193,14 +199,27 @@ function Start({ projectId, agent }: { projectId: string; agent: ProjectAgent })
   });
   return (
     <div className="flex flex-col items-start gap-2">
-      {needsWords ? (
-        <TextArea
-          aria-label="Describe what to plan"
-          placeholder="Describe what to plan: what it is, what must be done, by when"
-          value={words}
-          maxLength={8000}
-          onChange={setWords}
-          className="min-h-20 w-full"
+      <TextArea
+        aria-label={needsWords ? "Describe what to plan" : `What ${agent.title} should mind`}
+        placeholder={
+          needsWords
+            ? "Describe what to plan: what it is, what must be done, by when"
+            : "Anything it should mind (optional)"
+        }
+        value={words}
+        maxLength={8000}
+        onChange={setWords}
+        className={needsWords ? "min-h-20 w-full" : "w-full"}
+      />
+      {agent.name === "summary-writer" ? (
+        <Choice
+          label="Period"
+          value={period}
+          options={[
+            ["daily", "The last day"],
+            ["weekly", "The last week"],
+          ]}
+          onChange={setPeriod}
         />
       ) : null}
       <Button
@@ -300,12 +319,17 @@ function useHasStatement({ agent, projectId, decision }: ProjectAgentRun): boole
   return data;
 }
 
+const EditOutput = lazy(whenReachable(() => import("./edit-output.tsx")));
+/** Agents whose draft can be changed before it is accepted. */
+const EDITABLE: ReadonlySet<ProjectAgentRun["agent"]> = new Set(["wbs-generator", "sow-generator"]);
+
 function Decide({ run }: { run: ProjectAgentRun }) {
   const client = useQueryClient();
   const hasStatement = useHasStatement(run);
+  const [isEditing, setEditing] = useState(false);
   const decide = useMutation({
-    mutationFn: (accepted: boolean) =>
-      call(projectAgentsEndpoints.decide, { params: { id: run.id }, body: { accepted } }),
+    mutationFn: (body: { accepted: boolean; edit?: ProjectAgentEdit }) =>
+      call(projectAgentsEndpoints.decide, { params: { id: run.id }, body }),
     onSettled: () => renewProjects(client),
   });
   if (run.agent === "sow-generator" && (run.decision?.made.length ?? 0) > 0)
@@ -321,6 +345,18 @@ function Decide({ run }: { run: ProjectAgentRun }) {
   if (run.status !== "done" || run.disposition === "executed" || run.decision !== null) return null;
   const isNoted = run.disposition === "shadow_logged";
   const [yes, no] = answersTo(run, hasStatement);
+  if (isEditing)
+    return (
+      <Suspense fallback={null}>
+        <EditOutput
+          run={run}
+          accept={yes}
+          isBusy={decide.isPending}
+          onAccept={(edit) => decide.mutate({ accepted: true, edit })}
+          onCancel={() => setEditing(false)}
+        />
+      </Suspense>
+    );
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
@@ -328,11 +364,21 @@ function Decide({ run }: { run: ProjectAgentRun }) {
         variant={isNoted ? "secondary" : "primary"}
         className="touch"
         loading={decide.isPending}
-        onClick={() => decide.mutate(true)}
+        onClick={() => decide.mutate({ accepted: true })}
       >
         {yes}
       </Button>
-      <Button size="sm" className="touch" disabled={decide.isPending} onClick={() => decide.mutate(false)}>
+      {!isNoted && EDITABLE.has(run.agent) ? (
+        <Button size="sm" className="touch" disabled={decide.isPending} onClick={() => setEditing(true)}>
+          Change it first
+        </Button>
+      ) : null}
+      <Button
+        size="sm"
+        className="touch"
+        disabled={decide.isPending}
+        onClick={() => decide.mutate({ accepted: false })}
+      >
         {no}
       </Button>
     </div>

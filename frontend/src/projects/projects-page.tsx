@@ -76,6 +76,9 @@ export default function ProjectsPage() {
       }
       actions={
         <>
+          <ButtonLink to="/projects/learned" className="touch shrink-0 max-sm:hidden">
+            What we learned
+          </ButtonLink>
           {isAdmin ? (
             <ButtonLink to="/projects/import" className="touch shrink-0 max-sm:hidden">
               Import

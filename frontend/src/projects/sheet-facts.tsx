@@ -33,6 +33,15 @@ export function Facts({
       <Assignees task={task} acts={acts} />
       <Dates task={task} acts={acts} />
       <Hours task={task} acts={acts} />
+      <FactLine label="Type">
+        <SavedInput
+          type="text"
+          label="Type of work"
+          placeholder="Painting"
+          value={task.type ?? ""}
+          onSave={(type) => acts.change(task, { type: type.slice(0, 40) }, "Type changed.")}
+        />
+      </FactLine>
       {phases.length === 0 ? null : (
         <FactLine label="Phase">
           <Choice

@@ -256,6 +256,7 @@ function factOf(row: TaskRow, timeZone: string): TaskFact {
     description: row.description,
     status: row.status,
     priority: row.priority,
+    type: row.type,
     estimatedHours: row.estimatedHours,
     actualHours: row.actualHours,
     dueDate: row.dueDate,
@@ -266,5 +267,6 @@ function factOf(row: TaskRow, timeZone: string): TaskFact {
     statusChangedMs: msOf(row.statusChangedAt),
     clientVisible: row.clientVisible,
     assignees: row.assigneeIds,
+    tagIds: row.tagIds,
   };
 }

@@ -12,6 +12,7 @@ import type { ProjectAgent, ProjectAgentRun } from "../api/project-agent-runs.ts
 import {
   PROJECT_AGENT_NAMES,
   projectAgentInputSchema,
+  type ProjectAgentEdit,
   type ProjectAgentInput,
   type ProjectAgentName,
 } from "../api/project-agents.ts";
@@ -173,15 +174,21 @@ export async function decideRun(
   id: string,
   {
     accepted,
+    edit,
     by,
-  }: { readonly accepted: boolean; readonly by: { readonly id: string; readonly name: string } },
+  }: {
+    readonly accepted: boolean;
+    readonly edit?: ProjectAgentEdit | undefined;
+    readonly by: { readonly id: string; readonly name: string };
+  },
 ): Promise<ProjectAgentRun> {
   const { db, clock } = deps;
   const run = await getRun(db, id);
   if (run.status !== "done") throw new AppError("not_running", "This isn’t finished yet.");
   const at = isoTime(clock.now());
   const word = accepted ? ("accepted" as const) : ("dismissed" as const);
-  const set = { decision: word, decidedById: by.id, decidedByName: by.name, decidedAt: at };
+  const output = edit === undefined ? run.output : editedOutput(run, edit);
+  const set = { output, decision: word, decidedById: by.id, decidedByName: by.name, decidedAt: at };
   const open = and(eq(projectAgentRuns.id, id), isNull(projectAgentRuns.decision)) ?? sql`0`;
   const won =
     and(
@@ -194,7 +201,7 @@ export async function decideRun(
     actor: { kind: "user" as const, ...by },
     action: `project_agent.${word}`,
     subject: { kind: "run", id },
-    sentence: `${by.name} ${word} what ${run.agent} proposed`,
+    sentence: `${by.name} ${edit === undefined ? "" : "changed and "}${word} what ${run.agent} proposed`,
   };
   const [written] = await db.batch([
     db.update(projectAgentRuns, set, open).returning(),
@@ -202,7 +209,7 @@ export async function decideRun(
   ]);
   if (!Array.isArray(written) || written.length === 0)
     throw new AppError("already_decided", `${run.decidedByName ?? "Someone"} already decided on this.`);
-  if (accepted && run.mode !== "shadow") await applyRun(deps, run, by);
+  if (accepted && run.mode !== "shadow") await applyRun(deps, { ...run, output }, by);
   await reviewRun(db, { id, accepted, by: { kind: "user", ...by }, nowMs: clock.now() }).catch(
     (error: unknown) => {
       // Made by rules alone, so there is no model run to review.
@@ -211,6 +218,14 @@ export async function decideRun(
   );
   await deps.changed(run.projectId);
   return showRun(deps, id);
+}
+
+/** Throws AppError `invalid_request` where nothing can be changed. */
+function editedOutput({ agent, output }: RunRow, edit: ProjectAgentEdit): RunRow["output"] {
+  const edited = workOf(agent)?.edited;
+  if (edited === undefined || output === null)
+    throw new AppError("invalid_request", "This can’t be changed before it’s accepted.");
+  return edited(output, edit);
 }
 
 async function applyRun(

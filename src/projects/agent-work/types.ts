@@ -5,7 +5,7 @@ import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Json } from "../../kernel/hash.ts";
 import type { Logger } from "../../kernel/log.ts";
-import type { Nudges, ProjectAgentInput, ProjectAgentName } from "../api/project-agents.ts";
+import type { Nudges, ProjectAgentEdit, ProjectAgentInput, ProjectAgentName } from "../api/project-agents.ts";
 import type { ProjectDeps } from "../index.ts";
 import type { RunDisplay } from "../../agent/runs/index.ts";
 import type { WorkspaceDeps } from "../../workspace/index.ts";
@@ -68,6 +68,12 @@ export interface ProjectAgentDeps {
   readonly timeZone: string;
   readonly newId: () => string;
   readonly standing: (agent: ProjectAgentName) => Promise<AgentStanding>;
+  /** Names the kind of work of tasks by their position from 1; null if no model answered. */
+  readonly typeTasks: (asked: {
+    readonly runId: string;
+    readonly titles: readonly string[];
+    readonly known: readonly string[];
+  }) => Promise<readonly { readonly task: number; readonly type: string }[] | null>;
   /** Asks an agent once; the run is recorded whatever the outcome. */
   readonly ask: (question: AgentQuestion, reader?: Reader) => Promise<AgentAnswer>;
   /**
@@ -130,6 +136,8 @@ export interface ProjectAgentWork {
   readonly prepare: (work: Work) => Promise<Prepared>;
   /** Performs immediately what its own rules allow, and returns the outcome. Idempotent. */
   readonly act?: (work: Work, output: Json) => Promise<Json>;
+  /** The output with a person's changes, computed anew. Throws AppError `invalid_arguments`. */
+  readonly edited?: (output: Json, edit: ProjectAgentEdit) => Json;
   /**
    * Performs what it proposed, once a person accepted it or its autonomy allows it. Idempotent. Returns the
    * IDs of what it created.

@@ -7,6 +7,7 @@ export { scopeDetector } from "./scope-detector.ts";
 export { sowGenerator } from "./sow-generator.ts";
 export { summaryWriter } from "./summary-writer.ts";
 export { taskExtractor } from "./task-extractor.ts";
+export { taskTypes } from "./task-types.ts";
 export { wbsGenerator } from "./wbs-generator.ts";
 export { whatsNext } from "./whats-next.ts";
 export { writingAssistant } from "./writing-assistant.ts";

@@ -11,6 +11,7 @@ import {
 import { endpoint } from "../../platform/api/endpoint.ts";
 import {
   projectAgentContextSchema,
+  projectAgentEditSchema,
   projectAgentEverySchema,
   projectAgentInputSchema,
   projectAgentNameSchema,
@@ -145,11 +146,11 @@ export const projectAgentsEndpoints = {
     status: 202,
   }),
   run: endpoint({ method: "GET", path: "/api/project-agent-runs/:id", output: projectAgentRunSchema }),
-  /** Accepting performs what was proposed. 409 `already_decided`. */
+  /** Accepting performs what was proposed, with `edit` as a person changed it. 409 `already_decided`. */
   decide: endpoint({
     method: "POST",
     path: "/api/project-agent-runs/:id/decision",
-    body: z.strictObject({ accepted: z.boolean() }),
+    body: z.strictObject({ accepted: z.boolean(), edit: projectAgentEditSchema.optional() }),
     output: projectAgentRunSchema,
   }),
   /** Null: only on request. */

@@ -154,6 +154,8 @@ export const riskSchema = z.object({
       risk_id: z.string(),
       /** The cited facts. */
       evidence: z.array(z.string()).min(1),
+      /** The affected tasks by title. Absent in older runs. */
+      affected: z.array(z.object({ task_id: z.string(), title: z.string() })).default([]),
     }),
   ),
   overall_health: z.enum(["on_track", "at_risk", "critical"]),
@@ -240,6 +242,16 @@ export const learningDraftSchema = z.object({
   recommendations: z.array(said(300)).max(10),
 });
 
+/** How far estimates are off for a member's tasks, or for those with a tag. */
+const biasSchema = z.object({
+  name: z.string(),
+  avg_estimated: z.number(),
+  avg_actual: z.number(),
+  calibration_factor: z.number(),
+  sample_size: z.number().int(),
+});
+export type EstimateBias = z.infer<typeof biasSchema>;
+
 export const learningSchema = z.object({
   analysis_period: z.object({ start: z.string(), end: z.string() }),
   velocity_metrics: z.object({
@@ -256,6 +268,10 @@ export const learningSchema = z.object({
       sample_size: z.number().int(),
     }),
   ),
+  /** Absent in runs from before they were measured. */
+  by_member: z.array(biasSchema).default([]),
+  /** By tag, which stands for the domain. */
+  by_domain: z.array(biasSchema).default([]),
   risk_patterns: z.array(
     z.object({
       pattern: z.string(),
@@ -339,6 +355,17 @@ export const sowSchema = z.object({
   confidence: z.number(),
 });
 export type Sow = z.infer<typeof sowSchema>;
+
+/** What a person changes in a draft before accepting it: a plan's phases, or a statement's words. */
+export const projectAgentEditSchema = z.union([
+  z.strictObject({ phases: wbsDraftSchema.shape.phases }),
+  z.strictObject({
+    executive_summary: sowDraftSchema.shape.executive_summary,
+    scope_of_work: scopeOfWork,
+    terms_and_conditions: sowDraftSchema.shape.terms_and_conditions,
+  }),
+]);
+export type ProjectAgentEdit = z.infer<typeof projectAgentEditSchema>;
 
 /** Input of a run. Each agent uses its own fields. */
 export const projectAgentInputSchema = z.object({

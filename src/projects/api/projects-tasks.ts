@@ -36,6 +36,8 @@ const TASK_FIELDS = {
   description: proseSchema,
   status: taskStatusSchema,
   priority: taskPrioritySchema,
+  /** The kind of work, such as `painting`. Steward proposes one for finished tasks that have none. */
+  type: z.string().trim().toLowerCase().max(40).nullable(),
   estimatedHours: hours.nullable(),
   actualHours: hours.nullable(),
   startDate: daySchema.nullable(),

@@ -1,5 +1,5 @@
 /** Project metrics, computed and never guessed. Pure. */
-export { calibrate, calibrated, estimationAccuracy } from "./calibration.ts";
+export { calibrate, calibrated, estimationAccuracy, type Calibration } from "./calibration.ts";
 export { remainingPath } from "./critical-path.ts";
 export { drift, likelyDuplicates, type CurrentTask } from "./drift.ts";
 export { costOf, split } from "./money.ts";

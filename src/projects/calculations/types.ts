@@ -10,6 +10,8 @@ export interface TaskFact {
   readonly description: string;
   readonly status: TaskStatus;
   readonly priority: TaskPriority;
+  /** The kind of work; empty if unknown, null if no one was asked. */
+  readonly type: string | null;
   readonly estimatedHours: number | null;
   readonly actualHours: number | null;
   /** For example, `2026-11-25`. */
@@ -23,6 +25,7 @@ export interface TaskFact {
   readonly clientVisible: boolean;
   /** IDs of members. */
   readonly assignees: readonly string[];
+  readonly tagIds: readonly string[];
 }
 
 /** `taskId` can start when `dependsOnId` is done. */

@@ -115,6 +115,8 @@ export const tasks = sqliteTable(
     description: text("description").notNull(),
     status: text("status").$type<TaskStatus>().notNull(),
     priority: text("priority").$type<TaskPriority>().notNull(),
+    /** The kind of work; empty if a model was asked and knew none, null if it wasn't asked. */
+    type: text("task_type"),
     estimatedHours: real("estimated_hours"),
     actualHours: real("actual_hours"),
     startDate: text("start_date"),

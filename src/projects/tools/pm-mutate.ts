@@ -39,6 +39,7 @@ const dataSchema = z
     phaseId: id.nullable(),
     parentId: id.nullable(),
     taskId: id.nullable(),
+    type: words(40).describe("Kind of work of a task: painting"),
     estimatedHours: z.number().nullable(),
     actualHours: z.number().nullable(),
     startDate: day,

@@ -28,6 +28,7 @@ import { askWorld } from "../../agent/wiring/ask-world.ts";
 import { ledWords } from "../../agent/tools/reach.ts";
 import { notifier } from "../../platform/notifier.ts";
 import { STEWARD } from "../../agent/api/message.ts";
+import { typeTasks } from "./type-tasks.ts";
 import { runTool } from "../../agent/wiring/tools.ts";
 
 export async function projectAgentDeps(ctx: TenantContext): Promise<ProjectAgentDeps> {
@@ -40,6 +41,7 @@ export async function projectAgentDeps(ctx: TenantContext): Promise<ProjectAgent
     timeZone,
     newId: () => ctx.ids.newId(),
     standing: (agent) => standingOf(ctx, agent),
+    typeTasks: typeTasks(ctx),
     ask: (question, reader) => askProjectAgent(ctx, timeZone, question, reader),
     async find(question, projectId, limit) {
       const found = await tenantHandle(ctx).retrieve({ question, limit }, { userId: null });

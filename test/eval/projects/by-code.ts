@@ -31,7 +31,10 @@ export async function worldOf(one: ProjectCase): Promise<World> {
 export function depsIn(
   world: World,
   answer: (text: string) => AgentAnswer,
-): Pick<ProjectAgentDeps, "db" | "clock" | "logger" | "timeZone" | "standing" | "ask" | "find"> {
+): Pick<
+  ProjectAgentDeps,
+  "db" | "clock" | "logger" | "timeZone" | "standing" | "ask" | "typeTasks" | "find"
+> {
   return {
     db: world.db,
     clock: world.clock,
@@ -39,6 +42,7 @@ export function depsIn(
     timeZone: ZONE,
     standing: async () => STANDING,
     ask: async ({ text }) => answer(text),
+    typeTasks: async () => null,
     find: async () => [],
   };
 }

@@ -132,6 +132,7 @@ function broughtTask(task: SnapshotTask, { id, owner, made, ago, day }: Around):
     title: task.title,
     description: task.about ?? "",
     priority: task.priority ?? "medium",
+    type: task.title.split(" ")[0]?.toLowerCase() ?? "",
     estimatedHours: task.hours ?? null,
     actualHours: task.spent ?? null,
     dueDate: day(task.due),

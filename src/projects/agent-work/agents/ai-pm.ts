@@ -51,6 +51,7 @@ async function prepare(work: Work): Promise<Prepared> {
     about: `What has gone quiet in ${facts.project?.name ?? ""}`,
     request: [
       `Word a message for each of these ${due.length} tasks of the project “${facts.project?.name ?? ""}”.`,
+      ...(work.input.words === undefined ? [] : [work.input.words]),
     ],
     records: [
       ...due.map(({ task, kind, to, quietHours }) =>

@@ -2,6 +2,9 @@
  * Learns from finished work: metrics are computed here, the model names patterns. The newest result is the
  * team's calibration.
  */
+import { isNull } from "drizzle-orm";
+import type { TenantDb } from "../../../platform/db/index.ts";
+import { tags } from "../../tables/projects-more.ts";
 import { isoTime } from "../../../kernel/clock.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { learningDraftSchema, type Learning } from "../../api/project-agents.ts";
@@ -12,27 +15,32 @@ import {
   estimationAccuracy,
   HOURS_PER_DAY,
   rounded,
+  type Calibration,
 } from "../../calculations/index.ts";
 import { readFinished, type ProjectFacts } from "../facts.ts";
 import { commentLines, numbered, oneLine } from "../lines.ts";
-import { taskType } from "../task-type.ts";
+import { withTypes } from "../typed.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
 const DAYS = 180;
 /** Weeks per sprint. */
 const SPRINT_WEEKS = 2;
 const NAMED = 25;
+/** Samples from which a member or a tag is named. */
+const FEWEST = 3;
 
 export const learningAgentWork: ProjectAgentWork = { name: "learning-agent", isForTeam: true, prepare };
 
-async function prepare({ from }: Work): Promise<Prepared> {
-  const facts = await readFinished(from, DAYS);
-  const { kinds, impacts, output, late, dated } = figuresOf(facts);
-  const measured = kinds.map(
-    ({ taskType: type, averageEstimated, averageActual, factor, samples }) =>
-      `Work of the kind “${type}”: estimated ${averageEstimated} h, took ${averageActual} h on average; factor ${factor} (${samples} samples).`,
-  );
-  const cited = numbered([...measured, ...impacts.map(({ words }) => words)]);
+async function prepare({ from, deps, run, input }: Work): Promise<Prepared> {
+  const [finished, named] = await Promise.all([readFinished(from, DAYS), tagNames(from.db)]);
+  const facts = await withTypes(deps, run.id, finished);
+  const { kinds, members, domains, impacts, output, late, dated } = figuresOf(facts, named);
+  const cited = numbered([
+    ...kinds.map((kind) => `Work of the kind “${kind.of}”: ${biasWords(kind)}`),
+    ...impacts.map(({ words }) => words),
+    ...members.map((member) => `Work of ${oneLine(member.of, 60)}: ${biasWords(member)}`),
+    ...domains.map((domain) => `Work with the tag “${oneLine(domain.of, 60)}”: ${biasWords(domain)}`),
+  ]);
   const daysOf = new Map(impacts.map(({ words, days }) => [words, days]));
   const withWords = (words: Pick<Learning, "risk_patterns" | "recommendations">): Json => {
     const learned: Learning = { ...output, ...words };
@@ -42,6 +50,7 @@ async function prepare({ from }: Work): Promise<Prepared> {
     about: "What the team’s finished work teaches",
     request: [
       `Draw lessons from ${facts.tasks.length} tasks finished in the last ${DAYS} days. A working day is ${HOURS_PER_DAY} hours. ${late} of ${dated} with a due date were late.`,
+      ...(input.words === undefined ? [] : [input.words]),
     ],
     records: cited.lines,
     events: commentLines(facts),
@@ -71,10 +80,22 @@ interface Impact {
   readonly isLate: boolean;
 }
 
-function figuresOf(facts: ProjectFacts) {
-  const { tasks, nowMs } = facts;
+const biasWords = ({ averageEstimated, averageActual, factor, samples }: Calibration): string =>
+  `estimated ${averageEstimated} h, took ${averageActual} h on average; factor ${factor} (${samples} samples).`;
+
+async function tagNames(db: TenantDb): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.pick({ id: tags.id, name: tags.name }, tags, isNull(tags.deletedAt)).limit(500);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function figuresOf(facts: ProjectFacts, tagNamed: ReadonlyMap<string, string>) {
+  const { tasks, nowMs, people } = facts;
   const startMs = nowMs - DAYS * DAY_MS;
-  const kinds = calibrate(tasks.map((task) => ({ ...task, type: taskType(task) })));
+  const kinds = calibrate(tasks);
+  const enough = (some: readonly Calibration[]): Calibration[] =>
+    some.filter(({ samples }) => samples >= FEWEST).slice(0, NAMED);
+  const members = enough(calibrate(tasks, ({ assignees }) => assignees.map((id) => people.get(id) ?? "")));
+  const domains = enough(calibrate(tasks, ({ tagIds }) => tagIds.map((id) => tagNamed.get(id) ?? "")));
   const all = impactsOf(facts);
   const late = all.filter(({ isLate }) => isLate).length;
   const dated = tasks.filter(({ dueMs }) => dueMs !== null).length;
@@ -88,15 +109,23 @@ function figuresOf(facts: ProjectFacts) {
       avg_estimation_accuracy: estimationAccuracy(tasks),
     },
     estimation_calibration: kinds.map((kind) => ({
-      task_type: kind.taskType,
-      avg_estimated: kind.averageEstimated,
-      avg_actual: kind.averageActual,
-      calibration_factor: kind.factor,
-      sample_size: kind.samples,
+      task_type: kind.of,
+      ...biasFields(kind),
     })),
+    by_member: members.map((member) => ({ name: member.of, ...biasFields(member) })),
+    by_domain: domains.map((domain) => ({ name: domain.of, ...biasFields(domain) })),
   };
   const impacts = all.toSorted((one, other) => other.days - one.days).slice(0, NAMED);
-  return { kinds, impacts, late, dated, output };
+  return { kinds, members, domains, impacts, late, dated, output };
+}
+
+function biasFields({ averageEstimated, averageActual, factor, samples }: Calibration) {
+  return {
+    avg_estimated: averageEstimated,
+    avg_actual: averageActual,
+    calibration_factor: factor,
+    sample_size: samples,
+  };
 }
 
 function impactsOf(facts: ProjectFacts): Impact[] {
@@ -120,7 +149,7 @@ function adviceByRules(kinds: ReturnType<typeof calibrate>): string[] {
     .filter(({ samples, factor }) => samples >= 3 && (factor >= 1.2 || factor <= 0.8))
     .slice(0, 5)
     .map(
-      ({ taskType: type, factor, samples }) =>
+      ({ of: type, factor, samples }) =>
         `Plan ${factor > 1 ? "more" : "less"} time for work of the kind “${type}”: it took ${factor} times its estimates (${samples} samples).`,
     );
 }

@@ -13,7 +13,7 @@ import { measure, type Measured } from "../measure.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
 const TASKS_SHOWN = 60;
-type Risk = Risks["risks"][number];
+type Risk = Omit<Risks["risks"][number], "affected">;
 
 export const riskPredictorWork: ProjectAgentWork = { name: "risk-predictor", prepare };
 
@@ -69,7 +69,14 @@ function outputOf(risks: readonly Risk[], facts: ProjectFacts, measured: Measure
     (one, other) => GRAVITY.indexOf(one.severity) - GRAVITY.indexOf(other.severity),
   );
   const output: Risks = {
-    risks: sorted.map((risk, at) => ({ ...risk, risk_id: `R${at + 1}` })),
+    risks: sorted.map((risk, at) => ({
+      ...risk,
+      risk_id: `R${at + 1}`,
+      affected: risk.affected_tasks.flatMap((id) => {
+        const task = facts.tasks.find((one) => one.id === id);
+        return task === undefined ? [] : [{ task_id: id, title: task.title }];
+      }),
+    })),
     overall_health: healthOf(sorted, facts, measured),
     measured: [...measured.facts],
     generated_at: isoTime(nowMs),

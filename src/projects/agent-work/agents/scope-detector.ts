@@ -16,7 +16,7 @@ const NO_REASON = "No reason on record.";
 
 export const scopeDetectorWork: ProjectAgentWork = { name: "scope-detector", prepare };
 
-async function prepare({ from, run }: Work): Promise<Prepared> {
+async function prepare({ from, run, input }: Work): Promise<Prepared> {
   const facts = await readProject(from, run.projectId);
   const drifted = await driftOf(from, facts);
   if (drifted === null)
@@ -35,6 +35,7 @@ async function prepare({ from, run }: Work): Promise<Prepared> {
     about: `Scope of ${name}`,
     request: [
       `Explain how “${name}” has drifted from its plan: ${drifted.percentage} % (${drifted.level}), ${signed(drifted.hoursChange)} h in estimates.`,
+      ...(input.words === undefined ? [] : [input.words]),
     ],
     records: linesOf(compared),
     events: [...commentLines(facts).slice(0, 60), ...changeLines(facts)],

@@ -4,6 +4,7 @@
  */
 import { isNull } from "drizzle-orm";
 import { rates } from "../../tables/projects-more.ts";
+import { AppError } from "../../../kernel/errors.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { derivedId } from "../../../kernel/ids.ts";
 import {
@@ -19,7 +20,6 @@ import { readProject, type ProjectFacts } from "../facts.ts";
 import { lastLearned } from "../learned.ts";
 import { changeLines, descriptionLines, oneLine, taskLine } from "../lines.ts";
 import { sowMarkdown } from "../sow-markdown.ts";
-import { taskType } from "../task-type.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
 /** Maximum roles with a rate that are read. */
@@ -28,7 +28,25 @@ const CURRENCY = "USD";
 /** Overrun factor and number of samples from which an estimate of this kind of work counts as weak. */
 const WEAK = { factor: 1.3, samples: 3 } as const;
 
-export const sowGeneratorWork: ProjectAgentWork = { name: "sow-generator", prepare, apply: writeDocument };
+const NO_TERMS = "There are no terms and conditions yet.";
+
+export const sowGeneratorWork: ProjectAgentWork = {
+  name: "sow-generator",
+  prepare,
+  edited(output, edit) {
+    if ("phases" in edit)
+      throw new AppError("invalid_arguments", "A statement of work has no phases to change.");
+    const sow = sowSchema.parse(output);
+    const settled = sow.open_points.filter((point) => point !== NO_TERMS);
+    const edited: Sow = {
+      ...sow,
+      ...edit,
+      open_points: edit.terms_and_conditions === "" ? [...settled, NO_TERMS] : settled,
+    };
+    return edited;
+  },
+  apply: writeDocument,
+};
 
 /** Input of the calculations. */
 interface Plan {
@@ -141,6 +159,15 @@ function settle(plan: Plan, draft: SowDraft): Json {
     total,
     milestones.map((one) => one.hours),
   );
+  const schedule =
+    total === 0
+      ? []
+      : milestones.map(({ name, date }, at) => ({
+          milestone: name,
+          amount: payments[at] ?? 0,
+          due_date: date,
+        }));
+  const terms = draft.terms_and_conditions;
   const output: Sow = {
     title: draft.title,
     client_name: facts.project?.clientName ?? "",
@@ -164,16 +191,9 @@ function settle(plan: Plan, draft: SowDraft): Json {
     resource_plan: roles,
     total_effort_hours: hours,
     total_estimated_cost: total,
-    payment_schedule:
-      total === 0
-        ? []
-        : milestones.map(({ name, date }, at) => ({
-            milestone: name,
-            amount: payments[at] ?? 0,
-            due_date: date,
-          })),
-    terms_and_conditions: draft.terms_and_conditions,
-    open_points: openPoints(plan, own, { roles, terms: draft.terms_and_conditions }),
+    payment_schedule: schedule,
+    terms_and_conditions: terms,
+    open_points: openPoints(plan, own, { roles, terms, payments: schedule }),
     confidence: draft.confidence,
   };
   return output;
@@ -252,7 +272,7 @@ function phasesOf({ phases }: ProjectFacts, tasks: readonly TaskFact[]): string 
 
 function weakness({ hoursOf, learned }: Plan, tasks: readonly TaskFact[]): string | null {
   const missing = tasks.filter((task) => hoursOf(task) === null).length;
-  const kinds = new Set(tasks.map(taskType));
+  const kinds = new Set(tasks.map(({ type }) => type));
   const slow = (learned?.estimation_calibration ?? []).filter(
     ({ task_type: kind, calibration_factor: factor, sample_size: samples }) =>
       kinds.has(kind) && factor >= WEAK.factor && samples >= WEAK.samples,
@@ -275,13 +295,21 @@ function tasksWords(amount: number): string {
 function openPoints(
   { facts, tasks, hoursOf }: Plan,
   own: readonly Own[],
-  { roles, terms }: { readonly roles: Sow["resource_plan"]; readonly terms: string },
+  {
+    roles,
+    terms,
+    payments,
+  }: {
+    readonly roles: Sow["resource_plan"];
+    readonly terms: string;
+    readonly payments: Sow["payment_schedule"];
+  },
 ): string[] {
   const covered = new Set(own.flatMap((one) => one.tasks));
   const outside = tasks.filter((task) => !covered.has(task));
   const hours = rounded(outside.reduce((sum, task) => sum + (hoursOf(task) ?? 0), 0));
   const unsure = tasks.filter((task) => hoursOf(task) === null).length;
-  const { clientName = "", startDate = null } = facts.project ?? {};
+  const { clientName = "", startDate = null, dueDate = null } = facts.project ?? {};
   return [
     ...(clientName === "" ? ["The project names no client."] : []),
     ...(startDate === null ? ["The project has no start date."] : []),
@@ -295,7 +323,14 @@ function openPoints(
             .map(({ title }) => oneLine(title, 60))
             .join(", ")}${outside.length > 5 ? ", …" : ""}.`,
         ]),
-    ...(terms.trim() === "" ? ["There are no terms and conditions yet."] : []),
+    ...payments.flatMap(({ milestone, due_date: due }) =>
+      dueDate === null || due === null || due <= dueDate
+        ? []
+        : [
+            `The payment for “${oneLine(milestone, 60)}” is due on ${due}, after the project ends on ${dueDate}.`,
+          ],
+    ),
+    ...(terms.trim() === "" ? [NO_TERMS] : []),
   ];
 }
 

@@ -18,7 +18,6 @@ import { readFinished, readProject } from "../facts.ts";
 import { calibrationLines, lastLearned } from "../learned.ts";
 import { changeLines, oneLine, taskLine } from "../lines.ts";
 import { makePlan } from "../make-plan.ts";
-import { taskType } from "../task-type.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
 /** How far back finished work is considered. */
@@ -28,6 +27,11 @@ const SIMILAR = 3;
 export const wbsGeneratorWork: ProjectAgentWork = {
   name: "wbs-generator",
   prepare,
+  edited(output, edit) {
+    if (!("phases" in edit)) throw new AppError("invalid_arguments", "A plan has phases and tasks.");
+    const { confidence, calibration_sources: sources } = wbsSchema.parse(output);
+    return planOf({ phases: edit.phases, confidence }, sources);
+  },
   apply: (work, output, by) => makePlan(work, wbsSchema.parse(output), by),
 };
 
@@ -40,8 +44,7 @@ async function prepare({ from, run, input, deps }: Work): Promise<Prepared> {
   const words = [input.words ?? "", facts.project?.description ?? ""].filter((said) => said.trim() !== "");
   if (words.length === 0)
     throw new AppError("invalid_request", "Say what the project is to achieve, and it can be planned.");
-  const factors =
-    learned === null ? calibrate(past.tasks.map((task) => ({ ...task, type: taskType(task) }))) : null;
+  const factors = learned === null ? calibrate(past.tasks) : null;
   const similar = similarProjects(words.join(" "), past.tasks, past.projectNames, run.projectId);
   return {
     about: `A plan for ${facts.project?.name ?? ""}`,
@@ -50,7 +53,7 @@ async function prepare({ from, run, input, deps }: Work): Promise<Prepared> {
       ...facts.tasks.map((task) => `there already: ${taskLine(task, facts)}`),
       ...(learned === null
         ? (factors ?? []).map(
-            ({ taskType: type, factor, samples }) =>
+            ({ of: type, factor, samples }) =>
               `Work of the kind “${type}” took ${factor} times its estimate (${samples} samples).`,
           )
         : calibrationLines(learned)),

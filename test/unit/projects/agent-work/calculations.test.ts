@@ -47,7 +47,9 @@ function task(id: string, some: Partial<TaskFact> = {}): TaskFact {
     completedMs: null,
     statusChangedMs: NOW - DAY_MS,
     clientVisible: false,
+    type: null,
     assignees: [],
+    tagIds: [],
     ...some,
   };
 }
@@ -272,19 +274,31 @@ describe("calibration", () => {
     type,
     estimatedHours,
     actualHours,
+    assignees: ["dana"],
+    tagIds: [],
   });
 
   it("multiplies by what work really took, drawn towards 1 where there is little of it", () => {
-    const many = Array.from({ length: 36 }, () => done("Paint", 4, 8));
+    const many = Array.from({ length: 36 }, () => done("paint", 4, 8));
     const [paint, tile] = calibrate([...many, done("tile", 4, 8), done("tile", 0, 8)]);
     expect(paint).toEqual({
-      taskType: "paint",
+      of: "paint",
       averageEstimated: 4,
       averageActual: 8,
       factor: 1.9,
       samples: 36,
     });
-    expect(tile).toMatchObject({ taskType: "tile", factor: 1.2, samples: 1 });
+    expect(tile).toMatchObject({ of: "tile", factor: 1.2, samples: 1 });
+  });
+
+  // Seed 004:894.
+  it("tells the bias by member too, where a task counts for each who did it", () => {
+    const both = { ...done("tile", 2, 6), assignees: ["dana", "tom"] };
+    const found = calibrate([done("paint", 4, 4), both], ({ assignees }) => assignees);
+    expect(found.map(({ of, samples, averageActual }) => [of, samples, averageActual])).toEqual([
+      ["dana", 2, 5],
+      ["tom", 1, 6],
+    ]);
   });
 
   it("never goes past its bounds, and always between 1 and what was seen", () => {

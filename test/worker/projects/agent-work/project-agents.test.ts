@@ -18,6 +18,7 @@ import {
   type ProjectAgentRun,
 } from "../../../../src/projects/api/project-agent-runs.ts";
 import {
+  learningSchema,
   nudgesSchema,
   projectAgentContextSchema,
   riskSchema,
@@ -200,7 +201,7 @@ describe("the agents of a project", () => {
     expect(risks).toHaveLength(1);
     expect(risks[0]?.evidence).toEqual([measured[2]]);
     expect(risks[0]?.evidence[0]).toMatch(/working days fewer than the critical path needs/);
-    expect(risks[0]?.affected_tasks).toEqual(["Paint the hall"]);
+    expect(risks[0]?.affected).toEqual([{ task_id: "Paint the hall", title: "Paint the hall" }]);
     expect(health).toBe("critical");
     expect(run.disposition).toBe("shadow_logged");
   });
@@ -298,6 +299,47 @@ describe("the agents of a project", () => {
     ).toBe("already_decided");
     const [row] = await db().rows(runs, sqlId(run.id));
     expect(row).toMatchObject({ accepted: true, confidence: 0.8 });
+  });
+
+  // Seed 004:505–540 and 004:800: what an agent made is changed before it is accepted.
+  it("make a plan and a statement as people changed them, with totals computed anew", async () => {
+    const task = (title: string, dependencies: string[] = []) => ({
+      title,
+      description: "",
+      priority: "high",
+      estimated_effort: 5,
+      dependencies,
+      sub_tasks: [],
+    });
+    const plan = (tasks: object[]) => [{ name: "Do", description: "", tasks }];
+    const answer = { phases: plan([task("Measure"), task("Lay tiles", ["Measure"])]), confidence: 0.8 };
+    await script("MARK-EDIT", [says(JSON.stringify(answer))]);
+    const run = await ask("wbs-generator", { words: "MARK-EDIT" });
+    const decide = (id: string, edit: object) =>
+      api(`/api/project-agent-runs/${id}/decision`, "POST", { accepted: true, edit });
+    expect(await errorCode(await decide(run.id, { phases: plan([]) }))).toBe("invalid_arguments");
+    const changed = { ...task("Lay tiles in the bath"), description: "Two rows", estimated_effort: 7 };
+    expect((await decide(run.id, { phases: plan([changed]) })).status).toBe(200);
+    const made = await db().rows(tasks);
+    expect(made.filter(({ createdByKind }) => createdByKind === "agent")).toEqual([
+      expect.objectContaining({ title: "Lay tiles in the bath", description: "Two rows", estimatedHours: 7 }),
+    ]);
+    const shown = projectAgentRunSchema.parse(await (await api(`/api/project-agent-runs/${run.id}`)).json());
+    expect(wbsSchema.parse(shown.output)).toMatchObject({ total_effort: 7, calibration_sources: [] });
+
+    const statement = await ask("sow-generator");
+    const words = {
+      executive_summary: "As agreed by phone.",
+      scope_of_work: { in_scope: ["The hall"], out_of_scope: ["The stairs"], assumptions: [] },
+      terms_and_conditions: "Net 30.",
+    };
+    const accepted = projectAgentRunSchema.parse(await (await decide(statement.id, words)).json());
+    const sow = sowSchema.parse(accepted.output);
+    expect(sow).toMatchObject(words);
+    expect(sow.open_points).not.toContain("There are no terms and conditions yet.");
+    expect(sow.total_effort_hours).toBe(sowSchema.parse(statement.output).total_effort_hours);
+    const next = await ask("whats-next");
+    expect(await errorCode(await decide(next.id, words))).toBe("invalid_request");
   });
 
   it("draft a statement of work whose figures follow from tasks and rates, and make it a document", async () => {
@@ -476,6 +518,41 @@ describe("the agents of a project", () => {
       good: 1,
       days: 20,
     });
+  });
+
+  // Seed 004:894: biases by type of work, member and domain.
+  it("learn by kinds of work that a model names once for each task, and that people change", async () => {
+    const done = { status: "completed", assigneeIds: ["user_demo_dana"], estimatedHours: 4, actualHours: 8 };
+    for (const title of ["Two coats in the hall", "Ingrid's door", "Inside of the closet"])
+      await write(title, done);
+    await write("Wire the lamps", { ...done, type: "electrical" });
+    const types = [1, 2, 3].map((task) => ({ task, type: task === 3 ? "Carpentry" : "painting" }));
+    await script("The team’s kinds: electrical.", [says(JSON.stringify({ types }))]);
+    await script("Draw lessons from", [says(JSON.stringify({ risk_patterns: [], recommendations: [] }))]);
+    const learned = learningSchema.parse((await ask("learning-agent", {}, "team")).output);
+    const kinds = learned.estimation_calibration.map(({ task_type, sample_size }) => [
+      task_type,
+      sample_size,
+    ]);
+    expect(kinds).toEqual([
+      ["painting", 2],
+      ["carpentry", 1],
+      ["electrical", 1],
+    ]);
+    expect(learned.by_member).toEqual([
+      {
+        name: "Dana Whitfield",
+        avg_estimated: 4,
+        avg_actual: 8,
+        calibration_factor: 1.5,
+        sample_size: 4,
+      },
+    ]);
+    const changed = await api("/api/tasks/Ingrid's door", "PATCH", { version: 1, type: "Doors" });
+    expect(changed.status).toBe(200);
+    const again = learningSchema.parse((await ask("learning-agent", {}, "team")).output);
+    expect(again.estimation_calibration.map(({ task_type }) => task_type)).toContain("doors");
+    expect(await requestsOf("The team’s kinds")).toHaveLength(1);
   });
 
   it("learn nothing from nothing, without asking a model", async () => {
