@@ -523,8 +523,8 @@ describe("the agents of a project", () => {
   // Seed 004:894: biases by type of work, member and domain.
   it("learn by kinds of work that a model names once for each task, and that people change", async () => {
     const done = { status: "completed", assigneeIds: ["user_demo_dana"], estimatedHours: 4, actualHours: 8 };
-    for (const title of ["Two coats in the hall", "Ingrid door", "Inside of the closet"])
-      await write(title, done);
+    for (const title of ["Two coats in the hall", "Ingrid’s door", "Inside of the closet"])
+      await write(`task_${title.length}`, { ...done, title });
     await write("Wire the lamps", { ...done, type: "electrical" });
     const types = [1, 2, 3].map((task) => ({ task, type: task === 3 ? "Carpentry" : "painting" }));
     await script("The team’s kinds: electrical.", [says(JSON.stringify({ types }))]);
@@ -548,7 +548,7 @@ describe("the agents of a project", () => {
         sample_size: 4,
       },
     ]);
-    const changed = await api("/api/tasks/Ingrid door", "PATCH", { version: 1, type: "Doors" });
+    const changed = await api("/api/tasks/task_13", "PATCH", { version: 1, type: "Doors" });
     expect(changed.status).toBe(200);
     const again = learningSchema.parse((await ask("learning-agent", {}, "team")).output);
     expect(again.estimation_calibration.map(({ task_type }) => task_type)).toContain("doors");
