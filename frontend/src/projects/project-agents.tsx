@@ -57,6 +57,13 @@ const MODE_WORDS: Readonly<Record<ProjectAgent["mode"], string>> = {
   execute: "Acts",
 };
 
+/** What else starts an agent that has a schedule. */
+const AFTER_WORDS: Readonly<Partial<Record<ProjectAgent["name"], string>>> = {
+  "risk-predictor": ", and when a task is blocked",
+  "whats-next": ", and when a task is done",
+  "scope-detector": ", and when the plan drifts past its line",
+};
+
 function standsAs({ name, enabled, mode }: ProjectAgent): string {
   if (!enabled) return "Off";
   return name === "nl-query" ? "Only looks things up" : MODE_WORDS[mode];
@@ -82,6 +89,7 @@ function AgentCard({ projectId, agent }: { projectId: string; agent: ProjectAgen
               <>
                 {" · next "}
                 <Time at={nextAt} as="upcoming" />
+                {AFTER_WORDS[agent.name] ?? ""}
               </>
             )}
           </p>

@@ -1,5 +1,6 @@
 /** The agents that run projects: their work, schedules, autonomy, and people's decisions. */
 export { aroundQuestion } from "./around.ts";
+export { startAfterChanges } from "./after-change.ts";
 export { foundLines } from "./lines.ts";
 export { nextUp } from "./next-up.ts";
 export { decideRun, listAgents, listRuns, projectAt, showRun, startRun } from "./runs.ts";

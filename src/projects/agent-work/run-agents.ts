@@ -102,7 +102,7 @@ async function workByMode(deps: ProjectAgentDeps, run: RunRow, set: AgentStandin
     mode,
   };
   const prepared = await work.prepare(about);
-  if (prepared.isEmpty === true && run.trigger === "schedule") return skip(deps, run);
+  if (prepared.isEmpty === true && run.trigger !== "request") return skip(deps, run);
   const made = await make(deps, run, prepared, standing);
   const output = work.act === undefined ? made.output : await work.act(about, made.output);
   const agent = { kind: "agent", id: run.agent, name: set.title } as const;
@@ -157,8 +157,10 @@ function executedBy({ agent }: RunRow, { done = null }: End, at: string) {
   return { made: done, decision, decidedById: agent, decidedByName: "Steward", decidedAt: at };
 }
 
-/** A run with nothing to report leaves no record: its row is rescheduled. */
+/** A run with nothing to report leaves no record: its row is rescheduled, or removed. */
 async function skip({ db, clock, timeZone }: ProjectAgentDeps, run: RunRow): Promise<void> {
+  if (run.trigger === "event")
+    return void (await db.batch([db.remove(projectAgentRuns, eq(projectAgentRuns.id, run.id))]));
   const next = run.every === null ? null : isoTime(nextTime(run.every, clock.now(), timeZone));
   const set =
     next === null
