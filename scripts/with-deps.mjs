@@ -58,9 +58,17 @@ export function projectNode() {
   );
 }
 
+/** Where processes keep what they compiled, which halves the next start of a script or the sandbox. Reinstalling empties it. */
+const COMPILED = join(ROOT, "node_modules", ".cache", "compiled");
+
 /** Environment with the project's `node` and tools first on the PATH. */
 export function projectEnv(extra = {}) {
-  return { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ""}`, ...extra };
+  return {
+    NODE_COMPILE_CACHE: COMPILED,
+    ...process.env,
+    PATH: `${BIN}${delimiter}${process.env.PATH ?? ""}`,
+    ...extra,
+  };
 }
 
 /** Runs a TypeScript script or a tool by name and exits with its status. Signals arrive through the terminal's process group. */
