@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { checkBindingTypes } from "./binding-types.ts";
 import { checkEffectKinds } from "./effect-kinds.ts";
+import { checkCitedPaths } from "./cited-paths.ts";
 import { checkNamesInPages } from "./names-in-pages.ts";
 import { openApiDocuments } from "./openapi-documents.ts";
 import { checkDirections } from "./import-directions.ts";
@@ -20,6 +21,8 @@ const MODULES_FLOOR = 800;
 const KINDS_FLOOR = 10;
 /** Minimum number of tools and agents. */
 const NAMES_FLOOR = 25;
+/** Fewer citations mean that the pattern is broken. */
+const CITED_FLOOR = 300;
 /** Minimum number of user-visible sentences. */
 const SENTENCES_FLOOR = 3000;
 /** Promise SLIM: the Worker without assets, gzipped. */
@@ -68,6 +71,15 @@ const effectKinds: Check = async () => {
   return {
     ok: problems.length === 0,
     said: problems.length === 0 ? `${kinds.length} kinds and preconditions` : problems.join("\n"),
+  };
+};
+
+const citedPaths: Check = async () => {
+  const { cited, problems } = await checkCitedPaths(ROOT);
+  if (cited < CITED_FLOOR) return { ok: false, said: `only ${cited} cited paths were found` };
+  return {
+    ok: problems.length === 0,
+    said: problems.length === 0 ? `${cited} paths` : problems.join("\n"),
   };
 };
 
@@ -155,6 +167,7 @@ const checks: readonly (readonly [string, Check])[] = [
   ["directions", directions],
   ["effect kinds", effectKinds],
   ["names in pages", namesInPages],
+  ["cited paths", citedPaths],
   ["wording", wording],
   ["OpenAPI", openApi],
   ["dead code", tool("knip", "--no-progress")],

@@ -1,6 +1,6 @@
 /**
- * File contents in R2, as blobs by their SHA-256 under the tenant's own prefix. A blob is written once and never changed. What the clean-up takes
- * away is quarantined first, and stays readable there.
+ * File contents in R2, as blobs by SHA-256 under the tenant's prefix. Blobs never change. The cleanup moves
+ * unused ones to quarantine first, where they stay readable.
  */
 import { contentMissing } from "../kernel/content-missing.ts";
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
@@ -39,7 +39,7 @@ export interface BlobQuarantine {
 }
 
 const TEXT = { httpMetadata: { contentType: "text/plain; charset=utf-8" } };
-/** Objects of one listing: the most R2 gives. */
+/** Objects per listing; R2's maximum. */
 const LISTED = 1_000;
 
 /** The blobs of one tenant. */
@@ -48,7 +48,7 @@ export function fileBlobs(bucket: R2Bucket, tenantId: string): BlobStore {
   return {
     async put(sha256, content) {
       const key = `${await prefix}blobs/${sha256}`;
-      // R2 takes one write a second to a key: what is there is not written again.
+      // R2 allows one write per second and key, so existing blobs are not written again.
       if ((await bucket.head(key)) !== null) return;
       await bucket.put(key, content, TEXT);
     },
@@ -72,7 +72,7 @@ async function quarantinedBlob(
   return first === undefined ? null : bucket.get(first.key);
 }
 
-/** The same blobs as the clean-up sees them. */
+/** The same blobs, for the cleanup. */
 export function blobQuarantine(bucket: R2Bucket, tenantId: string): BlobQuarantine {
   const prefix = tenantFilePrefix(tenantId);
   const blobKey = async (sha256: string): Promise<string> => `${await prefix}blobs/${sha256}`;

@@ -1,14 +1,14 @@
-/** Providers' published keys, fetched through the one HTTP wrapper and kept for the isolate's life. */
+/** Identity providers' public keys, loaded through the HTTP wrapper and cached for the isolate's life. */
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
 
 const KEPT_MS = 10 * 60_000;
-/** A token with an unknown `kid` makes us ask again at most this often. */
+/** Minimum interval between reloads because of a token with an unknown `kid`. */
 const COOL_DOWN_MS = 30_000;
 
 const keySets = new Map<string, JWTVerifyGetKey>();
 
-/** The key set of an address. Addresses come from configuration, so the map stays small. */
+/** The keys at a URL. URLs come from configuration, so the cache stays small. */
 export function remoteKeys(keysUrl: string, http: OutsideHttp): JWTVerifyGetKey {
   const known = keySets.get(keysUrl);
   if (known !== undefined) return known;

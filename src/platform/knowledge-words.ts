@@ -1,4 +1,4 @@
-/** The words of what sources hold, in R2 under the tenant's own prefix: one object a thing, replaced when it changes. */
+/** Texts of source items in R2, under the tenant's prefix: one object per item, replaced on change. */
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
 
 /** Stores item texts; one tenant's. */
@@ -11,7 +11,6 @@ export interface WordStore {
 
 const TEXT = { httpMetadata: { contentType: "text/markdown; charset=utf-8" } };
 
-/** Those of one tenant. */
 export function knowledgeWords(bucket: R2Bucket, tenantId: string): WordStore {
   const prefix = tenantFilePrefix(tenantId);
   const keyOf = async (id: string): Promise<string> => `${await prefix}knowledge/${id}`;

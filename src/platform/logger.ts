@@ -3,14 +3,17 @@ import { jsonLogger } from "../kernel/log.ts";
 
 let key: string | null = null;
 
-/** Gives the logger the deployment's key, which every context does before anything is logged. */
+/** Sets the key for hashing IDs in logs; every context does so before anything is logged. */
 export function keyLogs(masterKeys: string): void {
   key = masterKeys;
 }
 
-/** Keyed, since the numbers in IDs of conversations are few enough to be tried one by one. Without a key nothing of the ID is left. */
+/**
+ * Keyed, because conversation IDs contain phone numbers, which are few enough to guess. Without a key,
+ * nothing of the ID is logged.
+ */
 export const hashed = (id: string): string =>
   key === null ? "unkeyed" : createHmac("sha256", key).update(id).digest("hex").slice(0, 16);
 
-/** The Worker's logger: one JSON line an event, for Workers observability. */
+/** Writes one JSON line per event, for Workers observability. */
 export const systemLogger = jsonLogger((level, line) => console[level](line), hashed);

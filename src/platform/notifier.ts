@@ -1,4 +1,4 @@
-/** How a room tells people of the team something, without knowing how it reaches them: notifications implements this port. */
+/** Port by which rooms notify people, implemented by notifications. */
 import { portOf } from "../kernel/features.ts";
 import type { NewsKind, RoutedTo } from "./api/notification-kinds.ts";
 import type { TenantContext } from "./context.ts";
@@ -73,7 +73,7 @@ export interface MemberTold extends Pick<TeamNews, "key" | "about" | "title" | "
   readonly because: string;
 }
 
-/** Tells the people of one team. All of it may be repeated: the same key or code tells once. */
+/** Notifies people of one team. All methods are idempotent by key or code. */
 export interface Notifier {
   /** Notifies the admins, at most once per code and hour (or `once`). Throws if it could not be recorded. */
   raiseAlert(alert: Alert): Promise<unknown>;
@@ -97,14 +97,14 @@ export interface Notifier {
 
 declare module "../kernel/features.ts" {
   interface Feature {
-    /** Opens the notifier of a team. Cheap. */
+    /** No I/O. */
     readonly notifier?: (ctx: TenantContext) => Notifier;
   }
 }
 
 const opener = portOf("notifier");
 
-/** The notifier of a team. Cheap. */
+/** No I/O. */
 export function notifier(ctx: TenantContext): Notifier {
   return opener()(ctx);
 }

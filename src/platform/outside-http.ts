@@ -1,8 +1,8 @@
 /**
- * The one way our code talks HTTP to the outside: allowed hosts only, at most four calls of a tenant at a time, a time
- * limit, a size limit, no redirects. A read is repeated with back-off; a change leaves exactly once and not after its deadline, and a
- * failure says honestly whether it may have happened. Bodies, headers and query strings are never logged and
- * never put into an error.
+ * The only HTTP client for the outside: allowed hosts only, at most four concurrent calls per tenant, time
+ * and size limits, no redirects. Reads are retried with backoff. A change is sent once and not after its
+ * deadline, and an error says whether it may have been applied. Bodies, headers and query strings are never
+ * logged or included in errors.
  */
 import { decodeText } from "../kernel/decode-text.ts";
 import { IntegrationError, type EffectOutcome } from "../kernel/errors.ts";
@@ -16,7 +16,7 @@ import {
 import { ConnectionSlots } from "./connection-slots.ts";
 import type { EgressRule } from "./egress.ts";
 
-/** What the wrapper is made of; tests pass their own time and chance. */
+/** Tests provide their own time and randomness. */
 export interface OutsideHttpOptions {
   readonly allows: EgressRule;
   readonly fetch?: typeof fetch;
@@ -28,24 +28,19 @@ export interface OutsideHttpOptions {
 
 const READ_TRIES = 4;
 const BACKOFF_MS = 250;
-/**
- * Limits are mostly counted by the second (Quo: ten requests a second and key), so less is no pause at all.
- */
+/** Rate limits are mostly per second (Quo: ten requests per second and key), so a shorter wait has no effect. */
 const LIMITED_WAIT_MS = 1_000;
-/** A service that asks for a longer pause is answered to our caller instead of waited for. */
+/** If a service asks for a longer wait, the caller gets the error instead. */
 const LONGEST_WAIT_MS = 5_000;
 const RETRYABLE = new Set([429, 500, 502, 503, 504]);
-/**
- * Network errors by which nothing can have left: there was no connection to send on (Node's codes; workerd
- * gives none).
- */
+/** Network errors before a connection was made, so that nothing was sent (Node's codes; workerd has none). */
 const NEVER_LEFT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
-/** Owners whose slots are remembered while unused. */
+/** Maximum owners whose unused slots are remembered. */
 const OWNERS = 500;
 const slotsByOwner = new Map<string, ConnectionSlots>();
 
-/** An owner's slots in this isolate: calls that hang hold up no other owner's. The empty name is no one's in particular. */
+/** The slots of an owner in this isolate, so that hanging calls only delay the same owner. The empty name is shared. */
 export function slotsOf(owner: string): ConnectionSlots {
   const known = slotsByOwner.get(owner);
   if (known !== undefined) return known;
@@ -56,7 +51,7 @@ export function slotsOf(owner: string): ConnectionSlots {
   return made;
 }
 
-/** Makes the wrapper. All wrappers of an isolate that name the same slots share them. */
+/** Wrappers of an isolate with the same slots share them. */
 export function createOutsideHttp(options: OutsideHttpOptions): OutsideHttp {
   const slots = options.slots ?? slotsOf("");
   const sleep = options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
@@ -83,14 +78,14 @@ export function createOutsideHttp(options: OutsideHttpOptions): OutsideHttp {
   };
 }
 
-/** Throws where the address is none, or may not be called. */
+/** Throws for an invalid or forbidden URL. */
 function allowedUrl({ url: address, vendor }: OutsideRequest, allows: EgressRule): URL {
   const url = URL.parse(address);
   if (url !== null && allows(url)) return url;
   throw new IntegrationError(vendor, `${vendor}: this address may not be called`, { outcome: "not_applied" });
 }
 
-/** How long a service wants to be left alone: what it asks for, or a second where it only says that a limit is reached. */
+/** Minimum wait: the service's own, or a second if it only reports a limit. */
 function leastWaitMs({ headers, status }: OutsideResponse): number {
   return retryAfterMs(headers, Date.now()) ?? (status === 429 ? LIMITED_WAIT_MS : 0);
 }
@@ -101,7 +96,7 @@ async function sendOnce(
   timeoutMs: number,
   options: OutsideHttpOptions,
 ): Promise<OutsideResponse> {
-  // Asked here, since the slot was waited for.
+  // Checked after waiting for the slot.
   if (isTooLate(request, timeoutMs))
     throw failure(request, "was not asked: too little time was left", "not_applied", { unreached: true });
   const controller = new AbortController();
@@ -149,12 +144,12 @@ function answerOf(
     : { status, headers, text: decodeText(bytes, charsetIn(headers)) };
 }
 
-/** The charset an answer declares; null where it declares none. */
+/** The charset in the response headers; null if missing. */
 function charsetIn(headers: Headers): string | null {
   return /;\s*charset=\s*("?[\w.:-]{1,40})/i.exec(headers.get("content-type") ?? "")?.[1] ?? null;
 }
 
-/** Whether an answer leads elsewhere and whoever asked doesn't want to know; 304 (not modified) leads nowhere else. */
+/** Whether a response is a redirect that the caller doesn't handle; 304 (not modified) is not one. */
 function isRedirect({ status }: Response, { showRedirect = false }: OutsideRequest): boolean {
   return !showRedirect && status >= 300 && status < 400 && status !== 304;
 }

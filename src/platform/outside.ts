@@ -1,4 +1,4 @@
-/** The outside HTTP of this deployment: its configured addresses and push services, nothing else. */
+/** HTTP to the deployment's configured hosts and push services. */
 import { AppError } from "../kernel/errors.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
 import type { Config } from "./config.ts";
@@ -6,7 +6,7 @@ import { egressRule, ownServiceRule, type EgressRule } from "./egress.ts";
 import { createOutsideHttp, slotsOf } from "./outside-http.ts";
 import { vendorUrls } from "./vendors.ts";
 
-/** Made once for each configuration: reading the addresses takes longer than most calls' own work. */
+/** Cached per configuration, because parsing the URLs takes longer than most calls' own work. */
 const rules = new WeakMap<Config, EgressRule>();
 
 function ruleOf(config: Config): EgressRule {
@@ -25,12 +25,15 @@ function ruleOf(config: Config): EgressRule {
   return rule;
 }
 
-/** Makes the wrapper for a deployment's configuration. Cheap. Calls of one `owner` wait for that owner's other calls alone. */
+/** No I/O. Calls of one `owner` wait only for that owner's calls. */
 export function outsideHttp(config: Config, owner: string): OutsideHttp {
   return createOutsideHttp({ allows: ruleOf(config), slots: slotsOf(owner) });
 }
 
-/** HTTP to an address that a connection of a team names, and to no other; on a laptop that may be the laptop. Throws AppError `invalid_request` for one that may not be called. */
+/**
+ * HTTP to the host of a team's connection only; on a laptop that may be the laptop. Throws
+ * `invalid_request` for a forbidden host.
+ */
 export function ownServiceHttp(config: Config, owner: string): (baseUrl: string) => OutsideHttp {
   return (baseUrl) => {
     const allows = ownServiceRule(baseUrl, !config.secure);

@@ -1,6 +1,7 @@
 /**
- * Private conversations. A conversation that quoted a source with one reader is for that reader alone: every endpoint and channel that shows its words asks
- * here first. Who reads a source is kept up to date in `conversation_quotes`, in the batch that changes the source.
+ * Private conversations: a conversation that quotes a source with one reader is visible only to that
+ * reader. Every endpoint and channel that shows its text checks here first. A source's reader is stored in
+ * `conversation_quotes`, updated in the batch that changes the source.
  */
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -14,15 +15,15 @@ import type { Quote } from "./api/search-items.ts";
 /** Who may read a conversation: null for the whole team, one member, or `NO_READER`. */
 export type Reader = string | null;
 
-/** Nobody: quotes of two members' sources are in one conversation, or a source has no owner any more. */
+/** No one: the conversation quotes sources of two members, or of a source without an owner. */
 export const NO_READER = "";
 
-/** Whether a member may read what has this reader. */
+/** Whether a member may read content with this reader. */
 export function mayRead(reader: Reader, userId: string | null | undefined): boolean {
   return reader === null || (reader !== NO_READER && reader === userId);
 }
 
-/** What somebody is answered who may not read a conversation. */
+/** The error for members who may not read a conversation. */
 export function privateConversation(): AppError {
   return new AppError(
     "private",
@@ -35,12 +36,11 @@ function readerAmong(readers: readonly Reader[]): Reader {
   return others.length === 0 ? first : NO_READER;
 }
 
-/** The reader of a conversation. */
 export async function readerOf(db: TenantDb, conversationId: string): Promise<Reader> {
   return (await readersOf(db, [conversationId])).get(conversationId) ?? null;
 }
 
-/** The readers of those conversations that are private. */
+/** The readers of private conversations among these. */
 export async function readersOf(
   db: TenantDb,
   conversationIds: readonly string[],
@@ -59,7 +59,7 @@ export async function readersOf(
   );
 }
 
-/** Of some conversations, those a member may not read. */
+/** The conversations among these that a member may not read. */
 export async function closedTo(
   db: TenantDb,
   userId: string | null,
@@ -69,20 +69,20 @@ export async function closedTo(
   return new Set([...readers].flatMap(([id, reader]) => (mayRead(reader, userId) ? [] : [id])));
 }
 
-/** Condition: a member may read the conversation a column names. */
+/** Condition: a member may read the conversation in a column. */
 export function isOpenTo(db: TenantDb, userId: string | null, conversationId: SQLiteColumn | SQL): SQL {
   return sql`not exists (select 1 from ${conversationQuotes} where ${conversationQuotes.tenantId} = ${db.tenantId}
     and ${conversationQuotes.conversationId} = ${conversationId}
     and ${conversationQuotes.readerId} is not null and ${conversationQuotes.readerId} is not ${userId})`;
 }
 
-/** Condition: the conversation a column names is private. */
+/** Condition: the conversation in a column is private. */
 export function isPrivate(db: TenantDb, conversationId: SQLiteColumn | SQL): SQL {
   return sql`exists (select 1 from ${conversationQuotes} where ${conversationQuotes.tenantId} = ${db.tenantId}
     and ${conversationQuotes.conversationId} = ${conversationId} and ${conversationQuotes.readerId} is not null)`;
 }
 
-/** Records what a conversation quotes, before its words are shown anywhere. Idempotent. */
+/** Records a conversation's quotes, before their text is shown. Idempotent. */
 export async function recordQuotes(
   db: TenantDb,
   conversationId: string,
@@ -98,7 +98,7 @@ export async function recordQuotes(
   );
 }
 
-/** A fork quotes what its parent quotes. Idempotent. */
+/** Copies quotes to a fork. Idempotent. */
 export async function copyQuotes(db: TenantDb, from: string, to: string): Promise<void> {
   const { sourceId, readerId, conversationId } = conversationQuotes;
   await db.batch([
@@ -111,7 +111,7 @@ export async function copyQuotes(db: TenantDb, from: string, to: string): Promis
   ]);
 }
 
-/** Statement for the batch that changes who reads a source; null for the whole team. */
+/** Statement for the batch that changes a source's reader; null for the whole team. */
 export function sourceReaderChanged(db: TenantDb, sourceId: string, readerId: Reader): Statement {
   return db.update(conversationQuotes, { readerId }, eq(conversationQuotes.sourceId, sourceId));
 }
@@ -126,7 +126,7 @@ async function conversationsQuoting(db: TenantDb, sourceId: string): Promise<str
   return rows.map(({ id }) => String(id));
 }
 
-/** Has conversations that quote a source follow who reads it. */
+/** Updates the readers of conversations when a source's reader changes. */
 export function privacyConsumer(ctx: TenantContext): Consumer {
   const { db, tenantId } = ctx;
   return {

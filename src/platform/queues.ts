@@ -1,10 +1,10 @@
-/** The deployment's queues behind the clock's port, and the places in which an isolate works on their messages. */
+/** The deployment's queues behind the clock's port, and the isolate's places for their messages. */
 import { Wakes, type QueueName, type SendWork, type WorkMessage } from "./work/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Env } from "./env.ts";
 import { WorkPlaces } from "./work-places.ts";
 
-/** As many messages as one call may send. */
+/** Maximum messages per call. */
 const BATCH_SIZE = 100;
 /**
  * How many messages of a queue an isolate works on at once: `quick` normally, `most` including those that wait for an outside service. Timed work and
@@ -21,7 +21,6 @@ const FEWEST = { quick: 1, most: 1 } as const;
 
 const places = new Map<string, WorkPlaces>();
 
-/** Sends work to its queue. */
 export function queueSender(env: Env): SendWork {
   const queues: Record<QueueName, Queue<WorkMessage>> = {
     urgent: env.URGENT,
@@ -46,10 +45,10 @@ export function placesOf(queue: string): WorkPlaces {
   return known;
 }
 
-/** The name of a queue as the clock has it, from its name in the account (`steward-jobs`). */
+/** The clock's name of a queue, from its account name (`steward-jobs`). */
 export function queueName(name: string): string {
   return name.replace(/^steward-/, "");
 }
 
-/** Work the isolate asked for and has not begun. */
+/** Work this isolate requested that hasn't started. */
 export const wakes = new Wakes(systemClock);

@@ -19,7 +19,7 @@ export type SearchSources = Readonly<Partial<Record<SearchKind, SearchSource>>>;
 
 declare module "../kernel/features.ts" {
   interface Feature {
-    /** Opens what search reads of the feature, by kind. Cheap. */
+    /** Opens the feature's search sources by kind, without I/O. */
     readonly searchSources?: (ctx: TenantContext) => SearchSources;
   }
 }

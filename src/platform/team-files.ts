@@ -1,4 +1,4 @@
-/** The folder of one team in the file bucket, as its backup and its deletion see it: every object in it, whoever put it there. */
+/** All objects of a team in the file bucket, for backup and deletion. */
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
 
 /** A team's file; its name excludes the team's folder. */
@@ -14,7 +14,7 @@ export interface TeamFiles {
   remove(names: readonly string[]): Promise<void>;
 }
 
-/** The bytes of a file and what it says of itself; the type is empty where it says nothing. */
+/** A file's bytes and content type; the type may be empty. */
 interface FileBytes {
   readonly body: ReadableStream | Uint8Array<ArrayBuffer>;
   readonly type: string;

@@ -1,4 +1,4 @@
-/** One team's part of the file bucket. Every name in it begins with the team's own prefix. */
+/** A team's part of the file bucket, under the team's prefix. */
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
 import { archiveStore } from "./archive-store.ts";
 import { blobQuarantine, fileBlobs } from "./file-blobs.ts";
@@ -6,13 +6,12 @@ import { knowledgeWords } from "./knowledge-words.ts";
 import { teamFolder } from "./team-files.ts";
 import { transcripts } from "./transcripts.ts";
 
-/** What a team keeps in the bucket. */
 export type TenantFiles = ReturnType<typeof tenantFiles>;
 
-/** Opens it. Cheap. */
+/** No I/O. */
 export function tenantFiles(bucket: R2Bucket, tenantId: string) {
   return {
-    /** Contents of files by their hash. */
+    /** File contents by hash. */
     get blobs() {
       return fileBlobs(bucket, tenantId);
     },
@@ -25,21 +24,21 @@ export function tenantFiles(bucket: R2Bucket, tenantId: string) {
     get transcripts() {
       return transcripts(bucket, tenantId);
     },
-    /** The words of what sources hold. */
+    /** Texts of source items. */
     get words() {
       return knowledgeWords(bucket, tenantId);
     },
     get attachments() {
       return attachments(bucket, tenantId);
     },
-    /** All of it, for backup and deletion. */
+    /** All objects, for backup and deletion. */
     get folder() {
       return teamFolder(bucket, tenantId);
     },
   };
 }
 
-/** Photos and files of messages, by names of our own. */
+/** Photos and files of messages. */
 function attachments(bucket: R2Bucket, tenantId: string) {
   const keyOf = async (name: string): Promise<string> =>
     `${await tenantFilePrefix(tenantId)}attachments/${name}`;

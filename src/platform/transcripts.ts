@@ -1,17 +1,15 @@
-/** Transcripts of chats in R2, under the tenant's own prefix: files of one chat in one folder, in the order of their names. */
+/** Chat transcripts in R2, under the tenant's prefix: one folder per chat, with files in name order. */
 import { tenantFilePrefix } from "../kernel/tenant-names.ts";
 
-/** Where the files of one conversation's transcript are. */
 export interface TranscriptStore {
-  /** Writes the file that begins after a place in the log. */
+  /** Writes the file that starts after a position in the log. */
   put(conversationId: string, after: number, json: string): Promise<void>;
-  /** Removes them all. */
+  /** Deletes all files. */
   drop(conversationId: string): Promise<void>;
 }
 
 const JSON_FILE = { httpMetadata: { contentType: "application/json" } };
 
-/** Those of one tenant. */
 export function transcripts(bucket: R2Bucket, tenantId: string): TranscriptStore {
   const folder = async (id: string): Promise<string> =>
     `${await tenantFilePrefix(tenantId)}transcripts/${encodeURIComponent(id)}/`;

@@ -1,39 +1,39 @@
 /**
- * The places in which an isolate works on a queue's messages: so many pieces at once while they go quickly. A piece that takes longer than
- * `HOLD_MS` waits for somebody outside; it goes on, but its place is free again, so that what hangs holds up others for that long at most. An owner
- * (a team and a kind of work) of whom several pieces wait like that is given no more places until one of them has ended. All together are bounded
- * too: where everything is slow because there is much to do, more at once would only make it slower.
+ * Limits how many pieces of work an isolate runs per queue. A piece that takes longer than `HOLD_MS` is
+ * waiting for an outside service: it continues, but frees its place, so that it delays others by at most
+ * that time. An owner (a team and a kind of work) with several such pieces gets no new places until one
+ * ends. The total is limited as well, because more concurrency doesn't help an overloaded isolate.
  */
 import { ConnectionSlots } from "./connection-slots.ts";
 
-/** As long as a piece keeps its place. What calls nobody outside is done by then. */
+/** How long a piece keeps its place. Work without outside calls finishes earlier. */
 const HOLD_MS = 1_000;
-/** As many of an owner's pieces may wait beyond that before it is given no more places. */
+/** An owner with this many waiting pieces gets no new places. */
 const WAITING = 6;
-/** By then the platform has ended what it lets go on behind an answer (30 s), and its end may never have been told. */
+/** The platform ends work behind a response after 30 s, possibly without notice. */
 const GONE_MS = 30_000;
 
-/** One queue's places in an isolate. */
+/** The places of one queue in an isolate. */
 export class WorkPlaces {
   readonly #slots: ConnectionSlots;
   readonly #all: ConnectionSlots;
   readonly #now: () => number;
-  /** When each owner's pieces that have not ended were begun. */
+  /** Start times of each owner's running pieces. */
   readonly #begunMs = new Map<string, Map<symbol, number>>();
 
-  /** `quick` pieces go on side by side, `most` with those that wait for somebody outside. */
+  /** `quick`: concurrent pieces; `most`: including those that wait for an outside service. */
   constructor({ quick, most }: { readonly quick: number; readonly most: number }, now: () => number) {
     this.#slots = new ConnectionSlots(quick, now);
     this.#all = new ConnectionSlots(most, now);
     this.#now = now;
   }
 
-  /** Runs work once there is a place. Answers whether it did: false where too much of its owner's waits already. */
+  /** Runs work once a place is free. Returns false without running it if the owner has too much waiting work. */
   async run(owner: string, work: () => Promise<void>): Promise<boolean> {
     if (this.#hangs(owner)) return false;
     let isBegun = false;
     const begin = async (): Promise<void> => {
-      // Asked once more: the place was waited for.
+      // Checked again after waiting for the place.
       if (this.#hangs(owner)) return;
       isBegun = true;
       const piece = Symbol("piece");

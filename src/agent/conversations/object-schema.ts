@@ -88,7 +88,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `UPDATE conversation SET closed = NULL, version = version + 1
        WHERE json_extract(closed, '$.why') IN ('turns', 'size', 'idle')`,
   ],
-  // Who may read it, as far as the object knows: null for the whole team, empty for no member. The truth is in D1 (src/agent/privacy).
+  // Who may read it, as far as the object knows: null for the whole team, empty for no member. The truth is in D1 (src/platform/privacy.ts).
   ["ALTER TABLE conversation ADD COLUMN reader TEXT"],
 ];
 

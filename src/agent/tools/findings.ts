@@ -1,6 +1,6 @@
 /**
  * Tracks findings of a run that only one member may read, and whose findings it may see. A tool result that
- * contains one makes its conversation private (src/agent/privacy). A finding is recognized by its link,
+ * contains one makes its conversation private (src/platform/privacy.ts). A finding is recognized by its link,
  * which every tool includes.
  */
 import { isMemberThread, slackThreadOf } from "../conversations/index.ts";

@@ -1,6 +1,7 @@
 /**
- * Consumers read a tenant's open events in order, a page at a time: at least once, so what they do may be repeated. An event is closed once all have
- * seen it. A consumer that fails stays where it is and stops no other: those who are ahead of it have a cursor. A new one begins with what is open.
+ * Lets consumers read a tenant's open events in order, page by page, at least once, so their actions must
+ * be idempotent. An event is closed once all have read it. A failing consumer keeps its position and
+ * doesn't stop others, whose positions are stored in cursors. A new consumer starts with the open events.
  */
 import { asc, sql } from "drizzle-orm";
 import type { WorkResult } from "../work/index.ts";
@@ -12,32 +13,31 @@ import { fromFeatures } from "../../kernel/features.ts";
 import type { EventRow } from "./event.ts";
 
 const PAGE = 100;
-/** Pages that are kept for the consumers that come after: most are where the first one began. */
+/** Pages cached for the other consumers; most start at the same position. */
 const KEPT_PAGES = 5;
 
-/** Somebody who acts on events. */
 export interface Consumer {
   /** Persisted with its cursor. */
   readonly name: string;
-  /** Beginnings of the types it takes, such as `texts.`. */
+  /** Prefixes of the event types it reads, such as `texts.`. */
   readonly takes: readonly string[];
-  /** Names of those before it that read first, `others` for all there are; the rest read beside it. */
+  /** Names of consumers that must read first, or `others` for all; the rest read in parallel. */
   readonly after?: readonly string[] | "others";
-  /** Acts on some events, oldest first. Throws where it could not: they come again. */
+  /** Processes events, oldest first. After an error, they are delivered again. */
   readonly take: (events: readonly EventRow[]) => Promise<void>;
 }
 
-/** What consuming is given; one tenant's. */
+/** Dependencies, for one tenant. */
 export interface ConsumeDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** The open events after a place, a page. */
+/** A page of open events after a position. */
 type ReadPage = (seq: number) => Promise<readonly EventRow[]>;
 
-/** Reads pages, each once for all consumers. */
+/** Reads each page once for all consumers. */
 function pagesOf(db: TenantDb): ReadPage {
   const kept = new Map<number, Promise<readonly EventRow[]>>();
   return (seq) => {
@@ -55,7 +55,7 @@ function pagesOf(db: TenantDb): ReadPage {
   };
 }
 
-/** How far a consumer has read: where it began and where it is. */
+/** A consumer's start and current position. */
 interface Reading {
   readonly consumer: string;
   readonly from: number;
@@ -64,21 +64,21 @@ interface Reading {
 
 declare module "../../kernel/features.ts" {
   interface Feature {
-    /** Who reads a team's events for it. */
+    /** The feature's consumers. */
     readonly consumers?: (ctx: TenantContext) => readonly Consumer[];
   }
 }
 
 const declaredConsumers = fromFeatures((features) => features.flatMap(({ consumers = [] }) => consumers));
 
-/** Lets every consumer that features declare read a team's events. As `consumeEvents`. */
+/** Runs all declared consumers; see `consumeEvents`. */
 export function consume(ctx: TenantContext, untilMs: number): Promise<WorkResult> {
   const deps = { db: ctx.db, clock: ctx.clock, logger: ctx.log };
   const consumers = declaredConsumers().flatMap((consumersOf) => consumersOf(ctx));
   return consumeEvents(deps, consumers, untilMs);
 }
 
-/** Lets every consumer read on until all have read everything, or until a time. Throws, after all others, what one of them threw. */
+/** Runs consumers until everything is read or the time is up. An error of one is thrown after all others are done. */
 export async function consumeEvents(
   deps: ConsumeDeps,
   consumers: readonly Consumer[],
@@ -86,19 +86,19 @@ export async function consumeEvents(
 ): Promise<WorkResult> {
   for (;;) {
     const { more, came } = await readRound(deps, consumers, untilMs);
-    // A consumer may have caused events that the ones before it, or it itself, act on.
+    // A consumer may have caused events for earlier consumers or for itself.
     if (!came || deps.clock.now() >= untilMs) return more || came ? "more" : "done";
   }
 }
 
-/** Lets every consumer read what is open, side by side: what several of them ask for is one trip. */
+/** Runs every consumer in parallel, so that their queries share round trips. */
 async function readRound(
   deps: ConsumeDeps,
   consumers: readonly Consumer[],
   untilMs: number,
 ): Promise<{ readonly more: boolean; readonly came: boolean }> {
   const pageAfter = pagesOf(deps.db);
-  // Most begin with what is open from the first event on.
+  // Most consumers start with the first open event.
   const [cursors] = await Promise.all([deps.db.rows(eventCursors), pageAfter(0)]);
   const read = new Map<string, Promise<Reading & { readonly end: End }>>();
   const inOrder = consumers.toSorted(
@@ -127,14 +127,14 @@ async function readRound(
   return { more, came };
 }
 
-/** Where a consumer's reading ended. */
+/** Where a consumer stopped. */
 interface End {
   readonly seq: number;
   readonly more: boolean;
   readonly failure?: unknown;
 }
 
-/** Reads what is open, page by page. Never throws. */
+/** Reads open events page by page. Never throws. */
 async function readOn(
   { clock, pageAfter }: ConsumeDeps & { readonly pageAfter: ReadPage },
   { takes, take }: Consumer,
@@ -159,8 +159,8 @@ async function readOn(
 }
 
 /**
- * Closes what everybody has seen. Who is ahead of another is noted: mostly all have read everything, and no cursor is written. True where events came
- * meanwhile that nobody has read.
+ * Closes events that all have read, and stores the cursors of consumers ahead of others; usually there are
+ * none. True if there are new unread events.
  */
 async function settle({ db, clock }: ConsumeDeps, readings: readonly Reading[]): Promise<boolean> {
   const seen = Math.min(...readings.map(({ to }) => to));

@@ -1,4 +1,4 @@
-/** Background work of platform: how what is due is found, which queue carries it, and how long a piece of it may take. */
+/** Declares the background work of events: the query for due work, its queue and its time limit. */
 import { sql } from "drizzle-orm";
 import { events } from "../db/index.ts";
 import type { WorkKind } from "../work/kinds.ts";

@@ -1,4 +1,4 @@
-/** Events: what happened, in order, for whoever acts on it. */
+/** Events in order, and their consumers. */
 export { consume, consumeEvents, type Consumer } from "./consume.ts";
 export {
   eventIf,

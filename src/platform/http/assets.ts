@@ -1,15 +1,15 @@
-/** The built frontend: its files as they are, its one page for every other address. */
+/** Serves the built frontend: its files, and its single page for all other paths. */
 import { AppError } from "../../kernel/errors.ts";
 import type { HttpContext } from "./context.ts";
 
 const HASHED = /^\/assets\//;
 const LOOKS_LIKE_FILE = /\.[a-z0-9]+$/i;
-/** Pages whose address ends like a file's: the explorer shows each file under its own path. */
+/** Paths of pages that look like files: the explorer shows each file under its own path. */
 const PAGE_OF_FILE = /^\/workspace\//;
 
 /**
- * Answers from the built files. The platform answers the app's page for every address it has no file for; for an address that means a file that
- * is a lie the browser would try to run, so it becomes 404.
+ * Serves built files. The platform returns the app's page for every unknown path; for paths that mean a
+ * file, that is changed to 404, because browsers would try to run the page as that file.
  */
 export async function serveAsset(c: HttpContext): Promise<Response> {
   if (c.req.method !== "GET" && c.req.method !== "HEAD") {

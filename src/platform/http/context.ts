@@ -3,20 +3,20 @@ import type { DeploymentContext } from "../context.ts";
 import type { Principal } from "../auth/index.ts";
 import type { Env } from "../env.ts";
 
-/** What travels with a request through the server. */
+/** Values attached to a request. */
 export interface HttpEnv {
   Bindings: Env;
   Variables: {
     requestId: string;
     deployment: DeploymentContext;
-    /** Set once somebody is known to be asking. */
+    /** Set once the caller is authenticated. */
     principal: Principal | undefined;
   };
 }
 
 export type HttpContext = Context<HttpEnv>;
 
-/** Lets best-effort work finish after the answer. Its failure is logged, never seen by the client. */
+/** Lets best-effort work finish after the response. Failures are logged only. */
 export function inBackground(c: HttpContext, work: Promise<unknown>): void {
   const { log } = c.var.deployment;
   const requestId = c.var.requestId;
@@ -24,6 +24,6 @@ export function inBackground(c: HttpContext, work: Promise<unknown>): void {
   try {
     c.executionCtx.waitUntil(guarded);
   } catch {
-    // Without an execution context (tests that call the app as a function) the promise simply runs.
+    // Without an execution context (tests that call the app as a function), the promise simply runs.
   }
 }

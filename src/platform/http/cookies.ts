@@ -2,12 +2,12 @@ import { getCookie, setCookie } from "hono/cookie";
 import { SESSION_COOKIE_SECONDS } from "../auth/index.ts";
 import type { HttpContext } from "./context.ts";
 
-/** The cookie Clerk's page leaves on the apex: a provider's token, exchanged once for our own session. */
+/** The cookie that Clerk's page sets on the apex domain: a provider's token, exchanged once for our own session. */
 export const CLERK_COOKIE = "__session";
 
 /**
- * Name of our session cookie. `__Host-` (RFC 6265bis section 4.1.3) makes the browser refuse it without Secure, with Domain or with
- * another path; browsers take it over https only, so plain http on localhost uses a plain name.
+ * Name of our session cookie. With `__Host-` (RFC 6265bis section 4.1.3) browsers require Secure, no
+ * Domain, and path `/`. They accept it over https only, so http on localhost uses a plain name.
  */
 function sessionCookieName(secure: boolean): string {
   return secure ? "__Host-steward" : "steward_session";
@@ -18,12 +18,11 @@ export function readSessionCookie(c: HttpContext): string | undefined {
   return getCookie(c, sessionCookieName(c.var.deployment.config.secure));
 }
 
-/** Gives the browser its session. */
 export function setSessionCookie(c: HttpContext, secret: string): void {
   write(c, secret, SESSION_COOKIE_SECONDS);
 }
 
-/** Takes the session back from the browser, and the provider's token on this host with it, so that signing out lasts. */
+/** Deletes the session cookie, and the provider's token on this host, so that the user stays signed out. */
 export function clearSessionCookie(c: HttpContext): void {
   write(c, "", 0);
   setCookie(c, CLERK_COOKIE, "", { path: "/", maxAge: 0, secure: c.var.deployment.config.secure });

@@ -1,14 +1,13 @@
-/** Opaque cursors of lists: base64url of the sort key of the last row shown. */
+/** Opaque list cursors: base64url of the sort key of the last row. */
 import { AppError } from "../../kernel/errors.ts";
 
-/** A cursor from the parts of a sort key. */
 export function encodeCursor(parts: readonly string[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify(parts));
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The parts of a cursor of ours; throws `invalid_request` for anything else. `count` parts are expected. */
+/** Throws `invalid_request` unless it is a cursor of ours with `count` parts. */
 export function decodeCursor(cursor: string, count: number): string[] {
   try {
     const binary = atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));
@@ -18,12 +17,12 @@ export function decodeCursor(cursor: string, count: number): string[] {
       return parts;
     }
   } catch {
-    // Said below, as for a readable cursor of another shape.
+    // The error below covers this case.
   }
   throw new AppError("invalid_request", "Invalid cursor. Start again without it.");
 }
 
-/** Cuts a list fetched with one row too many into a page. */
+/** Makes a page of a list that was fetched with one extra row. */
 export function pageFrom<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -38,7 +37,7 @@ export function pageFrom<Row, Item>(
   };
 }
 
-/** A list whose domain makes its own readable cursors: opaque to the client, checked to be ours on the way back. */
+/** Wraps the readable cursors of a domain's list: opaque for clients, and validated when they return. */
 export async function withOpaqueCursor<
   Query extends { readonly cursor?: string | undefined },
   Page extends { readonly nextCursor: string | null },

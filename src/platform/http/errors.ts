@@ -1,6 +1,7 @@
 /**
- * The one way errors leave the server. An AppError goes out as it is; an outside service that failed is said to have failed; everything else
- * becomes `internal` with a request id, its cause going to the log alone and the team's admins being told.
+ * The only way errors leave the server. AppErrors are sent as they are, and failures of outside services
+ * are reported as such. Everything else becomes `internal` with a request ID; its cause is only logged, and
+ * the team's admins are alerted.
  */
 import { AppError, appErrorIn, ERROR_STATUS, IntegrationError, type ErrorCode } from "../../kernel/errors.ts";
 import { systemLogger } from "../logger.ts";
@@ -8,7 +9,7 @@ import type { TenantContext } from "../context.ts";
 import type { ErrorBody } from "../api/common.ts";
 import { inBackground, type HttpContext } from "./context.ts";
 
-/** Tells a team's admins that a request failed for a reason of ours. */
+/** Alerts a team's admins of an internal error. */
 type TellInternal = (ctx: TenantContext, requestId: string) => Promise<void>;
 
 /** Hono's `onError`. */
@@ -38,7 +39,7 @@ function answerError(error: unknown, c: HttpContext, tellAdmins: TellInternal): 
   return answer(c, shown, requestId);
 }
 
-/** What a deployment lacks before it can serve anything; null for every other error. */
+/** What an unfinished deployment lacks; null for all other errors. */
 function unfinishedDeployment(error: unknown, isConfigured: boolean): AppError | null {
   if (!isConfigured) return error instanceof AppError && error.code === "not_configured" ? error : null;
   for (let cause = error; cause instanceof Error; cause = cause.cause)
@@ -50,7 +51,7 @@ function unfinishedDeployment(error: unknown, isConfigured: boolean): AppError |
   return null;
 }
 
-/** 503 and not 501: it passes once the operator has done what it says. Browsers get it as a page. */
+/** 503 rather than 501, because it is temporary until the operator acts. Browsers get a page. */
 function unfinishedAnswer(c: HttpContext, error: AppError, requestId: string): Response {
   systemLogger.error("http.not_configured", { requestId, error });
   if (c.req.header("accept")?.includes("text/html") !== true) {
@@ -70,7 +71,7 @@ function answer(c: HttpContext, error: AppError, requestId: string): Response {
   return c.json(body, error.status, typeof wait === "number" ? { "retry-after": String(wait) } : {});
 }
 
-/** What a client hears about anything thrown. Errors thrown in an object of ours arrive as plain errors that carry their fields. */
+/** The client's view of a thrown value. Errors from our objects arrive as plain errors with fields. */
 function asAppError(error: unknown): AppError {
   const own = appErrorIn(error);
   if (own !== null) return own;

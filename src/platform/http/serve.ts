@@ -1,6 +1,6 @@
 /**
- * `serve()` binds an endpoint of the wire contract to its handler: who may call, then query and body by the schemas, then the handler, and (on
- * a laptop and in tests) the answer by its schema too. No route reads a request or writes an answer past it, sockets aside.
+ * `serve()` connects an endpoint to its handler: checks the caller's access, validates query and body, runs
+ * the handler, and (locally and in tests) validates the response. Except for sockets, all routes use it.
  */
 import type { Hono } from "hono";
 import type * as z from "zod";
@@ -16,12 +16,11 @@ import { limitAddress } from "./middleware/address-limit.ts";
 import { readJsonBody } from "./middleware/body.ts";
 import { authenticate } from "./middleware/session.ts";
 
-/** The server that routes are added to. */
 export type App = Hono<HttpEnv>;
 
 declare module "../../kernel/features.ts" {
   interface Feature {
-    /** Adds its routes to the server, in this order. */
+    /** The feature's routes, in order. */
     readonly routes?: readonly ((app: App) => void)[];
   }
 }
@@ -29,7 +28,7 @@ declare module "../../kernel/features.ts" {
 /** The routes of all features. */
 export const declaredRoutes = fromFeatures((features) => features.flatMap(({ routes = [] }) => routes));
 
-/** The answer that says nothing but yes. */
+/** A response without content. */
 export const OK = { ok: true } as const;
 
 /** A validated call by `who`. */
@@ -39,7 +38,7 @@ export interface Call<Who, Query extends z.ZodType, Body extends z.ZodType> {
   readonly who: Who;
   readonly query: z.output<Query>;
   readonly body: z.output<Body>;
-  /** A parameter of the path. What cannot be an id of ours is `not_found`. */
+  /** A path parameter. Throws `not_found` if it can't be one of our IDs. */
   readonly param: (name: string) => string;
 }
 
@@ -55,7 +54,7 @@ export interface MemberCall<Query extends z.ZodType, Body extends z.ZodType> ext
   readonly db: TenantDb;
 }
 
-/** Serves an endpoint to members of a tenant; to admins or operators alone where its row says so. */
+/** Serves an endpoint to members, or only to admins or operators if its row says so. */
 export function serve<Query extends z.ZodType, Body extends z.ZodType, Output extends z.ZodType>(
   app: App,
   row: Endpoint<Query, Body, Output>,
@@ -74,7 +73,7 @@ export function serve<Query extends z.ZodType, Body extends z.ZodType, Output ex
   });
 }
 
-/** Serves an endpoint to whomever `authorize` lets in; it is asked before anything of the request is read. */
+/** Serves an endpoint to callers accepted by `authorize`, which runs before anything of the request is read. */
 export function serveTo<Who, Query extends z.ZodType, Body extends z.ZodType, Output extends z.ZodType>(
   app: App,
   row: Endpoint<Query, Body, Output>,
@@ -100,19 +99,19 @@ export function serveTo<Who, Query extends z.ZodType, Body extends z.ZodType, Ou
   });
 }
 
-/** For `serveTo`: callers need no sign-in; their address is counted. */
+/** For `serveTo`: no sign-in required; limited by address. */
 export async function anybody(c: HttpContext): Promise<null> {
   await limitAddress(c, "public");
   return null;
 }
 
-/** The same for what tries a secret or stores something, which is counted more strictly. */
+/** The same with the stricter limit, for requests that try a secret or store something. */
 export async function anybodyToEnter(c: HttpContext): Promise<null> {
   await limitAddress(c, "entry");
   return null;
 }
 
-/** Answers 405 with `Allow` for the other methods of every address served so far. */
+/** Returns 405 with `Allow` for other methods of all paths registered so far. */
 export function refuseOtherMethods(app: App): void {
   const methods = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) {
@@ -141,7 +140,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, what: 
   });
 }
 
-/** A parameter of the path. Throws `not_found` for what cannot be an id of ours. */
+/** Throws `not_found` if it can't be one of our IDs. */
 export function pathParam(c: HttpContext, name: string): string {
   const result = idSchema.safeParse(c.req.param(name));
   if (!result.success) throw new AppError("not_found", "There’s nothing at this address.");

@@ -1,4 +1,4 @@
-/** The web server: middleware in its order, the routes of the wire contract, the frontend's files. */
+/** The web server: middleware, routes, and the frontend's files. */
 import { notifier } from "../notifier.ts";
 import type { Hono } from "hono";
 import { HonoBase } from "hono/hono-base";
@@ -14,16 +14,16 @@ import { requestId } from "./middleware/request-id.ts";
 import { securityHeaders } from "./middleware/security-headers.ts";
 import { declaredRoutes, refuseOtherMethods } from "./serve.ts";
 
-/** Makes the server. `open` is asked once a request, and a wrong configuration is an answer and not a crash. */
+/** `open` is called once per request, so that an invalid configuration is a response and not a crash. */
 export function createApp(open: (env: HttpEnv["Bindings"]) => DeploymentContext): Hono<HttpEnv> {
-  // The default tries a second router first, which can't take our addresses and is half as large again.
+  // Hono's default also includes a second router, which doesn't support our paths and is half as large again.
   const app: Hono<HttpEnv> = new HonoBase<HttpEnv>({ router: new TrieRouter() });
   app.onError(onError((ctx, requestId) => notifier(ctx).alertAdmins({ code: "internal", requestId })));
   app.use(requestId);
   app.use(securityHeaders);
   app.use(async (c, next) => {
     const deployment = open(c.env);
-    // Throws where the configuration is wrong.
+    // Throws if the configuration is invalid.
     void deployment.config;
     c.set("deployment", deployment);
     await next();

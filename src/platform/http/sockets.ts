@@ -1,6 +1,6 @@
 /**
- * Hands a socket handshake to the object that will hold it. The object believes the headers set here, so nothing of the client's own
- * `x-steward-*` headers, cookies or tokens passes.
+ * Passes a socket handshake to its object. The object trusts the headers set here, so the client's own
+ * `x-steward-*` headers, cookies and tokens are removed.
  */
 import type { Principal } from "../auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -8,7 +8,7 @@ import { SOCKET_HEADERS, type ConversationIdentity } from "../../agent/api/objec
 
 const PASSED = /^(upgrade|connection|sec-websocket-.+)$/;
 
-/** The request for the object. Throws `invalid_request` when it is no handshake. */
+/** Throws `invalid_request` if it is not a handshake. */
 export function socketRequest(
   request: Request,
   principal: Principal,
@@ -17,7 +17,8 @@ export function socketRequest(
   if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
     throw new AppError("invalid_request", "This address is a WebSocket: open it with `Upgrade: websocket`.");
   }
-  // The library behind our objects takes options of this form from the address (`_pk`, `__agents_transport`): none is part of our contract.
+  // Query parameters of this form configure the library behind our objects (`_pk`, `__agents_transport`); they are
+  // not part of our contract.
   if ([...new URL(request.url).searchParams.keys()].some((name) => name.startsWith("_")))
     throw new AppError("invalid_request", "Unknown query parameter.");
   const headers = new Headers();

@@ -1,7 +1,8 @@
 /**
- * Takes a batch of a queue. A message is acknowledged as soon as its work has begun and not when it is done, so that work that hangs holds up no
- * other message of the queue: the rows are the truth, and what dies is handed out again. Where too much of a team's hangs already, more of it is
- * left to the clock. Only work that may take minutes is waited for, since a Worker may not go on for that long behind its answer.
+ * Processes a batch of a queue. A message is acknowledged when its work starts, not when it ends, so that
+ * hanging work doesn't block the queue; the rows are authoritative, and lost work is dispatched again. If a
+ * team has too much hanging work, the rest is left to the clock. Only work that may take minutes is
+ * awaited, because a Worker can't run that long after its response.
  */
 import { findKind } from "./kinds.ts";
 import { isTick, tick } from "./hand-out.ts";
@@ -9,29 +10,28 @@ import type { WorkDeps } from "./ports.ts";
 import type { WorkGroup, WorkMessage } from "./types.ts";
 import { messagesOf, processMessages } from "./process-messages.ts";
 
-/** What a consumer is given beside. */
 export interface ConsumeDeps extends WorkDeps {
-  /** Lets work go on behind the answer. */
+  /** Keeps work running after the response. */
   readonly waitUntil: (work: Promise<unknown>) => void;
   /** The isolate's places for the queue. */
   readonly places: Places;
 }
 
-/** Runs work in a place, once there is one. Answers whether it did: false where too much of the same owner's hangs. */
+/** Runs work once a place is free. Returns false without running it if the owner has too much hanging work. */
 interface Places {
   run(owner: string, work: () => Promise<void>): Promise<boolean>;
 }
 
-/** As long as a message that the clock would not find by itself waits in the queue where its work was not begun. */
+/** Retry delay of a message whose work didn't start and that the clock wouldn't find. */
 const PUT_BACK_SECONDS = 5;
 
-/** A message as a queue hands it over. */
+/** A message from a queue. */
 export interface Delivery {
   readonly body: unknown;
   ack(): void;
 }
 
-/** Works on a batch. Never throws. */
+/** Never throws. */
 export async function consume(deps: ConsumeDeps, deliveries: readonly Delivery[]): Promise<void> {
   const groups = Map.groupBy(deliveries, ({ body }) => {
     const message = readMessage(body);
@@ -51,7 +51,7 @@ function keysOf(messages: readonly WorkMessage[]): string[] {
   return [...new Set(messages.map(({ key }) => key))].filter((key) => key !== "");
 }
 
-/** Resolves once the work has begun or is left for later, or is done where it is waited for. */
+/** Resolves once the work has started or was postponed, or, for long work, once it is done. */
 async function begin(deps: ConsumeDeps, group: WorkGroup): Promise<void> {
   if (isTick(group)) return tick(deps);
   const kind = findKind(group.kind);
@@ -73,7 +73,7 @@ async function begin(deps: ConsumeDeps, group: WorkGroup): Promise<void> {
   return settled.promise;
 }
 
-/** A message's words; null for what is none. Reads the release before too, whose messages named a slot. */
+/** Parses a message; null if invalid. Also accepts the previous release's format, which named a slot. */
 function readMessage(body: unknown): WorkMessage | null {
   if (typeof body !== "object" || body === null) return null;
   const { tenantId, kind, key, scheduleId, slotAt } = body as Record<string, unknown>;

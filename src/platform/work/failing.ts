@@ -1,4 +1,4 @@
-/** Work that failed and rests: seen by the people who run the deployment, and tried again at once where they say so. */
+/** Failed work waiting for its retry, for operators, who can retry it at once. */
 import { sql } from "drizzle-orm";
 import { workLeases, type SystemDb, type TenantDb } from "../db/index.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
@@ -8,10 +8,10 @@ import { findKind, type WorkName } from "./kinds.ts";
 import { handOut } from "./hand-out.ts";
 import type { SendWork } from "./ports.ts";
 
-/** More than anybody looks through. */
+/** Maximum rows listed. */
 const SHOWN = 100;
 
-/** What failed and rests, the next to be tried first. */
+/** Failed work, next retry first. */
 export async function listFailingWork(system: Pick<SystemDb, "listFailingWork">): Promise<FailingWork[]> {
   const rows = await system.listFailingWork(SHOWN);
   return rows.map(({ tenantId, tenantName, kind, failures, problem, until }) => ({
@@ -25,7 +25,7 @@ export async function listFailingWork(system: Pick<SystemDb, "listFailingWork">)
   }));
 }
 
-/** Ends the rest of work that failed, and hands it out. Safe to repeat. Throws `not_found` where it does not fail any more or is being worked on. */
+/** Retries failed work now. Idempotent. Throws `not_found` if it is no longer failing or is in progress. */
 export async function retryWork(
   { db, clock, send }: { readonly db: TenantDb; readonly clock: Clock; readonly send: SendWork },
   kind: string,

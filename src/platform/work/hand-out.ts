@@ -1,7 +1,8 @@
 /**
- * The clock's tick: finds the tenants with due work by an index, a page at a time, and hands each kind of each tenant to a queue as a message of its
- * own. It does no work itself, walks over no tenants, and costs nothing for those that have nothing due. A tenant that was handed out is not
- * handed out again before its lease ends, so ticks may overlap and a backlog does not grow by itself.
+ * The clock's tick. Finds tenants with due work by index, page by page, and sends each kind of each tenant
+ * to a queue as one message. It does no work itself, doesn't iterate over tenants, and costs nothing for
+ * those without due work. A dispatched tenant isn't dispatched again before its lease ends, so ticks may
+ * overlap and a backlog doesn't multiply.
  */
 import type { SystemDb } from "../db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
@@ -10,18 +11,21 @@ import { findKind, GRACE_MS, queueOf, workKinds, type WorkName } from "./kinds.t
 import type { HandOutDeps, SendWork } from "./ports.ts";
 import type { WorkMessage } from "./types.ts";
 
-/** A message no one has taken from the queue for so long is handed out again; short work sooner, since it is what people wait for. */
+/**
+ * A message not taken from the queue for this long is dispatched again; sooner for short work, which people
+ * wait for.
+ */
 const HANDOVER_MS = 30_000;
-/** As many as a queue takes at once. */
+/** The maximum per call of a queue. */
 const PAGE = 100;
-/** A bound against a fault of ours; what is left is the next tick's. */
+/** Guards against an endless loop; the next tick continues. */
 const MAX_PAGES = 200;
-/** When more is handed out within the clock's minute. */
+/** Seconds of further ticks within the minute. */
 const TICK_SECONDS = [15, 30, 45] as const;
-/** A message that asks for one more tick instead of a tenant's work. */
+/** A message that requests a tick. */
 const TICK: WorkMessage = { tenantId: "", kind: "clock.tick", key: "" };
 
-/** The clock's minute: one tick now, and the later ones by messages that are delivered then. */
+/** Runs one tick now, and schedules the later ones by delayed messages. */
 export async function minute(deps: HandOutDeps): Promise<void> {
   const delayed = TICK_SECONDS.map((seconds) => deps.send("timed", [TICK], seconds));
   await Promise.all([tick(deps), ...delayed]).catch((error: unknown) =>
@@ -29,12 +33,12 @@ export async function minute(deps: HandOutDeps): Promise<void> {
   );
 }
 
-/** Whether a message asks for a tick. */
+/** Whether a message requests a tick. */
 export function isTick({ kind }: Pick<WorkMessage, "kind">): boolean {
   return kind === TICK.kind;
 }
 
-/** A tick: hands out what is due of every kind. One that fails stops no other. Never throws. */
+/** Dispatches due work of every kind. A failing kind doesn't stop the others. Never throws. */
 export async function tick(deps: HandOutDeps): Promise<void> {
   const seen = await Promise.all([...workKinds().keys()].map((name) => handOutKind(deps, name)));
   try {
@@ -44,7 +48,7 @@ export async function tick(deps: HandOutDeps): Promise<void> {
   }
 }
 
-/** Hands out what is due of one kind. Answers what is noted of it; null for a kind nothing is looked for. */
+/** Dispatches due work of one kind. Returns what to record; null for kinds without a query. */
 async function handOutKind(deps: HandOutDeps, name: WorkName) {
   const kind = findKind(name);
   if (kind === null || kind.due === null) return null;
@@ -78,7 +82,7 @@ async function handOutKind(deps: HandOutDeps, name: WorkName) {
   return { name, seenAt: isoTime(nowMs), durationMs: nowMs - startedMs, failed };
 }
 
-/** Hands out work on several keys of a tenant. */
+/** Dispatches work for several keys of a tenant. */
 export async function handOutKeys(
   send: SendWork,
   {
@@ -91,7 +95,7 @@ export async function handOutKeys(
   if (messages.length > 0) await send(queueOf(kind), messages);
 }
 
-/** Hands out one piece of work now, beside the clock. */
+/** Dispatches one piece of work now. */
 export async function handOut(
   send: SendWork,
   message: { readonly tenantId: string; readonly kind: WorkName; readonly key?: string },
@@ -100,7 +104,7 @@ export async function handOut(
   await send(queueOf(message.kind), [{ key: "", ...message }], delaySeconds);
 }
 
-/** The kinds of work and when the clock last handed each out, for people. */
+/** When the clock last dispatched each kind, for people. */
 export async function listClockJobs(system: Pick<SystemDb, "listClockJobs">): Promise<ClockJob[]> {
   const seen = new Map((await system.listClockJobs()).map((row) => [row.name, row]));
   const timed = [...workKinds()].filter(([, { due }]) => due !== null);

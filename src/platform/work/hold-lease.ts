@@ -1,14 +1,17 @@
 /**
- * Leases of work that may take minutes: short, and renewed as long as the work goes on. What dies with its process is due again once the lease ends,
- * however long the work would have taken.
+ * Leases of work that may take minutes: short, and renewed while the work runs. If the process dies, the
+ * work is due again when the lease ends.
  */
 import { LIMITS } from "../../kernel/limits.ts";
 
-/** A lease ends so long after its last renewal. */
+/** Duration of a lease after its last renewal. */
 export const LEASE_MS = LIMITS.leaseMs;
 const RENEW_MS = LEASE_MS / 3;
 
-/** Does work under a lease. `renew` extends it by `LEASE_MS`, where it is still the same holder's; one that fails is made good by the next. */
+/**
+ * Runs work under a lease. `renew` extends it by `LEASE_MS` if the holder is unchanged; a failed renewal is
+ * covered by the next.
+ */
 export async function holdLease<Result>(
   renew: () => Promise<unknown>,
   work: () => Promise<Result>,

@@ -1,4 +1,4 @@
-/** The clock: what is due is found by an index and handed out through queues, each kind of each tenant by itself. */
+/** The clock: finds due work by index and dispatches it through queues, per tenant and kind. */
 export { consume, type ConsumeDeps, type Delivery } from "./consume.ts";
 export { listFailingWork, retryWork } from "./failing.ts";
 export { handOut, handOutKeys, listClockJobs, minute } from "./hand-out.ts";

@@ -1,2 +1,2 @@
-/** Grows when a standing job is added or changed (src/agent/schedules/standing-jobs.ts): every tenant is then given its jobs once more. */
+/** Increment when standing jobs change (src/agent/schedules/standing-jobs.ts), so that every tenant gets them again. */
 export const JOBS_VERSION = 8;

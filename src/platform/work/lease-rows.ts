@@ -1,11 +1,14 @@
-/** Leases a tenant's due rows of a table, the longest due first: no one else takes them before `untilIso`, when they are due again by themselves. */
+/**
+ * Leases a tenant's due rows of a table, longest due first: no one else takes them before `untilIso`, when
+ * they are due again.
+ */
 import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { TenantDb, TenantTable } from "../db/index.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import type { WorkResult } from "./types.ts";
 
-/** Answers the rows as they are once leased, in the order in which they were due. `set` may change more of them. */
+/** Returns the leased rows in the order in which they were due. `set` may change further columns. */
 export async function leaseRows<Table extends TenantTable & { readonly dueAt: SQLiteColumn }>(
   db: TenantDb,
   table: Table,
@@ -26,8 +29,9 @@ export async function leaseRows<Table extends TenantTable & { readonly dueAt: SQ
 }
 
 /**
- * Leases what is due batch by batch and has each batch worked on: `done` once nothing is due, `more` where the time is up before. What the work does
- * not settle is due again when its lease ends. Throws where the database or the work does.
+ * Leases due rows batch by batch and processes them: `done` once nothing is due, `more` if the time is up.
+ * Rows not settled by the work are due again when their lease ends. Throws if the database or the work
+ * fails.
  */
 export async function workThrough<Table extends TenantTable & { readonly dueAt: SQLiteColumn }>(
   { db, clock }: { readonly db: TenantDb; readonly clock: Clock },
@@ -36,7 +40,7 @@ export async function workThrough<Table extends TenantTable & { readonly dueAt: 
     readonly untilMs: number;
     readonly leaseMs: number;
     readonly batchSize: number;
-    /** No batch is begun with less time left than this. */
+    /** Minimum remaining time to start a batch. */
     readonly neededMs?: number;
     readonly first?: SQL;
     readonly set?: Record<string, unknown>;

@@ -1,6 +1,7 @@
 /**
- * Who works on what: a lease of one kind of work of one tenant. It keeps a tenant's backlog from being handed out twice and its trouble from taking
- * more than one place; what is done under it is safe to repeat all the same. Statements alone decide, so any number may try at once.
+ * Leases of work per tenant and kind. They keep a backlog from being dispatched twice and a failing tenant
+ * from using several places; the work must be idempotent anyway. Decided by statements alone, so any number
+ * of processes may compete.
  */
 import { and, eq, sql } from "drizzle-orm";
 import { workLeases, type TenantDb } from "../db/index.ts";
@@ -9,7 +10,7 @@ import { backOffMs } from "../../kernel/back-off.ts";
 
 const REST = { firstMs: 15_000, longestMs: 10 * 60_000 } as const;
 
-/** Takes the work unless somebody is at it, who is then told to do it once more. Answers whether it was taken. */
+/** Takes the lease, or, if it is taken, marks the work to run once more. Returns whether it was taken. */
 export async function claim(
   db: TenantDb,
   kind: string,
@@ -31,7 +32,7 @@ export async function claim(
   return row?.holder === claimId;
 }
 
-/** Holds the work for longer, unless it is somebody else's by now. */
+/** Extends the lease, unless another process has it by now. */
 export async function renew(
   db: TenantDb,
   kind: string,
@@ -40,15 +41,15 @@ export async function renew(
   await db.update(workLeases, { until: isoTime(untilMs) }, of(kind, claimId));
 }
 
-/** Gives the work back. Answers whether somebody asked for it meanwhile. */
+/** Releases the lease. Returns whether the work was requested meanwhile. */
 export async function release(db: TenantDb, kind: string, claimId: string): Promise<boolean> {
   const free = { claimId: null, until: "", failures: 0, problem: null };
-  // Whether it was asked for is told once, here: the next claim begins anew.
+  // The request for another run is reported once, here; the next claim resets it.
   const [row] = await db.update(workLeases, free, of(kind, claimId)).returning({ again: workLeases.again });
   return row?.["again"] === true;
 }
 
-/** The work failed: it rests, longer with each failure. */
+/** After a failure, the work waits, longer each time. */
 export async function rest(
   db: TenantDb,
   kind: string,

@@ -1,4 +1,4 @@
-/** What the clock needs of the world. Given by `src/platform/clock.ts`. */
+/** Ports of the clock, connected in `src/platform/clock.ts`. */
 import type { SystemDb, TenantDb } from "../db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { IdSource } from "../../kernel/ids.ts";
@@ -6,14 +6,13 @@ import type { Logger } from "../../kernel/log.ts";
 import type { QueueName, Work, WorkMessage } from "./types.ts";
 import type { WorkName } from "./kinds.ts";
 
-/** Puts messages into a queue, any number; they are delivered so many seconds later. Throws where the queue does. */
+/** Sends any number of messages to a queue, with a delivery delay in seconds. Throws if the queue fails. */
 export type SendWork = (
   queue: QueueName,
   messages: readonly WorkMessage[],
   delaySeconds?: number,
 ) => Promise<void>;
 
-/** What handing out is given. */
 export interface HandOutDeps {
   readonly system: SystemDb;
   readonly clock: Clock;
@@ -21,7 +20,6 @@ export interface HandOutDeps {
   readonly send: SendWork;
 }
 
-/** What working is given. */
 export interface WorkDeps extends HandOutDeps {
   readonly ids: IdSource;
   readonly dbOf: (tenantId: string) => TenantDb;

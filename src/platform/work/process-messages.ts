@@ -1,6 +1,7 @@
 /**
- * Works on messages of a queue: under a lease where they stand for all that is due of a kind, by themselves where they have keys. Never throws: what
- * failed is found again by its rows. What takes too long is given up; its lease ends by itself, so that it is never done by two meanwhile.
+ * Processes messages of a queue: under a lease for all due work of a kind, or without one for specific
+ * keys. Never throws: failed work is found again by its rows. Work that takes too long is aborted; its
+ * lease ends by itself, so that no two processes do it at once.
  */
 import { appErrorIn } from "../../kernel/errors.ts";
 import { within } from "../../kernel/time-limit.ts";
@@ -10,7 +11,6 @@ import { claim, release, renew, rest } from "./leases.ts";
 import type { WorkDeps } from "./ports.ts";
 import type { Work, WorkGroup, WorkMessage, WorkResult } from "./types.ts";
 
-/** Does what messages ask for. */
 export async function processMessages(deps: WorkDeps, group: WorkGroup): Promise<void> {
   const { tenantId, kind: name, keys } = group;
   const kind = findKind(name);
@@ -27,12 +27,12 @@ export async function processMessages(deps: WorkDeps, group: WorkGroup): Promise
   }
 }
 
-/** The messages a group was made of, to be sent again. */
+/** The messages of a group, for sending them again. */
 export function messagesOf({ tenantId, kind, keys }: WorkGroup): WorkMessage[] {
   return (keys.length === 0 ? [""] : keys).map((key) => ({ tenantId, kind, key }));
 }
 
-/** Answers whether there is more to do at once. */
+/** Returns whether there is more to do. */
 async function workLeased(deps: WorkDeps, group: WorkGroup, kind: WorkKind): Promise<boolean> {
   const db = deps.dbOf(group.tenantId);
   const claimId = deps.ids.newId();

@@ -1,35 +1,41 @@
-/** The words of the clock: what is handed out through the queues, and to whom. */
+/** Types of the clock. */
 
-/** What a queue carries: names alone. The rows say what is to be done, so a message that is lost, late or double harms nothing. */
+/**
+ * A queue message. It only names the work, which the rows describe, so that a lost, late or duplicate
+ * message is harmless.
+ */
 export interface WorkMessage {
   readonly tenantId: string;
   readonly kind: string;
-  /** One thing of the tenant's, such as a number whose texts wait, worked on beside everything else; empty for all that is due of the kind. */
+  /**
+   * One item of the tenant, such as a number with waiting texts, processed independently; empty for all due
+   * work of the kind.
+   */
   readonly key: string;
 }
 
-/** The messages of a batch that are about one team and kind: worked on together, so that a burst reads what they share once. */
+/** The messages of a batch about one team and kind, processed together so that a burst shares its reads. */
 export interface WorkGroup {
   readonly tenantId: string;
   readonly kind: string;
-  /** As of `Task`. */
+  /** As in `Task`. */
   readonly keys: readonly string[];
 }
 
-/** Queues by what may wait behind what (docs/decisions/0015-queues.md). */
+/** Queues by what their work may wait for (docs/decisions/0015-queues.md). */
 const QUEUES = ["urgent", "inbox", "jobs", "timed", "polls", "long"] as const;
 export type QueueName = (typeof QUEUES)[number];
 
-/** What a piece of work is given: it stops by itself at `untilMs`, and leaves what is left to the next piece. */
+/** A piece of work. It should stop at `untilMs` and leave the rest to the next piece. */
 export interface Task {
   readonly tenantId: string;
-  /** The things it is about, each once; none for all that is due of the kind. */
+  /** The items it is about, without duplicates; empty for all due work of the kind. */
   readonly keys: readonly string[];
   readonly untilMs: number;
 }
 
-/** `more`: time ran out before the work did; it is handed out again at once. */
+/** `more`: the time was up first; it is dispatched again at once. */
 export type WorkResult = "done" | "more";
 
-/** Does a kind's work for one tenant. May be repeated and may run at the same time as another of the same. Throws what went wrong. */
+/** Does a kind's work for one tenant. May be repeated and may run concurrently. Throws on failure. */
 export type Work = (task: Task) => Promise<WorkResult>;

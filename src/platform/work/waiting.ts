@@ -1,13 +1,13 @@
-/** How late the clock's work is, for the people who run the deployment: the oldest due row of each kind, of all tenants, without saying whose. */
+/** Delay of background work, for operators: the oldest due row of each kind across tenants, without naming them. */
 import type { SystemDb } from "../db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Waiting } from "../api/work-status.ts";
 import { workKinds } from "./kinds.ts";
 
-/** Work that waits for longer is late. */
+/** Work that waits longer is late. */
 const LATE_MS = 60_000;
 
-/** Every kind, with how long its oldest due row has waited. One statement. */
+/** How long the oldest due row of each kind has waited, in one statement. */
 export async function listWaiting({
   system,
   clock,

@@ -1,4 +1,7 @@
-/** Work that is asked for often: a burst is begun at once, and then once in so long with all that was asked for meanwhile. */
+/**
+ * Frequently requested work: a burst starts at once, and then at most once per interval with everything
+ * requested meanwhile.
+ */
 import type { Clock } from "../../kernel/clock.ts";
 import { handOut } from "./hand-out.ts";
 import type { WorkName } from "./kinds.ts";
@@ -7,28 +10,24 @@ import type { SendWork } from "./ports.ts";
 const SOON_SECONDS = 1;
 const SOON_MS = SOON_SECONDS * 1000;
 
-/** Work that is asked for. */
 export interface Wake {
   readonly tenantId: string;
   readonly kind: WorkName;
-  /** How long more of the same is waited for first. */
+  /** How long to collect further requests first. */
   readonly gatherSeconds?: number;
 }
 
-/** What an isolate has asked for and has not begun yet. One per isolate. */
+/** Requested work that hasn't started. One per isolate. */
 export class Wakes {
   readonly #clock: Clock;
-  /** When each piece of work begins that was last asked for. */
+  /** Start times of the last requested work. */
   readonly #beginsMs = new Map<string, number>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /**
-   * Hands work out, to begin at once or in so many seconds, unless some that begins later than now was asked for already. Throws where the queue
-   * does.
-   */
+  /** Dispatches work now or after a delay, unless a later start was already requested. Throws if the queue fails. */
   async ask(send: SendWork, { gatherSeconds = 0, ...work }: Wake): Promise<void> {
     const key = `${work.tenantId} ${work.kind}`;
     const nowMs = this.#clock.now();

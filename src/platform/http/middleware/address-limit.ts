@@ -1,20 +1,21 @@
 /**
- * Requests without a sign-in are counted by address, so that no one address can try secrets, store clients or ask for pages without end. So are requests whose
- * cookie, token or key opens nothing. What a valid session or a signature protects is not counted: webhooks of all teams come from a vendor's few addresses.
+ * Limits unauthenticated requests by address, so that no address can guess secrets, register clients or
+ * request pages without limit. Requests with an invalid cookie, token or key count, too. Requests with a
+ * valid session or signature don't: webhooks of all teams come from few vendor addresses.
  */
 import { AppError } from "../../../kernel/errors.ts";
 import type { HttpContext } from "../context.ts";
 
-/** `entry` tries a secret or stores something; `public` is the rest. */
+/** `entry` covers requests that try a secret or store something; `public` covers the rest. */
 type AddressLimit = "public" | "entry";
 
-/** The span of both limits (wrangler.toml). */
+/** The period of both limits (wrangler.toml). */
 const PERIOD_SECONDS = 60;
-/** Cloudflare sets the header on every request (HTTP headers, "CF-Connecting-IP"); on a laptop it names the laptop, or is missing. */
+/** Set by Cloudflare on every request (HTTP headers, “CF-Connecting-IP”); local, or missing on a laptop. */
 const ADDRESS_HEADER = "cf-connecting-ip";
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
-/** Throws `rate_limited` (429) with when to try again. */
+/** Throws `rate_limited` (429) with a retry time. */
 export async function limitAddress(c: HttpContext, limit: AddressLimit): Promise<void> {
   const address = c.req.header(ADDRESS_HEADER);
   if (address === undefined || LOOPBACK.test(address)) return;
@@ -24,15 +25,15 @@ export async function limitAddress(c: HttpContext, limit: AddressLimit): Promise
   });
 }
 
-/** Codes by which a wrong secret is refused. */
+/** Error codes of invalid secrets. */
 const REFUSED: ReadonlySet<string> = new Set(["unauthenticated", "stranger"]);
 
-/** Counts a wrong cookie, token or key like a wrong sign-in. Throws like `limitAddress`; does nothing for any other error. */
+/** Counts an invalid cookie, token or key like a failed sign-in. Throws as `limitAddress`; ignores other errors. */
 export async function countRefused(c: HttpContext, error: unknown): Promise<void> {
   if (error instanceof AppError && REFUSED.has(error.code)) await limitAddress(c, "entry");
 }
 
-/** An IPv4 address, or the /64 an IPv6 address is in: one household or office has a whole one (RFC 6177, section 2). */
+/** An IPv4 address, or the /64 of an IPv6 address, which belongs to one household or office (RFC 6177, section 2). */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail] = address.toLowerCase().split("::");

@@ -1,11 +1,11 @@
-/** Reads a JSON body within bounds: bytes counted while they arrive and cut off, nesting counted before anything walks the value. */
+/** Reads a JSON body with limits: bytes are counted as they arrive, and nesting is checked before the value is used. */
 import { AppError } from "../../../kernel/errors.ts";
 import { LIMITS } from "../../../kernel/limits.ts";
 
-/** Arrays and objects inside each other. */
+/** Maximum nesting of arrays and objects. */
 const DEPTH_MAX = 32;
 
-/** The parsed body. Throws `too_large` (413) and `invalid_json` (400). */
+/** Throws `too_large` (413) and `invalid_json` (400). */
 export async function readJsonBody(
   request: Request,
   maxBytes: number = LIMITS.requestBodyBytes,
@@ -13,7 +13,7 @@ export async function readJsonBody(
   return parseJsonBytes(await readBytes(request, maxBytes));
 }
 
-/** A body byte for byte, as a signature is made over it. Throws `too_large` (413), having read no more than `maxBytes`. */
+/** The raw body, for checking signatures. Throws `too_large` (413) after at most `maxBytes`. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = new AppError("too_large", `The request body is larger than ${maxBytes} bytes.`, {
     details: { maxBytes },
@@ -42,7 +42,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   return whole;
 }
 
-/** Bytes as JSON. Throws `invalid_json` (400) for what is no UTF-8, no JSON, or nested too deep. */
+/** Throws `invalid_json` (400) if it is not UTF-8, not JSON, or nested too deeply. */
 export function parseJsonBytes(bytes: Uint8Array): unknown {
   let text: string;
   try {
@@ -60,7 +60,7 @@ export function parseJsonBytes(bytes: Uint8Array): unknown {
   }
 }
 
-/** Deepest nesting of a JSON text, found without recursion and without believing that it is JSON. */
+/** Maximum nesting of a JSON text, computed without recursion and for any input. */
 export function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -1,9 +1,9 @@
-/** Webhooks are answered before all other work (src/platform/deliveries.ts). */
+/** Gives webhooks priority over other work (src/platform/deliveries.ts). */
 import { createMiddleware } from "hono/factory";
 import { deliveries } from "../../deliveries.ts";
 import type { HttpEnv } from "../context.ts";
 
-/** Counts a delivery while it is being answered. Throws `unavailable` (503) where there are too many. */
+/** Counts a delivery in progress. Throws `unavailable` (503) if there are too many. */
 export const countDelivery = createMiddleware<HttpEnv>((_c, next) =>
   deliveries.answer(async () => {
     await next();

@@ -1,7 +1,7 @@
 /**
- * The one defence against requests made by other sites in a signed-in person's browser. Whatever changes state, and every socket handshake,
- * must come from our own page: `Origin` equal to the app's. Without `Origin` it must either carry its own `Authorization` (a script; no other
- * site can set that header) or be marked same-origin by the browser (Fetch Metadata, W3C, `Sec-Fetch-Site`).
+ * The only CSRF defense. State changes and socket handshakes must come from our own page, with an `Origin`
+ * equal to the app's. Without `Origin`, a request must carry `Authorization` (a script; other sites can't
+ * set it) or be marked same-origin by the browser (Fetch Metadata, W3C, `Sec-Fetch-Site`).
  */
 import { createMiddleware } from "hono/factory";
 import { AppError } from "../../../kernel/errors.ts";
@@ -22,7 +22,7 @@ export const originCheck = createMiddleware<HttpEnv>(async (c, next) => {
   await next();
 });
 
-/** Whether a state-changing request with these headers may proceed to authentication. */
+/** Whether a state-changing request may proceed to authentication. */
 export function isFromUs(headers: Headers, appOrigin: string): boolean {
   const origin = headers.get("origin");
   if (origin !== null) return origin === appOrigin;

@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { systemIds } from "../../../kernel/ids.ts";
 import type { HttpEnv } from "../context.ts";
 
-/** Every request has an id of ours: in errors, in logs, and in the answer's `x-request-id`. */
+/** Assigns every request an ID, used in errors, logs and the `x-request-id` header. */
 export const requestId = createMiddleware<HttpEnv>(async (c, next) => {
   c.set("requestId", systemIds.newId());
   await next();

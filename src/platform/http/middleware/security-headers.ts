@@ -1,8 +1,14 @@
-/** Headers on every answer, pages and files included: what a page of ours may load, whom it may talk to, and that no one may frame it. */
+/**
+ * Security headers of every response: what pages may load, whom they may connect to, and that no one may
+ * frame them.
+ */
 import { createMiddleware } from "hono/factory";
 import type { HttpEnv } from "../context.ts";
 
-/** The content security policy of an app at this origin. Nothing third-party, no inline script or style, sockets only to ourselves. */
+/**
+ * The content security policy for an origin: nothing third-party, no inline scripts or styles, sockets only
+ * to ourselves.
+ */
 export function contentSecurityPolicy(appOrigin: string): string {
   const socketOrigin = appOrigin.replace(/^http/, "ws");
   return [
@@ -33,7 +39,7 @@ const FIXED: Readonly<Record<string, string>> = {
     "xr-spatial-tracking=()",
 };
 
-/** Sets them. A socket handshake (101) is left alone: its headers are the object's. */
+/** Skips socket handshakes (101), whose headers are set by the object. */
 export const securityHeaders = createMiddleware<HttpEnv>(async (c, next) => {
   await next();
   if (c.res.status === 101) return;

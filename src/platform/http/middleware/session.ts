@@ -1,4 +1,7 @@
-/** Who is asking: our session cookie, or a script's `Authorization: Bearer`. Looked up again for every request. */
+/**
+ * Authenticates a request by our session cookie, or a script's `Authorization: Bearer`. Checked again for
+ * every request.
+ */
 import { authDeps, bearerPrincipal, findPrincipal, touchSession, type Principal } from "../../auth/index.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { readSessionCookie } from "../cookies.ts";
