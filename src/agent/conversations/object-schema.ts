@@ -1,6 +1,7 @@
 /**
- * The tables of a conversation's object, as ordered, forward-only migrations. A released entry is never edited: an object may have run it
- * years ago. Adding a column or table is a new entry at the end, readable by the code of one release before.
+ * The tables of a conversation's object, as ordered, forward-only migrations. A released entry is never
+ * edited, because an object may have applied it long ago. A new column or table is a new entry at the end,
+ * and the previous release must be able to read the result.
  */
 import { tablesOfSteps } from "../../platform/db/object-rows.ts";
 import { migrateObject, type ObjectSql } from "../../platform/db/object-sql.ts";
@@ -40,9 +41,10 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE epoch (slot TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID`,
     `CREATE TABLE outbox (kind TEXT NOT NULL, key TEXT NOT NULL, marked INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID`,
   ],
-  // Since when a contact's words wait to be read by the agent and no person was told; null where there are none.
+  // Since when outside messages have been unread without a notice to a person; null if none are.
   ["ALTER TABLE turns ADD COLUMN unread_since INTEGER"],
-  // What a turn asks for must not take longer the more turns there were. SQLite takes a partial index only for the very term it is made with.
+  // Indexes that keep a turn's queries fast however many turns there were. SQLite uses a partial index only for its
+  // exact term.
   [
     "DROP INDEX turns_open",
     "CREATE INDEX turns_running ON turns (status) WHERE status = 'running'",
@@ -53,7 +55,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "CREATE INDEX tool_calls_answered ON tool_calls (name) WHERE answer IS NOT NULL",
     "CREATE INDEX approvals_open ON approvals (id) WHERE open = 1",
   ],
-  // What an agent with an output schema answered, where another model answered than its own, and tasks handed to other agents.
+  // The output of an agent with a schema, the model that answered instead of the agent's own, and sub-runs.
   [
     "ALTER TABLE messages ADD COLUMN fallback TEXT",
     "ALTER TABLE turns ADD COLUMN fallbacks INTEGER NOT NULL DEFAULT 0",
@@ -71,16 +73,16 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        parts TEXT NOT NULL, created_at TEXT NOT NULL, model_stop TEXT, fallback TEXT)`,
     "CREATE INDEX sub_messages_run ON sub_messages (run_id, seq)",
   ],
-  // Passages on record an answer stands on, and its quotes that stand in none.
+  // The sources of an answer, and its quotes that occur in none.
   ["ALTER TABLE messages ADD COLUMN stands_on TEXT"],
-  // Chats that are over, and up to where the files of their transcript reach.
+  // Closed chats, and up to where the transcript's files reach.
   [
     "ALTER TABLE conversation ADD COLUMN closed TEXT",
     "ALTER TABLE conversation ADD COLUMN asked INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE conversation ADD COLUMN transcript_seq INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE conversation ADD COLUMN transcript_bytes INTEGER NOT NULL DEFAULT 0",
   ],
-  // Chats that a bound had closed are open again, and the directory learns it.
+  // Reopens chats that a limit had closed, and updates the directory.
   [
     `INSERT INTO outbox (kind, key, marked) SELECT 'directory', '', 1 FROM conversation
        WHERE json_extract(closed, '$.why') IN ('turns', 'size', 'idle')
@@ -88,7 +90,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `UPDATE conversation SET closed = NULL, version = version + 1
        WHERE json_extract(closed, '$.why') IN ('turns', 'size', 'idle')`,
   ],
-  // Who may read it, as far as the object knows: null for the whole team, empty for no member. The truth is in D1 (src/platform/privacy.ts).
+  // Who may read it, as a cache: null for the whole team, empty for no one. D1 is authoritative
+  // (src/platform/privacy.ts).
   ["ALTER TABLE conversation ADD COLUMN reader TEXT"],
 ];
 

@@ -1,9 +1,12 @@
-/** What Excel's number formats make of a number where they turn its meaning: a day, a time of day, elapsed time, percent, a unit or a word beside it or in its place, nothing. */
+/**
+ * Applies Excel's number formats where they change the meaning of a number: dates, times, durations,
+ * percentages, units, text around or instead of the number, or hiding it.
+ */
 import { localName, walk, type Attributes } from "./walk-xml.ts";
 
 export interface Format {
   readonly kind: "number" | "day" | "elapsed" | "percent" | "hidden";
-  /** Its letters without what is quoted. */
+  /** The format without quoted text. */
   readonly code: string;
   readonly isStruck: boolean;
   readonly sections: readonly Section[];
@@ -11,7 +14,7 @@ export interface Format {
 /** By the number of a cell's style. */
 export type Formats = readonly Format[];
 
-/** Excel's own that mean more than a number, by their numbers (ECMA-376, 18.8.30). */
+/** Excel's built-in formats with meaning, by number (ECMA-376, 18.8.30). */
 const OWN: Readonly<Record<number, string>> = {
   5: '"$"0',
   6: '"$"0',
@@ -33,7 +36,7 @@ const OWN: Readonly<Record<number, string>> = {
   45: "mm:ss",
   46: "[h]:mm:ss",
   47: "mm:ss.0",
-  // Of East Asian versions, where these mean days and times.
+  // In East Asian versions these are dates and times.
   ...Object.fromEntries(
     [27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58].map((id) => [id, "yyyy/m/d"]),
   ),
@@ -73,7 +76,7 @@ export function formatsOf(part: Uint8Array | undefined): Formats {
 
 function formatOf(written: string, isStruck: boolean): Format {
   const code = written.toLowerCase().replace(/"[^"]*"|\\.|_.|\*./g, "");
-  // Colours, conditions and places stand in the same brackets as elapsed time does.
+  // Colors, conditions and locales use the same brackets as durations.
   const letters = code.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/g, "");
   const [first = ""] = letters.split(";");
   const kind = /^;;;$/.test(letters)
@@ -90,14 +93,14 @@ function formatOf(written: string, isStruck: boolean): Format {
   return { kind, code: first, isStruck, sections: sectionsOf(written) };
 }
 
-/** A part of a format: what it stands for, and what it writes around the number, or in its place. */
+/** A section of a format: the values it applies to, and the text around or instead of the number. */
 interface Section {
   readonly holds: ((number: number) => boolean) | null;
   readonly hasNumber: boolean;
   readonly isText: boolean;
   readonly before: string;
   readonly after: string;
-  /** The number is shown in thousands, millions. */
+  /** Divisor for thousands or millions. */
   readonly scale: number;
 }
 
@@ -134,7 +137,7 @@ function sectionsOf(written: string): Section[] {
     } else if (text !== undefined) section.hasNumber = section.isText = true;
     else {
       const literal = quoted ?? escaped ?? currency ?? (/^[\p{Sc} ]$/u.test(plainSign) ? plainSign : "");
-      // The number says itself whether it is below zero.
+      // The number has its own sign.
       const words = /^[-+()]$/u.test(literal) ? "" : literal;
       if (section.hasNumber) section.after += words;
       else section.before += words;
@@ -154,7 +157,7 @@ function sectionFor(number: number, { sections }: Format): Section | undefined {
   return number === 0 ? (third ?? first) : first;
 }
 
-/** Words in a cell, with what their format writes around them. */
+/** The text of a cell, with the text that its format adds. */
 export function formattedText(text: string, format: Format | undefined): string {
   const section = format?.sections.find(({ isText }) => isText);
   return section === undefined || text === "" ? text : `${section.before}${text}${section.after}`;
@@ -184,12 +187,12 @@ export function formatted(number: number, format: Format | undefined, is1904: bo
   }
 }
 
-/** What a computer's arithmetic leaves behind the fifteenth digit nobody wrote. */
+/** Rounds to 15 digits, which removes floating-point noise. */
 function plain(number: number): string {
   return String(Number(number.toPrecision(15)));
 }
 
-/** Days as hours, minutes or seconds, and as far down as the format goes. */
+/** Formats days as hours, minutes or seconds, as precisely as the format does. */
 function elapsed(days: number, code: string): string {
   const seconds = Math.round(Math.abs(days) * 86_400);
   const sign = days < 0 && seconds > 0 ? "-" : "";
@@ -208,7 +211,10 @@ function elapsed(days: number, code: string): string {
 
 const DAY_MS = 86_400_000;
 
-/** A day as Excel counts them: from the end of 1899, with a 29 February 1900 that never was, or from 1904. */
+/**
+ * Converts Excel's day number to a date: days since the end of 1899 including a nonexistent 29 February
+ * 1900, or since 1904.
+ */
 function dayOf(serial: number, code: string, is1904: boolean): string {
   const days = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial;
   const ms = Math.round(((days - 25_569) * DAY_MS) / 1000) * 1000;

@@ -1,12 +1,15 @@
-/** Formulas of Office files (Office MathML, ECMA-376 part 1, 22.1) on one line: what stands over, under, above or between something is written out, so that 10² is not 102. */
+/**
+ * Writes Office formulas (Office MathML, ECMA-376 part 1, 22.1) on one line, with explicit signs for what
+ * is above, below or between, so that 10² doesn't become 102.
+ */
 import { isOn } from "./word-lists.ts";
 import type { Attributes } from "./walk-xml.ts";
 
 interface Element {
   readonly name: string;
-  /** Arguments so far. */
+  /** Number of arguments so far. */
   count: number;
-  /** Signs that its properties name. */
+  /** Signs set by its properties. */
   readonly signs: Record<string, string>;
 }
 
@@ -29,7 +32,7 @@ const CLOSES: Readonly<Record<string, string>> = {
   "m:m": "]",
 };
 
-/** Follows the elements of a part; `open` and `close` answer what is written there. */
+/** Receives the elements of a part; `open` and `close` return the text to write. */
 export class FormulaText {
   readonly #open: Element[] = [];
 
@@ -57,7 +60,7 @@ export class FormulaText {
     return CLOSES[name] ?? "";
   }
 
-  /** Properties stand in an element of their own: `m:dPr` in `m:d`. */
+  /** Properties are in a child element: `m:dPr` in `m:d`. */
   #noteSign(name: string, { "m:val": value }: Attributes): string {
     const of = this.#open.at(-2);
     if (of !== undefined)
@@ -67,7 +70,7 @@ export class FormulaText {
   }
 }
 
-/** The sign before the first of its arguments. */
+/** The sign before its first argument. */
 function signOf(of: Element): string {
   return of.count++ === 0 ? (of.signs["m:chr"] ?? "∫") : "";
 }

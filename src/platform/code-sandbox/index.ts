@@ -1,4 +1,4 @@
-/** The code sandbox: JavaScript of the agent or of a skill, without network, files, bindings or a clock to wait by. */
+/** The code sandbox: runs JavaScript of the agent or a skill without network, files, bindings or timers. */
 export {
   CODE_LIMITS,
   OFFICE_LIMITS,

@@ -1,7 +1,8 @@
 /**
- * One QuickJS machine: its own instance of the WebAssembly engine with its own memory, made for one script and thrown away after it, so that
- * nothing of one run can reach another. No function of ours is given to it: it can compute and hold text, nothing else. The engine is the
- * metered one (`scripts/meter-engine.ts`): an empty tank traps in the middle of any built-in, without a clock.
+ * A QuickJS machine: an instance of the WebAssembly engine with its own memory, created for one script and
+ * discarded after it, so that runs can't affect each other. It has no functions of ours, so it can only
+ * compute. The engine is metered (`scripts/meter-engine.ts`): when its fuel runs out, it traps anywhere,
+ * even within a built-in.
  */
 import loadEngine from "@jitl/quickjs-wasmfile-release-sync/emscripten-module";
 import { QuickJSFFI } from "@jitl/quickjs-wasmfile-release-sync/ffi";
@@ -16,7 +17,7 @@ type EvalArguments = Parameters<Ffi["QTS_Eval"]>;
 type EvalFlags = EvalArguments[5];
 
 const PAGE_BYTES = 64 * 1024;
-/** What the engine's own code and tables take before a script starts. */
+/** Memory of the engine itself before a script starts. */
 const ENGINE_PAGES = 256;
 /** All language features (`IntrinsicsFlags` of the package, one bit each). */
 const ALL_INTRINSICS = 0xffff as Parameters<Ffi["QTS_NewContext"]>[1];
@@ -33,7 +34,10 @@ export interface MachineValue {
   readonly thrown: boolean;
 }
 
-/** A machine with its tank full. Every call of it throws WebAssembly.RuntimeError or RangeError at its limits; it is of no use then. */
+/**
+ * A machine with full fuel. Every call throws WebAssembly.RuntimeError or RangeError at its limits; the
+ * machine is then unusable.
+ */
 export class Machine {
   readonly #engine: Engine;
   readonly #ffi: QuickJSFFI;
@@ -58,7 +62,7 @@ export class Machine {
     this.#context = this.#ffi.QTS_NewContext(this.#runtime, ALL_INTRINSICS);
   }
 
-  /** Makes one from the compiled engine. */
+  /** Instantiates the compiled engine. */
   static async start(compiled: WebAssembly.Module, limits: CodeLimits): Promise<Machine> {
     const maximum = ENGINE_PAGES + Math.ceil(limits.memoryBytes / PAGE_BYTES);
     const wasmMemory = new WebAssembly.Memory({ initial: ENGINE_PAGES, maximum });
@@ -77,12 +81,12 @@ export class Machine {
     return new Machine(engine, wasmMemory, tank, limits);
   }
 
-  /** Whether the tank ran empty. */
+  /** Whether the fuel ran out. */
   get isSpent(): boolean {
     return (this.#tank.value as bigint) < 0n;
   }
 
-  /** Runs a script; the value of its last statement. `name` stands in stack traces. */
+  /** Runs a script and returns the value of its last statement. `name` is used in stack traces. */
   run(code: string, name: string): MachineValue {
     return this.#resolved(this.#evaluate(code, name, RUN));
   }
@@ -92,7 +96,6 @@ export class Machine {
     return this.#resolved(this.#evaluate(code, name, COMPILE_ONLY));
   }
 
-  /** Calls a function of the machine. */
   call(callee: MachineValue, args: readonly MachineValue[]): MachineValue {
     const pointers = new Uint32Array(args.map(({ at }) => at));
     const list = this.#engine._malloc(Math.max(4, pointers.byteLength)) as Parameters<Ffi["QTS_Call"]>[4];
@@ -101,18 +104,19 @@ export class Machine {
     return this.#resolved(ffi.QTS_Call(this.#context, callee.at, ffi.QTS_GetUndefined(), args.length, list));
   }
 
-  /** True or false in the machine. */
   flag(value: boolean): MachineValue {
     const at = value ? this.#ffi.QTS_GetTrue() : this.#ffi.QTS_GetFalse();
     return { at: at as unknown as Value, thrown: false };
   }
 
-  /** The text of a value. */
   text(value: MachineValue): string {
     return this.#engine.UTF8ToString(this.#ffi.QTS_GetString(this.#context, value.at));
   }
 
-  /** Follows a promise to what became of it, running everything that waits; null where it can never settle. Other values stay as they are. */
+  /**
+   * Runs all pending jobs until a promise settles, and returns its result; null if it can never settle. Other
+   * values are returned unchanged.
+   */
   settle(value: MachineValue): MachineValue | null {
     const last = this.#engine._malloc(4) as Parameters<Ffi["QTS_ExecutePendingJob"]>[2];
     while (this.#ffi.QTS_IsJobPending(this.#runtime) !== 0)

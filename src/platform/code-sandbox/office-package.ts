@@ -1,32 +1,33 @@
 /**
- * The container of an Office file (Open Packaging Conventions, ECMA-376 part 2): which part is the document and which belong to another is what its relationships say,
- * never what a part is called. Only what is asked for is unpacked, within a bound.
+ * Reads the container of an Office file (Open Packaging Conventions, ECMA-376 part 2). Relationships, not
+ * names, determine which part is the document and which parts belong to another. Parts are unpacked on
+ * demand, within a limit.
  */
 import { unzipSync } from "fflate";
 import { OFFICE_LIMITS } from "./types.ts";
 import { walk } from "./walk-xml.ts";
 
-/** What a part refers to. */
+/** A relationship of a part. */
 export interface Relation {
   readonly id: string;
-  /** The last word of its type, such as `footnotes`. */
+  /** The last segment of its type, such as `footnotes`. */
   readonly type: string;
-  /** The path of the part; an address where it stands outside of the file. */
+  /** The path of the part, or a URL if it is external. */
   readonly target: string;
 }
 
 export interface OfficePackage {
-  /** The path of the document itself; null where there is none. */
+  /** The path of the main document; null if there is none. */
   readonly main: string | null;
   readonly part: (path: string | undefined) => Uint8Array | undefined;
   readonly relations: (path: string) => readonly Relation[];
-  /** The parts of a type that a part refers to. */
+  /** Related parts of a type. */
   readonly related: (path: string, type: string) => readonly string[];
 }
 
 export const TOO_LARGE = new Error("too large");
 
-/** Parts that hold words or how they are shown; pictures, themes and programs are never unpacked. */
+/** Parts with text or styles; images, themes and macros are never unpacked. */
 const WANTED = /\.(?:xml|rels)$/i;
 const UNWANTED =
   /(?:^|\/)(?:theme|customXml|docProps|slideLayouts|slideMasters|pivot\w+|media|embeddings|activeX|externalLinks|drawings|charts|diagrams)\//i;
@@ -37,12 +38,12 @@ export function openPackage(bytes: Uint8Array): OfficePackage {
     filter({ name, originalSize }) {
       if (!WANTED.test(name) || UNWANTED.test(name)) return false;
       total += originalSize;
-      // An unpacked part is never larger than it claims: that much room is made for it.
+      // Unpacking allocates the declared size, so a part can't exceed it.
       if (total > OFFICE_LIMITS.unpackedBytes) throw TOO_LARGE;
       return true;
     },
   });
-  // Names of parts are equal whatever their case (ECMA-376 part 2, 6.2.2.3).
+  // Part names are case-insensitive (ECMA-376 part 2, 6.2.2.3).
   const byName = new Map(Object.entries(parts).map(([path, part]) => [path.toLowerCase(), part]));
   const part: OfficePackage["part"] = (path) => byName.get((path ?? "").toLowerCase());
   const relations = (path: string): Relation[] => relationsOf(part(relationsPath(path)), path);
@@ -77,7 +78,7 @@ function relationsOf(part: Uint8Array | undefined, from: string): Relation[] {
   return found;
 }
 
-/** A target as its path: from the folder of the part that names it, or from the top. */
+/** Resolves a target relative to the part that names it, or to the root. */
 function resolved(target: string, from: string): string {
   const base = target.startsWith("/") ? [] : from.split("/").slice(0, -1);
   const path: string[] = [...base];
@@ -90,7 +91,7 @@ function resolved(target: string, from: string): string {
 
 const MAIN_TYPE =
   /(?:wordprocessingml|spreadsheetml|presentationml|ms-word|ms-excel|ms-powerpoint)\S*\.main\+xml$/i;
-/** Where the three programs put it, for files that don't say. */
+/** The usual paths, for files without relationships. */
 const USUAL = ["word/document.xml", "xl/workbook.xml", "ppt/presentation.xml"];
 
 function mainPart(parts: ReadonlyMap<string, Uint8Array>, relations: readonly Relation[]): string | null {

@@ -1,17 +1,20 @@
-/** What the readers of Word, Excel and PowerPoint share: tables, marks that turn the meaning, and the names of what is left out. */
+/**
+ * Shared by the readers of Word, Excel and PowerPoint: tables, marks that change meaning, and notes on
+ * omitted content.
+ */
 
 import { OFFICE_LIMITS } from "./types.ts";
 
-/** A cell that another one covers. */
+/** Text of a cell that is merged into the one to its left. */
 export const AS_LEFT = "(as left)";
 export const AS_ABOVE = "(as above)";
 
-/** As many columns as Word's tables may have; what a few bytes claim would fill the machine's memory. */
+/** Maximum columns, as in Word's tables; a few bytes could claim enough to fill the memory. */
 export const TABLE_COLUMNS = 63;
 
 export function tableOf(all: readonly (readonly string[])[]): string {
   const rows = all.slice(0, OFFICE_LIMITS.rows);
-  // As many arguments as there are rows would be more than a call takes.
+  // Spreading one argument per row could exceed the limit of a call.
   const wanted = rows.reduce((most, { length }) => Math.max(most, length), 0);
   const width = Math.min(wanted, TABLE_COLUMNS);
   if (width === 0) return "";
@@ -26,28 +29,28 @@ export function tableOf(all: readonly (readonly string[])[]): string {
   return [table, ...cuts].join("\n\n");
 }
 
-/** Words struck out, for each of their lines; space stays outside. */
+/** Strikes out each line; spaces stay outside. */
 export function struck(text: string): string {
   return text.replace(/[^\s](?:[^\n]*[^\s])?/g, (words) => `~~${words}~~`);
 }
 
-/** Struck words beside each other are one. */
+/** Joins adjacent struck texts. */
 export function united(text: string): string {
   return text.replace(/~~( *)~~/g, "$1");
 }
 
-/** Figures raised above the line: 10² is not 102. */
+/** Marks superscripts, so that 10² doesn't become 102. */
 export function raised(text: string): string {
   return /^[\d+\-−]/.test(text) ? `^${text}` : text;
 }
 
-/** What a file shows that has no words. */
+/** Names content without text. */
 export function leftOut(what: string, alt = ""): string {
   const words = alt.replace(/\s+/g, " ").trim().slice(0, 200);
   return `(left out: ${what}${words === "" ? "" : ` “${words}”`})`;
 }
 
-/** The names of what a part refers to and is not read. */
+/** Names of related parts that are not read. */
 const UNREAD: Readonly<Record<string, string>> = {
   notesSlide: "speaker notes",
   comments: "comments",
@@ -64,7 +67,7 @@ export function unreadOf(types: readonly string[]): string | null {
   return names.size === 0 ? null : leftOut([...names].join(", "));
 }
 
-/** Signs of the fonts that draw signs at the places of letters (Wingdings, Wingdings 2, Symbol). */
+/** Symbol fonts that draw signs in place of letters (Wingdings, Wingdings 2, Symbol). */
 const SIGNS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   wingdings: {
     0x6f: "☐",
@@ -139,27 +142,26 @@ const SIGNS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
 };
 
-/** Whether a font draws signs in place of letters. */
 export function isSignFont(font: string): boolean {
   return /^(?:wingdings|webdings|symbol$|marlett|zapf ?dingbats)/i.test(font);
 }
 
 const TELLING = /^[☐☒☑✓✗✔✘]$/u;
 
-/** A bullet that says something, such as a tick, with a space; nothing for any other. */
+/** A meaningful bullet, such as a tick, with a space; empty for others. */
 export function bulletOf(font: string, char: string): string {
   const sign = signOf(font, char.codePointAt(0) ?? 0);
   return TELLING.test(sign) ? `${sign} ` : "";
 }
 
-/** A sign by its font and place; named where it isn't known. */
+/** A sign by font and code; an unknown one is named. */
 export function signOf(font: string, code: number): string {
   const place = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
   if (code === place && !isSignFont(font))
     return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
   const known = SIGNS[font.toLowerCase()]?.[place];
   if (known !== undefined) return known;
-  // Its figures, blanks and points are those of every font.
+  // Digits, spaces and punctuation are the same in every font.
   if (/^symbol$/i.test(font) && place >= 0x20 && place < 0x40) return String.fromCodePoint(place);
   if (place === 0x20) return " ";
   return `(sign ${place.toString(16).toUpperCase()} of ${font.slice(0, 40) || "a sign font"})`;

@@ -1,6 +1,6 @@
 /**
- * The script that stands in the machine before a caller's: it gives `input` and `console`, and turns what came of the run into JSON. It
- * keeps the built-ins it needs for itself first, since the caller's script may change them; what it then reports is still only text.
+ * Runs before a caller's script: provides `input` and `console`, and converts the result to JSON. It saves
+ * the built-ins it needs first, because the script may change them. Its report is only text in any case.
  */
 export const PRELUDE = `(function (inputText, resultChars, consoleChars) {
   "use strict";

@@ -1,4 +1,7 @@
-/** The words and numbers of an Excel file, a tab after another, each cell as Excel shows what turns its meaning: days, elapsed time, percent, struck and merged ones. */
+/**
+ * Reads the text and numbers of an Excel file, sheet by sheet. Cells are shown as in Excel where that
+ * changes their meaning: dates, durations, percentages, struck and merged cells.
+ */
 import { formatsOf, formatted, formattedText, type Formats } from "./excel-formats.ts";
 import type { OfficePackage } from "./office-package.ts";
 import { AS_ABOVE, AS_LEFT, leftOut, raised, struck, tableOf, united, unreadOf } from "./office-text.ts";
@@ -92,7 +95,7 @@ interface Cells {
 }
 
 interface Row {
-  /** Its number in the tab. */
+  /** Its row number in the sheet. */
   readonly number: number;
   readonly cells: string[];
 }
@@ -102,16 +105,16 @@ interface Sheet {
   hiddenRows: number;
   isCut: boolean;
   hiddenCells: number;
-  /** Columns beyond those that are shown. */
+  /** Whether columns beyond the maximum were dropped. */
   isWide: boolean;
-  /** Words above or below each printed page. */
+  /** Whether printed pages have headers or footers. */
   hasPageWords: boolean;
-  /** From a column to another, counted from 0. */
+  /** Ranges of hidden columns, from 0. */
   readonly hiddenColumns: (readonly [number, number])[];
   readonly merged: string[];
 }
 
-/** A tab's rows as a table, and what of them is left out. */
+/** A sheet as a table, with notes on omitted content. */
 function tableIn(part: Uint8Array | undefined, cells: Cells): string {
   const sheet = sheetOf(part, cells);
   merge(sheet);
@@ -188,12 +191,12 @@ function sheetOf(part: Uint8Array | undefined, cells: Cells): Sheet {
     mergeCell: ({ ref = "" }) => void (sheet.merged.length < 10_000 && sheet.merged.push(ref)),
   };
   const closed: Readonly<Record<string, () => void>> = {
-    // A formula stands before what it comes to, and is no value.
+    // The formula precedes its result and is not a value.
     f: () => void (value = null),
     rPh: () => void phonetic--,
     is: () => void (isStruck = isRaised = false),
     headerFooter: () => {
-      // Codes stand for the page's number, a day, the file's name.
+      // Codes stand for the page number, the date, or the file name.
       sheet.hasPageWords = /\p{L}/u.test((page ?? "").replace(/&(?:"[^"]*"|K[\dA-Fa-f]{6}|.)/g, ""));
       page = null;
     },
@@ -223,7 +226,7 @@ function sheetOf(part: Uint8Array | undefined, cells: Cells): Sheet {
   return sheet;
 }
 
-/** Column and row of a place such as `B7`, from 0 and from 1. */
+/** Column (from 0) and row (from 1) of a reference such as `B7`. */
 function placeOf(place: string): { readonly column: number; readonly row: number } | null {
   const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(place) ?? [];
   if (letters === undefined) return null;
@@ -237,7 +240,7 @@ function lettersOf(column: number): string {
   return `${before === 0 ? "" : lettersOf(before - 1)}${String.fromCodePoint(65 + rest)}`;
 }
 
-/** Puts a cell in its column: the next one where it names none. False where it stands beyond those that are shown. */
+/** Stores a cell in its column, or in the next one without a reference. False if the column is beyond the maximum. */
 function put(row: string[], place: string | undefined, text: string): boolean {
   const column = placeOf(place ?? "")?.column ?? row.length;
   if (column >= OFFICE_LIMITS.columns) return text === "";
@@ -246,7 +249,7 @@ function put(row: string[], place: string | undefined, text: string): boolean {
   return true;
 }
 
-/** Says in each cell that another one covers where its words stand. */
+/** Fills merged cells with a reference to the one that has the text. */
 function merge({ rows, merged }: Sheet): void {
   const byNumber = new Map(rows.map((row) => [row.number, row.cells]));
   let left = OFFICE_LIMITS.rows * OFFICE_LIMITS.columns;
@@ -258,7 +261,7 @@ function merge({ rows, merged }: Sheet): void {
       const cells = byNumber.get(number);
       left--;
       if (cells === undefined) continue;
-      // A title above the whole table says nothing of one column more than of another.
+      // A title above the whole table belongs to no column.
       const isAlone = cells.every((cell, at) => cell === "" || (at >= from.column && at <= to.column));
       for (let at = from.column; at <= Math.min(to.column, OFFICE_LIMITS.columns - 1); at++) {
         if (--left < 0) return;

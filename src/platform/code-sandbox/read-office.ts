@@ -1,6 +1,7 @@
 /**
- * The words of a Word, Excel or PowerPoint file (Office Open XML, ECMA-376): text as Markdown, a tab or slide after another. Such files come from strangers, so they
- * are read where scripts run. Bounded in size unpacked and in characters; what its writer hid from its reader (hidden words, rows, columns, tabs and slides) is left out.
+ * Reads a Word, Excel or PowerPoint file (Office Open XML, ECMA-376) as Markdown. Such files come from
+ * outside, so they are read in the sandbox, with limits on unpacked size and text. Hidden text, rows,
+ * columns, sheets and slides are left out.
  */
 import { openPackage, TOO_LARGE } from "./office-package.ts";
 import { excelText } from "./read-excel.ts";
@@ -9,9 +10,9 @@ import { wordText } from "./read-word.ts";
 import { OFFICE_LIMITS, type OfficeOutcome, type OfficeRequest } from "./types.ts";
 import { localName, walk } from "./walk-xml.ts";
 
-/** Reads it. Never throws for what the file is. */
+/** Invalid files are reported in the outcome, not thrown. */
 export function readOffice({ bytes }: OfficeRequest): OfficeOutcome {
-  // What has a password is wrapped in the format of before 2007 (MS-OFFCRYPTO 1.3).
+  // A file with a password is wrapped in the format used before 2007 (MS-OFFCRYPTO 1.3).
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) return { kind: "old" };
   try {
     const text = textOf(bytes);
@@ -30,7 +31,7 @@ export function readOffice({ bytes }: OfficeRequest): OfficeOutcome {
 function textOf(bytes: Uint8Array): string | null {
   const file = openPackage(bytes);
   if (file.main === null) return slidesText(file, null);
-  // Which program's it is, its first element says.
+  // The root element shows which program it belongs to.
   let root = "";
   walk(file.part(file.main), { open: (name) => void (root ||= localName(name)) });
   if (root === "workbook") return excelText(file, file.main);

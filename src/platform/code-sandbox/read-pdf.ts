@@ -1,16 +1,16 @@
 /**
- * The words of a PDF, page by page. PDFs come from strangers, and what reads them is large: it runs where scripts run, in a Worker that has nothing to reach.
- * It stops at bounds of pages and characters; what it takes longer than its Worker may is ended by the platform.
+ * Reads the text of a PDF, page by page. PDFs come from outside and their parser is large, so they are read
+ * in the sandbox. It stops at limits of pages and characters; the platform ends a run that takes too long.
  */
 import { getDocumentProxy } from "unpdf";
 import { PDF_LIMITS, type PdfOutcome, type PdfRequest } from "./types.ts";
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** Pictures are not drawn; one that claims to be larger isn't even looked at. */
+/** Images are not drawn; larger ones are skipped entirely. */
 const IMAGE_PIXELS = 16_777_216;
 
-/** Reads from a page on, as far as the bounds go. Never throws for what the PDF is. */
+/** Reads from a page on, within the limits. Invalid files are reported in the outcome, not thrown. */
 export async function readPdf({ bytes, fromPage }: PdfRequest): Promise<PdfOutcome> {
   if (bytes.byteLength > PDF_LIMITS.bytes) return { kind: "broken" };
   let pdf: Pdf;
@@ -45,7 +45,7 @@ async function textsOf(pdf: Pdf, fromPage: number): Promise<(string | null)[]> {
   return texts;
 }
 
-/** The words of a page; null where it is broken. */
+/** The text of a page; null if it is damaged. */
 async function textOf(pdf: Pdf, number: number): Promise<string | null> {
   try {
     const page = await pdf.getPage(number);

@@ -1,4 +1,4 @@
-/** The words of a PowerPoint file, slide by slide in the order they are shown. */
+/** Reads the text of a PowerPoint file, in slide order. */
 import { FormulaText } from "./formula-text.ts";
 import type { OfficePackage } from "./office-package.ts";
 import {
@@ -18,7 +18,7 @@ import { OFFICE_LIMITS } from "./types.ts";
 import { localName, walk, type Attributes } from "./walk-xml.ts";
 import { numbered } from "./word-lists.ts";
 
-/** The slides of a presentation; null where there are none. */
+/** Null if there are no slides. */
 export function slidesText(file: OfficePackage, main: string | null): string | null {
   const slides = main === null ? [] : listed(file, main);
   const all = slides.length > 0 ? slides : byName(file);
@@ -35,7 +35,7 @@ export function slidesText(file: OfficePackage, main: string | null): string | n
   return texts.join("\n\n");
 }
 
-/** Slides as they are shown: a slide that was moved keeps the name of its part. */
+/** In slide order; a moved slide keeps its part's name. */
 function listed(file: OfficePackage, main: string): string[] {
   const targets = new Map(file.relations(main).map(({ id, target }) => [id, target]));
   const slides: string[] = [];
@@ -52,7 +52,7 @@ function listed(file: OfficePackage, main: string): string[] {
   return slides;
 }
 
-/** For files that list none. */
+/** For files without a list of slides. */
 function byName(file: OfficePackage): string[] {
   const slides: string[] = [];
   for (let at = 1; file.part(`ppt/slides/slide${at}.xml`) !== undefined; at++)
@@ -62,11 +62,11 @@ function byName(file: OfficePackage): string[] {
 
 interface Line {
   text: string;
-  /** The kind of its number, and where it begins. */
+  /** The kind of number, and the first value. */
   number: string | null;
   start: number | null;
   level: number;
-  /** A bullet that says something, such as a tick. */
+  /** A meaningful bullet, such as a tick. */
   bullet: string;
 }
 
@@ -78,7 +78,7 @@ const NAMED: Readonly<Record<string, string>> = {
   videoFile: "a video",
   audioFile: "a recording",
 };
-/** How PowerPoint writes numbers: the letters say which, the end says what stands around them. */
+/** PowerPoint's numbering styles: the prefix is the kind, the suffix the punctuation. */
 const AROUND: readonly (readonly [RegExp, (number: string) => string])[] = [
   [/ParenBoth$/, (number) => `(${number})`],
   [/ParenR$/, (number) => `${number})`],
@@ -120,9 +120,9 @@ class Slide {
   #bulletFont = "";
   #rows: string[][] | null = null;
   #cell: { texts: string[]; covered: string | null } | null = null;
-  /** How deep in what is hidden or stands once more for older programs. */
+  /** Depth within hidden content, or within fallbacks for older programs. */
   #away = 0;
-  /** Elements open since a shape began that is hidden. */
+  /** Open elements since the start of a hidden shape. */
   #shapes: boolean[] = [];
   #alt = "";
   #counts: { format: string; count: number }[] = [];
@@ -226,7 +226,7 @@ class Slide {
     this.#font = "";
   }
 
-  /** The number a line begins with, counted on from the ones before it at its level. */
+  /** The number of a line, continued from earlier ones at its level. */
   #number(): string {
     const { number, start, level, bullet } = this.#line;
     this.#counts.length = Math.min(this.#counts.length, level + 1);

@@ -1,6 +1,6 @@
 /**
- * The words of a Word file as Markdown. What turns their meaning is shown (struck words, numbers, notes, comments, boxes, signs, merged cells), what its writer hid from its
- * reader is not, and what has no words is named.
+ * Reads a Word file as Markdown. Shows what changes its meaning (struck text, numbering, notes, comments,
+ * text boxes, symbols, merged cells), leaves hidden text out, and names content without text.
  */
 import { FormulaText } from "./formula-text.ts";
 import type { OfficePackage } from "./office-package.ts";
@@ -28,7 +28,7 @@ export function wordText(file: OfficePackage, main: string): string {
     count: listCounter(related("numbering")),
     notes: new Map(),
   };
-  // Notes may hold notes: they are read before the document, without theirs.
+  // Notes may contain notes: they are read before the document, without their own.
   const notes = new Map([
     ...notesOf(related("footnotes"), "footnote", shared),
     ...notesOf(related("endnotes"), "endnote", shared),
@@ -57,11 +57,11 @@ function hasWords(file: OfficePackage, main: string, type: string): boolean {
 interface Shared {
   readonly style: (id: string) => Style;
   readonly count: (place: Place) => string | null;
-  /** Notes and comments by their kind and id. */
+  /** Notes and comments by kind and ID. */
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** Notes of a part, each as it stands in the text. */
+/** Notes of a part, formatted for the text. */
 function notesOf(part: Uint8Array | undefined, kind: string, shared: Shared): [string, string][] {
   const reader = new Reader(shared);
   const notes: [string, string][] = [];
@@ -81,7 +81,7 @@ function notesOf(part: Uint8Array | undefined, kind: string, shared: Shared): [s
   return notes;
 }
 
-/** What a paragraph begins with in Markdown. */
+/** The Markdown prefix of a paragraph. */
 interface Paragraph {
   text: string;
   heading: number;
@@ -93,7 +93,7 @@ interface Paragraph {
 interface Cell {
   readonly texts: string[];
   columns: number;
-  /** Covered by the cell above, or by the one to its left. */
+  /** Set if it is merged into the cell above or to its left. */
   covered: string | null;
 }
 
@@ -114,9 +114,9 @@ interface Box {
 type Opened = Readonly<Record<string, (attributes: Attributes) => void>>;
 type Closed = Readonly<Record<string, () => void>>;
 
-/** Elements whose words stand once more elsewhere, are gone, or are how something is read aloud. */
+/** Elements whose text is repeated elsewhere, deleted, or phonetic. */
 const TWICE = new Set(["mc:Fallback", "w:moveFrom", "w:del", "w:rt"]);
-/** What properties were before somebody changed them. */
+/** Former properties, recorded by tracked changes. */
 const FORMER = /^w:(?:rPr|pPr|tblPr|tblPrEx|trPr|tcPr|sectPr|tblGrid|numbering)Change$/;
 const NAMED: Readonly<Record<string, string>> = {
   "c:chart": "a chart",
@@ -128,13 +128,13 @@ const NAMED: Readonly<Record<string, string>> = {
   "v:imagedata": "a picture",
 };
 
-/** More than is ever shown: what is behind it isn't kept. */
+/** Maximum text collected; more is never shown. */
 const MOST_CHARS = 4 * OFFICE_LIMITS.chars;
 
 class Reader {
   readonly #shared: Shared;
   #blocks: { readonly text: string; readonly isItem: boolean }[] = [];
-  /** Rows of the table that is open, cells of its open row, and how deep tables are nested. */
+  /** Rows of the open table, cells of its open row, and the nesting depth. */
   #rows: string[][] = [];
   #cell: Cell = { texts: [], columns: 1, covered: null };
   #tables = 0;
@@ -144,11 +144,11 @@ class Reader {
   #alt = "";
   #run: Run = { isHidden: false, isStruck: false, isRaised: false, font: "" };
   #box: Box = { isTicked: false, isSet: false, chosen: 0, choices: [] };
-  /** A text box stands within the paragraph it hangs on. */
+  /** A text box is within the paragraph it is anchored to. */
   #paragraphs: Paragraph[] = [];
   readonly #told = new Set<string>();
   readonly #formula = new FormulaText();
-  /** How much was put in so far: a note is told once, however often it is referred to. */
+  /** Length so far. A note is included once, however often it is referenced. */
   #chars = 0;
 
   constructor(shared: Shared) {
@@ -189,7 +189,7 @@ class Reader {
     return this;
   }
 
-  /** Blocks with an empty line between them; items of a list stand close. */
+  /** Separates blocks by an empty line, except list items. */
   text(): string {
     let text = "";
     let before = false;
@@ -231,7 +231,7 @@ class Reader {
   readonly #blockOpened: Opened = {
     "w:tbl": () => void (this.#tables++ === 0 && (this.#rows = [])),
     "w:tr": () => {
-      // One more than is shown: then the table says that it is cut.
+      // One row more than the maximum, so that the table is marked as cut.
       if (this.#tables === 1 && this.#rows.length > OFFICE_LIMITS.rows) this.#rows.pop();
       if (this.#tables === 1) this.#rows.push([]);
     },
@@ -336,7 +336,7 @@ class Reader {
     },
     "w:tr": () => {
       const row = this.#rows.at(-1);
-      // A title above the whole table says nothing of one column more than of another.
+      // A title above the whole table belongs to no column.
       if (this.#tables === 1 && row !== undefined && row.slice(1).every((cell) => cell === AS_LEFT))
         row.fill("", 1);
     },
@@ -359,7 +359,7 @@ class Reader {
   }
 }
 
-/** Columns that a cell stands over: a table has no more. */
+/** Number of columns a cell spans, up to the maximum. */
 function widthOf(value = "1"): number {
   return Math.max(1, Math.min(OFFICE_LIMITS.columns, Math.trunc(Number(value)) || 1));
 }

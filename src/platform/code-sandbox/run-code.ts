@@ -1,4 +1,4 @@
-/** Runs one script in a machine of its own, within limits, and says what came of it. Nothing of it outlives the call. */
+/** Runs one script in its own machine, within limits, and reports the outcome. Nothing persists after the call. */
 import * as z from "zod";
 import type { Json } from "../../kernel/hash.ts";
 import type { Machine, MachineValue } from "./machine.ts";
@@ -18,8 +18,8 @@ const reportSchema = z.object({
 type Report = z.output<typeof reportSchema>;
 
 /**
- * Runs a script; never throws for what the script does. `compiled` is the metered engine. A top-level `return` or `await` is taken as the
- * body of a function.
+ * Failures of the script are in the outcome, not thrown. `compiled` is the metered engine. A top-level
+ * `return` or `await` is allowed: the script then runs as a function body.
  */
 export async function runCode(
   request: CodeRequest,
@@ -53,7 +53,7 @@ function outcomeIn(machine: Machine, { code, input }: CodeRequest, limits: CodeL
   return outcomeOf({ ...said, ...printedWithin(said, limits.consoleChars) });
 }
 
-/** What a script printed, within the limit whatever it has made of the machine's own way of counting. */
+/** The script's output within the limit, even if it changed the machine's own counting. */
 function printedWithin(
   { console, dropped }: Report,
   limitChars: number,
@@ -71,7 +71,7 @@ function parseReport(text: string): Report | null {
   }
 }
 
-/** The script as it can run: itself, or as a function's body where it returns or waits at its top. The first that parses is it. */
+/** The script itself, or wrapped in a function if it returns or awaits at the top level; the first that parses. */
 function runnable(machine: Machine, code: string): string {
   const forms = [
     code,
@@ -85,7 +85,7 @@ function runnable(machine: Machine, code: string): string {
 function outcomeOf(report: Report): CodeOutcome {
   const printed = { console: report.console, dropped: report.dropped };
   if (report.error !== undefined) {
-    // The engine throws null where not even an error fits into memory any more.
+    // The engine throws null if there is not even memory for an error.
     if (/out of memory|^thrown: null$/i.test(report.error)) return { kind: "stopped", reason: "memory" };
     if (/stack overflow|call stack size/i.test(report.error)) return { kind: "stopped", reason: "depth" };
     return { kind: "thrown", message: report.error, line: lineOf(report.stack ?? ""), ...printed };
@@ -94,7 +94,7 @@ function outcomeOf(report: Report): CodeOutcome {
   return { kind: "done", result: JSON.parse(report.result) as Json, ...printed };
 }
 
-/** The line of the script a stack trace names first. */
+/** The first line of the script in a stack trace. */
 function lineOf(stack: string): number | null {
   const found = /\bscript:(\d+)/.exec(stack);
   return found === null ? null : Number(found[1]);

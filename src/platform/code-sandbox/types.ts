@@ -1,14 +1,13 @@
 import type { AttachmentFile, MailEnvelope, MailMessage } from "../email/message.ts";
 import type { Json } from "../../kernel/hash.ts";
 
-/** A script to run and what it is given. */
 export interface CodeRequest {
   readonly code: string;
-  /** What the script reads as `input`. */
+  /** Available to the script as `input`. */
   readonly input: Json;
 }
 
-/** What came of a script. `console` holds what it printed, cut to the limit; `dropped` counts the lines left out. */
+/** `console` is its output, cut to the limit; `dropped` counts the lines left out. */
 export type CodeOutcome =
   | {
       readonly kind: "done";
@@ -16,7 +15,7 @@ export type CodeOutcome =
       readonly console: readonly string[];
       readonly dropped: number;
     }
-  /** The script is wrong: it does not parse, or it threw. `line` counts from 1; null where it is not known. */
+  /** The script doesn't parse, or it threw. `line` counts from 1; null if unknown. */
   | {
       readonly kind: "thrown";
       readonly message: string;
@@ -24,30 +23,29 @@ export type CodeOutcome =
       readonly console: readonly string[];
       readonly dropped: number;
     }
-  /** It was ended at a limit. */
+  /** It was stopped at a limit. */
   | { readonly kind: "stopped"; readonly reason: StopReason };
 
-/** What the Worker that runs scripts offers to the app. Versioned by adding, never by changing. */
+/** RPC of the sandbox Worker. Extended only by adding. */
 export interface CodeRpc {
   run(request: CodeRequest): Promise<CodeOutcome>;
   readPdf(request: PdfRequest): Promise<PdfOutcome>;
   readOffice(request: OfficeRequest): Promise<OfficeOutcome>;
-  /** One that is no e-mail comes back saying so. */
+  /** An invalid e-mail is returned as an unreadable one. */
   readEmail(request: EmailRequest): Promise<MailMessage>;
-  /** Null where the e-mail has no attachment of that number, or cannot be read. */
+  /** Null if there is no such attachment, or the e-mail can't be read. */
   readAttachment(request: AttachmentRequest): Promise<AttachmentFile | null>;
-  /** What of an e-mail's text its sender wrote, and what others did. */
+  /** Splits an e-mail's text into the sender's own and other people's. */
   ownWords(text: string): Promise<{ readonly own: string; readonly others: string }>;
-  /** What a reader of a page sees of its HTML. */
+  /** The visible text of HTML. */
   readHtml(html: string): Promise<string>;
 }
 
-/** The limit a script ran into. */
+/** The limit that stopped a script. */
 export type StopReason = "work" | "memory" | "depth" | "output" | "unsettled";
 
-/** What a script may use. */
 export interface CodeLimits {
-  /** Loop iterations of the machine, built-ins included; about a second. */
+  /** Loop iterations of the machine, including built-ins; about a second. */
   readonly fuel: number;
   readonly memoryBytes: number;
   readonly stackBytes: number;
@@ -57,7 +55,6 @@ export interface CodeLimits {
   readonly consoleChars: number;
 }
 
-/** The limits of `run_code`. */
 export const CODE_LIMITS: CodeLimits = {
   fuel: 120_000_000,
   memoryBytes: 32 * 1024 * 1024,
@@ -68,58 +65,58 @@ export const CODE_LIMITS: CodeLimits = {
   consoleChars: 2_000,
 };
 
-/** A PDF to read, from a page on, counted from 1. */
+/** A PDF to read from a page on; pages count from 1. */
 export interface PdfRequest {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly fromPage: number;
 }
 
-/** What came of it. */
 export type PdfOutcome =
-  /** `texts` are those of the pages from `fromPage` on, as many as the bounds allow: empty without letters, null where a page is broken. */
+  /**
+   * `texts` are those of the pages from `fromPage` on, within the limits: empty for a page without text, null
+   * for a damaged one.
+   */
   | { readonly kind: "read"; readonly pages: number; readonly texts: readonly (string | null)[] }
-  /** It asks for a password. */
+  /** It needs a password. */
   | { readonly kind: "encrypted" }
-  /** It is no PDF, or so damaged that no page can be found. */
+  /** It is not a PDF, or no page can be found. */
   | { readonly kind: "broken" };
 
-/** Bounds of a look into a PDF. */
+/** Limits per call. */
 export const PDF_LIMITS = {
   bytes: 10 * 1024 * 1024,
-  /** Pages of one look, and characters after which no further page is begun. */
+  /** Maximum pages, and the number of characters after which no further page is read. */
   pages: 25,
   chars: 60_000,
 } as const;
 
-/** A raw e-mail (RFC 5322) and what the mail system says about it. */
+/** A raw e-mail (RFC 5322), and what the mail system reports about it. */
 export interface EmailRequest {
   readonly envelope: MailEnvelope;
   readonly raw: Uint8Array<ArrayBuffer>;
 }
 
-/** An attachment of a raw e-mail, by its number. */
+/** An attachment of a raw e-mail, by number. */
 export interface AttachmentRequest {
   readonly raw: Uint8Array<ArrayBuffer>;
   readonly index: number;
 }
 
-/** A Word, Excel or PowerPoint file to read. */
 export interface OfficeRequest {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What came of it. */
 export type OfficeOutcome =
-  /** Its text as Markdown; `isCut`: there is more. */
+  /** Its text as Markdown; `isCut` if there is more. */
   | { readonly kind: "read"; readonly text: string; readonly isCut: boolean }
-  /** It is of a format before 2007, or asks for a password. */
+  /** It has a format from before 2007, or needs a password. */
   | { readonly kind: "old" }
-  /** Unpacked it is larger than the bounds. */
+  /** Its unpacked size exceeds the limit. */
   | { readonly kind: "too_large" }
-  /** It is none, or damaged. */
+  /** It is not an Office file, or damaged. */
   | { readonly kind: "broken" };
 
-/** Bounds of a look into an Office file. Rows and columns are those of one tab. */
+/** Limits per call; rows and columns are per sheet. */
 export const OFFICE_LIMITS = {
   bytes: 10 * 1024 * 1024,
   unpackedBytes: 24 * 1024 * 1024,

@@ -1,24 +1,24 @@
 /**
- * A walk through the XML of strangers' files, read by a library in one pass. Nothing outside of the file is looked at: only XML's own entities are known, declarations
- * are passed over, and what nests beyond all sense ends the walk.
+ * Walks the XML of outside files in one pass, using a library. Reads nothing outside the file: only
+ * predefined entities are resolved, declarations are skipped, and extreme nesting ends the walk.
  */
 import { Parser } from "htmlparser2";
 import { decodeText } from "../../kernel/decode-text.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What hears of it, in its order. */
+/** Receives the events in document order. */
 interface Walker {
   readonly open?: (name: string, attributes: Attributes) => void;
   readonly text?: (text: string) => void;
   readonly close?: (name: string) => void;
 }
 
-/** The library's time grows with the depth: deeper than this nothing is read. */
+/** The library's time grows with the depth; deeper content is not read. */
 const MAX_DEPTH = 500;
 const PIECE_CHARS = 4_000;
 
-/** Walks a part; nothing where there is none. */
+/** Does nothing for a missing part. */
 export function walk(part: Uint8Array | undefined, on: Walker): void {
   if (part === undefined) return;
   const xml = decodeText(part);
@@ -42,7 +42,7 @@ export function walk(part: Uint8Array | undefined, on: Walker): void {
   parser.end();
 }
 
-/** An element's name without its prefix: some programs write one before every element. */
+/** An element's name without its namespace prefix, which some programs add. */
 export function localName(element: string): string {
   return element.slice(element.indexOf(":") + 1);
 }

@@ -1,13 +1,13 @@
-/** The numbers of Word's lists and headings (ECMA-376 part 1, 17.9), and what its styles say of words and lists (17.7). */
+/** The numbering of Word's lists and headings (ECMA-376 part 1, 17.9), and the styles of text and lists (17.7). */
 import { bulletOf } from "./office-text.ts";
 import { walk, type Attributes } from "./walk-xml.ts";
 
-/** Whether a property stands that is on unless it says otherwise. */
+/** Whether a toggle property is on, which is its default. */
 export function isOn({ "w:val": value = "1" }: Attributes): boolean {
   return !["0", "false", "off", "none"].includes(value);
 }
 
-/** A list and how deep in it. */
+/** A list and the level in it. */
 export interface Place {
   readonly list: string;
   readonly level: number;
@@ -22,7 +22,7 @@ export interface Style {
   isHidden?: boolean;
 }
 
-/** Styles by their ids, each with what it takes from those it is based on. */
+/** Styles by ID, with inherited properties. */
 export function stylesOf(part: Uint8Array | undefined): (id: string) => Style {
   const styles = new Map<string, Style>();
   let style: Style = {};
@@ -49,7 +49,7 @@ export function stylesOf(part: Uint8Array | undefined): (id: string) => Style {
     if (known !== undefined) return known;
     let all: Style = {};
     let at: string | undefined = id;
-    // Twelve steps: a circle ends, too.
+    // At most twelve steps, which also ends a cycle.
     for (let step = 0; at !== undefined && step < 12; step++) {
       const one: Style | undefined = styles.get(at);
       all = { ...one, ...all };
@@ -75,13 +75,13 @@ interface Level {
   /** Such as `%1.%2`. */
   text: string;
   isLegal: boolean;
-  /** What a bullet's letter is drawn with. */
+  /** The font of a bullet. */
   font: string;
 }
 
 const FIRST: Level = { start: 1, format: "bullet", text: "", isLegal: false, font: "" };
 
-/** Counts what is listed, in the order it is asked; null where an item has a bullet, but for one that says something. */
+/** Counts list items in order; null for an item with a bullet, except a meaningful one. */
 export function listCounter(part: Uint8Array | undefined): (place: Place) => string | null {
   const { levels, lists } = listsOf(part);
   const counts = new Map<string, (number | undefined)[]>();
@@ -97,7 +97,7 @@ export function listCounter(part: Uint8Array | undefined): (place: Place) => str
     }
     const count = counts.get(known.abstract) ?? [];
     counts.set(known.abstract, count);
-    // A list that says where it begins takes no number of the ones before it.
+    // A list with its own start doesn't continue earlier numbers.
     if (!begun.has(list)) for (const depth of known.starts.keys()) count[depth] = undefined;
     begun.add(list);
     const start = known.starts.get(level) ?? at(level).start;
@@ -115,7 +115,7 @@ export function listCounter(part: Uint8Array | undefined): (place: Place) => str
 
 interface List {
   abstract: string;
-  /** Where levels of it begin, other than they usually do. */
+  /** First numbers that differ from the default, by level. */
   readonly starts: Map<number, number>;
   readonly levels: Partial<Level>[];
 }
@@ -164,7 +164,7 @@ const ROMAN: readonly (readonly [number, string])[] = [
   [1, "i"],
 ];
 
-/** A number as a list writes it. */
+/** Formats a number in a list's style. */
 export function numbered(value: number, format: string): string {
   switch (format) {
     case "none":

@@ -1,6 +1,7 @@
 /**
- * A Worker of its own for scripts and for files of strangers: whatever one might break out of, there is nothing here but what reads it. No bindings, no secrets, no tenant's
- * data but the input of the call. Its class name is part of the app's binding (`wrangler.toml`).
+ * The sandbox Worker, for scripts and outside files. It has no bindings, no secrets, and no tenant data
+ * except a call's input, so there is nothing to reach by breaking out. Its class name is part of the app's
+ * binding (`wrangler.toml`).
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
 import compiled from "./engine.wasm";
@@ -24,7 +25,7 @@ export class CodeMachine extends WorkerEntrypoint implements CodeRpc {
   }
 
   async readPdf(request: PdfRequest): Promise<PdfOutcome> {
-    // Half a megabyte that scripts don't need.
+    // Loaded on demand: half a megabyte that scripts don't need.
     const { readPdf } = await import("./read-pdf.ts");
     return readPdf(request);
   }
@@ -55,5 +56,5 @@ export class CodeMachine extends WorkerEntrypoint implements CodeRpc {
   }
 }
 
-/** It has no pages: it is only called. */
+/** It serves no pages; it is only called by RPC. */
 export default { fetch: () => new Response(null, { status: 404 }) };
