@@ -63,19 +63,15 @@ function withoutNotes(value: unknown): unknown {
   if (Array.isArray(value)) return value.some(noted) ? value.map(withoutNotes) : value;
   if (Reflect.getPrototypeOf(value) !== Object.prototype) return value;
   const parts = Object.entries(Object.getOwnPropertyDescriptors(value));
-  if (!parts.some(([, { get, value: part }]) => get !== undefined || noted(part))) return value;
-  return Object.defineProperties(
-    {},
-    Object.fromEntries(parts.map(([name, descriptor]) => [name, partWithoutNotes(value, descriptor)])),
-  );
+  if (!parts.some(([, part]) => part.get !== undefined || noted(part.value))) return value;
+  const without = parts.map(([name, part]) => [name, partWithoutNotes(value, name, part)]);
+  return Object.defineProperties({}, Object.fromEntries(without) as PropertyDescriptorMap);
 }
 
 /** A getter stays one: Zod asks it when the object it is of is made, and it may answer that object. */
-function partWithoutNotes(whole: object, descriptor: PropertyDescriptor): PropertyDescriptor {
-  const { get } = descriptor;
-  return get === undefined
-    ? { ...descriptor, value: withoutNotes(descriptor.value) }
-    : { ...descriptor, get: () => withoutNotes(get.call(whole)) };
+function partWithoutNotes(whole: object, name: string, part: PropertyDescriptor): PropertyDescriptor {
+  if (part.get === undefined) return { ...part, value: withoutNotes(part.value) };
+  return { ...part, get: () => withoutNotes(Reflect.get(whole, name)) };
 }
 
 function noted(value: unknown): Note | undefined {
