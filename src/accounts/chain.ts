@@ -99,7 +99,7 @@ export function changeFiles(
 /** The state proven by its history. Throws `conflict` if it is not, or can't be read. */
 function provenState(files: AccountFiles): AccountState {
   const read = readState(files.state);
-  if (!read.ok) throw new AppError("conflict", `state.md can't be read. ${read.problem}`);
+  if (!read.ok) throw new AppError("conflict", `state.md can’t be read. ${read.problem}`);
   const [broken] = checkChain(files);
   if (broken !== undefined)
     throw new AppError("conflict", `The history doesn’t prove the current state. ${broken.message}`);
@@ -115,7 +115,7 @@ export function recordHand(
   { name, nowMs }: { readonly name: string; readonly nowMs: number },
 ): AccountFiles & { readonly entry: AccountEntry } {
   const read = readState(files.state);
-  if (!read.ok) throw new AppError("conflict", `state.md can't be read. ${read.problem}`);
+  if (!read.ok) throw new AppError("conflict", `state.md can’t be read. ${read.problem}`);
   const { entries, problem } = readHistory(files.history);
   const told = problem === null ? replayed(entries) : null;
   const isLinked = entries.every(
@@ -243,7 +243,7 @@ export function mendFiles(
 ): AccountFiles & { readonly entry: AccountEntry } {
   const { entries, problem } = readHistory(history);
   const state = problem === null ? replayed(entries) : null;
-  if (state === null) throw new AppError("conflict", "This history can't be replayed.");
+  if (state === null) throw new AppError("conflict", "This history can’t be replayed.");
   const entry = entryAfter(entries, {
     sentence: `${name} restored the verified history.`,
     changes: [],
@@ -302,7 +302,7 @@ function replayProblems(entries: readonly AccountEntry[], content: string): Chai
       return [{ entry: entry.id, message: error instanceof Error ? error.message : "It can't be replayed." }];
     }
   const read = readState(content);
-  if (!read.ok) return [{ entry: null, message: `state.md can't be read. ${read.problem}` }];
+  if (!read.ok) return [{ entry: null, message: `state.md can’t be read. ${read.problem}` }];
   const end = told ?? (EMPTY as AccountState);
   const differing = ACCOUNT_FIELDS.filter(
     (field) => JSON.stringify(end[field]) !== JSON.stringify(read.state[field]),

@@ -51,7 +51,7 @@ export async function followupMaterials(
   const [row, open] = await Promise.all([findAccountRow(files.db, asked.id), openAccount(files, asked.id)]);
   const read = readState(open.state.content);
   if (row === null) throw new AppError("not_found", "That account doesn’t exist.");
-  if (!read.ok) throw new AppError("conflict", `state.md can't be read. ${read.problem}`);
+  if (!read.ok) throw new AppError("conflict", `state.md can’t be read. ${read.problem}`);
   const [problem] = checkChain(filesOf(open));
   if (problem !== undefined) throw new AppError("conflict", unprovenWords(problem.message));
   const { state } = read;

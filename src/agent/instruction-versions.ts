@@ -128,7 +128,7 @@ export async function restoreInstructions(
       eq(agentInstructions.agent, agent.name),
   );
   if (older === null && change.restore !== 0) {
-    throw new AppError("not_found", "That version doesn't exist.");
+    throw new AppError("not_found", "That version doesn’t exist.");
   }
   const { mode, text } = older ?? { mode: "built_in" as const, text: "" };
   return updateInstructions(db, { ...change, mode, text, restoredFrom: change.restore });
@@ -155,7 +155,7 @@ export async function instructionsHistory(
 
 function agentOf(name: string): AgentDefinition {
   const agent = allAgents().find((candidate) => candidate.name === name);
-  if (agent === undefined) throw new AppError("not_found", "That agent doesn't exist.");
+  if (agent === undefined) throw new AppError("not_found", "That agent doesn’t exist.");
   return agent;
 }
 

@@ -10,7 +10,7 @@ import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { PromptView } from "./api/agent.ts";
-import { STEWARD, type Author } from "./api/message.ts";
+import { STEWARD, type Author, type OutcomePart, type Part } from "./api/message.ts";
 import type { AdmitModelStep, ConversationIdentity } from "./api/objects.ts";
 import type { Quote } from "../platform/api/search-items.ts";
 import {
@@ -24,7 +24,6 @@ import {
 import { worstCaseMicroUsd } from "./usage/index.ts";
 import { askAgent } from "./ask-agent.ts";
 import { aroundBlock, contextTail } from "./build-request.ts";
-import { deciderOf } from "./decider.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { summarizer } from "./agents/summarizer.ts";
 import { spokenText } from "./email-text.ts";
@@ -427,4 +426,11 @@ function answeringFrom(
   const isContact =
     contact?.id === undefined || id === undefined ? contact?.name === name : contact.id === id;
   return source === "sms" && isContact ? undefined : name;
+}
+
+/** The person whose decision led to this outcome; undefined if no one decided. */
+function deciderOf(parts: readonly Part[]): string | undefined {
+  return parts
+    .flatMap((part) => (part.type === "outcome" ? ((part as OutcomePart).decidedBy ?? []) : []))
+    .at(-1);
 }

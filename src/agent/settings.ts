@@ -146,7 +146,7 @@ function shown(agent: AgentDefinition, row: Row | null, models: ModelNames): Age
 
 function agentNamed(name: string): AgentDefinition {
   const agent = findAgent(name);
-  if (agent === null) throw new AppError("not_found", "That agent doesn't exist.");
+  if (agent === null) throw new AppError("not_found", "That agent doesn’t exist.");
   return agent;
 }
 

@@ -100,7 +100,7 @@ export function withoutEffects(kinds: EffectKinds, resolution: Resolved, taken: 
   const out = new Set(taken);
   const { effects, lints, observed } = resolution;
   if (taken.some((index) => effects[index] === undefined))
-    throw new AppError("invalid_arguments", "That part can't be left out.");
+    throw new AppError("invalid_arguments", "That part can’t be left out.");
   const kept = effects.map((_, index) => index).filter((index) => !out.has(index));
   if (kept.length === 0)
     throw new AppError("invalid_arguments", "Nothing would be left to do. Reject it instead.");
@@ -108,7 +108,7 @@ export function withoutEffects(kinds: EffectKinds, resolution: Resolved, taken: 
   if (orphan !== undefined)
     throw new AppError(
       "invalid_arguments",
-      `Part ${orphan + 1} can't be done without part ${(effects[orphan]?.needs ?? 0) + 1}.`,
+      `Part ${orphan + 1} can’t be done without part ${(effects[orphan]?.needs ?? 0) + 1}.`,
     );
   return {
     ...resolution,

@@ -131,7 +131,7 @@ function parseStatuses(text: string): ApprovalStatus[] {
   return text.split(",").flatMap((word) => {
     if (word.trim() === "open") return OPEN;
     const status = approvalStatusSchema.safeParse(word.trim());
-    if (!status.success) throw new AppError("invalid_request", "That isn't a status of an approval.");
+    if (!status.success) throw new AppError("invalid_request", "That isn’t a status of an approval.");
     return status.data;
   });
 }

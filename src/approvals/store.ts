@@ -48,7 +48,7 @@ export async function effectsOf(
 /** Throws `not_found`. */
 export async function get(deps: Pick<ApprovalDeps, "db">, approvalId: string): Promise<Loaded> {
   const found = await find(deps, approvalId);
-  if (found === null) throw new AppError("not_found", "That approval doesn't exist.");
+  if (found === null) throw new AppError("not_found", "That approval doesn’t exist.");
   return found;
 }
 

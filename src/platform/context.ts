@@ -206,14 +206,14 @@ export class TenantContext {
   /** Throws `not_found` for an unknown tenant. */
   async team(): Promise<Team> {
     const team = await this.deployment.system.findTenant(this.tenantId);
-    if (team === null) throw new AppError("not_found", "That team doesn't exist.");
+    if (team === null) throw new AppError("not_found", "That team doesn’t exist.");
     return team;
   }
 
   /** The team's time zone. Throws `not_found`. */
   async timeZone(): Promise<string> {
     const timeZone = await this.findTimeZone();
-    if (timeZone === null) throw new AppError("not_found", "That team doesn't exist.");
+    if (timeZone === null) throw new AppError("not_found", "That team doesn’t exist.");
     return timeZone;
   }
 

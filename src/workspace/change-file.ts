@@ -79,14 +79,14 @@ export function replaceOnce(before: string, oldText: string, newText: string, pa
   if (first < 0) {
     throw new AppError(
       "conflict",
-      `The text to replace does not stand in ${path}. It may have been changed since you read it: read the file again and use its exact words.`,
+      `The text to replace does not occur in ${path}. It may have been changed since you read it: read the file again and use its exact words.`,
     );
   }
   const places = countOf(before, oldText);
   if (places > 1) {
     throw new AppError(
       "conflict",
-      `The text to replace stands in ${path} ${places} times. Include more of the lines around it, so that it stands there once.`,
+      `The text to replace occurs in ${path} ${places} times. Include more of the surrounding lines, so that it occurs once.`,
     );
   }
   return before.slice(0, first) + newText + before.slice(first + oldText.length);

@@ -54,7 +54,7 @@ export const updateAccount = defineTool({
       const found = await accountNamed(files.db, input.account);
       if ("retry" in found) return { kind: "retry", message: found.retry };
       const { state, stateProblem } = await showAccount(files, found.id);
-      if (state === null) return { kind: "failed", message: `state.md can't be read. ${stateProblem ?? ""}` };
+      if (state === null) return { kind: "failed", message: `state.md can’t be read. ${stateProblem ?? ""}` };
       const wanted = wantedOf(input, await stages(), state);
       if (typeof wanted === "string") return { kind: "retry", message: wanted };
       const changes = changesTo(state, wanted);
@@ -87,7 +87,7 @@ export const updateAccount = defineTool({
     const found = await accountNamed(files.db, input.account);
     if ("retry" in found) return { kind: "retry", message: found.retry };
     const { state, stateProblem } = await showAccount(files, found.id);
-    if (state === null) return { kind: "failed", message: `state.md can't be read. ${stateProblem ?? ""}` };
+    if (state === null) return { kind: "failed", message: `state.md can’t be read. ${stateProblem ?? ""}` };
     const wanted = wantedOf(input, await stages(), state);
     if (typeof wanted === "string") return { kind: "retry", message: wanted };
     const proof = await changeAccount(files, found.id, {

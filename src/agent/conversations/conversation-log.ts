@@ -94,7 +94,7 @@ export class ConversationLog {
       known.identity.tenantId !== identity.tenantId ||
       known.identity.conversationId !== identity.conversationId
     ) {
-      throw new AppError("not_found", "That conversation doesn't exist");
+      throw new AppError("not_found", "That conversation doesn’t exist");
     }
     return conversationView(this.store.get());
   }

@@ -65,7 +65,7 @@ export function reopenSession(log: Log): void {
   const { closed } = log.store.get();
   if (closed === null) return;
   if (closed.goesOn !== undefined)
-    throw new AppError("conflict", "This chat goes on in another one.", { details: { session: closed } });
+    throw new AppError("conflict", "This chat continues in another one.", { details: { session: closed } });
   log.note({ closed: null });
   log.announce();
 }
@@ -146,7 +146,7 @@ export function refuseClosed(log: Pick<ConversationLog, "store">): void {
   if (closed?.state === "completed")
     throw new AppError(
       "conflict",
-      "This conversation is closed. Open it again, start a new one, or fork it to go on from here.",
+      "This conversation is closed. Open it again, start a new one, or fork it to continue from here.",
       { details: { session: closed.state } },
     );
 }

@@ -18,7 +18,7 @@ export function authorOf({ user }: Pick<Principal, "user">): Author {
 
 /** The error for any other conversation. */
 export function noConversation(): AppError {
-  return new AppError("not_found", "That conversation doesn't exist.");
+  return new AppError("not_found", "That conversation doesn’t exist.");
 }
 
 /**

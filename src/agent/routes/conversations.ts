@@ -134,7 +134,7 @@ async function withAgent(
 async function checkAgent(db: TenantDb, name: string): Promise<void> {
   const agent = findAgent(name);
   if (agent === null || !agent.conversational)
-    throw new AppError("not_found", "That agent can't be talked to.");
+    throw new AppError("not_found", "That agent can’t be talked to.");
   const { enabled } = await getAgentSettings(db, name);
   if (!enabled) throw new AppError("agent_disabled", disabledWords(agent));
 }

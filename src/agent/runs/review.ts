@@ -35,7 +35,7 @@ export async function reviewRun(
     auditIf(db, entry, nowMs, runs, won),
   ]);
   const row = await db.find(runs, mine);
-  if (row === null) throw new AppError("not_found", "That run doesn't exist.");
+  if (row === null) throw new AppError("not_found", "That run doesn’t exist.");
   if (Array.isArray(written) && written.length > 0) return runOf(row);
   if (row.accepted === null) throw new AppError("not_running", "This run isn’t finished yet.");
   throw new AppError("already_decided", `${row.reviewedByName ?? "Someone"} already reviewed this run.`);

@@ -16,7 +16,7 @@ import type { DueSlot } from "./ports.ts";
 import { memberOf } from "./recipient.ts";
 import { TEAM_TIMED } from "./standing-jobs.ts";
 import type { Cadence, CadenceInput, ScheduleAuthor, ScheduleRow } from "./types.ts";
-import { scheduleView } from "./view.ts";
+import { scheduleConversationId } from "./trigger.ts";
 
 /** Maximum active schedules of a tenant. */
 export const MAX_SCHEDULES = 100;
@@ -262,7 +262,7 @@ async function rowOf(
 ): Promise<ScheduleRow> {
   const row = await db.find(schedules, eq(schedules.id, id));
   if (row === null || (row.deletedAt !== null && options.alsoDeleted !== true))
-    throw new AppError("not_found", "That schedule doesn't exist.");
+    throw new AppError("not_found", "That schedule doesn’t exist.");
   return row;
 }
 
@@ -319,4 +319,25 @@ function inWords(change: ScheduleChange, isDeleted: boolean, wasProposed: boolea
   if (change.paused === true) return "paused the schedule";
   if (change.paused === false && wasProposed) return "started the proposed schedule";
   return change.paused === false ? "resumed the schedule" : "changed the schedule";
+}
+
+function scheduleView(row: ScheduleRow, timeZone: string): Schedule {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    instruction: row.instruction,
+    cadence: row.cadence,
+    when: describeCadence(row.cadence, timeZone),
+    status: row.status,
+    nextAt: row.nextAt,
+    running: row.slotAt !== null,
+    lastSeenAt: row.lastSeenAt,
+    lastSummary: row.lastSummary,
+    lastError: row.lastError,
+    conversationId: row.kind === "agent" && row.lastSeenAt !== null ? scheduleConversationId(row.id) : null,
+    createdBy: row.createdBy,
+    tells: row.tells,
+    createdAt: row.createdAt,
+  };
 }

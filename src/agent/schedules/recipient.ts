@@ -7,7 +7,7 @@ import type { ScheduleRecipient } from "./types.ts";
 /** Throws `invalid_arguments` for an unknown member. */
 export async function memberOf(db: TenantDb, userId: string): Promise<ScheduleRecipient> {
   const member = await db.find(users, and(eq(users.id, userId), isNull(users.removedAt)) ?? sql`false`);
-  if (member === null) throw new AppError("invalid_arguments", "Whoever is notified must be on the team.");
+  if (member === null) throw new AppError("invalid_arguments", "The person to notify must be on the team.");
   return { userId: member.id, name: member.name };
 }
 

@@ -23,6 +23,6 @@ export async function readTenantLimits(ctx: TenantContext): Promise<TenantLimits
     getPolicy(db),
     disabledAgents(db),
   ]);
-  if (tenant === null) throw new AppError("not_found", "That team doesn't exist.");
+  if (tenant === null) throw new AppError("not_found", "That team doesn’t exist.");
   return limitsOf(policy, tenant.timeZone, disabled);
 }

@@ -1,8 +1,10 @@
 /** All effect kinds that features declare, and the description of an effect by its kind. Pure. */
 import { fromFeatures } from "../../kernel/features.ts";
+import type { Json } from "../../kernel/hash.ts";
+import { leavesOf, type RawLeaf } from "../../kernel/json-leaves.ts";
+import type { LayoutField } from "../api/approval.ts";
 import type { EffectBytes, EffectDescription, EffectKinds } from "../ports.ts";
-import { expandLayout } from "./expand-layout.ts";
-import type { EffectKind, PreconditionKind } from "./define-effect.ts";
+import type { EffectKind, LayoutRule, PreconditionKind } from "./define-effect.ts";
 
 declare module "../../kernel/features.ts" {
   interface Feature {
@@ -96,4 +98,33 @@ function bare(effect: EffectBytes, kind: EffectKind | null): EffectDescription {
     guards: null,
     preconditions: [],
   };
+}
+
+/** Applies a kind's layout: every leaf once, those without a rule last. */
+function expandLayout(rules: readonly LayoutRule[], document: Record<string, Json>): LayoutField[] {
+  const left = new Set(leavesOf(document));
+  const fields: LayoutField[] = [];
+  for (const { path: pattern, label, role, format = null, implied = false } of rules) {
+    for (const leaf of left) {
+      if (!fits(leaf, pattern)) continue;
+      left.delete(leaf);
+      fields.push({ path: leaf.path, label, role, format, implied });
+    }
+  }
+  const rest = [...left].map(({ path }): LayoutField => ({
+    path,
+    label: "",
+    role: "detail",
+    format: null,
+    implied: false,
+  }));
+  return [...fields, ...rest];
+}
+
+function fits({ path }: RawLeaf, pattern: string): boolean {
+  if (pattern.endsWith("/*") && path === pattern.slice(0, -2)) return true;
+  const [parts, wanted] = [path.split("/"), pattern.split("/")];
+  return (
+    parts.length === wanted.length && wanted.every((part, index) => part === "*" || part === parts[index])
+  );
 }

@@ -4,8 +4,8 @@
  */
 import type { CallFacts } from "../tables/approvals.ts";
 import type { Json } from "../../kernel/hash.ts";
-import type { EarnedKind, PolicyBound, PolicyRule, RecipientClass } from "../api/policy-rules.ts";
-import { isWithinHours } from "./rule-hours.ts";
+import type { EarnedKind, PolicyBound, PolicyRule, RecipientClass, RuleHours } from "../api/policy-rules.ts";
+import { minuteOfDay, minutesOf } from "./quiet-hours.ts";
 import type { PolicyCall } from "./types.ts";
 
 interface RuleContext {
@@ -117,4 +117,22 @@ function wordsOf(value: Json): string | null {
 
 function plain(text: string): string {
   return text.normalize("NFKC").trim().toLowerCase();
+}
+
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** Whether a time is within a rule's hours. A window that spans midnight belongs to the day on which it starts; if `from` equals `to`, it is the whole day. */
+export function isWithinHours(atMs: number, { from, to, days }: RuleHours, timeZone: string): boolean {
+  const [start, end, now] = [minutesOf(from), minutesOf(to), minuteOfDay(atMs, timeZone)];
+  const isAfterMidnight = start > end && now < end;
+  const isIn = start === end || (start < end ? now >= start && now < end : now >= start || now < end);
+  if (!isIn || days === null) return isIn;
+  const today = dayOfWeek(atMs, timeZone);
+  return days.includes(isAfterMidnight ? ((today + 5) % 7) + 1 : today);
+}
+
+/** 1 is Monday, 7 is Sunday. */
+function dayOfWeek(atMs: number, timeZone: string): number {
+  const name = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short" }).format(new Date(atMs));
+  return DAYS.indexOf(name) + 1;
 }

@@ -191,7 +191,7 @@ async function attachmentOf(
   const mail = await db.find(mails, eq(mails.id, id));
   const listed = mail?.attachments.find((one) => one.index === index);
   if (mail === null || listed === undefined)
-    throw new AppError("not_found", "That attachment doesn't exist.");
+    throw new AppError("not_found", "That attachment doesn’t exist.");
   const name = await derivedId("attachment", mail.mailbox, id, String(index));
   const known = await kept.get(name);
   if (known !== null) return { name: listed.name, bytes: known };

@@ -41,7 +41,7 @@ export function mailRoutes(app: App): void {
     const principal = await authenticate(c);
     const index = Number(c.req.param("index"));
     if (!Number.isInteger(index) || index < 0)
-      throw new AppError("not_found", "That attachment doesn't exist.");
+      throw new AppError("not_found", "That attachment doesn’t exist.");
     const file = await mailServices(c.var.deployment.tenant(principal.tenant.id)).attachment({
       id: pathParam(c, "id"),
       index,

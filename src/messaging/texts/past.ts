@@ -129,5 +129,5 @@ export async function endBackfill(
 
 async function requireConnection(db: TenantDb, connectionId: string): Promise<void> {
   if (!(await listQuoConnections(db)).some(({ id }) => id === connectionId))
-    throw new AppError("not_found", "That phone system isn't connected.");
+    throw new AppError("not_found", "That phone system isn’t connected.");
 }

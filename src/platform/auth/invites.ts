@@ -86,7 +86,7 @@ export async function listInvites(
 export async function revokeInvite(deps: InviteDeps, by: Principal, id: string): Promise<void> {
   const db = deps.db(by.tenant.id);
   if ((await db.find(invites, eq(invites.id, id))) === null)
-    throw new AppError("not_found", "That invitation doesn't exist.");
+    throw new AppError("not_found", "That invitation doesn’t exist.");
   const nowMs = deps.clock.now();
   const entry = {
     id: await derivedId("audit", "member.invite_revoked", id),

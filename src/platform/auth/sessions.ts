@@ -147,7 +147,7 @@ export async function revokeSession(
 ): Promise<void> {
   const db = deps.db(principal.tenant.id);
   const session = await db.find(sessions, eq(sessions.id, sessionId));
-  if (session === null) throw new AppError("not_found", "That session doesn't exist.");
+  if (session === null) throw new AppError("not_found", "That session doesn’t exist.");
   if (session.userId !== principal.user.id && principal.user.role !== "admin") {
     throw new AppError("forbidden", "Only an admin can end someone else’s session.");
   }

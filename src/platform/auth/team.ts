@@ -157,7 +157,7 @@ export async function removeMember(deps: TeamDeps, by: Principal, userId: string
 
 async function memberOf(db: TenantDb, userId: string) {
   const member = await db.find(users, and(eq(users.id, userId), isNull(users.removedAt)) ?? sql`0`);
-  if (member === null) throw new AppError("not_found", "That person isn't in the team.");
+  if (member === null) throw new AppError("not_found", "That person isn’t in the team.");
   return member;
 }
 

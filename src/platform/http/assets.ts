@@ -20,7 +20,7 @@ export async function serveAsset(c: HttpContext): Promise<Response> {
   const isPage = (found.headers.get("content-type") ?? "").startsWith("text/html");
   const looksLikeFile = LOOKS_LIKE_FILE.test(pathname) && !PAGE_OF_FILE.test(pathname);
   const meansFile = HASHED.test(pathname) || (looksLikeFile && !pathname.endsWith(".html"));
-  if (isPage && meansFile) throw new AppError("not_found", "That file doesn't exist.");
+  if (isPage && meansFile) throw new AppError("not_found", "That file doesn’t exist.");
 
   const answer = new Response(found.body, found);
   const kept = HASHED.test(pathname) && found.ok;

@@ -78,7 +78,7 @@ function runRoutes(app: App): void {
       changesOfRun({ db }, id),
       approvalsOfRun({ db }, id),
     ]);
-    if (trace === null) throw new AppError("not_found", "That run doesn't exist.");
+    if (trace === null) throw new AppError("not_found", "That run doesn’t exist.");
     const skills = uses.map(({ skill, name, etag, at }) => ({ skill, name, etag, at }));
     const inWords = <Traced extends Pick<RunTrace, "agent" | "steps">>(traced: Traced) => ({
       ...titled(traced),

@@ -172,7 +172,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new AppError("invalid_path", "This address isn't valid.");
+    throw new AppError("invalid_path", "This address isn’t valid.");
   }
 }
 

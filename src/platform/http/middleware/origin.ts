@@ -16,7 +16,7 @@ export const originCheck = createMiddleware<HttpEnv>(async (c, next) => {
   if (changes && !isFromUs(headers, c.var.deployment.config.appOrigin)) {
     throw new AppError(
       "bad_origin",
-      `This request does not come from the app's own pages. Open the app at ${c.var.deployment.config.appOrigin}.`,
+      `This request does not come from the app’s own pages. Open the app at ${c.var.deployment.config.appOrigin}.`,
     );
   }
   await next();

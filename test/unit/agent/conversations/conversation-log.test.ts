@@ -106,10 +106,10 @@ describe("the conversation's log", () => {
   it("refuses to be another conversation", () => {
     const memory = new Memory();
     expect(() => memory.log.open({ ...IDENTITY, tenantId: "tenant_harbor" })).toThrow(
-      "That conversation doesn't exist",
+      "That conversation doesn’t exist",
     );
     expect(() => memory.log.open({ ...IDENTITY, conversationId: "other" })).toThrow(
-      "That conversation doesn't exist",
+      "That conversation doesn’t exist",
     );
   });
 
