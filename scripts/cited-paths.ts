@@ -12,6 +12,10 @@ const PLACEHOLDER = /[*<>{}$:]/;
 const LINK = /\]\((?!\w+:|\/|#)([^)#\s]+)/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|[\s;{}(,])\/\/[^\n]*/g;
 
+/** A module in a diagram of a page, named by the end of its path: `[runs/types.ts]`. */
+const NODE = /\[((?:[\w-]+\/)*[\w-]+\.tsx?)\](?!\()/g;
+const MODULES = "{src,frontend/src,durable-objects,workflows}/**/*.{ts,tsx}";
+
 /** Paths that a file cites, relative to the root. */
 export function citedPaths(file: string, text: string): { readonly path: string; readonly line: number }[] {
   const isPage = file.endsWith(".md");
@@ -37,11 +41,18 @@ export async function checkCitedPaths(
 ): Promise<{ readonly cited: number; readonly problems: readonly string[] }> {
   let cited = 0;
   const problems: string[] = [];
+  const modules = (await Array.fromAsync(glob(MODULES, { cwd: root }))).map((path) => `/${path}`);
   for await (const file of glob(READ, { cwd: root })) {
     if (DATED.test(file)) continue;
-    for (const { path, line } of citedPaths(file, await readFile(join(root, file), "utf8"))) {
+    const text = await readFile(join(root, file), "utf8");
+    for (const { path, line } of citedPaths(file, text)) {
       cited++;
       if (!existsSync(join(root, path))) problems.push(`${file}:${line} cites ${path}, which doesn’t exist`);
+    }
+    for (const [, name = ""] of file.endsWith(".md") ? text.matchAll(NODE) : []) {
+      cited++;
+      if (!modules.some((path) => path.endsWith(`/${name}`)))
+        problems.push(`${file} draws ${name}, which doesn’t exist`);
     }
   }
   return { cited, problems };
