@@ -41,7 +41,8 @@ export async function checkCitedPaths(
 ): Promise<{ readonly cited: number; readonly problems: readonly string[] }> {
   let cited = 0;
   const problems: string[] = [];
-  const modules = (await Array.fromAsync(glob(MODULES, { cwd: root }))).map((path) => `/${path}`);
+  const modules: string[] = [];
+  for await (const path of glob(MODULES, { cwd: root })) modules.push(`/${path}`);
   for await (const file of glob(READ, { cwd: root })) {
     if (DATED.test(file)) continue;
     const text = await readFile(join(root, file), "utf8");
