@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { moveFilesIn } from "../../scripts/demo-workspace.ts";
 import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import type { Stack } from "../../scripts/stack.ts";
+import { HARBOR } from "../../sandbox/world/company.ts";
 import type { AccountAnswer } from "../../src/accounts/api/account-query.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 import type { Seen } from "./grade-update.ts";
@@ -22,7 +23,9 @@ export interface Recorded {
 const RUTH = "ruth@harborlight.example";
 /** What is on record with clients is filed by itself once they are known; of one there is nothing. */
 const FILED = 39;
-const FILING_MS = 10 * 60_000;
+const FILING_MS = 20 * 60_000;
+/** Filing is over when the past is imported and nothing more has come for this long. */
+const QUIET_MS = 20_000;
 const ANSWER_MS = 5 * 60_000;
 
 /** Asks all of it, one after the other. */
@@ -34,6 +37,7 @@ export async function askSets(
   await moveFilesIn(stack);
   await registerDemoWebhooks(stack);
   const ruth = await signInAs(stack.appUrl, stack.sandboxUrl, RUTH);
+  await ruth.json("POST", `/api/text-backfills/${HARBOR.quo.connectionId}/start`, {});
   await filed(stack, ruth);
   const recorded: Recorded[] = [];
   for (const { set, cases } of sets) {
@@ -53,22 +57,36 @@ export async function askSets(
   return recorded;
 }
 
-/** Waits until the clients' words are with their accounts. */
+/** Waits until the clients' words are with their accounts: e-mails, and past texts and calls. */
 async function filed(stack: Stack, ruth: Client): Promise<void> {
+  let [files, since] = [0, Date.now()];
   await eventually(
     "what clients wrote and said is filed",
     async () => {
       await stack.tick();
-      const { items } = await ruth.json<{ items: { path: string }[] }>("GET", "/api/accounts/tree");
-      const has = await Promise.all(
-        items.map(async ({ path }) =>
-          (await ruth.request("GET", `/api/accounts/tree?path=${path}/sources`)).ok ? 1 : 0,
-        ),
+      const { items: imports } = await ruth.json<{ items: { state: string }[] }>(
+        "GET",
+        "/api/text-backfills",
       );
-      return has.filter((one) => one === 1).length >= FILED;
+      const { items } = await ruth.json<{ items: { path: string }[] }>("GET", "/api/accounts/tree");
+      const counts = await Promise.all(items.map(({ path }) => filesBelow(ruth, `${path}/sources`)));
+      const now = counts.reduce((sum, one) => sum + one, 0);
+      if (now !== files) [files, since] = [now, Date.now()];
+      return (
+        counts.filter((one) => one > 0).length >= FILED &&
+        imports.every(({ state }) => state === "done") &&
+        Date.now() - since > QUIET_MS
+      );
     },
     FILING_MS,
   );
+}
+
+async function filesBelow(ruth: Client, path: string): Promise<number> {
+  const found = await ruth.request("GET", `/api/accounts/tree?path=${path}`);
+  if (!found.ok) return 0;
+  const { items } = (await found.json()) as { items: { files?: number }[] };
+  return items.reduce((sum, { files }) => sum + (files ?? 1), 0);
 }
 
 /** One question, in a conversation of its own; `before`: an account that is spoken of first. */
