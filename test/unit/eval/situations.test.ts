@@ -1,5 +1,7 @@
 /** EVAL: situations of a real day are told each once, and their grading tells a world as it must be from one that isn't. */
 import { expect, it } from "vitest";
+import { ALDER } from "../../../sandbox/world/company.ts";
+import { companyContacts } from "../../../sandbox/world/index.ts";
 import { gradeSituation, situations, type Seen, type Situation } from "../../eval/situations/grade.ts";
 
 const nothing: Seen = { answer: "", cards: [], sent: [], early: [] };
@@ -29,6 +31,30 @@ it("nobody texts so often in all of them that the product holds their texts back
   );
   for (const one of from)
     expect(from.filter((other) => other === one).length, one).toBeLessThanOrEqual(MOST_OF_ONE);
+});
+
+/** Written in another's name; the product warns of senders whose address isn't the contact's. */
+const IMPOSTOR = "email_orders";
+
+it("who writes an e-mail in a contact's name has the contact's address, but for the one who only claims to", () => {
+  const contacts = companyContacts(ALDER, 0);
+  const senders = situations().cases.flatMap(({ id, steps }) =>
+    steps.flatMap((step) => ("email" in step ? [{ id, from: step.from }] : [])),
+  );
+  const foreign = senders.filter(({ from }) => {
+    const [, name = "", address = ""] = /^(.+) <(.+)>$/.exec(from) ?? [];
+    const one = contacts.find(({ firstName, lastName }) => `${firstName} ${lastName}` === name);
+    return one !== undefined && !one.emails.some(({ value }) => value === address);
+  });
+  expect(foreign.map(({ id }) => id)).toEqual([IMPOSTOR]);
+});
+
+it("to be looking whether something is so is no promise that it is", () => {
+  const missed = situations().cases.find(({ id }) => id === "missed_call");
+  const graded = (text: string) =>
+    missed && gradeSituation(missed, { ...nothing, cards: [{ ...card, words: `+17245550143 ${text}` }] });
+  expect(graded("I'm checking whether the package room is open on Saturday.")?.right).toBe(true);
+  expect(graded("Yes, the package room is open on Saturday.")?.right).toBe(false);
 });
 
 it("six at least begin with an e-mail or a call, and a script plays some of each", () => {
