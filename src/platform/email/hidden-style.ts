@@ -34,8 +34,12 @@ const NAMED: Readonly<Record<string, Colour>> = {
 };
 const STYLE_CHARS = 2_000;
 
-/** Lowercase names and values without spaces. */
+/** Lowercase names and values without spaces; of `content`, which is text, as written. */
 export type Declarations = ReadonlyMap<string, string>;
+
+/** A string of CSS, which holds any sign but a line break. */
+export const CSS_STRING = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`;
+const DECLARATION = new RegExp(String.raw`(?:${CSS_STRING}|[^;])+`, "g");
 
 /** Parses a `style` attribute or rule. */
 export function declarationsOf(style: string): {
@@ -43,16 +47,15 @@ export function declarationsOf(style: string): {
   readonly important: Declarations;
 } {
   const found = { plain: new Map<string, string>(), important: new Map<string, string>() };
-  const plain = style
-    .slice(0, STYLE_CHARS)
-    .toLowerCase()
-    .replace(/\/\*[^*]*\*\//g, "");
-  for (const declaration of plain.split(";")) {
+  const plain = style.slice(0, STYLE_CHARS).replace(/\/\*[^*]*\*\//g, "");
+  for (const [declaration] of plain.matchAll(DECLARATION)) {
     const colon = declaration.indexOf(":");
     if (colon < 1) continue;
-    const value = declaration.slice(colon + 1).replace(/\s+/g, "");
-    const own = value.replace(/!important/g, "");
-    found[own === value ? "plain" : "important"].set(declaration.slice(0, colon).trim(), own);
+    const name = declaration.slice(0, colon).trim().toLowerCase();
+    const given = declaration.slice(colon + 1);
+    const value = name === "content" ? given.trim() : given.toLowerCase().replace(/\s+/g, "");
+    const own = value.replace(/!\s*important\s*$/i, "");
+    found[own === value ? "plain" : "important"].set(name, own);
   }
   return found;
 }

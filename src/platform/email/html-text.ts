@@ -3,17 +3,27 @@
  * library parses the HTML in one pass; nothing is fetched, executed or rendered.
  */
 import { Parser } from "htmlparser2";
-import { isHiding, isStriking, isUnreadable, paintOf, PLAIN_PAINT, type Paint } from "./hidden-style.ts";
-import { isForScreens, StyleSheets, type StyledElement } from "./style-sheet.ts";
+import {
+  CSS_STRING,
+  isHiding,
+  isStriking,
+  isUnreadable,
+  paintOf,
+  PLAIN_PAINT,
+  type Declarations,
+  type Paint,
+} from "./hidden-style.ts";
+import { isForScreens, StyleSheets, type Generated, type StyledElement } from "./style-sheet.ts";
 
 type Part = "seen" | "quoted" | "hidden";
 
 /**
  * The three raw texts, not cleaned. `isCut`: the HTML was too long or too deeply nested to be read to the
- * end.
+ * end. `hasImages`: it shows images that say nothing about themselves.
  */
 export interface HtmlText extends Readonly<Record<Part, string>> {
   readonly isCut: boolean;
+  readonly hasImages: boolean;
 }
 
 /** Maximum characters of HTML read. */
@@ -22,6 +32,8 @@ const PIECE_CHARS = 4_000;
 const MAX_DEPTH = 1_000;
 const LINK_CHARS = 200;
 const EMOJI_CHARS = 20;
+const ALT_CHARS = 300;
+const GENERATED_CHARS = 500;
 
 const SKIPPED = new Set("script title noscript template svg math object iframe head".split(" "));
 const BLOCKS = new Set(
@@ -83,13 +95,35 @@ export function textOfHtml(html: string): HtmlText {
   let restIsQuoted = false;
   const top = (): Frame => frames.at(-1) as Frame;
   let depth = 0;
+  let hasImages = false;
+  const toldImages = new Set<string>();
+
+  const addImage = (name: string, attributes: Attributes): void => {
+    const above = top();
+    const declarations = sheets.styleOf({ name, attributes, above });
+    const isHidden = isHiding(declarations) || isSpeck(attributes, declarations);
+    const said = imageText(attributes);
+    if (said === "" && attributes["alt"] === undefined && !isHidden) hasImages = true;
+    if (toldImages.has(said)) return;
+    if (said.trimStart().startsWith(IMAGE_NOTE)) toldImages.add(said);
+    out[isHidden ? "hidden" : partOf(above)].add(said, above);
+  };
+  const addGenerated = (frame: Frame, end: Generated): void => {
+    const declarations = sheets.generatedStyleOf(frame, end);
+    const text = generatedText(declarations.get("content") ?? "", frame.attributes);
+    if (text === "" || frame.skipped) return;
+    const isHidden = isHiding(declarations) || isUnreadable(paintOf(frame.paint, declarations, undefined));
+    if (isHidden && !/[\p{L}\p{N}]/u.test(text)) return;
+    const isStruck = frame.isStruck || isStriking(declarations);
+    out[isHidden ? "hidden" : partOf(frame)].add(text, { ...frame, isStruck });
+  };
 
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         if (name === "br" || name === "hr") out[partOf(top())].newLine();
         if (name === "input" && !top().skipped) out[partOf(top())].add(fieldOf(attributes));
-        if (name === "img" && !top().skipped) out[partOf(top())].add(emojiOf(attributes), top());
+        if (isImage(name, attributes) && !top().skipped) addImage(name, attributes);
         if (name === "math" && !top().skipped) out[partOf(top())].add("(a formula is left out)");
         if (VOID.has(name)) return;
         depth += 1;
@@ -101,6 +135,7 @@ export function textOfHtml(html: string): HtmlText {
         else if (BLOCKS.has(name)) lines.newLine();
         if (name === "li") lines.add(markOf(attributes, frame.list));
         if (name === "td" || name === "th" || name === "option") lines.space();
+        addGenerated(frame, "before");
         if (name === "q") lines.add("“", frame);
       },
       ontext(text) {
@@ -116,6 +151,7 @@ export function textOfHtml(html: string): HtmlText {
         if (name === "blockquote" && top().box !== null) (top().box as QuoteBox).hasQuoted = true;
         const lines = out[partOf(frame)];
         if (name === "q" && !frame.skipped) lines.add("”", frame);
+        addGenerated(frame, "after");
         if (frame.href !== null && !frame.skipped) lines.add(` (${frame.href})`);
         if (SPACED.has(name)) lines.emptyLine();
         else if (BLOCKS.has(name)) lines.newLine();
@@ -134,6 +170,7 @@ export function textOfHtml(html: string): HtmlText {
     quoted: out.quoted.text(),
     hidden: out.hidden.text(),
     isCut: from < html.length || sheets.isExhausted,
+    hasImages,
   };
 }
 
@@ -222,9 +259,56 @@ function fieldOf({ type = "text", checked, value = "" }: Attributes): string {
   return /^(?:hidden|submit|button|image|reset|password|file)$/i.test(type) ? "" : ` ${value} `;
 }
 
-/** An emoji sent as an image. Other alternative text is dropped, because mail programs do not display it. */
-function emojiOf({ alt = "" }: Attributes): string {
-  return alt.length <= EMOJI_CHARS && !/[\p{L}\p{N}\s]/u.test(alt) ? alt : "";
+function isImage(name: string, { type = "" }: Attributes): boolean {
+  return name === "img" || name === "area" || (name === "input" && type.toLowerCase() === "image");
+}
+
+/** How what an image says begins; the text itself holds no parentheses. */
+const IMAGE_NOTE = "(image: ";
+
+/** An emoji sent as an image, or what the image says about itself. A file's name says nothing. */
+function imageText({ alt = "" }: Attributes): string {
+  const said = alt.replace(/\s+/g, " ").trim();
+  if (said.length <= EMOJI_CHARS && !/[\p{L}\p{N}\s]/u.test(said)) return said;
+  if (/^\S+\.(?:png|jpe?g|gif|webp|svg|bmp|tiff?)$/i.test(said)) return "";
+  return ` ${IMAGE_NOTE}${said.slice(0, ALT_CHARS).replace(/[()]/g, "")}) `;
+}
+
+/** Whether an image is too small to show anything, such as one that reports that it was read. */
+function isSpeck({ width, height }: Attributes, declarations: Declarations): boolean {
+  return [width, height, declarations.get("width"), declarations.get("height")].some(
+    (size) => size !== undefined && /^0*[0-2](?:\.\d+)?(?:px)?$/.test(size.trim()),
+  );
+}
+
+const CONTENT_PART = new RegExp(
+  String.raw`(?<text>${CSS_STRING})|attr\(\s*(?<named>[\w-]+)[^)]*\)|(?<number>counters?)\([^)]*\)|(?<rest>\/)|[^\s]`,
+  "gi",
+);
+
+/**
+ * Text that `content` generates. What stands behind a slash is for screen readers alone; signs for private
+ * use are drawn by an icon font.
+ */
+function generatedText(content: string, attributes: Attributes): string {
+  let text = "";
+  for (const { groups = {} } of content.matchAll(CONTENT_PART)) {
+    if (groups["rest"] !== undefined) break;
+    if (groups["number"] !== undefined) text += "(a number is left out)";
+    if (groups["named"] !== undefined) text += attributes[groups["named"].toLowerCase()] ?? "";
+    text += (groups["text"] ?? "").slice(1, -1).replace(CSS_ESCAPE, unescaped);
+  }
+  return text.replaceAll(/\p{Co}/gu, "").slice(0, GENERATED_CHARS);
+}
+
+const CSS_ESCAPE = /\\(?:([\da-f]{1,6})\s?|([^]))/gi;
+
+function unescaped(_: string, code: string | undefined, sign: string | undefined): string {
+  if (code === undefined) return sign ?? "";
+  const point = Number.parseInt(code, 16);
+  return point === 0 || point > 0x10_ff_ff || (point >= 0xd8_00 && point <= 0xdf_ff)
+    ? ""
+    : String.fromCodePoint(point);
 }
 
 /** Of a list to choose from, all but what is chosen. */

@@ -75,8 +75,15 @@ const FORWARD_HEAD_CHARS = 300;
 /** Maximum attached e-mails whose text is included. */
 const ATTACHED_EMAILS = 3;
 
-const NO_PAGE: ReturnType<typeof textOfHtml> = { seen: "", quoted: "", hidden: "", isCut: false };
+const NO_PAGE: ReturnType<typeof textOfHtml> = {
+  seen: "",
+  quoted: "",
+  hidden: "",
+  isCut: false,
+  hasImages: false,
+};
 
+const ONLY_IMAGE = "(This e-mail is an image. Open it in the mailbox to see it.)";
 const GOES_ON = "(This e-mail goes on. Open it in the mailbox to read the rest.)";
 
 /** The full text or, if too long, its beginning with a note. */
@@ -100,8 +107,9 @@ function wordsOf({ html, text, subject = "" }: Email): Pick<MailMessage, "text" 
   // An e-mail that consists only of a quote is read as is.
   const own = trimmed.text === "" ? { text: seen, quoted: "" } : trimmed;
   const history = [own.quoted, isForward || shown === "" ? "" : page.quoted].filter((part) => part !== "");
+  const said = own.text === "" && page.hasImages ? ONLY_IMAGE : own.text;
   return {
-    text: page.isCut ? `${own.text}\n\n${GOES_ON}` : own.text,
+    text: page.isCut ? `${said}\n\n${GOES_ON}` : said,
     quoted: cleanText(history.join("\n\n"), MAIL_BOUNDS.quotedChars),
     hidden: cleanText(page.hidden, MAIL_BOUNDS.hiddenChars),
   };

@@ -51,6 +51,8 @@ const ATTRIBUTIONS: readonly { readonly begins: RegExp; readonly ends: RegExp }[
 ];
 /** `-----Original Message-----`. */
 const RULE = /^[-_=]{2,40}\s?([\p{L}\p{M}][\p{L}\p{M} '’.]{2,60}?)\s?[-_=]{2,40}$/u;
+/** The same around a sentence with names, dates or a colon (Lotus Notes): `-----Ann Lee/Acme wrote: -----`. */
+const WIDE_RULE = /^[-_=]{3,40}\s?([^-_=\s].{1,140}?)\s?[-_=]{3,40}$/;
 const BARE_RULE = /^[-_=]{5,80}$/;
 const ORIGINAL =
   /original message|original appointment|ursprüngliche|message d['’]origine|mensaje original|mensagem original|messaggio originale|oorspronkelijk|ursprung|oprindelig|opprinnelig|alkuperäinen|oryginalna|původní|eredeti|исходное|original|原始邮件|原始郵件|元のメッセージ|원본 메시지/i;
@@ -58,6 +60,19 @@ const ORIGINAL =
 const FORWARD =
   /forwarded (?:message|mail|by)|weitergeleitet|transféré|réexpédi|reenviado|encaminhad|reencaminhad|inoltrat|doorgestuurd|vidarebefordra|videresend|välitet|przekazan|przesłan|přeposlan|preposlan|továbbít|пересыл|переслан|переадрес|yönlendir|iletilen|προωθ|הועבר|מועבר|إعادة توجيه|معاد توجيه|forward|转发|轉寄|轉發|転送|전달/i;
 const FORWARD_CHARS = 90;
+
+/** A person of Lotus Notes: `Ann Lee/Sales/Acme`. */
+const NOTES_NAME =
+  /^"?\p{Lu}[\p{L}\p{M}.'’-]*(?: (?:\p{Lu}[\p{L}\p{M}.'’-]*|\p{Ll}{1,3}))*(?:\/\p{Lu}[\p{L}\p{N} &.'’-]*)+/u;
+/** A date and a time in figures, as Lotus Notes writes them. */
+const FIGURES = String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[AP]\.?M\.?)?`;
+const DATED_NAME = new RegExp(String.raw`^(?<name>\S.*?)(?:\s+${FIGURES}(?:\s+[A-Z]{2,5})?)?$`, "i");
+const DATE_ALONE = new RegExp(String.raw`^${FIGURES}(?:\s+[A-Z]{2,5})?$`, "i");
+/** `Ann Lee ---11/24/2026 09:12:00 AM---When can the plumber…`. */
+const NOTES_LINE = new RegExp(String.raw`^\S.{1,160}?\s?-{3}\s?${FIGURES}\s?-{3}`, "i");
+const WITH_SECONDS = /\d{1,2}[:.]\d{2}[:.]\d{2}/;
+/** Lines below a name and a date among which its To or Subject stands. */
+const NOTES_LINES = 8;
 
 /** The trimmed line; empty if it is too long to be a header. */
 export function lineAt(lines: readonly string[], at: number): string {
@@ -79,7 +94,9 @@ export function isForwardSubject(subject: string): boolean {
  */
 export function isForwardHead(lines: readonly string[], at: number): boolean {
   const line = unquoted(lineAt(lines, at));
-  if (line.length > FORWARD_CHARS || !FORWARD.test(line)) return false;
+  if (!FORWARD.test(line)) return false;
+  if (WIDE_RULE.test(line) && new RegExp(FIGURES, "i").test(line)) return true;
+  if (line.length > FORWARD_CHARS) return false;
   if (!RULE.test(line) && !/[:：]$/.test(line)) return false;
   if (/^(?:-{2,12} ?forwarded message ?-{2,12}|begin forwarded message:)$/i.test(line)) return true;
   return [1, 2, 3].some((step) => LABELLED.test(unquoted(lineAt(lines, at + step))));
@@ -90,7 +107,7 @@ export function historyHead(lines: readonly string[], at: number): number {
   const line = lineAt(lines, at);
   if (line === "") return 0;
   if (line.startsWith(">")) return 1;
-  if (isRuledHead(lines, at) || isBlockHead(lines, at)) return 1;
+  if (isRuledHead(lines, at) || isBlockHead(lines, at) || isNotesHead(lines, at)) return 1;
   return attributionLines(lines, at);
 }
 
@@ -105,11 +122,37 @@ function unquoted(line: string): string {
 
 function isRuledHead(lines: readonly string[], at: number): boolean {
   const line = lineAt(lines, at);
-  const named = RULE.exec(line)?.[1];
+  const named = (RULE.exec(line) ?? WIDE_RULE.exec(line))?.[1];
   if (named === undefined ? !BARE_RULE.test(line) : FORWARD.test(named)) return false;
   if (named !== undefined && ORIGINAL.test(named)) return true;
   const next = nextLine(lines, at);
   return next !== null && (lineAt(lines, next).startsWith(">") || isBlockHead(lines, next));
+}
+
+/**
+ * Whether Lotus Notes heads the history here: with one line that holds name and date, or with the name, the
+ * date, and words such as To and Subject without colons.
+ */
+function isNotesHead(lines: readonly string[], at: number): boolean {
+  const line = lineAt(lines, at);
+  if (NOTES_LINE.test(line)) return true;
+  const name = DATED_NAME.exec(line)?.groups?.["name"] ?? "";
+  if (!NOTES_NAME.test(name) && !HEAD_ADDRESS.test(name)) return false;
+  const isDated = name !== line;
+  const next = nextLine(lines, at);
+  if (!isDated && (next === null || !DATE_ALONE.test(lineAt(lines, next)))) return false;
+  const from = (isDated ? at : (next ?? at)) + 1;
+  return lines.slice(from, from + NOTES_LINES).some((_, step) => isNotesLabel(lineAt(lines, from + step)));
+}
+
+/** A word for To or Subject, alone or before what it names. */
+function isNotesLabel(line: string): boolean {
+  const [word = "", value = ""] = line.split(/\s*[:：]\s*|\s{2,}|\t|(?<=^\S+)\s/);
+  const isAlone = value === "";
+  return (
+    MORE.has(word.toLowerCase()) &&
+    (isAlone || NOTES_NAME.test(value) || HEAD_ADDRESS.test(line) || word.length > 3)
+  );
 }
 
 function nextLine(lines: readonly string[], at: number): number | null {
@@ -183,7 +226,8 @@ function attributionLines(lines: readonly string[], at: number): number {
     // A line with both starts the header itself, so the line above belongs to the author.
     if (count > 1 && DATE.test(next) && HEAD_ADDRESS.test(next)) return 0;
     const isDated = DATE.test(head);
-    if (isDated && HEAD_ADDRESS.test(head) && isBetween(lines, at, count)) return count;
+    const isNotes = NOTES_NAME.test(head) && WITH_SECONDS.test(head);
+    if (isDated && (HEAD_ADDRESS.test(head) || isNotes) && isBetween(lines, at, count)) return count;
     const below = nextLine(lines, at + count - 1);
     if (isDated && below !== null && lineAt(lines, below).startsWith(">")) return count;
     return 0;

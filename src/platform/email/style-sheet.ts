@@ -1,9 +1,9 @@
 /**
- * CSS of HTML e-mail, limited to what decides visibility: tag, class, ID and attribute selectors, with
+ * CSS of HTML e-mail, limited to what decides visibility and to text it generates: tag, class, ID and attribute selectors, with
  * descendant and child combinators, in cascade order. Rules with other selectors or restricted media are
  * ignored. Pure, with a bounded number of steps.
  */
-import { declarationsOf, type Declarations } from "./hidden-style.ts";
+import { CSS_STRING, declarationsOf, type Declarations } from "./hidden-style.ts";
 
 /** An element and its ancestors. */
 export interface StyledElement {
@@ -11,6 +11,9 @@ export interface StyledElement {
   readonly attributes: Readonly<Record<string, string>>;
   readonly above: StyledElement | null;
 }
+
+/** Text that a style sheet puts at the beginning or end of an element. */
+export type Generated = "before" | "after";
 
 /** Maximum characters per sheet. */
 const SHEET_CHARS = 100_000;
@@ -31,6 +34,8 @@ interface Rule {
   readonly parts: readonly Part[];
   readonly weight: number;
   readonly order: number;
+  /** What it styles instead of the element itself. */
+  readonly generated: Generated | null;
   readonly declarations: Declarations;
   readonly important: Declarations;
 }
@@ -40,6 +45,7 @@ export class StyleSheets {
   #order = 0;
   #steps = 0;
   #isTooLong = false;
+  #generates = false;
 
   /** Whether a sheet was truncated, or the step limit left later elements unstyled. */
   get isExhausted(): boolean {
@@ -55,6 +61,7 @@ export class StyleSheets {
         const read = readSelector(selector.trim());
         if (read === null) continue;
         const rule = { ...read, order: this.#order++, declarations: plain, important };
+        this.#generates ||= read.generated !== null;
         const rules = this.#byKey.get(read.key);
         if (rules === undefined) this.#byKey.set(read.key, [rule]);
         else rules.push(rule);
@@ -65,7 +72,7 @@ export class StyleSheets {
   /** Declarations that apply to the element, including its own `style`. */
   styleOf(element: StyledElement): Declarations {
     const own = declarationsOf(element.attributes["style"] ?? "");
-    const rules = this.#rulesFor(element);
+    const rules = this.#rulesFor(element, null);
     if (rules.length === 0) return new Map([...own.plain, ...own.important]);
     return new Map([
       ...rules.flatMap(({ declarations }) => [...declarations]),
@@ -75,11 +82,21 @@ export class StyleSheets {
     ]);
   }
 
-  #rulesFor(element: StyledElement): Rule[] {
+  /** Declarations that apply to text generated at one end of the element. */
+  generatedStyleOf(element: StyledElement, end: Generated): Declarations {
+    const rules = this.#generates ? this.#rulesFor(element, end) : [];
+    return new Map([
+      ...rules.flatMap(({ declarations }) => [...declarations]),
+      ...rules.flatMap(({ important }) => [...important]),
+    ]);
+  }
+
+  #rulesFor(element: StyledElement, generated: Generated | null): Rule[] {
     if (this.#byKey.size === 0) return [];
     const found: Rule[] = [];
     for (const key of keysOf(element))
       for (const rule of this.#byKey.get(key) ?? []) {
+        if (rule.generated !== generated) continue;
         if (this.#steps >= MAX_STEPS) return found;
         if (this.#holds(rule.parts, rule.parts.length - 1, element)) found.push(rule);
       }
@@ -115,6 +132,9 @@ function classesIn(classes: string): string[] {
     .slice(0, 50);
 }
 
+/** What ends a piece of a sheet, and strings, in which the same signs end nothing. */
+const BOUNDARY = new RegExp(`${CSS_STRING}|[{};]`, "g");
+
 /** Top-level rules, and rules inside `@media` blocks that apply to all screens. */
 function* rulesIn(css: string): Generator<{ readonly selectors: string; readonly body: string }> {
   const text = css.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|<!--|-->/g, " ");
@@ -122,7 +142,8 @@ function* rulesIn(css: string): Generator<{ readonly selectors: string; readonly
   const open: ("group" | "rule" | "other")[] = [];
   let head = "";
   let from = 0;
-  for (const { 0: sign, index } of text.matchAll(/[{};]/g)) {
+  for (const { 0: sign, index } of text.matchAll(BOUNDARY)) {
+    if (sign.length > 1) continue;
     const before = text.slice(from, index);
     const isInRule = open.at(-1) === "rule";
     if (sign === "{") {
@@ -141,22 +162,25 @@ function* rulesIn(css: string): Generator<{ readonly selectors: string; readonly
 
 const NAME = String.raw`(?:[\w\u0080-\uffff-]|\\.)+`;
 const TOKEN = new RegExp(
-  String.raw`(?<child>\s*>\s*)|(?<inside>\s+)|(?<any>\*)|\.(?<class>${NAME})|#(?<id>${NAME})|\[\s*(?<attribute>[\w-]+)\s*(?:(?<how>[~|^$*]?=)\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>${NAME}))\s*)?\]|(?<tag>${NAME})`,
+  String.raw`(?<child>\s*>\s*)|(?<inside>\s+)|(?<any>\*)|\.(?<class>${NAME})|#(?<id>${NAME})|\[\s*(?<attribute>[\w-]+)\s*(?:(?<how>[~|^$*]?=)\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>${NAME}))\s*)?\]|::?(?<generated>[Bb]efore|[Aa]fter)(?=\s*$)|(?<tag>${NAME})`,
   "uy",
 );
 
 /** Null for an unsupported selector. */
-function readSelector(selector: string): { parts: Part[]; weight: number; key: string } | null {
+function readSelector(
+  selector: string,
+): (Pick<Rule, "parts" | "weight" | "generated"> & { key: string }) | null {
   if (selector === "" || selector.length > SELECTOR_CHARS) return null;
   const parts: { tag: string | null; tests: Part["tests"][number][]; isChild: boolean }[] = [];
   let part = { tag: null as string | null, tests: [] as Part["tests"][number][], isChild: false };
   let weight = 0;
   let key = "*";
+  let generated: Generated | null = null;
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < selector.length) {
     const groups = TOKEN.exec(selector)?.groups;
     if (groups === undefined) return null;
-    const { child, inside, class: named, id, attribute, tag } = groups;
+    const { child, inside, class: named, id, attribute, tag, generated: end } = groups;
     if (child !== undefined || inside !== undefined) {
       parts.push(part);
       part = { tag: null, tests: [], isChild: child !== undefined };
@@ -178,9 +202,9 @@ function readSelector(selector: string): { parts: Part[]; weight: number; key: s
     } else if (attribute !== undefined) {
       part.tests.push(attributeTest(attribute.toLowerCase(), groups));
       weight += 1_000;
-    }
+    } else if (end !== undefined) generated = end.toLowerCase() as Generated;
   }
-  return { parts: [...parts, part], weight, key };
+  return { parts: [...parts, part], weight, key, generated };
 }
 
 function attributeTest(

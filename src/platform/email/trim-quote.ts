@@ -47,11 +47,20 @@ export function unquoteForward(text: string): string {
   return lines.map((line, at) => (at < from ? line : line.replace(/^> ?/, ""))).join("\n");
 }
 
+/** What an image says about itself (`html-text.ts`): its author may never have seen it. */
+const IMAGE_NOTE = /\(image: [^()\n]*\)/g;
+
 /**
  * Separates the author's own words from other people's. Everything from the first quote or forward counts as
  * others', even if the author wrote below it.
  */
 export function ownWords(text: string): { readonly own: string; readonly others: string } {
+  const images = text.match(IMAGE_NOTE) ?? [];
+  const { own, others } = ownLines(text.replaceAll(IMAGE_NOTE, ""));
+  return { own, others: [others, ...images].filter((part) => part !== "").join("\n") };
+}
+
+function ownLines(text: string): { readonly own: string; readonly others: string } {
   const lines = text.split("\n");
   const at = lines.findIndex((_, index) => isForwardHead(lines, index) || historyHead(lines, index) > 0);
   return at < 0

@@ -273,11 +273,14 @@ const automation: KilledKind<"a member is being told" | "a member has been told"
         );
         const { status, priority } = task.task;
         if (priority !== "high" || rings.length === 0) return null;
+        // A push whose answer was lost is pushed again: under the same tag, so it replaces the first on the phone.
+        const most = point === "a member has been told" ? 2 : 1;
         return wrong({
           status: [status, "in_progress"],
           comments: [comments.map(({ body }) => body), ["It has begun."]],
           news: [news.length, 1],
-          rings: [rings.length, 1],
+          "notices on the phone": [new Set(rings.map(({ tag }) => tag)).size, 1],
+          "rings too many": [Math.max(0, rings.length - most), 0],
           "runs of the rules": [rules.map(({ runs }) => runs), [1, 1, 1]],
           "their problems": [rules.map(({ problem }) => problem), [null, null, null]],
         });

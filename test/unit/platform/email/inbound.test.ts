@@ -139,7 +139,6 @@ describe("hidden HTML", () => {
     ["a comment", `<!-- ${SECRET} -->`],
     ["a script", `<script>${SECRET}</script>`],
     ["a template", `<template>${SECRET}</template>`],
-    ["an image's words", `<img alt="${SECRET}" src="https://evil.example/x.png">`],
     ["a title", `<div title="${SECRET}"></div>`],
   ])("in %s is nowhere", async (_name, body) => {
     const email = await html(`<p>Hello</p>${body}`);
