@@ -1,7 +1,7 @@
 /**
  * Decodes bytes of any origin as text. The only decoder for mail, files, imports and attachments: a byte
  * order mark decides, then the declared charset, then the text's own declaration or form, then valid UTF-8,
- * then the script that its bytes spell, then Windows-1252, which accepts every byte. Pure.
+ * then the script or alphabet that its bytes spell, then Windows-1252, which accepts every byte. Pure.
  */
 import { lazy } from "./lazy.ts";
 
@@ -32,7 +32,7 @@ export function charsetOf(bytes: Uint8Array, declared?: string | null): string {
     known(declared) ??
     byWideLetters(bytes) ??
     byOwnWords(bytes) ??
-    (isUtf8(bytes) ? "utf-8" : (byScript(bytes) ?? "windows-1252"))
+    (isUtf8(bytes) ? "utf-8" : (byScript(bytes) ?? byAlphabet(bytes) ?? "windows-1252"))
   );
 }
 
@@ -134,6 +134,59 @@ function byScript(bytes: Uint8Array): string | null {
   });
   return found?.[0] ?? null;
 }
+
+/** Letters beside a to z, and signs beside letters, of languages that Windows-1252 is for. */
+const WESTERN = [
+  "áéíñóúü¿¡ºª",
+  "àâçéèêëîïôœùûüÿ",
+  "äöüß",
+  "ãáâàçéêíóôõúüºª",
+  "àáèéìíòóùúîºª",
+  "åäöæøéüè",
+  "áðéíóúýþæö",
+  "ëïéèöüóáê",
+  "àçèéíïòóúü·",
+  "õäöüšž",
+];
+/** The same of Polish, Czech, Slovak, Hungarian, Romanian, Croatian and Slovene. */
+const CENTRAL = ["ąćęłńóśźż", "áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "ăâîşţșț", "čćđšž"];
+const CENTRAL_PAGES = ["windows-1250", "iso-8859-2"];
+/** Letters that tell a language of central Europe, and different ones among all. */
+const LEAST = 3;
+
+/** The code page of central Europe whose letters are all of one of its languages, where those of Windows-1252 are of none. */
+function byAlphabet(bytes: Uint8Array): string | null {
+  const head = bytes.subarray(0, SCRIPT_BYTES);
+  const western = new TextDecoder("windows-1252").decode(head).replace(BESIDE_WORDS, "$1 ").toLowerCase();
+  const places = [...western.matchAll(IN_WORDS)].map(({ index }) => index);
+  const [found] = CENTRAL_PAGES.flatMap((page) => {
+    const central = new TextDecoder(page).decode(head).toLowerCase();
+    const pairs = places
+      .map((at) => [western.charAt(at), central.charAt(at)] as const)
+      .filter((pair) => pair.some((sign) => /\p{L}/u.test(sign)));
+    const changed = pairs.filter(([left, right]) => left !== right);
+    const fits =
+      changed.length >= LEAST &&
+      new Set(pairs.map(([, letter]) => letter)).size >= LEAST &&
+      !areOf(WESTERN, pairs, 0) &&
+      areOf(CENTRAL, pairs, 1);
+    return fits ? [{ page, count: pairs.length }] : [];
+  }).toSorted((left, right) => right.count - left.count);
+  return found?.page ?? null;
+}
+
+function areOf(
+  alphabets: readonly string[],
+  pairs: readonly (readonly [string, string])[],
+  side: 0 | 1,
+): boolean {
+  return alphabets.some((alphabet) => pairs.every((pair) => alphabet.includes(pair[side])));
+}
+
+/** Signs that stand beside words in any western language: units, marks, quotation marks. */
+const BESIDE_WORDS = /(\b[cdkm]?m)[²³]|«|[®©»](?![a-z])/gi;
+/** All that is not ASCII and stands in a word with ASCII letters. */
+const IN_WORDS = /(?<=[a-z][^\0-\x7f]{0,2})[^\0-\x7f]|[^\0-\x7f](?=[^\0-\x7f]{0,2}[a-z])/g;
 
 function isSevenBit(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte < 0x80);
