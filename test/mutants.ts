@@ -20,6 +20,9 @@ const DECIDE = ["test/unit/approvals/decide.test.ts"];
 const JUDGE_AGAIN = ["test/unit/approvals/judge-again.test.ts"];
 const ACCESS = ["test/unit/platform/http/access.test.ts"];
 const FRAMES = ["test/unit/agent/conversations/frame-guard.test.ts"];
+const EARNED = ["breadth", "corpus", "whole-path"].map(
+  (name) => `test/unit/approvals/earned/${name}.test.ts`,
+);
 const GATE = ["test/unit/agent/tools/gate.test.ts"];
 const POLICY = ["test/unit/approvals/policy/decide.test.ts"];
 const PATHS = ["test/unit/workspace/path.test.ts"];
@@ -290,5 +293,103 @@ export const MUTANTS: readonly Mutant[] = [
     find: "    ...person.addresses,\n",
     replace: "",
     tests: ERASURE,
+  },
+  {
+    what: "a notification's button decides as often as it is pressed",
+    file: "src/approvals/decide.ts",
+    find: "  if (token === undefined) return [];",
+    replace: "  if (token === undefined || row.id !== moveId) return [];",
+    tests: DECIDE,
+  },
+  {
+    what: "a notification's button edits what it approves",
+    file: "src/approvals/decide.ts",
+    find: '  if (token !== undefined)\n    throw new AppError("forbidden", "You can’t edit',
+    replace: '  if (token?.hash === "")\n    throw new AppError("forbidden", "You can’t edit',
+    tests: DECIDE,
+  },
+  {
+    what: "approvals from a lock screen earn a rule",
+    file: "src/approvals/decide.ts",
+    find: "const isAtAGlance = input.isInBulk === true || input.token !== undefined;",
+    replace: "const isAtAGlance = input.isInBulk === true;",
+    tests: EARNED,
+  },
+  {
+    what: "an admin who was removed decides what is the admins'",
+    file: "src/approvals/who-decides.ts",
+    find: `eq(users.role, "admin"), isNull(users.removedAt))`,
+    replace: `eq(users.role, "admin"))`,
+    tests: [...DECIDE, ...EARNED],
+  },
+  {
+    what: "a member takes back what only an admin may decide",
+    file: "src/approvals/undo.ts",
+    find: "  await assertMayDecide(deps, effects, input);\n",
+    replace: "  void assertMayDecide;\n",
+    tests: [...DECIDE, ...EARNED],
+  },
+  {
+    what: "a withdrawn sample is no failed check",
+    file: "src/approvals/withdraw.ts",
+    find: "endedSample(deps, sample, { isFailed: true,",
+    replace: "endedSample(deps, sample, { isFailed: false,",
+    tests: EARNED,
+  },
+  {
+    what: "an earned rule lets through what makes a contact of somebody",
+    file: "src/approvals/policy/match-rule.ts",
+    find: "others.length > 0 || facts.makesContact ? null",
+    replace: "others.length > 0 ? null",
+    tests: EARNED,
+  },
+  {
+    what: "many approvals of one sitting earn a rule",
+    file: "src/approvals/breadth.ts",
+    find: "if (before >= PER_SITTING || kept",
+    replace: "if (kept",
+    tests: EARNED,
+  },
+  {
+    what: "what a guard can't judge runs",
+    file: "src/agent/tools/hooks/autonomy.ts",
+    find: `return { decision: "failed", rule: null, stop: failed(describeFailure(error, deps.logger)) };`,
+    replace: `describeFailure(error, deps.logger); return ownRecords(state);`,
+    tests: GATE,
+  },
+  {
+    what: "a run nobody of the team began looks things up at tool servers unasked",
+    file: "src/agent/tools/hooks/egress.ts",
+    find: `return readOfPeople !== false || speaker.kind !== "user";`,
+    replace: "void speaker; return readOfPeople !== false;",
+    tests: ["test/unit/agent/tools/egress.test.ts", "test/unit/agent/tools/served-exfil.test.ts"],
+  },
+  {
+    what: "a run that is to look only acts",
+    file: "src/agent/tools/hooks/uses.ts",
+    find: `scope.readOnly === true && tool !== null && tool.effect !== "read"`,
+    replace: `scope.readOnly === true && tool !== null && tool.effect === "external"`,
+    tests: GATE,
+  },
+  {
+    what: "a sign-in with tasks left at the provider counts",
+    file: "src/platform/auth/verify-token.ts",
+    find: `if (claims["sts"] === "pending") throw refused("pending");`,
+    replace: "",
+    tests: ["test/unit/platform/auth/verify-token.test.ts"],
+  },
+  {
+    what: "a member ends a colleague's session",
+    file: "src/platform/auth/sessions.ts",
+    find: `session.userId !== principal.user.id && principal.user.role !== "admin"`,
+    replace: `session.userId === "" && principal.user.role !== "admin"`,
+    tests: ["test/worker/platform/auth/sign-in.test.ts"],
+  },
+  {
+    what: "an invitation opens for two",
+    file: "src/platform/auth/invites.ts",
+    find: "and(isNull(invites.usedAt), isNull(invites.revokedAt)",
+    replace: "and(isNull(invites.revokedAt)",
+    tests: ["test/unit/platform/auth/invites.test.ts"],
   },
 ];

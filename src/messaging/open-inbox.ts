@@ -32,7 +32,7 @@ export function inboxWorld(ctx: TenantContext): InboxWorld {
     memberAt: (address) => memberWithAddress(db, address),
     isInSent: (mail) => isInSent(ctx, mail),
     isOwnMail: (mail) => isOwnMail(db, mail),
-    noteReturned: (returned) => noteReturned(ctx, returned),
+    noteReturned: (returned, at) => noteReturned(ctx, returned, at),
     noteUndelivered: (textId) => noteUndelivered(ctx, textId),
     approvals: () => approvalDeps(ctx),
     judgeSoon: (keys) => ctx.handOut("inbox.judge", keys),

@@ -103,7 +103,7 @@ async function whyQuiet(
   isPast: boolean,
 ): Promise<Extract<MailReason, "own" | "returned" | "past"> | null> {
   if (row.direction === "outgoing" && (await deps.isOwnMail(row))) return "own";
-  if (mail.returned !== null && (await deps.noteReturned(mail.returned))) return "returned";
+  if (mail.returned !== null && (await deps.noteReturned(mail.returned, mail.at))) return "returned";
   return isPast ? "past" : null;
 }
 

@@ -45,10 +45,10 @@ export interface MailDeps {
   /** Whether an e-mail is an effect of ours, or a copy of one. */
   readonly isOwnMail: (mail: Pick<MailRow, "messageId" | "direction" | "fromAddress">) => Promise<boolean>;
   /**
-   * Records on the receipt that our e-mail was returned, and notifies the approver. False if the e-mail is
-   * not ours. Idempotent.
+   * Records on the receipt that our e-mail was returned by a report of this time, and notifies the approver.
+   * False if the e-mail is not ours. Idempotent.
    */
-  readonly noteReturned: (returned: NonNullable<MailMessage["returned"]>) => Promise<boolean>;
+  readonly noteReturned: (returned: NonNullable<MailMessage["returned"]>, at: string) => Promise<boolean>;
   /** Marks the thread's drafts made without this e-mail as stale. Idempotent. */
   readonly markThreadStale: (
     threadKey: string,

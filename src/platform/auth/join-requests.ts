@@ -2,7 +2,7 @@
  * Joining by an address at the team's domain: not allowed, after an admin's approval, or at once, as the
  * admins chose. A request is made by signing in and decided once; a declined person needs an invitation.
  */
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf } from "../audit/index.ts";
 import { joinRequests, tenantDomains, users, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
@@ -16,6 +16,12 @@ const WAITING_MAX = 200;
 
 type RequestRow = typeof joinRequests.$inferSelect;
 
+/** Nobody decided yet, and the person didn't come in by another way since. */
+function stillWaits(db: TenantDb): SQL {
+  return sql`${joinRequests.decidedAt} is null and not exists (select 1 from ${users}
+    where ${users.tenantId} = ${db.tenantId} and ${users.email} = ${joinRequests.email})`;
+}
+
 /** A person's earlier request; null if there is none. */
 export async function findJoinRequest(db: TenantDb, person: string): Promise<RequestRow | null> {
   return db.find(joinRequests, eq(joinRequests.id, await requestId(db, person)));
@@ -27,7 +33,7 @@ export async function askToJoin(
   person: { readonly email: string; readonly name: string },
   nowMs: number,
 ): Promise<string> {
-  const waiting = await db.rows(joinRequests, isNull(joinRequests.decidedAt)).limit(WAITING_MAX);
+  const waiting = await db.rows(joinRequests, stillWaits(db)).limit(WAITING_MAX);
   if (waiting.length === WAITING_MAX)
     throw new AppError(
       "conflict",
@@ -55,10 +61,7 @@ export async function listJoinRequests(
       .rows(tenantDomains, sql`${tenantDomains.verifiedAt} is not null`)
       .orderBy(tenantDomains.domain)
       .limit(100),
-    db
-      .rows(joinRequests, isNull(joinRequests.decidedAt))
-      .orderBy(asc(joinRequests.createdAt))
-      .limit(WAITING_MAX),
+    db.rows(joinRequests, stillWaits(db)).orderBy(asc(joinRequests.createdAt)).limit(WAITING_MAX),
   ]);
   return {
     domains: domains.map(({ domain }) => domain),

@@ -35,9 +35,13 @@ export interface MailMessage extends MailSummary {
     readonly type: string;
     readonly sizeBytes: number;
   }[];
-  /** For bounces: the Message-IDs it may refer to, failed recipients, and the reason. Null for other e-mails. */
+  /**
+   * For bounces: the Message-IDs and subjects of what it may refer to, failed recipients, and the reason. Null
+   * for other e-mails.
+   */
   readonly returned: {
     readonly messageIds: readonly string[];
+    readonly subjects: readonly string[];
     readonly recipients: readonly string[];
     readonly why: string;
   } | null;

@@ -63,7 +63,7 @@ const FORWARD_CHARS = 90;
 
 /** A person of Lotus Notes: `Ann Lee/Sales/Acme`. */
 const NOTES_NAME =
-  /^"?\p{Lu}[\p{L}\p{M}.'’-]*(?: (?:\p{Lu}[\p{L}\p{M}.'’-]*|\p{Ll}{1,3}))*(?:\/\p{Lu}[\p{L}\p{N} &.'’-]*)+/u;
+  /^"?\p{Lu}[\p{L}\p{M}.'’-]*(?: (?:\p{Lu}[\p{L}\p{M}.'’-]*|[\p{Ll}\p{M}]{1,3}))*(?:\/\p{Lu}[\p{L}\p{M}\p{N} &.'’-]*)+/u;
 /** A date and a time in figures, as Lotus Notes writes them. */
 const FIGURES = String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[AP]\.?M\.?)?`;
 const DATED_NAME = new RegExp(String.raw`^(?<name>\S.*?)(?:\s+${FIGURES}(?:\s+[A-Z]{2,5})?)?$`, "i");

@@ -3,11 +3,11 @@
  * e-mail may still arrive. Anyone who received the e-mail can forge a report, so a report proves only
  * that this e-mail came back. Pure.
  */
-import type { Email } from "postal-mime";
+import { decodeWords, type Email } from "postal-mime";
 import { decodeText } from "../../kernel/decode-text.ts";
 import type { MailMessage } from "./message.ts";
 import { cleanLine } from "./clean.ts";
-import { idsIn, plainAddress } from "./headers.ts";
+import { idsIn, MAIL_BOUNDS, plainAddress } from "./headers.ts";
 
 const PART_CHARS = 100_000;
 const WHY_CHARS = 200;
@@ -33,8 +33,10 @@ export function returnedIn(email: Email): MailMessage["returned"] {
   const named = status === undefined ? namedIn(email) : [];
   const recipients = [...failed.map(({ address }) => address), ...named];
   if (recipients.length === 0) return null;
+  const head = originalHead(email);
   return {
-    messageIds: idsAbout(email),
+    messageIds: idsAbout(email, head),
+    subjects: subjectsAbout(email, head),
     recipients: [...new Set(recipients)].slice(0, RECIPIENTS),
     why: failed[0]?.why ?? "their mail server refused it",
   };
@@ -53,13 +55,27 @@ function namedIn({ headers, from, text = "" }: Email): string[] {
   return [...value.split(","), ...listed].flatMap((one) => plainAddress(one) ?? []);
 }
 
-/** Message-IDs the report may be about: the enclosed e-mail's, and those it replies to. */
-function idsAbout({ attachments, inReplyTo = "", references = "", text = "" }: Email): string[] {
+/** Header lines of the enclosed e-mail, unfolded; empty if none is enclosed. */
+function originalHead({ attachments }: Email): string {
   const original = attachments.find(({ mimeType }) => ORIGINAL.test(mimeType));
   const [head = ""] = original === undefined ? [] : textOf(original.content).split(/\r?\n\r?\n/);
+  return head.replace(/\r?\n[ \t]+/g, " ");
+}
+
+/** Message-IDs the report may be about: the enclosed e-mail's, and those it replies to. */
+function idsAbout({ inReplyTo = "", references = "", text = "" }: Email, head: string): string[] {
   const own = /^message-id:\s*(<[^<>\s]{1,250}>)/im.exec(head)?.[1];
   const ids = [...(own === undefined ? idsIn(text) : [own]), ...idsIn(inReplyTo), ...idsIn(references)];
   return [...new Set(ids)].slice(0, 10);
+}
+
+/** Subjects the e-mail may have had: the enclosed one's, else what the report's own names ("Undeliverable: Keys"). */
+function subjectsAbout({ subject = "" }: Email, head: string): string[] {
+  const own = /^subject:(.*)$/im.exec(head)?.[1];
+  const said = own === undefined ? [subject, subject.replace(/^[^:]{3,40}:\s*/, "")] : [decodeWords(own)];
+  return [...new Set(said.map((one) => cleanLine(one, MAIL_BOUNDS.subjectChars)))].filter(
+    (one) => one !== "",
+  );
 }
 
 interface Failure {

@@ -6,7 +6,8 @@ import {
   previewInvite,
   revokeInvite,
 } from "../../../../src/platform/auth/index.ts";
-import { audit, dbFor, systemDb } from "../../../../src/platform/db/index.ts";
+import { askToJoin, listJoinRequests } from "../../../../src/platform/auth/join-requests.ts";
+import { audit, dbFor, systemDb, users } from "../../../../src/platform/db/index.ts";
 import { eq } from "drizzle-orm";
 import { demoD1 } from "../../../support/node-d1.ts";
 
@@ -76,6 +77,17 @@ describe("an invite link", () => {
       ),
     );
     expect(new Set(both)).toEqual(new Set(["done", "not_found"]));
+  });
+
+  it("settles what its guest had asked before: nobody is asked to let a member in, or one who was removed", async () => {
+    const db = deps.db(TENANT.id);
+    await askToJoin(db, { email: LENA.email, name: "Lena New" }, now);
+    expect((await listJoinRequests(db)).items).toHaveLength(1);
+    const { secret } = await createInvite(deps, DANA, "member");
+    const { user } = await acceptInvite(deps, LENA, secret);
+    expect((await listJoinRequests(db)).items).toEqual([]);
+    await db.update(users, { removedAt: new Date(now).toISOString() }, eq(users.id, user.id));
+    expect((await listJoinRequests(db)).items).toEqual([]);
   });
 
   it("is worth nothing once it is revoked or a week old, and its secret is kept nowhere", async () => {

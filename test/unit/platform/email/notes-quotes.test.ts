@@ -1,5 +1,6 @@
 /** READ-WHOLE: whose words an e-mail of Lotus Notes holds, whose history has headers of its own. */
 import { expect, it } from "vitest";
+import { expectCheap } from "../../../support/took.ts";
 import { ownWords, trimQuote } from "../../../../src/platform/email/trim-quote.ts";
 
 const OWN = "Thank you, that is fine.";
@@ -63,8 +64,6 @@ it.each([
 it.each(["-".repeat(299), `${"A/".repeat(149)}`, `${"a ---".repeat(59)}`, `${"1/".repeat(149)}`])(
   "BOUNDS: hostile lines are read in bounded time",
   (line) => {
-    const beganMs = performance.now();
-    trimQuote(`${line}\n`.repeat(2_000));
-    expect(performance.now() - beganMs).toBeLessThan(3_000);
+    expectCheap(3_000, "hostile lines", () => trimQuote(`${line}\n`.repeat(2_000)));
   },
 );

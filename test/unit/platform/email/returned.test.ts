@@ -61,6 +61,7 @@ describe("a report of a mail server", () => {
     );
     expect(returned).toEqual({
       messageIds: [OURS],
+      subjects: ["Keys"],
       recipients: ["ann@mail.example"],
       why: "the address doesn’t exist (5.1.1)",
     });
@@ -106,6 +107,39 @@ describe("a report of a mail server", () => {
       "A message that you sent could not be delivered.",
     );
     expect(returned).toMatchObject({ messageIds: [OURS], recipients: ["ann@mail.example"] });
+  });
+
+  it.each([
+    ["Undeliverable: Keys", ["Undeliverable: Keys", "Keys"]],
+    ["Unzustellbar: Re: Schlüssel", ["Unzustellbar: Re: Schlüssel", "Re: Schlüssel"]],
+    ["failure notice", ["failure notice"]],
+  ])("without the e-mail itself names what its subject may have been: %s", async (subject, subjects) => {
+    const { returned } = await read(
+      [`Subject: ${subject}`, "From: postmaster@mail.example", "X-Failed-Recipients: ann@mail.example"],
+      "It could not be delivered.",
+    );
+    expect(returned).toMatchObject({ messageIds: [], subjects });
+  });
+
+  it("names the subject of an enclosed e-mail whose header is folded and encoded", async () => {
+    const { returned } = await read(
+      ["From: postmaster@mail.example", 'Content-Type: multipart/report; boundary="b"'],
+      [
+        "--b",
+        "Content-Type: message/delivery-status",
+        "",
+        "Reporting-MTA: dns; mx",
+        "",
+        group("failed", "5.1.1"),
+        "--b",
+        "Content-Type: text/rfc822-headers",
+        "",
+        "Subject: =?utf-8?Q?Schl=C3=BCssel?=",
+        " and lease",
+        "--b--",
+      ].join("\r\n"),
+    );
+    expect(returned?.subjects).toEqual(["Schlüssel and lease"]);
   });
 
   it("is read in any spelling of its fields", async () => {

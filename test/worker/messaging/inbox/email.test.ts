@@ -415,6 +415,50 @@ describe("BOUNCE: an e-mail that came back", () => {
     ]);
   });
 
+  it("is known without its Message-ID where only one e-mail fits, and of two neither is accused", async () => {
+    const bounce = (subject: string, failed = "nora.quist@mail.example") =>
+      control("inbound/email", {
+        from: "Postmaster <postmaster@mail.example>",
+        subject: `Undeliverable: ${subject}`,
+        body: "Your message couldn't be delivered.",
+        to: OFFICE,
+        attachments: [
+          {
+            filename: "status.txt",
+            contentType: "message/delivery-status",
+            text: `Reporting-MTA: dns; mx.mail.example\n\nOriginal-Recipient: rfc822;${failed}\nFinal-Recipient: rfc822;other@mail.example\nAction: failed\nStatus: 5.1.1\n`,
+          },
+        ],
+      });
+    const send = async (): Promise<{ readonly id: string; readonly subject: string }> => {
+      const mail = await inbound("When is the rent due?");
+      await scriptAnswer(mail);
+      await check();
+      const approval = await pendingOf(mail.threadId);
+      expect(await approve(approval)).toBe(200);
+      await until(async () => (await statusOf(approval.id)) === "done");
+      const { subject } = approval.effects[0]!.document as { subject: string };
+      return { id: approval.id, subject };
+    };
+    const returned = async (id: string) =>
+      ((await (await asDana(`/api/approvals/${id}`)).json()) as Approval).effects[0]?.receipt?.returned;
+    const first = await send();
+    await bounce(`${first.subject} and more`);
+    await bounce(first.subject, "ann@mail.example");
+    await check();
+    expect(await returned(first.id)).toBeUndefined();
+    await bounce(first.subject);
+    await check();
+    expect(await returned(first.id)).toBe(
+      "it came back to nora.quist@mail.example: the address doesn’t exist (5.1.1)",
+    );
+    const second = await send();
+    expect(second.subject).toBe(first.subject);
+    await bounce(second.subject);
+    await check();
+    expect(await returned(second.id)).toBeUndefined();
+  });
+
   it("is looked for every minute after a send, whatever the checks do and though the mailbox is watched no more", async () => {
     const mail = await inbound("When is the rent due?");
     await scriptAnswer(mail);
