@@ -33,6 +33,7 @@ const eventsAnswer = z.object({
               email: z.string().optional(),
               displayName: z.string().optional(),
               responseStatus: z.string().optional(),
+              self: z.boolean().optional(),
             }),
           )
           .default([]),
@@ -193,14 +194,15 @@ function nameOf({ displayName, email }: z.output<typeof personAnswer>): string |
   return displayName ?? email ?? null;
 }
 
+/** `self` marks the calendar's owner, who may have been invited by another of their addresses. */
 function isDeclinedBy(
   address: string,
-  attendees: readonly { readonly email?: string | undefined; readonly responseStatus?: string | undefined }[],
+  attendees: z.output<typeof eventsAnswer>["items"][number]["attendees"],
 ): boolean {
-  return attendees.some(
-    ({ email, responseStatus }) =>
-      email?.toLowerCase() === address.toLowerCase() && responseStatus === "declined",
-  );
+  const own =
+    attendees.find(({ self }) => self === true) ??
+    attendees.find(({ email }) => email?.toLowerCase() === address.toLowerCase());
+  return own?.responseStatus === "declined";
 }
 
 function timeOf(time: z.output<typeof timeAnswer> | undefined): string | null {
