@@ -20,7 +20,7 @@ const DECIDE = ["test/unit/approvals/decide.test.ts"];
 const JUDGE_AGAIN = ["test/unit/approvals/judge-again.test.ts"];
 const ACCESS = ["test/unit/platform/http/access.test.ts"];
 const FRAMES = ["test/unit/agent/conversations/frame-guard.test.ts"];
-const EARNED = ["breadth", "corpus", "whole-path"].map(
+const EARNED = ["arithmetic", "breadth", "corpus", "whole-path"].map(
   (name) => `test/unit/approvals/earned/${name}.test.ts`,
 );
 const GATE = ["test/unit/agent/tools/gate.test.ts"];

@@ -61,6 +61,8 @@ export const emailPartSchema = z.object({
   hidden: z.string(),
   wholeChars: z.number().int().optional(),
   attachments: z.array(emailAttachmentSchema),
+  /** Why an e-mail in a member's name is not taken as theirs. */
+  notTheirs: z.enum(["unproven", "loop"]).optional(),
 });
 export type EmailPart = z.infer<typeof emailPartSchema>;
 

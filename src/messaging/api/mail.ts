@@ -1,7 +1,7 @@
 /**
  * Wire contract of e-mail: what is monitored and how, whose mailbox Steward uses, and the e-mails themselves.
  */
-import { mailReasonSchema } from "./reasons.ts";
+import { mailReasonSchema, memberMailSchema } from "./reasons.ts";
 import * as z from "zod";
 import { pageOf, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
@@ -130,11 +130,12 @@ export const mailViewSchema = z.object({
   attachments: z.array(emailAttachmentSchema),
   at: timeSchema,
   /**
-   * `received`: not dispatched yet. `handed`: in its conversation. `recorded`: stored, no run; `reason` says
-   * why.
+   * `received`: not dispatched yet. `handed`: in its conversation; if in a member's name to Steward, `takenAs`
+   * says how. `recorded`: stored, no run; `reason` says why.
    */
   state: z.enum(["received", "handed", "recorded"]),
   reason: mailReasonSchema.nullable(),
+  takenAs: memberMailSchema.nullable(),
 });
 export type MailView = z.infer<typeof mailViewSchema>;
 

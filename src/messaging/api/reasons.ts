@@ -22,7 +22,6 @@ export type TextReason = keyof typeof TEXT_REASONS;
 export const MAIL_REASONS = {
   own: "Sent through Steward.",
   by_hand: "Sent in the mailbox.",
-  by_member: "A member wrote it to Steward.",
   copy: "The same e-mail is in another mailbox.",
   returned: "It reports an e-mail that couldn’t be delivered.",
   past: "It was read for an account’s history.",
@@ -30,6 +29,16 @@ export const MAIL_REASONS = {
 } as const;
 export type MailReason = keyof typeof MAIL_REASONS;
 export const mailReasonSchema = z.enum(Object.keys(MAIL_REASONS) as [MailReason, ...MailReason[]]);
+
+/** How an e-mail in a member's name to Steward's mailbox was taken. */
+export const MEMBER_MAIL = {
+  by_member: "A member wrote it to Steward.",
+  unproven:
+    "It names a member as its sender, but nothing proves that. It’s handled like an e-mail from outside.",
+  loop: "Too many e-mails came from this member’s address within a short time. It’s handled like an e-mail from outside.",
+} as const;
+export type MemberMail = keyof typeof MEMBER_MAIL;
+export const memberMailSchema = z.enum(Object.keys(MEMBER_MAIL) as [MemberMail, ...MemberMail[]]);
 
 /** Of Slack messages and button presses. */
 export const SLACK_REASONS = {

@@ -9,7 +9,7 @@ import type { EmailPart } from "../../agent/api/message.ts";
 import type { ConversationIdentity } from "../../agent/api/objects.ts";
 import type { RoutedTo } from "../../platform/api/notification-kinds.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
-import type { MailReason } from "../api/reasons.ts";
+import type { MailReason, MemberMail } from "../api/reasons.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
 import type { Stream, Waiting } from "./stream.ts";
 import { threadChanged } from "./accept-mail.ts";
@@ -26,7 +26,7 @@ export function mailThreadKey(threadId: string): string {
 }
 
 /** Persisted: a colleague wrote it to Steward. */
-export const BY_MEMBER = "by_member" satisfies MailReason;
+export const BY_MEMBER = "by_member" satisfies MemberMail;
 
 /** The conversation that contains this e-mail. */
 export function conversationOfMail({ threadId, reason }: Pick<MailRow, "threadId" | "reason">): string {
@@ -112,18 +112,22 @@ async function dispatchMail(
     await settle(deps, row, "recorded", "by_hand");
     return deps.showSent(threadKey);
   }
-  const member = await writerOf(deps, row);
-  if (member !== null) {
-    const { identity, message } = await asked(deps, row, partOf(row), member);
+  const writer = await writerOf(deps, row);
+  if (writer !== null && typeof writer !== "string") {
+    const { identity, message } = await asked(deps, row, partOf(row), writer);
     await deps.receiveFromMember(identity, message);
     return settle(deps, row, "handed", BY_MEMBER);
   }
-  await receive(deps, row);
+  await receive(deps, row, writer);
   await deps.markThreadStale(threadKey, { code: "new_email" }, row.id);
-  await settle(deps, row, "handed", null);
+  await settle(deps, row, "handed", writer);
 }
 
-async function receive(deps: MailDeps, row: MailRow): Promise<void> {
+async function receive(
+  deps: MailDeps,
+  row: MailRow,
+  notTheirs: NonNullable<EmailPart["notTheirs"]> | null,
+): Promise<void> {
   const contact = await deps.contactOf(row.fromAddress);
   const name = nameOf(row, contact?.name);
   const known = await findRecorded(deps.db, mailThreadKey(row.threadId));
@@ -137,7 +141,7 @@ async function receive(deps: MailDeps, row: MailRow): Promise<void> {
       messageId: mailMessageId(row),
       author: { kind: "contact", ...(contact === null ? {} : { id: contact.id }), name },
       text: wordsOfMail({ ...row, ...shownWords(row) }),
-      email: partOf(row),
+      email: { ...partOf(row), ...(notTheirs === null ? {} : { notTheirs }) },
       sentAt: row.at,
       gatherMs: GATHER_MS,
       gatherMaxMs: GATHER_MAX_MS,
@@ -246,7 +250,7 @@ async function settle(
   { db, clock }: MailDeps,
   row: MailRow,
   state: "handed" | "recorded",
-  reason: MailReason | null,
+  reason: MailReason | MemberMail | null,
 ): Promise<void> {
   await db.batch([
     db.update(mails, { state, reason, attempts: sql`${mails.attempts} + 1` }, isRow(row)),

@@ -9,6 +9,7 @@ import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { MailSettings, MailState, MailSummary, MailView } from "../api/mail.ts";
+import { mailReasonSchema, memberMailSchema } from "../api/reasons.ts";
 import { getSchedule, systemScheduleId } from "../../agent/schedules/index.ts";
 import { conversationOfMail, shownWords, threadOfMail } from "./dispatch-mail.ts";
 import { ensureMailJobs, MAIL_CHECKS, mailJobName } from "./mail-jobs.ts";
@@ -180,7 +181,8 @@ function viewOf(row: MailRow): MailView {
     attachments,
     at,
     state,
-    reason,
+    reason: mailReasonSchema.safeParse(reason).data ?? null,
+    takenAs: memberMailSchema.safeParse(reason).data ?? null,
   };
 }
 

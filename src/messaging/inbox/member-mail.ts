@@ -37,19 +37,19 @@ export async function mailOfMessage(db: TenantDb, messageId: string): Promise<Ma
 }
 
 /**
- * The member who wrote this e-mail to Steward; null if there is none, the team has no such mailbox, or the
- * author is unproven.
+ * The member who wrote this e-mail to Steward, or why it isn't taken as theirs; null if it is in no member's
+ * name, or the team has no such mailbox.
  */
 export async function writerOf(
   deps: Pick<MailDeps, "db" | "answersAt" | "memberAt" | "isInSent">,
   row: MailRow,
-): Promise<Member | null> {
+): Promise<Member | NonNullable<EmailPart["notTheirs"]> | null> {
   const isAsked = row.sender !== null && row.sender !== "machine" && row.to.includes(row.mailbox);
   if (!isAsked || (await deps.answersAt()) !== row.mailbox) return null;
   const member = await deps.memberAt(row.fromAddress);
-  if (member === null || (await isLoop(deps.db, row))) return null;
-  const isProven = row.sender === "verified" || (await deps.isInSent(row));
-  return isProven ? member : null;
+  if (member === null) return null;
+  if (await isLoop(deps.db, row)) return "loop";
+  return row.sender === "verified" || (await deps.isInSent(row)) ? member : "unproven";
 }
 
 async function isLoop(db: TenantDb, { fromAddress, at }: MailRow): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { EmailAttachment } from "../../agent/api/message.ts";
-import type { MailReason } from "../api/reasons.ts";
+import type { MailReason, MemberMail } from "../api/reasons.ts";
 
 /**
  * Every e-mail seen in a watched mailbox and every one sent, by the provider's ID in its mailbox. `state`
@@ -39,8 +39,8 @@ export const mails = sqliteTable(
     fingerprint: text("fingerprint").notNull(),
     /** `received`: not dispatched yet. `handed`: in its conversation. `recorded`: stored, starts no run. */
     state: text("state", { enum: ["received", "handed", "recorded"] }).notNull(),
-    /** Why it starts no run; for a handed one, `by_member` if a colleague wrote it to Steward. */
-    reason: text("reason").$type<MailReason>(),
+    /** Recorded: why it starts no run. Handed: how it was taken, if in a member's name to Steward. */
+    reason: text("reason").$type<MailReason | MemberMail>(),
     attempts: integer("attempts").notNull(),
     /**
      * Incoming only: whether the receiving server authenticated the sender, or a machine sent it. Null in

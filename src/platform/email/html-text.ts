@@ -101,21 +101,19 @@ export function textOfHtml(html: string): HtmlText {
   const addImage = (name: string, attributes: Attributes): void => {
     const above = top();
     const declarations = sheets.styleOf({ name, attributes, above });
-    const isHidden = isHiding(declarations) || isSpeck(attributes, declarations);
+    if (above.part === "hidden" || isHiding(declarations) || isSpeck(attributes, declarations)) return;
     const said = imageText(attributes);
-    if (said === "" && attributes["alt"] === undefined && !isHidden) hasImages = true;
+    if (said === "" && attributes["alt"] === undefined) hasImages = true;
     if (toldImages.has(said)) return;
     if (said.trimStart().startsWith(IMAGE_NOTE)) toldImages.add(said);
-    out[isHidden ? "hidden" : partOf(above)].add(said, above);
+    out[partOf(above)].add(said, above);
   };
   const addGenerated = (frame: Frame, end: Generated): void => {
     const declarations = sheets.generatedStyleOf(frame, end);
     const text = generatedText(declarations.get("content") ?? "", frame.attributes);
-    if (text === "" || frame.skipped) return;
-    const isHidden = isHiding(declarations) || isUnreadable(paintOf(frame.paint, declarations, undefined));
-    if (isHidden && !/[\p{L}\p{N}]/u.test(text)) return;
-    const isStruck = frame.isStruck || isStriking(declarations);
-    out[isHidden ? "hidden" : partOf(frame)].add(text, { ...frame, isStruck });
+    if (text === "" || frame.skipped || frame.part === "hidden" || isHiding(declarations)) return;
+    if (isUnreadable(paintOf(frame.paint, declarations, undefined))) return;
+    out[partOf(frame)].add(text, { ...frame, isStruck: frame.isStruck || isStriking(declarations) });
   };
 
   const parser = new Parser(

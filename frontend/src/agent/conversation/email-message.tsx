@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { mailEndpoints } from "../../../../src/messaging/api/mail.ts";
+import { MEMBER_MAIL } from "../../../../src/messaging/api/reasons.ts";
 import { type EmailPart, type Message } from "../../../../src/agent/api/message.ts";
 import { call } from "../../api/call.ts";
 import { Folded, Plain } from "../../components/folded.tsx";
@@ -40,6 +41,7 @@ export default function EmailMessage({ message, part, isEnclosed = false }: Prop
       {part.wholeChars === undefined ? null : (
         <Notice>This e-mail is longer. Open it in the mailbox to read all of it.</Notice>
       )}
+      {part.notTheirs === undefined ? null : <Notice tone="warning">{MEMBER_MAIL[part.notTheirs]}</Notice>}
       {part.hidden === "" ? null : (
         <Notice tone="warning" title="This e-mail contains hidden text.">
           <p>Steward didn’t see it, and treats this e-mail as untrusted.</p>

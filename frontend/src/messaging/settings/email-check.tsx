@@ -11,7 +11,8 @@ import { Rows } from "../../components/settings/section.tsx";
 
 const TITLES: Readonly<Record<MailCheckName, string>> = { general: "New e-mail", leads: "Leads" };
 const NOTES: Readonly<Record<MailCheckName, string>> = {
-  general: "A Gmail search. It leaves out promotions, tool notifications, and leads.",
+  general:
+    "A Gmail search. It leaves out promotions, tool notifications, and leads. E-mail it doesn’t find is never read here, such as e-mail that someone opened before the check.",
   leads: "A Gmail search. Leads are judged by skills/lead-qualification in your workspace.",
 };
 const DAY = { from: "08:00", to: "20:00" };

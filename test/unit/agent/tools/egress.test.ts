@@ -61,6 +61,19 @@ describe("SERVED-EXFIL", () => {
     expect((await run([lookUp(question)], scope)).made).toHaveLength(1);
   });
 
+  it.each([
+    { kind: "system", id: "system:steward", name: "Steward" },
+    { kind: "contact", name: "Maria Lopez" },
+    { kind: "agent", id: "steward", name: "Steward" },
+  ] as const)(
+    "sends nothing to them unasked in a run that a $kind began, whatever was read",
+    async (speaker) => {
+      expect((await run([lookUp("boiler")], { ...OURS, speaker })).made).toEqual([]);
+      const web = call("research_web", { question: "What does a boiler cost?" });
+      expect((await run([web], { ...OURS, speaker })).made).toEqual([]);
+    },
+  );
+
   it("bounds a run where nothing of others was read, by destination", async () => {
     const { made } = await run(
       Array.from({ length: 40 }, () => lookUp("x".repeat(900))),

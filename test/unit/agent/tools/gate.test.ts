@@ -58,6 +58,25 @@ describe("the gate", () => {
     expect((answer.hooks ?? []).flatMap(({ sent }) => sent ?? [])).toEqual([]);
   });
 
+  it("does not run what its guard could not judge", async () => {
+    let touched = 0;
+    const files = new Proxy(
+      {},
+      {
+        get: (_, name) => {
+          if (name === "then") return undefined;
+          touched++;
+          throw new AppError("unavailable", "The records can’t be reached.");
+        },
+      },
+    );
+    const deps = gateDeps(texting, {}, { ...judging("allow"), open: async () => files });
+    const move = call("move_file", { from: "MEMORY.md", to: "areas/memory.md" });
+    const answer = await createGate(deps)(move, { ...SCOPE, outside: false, outsideWords: false });
+    expect(answer.status).toBe("failed");
+    expect(touched).toBe(1);
+  });
+
   it.each([
     ["characters that cannot be seen", "On our way\u202e."],
     ["a link that may not be what it seems", "Pay here: https://p\u0430ypal.example/rent"],

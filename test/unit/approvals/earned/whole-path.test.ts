@@ -1,7 +1,8 @@
 /** EARNED: what people approve unchanged becomes a rule by an admin's approval, and is taken back when edits return. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { advance, compensate, decide, undo, withdraw } from "../../../../src/approvals/index.ts";
-import { audit, dbFor } from "../../../../src/platform/db/index.ts";
+import { eq } from "drizzle-orm";
+import { audit, dbFor, users } from "../../../../src/platform/db/index.ts";
 import { earnedTallies } from "../../../../src/approvals/tables/approvals.ts";
 import { consider, takeOut } from "../../../../src/approvals/earned/index.ts";
 import { records } from "../../../support/node-d1.ts";
@@ -72,6 +73,23 @@ describe("a rule is earned", () => {
       decide(world.approvals(), { approvalId: proposal.id, body, by: DANA, token }),
     ).rejects.toMatchObject({ code: "forbidden" });
     expect(await world.rules()).toEqual([]);
+  });
+
+  it("an admin who was removed decides it no more, and a member takes no admin's decision back", async () => {
+    await world.approveUnchanged(30);
+    const proposal = await theProposal();
+    const setRemoved = (removedAt: string | null) =>
+      world.db.update(users, { removedAt }, eq(users.id, DANA.id));
+    await setRemoved(new Date(world.world.nowMs).toISOString());
+    await expect(world.decided(proposal)).rejects.toMatchObject({ code: "forbidden" });
+    await setRemoved(null);
+    expect(await world.decided(proposal, { holdSeconds: 60 })).toMatchObject({ status: "approved" });
+    await expect(undo(world.approvals(), { approvalId: proposal.id, by: MEMBER })).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    expect(await undo(world.approvals(), { approvalId: proposal.id, by: DANA })).toMatchObject({
+      status: "pending",
+    });
   });
 
   it("what carries a danger or reaches somebody new counts not, and neither does what a rule decided", async () => {

@@ -812,12 +812,14 @@ describe("a colleague's own e-mail to Steward", () => {
       headers: { "X-Authentication-Results": "mx.google.com; dmarc=pass header.from=alderfinch.example" },
     });
     await check();
-    expect((await handed()).map(({ reason }) => reason)).toEqual(Array.from({ length: 5 }, () => null));
+    const taken = (await handed()).map(({ reason }) => String(reason));
+    expect(taken.toSorted()).toEqual(["null", "null", "null", "unproven", "unproven"]);
     expect(
       (await rows<{ source: string }>("select source from conversations")).map(({ source }) => source),
     ).toEqual(Array.from({ length: 5 }, () => "email"));
     const [message] = await messagesOf(identityOf(forged.threadId));
     expect(message?.author.kind).toBe("contact");
+    expect(message?.parts).toMatchObject([{ type: "email", notTheirs: "unproven" }]);
     expect(await rows("select id from approvals where tool = 'team.answer'")).toEqual([]);
   });
 
