@@ -3,6 +3,7 @@
  * column names.
  */
 
+import { lazy } from "../../kernel/lazy.ts";
 import { parted, partedWord, unmarked } from "./parts.ts";
 
 /** Stop words: dropping them clearly improves results. */
@@ -36,10 +37,29 @@ export function indexText(text: string, maxChars: number): string {
   return parted(plainText(text, maxChars));
 }
 
+/** Letters and digits of full or half width, and vowel points of Arabic and Hebrew, which people leave out. */
+const WIDE = String.raw`\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uffdc`;
+const POINTS = String.raw`\u064b-\u0652\u0670\u05b0-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7`;
+const wideRuns = lazy(() => new RegExp(`[${WIDE}]+`, "gu"));
+const points = lazy(() => new RegExp(`[${POINTS}]`, "gu"));
+const isFormed = lazy(() => new RegExp(`[${WIDE}${POINTS}]`, "u"));
+const FORMS_CHARS = 1_000;
+
+/** Words as most people type them. */
+function plainForm(text: string): string {
+  return text.replace(wideRuns(), (run) => run.normalize("NFKC")).replace(points(), "");
+}
+
+/** The plain forms of a text's words that are written in another: for its keywords, so that either finds it. */
+export function plainForms(text: string): string {
+  if (!isFormed().test(text)) return "";
+  const words = text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => isFormed().test(word));
+  return [...new Set(words.map(plainForm))].join(" ").slice(0, FORMS_CHARS);
+}
+
 /** The question's words without stop words; all of them if nothing else is left. */
 export function questionWords(question: string): string[] {
-  const words = plainText(question, MAX_CHARS)
-    .normalize("NFC")
+  const words = plainForm(plainText(question, MAX_CHARS).normalize("NFC"))
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .slice(0, MAX_WORDS);

@@ -73,6 +73,11 @@ const STEPS: readonly (readonly string[])[] = [
     `create table unparted as select 1 as one where exists
        (select 1 from items where gone = 0 and (title || text) glob '*[\u0e00-\u109f\u1780-\u17ff\u3040-\u9fff\ua000-\ua4cf\uac00-\ud7a3]*')`,
   ],
+  // Plain forms of words are keywords (match.ts): an index with words in other forms is rebuilt.
+  [
+    `insert into unparted select 1 where exists
+       (select 1 from items where gone = 0 and (title || text) glob '*[\u05b0-\u05c7\u064b-\u0652\uff10-\uffdc]*')`,
+  ],
 ];
 
 /** Migrates the object's tables. */

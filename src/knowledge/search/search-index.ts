@@ -5,7 +5,15 @@
 import type { ObjectSql, SqlValue } from "../../platform/db/object-sql.ts";
 import type { SearchResult, SearchKind, SearchPage, SearchStatus } from "../../platform/api/search.ts";
 import { notHidden } from "./hidden.ts";
-import { MARKS, matchExpression, indexText, questionWords, rangesOf, snippetOf } from "./match.ts";
+import {
+  MARKS,
+  matchExpression,
+  indexText,
+  plainForms,
+  questionWords,
+  rangesOf,
+  snippetOf,
+} from "./match.ts";
 import { FileGrams } from "./file-grams.ts";
 import { PassageIndex } from "./passage-index.ts";
 import { pieces } from "./parts.ts";
@@ -292,7 +300,9 @@ export class SearchIndex {
     return rows.map((row) => [row.row, hitOf(row)]);
   }
 
-  #write(item: SearchItem, version: number, gone: boolean): boolean {
+  #write(given: SearchItem, version: number, gone: boolean): boolean {
+    const forms = plainForms(`${given.title} ${given.text}`);
+    const item = forms === "" ? given : { ...given, keywords: `${given.keywords ?? ""} ${forms}`.trim() };
     const [known] = this.#sql.rows<ItemRow>(
       "select row, source, version, gone, title, text, keywords from items where source = ? and id = ?",
       item.source,

@@ -58,6 +58,19 @@ describe("the gate", () => {
     expect((answer.hooks ?? []).flatMap(({ sent }) => sent ?? [])).toEqual([]);
   });
 
+  it.each([
+    ["look up", SEARCH, "ok"],
+    ["send", SEND, "denied"],
+    ["change our own records", call("write_file", { path: "areas/a.md", content: "x" }), "denied"],
+    ["take a draft back", call("withdraw_draft", { approvalId: "a1", reason: "x" }), "denied"],
+  ] as const)("lets a run that is to look only %s or not", async (_what, made, status) => {
+    const deps = gateDeps(texting, {}, judging("allow"));
+    const answer = await createGate(deps)(made, { ...SCOPE, readOnly: true });
+    expect(answer.status).toBe(status);
+    expect(status === "ok" || parsed(answer.content)["rule"] === "agent.read_only").toBe(true);
+    expect(deps.proposals).toEqual([]);
+  });
+
   it("does not run what its guard could not judge", async () => {
     let touched = 0;
     const files = new Proxy(
