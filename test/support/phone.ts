@@ -4,6 +4,7 @@ import { controlAt, eventually, type Client } from "./client.ts";
 /** What a push carries, as the device decrypts it. */
 export interface PushedPayload {
   readonly kind: string;
+  readonly tag: string;
   readonly title: string;
   readonly body: string;
   readonly url: string;

@@ -47,7 +47,8 @@ describe("an image", () => {
   it("is named where an e-mail is nothing else", async () => {
     const raw = `From: a@mail.example\r\nContent-Type: text/html\r\n\r\n<img src="https://x.example/flyer.png">`;
     const envelope = { id: "1", mailbox: "o@a.example", threadId: "1", at: "", snippet: "", labels: [] };
-    const { text } = await readEmail(envelope, new TextEncoder().encode(raw));
+    const bytes = new TextEncoder().encode(raw) as Uint8Array<ArrayBuffer>;
+    const { text } = await readEmail(envelope, bytes);
     expect(text).toBe("(This e-mail is an image. Open it in the mailbox to see it.)");
   });
 });
