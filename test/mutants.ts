@@ -76,8 +76,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: "quiet hours that began during the hold are ignored",
     file: "src/approvals/advance.ts",
-    find: "if (executeAfter !== null) return wrote(",
-    replace: "if (executeAfter === undefined) return wrote(",
+    find: "if (startsAt !== null) return wrote(",
+    replace: "if (startsAt === undefined) return wrote(",
     tests: TOO_LATE,
   },
   {
@@ -130,15 +130,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: "policy and preconditions are not asked again right before sending",
     file: EXECUTE,
-    find: "if (moved !== null) return await stop(deps, loaded, mine, { reason: moved, again });",
+    find: "if (reason !== null) return await stop(deps, loaded, mine, { reason, again });",
     replace: "",
     tests: DECIDE,
   },
   {
     what: "a rule made while an approval was held does not stop it",
     file: EXECUTE,
-    find: "(await blockedNow(deps, loaded.row)) ?? (await movedPrecondition(deps, loaded, mine))",
-    replace: "await movedPrecondition(deps, loaded, mine)",
+    find: "(await staleByPolicy(deps, loaded)) ?? (await staleByPrecondition(deps, loaded, mine))",
+    replace: "await staleByPrecondition(deps, loaded, mine)",
     tests: JUDGE_AGAIN,
   },
   {
@@ -345,7 +345,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: "many approvals of one sitting earn a rule",
-    file: "src/approvals/breadth.ts",
+    file: "src/approvals/evidence-breadth.ts",
     find: "if (before >= PER_SITTING || kept",
     replace: "if (kept",
     tests: EARNED,
