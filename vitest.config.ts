@@ -69,7 +69,6 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        resolve: ALIAS,
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
