@@ -133,6 +133,7 @@ export const PLACES = [
   placeIn(settings, "/templates", () => import("./messaging/settings/templates.tsx"), { label: "Saved replies", group: "channels", about: "Replies to texts your team writes often", words: "templates snippets canned" }),
   placeIn(settings, "/access", () => import("./mcp/settings/access.tsx"), { label: "Connected apps", group: "channels", about: "Other agents that work with your records as you", words: "mcp tokens api claude chatgpt oauth access" }),
   placeIn(settings, "/policy", () => import("./approvals/settings/policy.tsx"), { label: "Policy", group: "rules", about: "What Steward does alone, and what it asks first", words: "rules autonomy budget limits quiet hours contacts" }),
+  placeIn(settings, "/house-rules", () => import("./approvals/settings/house-rules.tsx"), { label: "House rules", group: "rules", about: "What your team decided for every draft, and what it caught", words: "never always promise owner approve sentences binding" }),
   placeIn(settings, "/agents", () => import("./agent/agents/agents.tsx"), { label: "Agents", group: "memory", about: "How Steward and each agent should work", words: "instructions model" }),
   placeIn(settings, "/agents/$name", () => import("./agent/agents/agent.tsx")),
   placeIn(settings, "/examples", () => import("./workspace/settings/examples.tsx"), { label: "Examples", group: "memory", about: "Drafts your team edited or rejected, to learn from", words: "edits rejections style rules evaluation cases anonymized" }),

@@ -47,5 +47,6 @@ export {
   headOfAccount,
   mendAccount,
   recordByHand,
+  undoAccountChange,
   undoNewest,
 } from "./store.ts";

@@ -153,6 +153,18 @@ export async function undoNewest(
   return done;
 }
 
+/** Undoes the change that made this version of the account's state. Returns what is so again, in words. Throws as `undoNewest` does. */
+export async function undoAccountChange(
+  deps: WorkspaceDeps,
+  id: string,
+  { etag, origin }: { readonly etag: string; readonly origin: Origin },
+): Promise<string> {
+  const open = await openAccount(deps, id);
+  if (open.state.etag !== etag) throw goneOn();
+  await undoNewest(deps, id, { seen: headOf(open), origin });
+  return `the account ${id} is as it was before`;
+}
+
 function goneOn(): AppError {
   return new AppError("changed", "Someone changed this account since you opened it. Look at it again.");
 }

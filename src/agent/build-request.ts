@@ -80,6 +80,8 @@ export function contextTail(input: {
   readonly trigger?: TriggeredBy | undefined;
   /** Changes of the workspace since the tenant block was made; empty if there are none. */
   readonly delta?: string;
+  /** House rules that the conversation was not told yet, as plain lines. */
+  readonly houseRules?: readonly string[];
   /** Pending drafts of this conversation, oldest first. */
   readonly waiting?: readonly WaitingDraft[];
   /** Records that the question is about, from `aroundBlock`. */
@@ -104,11 +106,23 @@ export function contextTail(input: {
       : `Speaking: ${plainLine(input.decidedBy)} (${roles.user}; decided on your draft, wrote nothing)`,
     `Channel: ${channelWords(input.source, input.conversationId ?? "")}`,
     ...(input.trigger === undefined ? [] : triggerGuidance(input.source, input.trigger)),
+    ...rulesBlock(input.houseRules ?? []),
     ...waitingBlock(input.waiting ?? [], input.timeZone),
     ...(input.delta === undefined || input.delta === "" ? [] : [deltaBlock(input.delta)]),
     ...(input.around === undefined || input.around === "" ? [] : [input.around]),
     "</context>",
   ].join("\n");
+}
+
+/** Rules of the team that each draft is held to. */
+function rulesBlock(rules: readonly string[]): string[] {
+  if (rules.length === 0) return [];
+  return [
+    "<house_rules>",
+    "The team's rules for what is sent. Draft so that none catches it; where one must, say in the note why.",
+    ...rules.map((rule) => `- ${rule}`),
+    "</house_rules>",
+  ];
 }
 
 /** Only names of members are trusted; a schedule's title, for example, was written by a model. */

@@ -259,8 +259,8 @@ export class Prompt {
     const { store, loadBounds } = this.#deps;
     const [bounds, current] = await Promise.all([loadBounds(), this.snapshot()]);
     const known = store.snapshot("next") ?? current;
-    const { agents, mode, limits, sessions } = known;
-    if (canonicalJson(bounds) === canonicalJson({ agents, mode, limits, sessions })) return known;
+    const { agents, mode, limits, sessions, houseRules } = known;
+    if (canonicalJson(bounds) === canonicalJson({ agents, mode, limits, sessions, houseRules })) return known;
     const next = { ...known, ...bounds };
     store.setSnapshot("next", next);
     return next;

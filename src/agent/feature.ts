@@ -18,6 +18,7 @@ import { discovery } from "./tools/discovery/index.ts";
 import { findAgent, getAgentSettings } from "./index.ts";
 import { mayEarn, toolTitle } from "./tools/powers.ts";
 import { judge } from "./wiring/judge.ts";
+import { judgeDraft } from "./wiring/judge-draft.ts";
 import { resolveCall } from "./wiring/resolve-call.ts";
 import { agentWork } from "./work.ts";
 import { erases } from "./erases.ts";
@@ -38,6 +39,7 @@ export const agentFeature = defineFeature({
   approvalServices: (ctx) => ({
     resolver: resolveCall(ctx),
     judge: judge(ctx),
+    judgeDraft: judgeDraft(ctx),
     agentTitle: (name) => findAgent(name)?.title ?? name,
     autonomyOf: async (name) => (await getAgentSettings(ctx.db, name)).autonomy,
     tool: (name) => ({ title: toolTitle(name), mayAllow: mayEarn(name) }),

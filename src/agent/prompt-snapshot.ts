@@ -30,7 +30,7 @@ interface SnapshotDeps {
 }
 
 /** Limits of runs and chats, and the agents' autonomy: the part of a snapshot that applies at once. */
-export type RunBounds = Pick<PromptSnapshot, "agents" | "mode" | "limits" | "sessions">;
+export type RunBounds = Pick<PromptSnapshot, "agents" | "mode" | "limits" | "sessions" | "houseRules">;
 
 export async function loadBounds(db: TenantDb): Promise<RunBounds> {
   const [{ policy }, agents] = await Promise.all([getPolicy(db), settingsByAgent(db)]);
@@ -45,6 +45,8 @@ export async function loadBounds(db: TenantDb): Promise<RunBounds> {
       costMicroUsd: Math.floor(costUsd * 1_000_000),
     },
     sessions: policy.sessions,
+    // The sentences alone: whom they name was looked up, and people choose their own names.
+    houseRules: policy.houseRules.map(({ sentence }) => sentence),
   };
 }
 

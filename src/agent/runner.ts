@@ -37,7 +37,7 @@ import type {
   ToolsOf,
   TurnScope,
 } from "./ports.ts";
-import { withoutOwnMarks } from "./own-marks.ts";
+import { plainLine, withoutOwnMarks } from "./own-marks.ts";
 import { configured, Prompt } from "./conversation-prompt.ts";
 import type { RunBounds } from "./prompt-snapshot.ts";
 import { DELEGATE, findAgent } from "./registry.ts";
@@ -53,6 +53,7 @@ import { waitingDrafts, type WaitingDraft } from "./waiting-drafts.ts";
 import { WorkspaceDelta } from "./workspace-delta.ts";
 
 const RECENT_TEXTS = 20;
+const RULE_CHARS = 300;
 /** Prefix of message IDs that are records of a phone call. Persisted. */
 const CALL_MESSAGE = "call.";
 /** Prefix of message IDs that are texts. Persisted. */
@@ -337,6 +338,7 @@ export class AgentRunner {
         decidedBy: turn.kind === "outcome" ? deciderOf(last.parts) : undefined,
         trigger,
         delta: this.#prompt.untold(delta),
+        houseRules: this.#houseRules(snapshot),
         waiting: this.#waiting(),
         around,
       }),
@@ -379,6 +381,12 @@ export class AgentRunner {
       came: { texts: came.length > calls, calls: calls > 0 },
       isTold: (words) => this.#prompt.isTold(words),
     };
+  }
+
+  /** As the newest step knew them, but for those that the history says. */
+  #houseRules(snapshot: PromptSnapshot): string[] {
+    const { houseRules = [] } = this.#log.prompt.snapshot("next") ?? snapshot;
+    return houseRules.map((rule) => plainLine(rule, RULE_CHARS)).filter((rule) => !this.#prompt.isTold(rule));
   }
 
   /** Uses only the object's own records: no remote read delays the first token. */

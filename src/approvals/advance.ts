@@ -138,7 +138,7 @@ async function setDue(deps: ApprovalDeps, row: ApprovalRow, dueAt: string | null
  */
 async function begin(deps: ApprovalDeps, loaded: Loaded): Promise<Taken> {
   const { row, effects } = loaded;
-  const asking = await asksNow(deps, row);
+  const asking = await asksNow(deps, loaded);
   if (asking !== null) return wrote(await askInstead(deps, loaded, asking), loaded);
   if (await wasAnsweredByHand(deps, loaded))
     return wrote(await (row.rule === DIRECT_RULE ? giveBack(deps, row) : askAgain(deps, loaded)), loaded);

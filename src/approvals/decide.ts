@@ -9,13 +9,14 @@ import { approvals, effects, type Precondition } from "./tables/approvals.ts";
 import { users, type Statement } from "../platform/db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Approval } from "./api/approval.ts";
+import type { Approval, Lint } from "./api/approval.ts";
 import { advance, type AdvanceOptions } from "./advance.ts";
 import { announce } from "./announce.ts";
 import { alreadyDecided, effectChanged } from "./conflicts.ts";
 import { countStatements, tallyOf, unjudged } from "./decision-tallies.ts";
 import { guarding } from "./describe.ts";
 import { hashOfEffects } from "./hash.ts";
+import { assertHouseAllows, houseNow, isHouseLint } from "./house-rules.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { assertAllowed } from "./judge-again.ts";
 import { isUnedited, previewOf, resolveEdit, type ResolvedEdit } from "./preview.ts";
@@ -25,7 +26,7 @@ import { startTime } from "./start-time.ts";
 import { get, ifWonBy, move, plannedRows, wonBy, type Loaded } from "./store.ts";
 import type { ApprovalRow, DecideInput } from "./types.ts";
 import { assertMayDecide } from "./who-decides.ts";
-import { lintsOf, plannedView, threadLints, viewContext } from "./view.ts";
+import { houseView, lintsOf, plannedView, threadLints, viewContext } from "./view.ts";
 import { newestNews, stillLeftOut } from "./left-out-recipients.ts";
 
 /**
@@ -88,9 +89,15 @@ export async function recordDecision(deps: ApprovalDeps, input: DecideInput): Pr
   if (row.spentDecisions?.includes(decisionId) === true) return null;
   await assertOpen(deps, row);
   const edit = await editOf(deps, loaded, input);
+  const house = await houseNow(deps, row.conversationId, {
+    effects: edit?.resolution.effects ?? loaded.effects,
+    target: edit?.resolution.target ?? row.target,
+    lints: [...(edit?.resolution.lints ?? []), ...row.lints],
+  });
+  await assertHouseAllows(deps.db, house.binding, input.by);
   const decided =
     input.body.decision === "approve"
-      ? await approve(deps, loaded, input, { decisionId, edit })
+      ? await approve(deps, loaded, input, { decisionId, edit, houseLints: house.lints.filter(isHouseLint) })
       : await reject(deps, row, input, decisionId);
   if (decided === null) await explainLoss(deps, input, decisionId);
   // An edit replaces the effects, so they must be read again.
@@ -129,7 +136,10 @@ async function storedPreview(deps: ApprovalDeps, { row, effects: stored }: Loade
   return {
     effects: plannedView(deps.effects, stored, row),
     effectHash: row.effectHash,
-    lints: [...lintsOf(row.lints, stored, true, context), ...threadLints(row, context)],
+    lints: [
+      ...lintsOf(houseView(row, stored, context).lints, stored, true, context),
+      ...threadLints(row, context),
+    ],
     leftOut: [],
   };
 }
@@ -138,7 +148,15 @@ async function approve(
   deps: ApprovalDeps,
   loaded: Loaded,
   input: DecideInput,
-  { decisionId, edit }: { readonly decisionId: string; readonly edit: ResolvedEdit | null },
+  {
+    decisionId,
+    edit,
+    houseLints,
+  }: {
+    readonly decisionId: string;
+    readonly edit: ResolvedEdit | null;
+    readonly houseLints: readonly Lint[];
+  },
 ): Promise<ApprovalRow | null> {
   const { row, effects: stored } = loaded;
   if (edit === null) await assertAllowed(deps, row);
@@ -156,6 +174,7 @@ async function approve(
     set: {
       ...decisionColumns(deps, input, decisionId),
       ...(edit === null ? {} : editColumns(deps, row, edit, input)),
+      lints: [...(edit?.resolution.lints ?? row.lints.filter((lint) => !isHouseLint(lint))), ...houseLints],
       effectHash,
       edited,
       ...(isAtAGlance ? { countsFor: null } : {}),
@@ -230,7 +249,6 @@ function editColumns(
     target: resolution.target,
     facts: resolution.facts,
     threadKey: resolution.threadKey,
-    lints: [...resolution.lints],
     wroteSince: stillLeftOut(kinds, row, resolution.effects),
     preconditions: sameThread ? seen : [...resolution.preconditions],
   };

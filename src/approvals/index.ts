@@ -1,5 +1,6 @@
 /** Approvals: external actions that wait for a person, and the ledger that executes each at most once. */
 export { actByRule, type SystemAct } from "./act-by-rule.ts";
+export { actsOfConversation, listActs, type Act } from "./acts.ts";
 export { actDirectly, findDirectAct } from "./act-directly.ts";
 export { advance } from "./advance.ts";
 export { causeOf } from "./cause.ts";
@@ -13,6 +14,9 @@ export { formOf } from "./form.ts";
 export { approvalsFor, PRIVATE_TITLE, withoutGrounds } from "./private-approvals.ts";
 export { EVIDENCE_SOURCES } from "./show-document.ts";
 export { approvalsOfRun, findApproval, findProposal, getApproval, listApprovals } from "./list.ts";
+export { contradicts } from "./house-rules.ts";
+export { houseRule } from "./effects/house-rule.ts";
+export { checkWords, type HouseChannel, type HouseRule } from "./api/house-rules.ts";
 export { looksDangerous } from "./lints.ts";
 export { countWaitingDrafts, hasWaitingDrafts, markThreadStale, showWaitingDrafts } from "./mark-stale.ts";
 export type * from "./ports.ts";

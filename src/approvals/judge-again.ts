@@ -5,9 +5,11 @@
  */
 import { STEWARD } from "../platform/audit/index.ts";
 import { AppError } from "../kernel/errors.ts";
+import { HOUSE_RULE, houseNow } from "./house-rules.ts";
 import { teamRuleOf, type PolicyCall, type PolicyDecision } from "./policy/index.ts";
 import { sentenceOf } from "./api/policy-words.ts";
 import type { ApprovalDeps } from "./ports.ts";
+import type { Loaded } from "./store.ts";
 import type { ApprovalRow } from "./types.ts";
 
 /** The edited values that replace the stored ones. */
@@ -33,10 +35,13 @@ export async function blockedNow(
 }
 
 /** The rule under which a person must now decide on a call that a rule had approved; null if none applies. */
-export async function asksNow(deps: ApprovalDeps, row: ApprovalRow): Promise<string | null> {
+export async function asksNow(deps: ApprovalDeps, { row, effects }: Loaded): Promise<string | null> {
   if (row.status !== "approved" || row.decided.by.id !== STEWARD.id) return null;
   const verdict = await judge(deps, row);
-  return verdict?.decision === "ask" ? verdict.rule : null;
+  if (verdict === null) return null;
+  if (verdict.decision === "ask") return verdict.rule;
+  const house = await houseNow(deps, row.conversationId, { effects, target: row.target, lints: row.lints });
+  return house.binding.length > 0 ? HOUSE_RULE : null;
 }
 
 async function judge(

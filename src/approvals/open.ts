@@ -36,6 +36,7 @@ export async function approvalDeps(
     executor: effectExecutor(ctx),
     policy: async () => (await (policy ??= getPolicy(db))).policy,
     judge: services.judge,
+    judgeDraft: services.judgeDraft,
     timeZone,
     sentSince: services.sentSince,
     keptExamples: services.keptExamples,

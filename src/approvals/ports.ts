@@ -214,6 +214,15 @@ export interface ApprovalDeps {
   readonly policy: () => Promise<Policy>;
   /** Judges a call of an agent by the current policy. */
   readonly judge: Judge;
+  /**
+   * Has the cheap model hold a draft against sentences of the team: for each why it goes against it, or null where it doesn't. Null where it can't be said.
+   * Never throws.
+   */
+  readonly judgeDraft: (asked: {
+    readonly conversationId: string;
+    readonly rules: readonly string[];
+    readonly draft: string;
+  }) => Promise<readonly (string | null)[] | null>;
   /** IANA time zone of the tenant, for quiet hours. */
   readonly timeZone: string;
   /** Messages that the team sent in these threads since the earliest of the given ISO times, oldest first. */

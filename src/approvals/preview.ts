@@ -6,11 +6,12 @@ import { showText } from "../platform/api/shown-text.ts";
 import { alreadyDecided } from "./conflicts.ts";
 import { describe, withoutEffects, type Described } from "./describe.ts";
 import { hashOfEffect, hashOfEffects } from "./hash.ts";
+import { isHouseLint } from "./house-rules.ts";
 import { assertAllowed } from "./judge-again.ts";
 import type { ApprovalDeps, Resolution } from "./ports.ts";
 import { get, type Loaded } from "./store.ts";
 import type { ApprovalRow, Arguments } from "./types.ts";
-import { lintsOf, plannedView, threadLints, viewContext } from "./view.ts";
+import { houseView, lintsOf, plannedView, threadLints, viewContext } from "./view.ts";
 
 /** The effects that edited arguments resolve to. */
 export interface ResolvedEdit {
@@ -45,13 +46,16 @@ export async function previewOf(deps: ApprovalDeps, { row }: Loaded, edit: Resol
   const hashed = await Promise.all(
     edit.resolution.effects.map(async (effect) => ({ ...effect, hash: await hashOfEffect(effect) })),
   );
+  const { effects, lints, target } = edit.resolution;
+  const house = houseView(
+    { ...row, target, lints: [...lints, ...row.lints.filter(isHouseLint)] },
+    effects,
+    context,
+  );
   return {
     effects: plannedView(deps.effects, hashed, row),
     effectHash: edit.effectHash,
-    lints: [
-      ...lintsOf(edit.resolution.lints, edit.resolution.effects, true, context),
-      ...threadLints(row, context),
-    ],
+    lints: [...lintsOf(house.lints, effects, true, context), ...threadLints(row, context)],
     leftOut: edit.leftOut,
   };
 }

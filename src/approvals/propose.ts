@@ -16,6 +16,7 @@ import { describe, type Described } from "./describe.ts";
 import { hashOfEffects, storedForm } from "./hash.ts";
 import { EVIDENCE_SOURCES } from "./show-document.ts";
 import { followDecision } from "./decide.ts";
+import { catchDraft, HOUSE_RULE } from "./house-rules.ts";
 import { replacesLint } from "./other-drafts.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { findReplaced, stillWait, withdrawReplaced, withSamples } from "./replace.ts";
@@ -55,6 +56,9 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
   const policy = await deps.policy();
   const described = describe(deps.effects, input.resolution, scope.conversationId);
   const nowMs = deps.clock.now();
+  const caught = await catchDraft(deps, scope.conversationId, described);
+  // No rule lets through what the team wants a person to see.
+  const isAllowed = input.allowed === true && caught.length === 0;
   const hours = described.repliesToText ? policy.replyExpiryHours : policy.approvalExpiryHours;
   const made: NewApproval = {
     id,
@@ -63,14 +67,29 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
     tool: input.tool,
     ...columnsOf(described),
     proposedArguments: input.arguments,
-    lints: [...described.lints, ...(input.lints ?? [])],
+    lints: [...described.lints, ...(input.lints ?? []), ...caught.map(({ lint }) => lint)],
     evidence: [...(input.evidence ?? evidenceFrom(scope.recentTexts))],
-    rule: input.rule,
+    rule: isAllowed === (input.allowed === true) ? input.rule : HOUSE_RULE,
     note: input.note ?? null,
     countsFor: await countsFor(deps, input, described),
     expiresAt: isoTime(nowMs + hours * HOUR_MS),
-    approval:
-      input.allowed === true ? { by: STEWARD, startsAt: startTime(deps, policy, described.effects) } : null,
+    approval: isAllowed ? { by: STEWARD, startsAt: startTime(deps, policy, described.effects) } : null,
+    follow: (moveId) =>
+      caught.map(({ rule }) =>
+        auditIf(
+          deps.db,
+          {
+            id: `${moveId}:${rule.id}`,
+            actor: STEWARD,
+            action: "house_rule.caught",
+            subject: { kind: "house_rule", id: rule.id },
+            sentence: `“${rule.sentence}” held a draft: ${described.title}`,
+          },
+          nowMs,
+          approvals,
+          wonBy(id, moveId),
+        ),
+      ),
   };
   const draft = { id, scope, described, replaces: input.replaces };
   const loaded = (await insertReplacing(deps, made, draft)) ?? (await get(deps, id));

@@ -9,7 +9,13 @@ import type { ApprovalDeps, EffectBytes, ResolveCall } from "./ports.ts";
 
 export interface ApprovalServices extends Pick<
   ApprovalDeps,
-  "sentSince" | "keptExamples" | "notify" | "isAlerted" | "notifyWriter" | "resolveNotification"
+  | "judgeDraft"
+  | "sentSince"
+  | "keptExamples"
+  | "notify"
+  | "isAlerted"
+  | "notifyWriter"
+  | "resolveNotification"
 > {
   readonly resolver: ResolveCall;
   readonly judge: Judge;

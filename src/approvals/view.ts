@@ -4,8 +4,10 @@ import { isoTime, msOf } from "../kernel/clock.ts";
 import { quietUntil } from "./policy/index.ts";
 import type { Policy } from "./api/policy.ts";
 import type { Approval, Effect, Evidence, Lint } from "./api/approval.ts";
+import type { HouseRule } from "./api/house-rules.ts";
 import { exampleVerdict } from "./api/example-verdict.ts";
 import { showText } from "../platform/api/shown-text.ts";
+import { houseDeciders, houseOf, saidRules } from "./house-rules.ts";
 import { showDocument } from "./show-document.ts";
 import { lintEffects, quietHoursLint, reachesContact } from "./lints.ts";
 import { otherDraftLints, waitingBeside } from "./other-drafts.ts";
@@ -27,6 +29,8 @@ interface ViewContext {
   readonly form: (tool: string, args: Record<string, Json>) => Approval["form"];
   readonly compensation: (effect: EffectRow) => string | null;
   readonly provider: (kind: string) => string | null;
+  /** House rules in force in a conversation. */
+  readonly houseRules: (conversationId: string) => readonly HouseRule[];
   /** Pending drafts on the threads of the viewed approvals. */
   readonly waiting: readonly ApprovalRow[];
   /** Messages sent to the same people since each pending draft. */
@@ -37,8 +41,8 @@ interface ViewContext {
 
 /** Loads the context for viewing some rows. */
 export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow[]): Promise<ViewContext> {
-  const [policy, waiting, sent, kept] = await Promise.all([
-    deps.policy(),
+  const [{ policy, houseRules }, waiting, sent, kept] = await Promise.all([
+    withRules(deps, rows),
     waitingBeside(deps.db, rows),
     sentSinceDrafts(deps, rows),
     deps.keptExamples(rows.filter((row) => exampleVerdict(row) !== null).map(({ id }) => id)),
@@ -46,6 +50,7 @@ export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow
   return {
     nowMs: deps.clock.now(),
     policy,
+    houseRules,
     timeZone: deps.timeZone,
     effects: deps.effects,
     waiting,
@@ -56,6 +61,14 @@ export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow
     compensation: (effect) =>
       deps.executor.compensation(effect, receiptOf(effect)?.providerId ?? null)?.label ?? null,
   };
+}
+
+async function withRules(deps: ApprovalDeps, rows: readonly ApprovalRow[]) {
+  const pending = rows.flatMap(({ status, conversationId }) =>
+    status === "pending" ? [conversationId] : [],
+  );
+  const [policy, said] = await Promise.all([deps.policy(), saidRules(deps.db, pending)]);
+  return { policy, houseRules: (id: string) => [...policy.houseRules, ...said(id)] };
 }
 
 export async function view(deps: ApprovalDeps, loaded: Loaded): Promise<Approval> {
@@ -122,8 +135,9 @@ function waitOf(row: ApprovalRow, effect: EffectRow, { provider }: ViewContext):
 /** What a person considers besides the effects: evidence, warnings, and what happened on the thread. */
 function groundsOf({ row, effects }: Loaded, context: ViewContext) {
   const wroteSince = wroteSinceView(context.effects, row);
+  const house = houseView(row, effects, context);
   return {
-    lints: [...lintsOf(row.lints, effects, waitsForDecision(row), context), ...threadLints(row, context)],
+    lints: [...lintsOf(house.lints, effects, waitsForDecision(row), context), ...threadLints(row, context)],
     evidence: row.evidence.map(shownEvidence),
     lastContact: lastContactOf(row, context.effects),
     sentSince: row.status === "pending" ? newestNews(row, context.sent.get(row.id) ?? []) : null,
@@ -131,8 +145,25 @@ function groundsOf({ row, effects }: Loaded, context: ViewContext) {
     ...(row.note === null ? {} : { note: showText(row.note) }),
     urgent: row.urgent,
     ...(isForAdmins(context, effects) ? { adminsOnly: true } : {}),
+    ...house.who,
     rule: row.rule,
   };
+}
+
+/** What house rules say of a draft. A decided one keeps what its card said. */
+export function houseView(
+  {
+    conversationId,
+    status,
+    lints,
+    target,
+  }: Pick<ApprovalRow, "conversationId" | "status" | "lints" | "target">,
+  effects: readonly EffectBytes[],
+  context: Pick<ViewContext, "houseRules" | "effects" | "timeZone" | "nowMs">,
+): { readonly lints: readonly Lint[]; readonly who: Pick<Approval, "deciders" | "adminsOnly"> } {
+  if (status !== "pending") return { lints, who: {} };
+  const house = houseOf(context, context.houseRules(conversationId), { effects, target, lints });
+  return { lints: house.lints, who: houseDeciders(house.binding) };
 }
 
 /** Warnings about the draft's threads: recipients who wrote since, other drafts, and messages sent since. */

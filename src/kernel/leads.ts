@@ -22,6 +22,11 @@ export function numbersIn(words: string): string[] {
   return [...new Set((words.normalize("NFKC").match(numbers()) ?? []).map(digitsOf))];
 }
 
+/** The first link in a text, also one without a scheme; null without one. */
+export function firstLink(words: string): string | null {
+  return words.normalize("NFKC").match(links())?.[0] ?? null;
+}
+
 /** Removes everything that could mislead; `onRecord` holds the digits of numbers that may stay. */
 export function withoutLeads(words: string, onRecord: ReadonlySet<string>): string {
   return words

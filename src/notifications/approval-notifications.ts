@@ -34,6 +34,8 @@ type NewNotification = Pick<
 > & {
   /** Assignment by a routing rule. Default: everyone. */
   readonly routedTo?: RoutedTo | null;
+  /** Members who alone can act on it: they are notified instead of anyone else if they have a device. */
+  readonly deciders?: readonly string[];
   /** The only channel. Default: all. */
   readonly only?: NotificationRow["only"];
 };
@@ -43,7 +45,7 @@ type NewNotification = Pick<
  * says whether staff quiet hours delay it: then nothing may ring before they end.
  */
 export async function record(deps: NotificationDeps, given: NewNotification): Promise<NotificationRow> {
-  const { routedTo = null, only = null, ...entry } = given;
+  const { routedTo = null, only = null, deciders = [], ...entry } = given;
   const id = await derivedId("notification", deps.db.tenantId, entry.dedupeKey);
   const nowMs = deps.clock.now();
   const { heldMs, dueMs: nextMs } = await timesOf(deps, given, nowMs);
@@ -54,7 +56,7 @@ export async function record(deps: NotificationDeps, given: NewNotification): Pr
   const dueMs = reader === null ? nextMs : null;
   const { audience, othersMs } =
     reader === null
-      ? await audienceFor(deps, routedTo, heldMs ?? nowMs, entry)
+      ? await audienceFor(deps, { routedTo, deciders }, heldMs ?? nowMs, entry)
       : { audience: reader === NO_READER ? [] : [reader], othersMs: null };
   const ringing = heldMs === null && isWatched(given);
   const dues = [dueMs, othersMs, ringing ? deadMs(nowMs) : null].filter((ms) => ms !== null);
@@ -101,10 +103,12 @@ function isoOrNull(ms: number | null): string | null {
  */
 async function audienceFor(
   deps: NotificationDeps,
-  routedTo: RoutedTo | null,
+  { routedTo, deciders }: { readonly routedTo: RoutedTo | null; readonly deciders: readonly string[] },
   ringsMs: number,
   { kind, urgent }: Pick<NewNotification, "kind" | "urgent">,
 ): Promise<{ audience: readonly string[] | null; othersMs: number | null }> {
+  if (deciders.length > 0 && (await devicesOf(deps, inArray(users.id, [...deciders]))).length > 0)
+    return { audience: deciders, othersMs: null };
   const mine = routedTo === null ? [] : await devicesOf(deps, eq(users.id, routedTo.userId));
   const isTheirs = routedTo?.personal === true && kind === "alert" && !urgent;
   if (routedTo === null || (mine.length === 0 && !isTheirs)) return { audience: null, othersMs: null };
@@ -236,6 +240,7 @@ export async function recordApproval(
   const isFirst = ring.occasion === "requested";
   return record(deps, {
     routedTo: isFirst ? await ownerOf(deps.db, approval.conversationId) : null,
+    ...(isFirst ? { deciders: approval.deciders?.map(({ id }) => id) ?? [] } : {}),
     dedupeKey: dedupeKeyOf(approval.id, ring.key),
     kind: "approval",
     subjectId: approval.id,

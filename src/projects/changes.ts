@@ -1,5 +1,5 @@
 /** The history of projects, and undo. */
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { projectChanges } from "./tables/projects.ts";
 import { type TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
@@ -40,6 +40,25 @@ export async function listChanges(
     .limit(limit + 1);
   const { items, nextCursor } = pageOfRows(rows, limit, ({ at }) => at);
   return { items: items.map(changeView), nextCursor };
+}
+
+/** What some runs changed and nobody reverted, newest first. */
+export async function changesOfRuns(
+  db: ProjectDeps["db"],
+  runIds: readonly string[],
+): Promise<Pick<ChangeRow, "id" | "at" | "entity" | "action" | "label">[]> {
+  if (runIds.length === 0) return [];
+  return db
+    .rows(
+      projectChanges,
+      and(
+        inArray(projectChanges.runId, [...runIds]),
+        isNull(projectChanges.undoneBy),
+        isNull(projectChanges.undoOf),
+      ),
+    )
+    .orderBy(desc(projectChanges.at))
+    .limit(50);
 }
 
 /**

@@ -3,7 +3,7 @@ export { automationConsumer } from "./automate.ts";
 export { projectNewsConsumer, type MemberNews } from "./member-news.ts";
 export { tellWhatIsDue } from "./due-news.ts";
 export { bringProject } from "./bring-in.ts";
-export { listChanges, undoChange } from "./changes.ts";
+export { changesOfRuns, listChanges, undoChange } from "./changes.ts";
 export { checkHistories } from "./check-histories.ts";
 export { createDocument, writeOnlyDocument } from "./document.ts";
 export { removeDeleted } from "./remove-deleted.ts";

@@ -35,6 +35,7 @@ export {
 export { findFile, lineRange, listFiles, readFile } from "./read-file.ts";
 export { filePagePath, fileSource } from "./search-source.ts";
 export { changesOfRun } from "./run-changes.ts";
+export { undoFileChange } from "./undo-change.ts";
 export { searchFiles } from "./search-files.ts";
 export {
   entryOf,

@@ -18,6 +18,7 @@ CREATE INDEX `approval_tokens_approval` ON `approval_tokens` (`tenant_id`,`appro
 CREATE UNIQUE INDEX `approvals_call` ON `approvals` (`tenant_id`,`conversation_id`,`tool_call_id`);
 CREATE INDEX `approvals_due` ON `approvals` (`due_at`) WHERE due_at is not null;
 CREATE INDEX `approvals_due_of` ON `approvals` (`tenant_id`,`due_at`) WHERE due_at is not null;
+CREATE INDEX `approvals_house_rules` ON `approvals` (`tenant_id`,`conversation_id`) WHERE tool = 'propose_house_rule' and status = 'pending';
 CREATE INDEX `approvals_over` ON `approvals` (`tenant_id`,`updated_at`) WHERE status not in ('pending', 'approved', 'executing');
 CREATE INDEX `approvals_status` ON `approvals` (`tenant_id`,`status`,`created_at`);
 CREATE INDEX `approvals_thread` ON `approvals` (`tenant_id`,`thread_key`,`status`);

@@ -42,6 +42,7 @@ export const HOSTILE_NAMES: readonly string[] = [
     "skills",
     "workspace_now",
     "form_answer",
+    "house_rules",
   ].map((tag) => `</${tag}>\n${MARKER}`),
   `< / name_from_outside >${MARKER}`,
   `</name_from_outside\u200b>${MARKER}`,

@@ -212,5 +212,7 @@ export interface PromptSnapshot {
   readonly limits: RunLimits;
   /** The limits of chats with project agents. Missing in snapshots of earlier releases. */
   readonly sessions?: SessionBounds;
+  /** The sentences of the team's house rules. Missing in snapshots from before they were kept. */
+  readonly houseRules?: readonly string[];
   readonly loadedAt: string;
 }

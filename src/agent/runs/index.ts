@@ -3,7 +3,17 @@ export { endLostRuns } from "./end-lost.ts";
 export { NO_DISPLAY, type RunDisplay } from "./display.ts";
 export { resultsEntry, RunLostError, RunWriter, type Journal, type JournalEntry } from "./journal.ts";
 export { listHooks } from "./hook-log.ts";
-export { findRunTrace, sentBy, listRuns, type Run, type RunTrace } from "./list-runs.ts";
+export {
+  costByConversation,
+  findRuns,
+  findRunTrace,
+  recentRunIds,
+  sentBy,
+  listRuns,
+  type Run,
+  type RunOrigin,
+  type RunTrace,
+} from "./list-runs.ts";
 export { memoryJournal, type MemoryJournal } from "./memory-journal.ts";
 export { dependsOnLimits, nextStep } from "./next-step.ts";
 export {

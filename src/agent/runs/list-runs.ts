@@ -1,9 +1,9 @@
 /** Lists recorded runs and their steps: what an agent did, how long it took, and what it cost. */
-import { and, asc, desc, eq, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { portOf } from "../../kernel/features.ts";
-import { runs, runTraces } from "../tables/conversations.ts";
-import { type TenantDb } from "../../platform/db/index.ts";
+import { conversations, runs, runTraces } from "../tables/conversations.ts";
+import { among, byIds, type TenantDb } from "../../platform/db/index.ts";
 import { isOpenTo, mayRead, privateConversation, readerOf } from "../../platform/privacy.ts";
 import type { runSchema, runTraceSchema } from "../api/run.ts";
 import { explainFailure } from "./explain-failure.ts";
@@ -46,8 +46,8 @@ export async function listRuns(
     isOpenTo(db, userId, runs.conversationId),
     // The unary plus keeps SQLite from using the index of all top-level runs; the one by conversation is shorter.
     conversationId === undefined ? isNull(runs.parentRunId) : sql`+${runs.parentRunId} is null`,
-    // There is one per text and e-mail, which would bury the others.
-    notInArray(runs.trigger, ["urgency", "mail-summary"]),
+    // There is one per text, e-mail and draft, which would bury the others.
+    notInArray(runs.trigger, ["urgency", "mail-summary", "house_rules"]),
     conversationId === undefined ? undefined : eq(runs.conversationId, conversationId),
     before === undefined
       ? undefined
@@ -58,6 +58,69 @@ export async function listRuns(
   );
   const rows = await db.rows(runs, where).orderBy(desc(runs.startedAt), desc(runs.id)).limit(query.limit);
   return rows.map(runOf);
+}
+
+/** What started a run, and what it cost. */
+export interface RunOrigin {
+  readonly trigger: string;
+  /** A member's id, or `system:steward`. */
+  readonly startedBy: string;
+  readonly costUsd: number;
+}
+
+/** By id. */
+export async function findRuns(db: TenantDb, ids: readonly string[]): Promise<Map<string, RunOrigin>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.rows(runs, byIds(runs.id, [...new Set(ids)]));
+  return new Map(
+    rows.map(({ id, trigger, startedBy, costMicroUsd }) => [
+      id,
+      { trigger, startedBy, costUsd: usdOf(costMicroUsd) },
+    ]),
+  );
+}
+
+/** The newest runs of a conversation, with those they started. */
+export async function recentRunIds(db: TenantDb, conversationId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .rows(runs, eq(runs.conversationId, conversationId))
+    .orderBy(desc(runs.startedAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** What runs since a time cost, by conversation, the dearest first. Days count whole. */
+export async function costByConversation(
+  db: TenantDb,
+  { from, conversationId, limit }: { from: string; conversationId?: string | undefined; limit: number },
+): Promise<{ conversationId: string; title: string; runs: number; costUsd: number }[]> {
+  const cost = sql<number>`sum(${runs.costMicroUsd})`;
+  const rows = (await db
+    .pick(
+      {
+        conversationId: runs.conversationId,
+        runs: sql<number>`count(*)`,
+        cost,
+        about: sql<string>`max(${runs.preview})`,
+      },
+      runs,
+      and(
+        gte(runs.day, from.slice(0, "2026-11-21".length)),
+        conversationId === undefined ? undefined : eq(runs.conversationId, conversationId),
+      ),
+    )
+    .groupBy(runs.conversationId)
+    .orderBy(desc(cost))
+    .limit(limit)) as { conversationId: string; runs: number; cost: number; about: string | null }[];
+  const ids = rows.map((row) => row.conversationId);
+  const titles = ids.length === 0 ? [] : await db.rows(conversations, among(conversations.id, ids));
+  const titleOf = new Map(titles.map(({ id, title }) => [id, title]));
+  return rows.map((row) => ({
+    conversationId: row.conversationId,
+    title: titleOf.get(row.conversationId) ?? row.about ?? row.conversationId,
+    runs: row.runs,
+    costUsd: usdOf(row.cost),
+  }));
 }
 
 /**

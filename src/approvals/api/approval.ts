@@ -235,6 +235,8 @@ export const approvalSchema = z.object({
   urgent: z.boolean(),
   /** Whether only admins may decide. */
   adminsOnly: z.boolean().optional(),
+  /** The people who alone may decide, by the team's house rules. */
+  deciders: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
   rule: z.string(),
   createdAt: timeSchema,
   expiresAt: timeSchema,

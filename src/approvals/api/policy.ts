@@ -8,6 +8,7 @@ import {
   stageRulesSchema,
 } from "./account-stages.ts";
 import { DEFAULT_EARNED, earnedSettingSchema } from "./earned.ts";
+import { houseRulesSchema } from "./house-rules.ts";
 import { policyRulesSchema, toolModeSchema } from "./policy-rules.ts";
 
 /** Look-ups are counted separately: this many are allowed per acting call. */
@@ -77,6 +78,8 @@ export const policySchema = z.object({
   tools: z.record(z.string(), toolModeSchema),
   /** Checked before the tools' modes; the first match applies. Missing in an update: none. */
   rules: policyRulesSchema.default([]),
+  /** What the team decided in words. */
+  houseRules: houseRulesSchema.default([]),
   /** Limit for acting calls; look-ups have `LOOK_UPS_PER_CALL` times as many. */
   toolCallsPerHour: z.number().int().min(1).max(100_000),
   monthlyBudgetUsd: z.number().min(0).max(1_000_000),
@@ -144,11 +147,15 @@ export const policySchema = z.object({
 });
 export type Policy = z.infer<typeof policySchema>;
 
+/** A policy to be put in force. House rules that are left out stay as they are. */
+export const policyUpdateSchema = policySchema.extend({ houseRules: houseRulesSchema.optional() });
+
 export const DEFAULT_POLICY: Policy = {
   permissionMode: "default",
   autonomy: "propose",
   tools: {},
   rules: [],
+  houseRules: [],
   toolCallsPerHour: 1_000,
   monthlyBudgetUsd: 100,
   holdSeconds: 10,

@@ -9,15 +9,13 @@ import { earnedTallies } from "../tables/approvals.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { getPolicy, updatePolicy, type PolicyUpdate } from "../policy/index.ts";
+import { changePolicy, getPolicy, type PolicyUpdate } from "../policy/index.ts";
 import type { PolicyRule } from "../api/policy-rules.ts";
 import { reachesLine } from "./arithmetic.ts";
 import type { EarnedRuleDocument } from "./ports.ts";
 
 /** Maximum rules of a team. */
 export const MAX_RULES = 50;
-/** Retries when someone else changes the policy at the same time. */
-const TRIES = 5;
 
 type EarnedRule = Pick<EarnedRuleDocument, "rule" | "agent" | "tool" | "recipients">;
 
@@ -92,22 +90,15 @@ export async function takeOut(
 
 type Change = { readonly rules: PolicyRule[] } & Pick<PolicyUpdate, "sentence" | "because" | "also">;
 
-/** Changes the rules by compare-and-set, with retries. Returns whether anything changed. */
-async function changeRules(
+function changeRules(
   db: TenantDb,
   at: { readonly nowMs: number; readonly by: Actor },
   change: (rules: readonly PolicyRule[]) => Change | null,
 ): Promise<boolean> {
-  for (let attempt = 1; ; attempt++) {
-    const { policy, version } = await getPolicy(db);
+  return changePolicy(db, at, (policy) => {
     const to = change(policy.rules);
-    if (to === null) return false;
+    if (to === null) return null;
     const { rules, ...more } = to;
-    try {
-      await updatePolicy(db, { policy: { ...policy, rules }, version, ...at, ...more });
-      return true;
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "changed" || attempt === TRIES) throw error;
-    }
-  }
+    return { policy: { ...policy, rules }, ...more };
+  });
 }

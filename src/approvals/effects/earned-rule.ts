@@ -2,12 +2,10 @@
  * Adds a rule that Steward earned to the team's policy, after an admin's approval. Runs only while the
  * decisions still support it. The policy itself shows whether it ran.
  */
-import { eq } from "drizzle-orm";
 import * as z from "zod";
-import { approvals, effects } from "../tables/approvals.ts";
-import { type TenantDb } from "../../platform/db/index.ts";
 import { isBorneOut, isInForce, putInForce } from "../earned/index.ts";
 import { earnedKindSchema } from "../api/policy-rules.ts";
+import { deciderOf } from "../decider-of.ts";
 import { defineEffect, definePrecondition } from "./define-effect.ts";
 import { onOwnFiles } from "./own-files.ts";
 
@@ -88,10 +86,3 @@ export const earnedRule = defineEffect({
       : { kind: "absent" };
   },
 });
-
-async function deciderOf(db: TenantDb, effectId: string) {
-  const effect = await db.find(effects, eq(effects.id, effectId));
-  const row = effect === null ? null : await db.find(approvals, eq(approvals.id, effect.approvalId));
-  const id = row?.decidedById ?? "unknown";
-  return { kind: "user", id, name: row?.decidedByName ?? id } as const;
-}

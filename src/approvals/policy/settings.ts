@@ -84,6 +84,30 @@ export async function updatePolicy(db: TenantDb, update: PolicyUpdate): Promise<
   return { policy: update.policy, version };
 }
 
+/** How often the policy is read again because it changed at that very moment. */
+const TRIES = 5;
+
+type Change = Pick<PolicyUpdate, "policy" | "sentence" | "because" | "also">;
+
+/** Changes the policy by compare-and-set, again after another change. Returns whether there was anything to change. Throws `changed` once `TRIES` are used up. */
+export async function changePolicy(
+  db: TenantDb,
+  at: Pick<PolicyUpdate, "by" | "nowMs">,
+  change: (policy: Policy) => Change | null,
+): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    const { policy, version } = await getPolicy(db);
+    const to = change(policy);
+    if (to === null) return false;
+    try {
+      await updatePolicy(db, { version, ...at, ...to });
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "changed" || attempt === TRIES) throw error;
+    }
+  }
+}
+
 /** Updates the tallies of earned rules that are no longer in the policy, or whose line changed. */
 function earnedGone(db: TenantDb, before: Policy, update: PolicyUpdate, won: SQL): Statement[] {
   const left = new Set(update.policy.rules.map(({ id }) => id));

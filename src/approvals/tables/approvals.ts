@@ -125,6 +125,9 @@ export const approvals = sqliteTable(
     index("approvals_due_of")
       .on(table.tenantId, table.dueAt)
       .where(sql`due_at is not null`),
+    index("approvals_house_rules")
+      .on(table.tenantId, table.conversationId)
+      .where(sql`tool = 'propose_house_rule' and status = 'pending'`),
     uniqueIndex("approvals_call").on(table.tenantId, table.conversationId, table.toolCallId),
   ],
 );

@@ -5,7 +5,7 @@
 import { and, desc, gte, inArray, isNull, sql } from "drizzle-orm";
 import { calls, texts } from "../tables/inbox.ts";
 import { mails } from "../tables/mails.ts";
-import { runs } from "../../agent/tables/conversations.ts";
+import { conversations, runs } from "../../agent/tables/conversations.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { BY_MEMBER, mailThreadKey, nameOf } from "./dispatch-mail.ts";
 import { threadKeyOf, wordsOf } from "./dispatch-text.ts";
@@ -14,6 +14,9 @@ import { threadKeyOf, wordsOf } from "./dispatch-text.ts";
 const MAX_READ = { texts: 500, calls: 200, mails: 300 } as const;
 /** Maximum conversations whose runs are checked, and maximum runs. */
 const MAX_JUDGED = { conversations: 50, runs: 200 } as const;
+
+/** Maximum messages without an answer that are kept of one thread. */
+const MAX_JOINED = 5;
 
 /** `text` includes calls. */
 type ThreadChannel = "text" | "email";
@@ -42,6 +45,10 @@ export interface RecentThread {
   readonly lastOut: ThreadSide | null;
   /** The last message is theirs and more than a reaction. */
   readonly isUnanswered: boolean;
+  /** It can't wait, as the urgency check or the team's words have it. */
+  readonly isUrgent: boolean;
+  /** Their messages since our last one, oldest first. */
+  readonly unanswered: readonly ThreadSide[];
   /** The agent read it and found that no reply is needed. */
   readonly needsNoReply: boolean;
 }
@@ -161,17 +168,21 @@ function gathered(said: readonly Said[]): RecentThread[] {
       lastIn: null,
       lastOut: null,
       isUnanswered: isIncoming && !isClosed,
+      isUrgent: false,
+      unanswered: [],
       needsNoReply: false,
     };
     const at = isIncoming ? "lastIn" : "lastOut";
     // The other side of an e-mail thread is whoever wrote to us, if anyone did.
     const address = isIncoming && known.lastIn === null ? thread.address : known.address;
-    threads.set(thread.key, { ...known, address, [at]: known[at] ?? side });
+    const isOpen = isIncoming && known.lastOut === null && known.unanswered.length < MAX_JOINED;
+    const unanswered = isOpen ? [side, ...known.unanswered] : known.unanswered;
+    threads.set(thread.key, { ...known, address, unanswered, [at]: known[at] ?? side });
   }
   return [...threads.values()];
 }
 
-/** Adds whether the agent's runs found that an unanswered thread needs no reply. */
+/** Adds whether an unanswered thread is urgent, and whether the agent's runs found that it needs no reply. */
 async function judged(
   db: TenantDb,
   threads: readonly RecentThread[],
@@ -182,14 +193,25 @@ async function judged(
     .slice(0, MAX_JUDGED.conversations)
     .map(({ key }) => key);
   if (open.length === 0) return [...threads];
-  const rows = await db
-    .rows(runs, and(inArray(runs.conversationId, open), gte(runs.startedAt, since), isNull(runs.parentRunId)))
-    .orderBy(desc(runs.startedAt))
-    .limit(MAX_JUDGED.runs);
+  const [rows, known] = await Promise.all([
+    db
+      .rows(
+        runs,
+        and(inArray(runs.conversationId, open), gte(runs.startedAt, since), isNull(runs.parentRunId)),
+      )
+      .orderBy(desc(runs.startedAt))
+      .limit(MAX_JUDGED.runs),
+    db.rows(conversations, inArray(conversations.id, open)),
+  ]);
+  const urgent = new Set(known.flatMap(({ id, trigger }) => (trigger?.urgent === undefined ? [] : [id])));
   const newest = new Map(rows.toReversed().map((row) => [row.conversationId, row]));
   return threads.map((thread) => {
     const run = newest.get(thread.key);
     const isAfter = run !== undefined && run.startedAt >= (thread.lastIn?.at ?? "");
-    return isAfter && run.disposition === "no_action" ? { ...thread, needsNoReply: true } : thread;
+    return {
+      ...thread,
+      isUrgent: thread.isUnanswered && urgent.has(thread.key),
+      needsNoReply: isAfter && run.disposition === "no_action",
+    };
   });
 }

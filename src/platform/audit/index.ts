@@ -1,5 +1,5 @@
 /** The audit log: one row per decision and effect, written in the same batch and never changed. */
-import { and, desc, eq, gte, lt, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, lt, notInArray, or, sql, type SQL } from "drizzle-orm";
 import { audit, type Statement, type TenantDb, type TenantTable } from "../db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import type { AuditChange } from "../api/audit-change.ts";
@@ -73,6 +73,19 @@ interface AuditQuery {
   readonly area?: string | undefined;
   readonly from?: string | undefined;
   readonly limit: number;
+}
+
+/** Areas of what stands elsewhere: outside acts, and what Steward was kept from. */
+const NOT_CHANGES = ["approval", "effect", "house_rule", "tool", "notification", "session", "run"];
+
+/** What agents and Steward changed of the team's own records without a person, newest first. */
+export async function listOwnChanges(
+  db: TenantDb,
+  { from, area, limit }: { readonly from: string; readonly area?: string; readonly limit: number },
+) {
+  const which = area === undefined ? notInArray(audit.area, NOT_CHANGES) : eq(audit.area, area);
+  const own = and(gte(audit.at, from), sql`${audit.actorKind} <> 'user'`, which);
+  return db.rows(audit, own).orderBy(desc(audit.at), desc(audit.id)).limit(limit);
 }
 
 /** Newest first. */

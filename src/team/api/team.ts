@@ -10,7 +10,7 @@ import {
   teamMemberSchema,
 } from "../../platform/api/members.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
-import { policySchema, toolPowerSchema } from "../../approvals/api/policy.ts";
+import { policySchema, policyUpdateSchema, toolPowerSchema } from "../../approvals/api/policy.ts";
 import { boundFieldSchema } from "../../approvals/api/policy-rules.ts";
 import { hookDecisionSchema, runSchema, runTraceSchema } from "../../agent/api/run.ts";
 
@@ -169,7 +169,10 @@ export const teamEndpoints = {
   updatePolicy: endpoint({
     method: "PUT",
     path: "/api/policy",
-    body: z.object({ policy: policySchema, version: z.number().int() }),
+    body: z.object({
+      policy: policyUpdateSchema,
+      version: z.number().int(),
+    }),
     output: policyAnswerSchema,
     access: "admin",
   }),

@@ -26,12 +26,14 @@ export function policyRoutes(app: App): void {
   serve(app, teamEndpoints.policy, async ({ db }) => shown(await getPolicy(db)));
 
   serve(app, teamEndpoints.updatePolicy, async ({ ctx, db, principal, body }) => {
-    checkTools(body.policy);
-    checkRules(body.policy);
-    await refuseChangedEarned(db, body.policy);
-    await refuseLostStages(db, await stageRules(db), body.policy.accountStages);
+    const { houseRules } = (await getPolicy(db)).policy;
+    const policy = { ...body.policy, houseRules: body.policy.houseRules ?? houseRules };
+    checkTools(policy);
+    checkRules(policy);
+    await refuseChangedEarned(db, policy);
+    await refuseLostStages(db, await stageRules(db), policy.accountStages);
     const updated = await updatePolicy(db, {
-      policy: body.policy,
+      policy,
       version: body.version,
       by: { kind: "user", id: principal.user.id, name: principal.user.name },
       nowMs: ctx.clock.now(),

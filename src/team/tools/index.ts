@@ -1,8 +1,12 @@
 /**
  * Tools for recent activity in every channel, independent of connections; and who on the team is available.
  */
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Contact } from "../../integrations/connections/index.ts";
+import { schedules } from "../../agent/tables/schedules.ts";
+import type { ProjectDeps } from "../../projects/index.ts";
+import type { WorkspaceDeps } from "../../workspace/index.ts";
+import { plainWords } from "../../kernel/plain-words.ts";
 import { connections, type TenantDb } from "../../platform/db/index.ts";
 import { recentThreads } from "../../messaging/inbox/index.ts";
 import { textingOf } from "../../messaging/addresses/index.ts";
@@ -16,10 +20,19 @@ import * as tools from "./tools.ts";
 
 export interface InboxServices extends ReachServices {
   readonly threads: (query: Parameters<typeof recentThreads>[1]) => ReturnType<typeof recentThreads>;
-  readonly drafts: Pick<Drafts, "list">;
+  readonly drafts: Drafts;
+  readonly files: WorkspaceDeps;
+  readonly projects: () => ProjectDeps;
+  /** A schedule, deleted ones too; null without one. */
+  readonly schedule: (
+    id: string,
+  ) => Promise<Pick<typeof schedules.$inferSelect, "title" | "createdBy"> | null>;
+  readonly announceSchedules: () => Promise<void>;
   readonly records: Pick<TextRecords, "senders">;
   /** Owners of numbers; empty if the phone system does not respond. */
   readonly owners: (numbers: readonly string[]) => Promise<(number: string) => readonly Contact[]>;
+  /** Contacts whose names hold these words; empty if the phone system does not respond. */
+  readonly contactsNamed: (name: string) => Promise<readonly Contact[]>;
   /**
    * Since when e-mails are on record, as an ISO time: that of the connection; null if no mailbox is
    * connected.
@@ -45,8 +58,13 @@ export const inbox = defineToolset<InboxServices>({
     return {
       threads: (query) => recentThreads(db, query),
       drafts: tenant.drafts(),
+      files: tenant.files(),
+      projects: () => tenant.projects(),
+      schedule: (id) => db.find(schedules, eq(schedules.id, id)),
+      announceSchedules: () => tenant.publish({ type: "schedules.updated" }),
       records: textRecordsOf(tenant),
       owners: (numbers) => ownersOf(tenant, numbers),
+      contactsNamed: (name) => contactsNamed(tenant, name),
       mailSince: () => mailSince(db),
       team: () => tenant.teamOnDuty(),
       notify: (news) => tenant.notify(news),
@@ -74,5 +92,16 @@ async function ownersOf(
     return await (await textingOf(tenant)).contacts.owners(numbers);
   } catch {
     return () => [];
+  }
+}
+
+async function contactsNamed(tenant: Tenant, name: string): Promise<readonly Contact[]> {
+  const words = plainWords(name);
+  try {
+    const { contacts } = await textingOf(tenant);
+    const found = await contacts.like({ words, numbers: [] });
+    return found.filter((one) => words.every((word) => plainWords(one.name).includes(word)));
+  } catch {
+    return [];
   }
 }

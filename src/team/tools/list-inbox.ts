@@ -22,8 +22,8 @@ export const listInbox = defineTool({
   title: "Check the inbox",
   done: "Checked the inbox",
   description:
-    "Lists texts, calls and e-mails of the last days without a search word, a row for each person or e-mail thread, newest first: who, when they and the team " +
-    "wrote last and who answered, how their last words begin, whether it is unanswered, and the draft that waits. list_approvals shows all that waits for approval.",
+    "Lists texts, calls and e-mails of the last days without a search word, a row for each person or e-mail thread, urgent ones first, then newest first: who, when they and the team " +
+    "wrote last and who answered, how their words since then begin, whether it is unanswered, and the drafts that wait. list_approvals shows all that waits for approval.",
   keywords:
     "new recent received unread unanswered missed incoming inbound messages mail came in today yesterday overnight summary overview catch up waiting reply open news",
   input: z.strictObject({
@@ -47,7 +47,9 @@ export const listInbox = defineTool({
       services.drafts.list({ state: "waiting", since: isoTime(fromMs) }),
       channel === "text" ? null : services.mailSince(),
     ]);
-    const rows = threads.filter((thread) => !unanswered || thread.isUnanswered);
+    const rows = threads
+      .filter((thread) => !unanswered || thread.isUnanswered)
+      .toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
     const shown = rows.slice(0, limit);
     const outgoing = shown.flatMap(({ lastOut }) => (lastOut?.kind === "text" ? [lastOut.id] : []));
     const view: View = {
@@ -56,7 +58,7 @@ export const listInbox = defineTool({
       owners: await services.owners(
         shown.flatMap(({ channel: by, address }) => (by === "email" ? [] : [address])),
       ),
-      drafts: new Map(drafts.items.map((draft) => [draft.threadKey, draft])),
+      drafts: Map.groupBy(drafts.items, ({ threadKey }) => threadKey),
     };
     return {
       kind: "list",
@@ -83,32 +85,33 @@ interface View {
   readonly senders: ReadonlyMap<string, string>;
   readonly owners: (number: string) => readonly Contact[];
   /** Pending drafts, by thread. */
-  readonly drafts: ReadonlyMap<string | null, DraftLine>;
+  readonly drafts: ReadonlyMap<string | null, readonly DraftLine[]>;
 }
 
 function rowOf(thread: RecentThread, view: View): Json {
-  const { lastIn, lastOut, subject, isUnanswered, needsNoReply, key } = thread;
-  const draft = view.drafts.get(key);
+  const { lastIn, lastOut, subject, isUnanswered, isUrgent, unanswered, needsNoReply, key } = thread;
+  const drafts = (view.drafts.get(key) ?? []).map((draft) => ({
+    id: draft.id,
+    since: localTime(draft.createdAt, view.timeZone),
+    words: firstWords(draft.words ?? ""),
+  }));
+  const [draft, ...further] = drafts;
+  const said = isUnanswered && unanswered.length > 1 ? unanswered : [lastIn].filter((side) => side !== null);
   const at = (side: ThreadSide): string => localTime(side.at, view.timeZone);
   return {
     ...whoOf(thread, view),
+    ...(isUrgent ? { urgent: true } : {}),
     ...(subject === null ? {} : { subject }),
     ...(isUnanswered ? { unanswered: true } : {}),
     ...(needsNoReply ? { needsNoReply: "Steward read it and found nothing to do" } : {}),
-    ...(lastIn === null ? {} : { lastIn: at(lastIn), said: firstWords(lastIn.words) }),
+    ...(lastIn === null
+      ? {}
+      : { lastIn: at(lastIn), said: said.map(({ words }) => firstWords(words)).join(" / ") }),
     ...(lastIn?.kind === "email" ? { emailId: lastIn.id } : {}),
     ...(lastOut === null ? {} : { lastOut: at(lastOut), by: senderOf(lastOut, view) }),
     // If they wrote nothing in this period, the row shows what we wrote.
     ...(lastIn === null && lastOut !== null ? { wrote: firstWords(lastOut.words) } : {}),
-    ...(draft === undefined
-      ? {}
-      : {
-          draft: {
-            id: draft.id,
-            since: localTime(draft.createdAt, view.timeZone),
-            words: firstWords(draft.words ?? ""),
-          },
-        }),
+    ...(draft === undefined ? {} : further.length === 0 ? { draft } : { drafts }),
   };
 }
 

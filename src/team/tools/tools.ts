@@ -1,5 +1,8 @@
 /** The tools of this toolset. To add one, add its file and a line here. */
 export { getUsage } from "./get-usage.ts";
 export { listInbox } from "./list-inbox.ts";
+export { listOwnActs } from "./list-own-acts.ts";
 export { listTeam } from "./list-team.ts";
 export { notifyTeam } from "./notify-team.ts";
+export { proposeHouseRule } from "./propose-house-rule.ts";
+export { undoOwnAct } from "./undo-own-act.ts";

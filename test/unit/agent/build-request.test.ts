@@ -275,6 +275,9 @@ it("a tail names the drafts that wait, on a line each, and no words of theirs ca
   expect(rest).toEqual([]);
   expect(tail.match(/<\/context>/g)).toHaveLength(1);
   expect(contextTail({ ...about, waiting: [] })).not.toContain("waiting_drafts");
+  const houseRules = ["We never promise times by text."];
+  expect(contextTail({ ...about, houseRules })).toContain(`- ${houseRules[0] ?? ""}\n</house_rules>`);
+  expect(contextTail(about)).not.toContain("house_rules");
 });
 
 it("a tail says who reads what is written in Slack: whoever asked alone, or a whole channel", () => {

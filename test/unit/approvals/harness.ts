@@ -143,6 +143,10 @@ export class World {
   readonly nudged: string[] = [];
   /** Approvals whose conversation was called to show a change. */
   readonly shownInConversation: string[] = [];
+  /** Why drafts go against sentences of the team, as the cheap model says; null where it can't say. */
+  verdicts: Readonly<Record<string, string>> | null = {};
+  /** Drafts it was asked about. */
+  readonly judged: string[] = [];
   /** Tallies that a decision was counted for. */
   readonly counted: string[] = [];
   startFails = false;
@@ -168,6 +172,10 @@ export class World {
           nowMs: this.nowMs,
           timeZone: "America/New_York",
         }),
+      judgeDraft: async ({ rules, draft }) => {
+        this.judged.push(draft);
+        return this.verdicts === null ? null : rules.map((rule) => this.verdicts?.[rule] ?? null);
+      },
       timeZone: "America/New_York",
       sentSince: () => Promise.resolve(this.sent),
       keepAlive: () => {},

@@ -69,6 +69,10 @@ describe("activity in sentences", () => {
     for (const status of others) {
       expect(approvalSentence(approvalOf({ status, decidedBy: DANA })), status).not.toMatch(/Sent\.$/);
     }
+    const byRule = { id: "system:steward", name: "Steward" };
+    expect(approvalSentence(approvalOf({ status: "done", decidedBy: byRule }))).toMatch(
+      /^No one was asked about the .*: a rule allows it\. Sent\.$/,
+    );
     expect(
       approvalSentence(approvalOf({ status: "rejected", decidedBy: DANA, reason: "Wrong person" })),
     ).toBe("Dana Whitfield rejected the text message to Maria Lopez: “Wrong person”.");

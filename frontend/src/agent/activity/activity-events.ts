@@ -103,7 +103,12 @@ function decider({ decidedBy }: Approval): string {
   return decidedBy?.name ?? "A standing rule";
 }
 
+/** The decider of what a rule let through. */
+const STEWARD_ID = "system:steward";
+
 function approved(approval: Approval): string {
+  if (approval.decidedBy?.id === STEWARD_ID)
+    return `No one was asked about ${thing(approval)}: a rule allows it`;
   return `${decider(approval)} approved ${thing(approval)}${approval.edited ? " with an edit" : ""}`;
 }
 

@@ -204,7 +204,8 @@ function Head({ approval, position }: { approval: Approval; position: string | u
 
 function Pending({ approval, actions, panel, setPanel, inChat, position, onSeen }: BodyProps) {
   const label = approveLabel(approval);
-  const forAdmins = useMe().role !== "admin" && approval.adminsOnly === true;
+  const me = useMe();
+  const forOthers = othersWhoDecide(approval, me);
   return (
     <>
       <Head approval={approval} position={position} />
@@ -218,7 +219,7 @@ function Pending({ approval, actions, panel, setPanel, inChat, position, onSeen 
             <WroteSince
               approval={approval}
               onPutBack={
-                forAdmins
+                forOthers !== null
                   ? undefined
                   : (index) => {
                       putBack(approval, index);
@@ -238,15 +239,25 @@ function Pending({ approval, actions, panel, setPanel, inChat, position, onSeen 
         {panel === "reject" || panel === "redraft" ? (
           <RejectPanel mode={panel} actions={actions} onClose={() => setPanel("none")} />
         ) : null}
-        {panel === "none" && forAdmins ? (
-          <p className="text-sm text-kumo-subtle">Only an admin can decide this.</p>
+        {panel === "none" && forOthers !== null ? (
+          <p className="text-sm text-kumo-subtle">Only {forOthers} can decide this.</p>
         ) : null}
-        {panel === "none" && !forAdmins ? (
+        {panel === "none" && forOthers === null ? (
           <Buttons approval={approval} actions={actions} label={label} setPanel={setPanel} />
         ) : null}
       </div>
     </>
   );
+}
+
+/** Who alone can decide, in words; null where this member can. */
+function othersWhoDecide(
+  { adminsOnly, deciders = [] }: Approval,
+  { user, role }: ReturnType<typeof useMe>,
+): string | null {
+  if (deciders.length > 0)
+    return deciders.some(({ id }) => id === user.id) ? null : deciders.map(({ name }) => name).join(" or ");
+  return adminsOnly === true && role !== "admin" ? "an admin" : null;
 }
 
 /** Steward's note to the person deciding; it is sent to no one else. */

@@ -49,6 +49,7 @@ export const HELP_PAGES = [
     title: "Get notified",
     of: ["/settings/notifications", "/settings/on-call", "/settings/routing"],
   },
+  { id: "house-rules", title: "House rules", of: ["/settings/house-rules"] },
   { id: "set-the-rules", title: "Set the rules", of: ["/settings/policy"] },
   { id: "manage-your-team", title: "Manage your team", of: ["/settings/team", "/settings/sessions"] },
   {

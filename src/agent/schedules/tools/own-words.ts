@@ -16,8 +16,8 @@ const COMMON = new Set(
   ).split(" "),
 );
 export type ScheduleChange = "pause" | "resume" | "move" | "delete";
-/** The same, and withdrawing a draft. */
-type Order = ScheduleChange | "withdraw";
+/** The same, withdrawing a draft, and undoing what Steward did. */
+type Order = ScheduleChange | "withdraw" | "undo";
 
 /** Imperative verbs per change; “stopped” is not an order. */
 const ORDERS: Record<Order, string> = {
@@ -25,6 +25,7 @@ const ORDERS: Record<Order, string> = {
   resume: String.raw`(?:resume|restart|continue|unpause|start|reactivate|turn(?=.*\bon))`,
   move: String.raw`(?:move|change|shift|reschedule|push|switch|make|(?:do|run|send)(?=.*\b(?:instead|earlier|later)))`,
   delete: String.raw`(?:delete|remove|cancel|drop|stop|end|get rid|forget)`,
+  undo: String.raw`(?:undo|revert|reverse|restore|(?:take|roll|put)(?=.*\bback))`,
   withdraw: String.raw`(?:withdraw|retract|recall|cancel|discard|drop|delete|remove|scrap|undo|take(?=.*\bback)|replace|change|redo|rewrite)`,
 };
 /** Phrases that may precede an order's verb. */

@@ -9,8 +9,9 @@ import { fromField, textPage } from "../text-page.ts";
 import { defineTool } from "../define-tool.ts";
 import type { ApprovalServices } from "./index.ts";
 
-const MOST = 25;
-const WORDS_CHARS = 600;
+const MOST = 50;
+/** With its title and the rest a row stays under a kilobyte. */
+const WORDS_CHARS = 400;
 const DAYS = 7;
 const DAY_MS = 86_400_000;
 
@@ -20,7 +21,7 @@ export const listApprovals = defineTool({
   title: "Check what is waiting for approval",
   done: "Checked what is waiting for approval",
   description:
-    `Lists drafts that wait for a person's decision, newest first, with their words, whom they are for and since when; or what was decided in the last ${DAYS} days, ` +
+    `Lists drafts that wait for a person's decision, urgent ones first, then newest first, with their words, whom they are for and since when; or what was decided in the last ${DAYS} days, ` +
     "by whom and why. The whole team's unless you narrow it. Words that end in … are cut: call again with id. For more, call again with olderThan.",
   keywords: "pending drafts approvals waiting decided rejected sent status open queue unsent",
   input: z.strictObject({
@@ -81,7 +82,10 @@ export const listApprovals = defineTool({
     const { items, more } = await services.drafts.list(query);
     return {
       kind: "list",
-      items: items.slice(0, MOST).map((line) => draftForModel(line, view)),
+      items: items
+        .slice(0, MOST)
+        .toSorted((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)))
+        .map((line) => draftForModel(line, view)),
       total: items.length,
       more,
       keep: "first",
@@ -90,6 +94,10 @@ export const listApprovals = defineTool({
     };
   },
 });
+
+function isUrgent({ urgent, status }: DraftLine): boolean {
+  return urgent && status === "pending";
+}
 
 /** Normalizes a phone number; names and e-mail addresses stay as they are. */
 function addressOf(contact: string): string {

@@ -8,6 +8,12 @@ import { isOutside } from "./provenance.ts";
 /** Maximum characters of written text included in the answer. */
 const WROTE_CHARS = 600;
 
+/** How people put what holds for everything they send. */
+const RULE =
+  /\b(?:(?:we|you|nobody|no one|texts?|e-?mails?|messages?|replies|steward)\b[^.\n]{0,60}\b(?:never|always|must(?:n['’]t| not)?|don['’]?t|do not)\b|never (?:promise|send|text|e-?mail|offer|quote|tell|say|mention|write|answer)|(?:nothing|anything) (?:above|over|more than|below)|(?:go|goes|run|runs) (?:past|by|through|via)\b|without (?:the owner|asking|approval|(?:\p{Lu}\p{L}+['’]s?) (?:ok|okay|approval))|only \p{Lu}\p{L}+ (?:may|can|decides|approves)|(?:has|have|need|needs) to (?:approve|okay|see|decide))/iu;
+const RULE_HINT =
+  "If this is a rule for what is sent, the file alone binds nobody: propose_house_rule (find_tools brings it) makes drafts keep to it.";
+
 /** The result of a write; given the content before and after, it contains the new lines and their numbers. */
 export function written(
   { path }: FileRow,
@@ -29,6 +35,7 @@ export function written(
       ...(lines.length === 0
         ? {}
         : { wrote: wrote.length <= WROTE_CHARS ? wrote : `${wrote.slice(0, WROTE_CHARS)}… [cut]` }),
+      ...(RULE.test(wrote) ? { hint: RULE_HINT } : {}),
     },
   };
 }

@@ -69,9 +69,14 @@ async function look(
 ) {
   const services: InboxServices = {
     threads: (query) => recentThreads(db, query),
-    drafts: { list: async () => ({ items: drafts as DraftLine[], more: false }) },
+    drafts: { list: async () => ({ items: drafts as DraftLine[], more: false }), withdraw: async () => "" },
     records: { senders: (ids) => sendersOf(db, "sms.send", ids) },
     mailSince: async () => mailSince,
+    contactsNamed: async () => [],
+    files: null as never,
+    projects: () => null as never,
+    schedule: async () => null,
+    announceSchedules: async () => {},
     owners: (numbers) => bookOf([MARIA, { ...ANA, ...SHARED }, { ...LUIS, ...SHARED }]).owners(numbers),
     team: () => teamOnDuty(db, "America/New_York", NOW),
     toldSince: async () => [],
@@ -101,6 +106,32 @@ describe("list_inbox", () => {
       await look({ since: "2026-11-20" }),
     ])
       expect(known.beside).not.toHaveProperty("emails");
+  });
+
+  it("has what is urgent first, what they wrote since our last words as one, and every draft of the thread", async () => {
+    await text("+14125550142", "20T08:00", "The heating is out");
+    await text("+14125550142", "20T08:01", "My mother is 81");
+    await text("+14125550188", "20T15:00", "Thanks, and the parking?");
+    await row("conversations", {
+      id: "sms:+14125550142",
+      trigger: JSON.stringify({
+        source: "sms",
+        urgent: { why: "no heat", at: "2026-11-20T08:00:00.000Z" },
+      }),
+    });
+    const { items } = await look({ since: "2026-11-20" }, [
+      { ...DRAFT, createdAt: "2026-11-20T08:05:00.000Z" },
+      { ...DRAFT, id: "approval_9", createdAt: "2026-11-20T08:06:00.000Z" },
+    ]);
+    expect(items).toMatchObject([
+      {
+        urgent: true,
+        unanswered: true,
+        said: "The heating is out / My mother is 81",
+        drafts: [{ id: DRAFT.id }, { id: "approval_9" }],
+      },
+      { said: "Thanks, and the parking?" },
+    ]);
   });
 
   it("is a row a thread: who, both sides' last, who answered, what is open, which draft waits", async () => {

@@ -1,0 +1,1 @@
+CREATE INDEX `approvals_house_rules` ON `approvals` (`tenant_id`,`conversation_id`) WHERE tool = 'propose_house_rule' and status = 'pending';

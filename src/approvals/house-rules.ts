@@ -1,0 +1,278 @@
+/**
+ * House rules bind drafts: what a rule catches asks a person whatever any rule allows, says so on its card, and is decided by those it names alone. A rule of
+ * the policy holds for the whole team; one that waits for an admin holds in the conversation where a member said it. What code can check is checked against
+ * the bytes at each look; what the cheap model judged at proposal is kept with the draft.
+ */
+import { and, isNull, sql } from "drizzle-orm";
+import { users, type TenantDb } from "../platform/db/index.ts";
+import { AppError } from "../kernel/errors.ts";
+import { foldWords } from "../kernel/fold-words.ts";
+import { leavesOf } from "../kernel/json-leaves.ts";
+import { showText } from "../platform/api/shown-text.ts";
+import type { Approval, LayoutField, Lint } from "./api/approval.ts";
+import { deciderWords, houseRuleSchema, type HouseRule } from "./api/house-rules.ts";
+import { findHeld, largestAmount } from "./policy/holds.ts";
+import { isWithinHours } from "./policy/rule-hours.ts";
+import type { ApprovalDeps, EffectBytes, EffectKinds } from "./ports.ts";
+import { approvals } from "./tables/approvals.ts";
+import type { Person } from "./types.ts";
+
+/** Rule by which a draft waits that policy would have let through. Persisted. */
+export const HOUSE_RULE = "house.asked";
+/** The lint's code, followed by the rule's id. Persisted. */
+const CODE = "house_rule:";
+
+/** Roles of leaves that hold words somebody reads. */
+const READ: ReadonlySet<LayoutField["role"]> = new Set([
+  "subject",
+  "body",
+  "time",
+  "diff",
+  "preview",
+  "detail",
+]);
+
+/** A draft that a rule catches, and what it holds; null where the rule asks for nothing in particular. */
+interface Caught {
+  readonly rule: HouseRule;
+  readonly held: string | null;
+  /** Pointer to the effect of several; null for the only one. */
+  readonly path: string | null;
+}
+
+/** What a draft is held against. */
+interface Held {
+  readonly effects: readonly EffectBytes[];
+  /** Of the whole draft, as its card shows it. */
+  readonly target: string;
+}
+
+type Look = Pick<ApprovalDeps, "effects" | "timeZone"> & { readonly nowMs: number };
+
+/** The rules that members said in some conversations and that wait for an admin, by conversation. */
+export async function saidRules(
+  db: TenantDb,
+  conversationIds: readonly string[],
+): Promise<(conversationId: string) => readonly HouseRule[]> {
+  const ids = [...new Set(conversationIds)];
+  if (ids.length === 0) return () => [];
+  const waiting = await db.rows(
+    approvals,
+    // In words, not as parameters: SQLite takes a partial index only for the term it is made with.
+    and(
+      sql`${approvals.conversationId} in (select value from json_each(${JSON.stringify(ids)}))`,
+      sql`${approvals.tool} = 'propose_house_rule' and ${approvals.status} = 'pending'`,
+    ),
+  );
+  const said = waiting.flatMap(({ conversationId, proposedEffects }) => {
+    const document = (proposedEffects[0]?.["document"] ?? {}) as { rule?: unknown; isOwnWords?: unknown };
+    const rule = houseRuleSchema.safeParse(document.rule);
+    return rule.success && document.isOwnWords === true ? [{ conversationId, rule: rule.data }] : [];
+  });
+  return (id) => said.flatMap(({ conversationId, rule }) => (conversationId === id ? [rule] : []));
+}
+
+/** What code finds that rules catch. */
+function caughtBy(look: Look, rules: readonly HouseRule[], held: Held): Caught[] {
+  return rules.flatMap((rule) => {
+    if (rule.judged) return [];
+    for (const [index, effect] of held.effects.entries()) {
+      if (!fits(look, rule, effect, held)) continue;
+      const found = foundIn(look, rule, effect);
+      if (found !== undefined)
+        return [{ rule, held: found, path: held.effects.length > 1 ? `/${index}` : null }];
+    }
+    return [];
+  });
+}
+
+function fits({ effects: kinds, timeZone, nowMs }: Look, rule: HouseRule, effect: EffectBytes, held: Held) {
+  const { channels, recipients, hours } = rule;
+  const { audience, recipients: addresses, target } = kinds.describe(effect);
+  const isOfChannel =
+    channels.length === 0
+      ? audience === "outside"
+      : channels.some((channel) => effect.kind.startsWith(`${channel}.`));
+  if (!isOfChannel || (hours !== null && !isWithinHours(nowMs, hours, timeZone))) return false;
+  const names = held.effects.length === 1 ? `${target} ${held.target}` : target;
+  return recipients.length === 0 || recipients.some((one) => isTo(one, addresses, names));
+}
+
+function isTo(recipient: string, addresses: readonly string[], names: string): boolean {
+  const wanted = foldWords(recipient);
+  if (/^\+\d+$/.test(wanted) || wanted.includes("@"))
+    return addresses.some((address) => foldWords(address) === wanted);
+  const words = new Set(wordsOf(names));
+  return wordsOf(recipient).every((word) => words.has(word));
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    foldWords(text)
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+/** What the rule looks for, where the effect holds it; undefined where it doesn't. */
+function foundIn(
+  { effects: kinds }: Look,
+  { holds, words, amountAbove }: HouseRule,
+  effect: EffectBytes,
+): string | null | undefined {
+  if (holds.length === 0 && words.length === 0 && amountAbove === null) return null;
+  const text = readWords(kinds, effect);
+  const amount = amountAbove === null ? null : largestAmount(text);
+  if (amount !== null && amountAbove !== null && amount.amount > amountAbove) return amount.words;
+  for (const kind of holds) {
+    const found = findHeld(kind, text);
+    if (found !== null) return found.trim();
+  }
+  const said = ` ${wordsOf(text).join(" ")} `;
+  return words.find((one) => said.includes(` ${wordsOf(one).join(" ")} `));
+}
+
+/** The words of an effect that somebody reads, one leaf a line. */
+function readWords(kinds: EffectKinds, effect: EffectBytes): string {
+  const roles = new Map(kinds.describe(effect).layout.map(({ path, role }) => [path, role]));
+  return leavesOf(effect.document)
+    .flatMap(({ path, value }) =>
+      typeof value === "string" && READ.has(roles.get(path) ?? "id") ? [value] : [],
+    )
+    .join("\n");
+}
+
+/** What a card says of a rule that caught it. */
+function houseLint({ rule, held, path }: Caught): Lint {
+  const { sentence, decides } = rule;
+  const what = held === null ? "" : ` This says “${held}”.`;
+  const who = decides.who === "anyone" ? "" : ` Only ${deciderWords(decides)} can decide.`;
+  return {
+    code: `${CODE}${rule.id}`,
+    // No one decides at a glance what the team said never to do.
+    level: decides.who === "anyone" ? "danger" : "warning",
+    message: `House rule: “${sentence}”${what}${who}`,
+    path,
+  };
+}
+
+/** What the cheap model said, or couldn't say, of a rule. */
+function judgedLint(rule: HouseRule, why: string | null): Lint {
+  const { message, ...lint } = houseLint({ rule, held: null, path: null });
+  return { ...lint, message: `${message}${why === null ? " Not checked: read it closely." : ` ${why}`}` };
+}
+
+export function isHouseLint({ code }: Lint): boolean {
+  return code.startsWith(CODE);
+}
+
+/** A draft as it is held against the rules in force. */
+interface Draft extends Held {
+  /** As they are stored, with what the model judged of each rule at proposal. */
+  readonly lints: readonly Lint[];
+}
+
+/** The lints of a draft that waits, by the rules in force now, and the rules that bind it. Pure. */
+export function houseOf(look: Look, rules: readonly HouseRule[], draft: Draft) {
+  const caught = caughtBy(look, rules, draft);
+  const judged = rules.filter(
+    (rule) => rule.judged && draft.lints.some(({ code }) => code === `${CODE}${rule.id}`),
+  );
+  const isJudged = ({ code }: Lint): boolean => judged.some(({ id }) => code === `${CODE}${id}`);
+  return {
+    lints: [
+      ...caught.map(houseLint).map((lint) => ({ ...lint, message: showText(lint.message) })),
+      ...draft.lints.filter((lint) => !isHouseLint(lint) || isJudged(lint)),
+    ],
+    binding: [...caught.map(({ rule }) => rule), ...judged],
+  };
+}
+
+/** The same, by the rules in force in a draft's conversation as they are now. */
+export async function houseNow(deps: ApprovalDeps, conversationId: string, draft: Draft) {
+  const [{ houseRules }, said] = await Promise.all([deps.policy(), saidRules(deps.db, [conversationId])]);
+  return houseOf({ ...deps, nowMs: deps.clock.now() }, [...houseRules, ...said(conversationId)], draft);
+}
+
+/** Holds a new draft against the rules in force. What the cheap model can't say asks a person. */
+export async function catchDraft(
+  deps: ApprovalDeps,
+  conversationId: string,
+  held: Held,
+): Promise<{ readonly rule: HouseRule; readonly lint: Lint }[]> {
+  const [{ houseRules }, said] = await Promise.all([deps.policy(), saidRules(deps.db, [conversationId])]);
+  const rules = [...houseRules, ...said(conversationId)];
+  if (rules.length === 0) return [];
+  const look = { ...deps, nowMs: deps.clock.now() };
+  const caught = caughtBy(look, rules, held).map((one) => ({ rule: one.rule, lint: houseLint(one) }));
+  const asked = rules.filter(
+    (rule) => rule.judged && held.effects.some((one) => fits(look, rule, one, held)),
+  );
+  if (asked.length === 0) return caught;
+  const words = held.effects.map((effect) => readWords(deps.effects, effect)).join("\n\n");
+  const verdicts = await deps.judgeDraft({
+    conversationId,
+    rules: asked.map(({ sentence }) => sentence),
+    draft: `To: ${held.target}\n${words}`,
+  });
+  const judged = asked.flatMap((rule, at) => {
+    const why = verdicts === null ? null : (verdicts[at] ?? null);
+    return verdicts !== null && why === null ? [] : [{ rule, lint: judgedLint(rule, why) }];
+  });
+  return [...caught, ...judged];
+}
+
+/** Whether two rules say different things of the same drafts: other amounts, or others who decide. What a model judges is not compared. Pure. */
+export function contradicts(one: HouseRule, other: HouseRule): boolean {
+  if (one.judged || other.judged) return false;
+  if (
+    !meet(one.channels, other.channels) ||
+    !meet(one.recipients.map(foldWords), other.recipients.map(foldWords))
+  )
+    return false;
+  const differ = JSON.stringify(one.decides) !== JSON.stringify(other.decides);
+  if (one.amountAbove !== null && other.amountAbove !== null)
+    return differ || one.amountAbove !== other.amountAbove;
+  if (one.amountAbove !== null || other.amountAbove !== null) return false;
+  const [found, alsoFound] = [one, other].map(({ holds, words }) => [...holds, ...words.map(foldWords)]);
+  if (found === undefined || alsoFound === undefined || !differ) return false;
+  if (found.length === 0 && alsoFound.length === 0)
+    return one.recipients.length > 0 && other.recipients.length > 0;
+  return found.some((word) => alsoFound.includes(word));
+}
+
+/** Whether two lists have anything in common; an empty one stands for all. */
+function meet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === 0 || other.length === 0 || one.some((item) => other.includes(item));
+}
+
+/** Who alone may decide; null for anyone. Of several rules whoever all of them name, and where no one is in all, whoever any names. */
+export function houseDeciders(rules: readonly HouseRule[]): Pick<Approval, "deciders" | "adminsOnly"> {
+  const named = rules.flatMap(({ decides }) => (decides.who === "people" ? [decides.people] : []));
+  const all = [...new Map(named.flat().map((person) => [person.id, person])).values()];
+  const common = all.filter(({ id }) => named.every((people) => people.some((one) => one.id === id)));
+  return {
+    ...(all.length === 0 ? {} : { deciders: common.length === 0 ? all : common }),
+    ...(rules.some(({ decides }) => decides.who === "admins") ? { adminsOnly: true } : {}),
+  };
+}
+
+/** Throws `forbidden` where a house rule has others decide. Admins decide where everyone it names has left. */
+export async function assertHouseAllows(db: TenantDb, rules: readonly HouseRule[], by: Person) {
+  const { deciders, adminsOnly } = houseDeciders(rules);
+  if (deciders === undefined && adminsOnly !== true) return;
+  const members = await db.rows(users, isNull(users.removedAt));
+  const admins = members.filter(({ role }) => role === "admin");
+  const named = members.filter(({ id }) => deciders?.some((one) => one.id === id) === true);
+  const both = named.filter(({ role }) => role === "admin");
+  // Where no one is both, waiting for such a person would be waiting for ever.
+  const wanted = adminsOnly !== true ? named : both.length > 0 ? both : [...named, ...admins];
+  if ((wanted.length === 0 ? admins : wanted).some(({ id }) => id === by.id)) return;
+  const rule = rules.find(({ decides }) => decides.who !== "anyone");
+  const who =
+    named.length === 0 || rule === undefined || rule.decides.who === "anyone"
+      ? "an admin"
+      : deciderWords(rule.decides);
+  throw new AppError("forbidden", `House rule: “${rule?.sentence ?? ""}” Only ${who} can decide this.`);
+}

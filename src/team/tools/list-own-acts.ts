@@ -1,0 +1,160 @@
+/** Lists what Steward itself did: outside, with who let it out and why; inside, what it changed; and what each matter cost. */
+import * as z from "zod";
+import { listActs, type Act } from "../../approvals/index.ts";
+import { getPolicy } from "../../approvals/policy/index.ts";
+import { EFFECTS } from "../../approvals/wiring/actions.ts";
+import { findTool } from "../../agent/tools/catalogue.ts";
+import { defineTool } from "../../agent/tools/define-tool.ts";
+import { agentOf } from "../../agent/index.ts";
+import { findRuns, costByConversation, type RunOrigin } from "../../agent/runs/index.ts";
+import { dayStartMs } from "../../agent/usage/index.ts";
+import { listOwnChanges } from "../../platform/audit/index.ts";
+import { readersOf } from "../../platform/privacy.ts";
+import { listTeam } from "../../platform/auth/index.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import type { Json } from "../../kernel/hash.ts";
+import { localTime } from "../../kernel/local-time.ts";
+import type { InboxServices } from "./index.ts";
+
+const DAYS = 7;
+const DAY_MS = 86_400_000;
+const MOST = 25;
+const WORDS_CHARS = 160;
+const PRIVATE = "a private conversation";
+
+export const listOwnActs = defineTool({
+  name: "list_own_acts",
+  title: "Check what Steward did",
+  done: "Checked what Steward did",
+  description:
+    "Lists what you did yourself, newest first. Outside: what, to whom, what started it, who approved it, or by which rule it went without asking, and what its run cost. " +
+    "Inside: files, schedules and records you changed without asking. And the cost by conversation. For “why did you send that?”, “what did you do without asking?”, “what did this cost?”.",
+  keywords:
+    "why sent without asking unasked did do done own activity log account audit who approved rule cost per matter undo last thing",
+  input: z.strictObject({
+    since: z.iso
+      .date()
+      .optional()
+      .describe(`The first day, as 2026-11-21; the last ${DAYS} days if left out`),
+    unasked: z.boolean().optional().describe("True for what nobody was asked about"),
+    contact: z
+      .string()
+      .trim()
+      .min(2)
+      .max(100)
+      .optional()
+      .describe("Only outside acts to them: name, number or address"),
+    where: z.enum(["this_conversation", "team"]).optional().describe("team if left out"),
+  }),
+  effect: "read",
+  egress: "none",
+  summarize: () => "Checking what Steward did",
+  async run({ since, unasked = false, contact, where = "team" }, services: InboxServices, call) {
+    const { db, clock, timeZone } = services;
+    const from = isoTime(since === undefined ? clock.now() - DAYS * DAY_MS : dayStartMs(since, timeZone));
+    const conversationId = where === "team" ? undefined : call.conversationId;
+    const { policy } = await getPolicy(db);
+    const [{ items, more }, changes, costs, members] = await Promise.all([
+      listActs(
+        { db, effects: EFFECTS, policy, titleOf: (tool) => findTool(tool)?.tool.title ?? tool },
+        { since: from, unasked, contact, conversationId },
+      ),
+      contact === undefined && where === "team" ? listOwnChanges(db, { from, limit: MOST }) : [],
+      contact === undefined && !unasked ? costByConversation(db, { from, conversationId, limit: MOST }) : [],
+      listTeam(db),
+    ]);
+    const shown = items.slice(0, MOST);
+    const [runs, readers] = await Promise.all([
+      findRuns(
+        db,
+        shown.map(({ runId }) => runId),
+      ),
+      readersOf(
+        db,
+        [...shown, ...costs].map((one) => one.conversationId).filter((id) => id !== call.conversationId),
+      ),
+    ]);
+    const names = new Map(members.map(({ id, name }) => [id, name]));
+    const view: View = { timeZone, runs, readers, names };
+    return {
+      kind: "list",
+      beside: {
+        since: localTime(from, timeZone),
+        ...(changes.length === 0
+          ? {}
+          : { insideUnasked: changes.map(({ at, sentence }) => `${localTime(at, timeZone)}: ${sentence}`) }),
+        ...(costs.length === 0
+          ? {}
+          : {
+              costByConversation: costs.map((one) => ({
+                conversation: readers.has(one.conversationId) ? PRIVATE : one.title,
+                runs: one.runs,
+                usd: one.costUsd,
+              })),
+            }),
+      },
+      items: shown.map((act) => rowOf(act, view)),
+      total: items.length,
+      more,
+      keep: "first",
+      // Titles and quotes of other conversations may hold what somebody outside wrote.
+      outside: shown.some(({ conversationId: of }) => of !== call.conversationId),
+    };
+  },
+});
+
+interface View {
+  readonly timeZone: string;
+  readonly runs: ReadonlyMap<string, RunOrigin>;
+  /** Private conversations but this one. */
+  readonly readers: ReadonlyMap<string, string>;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function rowOf(act: Act, { timeZone, runs, readers, names }: View): Json {
+  const run = runs.get(act.runId);
+  const isPrivate = readers.has(act.conversationId);
+  return {
+    approvalId: act.approvalId,
+    what: act.title,
+    ...(act.title.includes(act.target) ? {} : { to: act.target }),
+    ...(act.status === "done" ? {} : { state: act.status }),
+    at: localTime(act.at, timeZone),
+    ...(act.words === null ? {} : { words: cut(act.words) }),
+    ...(act.approvedBy === null
+      ? { withoutAsking: act.unaskedBy }
+      : { approvedBy: `${act.approvedBy}${act.edited ? ", with edits" : ""}` }),
+    startedBy: startedBy(act, run, names),
+    ...(isPrivate
+      ? { conversation: PRIVATE }
+      : {
+          conversation: act.conversationTitle,
+          ...(act.because === null ? {} : { because: `${act.because.source}: “${cut(act.because.quote)}”` }),
+          ...(act.note === null ? {} : { note: cut(act.note) }),
+        }),
+    ...(run === undefined ? {} : { runCostUsd: run.costUsd }),
+  };
+}
+
+const TRIGGERS: Readonly<Record<string, string>> = {
+  sms: "a text that came in",
+  email: "an e-mail that came in",
+  schedule: "a schedule",
+  webhook: "an automatic event",
+  outcome: "a decision on a draft",
+};
+
+/** Who or what started the run, and which agent it was. */
+function startedBy(act: Act, run: RunOrigin | undefined, names: ReadonlyMap<string, string>): string {
+  const agent = agentOf(act.agent).title;
+  const by = agent === "Steward" ? "" : ` (${agent})`;
+  if (run === undefined) return `${act.conversationTitle}${by}`;
+  const person = names.get(run.startedBy);
+  if (person !== undefined) return `${person}, in chat${by}`;
+  return `${TRIGGERS[run.trigger] ?? run.trigger.replaceAll(/[._]/g, " ")}${by}`;
+}
+
+function cut(words: string): string {
+  const line = words.replace(/\s+/g, " ").trim();
+  return line.length <= WORDS_CHARS ? line : `${line.slice(0, WORDS_CHARS).trimEnd()}…`;
+}

@@ -1,0 +1,213 @@
+/** Takes back what Steward itself did in this conversation, on a person's word: files, notes, accounts, tasks, schedules, drafts. What left the team stays. */
+import * as z from "zod";
+import { undoAccountChange } from "../../accounts/index.ts";
+import { actsOfConversation } from "../../approvals/index.ts";
+import { EFFECTS } from "../../approvals/wiring/actions.ts";
+import { recentRunIds } from "../../agent/runs/index.ts";
+import { changeSchedule, type EditDeps } from "../../agent/schedules/index.ts";
+import { asksForChange } from "../../agent/schedules/tools/own-words.ts";
+import type { Call } from "../../agent/tools/call.ts";
+import { defineTool, type ToolResult } from "../../agent/tools/define-tool.ts";
+import { listOwnChanges, type Actor } from "../../platform/audit/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { isoTime } from "../../kernel/clock.ts";
+import type { Json } from "../../kernel/hash.ts";
+import { changesOfRuns, undoChange } from "../../projects/index.ts";
+import { changesOfRun, undoFileChange, type Origin } from "../../workspace/index.ts";
+import type { InboxServices } from "./index.ts";
+
+/** Runs of the conversation that are looked through. */
+const RUNS = 12;
+/** Schedules carry no run: those of the last day alone. */
+const DAY_MS = 86_400_000;
+const SHOWN = 5;
+const BY: Actor = { kind: "agent", id: "agent:steward", name: "Steward" };
+
+/** One thing that was done, and how it is taken back: null where it can't be, and why. */
+interface Done {
+  readonly id: string;
+  readonly at: string;
+  readonly what: string;
+  readonly undo: (() => Promise<string>) | null;
+  readonly why?: string;
+}
+
+export const undoOwnAct = defineTool({
+  name: "undo_own_act",
+  title: "Undo what Steward did",
+  done: "Undid what Steward did",
+  description:
+    "Takes back the last thing you did in this conversation, or the one with this id: a file or note you changed, a task, an account's change, a schedule, a draft that waits. " +
+    "Only when a person's newest message asks for it. It needs no approval. What was sent stays; the answer says why, and what else could be undone.",
+  keywords: "undo revert take back restore last thing roll back oops mistake put back withdraw",
+  input: z.strictObject({
+    id: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("Of an earlier one, as an answer of this tool lists them"),
+  }),
+  effect: "internal",
+  egress: "none",
+  summarize: () => "Undoing what Steward did",
+  async run({ id }, services: InboxServices, call): Promise<ToolResult> {
+    const asker = call.asker === null ? null : { ...call.asker, outsideWords: false };
+    if (!asksForChange(asker, "undo", ""))
+      return {
+        kind: "failed",
+        message: "Only a colleague can have something undone, in their newest message. Ask them.",
+      };
+    const all = await doneHere(services, call);
+    const chosen = id === undefined ? all[0] : all.find((one) => one.id === id);
+    const others = all
+      .filter((one) => one !== chosen)
+      .slice(0, SHOWN)
+      .map(({ id: other, what, undo, why }): Record<string, Json> => ({
+        id: other,
+        what,
+        ...(undo === null ? { cannot: why ?? null } : {}),
+      }));
+    const rest: Record<string, Json> = others.length === 0 ? {} : { before: others };
+    if (chosen === undefined)
+      return {
+        kind: "failed",
+        message: id === undefined ? "You did nothing here that is on record." : "Nothing here has this id.",
+      };
+    if (chosen.undo === null)
+      return {
+        kind: "ok",
+        data: { status: "not_undone", what: chosen.what, why: chosen.why ?? null, ...rest },
+      };
+    try {
+      return { kind: "ok", data: { status: "undone", what: chosen.what, now: await chosen.undo(), ...rest } };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { kind: "ok", data: { status: "not_undone", what: chosen.what, why: error.message, ...rest } };
+    }
+  },
+});
+
+async function doneHere(services: InboxServices, call: Call): Promise<Done[]> {
+  const runIds = await recentRunIds(services.db, call.conversationId, RUNS);
+  const ids = [...new Set([...(call.runId === undefined ? [] : [call.runId]), ...runIds])];
+  const found = await Promise.all([
+    files(services, call, ids),
+    tasks(services, call, ids),
+    schedules(services, call),
+    acts(services, call),
+  ]);
+  return found.flat().toSorted((one, other) => (one.at < other.at ? 1 : -1));
+}
+
+function originOf({ agent, conversationId, runId }: Call): Origin {
+  const author = { kind: "agent" as const, id: agent, name: BY.name };
+  return { author, conversationId, ...(runId === undefined ? {} : { runId }) };
+}
+
+async function files(
+  { db, files: deps }: InboxServices,
+  call: Call,
+  runIds: readonly string[],
+): Promise<Done[]> {
+  const changes = (await Promise.all(runIds.map((runId) => changesOfRun({ db }, runId)))).flat();
+  // An account's two files change together, and its history takes both back.
+  return changes
+    .filter(({ name, path }) => !(path ?? "").startsWith("accounts/") || name === "state.md")
+    .map(({ path, name, etag, change, at }) => {
+      const account = /^accounts\/([^/]+)\/state\.md$/.exec(path ?? "")?.[1];
+      return {
+        id: `file:${etag}`,
+        at,
+        what: account === undefined ? `${change} ${path ?? name}` : `changed the account ${account}`,
+        undo: () =>
+          account === undefined
+            ? undoFileChange(deps, etag, originOf(call))
+            : undoAccountChange(deps, account, { etag, origin: originOf(call) }),
+      };
+    });
+}
+
+async function tasks(
+  { db, projects }: InboxServices,
+  call: Call,
+  runIds: readonly string[],
+): Promise<Done[]> {
+  const changes = await changesOfRuns(db, runIds);
+  const by = { actor: BY, ...(call.runId === undefined ? {} : { runId: call.runId }) };
+  return changes.map(({ id, at, entity, action, label }) => ({
+    id: `task:${id}`,
+    at,
+    what: `${action} the ${entity.replaceAll("_", " ")} “${label}”`,
+    undo: async () => {
+      await undoChange(projects(), id, by);
+      return `“${label}” is as it was before`;
+    },
+  }));
+}
+
+async function schedules(services: InboxServices, { asker }: Call): Promise<Done[]> {
+  const { db, clock, timeZone } = services;
+  const deps: EditDeps = { db, clock, timeZone, announce: services.announceSchedules };
+  const changes = await listOwnChanges(db, {
+    from: isoTime(clock.now() - DAY_MS),
+    area: "schedule",
+    limit: 20,
+  });
+  const speaker = asker?.speaker.name ?? "";
+  const own = await Promise.all(
+    changes.map(async (change) => {
+      const known = await services.schedule(change.subjectId);
+      return known?.createdBy?.name === speaker ? [{ ...change, title: known.title }] : [];
+    }),
+  );
+  return own.flat().map(({ id, at, action, subjectId, title, sentence }) => {
+    const deleted = { "schedule.created": true, "schedule.deleted": false }[action];
+    const shared = { id: `schedule:${id}`, at, what: sentence.replace(/^Steward /, "") };
+    if (deleted === undefined)
+      return {
+        ...shared,
+        undo: null,
+        why: "What it was before isn’t kept. Ask what it should be, and change it.",
+      };
+    return {
+      ...shared,
+      undo: async () => {
+        await changeSchedule(deps, subjectId, { deleted }, BY);
+        return deleted ? `“${title}” no longer runs` : `“${title}” runs again`;
+      },
+    };
+  });
+}
+
+async function acts({ db, drafts }: InboxServices, call: Call): Promise<Done[]> {
+  const { agent, conversationId, asker } = call;
+  const found = await actsOfConversation({ db, effects: EFFECTS }, conversationId);
+  const { id = "", name = "" } = asker?.speaker ?? {};
+  return found.map(({ approvalId, status, title, at, irreversible }) => {
+    const shared = {
+      id: `draft:${approvalId}`,
+      at,
+      what: status === "pending" ? `drafted: ${title}` : title,
+    };
+    if (status === "pending")
+      return {
+        ...shared,
+        undo: async () => {
+          const withdrawn = await drafts.withdraw({
+            approvalId,
+            agent,
+            conversationId,
+            onPersonsWord: () => true,
+            speaker: { id, name },
+            reason: "Undone on a colleague’s word",
+          });
+          return `“${withdrawn}” is withdrawn`;
+        },
+      };
+    const why =
+      irreversible ?? "A person approved it: whoever wants it undone does that on its card, under Approvals.";
+    return { ...shared, undo: null, why };
+  });
+}
