@@ -12,7 +12,7 @@ import { showText } from "../platform/api/shown-text.ts";
 import type { Approval, LayoutField, Lint } from "./api/approval.ts";
 import { deciderWords, houseRuleSchema, type HouseRule } from "./api/house-rules.ts";
 import { findHeld, largestAmount } from "./policy/holds.ts";
-import { isWithinHours } from "./policy/rule-hours.ts";
+import { isWithinHours } from "./policy/match-rule.ts";
 import type { ApprovalDeps, EffectBytes, EffectKinds } from "./ports.ts";
 import { approvals } from "./tables/approvals.ts";
 import type { Person } from "./types.ts";
