@@ -608,5 +608,18 @@ describe("e-mail", () => {
       return hasComeTo(now, "done") ? now : null;
     });
     expect(done.decidedBy?.name).toBe("Dana Whitfield");
+
+    await go("/texts?view=all");
+    const row = page.getByRole("listitem").filter({ hasText: `Floor ${mark}` });
+    await row.getByText("Answered").waitFor();
+    await row.getByRole("link").click();
+    const actions = page.getByRole("region", { name: "Inbox actions" });
+    await actions.getByRole("button", { name: "Notes" }).click();
+    await actions.getByLabel("Note for your team").fill("Thursday is free now.");
+    await actions.getByRole("button", { name: "Add note" }).click();
+    await actions.getByText("Thursday is free now.").waitFor();
+    await actions.getByText("Answered").click();
+    await page.keyboard.press("e");
+    await row.getByText("Done", { exact: true }).waitFor();
   });
 });

@@ -365,7 +365,7 @@ export function shownPages(
   return [
     { name: "conversations", path: "/conversations", shows: /Maria/ },
     { name: "today", path: "/today", shows: /To approve/ },
-    { name: "emails", path: "/emails", shows: /E-mail/ },
+    { name: "inbox", path: "/texts?view=all", shows: /Waiting|Answered/ },
     { name: "new-chat", path: "/conversations/new", shows: /What can I help with/ },
     {
       name: "new-chat-projects",
