@@ -3,6 +3,7 @@ import { Backlog, HandOver, type AcceptedDelivery, type WebhookDeps } from "./in
 import { systemClock } from "../kernel/clock.ts";
 import { ShortMemory } from "../kernel/short-memory.ts";
 import type { DeploymentContext, TenantContext } from "../platform/context.ts";
+import { deliveries } from "../platform/deliveries.ts";
 import { getPolicy } from "../approvals/policy/index.ts";
 import { webhookOwners } from "./inbox/webhook-owners.ts";
 
@@ -13,7 +14,7 @@ const urgentWordsOf = new ShortMemory<readonly string[]>({
   now: () => systemClock.now(),
 });
 const backlog = new Backlog(systemClock);
-export const handOver = new HandOver(systemClock);
+export const handOver = new HandOver(systemClock, (tenantId) => deliveries.isHeld(tenantId));
 
 /** Does no I/O. */
 export function webhookDeps(deployment: DeploymentContext): WebhookDeps {
@@ -30,6 +31,7 @@ export function webhookDeps(deployment: DeploymentContext): WebhookDeps {
  * waiting.
  */
 export async function received(ctx: TenantContext, work: AcceptedDelivery["work"]): Promise<void> {
+  deliveries.accepted(ctx.tenantId);
   const ask = async () => (await getPolicy(ctx.db)).policy.sms.urgentWords;
   const urgentWords = () => urgentWordsOf.get(ctx.tenantId, ask);
   await Promise.all([

@@ -3,7 +3,9 @@
  * in, one piece of work runs at a time, followed by a pause of `PAUSE_SHARE` times its duration. This
  * adapts to the machine and guarantees progress: a steady stream slows the work down, but never stops it.
  * The owner whose last turn is oldest is next, so that one team's flood costs another team at most one
- * turn.
+ * turn. A team whose own deliveries stream in waits longer: its work starts when the stream ends, or a
+ * minute after it began. The thread cannot keep up with such a stream anyway, and work that waits together
+ * costs less than work that starts item by item.
  */
 import { systemClock } from "../kernel/clock.ts";
 import { tooMuch } from "../kernel/errors.ts";
@@ -14,6 +16,8 @@ import { tooMuch } from "../kernel/errors.ts";
  */
 const STREAM_DELIVERIES = 5;
 const STREAM_MS = 1_000;
+/** How long a team's work waits for the end of its stream. */
+const HELD_MS = 60_000;
 /** Besides the pieces themselves, the runs they start need the thread. */
 const PAUSE_SHARE = 2;
 const SHORTEST_PAUSE_MS = 250;
@@ -26,7 +30,7 @@ const LOOK_MS = 100;
 const LOOKS_A_SECOND = 40;
 /** A waiter that misses this many intervals is dropped. */
 const LEFT_LOOKS = 5;
-/** Maximum owners whose last turn is remembered. */
+/** Maximum owners whose last turn is remembered, and teams whose last deliveries are. */
 const OWNERS = 1_000;
 /** More would be answered only after their senders gave up. */
 const MAX_IN_FLIGHT = 256;
@@ -35,12 +39,34 @@ const GONE_MS = 30_000;
 /** Retry time for a refused sender. */
 const RETRY_SECONDS = 5;
 
+/** The last deliveries of one source. */
+class Stream {
+  /** Times of the last deliveries, oldest first. */
+  readonly #cameMs: number[] = [];
+  /** When the current stream was detected. */
+  #sinceMs = 0;
+
+  add(nowMs: number): void {
+    if (!this.isOn(nowMs)) this.#sinceMs = nowMs;
+    this.#cameMs.push(nowMs);
+    if (this.#cameMs.length > STREAM_DELIVERIES) this.#cameMs.shift();
+  }
+
+  /** Whether deliveries stream in, and have done so for less than `forMs`. */
+  isOn(nowMs: number, forMs = Infinity): boolean {
+    const [first] = this.#cameMs;
+    if (first === undefined || this.#cameMs.length < STREAM_DELIVERIES) return false;
+    // A time in the future was noted before the clock was set back.
+    return first <= nowMs && nowMs < first + STREAM_MS && nowMs < this.#sinceMs + forMs;
+  }
+}
+
 /** One per isolate. */
 export class Deliveries {
   readonly #now: () => number;
   readonly #begunMs = new Map<symbol, number>();
-  /** Times of the last deliveries, oldest first. */
-  readonly #cameMs: number[] = [];
+  readonly #all = new Stream();
+  readonly #ofTeams = new Map<string, Stream>();
   /** The piece of work that is running. */
   #running: { readonly piece: symbol; readonly begunMs: number } | null = null;
   /** When the pause after the last piece ends. */
@@ -69,13 +95,24 @@ export class Deliveries {
     const delivery = Symbol("delivery");
     const begunMs = this.#now();
     this.#begunMs.set(delivery, begunMs);
-    this.#cameMs.push(begunMs);
-    if (this.#cameMs.length > STREAM_DELIVERIES) this.#cameMs.shift();
+    this.#all.add(begunMs);
     try {
       return await work();
     } finally {
       this.#begunMs.delete(delivery);
     }
+  }
+
+  /** Notes an accepted delivery of a team. */
+  accepted(tenantId: string): void {
+    const stream = this.#ofTeams.get(tenantId) ?? new Stream();
+    setNewest(this.#ofTeams, tenantId, stream);
+    stream.add(this.#now());
+  }
+
+  /** Whether a team's new work waits for the end of its stream. */
+  isHeld(tenantId: string): boolean {
+    return this.#ofTeams.get(tenantId)?.isOn(this.#now(), HELD_MS) ?? false;
   }
 
   /**
@@ -102,7 +139,7 @@ export class Deliveries {
         this.#waiting.set(piece, { owner, lookedMs: nowMs });
         if (this.#isFree(nowMs) && this.#isNext(owner, nowMs)) {
           this.#running = { piece, begunMs: nowMs };
-          return this.#noteTurn(owner, nowMs);
+          return setNewest(this.#servedMs, owner, nowMs);
         }
         await new Promise((resolve) => setTimeout(resolve, Math.min(this.#lookMs(), untilMs - nowMs)));
       }
@@ -139,19 +176,16 @@ export class Deliveries {
     return true;
   }
 
-  #noteTurn(owner: string, nowMs: number): void {
-    this.#servedMs.delete(owner);
-    for (const oldest of this.#servedMs.keys())
-      if (this.#servedMs.size >= OWNERS) this.#servedMs.delete(oldest);
-    this.#servedMs.set(owner, nowMs);
-  }
-
   #isBusy(): boolean {
-    const [first] = this.#cameMs;
-    if (this.inFlight > 0) return true;
-    if (first === undefined || this.#cameMs.length < STREAM_DELIVERIES) return false;
-    return first <= this.#now() && this.#now() < first + STREAM_MS;
+    return this.inFlight > 0 || this.#all.isOn(this.#now());
   }
+}
+
+/** Sets an entry, and drops the entries that were set longest ago. */
+function setNewest<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  for (const oldest of map.keys()) if (map.size >= OWNERS) map.delete(oldest);
+  map.set(key, value);
 }
 
 /** The isolate's instance, shared by the server and background work. */

@@ -1,7 +1,8 @@
 /**
  * Sends accepted work to the queues, one message per ordering key. The first item after a quiet period is
- * sent immediately; items within the next second are batched in memory. Best effort: the scheduler finds rows
- * whose message was lost. Urgent work goes to the priority queue.
+ * sent immediately; items within the next second are batched in memory. Work of a team whose deliveries stream
+ * in stays there until it is held no more, once a key, so that it costs the deliveries nothing. Best effort: the
+ * scheduler finds rows whose message was lost. Urgent work goes to the priority queue and is never held.
  */
 import { queueOf, type QueueName, type SendWork, type WorkMessage } from "../../platform/work/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -19,6 +20,10 @@ const LOST_MS = 1_000;
 const LOOK_MS = 50;
 /** Maximum messages per send. */
 const MAX_GATHERED = 100;
+/** Maximum messages held. */
+const MAX_HELD = 5_000;
+/** How often a request waits for held messages: it may go on behind its answer for 30 s. The next delivery takes over. */
+const CARRIED_ROUNDS = 20;
 
 interface Lane {
   /** Earliest time of the next send. */
@@ -33,10 +38,12 @@ interface Lane {
 /** Accepted work this isolate has not sent yet. One per isolate. */
 export class HandOver {
   readonly #clock: Clock;
+  readonly #isHeld: (tenantId: string) => boolean;
   readonly #lanes = new Map<QueueName, Lane>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, isHeld: (tenantId: string) => boolean = () => false) {
     this.#clock = clock;
+    this.#isHeld = isHeld;
   }
 
   /** Sends the work of an accepted delivery, immediately or with the next batch. Throws if the queue does. */
@@ -64,25 +71,44 @@ export class HandOver {
     const lane = this.#lane(queue);
     const nowMs = this.#clock.now();
     const isLost = lane.isCarried && nowMs >= lane.nextMs + LOST_MS;
-    if (lane.gathered.size === 0 && nowMs >= lane.nextMs) {
+    const isHeld = this.#isHeldIn(queue, message);
+    if (lane.gathered.size === 0 && nowMs >= lane.nextMs && !isHeld) {
       lane.nextMs = nowMs + GATHER_MS;
       return send(queue, [message]);
     }
-    lane.gathered.set(JSON.stringify([message.tenantId, message.kind, message.key]), message);
-    if (lane.gathered.size >= MAX_GATHERED) return this.#sendGathered(send, queue, lane);
+    if (lane.gathered.size < MAX_HELD)
+      lane.gathered.set(JSON.stringify([message.tenantId, message.kind, message.key]), message);
+    if (lane.gathered.size >= MAX_GATHERED && !isHeld) return this.#sendGathered(send, queue, lane);
     if (lane.isCarried && !isLost) return;
     lane.isCarried = true;
     lane.isDue = false;
-    await this.#wait(lane, lane.nextMs);
+    for (let rounds = 0; lane.isCarried && rounds < CARRIED_ROUNDS; rounds++) {
+      await this.#wait(lane, lane.nextMs);
+      lane.isCarried = false;
+      await this.#sendGathered(send, queue, lane);
+      // A delivery that came meanwhile may carry what is still held.
+      if (lane.isCarried) return;
+      lane.isCarried = lane.gathered.size > 0;
+    }
     lane.isCarried = false;
-    await this.#sendGathered(send, queue, lane);
   }
 
+  #isHeldIn(queue: QueueName, { tenantId }: WorkMessage): boolean {
+    return queue !== "urgent" && this.#isHeld(tenantId);
+  }
+
+  /** Sends what isn't held. */
   async #sendGathered(send: SendWork, queue: QueueName, lane: Lane): Promise<void> {
-    const messages = [...lane.gathered.values()];
-    lane.gathered = new Map();
+    const { held = [], free = [] } = Object.groupBy(lane.gathered, ([, message]) =>
+      !lane.isDue && this.#isHeldIn(queue, message) ? "held" : "free",
+    );
+    lane.gathered = new Map(held);
     lane.nextMs = this.#clock.now() + GATHER_MS;
-    if (messages.length > 0) await send(queue, messages);
+    if (free.length > 0)
+      await send(
+        queue,
+        free.map(([, message]) => message),
+      );
   }
 
   async #wait(lane: Lane, untilMs: number): Promise<void> {

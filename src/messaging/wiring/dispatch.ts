@@ -42,6 +42,8 @@ async function dispatched<Row extends Waiting>(
   rows: Stream<Row>,
   { takesTurns = true } = {},
 ): Promise<WorkResult> {
+  // What was accepted is held until the stream has ended, and is found again then.
+  if (keys.length === 0 && deliveries.isHeld(ctx.tenantId)) return "done";
   const giveWay: Stream<Row>["giveWay"] = (until, work) =>
     deliveries.giveWay(`${ctx.tenantId} ${rows.name}`, until, work);
   const stream = takesTurns ? { ...rows, giveWay } : rows;

@@ -105,6 +105,29 @@ it("work goes on as soon as the stream has ended, and at the end of its own time
   expect(ended).toHaveBeenCalled();
 });
 
+it("a team's own stream holds its work until it ends, for a minute at most, and holds no other team's", async () => {
+  const deliveries = make();
+  const stream = async (forMs: number): Promise<void> => {
+    for (let at = 0; at < forMs; at += 20) {
+      deliveries.accepted("flooded");
+      await after(20);
+    }
+  };
+  for (let n = 0; n < 4; n++) deliveries.accepted("flooded");
+  expect(deliveries.isHeld("flooded"), "a few are no stream").toBe(false);
+  void stream(30_000);
+  await vi.advanceTimersByTimeAsync(29_900);
+  expect(deliveries.isHeld("flooded")).toBe(true);
+  expect(deliveries.isHeld("other")).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_200);
+  expect(deliveries.isHeld("flooded")).toBe(false);
+  void stream(90_000);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(deliveries.isHeld("flooded")).toBe(true);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(deliveries.isHeld("flooded"), "a steady stream").toBe(false);
+});
+
 it("a piece that never reports its end gives its place back after half a minute", async () => {
   const deliveries = make();
   void stream(deliveries, 20, 60_000);

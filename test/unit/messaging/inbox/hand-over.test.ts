@@ -5,14 +5,14 @@ import { HandOver } from "../../../../src/messaging/inbox/index.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 
-function handOver() {
+function handOver(isHeld: () => boolean = () => false) {
   const sends: { readonly queue: QueueName; readonly atMs: number; readonly keys: readonly string[] }[] = [];
   const startMs = Date.now();
   const send = (queue: QueueName, messages: readonly WorkMessage[]) => {
     sends.push({ queue, atMs: Date.now() - startMs, keys: messages.map(({ key }) => key) });
     return Promise.resolve();
   };
-  const over = new HandOver({ now: () => Date.now() });
+  const over = new HandOver({ now: () => Date.now() }, isHeld);
   const urgentWords = () => Promise.resolve(["boiler"]);
   const text = (key: string, words = "Hello") =>
     over.accepted({ send, urgentWords }, "tenant", [{ kind: "inbox.sweep", key, words }]);
@@ -86,4 +86,22 @@ it("where the request that gathers has died, the next delivery takes over what w
   vi.setSystemTime(Date.now() + 2_500);
   await text("three");
   expect(sends.flatMap(({ keys }) => keys)).toEqual(["one", "two", "three"]);
+});
+
+it("what is held is sent once a number, when it is held no more; what can't wait is sent at once", async () => {
+  let isHeld = true;
+  const { sends, text } = handOver(() => isHeld);
+  for (let n = 0; n < 1_500; n++) {
+    void text(`number ${n % 200}`);
+    await vi.advanceTimersByTimeAsync(20);
+  }
+  expect(sends).toEqual([]);
+  await text("urgent", "The boiler is leaking");
+  expect(sends.map(({ queue }) => queue)).toEqual(["urgent"]);
+  isHeld = false;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sends.slice(1).flatMap(({ keys }) => keys)).toHaveLength(200);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await text("later");
+  expect(sends.at(-1)?.keys).toEqual(["later"]);
 });
