@@ -22,7 +22,6 @@ const TRIGGERS: Readonly<Record<string, string>> = {
   schedule: "scheduled work",
   webhook: "a webhook",
   outcome: "a decision",
-  delegate: "a task from Steward",
   "memory.upkeep": "the daily upkeep of memory",
   "examples.learn": "new examples",
   "accounts.followups": "the morning’s follow-ups",
@@ -83,7 +82,7 @@ export function runSentence(run: Run, drafts: readonly Approval[] = []): string 
     const why = said(run.outcome, 500);
     return `${agent} found nothing to do about ${about}${why ? `: ${why}` : ""}.`;
   }
-  switch (run.finishedAt === null ? null : run.stopReason) {
+  switch (run.finishedAt === null ? "running" : run.stopReason) {
     case "waiting_approval":
       return drafts.length === 0
         ? `${agent} asked for approval, after ${about}.`
