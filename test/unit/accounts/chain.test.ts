@@ -158,7 +158,7 @@ describe("an account's files", () => {
     expect(() => changeFiles({ ...files, state: files.state.replace("Intake", "Bound") }, change)).toThrow(
       "stage says “Bound”; the history ends with “Intake”.",
     );
-    expect(() => changeFiles({ ...files, state: "no dashes" }, change)).toThrow("can't be read");
+    expect(() => changeFiles({ ...files, state: "no dashes" }, change)).toThrow("can’t be read");
   });
 
   it("refuses a change that begins with another value than the one that stands there", () => {

@@ -52,6 +52,7 @@ const OTHER_TOOLS: Readonly<Record<string, Line>> = {
   pm_publish: (path) => [{ subject: path, id: path, payload: { path } }],
   update_account: (path) => [{ account: path, addNote: "mine", stage: "Bound" }],
   update_schedule: (path) => [{ id: path, paused: true }],
+  undo_own_act: (path) => [{}, { id: path }],
   withdraw_draft: (path) => [{ approvalId: path, reason: path }],
 };
 
