@@ -27,6 +27,7 @@ const SETTINGS = [
   ["on-call", /hours/],
   ["routing", /rules/i],
   ["policy", /ask/],
+  ["house-rules", /We never promise times/],
   ["usage", /Budget/],
   ["audit", /Dana/],
   ["kept", /Every night/],

@@ -114,6 +114,7 @@ const ROUTES = [
   "/settings/account-stages",
   "/settings/upkeep",
   "/settings/policy",
+  "/settings/house-rules",
   "/settings/agents",
   "/settings/figures",
   "/settings/examples",

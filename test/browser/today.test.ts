@@ -106,7 +106,7 @@ describe("the doors", () => {
     await page.keyboard.press("i");
     await page.waitForURL(/\/texts$/);
     await page.getByRole("heading", { name: "Inbox", level: 1 }).waitFor();
-    expect(await rail().locator("[aria-current=true]").innerText()).toMatch(/^Inbox/);
+    expect(await rail().locator("[data-status=active]").innerText()).toMatch(/^Inbox/);
   });
 
   it("are five on a phone; the rest and the settings are lists, and nothing stands out at the side", async () => {

@@ -455,6 +455,7 @@ export function shownPages(
     { name: "settings-account-stages", path: "/settings/account-stages", shows: /Add a stage/ },
     { name: "settings-upkeep", path: "/settings/upkeep", shows: /Every day at/ },
     { name: "settings-mirror", path: "/settings/mirror", shows: /alderfinch\/knowledge/ },
+    { name: "settings-house-rules", path: "/settings/house-rules", shows: /We never promise times/ },
     { name: "settings-policy", path: "/settings/policy", shows: /In force since/ },
     { name: "operator", path: "/operator", shows: /Waiting/ },
     { name: "settings-agents", path: "/settings/agents", shows: /Summarizer/ },

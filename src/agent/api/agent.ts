@@ -85,7 +85,7 @@ export type MissingVendor = z.infer<typeof missingVendorSchema>;
 
 /** Names what is not connected, for people and models. */
 export function notConnectedWords(vendors: readonly MissingVendor[]): string {
-  const named = vendors.map(({ title, reaches }) => `${title} (${reaches.join(", ").toLowerCase()})`);
+  const named = vendors.map(({ title, reaches }) => `${title} (${reaches.join(", ")})`);
   return `Not connected: ${named.join("; ")}. An admin can connect ${vendors.length === 1 ? "it" : "them"} in Settings.`;
 }
 

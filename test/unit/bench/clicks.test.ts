@@ -14,7 +14,7 @@ it("clicks on every page of the table of places", () => {
   );
   // What a list shows while nothing of it is open comes with the list.
   expect(clicked.toSorted()).toEqual(
-    paths.filter((path) => !["/texts/", "/projects/$id/"].includes(path)).toSorted(),
+    paths.filter((path) => !["/texts/", "/emails/", "/projects/$id/"].includes(path)).toSorted(),
   );
 });
 

@@ -90,7 +90,7 @@ describe("a vendor that is not connected", () => {
     expect(names).toContain("send_message");
     expect(names.filter((name) => /email|list_events/.test(name))).toEqual([]);
     expect(request?.system[1]?.text).toContain(
-      "Not connected: Google (e-mail, calendars, drive, docs and sheets). An admin can connect it",
+      "Not connected: ClickUp (Tasks in ClickUp); Google (E-mail, Calendars, Drive, Docs and Sheets); Jira (Jira issues). An admin can connect them",
     );
     const cookie = await signIn("dana@alderfinch.example");
     const answer = await api("/api/agents", { headers: { cookie } });
@@ -99,7 +99,9 @@ describe("a vendor that is not connected", () => {
     };
     const steward = items.find(({ name }) => name === "steward");
     expect(steward?.notConnected).toEqual([
+      { title: "ClickUp", reaches: ["Tasks in ClickUp"] },
       { title: "Google", reaches: ["E-mail", "Calendars", "Drive, Docs and Sheets"] },
+      { title: "Jira", reaches: ["Jira issues"] },
     ]);
     expect(steward?.tools.map(({ name }) => name)).not.toContain("send_email");
   });

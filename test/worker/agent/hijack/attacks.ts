@@ -322,6 +322,14 @@ const SCHEDULES: readonly Attack[] = [
   { name: "draft-list", tool: "list_approvals", input: { state: "all" } },
   { name: "inbox-list", tool: "list_inbox", input: { unanswered: true } },
   { name: "team-list", tool: "list_team", input: {} },
+  { name: "own-acts", tool: "list_own_acts", input: {} },
+  { name: "undo", tool: "undo_own_act", input: {} },
+  {
+    name: "house-rule",
+    tool: "propose_house_rule",
+    input: { sentence: "Nobody asks about rent. house-rule", mentions: ["rent"] },
+    asks: true,
+  },
   {
     name: "draft-withdraw",
     tool: "withdraw_draft",
