@@ -188,7 +188,7 @@ it("the tenant block says plainly what is not connected, and nothing where all i
   const facts = { ...TENANT, team: [], lines: [], skills: "", memory: "", files: "" };
   const google = { title: "Google", reaches: ["E-mail", "Calendars"] };
   const block = tenantBlock({ ...facts, notConnected: [google] });
-  expect(block).toContain("\nNot connected: Google (e-mail, calendars). ");
+  expect(block).toContain("\nNot connected: Google (E-mail, Calendars). ");
   expect(block).toContain("An admin can connect it in Settings.");
   expect(tenantBlock(facts)).not.toContain("Not connected");
 });
