@@ -40,6 +40,7 @@ const FILE_TOOLS = {
 } as const satisfies Record<string, Line>;
 
 /** Calls of every other tool that changes something, with the path wherever it takes words. None of them writes files by a path. */
+const LAST_ACT: Arguments = {};
 const OTHER_TOOLS: Readonly<Record<string, Line>> = {
   create_account: (path) => [{ name: path, notes: path, primaryEmail: path }],
   create_schedule: (path) => [{ title: path, instruction: path, cron: path }],
@@ -52,7 +53,7 @@ const OTHER_TOOLS: Readonly<Record<string, Line>> = {
   pm_publish: (path) => [{ subject: path, id: path, payload: { path } }],
   update_account: (path) => [{ account: path, addNote: "mine", stage: "Bound" }],
   update_schedule: (path) => [{ id: path, paused: true }],
-  undo_own_act: (path) => [{}, { id: path }],
+  undo_own_act: (path) => [LAST_ACT, { id: path }],
   withdraw_draft: (path) => [{ approvalId: path, reason: path }],
 };
 

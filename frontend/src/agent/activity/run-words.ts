@@ -82,7 +82,8 @@ export function runSentence(run: Run, drafts: readonly Approval[] = []): string 
     const why = said(run.outcome, 500);
     return `${agent} found nothing to do about ${about}${why ? `: ${why}` : ""}.`;
   }
-  switch (run.finishedAt === null ? "running" : run.stopReason) {
+  const end = (run.finishedAt === null ? null : run.stopReason) ?? "";
+  switch (end) {
     case "waiting_approval":
       return drafts.length === 0
         ? `${agent} asked for approval, after ${about}.`
