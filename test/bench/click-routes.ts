@@ -124,10 +124,9 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
     { route: "/notifications", from: "/today", to: "/notifications", shows: /text/ },
     { route: "/texts", from: "/skills", to: "/texts", shows: /Anneke Visser/ },
     { route: "/texts/$number", from: text, to: "/texts/", shows: /Locked myself out/ },
-    { route: "/emails", from: "/texts", to: "/emails", shows: /Anneke Visser/ },
     {
       route: "/emails/$id",
-      from: "/emails",
+      from: "/texts",
       to: "/emails/",
       shows: /Approve and send|answer in your own words/,
     },
