@@ -119,7 +119,7 @@ function rulesBlock(rules: readonly string[]): string[] {
   if (rules.length === 0) return [];
   return [
     "<house_rules>",
-    "The team's rules for what is sent. Draft so that none catches it; where one must, say in the note why.",
+    "The team's rules for everything it sends. Write drafts that break none of them; if one has to, say why in its note.",
     ...rules.map((rule) => `- ${rule}`),
     "</house_rules>",
   ];

@@ -27,7 +27,6 @@ import { aroundBlock, contextTail } from "./build-request.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import { summarizer } from "./agents/summarizer.ts";
 import { spokenText } from "./email-text.ts";
-import { refreshingLimits } from "./refresh-limits.ts";
 import type {
   BringsOutsideText,
   HandedTask,
@@ -441,4 +440,21 @@ function deciderOf(parts: readonly Part[]): string | undefined {
   return parts
     .flatMap((part) => (part.type === "outcome" ? ((part as OutcomePart).decidedBy ?? []) : []))
     .at(-1);
+}
+
+/**
+ * Returns the known limits on the first call and loads current ones from the second on. The load starts
+ * only then, so that it doesn't compete with the first token.
+ */
+function refreshingLimits(known: RunLimits, load: () => Promise<RunLimits>): () => Promise<RunLimits> {
+  let isFirst = true;
+  let fresh: Promise<RunLimits> | null = null;
+  return () => {
+    if (isFirst) {
+      isFirst = false;
+      return Promise.resolve(known);
+    }
+    fresh ??= load().catch(() => known);
+    return fresh;
+  };
 }

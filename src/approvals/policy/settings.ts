@@ -89,7 +89,7 @@ const TRIES = 5;
 
 type Change = Pick<PolicyUpdate, "policy" | "sentence" | "because" | "also">;
 
-/** Changes the policy by compare-and-set, again after another change. Returns whether there was anything to change. Throws `changed` once `TRIES` are used up. */
+/** Changes the policy by compare-and-set and retries after a concurrent change. Returns whether there was anything to change. Throws `changed` if every attempt was overtaken. */
 export async function changePolicy(
   db: TenantDb,
   at: Pick<PolicyUpdate, "by" | "nowMs">,
