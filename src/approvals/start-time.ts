@@ -7,8 +7,7 @@ import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 
 /**
  * The start time: after the hold, not before `notBeforeMs`, and outside the contacts' quiet hours; null
- * means at once. `holdSeconds` applies only to messages; `atLeastSeconds` is the hold requested with the
- * decision.
+ * means at once. Everything is held alike; `atLeastSeconds` is the hold requested with the decision.
  */
 export function startTime(
   deps: Pick<ApprovalDeps, "clock" | "effects" | "timeZone">,
@@ -17,8 +16,7 @@ export function startTime(
   { holdSeconds = policy.holdSeconds, atLeastSeconds = 0, notBeforeMs = 0 } = {},
 ): string | null {
   const nowMs = deps.clock.now();
-  const isMessage = documents.some((effect) => deps.effects.describe(effect).words.message !== null);
-  const holdMs = Math.max(isMessage ? holdSeconds : 0, atLeastSeconds) * 1000;
+  const holdMs = Math.max(holdSeconds, atLeastSeconds) * 1000;
   const heldMs = Math.max(nowMs + holdMs, notBeforeMs);
   const quietMs = documents.some((effect) => reachesContact(deps.effects, effect))
     ? quietUntil(heldMs, policy.contactQuietHours, deps.timeZone)

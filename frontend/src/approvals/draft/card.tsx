@@ -366,7 +366,7 @@ function UndoWords({ approval }: { approval: Approval }) {
   if (!data) return null;
   const { holdSeconds } = data.policy;
   const why = irreversibleWords(approval);
-  const isHeld = holdSeconds > 0 && approval.effects.some(({ words }) => words.message !== null);
+  const isHeld = holdSeconds > 0;
   if (!isHeld && why === null) return null;
   return (
     <span

@@ -51,7 +51,7 @@ export function Approvals({ policy, onChange }: Props) {
     <Section title="Approvals">
       <Rows>
         <Sentence note="Until then you can undo. 0 means right away.">
-          Approved texts and e-mails go out after{" "}
+          Approved drafts go out after{" "}
           <NumberBox
             label="Seconds before an approved action starts"
             value={policy.holdSeconds}
