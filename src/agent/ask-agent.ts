@@ -34,7 +34,7 @@ const WORK_MS = 10 * 60_000;
 
 export interface AskWorld extends Pick<
   RunWorld,
-  "models" | "callModel" | "admission" | "endHooks" | "clock" | "logger"
+  "models" | "callModel" | "admission" | "alertOfDrafts" | "endHooks" | "clock" | "logger"
 > {
   readonly db: TenantDb;
 }

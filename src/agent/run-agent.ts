@@ -62,6 +62,8 @@ export interface RunWorld {
   readonly runTool: RunTool;
   readonly summarize: SummarizeCall;
   readonly isRead: IsRead;
+  /** Alerts the team of the drafts of a step. Safe to repeat. */
+  readonly alertOfDrafts: (approvalIds: readonly string[]) => Promise<void>;
   /** Runs the hooks at the end of a run and returns their decisions for the trace. Never throws. */
   readonly endHooks: (run: EndingRun) => Promise<readonly TraceStep[]>;
   readonly clock: Clock;
@@ -208,9 +210,18 @@ function refusal(content: string): ToolAnswer {
  */
 async function runCalls(world: RunWorld, run: AgentRun, rows: readonly CallRow[]): Promise<void> {
   const scope = run.scope();
-  for (const group of groupCalls(rows, world.isRead)) {
-    if (run.signal.aborted) return;
-    await Promise.all(group.map((row) => runCall(world, run, { row, scope })));
+  const drafts: string[] = [];
+  try {
+    for (const group of groupCalls(rows, world.isRead)) {
+      if (run.signal.aborted) return;
+      const answers = await Promise.all(group.map((row) => runCall(world, run, { row, scope })));
+      drafts.push(...answers.flatMap(({ approvals }) => approvals.map(({ id }) => id)));
+    }
+  } finally {
+    if (drafts.length > 0)
+      await world.alertOfDrafts(drafts).catch((error: unknown) => {
+        world.logger.warn("approval.ring_failed", { error });
+      });
   }
 }
 
@@ -238,7 +249,7 @@ interface MadeCall {
   readonly scope: TurnScope;
 }
 
-async function runCall(world: RunWorld, run: AgentRun, made: MadeCall): Promise<void> {
+async function runCall(world: RunWorld, run: AgentRun, made: MadeCall): Promise<ToolAnswer> {
   const { row } = made;
   const startedAtMs = world.clock.now();
   run.writer.startCall(row);
@@ -266,6 +277,7 @@ async function runCall(world: RunWorld, run: AgentRun, made: MadeCall): Promise<
     ...result.hooks.map((hook) => hookStep(hook, row.call.name, at)),
   ]);
   run.display().toolFinished(row.call.id, answer);
+  return answer;
 }
 
 const BROKEN_READ = "The tool broke for a reason on our side. Say so, or try another way.";

@@ -12,6 +12,7 @@ import type { Approval, ApprovalStatus } from "./api/approval.ts";
 import { announce, show } from "./announce.ts";
 import { countStatements, tallyOf, unjudged } from "./decision-tallies.ts";
 import { attempt, recover } from "./execute.ts";
+import { laterExpiry } from "./expiry.ts";
 import { asksNow } from "./judge-again.ts";
 import { outcomePart } from "./outcome.ts";
 import type { ApprovalDeps } from "./ports.ts";
@@ -19,7 +20,7 @@ import { alertForDecision } from "./request-decision.ts";
 import { startTime } from "./start-time.ts";
 import { staleSentence } from "./stale-reasons.ts";
 import { isAtRest, nextStep, type NextStep } from "./state.ts";
-import { amend, get, laterExpiry, move, undecided, writtenApproval, type Loaded } from "./store.ts";
+import { amend, get, move, undecided, writtenApproval, type Loaded } from "./store.ts";
 import { DIRECT_RULE, type ApprovalRow, type Progress } from "./types.ts";
 import { view } from "./view.ts";
 
@@ -178,7 +179,7 @@ async function askAgain(deps: ApprovalDeps, { row, effects }: Loaded): Promise<A
   const sentence = `Your team wrote to them while it was held, so it waits for a decision again: ${row.title}`;
   const asked = await move(deps, row, {
     to: "pending",
-    set: { ...undecided(row), expiresAt: laterExpiry(row.expiresAt, deps.clock.now()) },
+    set: { ...undecided(row), expiresAt: laterExpiry(deps, row.expiresAt, effects) },
     audit: [{ actor: STEWARD, action: "approval.asked", sentence }],
   });
   if (asked !== null) await alertForDecision(deps, { row: asked, effects }, row.version);

@@ -14,7 +14,7 @@ import { unjudged } from "./decision-tallies.ts";
 import { hashOfEffects } from "./hash.ts";
 import type { ApprovalDeps, EffectBytes, EffectDocument, EffectKinds, SentMessage } from "./ports.ts";
 import { staleSentence } from "./stale-reasons.ts";
-import { effectsOf, ifWonBy, laterExpiry, move, plannedRows, undecided, wonBy } from "./store.ts";
+import { effectsOf, ifWonBy, move, plannedRows, undecided, wonBy } from "./store.ts";
 import { readApproval } from "./rows.ts";
 import type { ApprovalRow, EffectRow } from "./types.ts";
 
@@ -104,7 +104,7 @@ async function leaveOut(
       wroteSince,
       ...(isOut ? {} : await columnsOfKept(deps, row, { kept, documents })),
       ...(row.status === "approved"
-        ? { ...undecided(row), expiresAt: laterExpiry(row.expiresAt, deps.clock.now()) }
+        ? { ...undecided(row), expiresAt: laterExpiry(deps, row.expiresAt, documents) }
         : {}),
     },
     audit: isOut

@@ -50,7 +50,6 @@ export async function approvalDeps(
       await (await ctx.objects.conversation(at.conversationId)).approvalChanged(at, approval).catch(notShown);
     },
     notify: services.notify,
-    isAlerted: services.isAlerted,
     notifyWriter: services.notifyWriter,
     async resolveNotification(approval) {
       await Promise.all([services.resolveNotification(approval), services.settleCards(approval)]);

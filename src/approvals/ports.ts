@@ -243,7 +243,7 @@ export interface ApprovalDeps {
    */
   readonly showInConversation: (approval: Approval) => Promise<void>;
   /**
-   * Alerts the team's devices. Repeats for the same approval and occasion alert once. `onRecorded` is called
+   * Alerts the team's devices, once for all pending drafts of a request. Repeats for the same occasion alert once. `onRecorded` is called
    * once the alert is stored and will be delivered.
    */
   readonly notify: (
@@ -252,8 +252,6 @@ export interface ApprovalDeps {
     ordinal: number,
     onRecorded?: () => void,
   ) => Promise<void>;
-  /** Whether an alert to decide is stored. */
-  readonly isAlerted: (approvalId: string) => Promise<boolean>;
   /** Tells the author of their own message that it was not sent. Repeats for the same approval notify once. */
   readonly notifyWriter: (approval: Approval) => Promise<void>;
   /** Replaces the approval's notifications with the decision. Best effort, never throws. */

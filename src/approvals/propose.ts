@@ -11,11 +11,13 @@ import { isoTime } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { teamRuleOf } from "./policy/index.ts";
 import type { Approval, Evidence } from "./api/approval.ts";
+import { announceChange } from "./announce.ts";
 import { countsFor } from "./decision-tallies.ts";
 import { describe, type Described } from "./describe.ts";
 import { hashOfEffects, storedForm } from "./hash.ts";
 import { EVIDENCE_SOURCES } from "./show-document.ts";
 import { followDecision } from "./decide.ts";
+import { expireTogether, expiryOf, ofRequest } from "./expiry.ts";
 import { catchDraft, HOUSE_RULE } from "./house-rules.ts";
 import { replacesLint } from "./other-drafts.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
@@ -34,11 +36,12 @@ import {
 } from "./types.ts";
 import { view } from "./view.ts";
 
-const HOUR_MS = 3_600_000;
 const QUOTES = 3;
 const QUOTE_CHARS = 2000;
 /** A teammate's message with at most this many words is an answer, not the reason for a draft. */
 const ANSWER_WORDS = 3;
+/** Drafts of one request that are looked at together. */
+const MAX_SIBLINGS = 100;
 /** Retries when a person decides on a draft while it is being replaced. */
 const REPLACE_TRIES = 5;
 
@@ -56,7 +59,10 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
   const policy = await deps.policy();
   const described = describe(deps.effects, input.resolution, scope.conversationId);
   const nowMs = deps.clock.now();
-  const caught = await catchDraft(deps, scope.conversationId, described);
+  const [caught, siblings] = await Promise.all([
+    catchDraft(deps, scope.conversationId, described),
+    deps.db.rows(approvals, ofRequest(scope)).limit(MAX_SIBLINGS),
+  ]);
   // No rule lets through what the team wants a person to see.
   const isAllowed = input.allowed === true && caught.length === 0;
   const hours = described.repliesToText ? policy.replyExpiryHours : policy.approvalExpiryHours;
@@ -72,10 +78,11 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
     rule: isAllowed === (input.allowed === true) ? input.rule : HOUSE_RULE,
     note: input.note ?? null,
     countsFor: await countsFor(deps, input, described),
-    expiresAt: isoTime(nowMs + hours * HOUR_MS),
+    expiresAt: expiryOf(deps, { documents: described.effects, hours, siblings }),
     approval: isAllowed ? { by: STEWARD, startsAt: startTime(deps, policy, described.effects) } : null,
-    follow: (moveId) =>
-      caught.map(({ rule }) =>
+    follow: (moveId) => [
+      ...(isAllowed || siblings.length === 0 ? [] : [expireTogether(deps, made, moveId)]),
+      ...caught.map(({ rule }) =>
         auditIf(
           deps.db,
           {
@@ -90,11 +97,15 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
           wonBy(id, moveId),
         ),
       ),
+    ],
   };
   const draft = { id, scope, described, replaces: input.replaces };
   const loaded = (await insertReplacing(deps, made, draft)) ?? (await get(deps, id));
+  for (const sibling of siblings)
+    if (sibling.expiresAt > loaded.row.expiresAt && loaded.row.status === "pending")
+      inBackground(deps, sibling.id, () => announceChange(deps, sibling.id));
   const approval = await view(deps, loaded);
-  await requestDecision(deps, approval).catch((error: unknown) => {
+  await requestDecision(deps, approval, { alerts: input.alertsLater !== true }).catch((error: unknown) => {
     deps.logger.warn("approval.request_failed", { approvalId: id, error });
   });
   await deps.publish(approval);
@@ -115,18 +126,19 @@ async function insertReplacing(
     const lints = [...made.lints, ...replaced.map((row) => replacesLint(deps.effects, row))];
     const written = await insertApproval(deps, { ...made, lints }, replaced);
     if (written === null && replaced.length > 0 && (await find(deps, made.id)) === null) continue;
-    for (const { id } of replaced) followReplaced(deps, id);
+    // The conversation to notify may be the one that is proposing now.
+    for (const { id } of replaced) inBackground(deps, id, () => followDecision(deps, id));
     return written;
   }
   throw new Error("the drafts to replace do not come to rest");
 }
 
-/** Runs in the background: the conversation to notify may be the one that is proposing now. */
-function followReplaced(deps: ApprovalDeps, approvalId: string): void {
-  const work = followDecision(deps, approvalId).catch((error: unknown) => {
-    deps.logger.warn("approval.advance_failed", { approvalId, error });
-  });
-  deps.keepAlive(work);
+function inBackground(deps: ApprovalDeps, approvalId: string, work: () => Promise<unknown>): void {
+  deps.keepAlive(
+    work().catch((error: unknown) => {
+      deps.logger.warn("approval.advance_failed", { approvalId, error });
+    }),
+  );
 }
 
 /** The columns of an approval that describe the call. */

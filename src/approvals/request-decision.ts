@@ -5,24 +5,40 @@ import { isAtRest } from "./state.ts";
 import { get, type Loaded } from "./store.ts";
 import { view } from "./view.ts";
 
+/** Starts the Workflow of an approval and, unless its run does so once it drafted everything, alerts the team. */
+export async function requestDecision(
+  deps: ApprovalDeps,
+  approval: Approval,
+  { alerts = true }: { readonly alerts?: boolean } = {},
+): Promise<void> {
+  if (isAtRest(approval.status)) return;
+  if (alerts) await beginAlert(deps, approval);
+  await deps.workflow.start(approval.id);
+}
+
 /**
- * Alerts the team of a pending approval and starts its Workflow. Repeats alert once. Resolves once the
- * alert is recorded, so that a slow push service doesn't delay the turn; the notification sweep delivers
- * the rest.
+ * Alerts the team of the drafts that a step made, once all of them are stored: once for each request. The
+ * reconciler alerts of any that is missed.
  */
-export async function requestDecision(deps: ApprovalDeps, approval: Approval): Promise<void> {
-  const { id, status } = approval;
-  if (isAtRest(status)) return;
+export async function alertOfDrafts(deps: ApprovalDeps, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await beginAlert(deps, await view(deps, await get(deps, id)));
+}
+
+/**
+ * Alerts the team of a pending approval. Repeats alert once. Resolves once the alert is recorded, so that a
+ * slow push service doesn't delay the turn; the notification sweep delivers the rest.
+ */
+async function beginAlert(deps: ApprovalDeps, approval: Approval): Promise<void> {
+  if (approval.status !== "pending") return;
   const { promise: recorded, resolve } = Promise.withResolvers<void>();
-  const asked = status === "pending" ? deps.notify(approval, "requested", 0, resolve) : Promise.resolve();
-  const alerting = asked
+  const alerting = deps
+    .notify(approval, "requested", 0, resolve)
     .catch((error: unknown) => {
-      deps.logger.warn("approval.ring_failed", { approvalId: id, error });
+      deps.logger.warn("approval.ring_failed", { approvalId: approval.id, error });
     })
     .finally(resolve);
   deps.keepAlive(alerting);
   await recorded;
-  await deps.workflow.start(id);
 }
 
 /**
@@ -31,9 +47,4 @@ export async function requestDecision(deps: ApprovalDeps, approval: Approval): P
  */
 export async function alertForDecision(deps: ApprovalDeps, loaded: Loaded, round = 0): Promise<void> {
   if (loaded.row.status === "pending") await deps.notify(await view(deps, loaded), "requested", round);
-}
-
-/** Alerts the team unless that happened already, for proposals whose process died before the alert. */
-export async function alertIfNone(deps: ApprovalDeps, id: string): Promise<void> {
-  if (!(await deps.isAlerted(id))) await alertForDecision(deps, await get(deps, id));
 }

@@ -9,13 +9,7 @@ import type { ApprovalDeps, EffectBytes, ResolveCall } from "./ports.ts";
 
 export interface ApprovalServices extends Pick<
   ApprovalDeps,
-  | "judgeDraft"
-  | "sentSince"
-  | "keptExamples"
-  | "notify"
-  | "isAlerted"
-  | "notifyWriter"
-  | "resolveNotification"
+  "judgeDraft" | "sentSince" | "keptExamples" | "notify" | "notifyWriter" | "resolveNotification"
 > {
   readonly resolver: ResolveCall;
   readonly judge: Judge;

@@ -85,14 +85,6 @@ export function undecided(row: ApprovalRow) {
   } as const;
 }
 
-/** Minimum time to decide again. */
-const ASK_AGAIN_MS = 60 * 60_000;
-
-/** The expiry of an approval that returns to pending: unchanged, but at least `ASK_AGAIN_MS` from now. */
-export function laterExpiry(expiresAt: string, nowMs: number): string {
-  return isoTime(Math.max(msOf(expiresAt), nowMs + ASK_AGAIN_MS));
-}
-
 /** Condition on `approvals` that a move won; for `insertIf` and `auditIf`. */
 export function wonBy(approvalId: string, moveId: string): SQL {
   return sql`${approvals.id} = ${approvalId} and ${approvals.moveId} = ${moveId}`;

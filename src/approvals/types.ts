@@ -135,6 +135,8 @@ export interface ProposeInput {
   readonly replaces?: NamedDraft | undefined;
   /** The agent's note for the person who decides. */
   readonly note?: string | null;
+  /** The caller alerts the team once it has proposed everything (`alertOfDrafts`). */
+  readonly alertsLater?: boolean;
 }
 
 /** A draft that an agent wants to replace or withdraw. */

@@ -1,20 +1,19 @@
 /** Push notifications of approvals. */
 import type { ApprovalDeps } from "../approvals/index.ts";
 import type { Approval } from "../approvals/api/approval.ts";
-import { isAlerted, notifyApproval, resolveApprovalNotification } from "./approval-notifications.ts";
+import { notifyApproval, resolveApprovalNotification } from "./approval-notifications.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { settleUrgentDrafted } from "./team-news.ts";
 import { notifyTeam } from "./team.ts";
 
 export function approvalAlerts(
   deps: NotificationDeps,
-): Pick<ApprovalDeps, "notify" | "isAlerted" | "notifyWriter" | "resolveNotification"> {
+): Pick<ApprovalDeps, "notify" | "notifyWriter" | "resolveNotification"> {
   return {
     async notify(approval, occasion, ordinal, onRecorded) {
       await notifyApproval(deps, approval, occasion, ordinal, onRecorded);
       await settleUrgentDrafted(deps, approval);
     },
-    isAlerted: (approvalId) => isAlerted(deps, approvalId),
     notifyWriter: (approval) => notifyWriter(deps, approval),
     resolveNotification: (approval) => resolveApprovalNotification(deps, approval),
   };

@@ -1,5 +1,5 @@
 /** Notifications of approvals: sent once per occasion, replaced on devices once decided. */
-import { and, eq, gt, inArray, isNotNull, isNull, like, lt, not, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne, not, sql, type SQL } from "drizzle-orm";
 import { PRIVATE_TITLE, withoutGrounds } from "../approvals/index.ts";
 import { approvals } from "../approvals/tables/approvals.ts";
 import { notificationDeliveries, notifications, pushSubscriptions } from "./tables/notifications.ts";
@@ -10,6 +10,8 @@ import { NO_READER, readerOf, type Reader } from "../platform/privacy.ts";
 import type { PushPayload } from "./api/notifications.ts";
 import type { Approval } from "../approvals/api/approval.ts";
 import type { RoutedTo } from "../platform/api/notification-kinds.ts";
+import { ofRequest } from "../approvals/expiry.ts";
+import { requestTitle } from "../approvals/api/request-words.ts";
 import { approvalText, resolutionOf, type Occasion } from "./compose.ts";
 import { deliver, ring, type DeliveryCount, type Device } from "./deliver.ts";
 import { deadMs, endFirstRing, isWatched, timesOf } from "./first-ring.ts";
@@ -156,6 +158,16 @@ export async function notifyApproval(
   onRecorded?: () => void,
 ): Promise<DeliveryCount> {
   if (approval.status !== (occasion === "needs_human" ? "needs_human" : "pending")) return NOTHING_RUNG;
+  const first = occasion === "needs_human" ? undefined : (await requestOf(deps, approval))[0];
+  if (first !== undefined && first.id !== approval.id) {
+    await tellMore(deps, first, approval);
+    onRecorded?.();
+    return NOTHING_RUNG;
+  }
+  if (occasion === "requested" && ordinal === 0 && (await standsInFor(deps, approval.id))) {
+    onRecorded?.();
+    return NOTHING_RUNG;
+  }
   const row = await recordApproval(deps, approval, { occasion, ordinal, key: keyOf(occasion, ordinal) });
   onRecorded?.();
   if (isHeld(deps, row)) return NOTHING_RUNG;
@@ -164,18 +176,85 @@ export async function notifyApproval(
   return count;
 }
 
+/** Drafts of a request that are looked at together. */
+const MAX_TOGETHER = 100;
+
+/** The pending drafts of an approval's request, the urgent ones first. */
+async function pendingOf(
+  { db }: Pick<NotificationDeps, "db">,
+  request: Pick<Approval, "turnId" | "conversationId">,
+): Promise<readonly Sibling[]> {
+  const { id, title, target, tool, urgent } = approvals;
+  const found = await db
+    .pick({ id, title, target, tool, urgent }, approvals, ofRequest(request))
+    .orderBy(desc(urgent), approvals.createdAt, id)
+    .limit(MAX_TOGETHER);
+  return found as unknown as readonly Sibling[];
+}
+
+/**
+ * The drafts that share a notification, which is the first one's. Empty if the approval stands alone, as one
+ * that only some may decide does.
+ */
+async function requestOf(
+  deps: Pick<NotificationDeps, "db">,
+  approval: Approval,
+): Promise<readonly Sibling[]> {
+  if ((approval.deciders ?? []).length > 0) return [];
+  const pending = await pendingOf(deps, approval);
+  return pending.length < 2 ? [] : pending;
+}
+
+type Sibling = Pick<typeof approvals.$inferSelect, "id" | "title" | "target" | "tool" | "urgent">;
+
+/** Whether an approval took over the notification of an earlier draft of its request. */
+async function standsInFor({ db }: Pick<NotificationDeps, "db">, approvalId: string): Promise<boolean> {
+  const taken = and(
+    eq(notifications.kind, "approval"),
+    eq(notifications.subjectId, approvalId),
+    eq(notifications.occasion, "requested"),
+    not(like(notifications.dedupeKey, `${dedupeKeyOf(approvalId, "")}%`)),
+  );
+  return (await db.find(notifications, taken ?? sql`0`)) !== null;
+}
+
+/** A draft joined the request of one that people were alerted of. */
+async function tellMore(deps: NotificationDeps, first: Sibling, approval: Approval): Promise<void> {
+  const request = await requestOf(deps, approval);
+  const words = requestWords(approval, request);
+  if (words === null) return;
+  const changed = await deps.db
+    .update(
+      notifications,
+      { title: words },
+      and(
+        eq(notifications.dedupeKey, dedupeKeyOf(first.id, keyOf("requested", 0))),
+        isNull(notifications.resolvedAt),
+        ne(notifications.title, words),
+      ) ?? sql`0`,
+    )
+    .returning({ id: notifications.id });
+  for (const { id } of changed) await deps.publish({ type: "notification.updated", id });
+}
+
+/** What an approval's request is called; null if it is the only draft. */
+function requestWords(
+  { tool, effects = [] }: Partial<Pick<Approval, "tool" | "effects">>,
+  request: readonly Sibling[],
+): string | null {
+  if (request.length < 2) return null;
+  const own = effects[0]?.words ?? null;
+  return requestTitle(
+    request.map((one) => ({ target: one.target || one.title, words: one.tool === tool ? own : null })),
+  );
+}
+
 function keyOf(occasion: Occasion, ordinal: number): string {
   return `${occasion}:${ordinal}`;
 }
 
 function dedupeKeyOf(approvalId: string, key: string): string {
   return `approval:${approvalId}:${key}`;
-}
-
-/** Whether the first notification of an approval is on record. */
-export async function isAlerted({ db }: Pick<NotificationDeps, "db">, approvalId: string): Promise<boolean> {
-  const id = await derivedId("notification", db.tenantId, dedupeKeyOf(approvalId, keyOf("requested", 0)));
-  return (await db.find(notifications, eq(notifications.id, id))) !== null;
 }
 
 /** Resolves open notifications of some news and returns them: they no longer ring or escalate. Idempotent. */
@@ -233,9 +312,7 @@ export async function recordApproval(
   approval: Approval,
   ring: { readonly occasion: Occasion; readonly ordinal: number; readonly key: string },
 ): Promise<NotificationRow> {
-  const { title, body } = approvalText(toldTo(approval), ring.occasion, {
-    showsNote: await showsNote(deps, approval),
-  });
+  const { title, body } = await textOf(deps, approval, ring.occasion);
   // Reminders, and effects with unknown outcome, go to everyone.
   const isFirst = ring.occasion === "requested";
   return record(deps, {
@@ -254,6 +331,18 @@ export async function recordApproval(
   });
 }
 
+async function textOf(
+  deps: NotificationDeps,
+  approval: Approval,
+  occasion: Occasion,
+): Promise<ReturnType<typeof approvalText>> {
+  const request = occasion === "needs_human" ? [] : await requestOf(deps, approval);
+  return approvalText(toldTo(approval), occasion, {
+    showsNote: await showsNote(deps, approval),
+    request: requestWords(approval, request),
+  });
+}
+
 /** Notifies devices of a recorded approval, with buttons if the text shows the exact bytes. */
 export async function ringApproval(
   deps: NotificationDeps,
@@ -263,10 +352,8 @@ export async function ringApproval(
 ): Promise<DeliveryCount> {
   const { id: approvalId, effectHash, expiresAt } = approval;
   const needsHuman = approval.status === "needs_human";
-  const text = approvalText(toldTo(approval), row.occasion ?? "requested", {
-    showsNote: await showsNote(deps, approval),
-  });
-  const tag = await tagOf("approval", approvalId);
+  const text = await textOf(deps, approval, row.occasion ?? "requested");
+  const tag = row.tag ?? (await tagOf("approval", approvalId));
   const secondsLeft = Math.floor((msOf(expiresAt) - deps.clock.now()) / 1000);
   const payload = {
     tag,
@@ -319,34 +406,80 @@ export async function resolveApprovalNotification(deps: NotificationDeps, approv
   }
 }
 
-type Decided = Parameters<typeof resolutionOf>[0] & { readonly id: string; readonly title: string };
+type Decided = Parameters<typeof resolutionOf>[0] &
+  Pick<Approval, "id" | "title" | "turnId" | "conversationId"> &
+  Partial<Pick<Approval, "tool" | "effects">>;
 
 async function replace(deps: NotificationDeps, approval: Decided): Promise<void> {
   const resolution = resolutionOf(approval);
   if (resolution === null) return;
-  const open = and(
-    eq(notifications.kind, "approval"),
-    eq(notifications.subjectId, approval.id),
-    isNull(notifications.resolvedAt),
-    // Its card stays open until a person has said what happened.
-    approval.status === "needs_human" ? not(like(notifications.dedupeKey, "%:needs_human:%")) : undefined,
-  );
+  const open =
+    and(
+      eq(notifications.kind, "approval"),
+      eq(notifications.subjectId, approval.id),
+      isNull(notifications.resolvedAt),
+      // Its card stays open until a person has said what happened.
+      approval.status === "needs_human" ? not(like(notifications.dedupeKey, "%:needs_human:%")) : undefined,
+    ) ?? sql`0`;
+  if (await handOver(deps, approval, open)) return;
   const resolved = await deps.db
     .update(
       notifications,
       { resolvedAt: isoTime(deps.clock.now()), resolution, heldUntil: null, dueAt: null },
-      open ?? sql`0`,
+      open,
     )
-    .returning({ id: notifications.id, title: notifications.title, url: notifications.url });
+    .returning({
+      id: notifications.id,
+      title: notifications.title,
+      url: notifications.url,
+      tag: notifications.tag,
+    });
   const [first] = resolved;
   if (first === undefined) return;
   for (const { id } of resolved) await deps.publish({ type: "notification.updated", id });
-  const tag = await tagOf("approval", approval.id);
+  const tag = first.tag ?? (await tagOf("approval", approval.id));
   await replaceShown(
     deps,
     resolved.map(({ id }) => id),
     { tag, kind: "resolved", title: resolution, body: first.title, url: first.url, approvalId: approval.id },
   );
+}
+
+/**
+ * While others of its request wait, a decided draft's notification is theirs: it stays open, and is about the
+ * first of them that has none.
+ */
+async function handOver(deps: NotificationDeps, approval: Decided, open: SQL): Promise<boolean> {
+  const { db } = deps;
+  if ((await db.find(notifications, open)) === null) return false;
+  const pending = await pendingOf(deps, approval);
+  if (pending.length === 0) return false;
+  const own = await db.pick(
+    { subjectId: notifications.subjectId },
+    notifications,
+    and(
+      inArray(
+        notifications.subjectId,
+        pending.slice(0, 50).map(({ id }) => id),
+      ),
+      isNull(notifications.resolvedAt),
+    ),
+  );
+  const next = pending.find(({ id }) => own.every(({ subjectId }) => subjectId !== id));
+  if (next === undefined) return false;
+  const moved = await db
+    .update(
+      notifications,
+      {
+        subjectId: next.id,
+        url: `${deps.appUrl}/approvals/${encodeURIComponent(next.id)}`,
+        title: requestWords(approval, pending) ?? next.title,
+      },
+      open,
+    )
+    .returning({ id: notifications.id });
+  for (const { id } of moved) await deps.publish({ type: "notification.updated", id });
+  return true;
 }
 
 type Replacement = Omit<PushPayload, "token" | "effectHash">;

@@ -39,7 +39,14 @@ const turning = lazy(() => new RegExp(`[${TURNING_LETTERS}]`, "u"));
 export function approvalText(
   approval: Approval,
   occasion: Occasion,
-  { showsNote = true }: { readonly showsNote?: boolean } = {},
+  {
+    showsNote = true,
+    request = null,
+  }: {
+    readonly showsNote?: boolean;
+    /** What the drafts of its request are called together; null if it is the only one. */
+    readonly request?: string | null;
+  } = {},
 ): NotificationText {
   if (occasion === "needs_human" || approval.status === "needs_human") {
     return {
@@ -50,11 +57,21 @@ export function approvalText(
   }
   const [only, ...others] = approval.effects;
   const note = noteLines(approval, showsNote);
-  const text =
+  const own =
     only === undefined || others.length > 0 ? listing(approval, note) : effectText(only, approval, note);
+  const text = request === null ? own : together(request, own);
   const prefix = PREFIXES[occasion];
   return prefix === undefined ? text : { ...text, title: cut(`${prefix}: ${text.title}`, TITLE_CHARS) };
 }
+
+/** One notification for several drafts: the first of them, to be opened. */
+function together(title: string, { body }: NotificationText): NotificationText {
+  const lines = body.split("\n").filter((line) => line !== OPEN_IT);
+  return { title: cut(visible(title), TITLE_CHARS), body: [...lines, OPEN_THEM].join("\n"), exact: false };
+}
+
+const OPEN_IT = "Open it to read and decide.";
+const OPEN_THEM = "Open them to read and decide.";
 
 const PREFIXES: Partial<Record<Occasion, string>> = {
   reminder: "Still waiting",
@@ -95,7 +112,7 @@ function effectText(effect: Effect, approval: Approval, note: readonly string[])
     [first, ...rest.map((line) => `${line.charAt(0).toLowerCase()}${line.slice(1)}`)].join(", "),
     ...note,
     ...warnings(approval),
-    ...(exact ? [] : ["Open it to read and decide."]),
+    ...(exact ? [] : [OPEN_IT]),
   ];
   const joined = lines.filter((line) => line !== "").join("\n");
   return {
@@ -192,7 +209,7 @@ function listing(approval: Approval, note: readonly string[]): NotificationText 
     approval.effects.length > shown.length ? [`… and ${approval.effects.length - shown.length} more`] : [];
   return {
     title: cut(visible(approval.title), TITLE_CHARS),
-    body: [...shown, ...more, ...note, ...warnings(approval), "Open it to read and decide."].join("\n"),
+    body: [...shown, ...more, ...note, ...warnings(approval), OPEN_IT].join("\n"),
     exact: false,
   };
 }

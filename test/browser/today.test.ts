@@ -46,7 +46,7 @@ describe("Today", () => {
     await go("/");
     await page.waitForURL(/\/today$/);
     const part = page.getByRole("region", { name: "To approve" });
-    const row = part.getByRole("button", { name: /^2 drafts to / });
+    const row = part.getByRole("button", { name: /^2 texts to / });
     await row.getByText(first).waitFor();
     await page.getByText(/^2 drafts to approve/).waitFor();
     await row.click();

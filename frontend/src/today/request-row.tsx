@@ -1,14 +1,14 @@
 /** What one request wants to send or change, as a row. Open, it can be read in full and decided. */
 import { lazy, Suspense, useState } from "react";
 import type { Approval } from "../../../src/approvals/api/approval.ts";
-import { kindName } from "../approvals/draft/kind-words.ts";
+import { nameOf, requestTitle } from "../../../src/approvals/api/request-words.ts";
+import { kindName, partOf } from "../approvals/draft/kind-words.ts";
 import { rowOf } from "../approvals/draft/row-words.ts";
 import { CaretRightIcon } from "../components/icons.ts";
 import { Bar } from "../components/skeleton.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { Time } from "../components/time.tsx";
 import { whenReachable } from "../components/when-reachable.ts";
-import { count } from "../components/words.ts";
 import type { Request } from "./needs.ts";
 
 const loadStack = whenReachable(async () => ({
@@ -17,7 +17,6 @@ const loadStack = whenReachable(async () => ({
 const Stack = lazy(loadStack);
 
 const SHOWN_CHARS = 300;
-const NAMES = 3;
 
 export function RequestRow({ request: { approvals } }: { request: Request }) {
   const [open, setOpen] = useState(false);
@@ -76,23 +75,15 @@ export function RequestRow({ request: { approvals } }: { request: Request }) {
   );
 }
 
-/** `Text message to Maria Lopez`; `10 drafts to Maria Lopez, John Pruitt, Rosa Diaz, and 7 more`. */
+/** `Text message to Maria Lopez`; `10 texts to Maria Lopez, John Pruitt, and 8 more`. */
 function titleOf(approvals: readonly Approval[]): string {
   const [first] = approvals;
   if (first === undefined) return "";
   if (approvals.length === 1) {
     const isMessage = first.effects.some(({ words }) => words.message !== null);
-    return clipped(isMessage ? `${kindName(first)} to ${nameOf(first)}` : first.title, SHOWN_CHARS);
+    return clipped(isMessage ? `${kindName(first)} to ${nameOf(first.target)}` : first.title, SHOWN_CHARS);
   }
-  const names = [...new Set(approvals.map(nameOf))];
-  const shown = names.slice(0, NAMES).map((name) => clipped(name, 60));
-  const more = names.length > NAMES ? `, and ${names.length - NAMES} more` : "";
-  return `${count(approvals.length, "draft")} to ${shown.join(", ")}${more}`;
-}
-
-/** Whom it goes to. The card has the number as well. */
-function nameOf({ target }: Approval): string {
-  return target.replace(/, \+[\d ]+$/, "");
+  return clipped(requestTitle(approvals.map(partOf)), SHOWN_CHARS);
 }
 
 /** The words that would be sent, or what would change. */

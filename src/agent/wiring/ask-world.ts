@@ -3,6 +3,8 @@ import { notifier } from "../../platform/notifier.ts";
 import { endHooks, type AskWorld } from "../index.ts";
 import { agentServices } from "../services.ts";
 import type { TenantContext } from "../../platform/context.ts";
+import { alertOfDrafts } from "../../approvals/index.ts";
+import { approvalDeps } from "../../approvals/open.ts";
 import { admission } from "./admission.ts";
 
 export function askWorld(ctx: TenantContext): AskWorld {
@@ -17,6 +19,7 @@ export function askWorld(ctx: TenantContext): AskWorld {
     models: { cheap: ctx.config.models.cheap, main: ctx.config.models.main, heavy: ctx.config.models.heavy },
     callModel: agentServices(ctx).callModel,
     admission: admission(ctx),
+    alertOfDrafts: async (ids) => alertOfDrafts(await approvalDeps(ctx.fresh()), ids),
     endHooks: (run) => endHooks(hooks, run),
     clock: ctx.clock,
     logger: ctx.log,

@@ -81,6 +81,7 @@ function proposing(ctx: TenantContext): Parameters<typeof tenantGate>[0]["propos
               onPersonsWord: (title, whose) => asksForChange(askerOf(scope), "withdraw", title, whose),
             },
       note: draft.note,
+      alertsLater: true,
       lints: await approvalServices(ctx).groupLints(
         describe(EFFECTS, resolution, scope.conversationId).threadKey,
       ),

@@ -107,6 +107,7 @@ export class Stage extends Memory {
       ids: this.deps.ids,
       reachOf: reachOfTool,
       toolsOf: (name, snapshot) => this.toolsOf(name, snapshot),
+      alertOfDrafts: async () => {},
       endHooks: async () => [],
       callModel: async (request, options) => {
         this.requests.push(structuredClone(request) as ModelRequest);

@@ -225,7 +225,6 @@ export class World {
       keptExamples: () => Promise.resolve(new Map()),
       publish: () => Promise.resolve(),
       showInConversation: async ({ id }) => void this.shownInConversation.push(id),
-      isAlerted: (id) => Promise.resolve(this.rings.includes(`${id}:requested:0`)),
       notify: (approval, occasion, ordinal) =>
         process.step(async () => {
           const ring = `${approval.id}:${occasion}:${ordinal}`;

@@ -1,4 +1,5 @@
 import { testContext } from "../../support/context.ts";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { notificationDeps } from "../../../src/notifications/open.ts";
 import { approvals } from "../../../src/approvals/tables/approvals.ts";
@@ -347,6 +348,49 @@ describe("an approval", () => {
     const { items } = await list(deps(), admin, {});
     expect(items).toMatchObject([
       { kind: "approval", resolution: "Approved by Dana Whitfield", deliveries: 2 },
+    ]);
+  });
+
+  it("of one request with others rings once for all of them, until the last is decided", async () => {
+    const device = await subscribed(deps(), member);
+    const db = dbFor(testEnv.DB, ALDER);
+    const at = "2026-11-21T10:00:00.000Z";
+    const drafts = ["Maria Lopez", "John Pruitt", "Rosa Diaz"].map((target, index) =>
+      approvalOf({ id: `approval_${index}`, target, title: `Text message to ${target}` }),
+    );
+    for (const { id, title, target } of drafts)
+      await db.insert(approvals, {
+        ...approvalRow(id, title, at),
+        target,
+        toolCallId: `call-${id}`,
+        status: "pending",
+      });
+    for (const draft of drafts) await notifyApproval(deps(), draft, "requested", 0);
+    for (const draft of drafts) await notifyApproval(deps(), draft, "reminder", 1);
+    expect((await rung(device)).map(({ payload: { title, url, token } }) => [title, url, token])).toEqual([
+      ["3 texts to Maria Lopez, John Pruitt, and 1 more", `${testEnv.APP_URL}/approvals/approval_0`, null],
+      [
+        "Still waiting: 3 texts to Maria Lopez, John Pruitt, and 1 more",
+        `${testEnv.APP_URL}/approvals/approval_0`,
+        null,
+      ],
+    ]);
+    for (const draft of drafts) {
+      await db.update(approvals, { status: "approved" }, eq(approvals.id, draft.id));
+      await resolveApprovalNotification(deps(), {
+        ...draft,
+        status: "approved",
+        decision: "approve",
+        decidedBy: { id: admin, name: "Dana Whitfield" },
+      });
+      for (const one of drafts) await notifyApproval(deps(), one, "requested", 0);
+    }
+    const told = (await rung(device)).slice(2);
+    expect(told.map(({ payload }) => payload.title)).toEqual(["Approved by Dana Whitfield"]);
+    const { items } = await list(deps(), admin, {});
+    expect(items.map(({ resolution }) => resolution)).toEqual([
+      "Approved by Dana Whitfield",
+      "Approved by Dana Whitfield",
     ]);
   });
 

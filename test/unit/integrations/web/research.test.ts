@@ -29,6 +29,7 @@ function world(model: string): AskWorld {
       settle: () => Promise.resolve(),
       admitToolCall: () => Promise.resolve({ ok: true }),
     },
+    alertOfDrafts: () => Promise.resolve(),
     endHooks: () => Promise.resolve([]),
     clock: { now: () => Date.now() },
     logger: silentLogger,

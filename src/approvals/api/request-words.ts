@@ -1,0 +1,36 @@
+/** What the drafts of one request are called together. Pure. */
+import type { EffectWords } from "./approval.ts";
+
+/** A draft of the request: whom it goes to or what it is about, and what it is called. */
+export interface RequestPart {
+  readonly target: string;
+  /** Null if unknown. */
+  readonly words: Pick<EffectWords, "plural" | "message"> | null;
+}
+
+const NAMES = 2;
+
+/** `10 texts to Maria Lopez, John Pruitt, and 8 more`, `2 drafts: Repairs and Maria Lopez`. */
+export function requestTitle(parts: readonly RequestPart[]): string {
+  const nouns = new Set(parts.map(({ words }) => nounOf(words)));
+  const [noun = "drafts"] = nouns.size === 1 ? nouns : [];
+  const isSent = parts.every(({ words }) => words !== null && words.message !== null);
+  return `${parts.length} ${noun}${isSent ? " to" : ":"} ${namesOf(parts.map(({ target }) => nameOf(target)))}`;
+}
+
+function nounOf(words: RequestPart["words"]): string {
+  if (words === null) return "drafts";
+  return words.message === null ? words.plural : `${words.message}s`;
+}
+
+/** Whom it goes to. The card has the number as well. */
+export function nameOf(target: string): string {
+  return target.replace(/, \+[\d ]+$/, "");
+}
+
+function namesOf(names: readonly string[]): string {
+  const different = [...new Set(names)];
+  const more = different.length - NAMES;
+  if (more > 0) return `${different.slice(0, NAMES).join(", ")}, and ${more} more`;
+  return different.join(" and ");
+}
