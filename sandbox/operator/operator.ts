@@ -14,7 +14,7 @@ import { isOffer, offer, SUGGESTIONS, WHAT_I_AM } from "./offers.ts";
 import { PLAYBOOK, playOf } from "./playbook.ts";
 import { projectQuestion } from "./project-questions.ts";
 import { onOutcomes } from "./sending.ts";
-import { keywords, localNow } from "./slots.ts";
+import { keywords, localNow, withSpokenTimes } from "./slots.ts";
 import { TOPICS } from "./topics.ts";
 import { asText, readTranscript, type Call, type Event } from "./transcript.ts";
 import { wishIn } from "./words.ts";
@@ -52,7 +52,11 @@ export async function operate(request: MessagesRequest, context: OperatorContext
   const thinks = request.thinking !== undefined && request.thinking.type !== "disabled";
   const thought: Block = { type: "thinking", thinking: `${why} (The demo's script, not a language model.)` };
   return {
-    content: [...(thinks ? [thought] : []), ...(text === "" ? [] : [{ type: "text", text }]), ...calls],
+    content: [
+      ...(thinks ? [thought] : []),
+      ...(text === "" ? [] : [{ type: "text", text: withSpokenTimes(text) }]),
+      ...calls,
+    ],
   };
 }
 

@@ -176,6 +176,7 @@ export function* cancelLast(scene: Scene): Play {
 
 /** Continues after decisions on drafts; one rejected with a reason is redrafted if a rule applies. */
 export function* onOutcomes(scene: Scene, outcomes: readonly Extract<Event, { kind: "outcome" }>[]): Play {
+  if (scene.showsReceipts && outcomes.every(({ state }) => state === "done")) return "[NO_ACTION_NEEDED]";
   const told = outcomes.map((outcome) => {
     const draft = callsOf(scene.before).findLast((call) => outcome.id !== "" && idOf(call) === outcome.id);
     const reason = reasonIn(outcome.text);

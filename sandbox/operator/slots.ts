@@ -160,3 +160,18 @@ export function momentIn(text: string, local: string) {
   const [day = "", time] = found.start.date().toISOString().slice(0, 16).split("T");
   return { day, at: found.start.isCertain("hour") ? time : undefined, words: found.text };
 }
+
+/** Times of tool results as people write them: `Tue 2026-11-24 14:30` becomes `Tue, Nov 24, 2:30 PM`. */
+export function withSpokenTimes(text: string): string {
+  return text.replace(
+    /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?(?![\d:])/g,
+    (_, day: string, time?: string) =>
+      new Intl.DateTimeFormat("en-US", {
+        timeZone: "UTC",
+        weekday: "short",
+        month: "short",
+        day: "numeric",
+        ...(time === undefined ? {} : { hour: "numeric", minute: "2-digit" }),
+      }).format(Date.parse(`${day}T${time ?? "00:00"}:00Z`)),
+  );
+}

@@ -40,6 +40,8 @@ export interface Transcript {
   readonly timeZone: string;
   /** The number of this conversation's contact. */
   readonly contactNumber: string;
+  /** Whether the receipts of what was done are shown to people. */
+  readonly showsReceipts: boolean;
   /** MEMORY.md. */
   readonly memory: string;
   /** File names in `areas/`. */
@@ -71,6 +73,7 @@ export function readTranscript({ system, messages }: MessagesRequest): Transcrip
     timeZone: first(/^Now: .*\(([\w/+-]+)\)$/m, context) || "UTC",
     contactNumber: contexts.map((one) => first(TEXTED, one)).findLast((one) => one !== "") ?? "",
     notePath: first(/append_file to (\S+?)\. It needs no approval/, context),
+    showsReceipts: /^People see the receipt of what was done\./m.test(context),
     memory: part("memory"),
     areas: first(/^areas\/\n((?: +.*\n?)*)/m, part("files")).match(/[\w-]+(?=\.md)/g) ?? [],
     company: first(/^Company: (.+)$/m, told),

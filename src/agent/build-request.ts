@@ -8,6 +8,7 @@ import type { MessageParam, TextBlockParam, Tool } from "@anthropic-ai/sdk/resou
 import {
   isEmail,
   isEnclosure,
+  NO_ACTION_MARKER,
   slackThreadOf,
   type Compaction,
   type LogMessage,
@@ -60,6 +61,10 @@ const CHANNEL_GUIDANCE: Record<Source, string> = {
   webhook: "An automatic event; no one is waiting. Report briefly, or say that there is nothing to do.",
 };
 
+/** Channels on which people don't see receipts. */
+const ELSEWHERE: ReadonlySet<Source> = new Set(["team_text", "team_email", "team_slack"]);
+const RECEIPTS_SHOWN = `People see the receipt of what was done. Unless something else is left to say or do, answer ${NO_ACTION_MARKER} and nothing else.`;
+
 /** How to write on the channel, and who reads it. */
 function channelWords(source: Source, conversationId: string): string {
   const place = source === "team_slack" ? slackThreadOf(conversationId) : null;
@@ -105,6 +110,7 @@ export function contextTail(input: {
       ? `Speaking: ${speakerOf(input.speaker)} (${roles[input.speaker.kind]})`
       : `Speaking: ${plainLine(input.decidedBy)} (${roles.user}; decided on your draft, wrote nothing)`,
     `Channel: ${channelWords(input.source, input.conversationId ?? "")}`,
+    ...(input.decidedBy === undefined || ELSEWHERE.has(input.source) ? [] : [RECEIPTS_SHOWN]),
     ...(input.trigger === undefined ? [] : triggerGuidance(input.source, input.trigger)),
     ...rulesBlock(input.houseRules ?? []),
     ...waitingBlock(input.waiting ?? [], input.timeZone),

@@ -36,7 +36,7 @@ export async function markReturned(
     if (effect.receipt.returned === undefined) {
       const receipt = {
         ...effect.receipt,
-        summary: `Not delivered, ${why}. ${effect.receipt.summary}`,
+        summary: `Undelivered: ${why}. ${effect.receipt.summary}`,
         returned: why,
       };
       await db.update(effects, { receipt }, eq(effects.id, effect.id));

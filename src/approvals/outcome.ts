@@ -3,7 +3,7 @@
  * quoted as it left. Pure.
  */
 import { leavesOf } from "../kernel/json-leaves.ts";
-import { localTime } from "../kernel/local-time.ts";
+import { spokenTime } from "../kernel/local-time.ts";
 import type { Receipt } from "./api/approval.ts";
 import type { OutcomePart } from "../agent/api/message.ts";
 import { editsBetween, isLeftOut, type Edit } from "./edits.ts";
@@ -188,7 +188,7 @@ function effectLine({ kinds, timeZone }: Told, effect: EffectRow): string {
   const quote = body === undefined ? "" : `: “${body}”`;
   switch (effect.status) {
     case "done":
-      return `${effect.receipt.link === null && effect.receipt.returned === undefined ? words.sent : effect.receipt.summary}, ${localTime(effect.receipt.at, timeZone)}${placeOf(effect.receipt)}${quote === "" ? "." : quote}`;
+      return `${effect.receipt.link === null && effect.receipt.returned === undefined ? words.sent : effect.receipt.summary}, ${spokenTime(effect.receipt.at, timeZone)}${placeOf(effect.receipt)}${quote === "" ? "." : quote}`;
     case "failed":
       return `${title}: failed, not done (${problemOf(effect) ?? "refused"})${quote}`;
     case "needs_human":

@@ -27,6 +27,19 @@ export function localTime(at: number | string, timeZone: string): string {
   return `${weekday.format(ms)} ${moment.format(ms)}`;
 }
 
+/** `Tue, Nov 24, 10:30 AM` in a time zone, for people; `at` in milliseconds or as an ISO time. */
+export function spokenTime(at: number | string, timeZone: string): string {
+  const ms = typeof at === "number" ? at : Date.parse(at);
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  }).format(ms);
+}
+
 /** Prefixes a date as written in documents, `2026-11-24` or `2026-11-24 10:30`, with its weekday. */
 export function withWeekday(written: string): string {
   const ms = Date.parse(`${written.slice(0, 10)}T00:00:00Z`);

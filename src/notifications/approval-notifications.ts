@@ -12,7 +12,8 @@ import type { Approval } from "../approvals/api/approval.ts";
 import type { RoutedTo } from "../platform/api/notification-kinds.ts";
 import { ofRequest } from "../approvals/expiry.ts";
 import { requestTitle } from "../approvals/api/request-words.ts";
-import { approvalText, resolutionOf, type Occasion } from "./compose.ts";
+import { receiptTime, receiptWords } from "../approvals/api/receipt-words.ts";
+import { approvalText, cut, resolutionOf, visible, type Occasion } from "./compose.ts";
 import { deliver, ring, type DeliveryCount, type Device } from "./deliver.ts";
 import { deadMs, endFirstRing, isWatched, timesOf } from "./first-ring.ts";
 import { TOLD_A_RUN, TOLD_AN_HOUR } from "../agent/tools/reach.ts";
@@ -28,6 +29,7 @@ const RESOLVED_TTL_SECONDS = 24 * 3600;
 const DAY_SECONDS = 24 * 3600;
 const TOPIC_CHARS = 32;
 const HOUR_MS = 3_600_000;
+const RECEIPT_CHARS = 200;
 
 /** A notification to be recorded. `dedupeKey` makes it idempotent. */
 type NewNotification = Pick<
@@ -401,9 +403,35 @@ async function replaceIfDecided(deps: NotificationDeps, approvalId: string): Pro
 export async function resolveApprovalNotification(deps: NotificationDeps, approval: Approval): Promise<void> {
   try {
     await replace(deps, { ...approval, decidedByName: approval.decidedBy?.name ?? null });
+    await tellReceipt(deps, approval);
   } catch (error) {
     deps.logger.warn("notification.resolve_failed", { approvalId: approval.id, error });
   }
+}
+
+/** Once it was done, an approval's notifications say so in the words of its receipt. Devices were told of the decision. */
+async function tellReceipt(deps: NotificationDeps, approval: Approval): Promise<void> {
+  const at = receiptTime(approval);
+  if (approval.status !== "done" || at === null) return;
+  const time = new Intl.DateTimeFormat("en-US", {
+    timeZone: await deps.timeZone(),
+    hour: "numeric",
+    minute: "2-digit",
+  }).format(msOf(at));
+  const resolution = `${cut(visible(receiptWords(approval)), RECEIPT_CHARS)} · ${time}`;
+  const told = await deps.db
+    .update(
+      notifications,
+      { resolution },
+      and(
+        eq(notifications.kind, "approval"),
+        eq(notifications.subjectId, approval.id),
+        isNotNull(notifications.resolvedAt),
+        ne(notifications.resolution, resolution),
+      ) ?? sql`0`,
+    )
+    .returning({ id: notifications.id });
+  for (const { id } of told) await deps.publish({ type: "notification.updated", id });
 }
 
 type Decided = Parameters<typeof resolutionOf>[0] &

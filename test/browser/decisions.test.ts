@@ -38,12 +38,14 @@ describe("deciding on a card", () => {
     await card.getByRole("textbox", { name: "Text" }).fill("The gate works, Eleanor. Use it from 9 am.");
     await card.getByRole("button", { name: "Approve and send, as edited" }).click();
     const sent = page.locator('article[data-status="done"]').filter({ hasText: "Use it from 9 am." });
+    await sent.getByText("View", { exact: true }).click();
     await sent.getByRole("button", { name: "Keep as an example" }).click();
     await sent.getByRole("link", { name: "Kept as an example" }).click();
     const example = page.getByRole("listitem").filter({ hasText: "Use it from 9 am." });
     await example.getByText(/kept by Dana Whitfield/).waitFor();
     expect(await example.textContent()).not.toMatch(/Eleanor|Voss/);
     await page.goBack();
+    await sent.getByText("View", { exact: true }).click();
     await sent.getByRole("link", { name: "Kept as an example" }).waitFor();
     await page.goForward();
     await example.getByRole("button", { name: "Remove" }).click();
@@ -62,10 +64,7 @@ describe("deciding on a card", () => {
     const second = page.locator('article[data-status="pending"]').filter({ hasText: "at the office" });
     await second.getByRole("button", { name: /^Approve and send/ }).click();
     const thread = page.getByRole("log", { name: "Messages" });
-    await thread
-      .getByRole("list", { name: "Receipts" })
-      .getByText(/Text sent to John Pruitt/)
-      .waitFor();
+    await thread.locator("[data-receipt]").getByText("Sent to John Pruitt").waitFor();
     expect(await isSent("Your permit is at the office.")).toBe(true);
     expect(await isSent("Hi John, your parking permit is ready. - Dana")).toBe(false);
     await page.context().close();
@@ -90,10 +89,7 @@ describe("deciding on a card", () => {
       expect(await isSent(words)).toBe(false);
       await changePolicy(dana, { holdSeconds: 0 });
       await card.getByRole("button", { name: /^Approve and send/ }).click();
-      await page
-        .getByRole("list", { name: "Receipts" })
-        .getByText(/Text sent to Eleanor Voss/)
-        .waitFor();
+      await page.locator("[data-receipt]").getByText("Sent to Eleanor Voss").waitFor();
       expect(await isSent(words)).toBe(true);
       await page.context().close();
     } finally {

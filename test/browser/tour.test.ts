@@ -38,11 +38,17 @@ async function takeTour(page: Page, edited: string): Promise<void> {
   await form.getByRole("button", { name: /Approve and send, as edited/ }).click();
 
   const thread = page.getByRole("log", { name: "Messages" });
-  await thread
-    .getByRole("list", { name: "Receipts" })
-    .getByText(/Text sent to Maria Lopez/)
-    .waitFor();
-  await thread.getByText(/(?:Dana Whitfield|Marcus Hale) changed the draft first/).waitFor();
+  const receipt = thread.locator("[data-receipt]");
+  await receipt.getByText(/^Sent to Maria Lopez · \d{1,2}:\d\d\s[AP]M · View$/).waitFor();
+  // The agent went on, and had nothing to add.
+  await page.getByRole("status").getByText("Steward is done.").waitFor({ state: "attached" });
+  expect(await thread.getByText(/Sent to Maria Lopez/).count()).toBe(
+    await receipt.getByText(/Sent to Maria Lopez/).count(),
+  );
+  expect(await thread.locator("[data-outcome]").count()).toBe(0);
+  expect(await thread.textContent()).not.toMatch(/No tools used|NO_ACTION|\d{4}-\d\d-\d\d/);
+  await receipt.click();
+  await thread.getByText(/^Approved with an edit by (?:Dana Whitfield|Marcus Hale)/).waitFor();
 }
 
 describe("the two-minute tour", () => {

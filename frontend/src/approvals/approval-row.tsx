@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Approval } from "../../../src/approvals/api/approval.ts";
-import { doneWord, kindName } from "./draft/kind-words.ts";
+import { receiptWords } from "../../../src/approvals/api/receipt-words.ts";
+import { kindName } from "./draft/kind-words.ts";
 import { layoutEffect } from "./draft/effect-layout.ts";
 import { Tick } from "../components/form.tsx";
 import { Time } from "../components/time.tsx";
@@ -14,9 +15,9 @@ function previewOf(approval: Approval): string {
   return approval.effects[0]?.title ?? approval.title;
 }
 
-/** `Sent, approved by Marcus Hale`; `Rejected by Marcus Hale`. */
+/** `Sent to Maria Lopez, approved by Marcus Hale`; `Rejected by Marcus Hale`. */
 function stateWords(approval: Approval): string {
-  const state = approval.status === "done" ? doneWord(approval) : statusOf(approval);
+  const state = approval.status === "done" ? receiptWords(approval) : statusOf(approval);
   const who = approval.decidedBy?.name;
   if (!who) return state;
   return approval.status === "rejected" || approval.status === "approved"

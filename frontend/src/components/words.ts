@@ -102,6 +102,16 @@ export function relativeTime(at: string, nowMs: number, zone: string): string {
   );
 }
 
+/** When something was done: `2:14 PM`, `yesterday 2:14 PM`, `Monday 2:14 PM`, `Nov 3, 2:14 PM`. */
+export function momentTime(at: string, nowMs: number, zone: string): string {
+  const clock = clockTime(at, zone);
+  const day = dayName(at, nowMs, zone);
+  if (day === "Today") return clock;
+  if (day === "Yesterday") return `yesterday ${clock}`;
+  if (nowMs - Date.parse(at) < 6 * DAY) return `${day} ${clock}`;
+  return `${format(zone, { month: "short", day: "numeric" }).format(new Date(at))}, ${clock}`;
+}
+
 /** A moment ahead: `in 8 s`, `in 40 min`, `today 5:00 PM`, `tomorrow 9:00 AM`, `Friday 9:00 AM`. */
 export function upcomingTime(at: string, nowMs: number, zone: string): string {
   const wait = Date.parse(at) - nowMs;

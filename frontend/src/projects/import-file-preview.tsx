@@ -7,7 +7,7 @@ import { clipped } from "../components/text-pieces.ts";
 import { count } from "../components/words.ts";
 import type { DayOrder } from "./csv-days.ts";
 import type { CsvPart, CsvReading } from "./csv-tasks.ts";
-import { STATUS_WORDS } from "./task-words.ts";
+import { dateWords, STATUS_WORDS } from "./task-words.ts";
 
 const ROWS = 3;
 
@@ -81,8 +81,8 @@ function summaryOf(task: ForeignTask, tasks: readonly ForeignTask[]): string {
   return [
     STATUS_WORDS[statusOf(task.status, task.isClosed)],
     task.priority === null ? null : `priority ${task.priority}`,
-    task.startDate === null ? null : `starts ${task.startDate}`,
-    task.dueDate === null ? "no due date" : `due ${task.dueDate}`,
+    task.startDate === null ? null : `starts ${dateWords(task.startDate)}`,
+    task.dueDate === null ? "no due date" : `due ${dateWords(task.dueDate)}`,
     task.hours === null ? null : `${task.hours} h`,
     task.people.length === 0 ? null : task.people.map(({ name }) => name).join(", "),
     task.tags.length === 0 ? null : `tags: ${task.tags.join(", ")}`,

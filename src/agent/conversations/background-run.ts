@@ -349,12 +349,16 @@ function repliedNotice(
     source: identity.source,
     name: writer.person.name,
     words: title,
-    said: [replyOf(log.messages, turn.id), ...asked, problemOf(turn) ?? ""]
+    said: [withoutMarker(replyOf(log.messages, turn.id)), ...asked, problemOf(turn) ?? ""]
       .filter((line) => line !== "")
       .join("\n"),
     askedBy: writer.person,
     answers: writer.messageId,
   };
+}
+
+function withoutMarker(said: string): string {
+  return isNoAction(said) ? said.trimStart().slice(NO_ACTION_MARKER.length).trim() : said;
 }
 
 /** A member's request that failed; null if there is no one to notify. */

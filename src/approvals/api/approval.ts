@@ -95,7 +95,7 @@ export const effectWordsSchema = z.object({
   message: z.string().nullable(),
   /** The question on the card: “Send a text to Maria Lopez?”. */
   ask: z.string(),
-  /** The result as a sentence without its period: “Text sent to Maria Lopez”. */
+  /** The result as a sentence without its period: “Sent to Maria Lopez”. */
   sent: z.string(),
   /** Why it can't be undone, such as “A sent text can't be taken back.”; null if it can be. */
   irreversible: z.string().nullable(),

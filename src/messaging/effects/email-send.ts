@@ -87,7 +87,7 @@ export const emailSend = defineEffect({
       title: `${kindOf(subject, inReplyTo)} to ${whom}`,
       target: [...to, ...cc].join(", "),
       ask: `Send an e-mail to ${address}?`,
-      sent: `E-mail sent to ${address}: ${subject}${attachments.length === 0 ? "" : `, with ${attachments.map(({ name }) => name).join(", ")}`}`,
+      sent: `Sent to ${whom}: ${subject}${attachments.length === 0 ? "" : `, with ${attachments.map(({ name }) => name).join(", ")}`}`,
     };
   },
   layout: [

@@ -119,7 +119,7 @@ export const smsSend = defineEffect({
       title: `Text message to ${to.name}`,
       target: isNamed ? `${to.name}, ${number}` : number,
       ask: `Send a text to ${to.name}?`,
-      sent: `Text sent to ${to.name}${isNamed ? ` (${number})` : ""}`,
+      sent: `Sent to ${to.name}`,
     };
   },
   layout: [

@@ -75,7 +75,7 @@ async function note(
       sourceId: approval.id,
       userId: approval.decidedBy?.id ?? null,
       because: "You approved it",
-      title: `Not delivered: ${approval.title}`,
+      title: `Undelivered: ${approval.title}`,
       body: `It was sent, but ${why}.`,
       path: `/approvals/${approval.id}`,
       settles: null,

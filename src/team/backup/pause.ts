@@ -4,6 +4,7 @@
  * resumes it, and nothing is sent twice.
  */
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
+import { spokenTime } from "../../kernel/local-time.ts";
 
 /** Number of paused items. */
 export interface Paused {
@@ -50,7 +51,7 @@ export async function pause(d1: D1Database, rest: Rest): Promise<Paused> {
 
 /** Withdraws pending drafts; for approved ones not known to be done, a person must say what happened. */
 function ofApprovals(run: Run, { team, at, madeAt }: Rest) {
-  const why = `Restored from a backup of ${madeAt}: it may have been done since.`;
+  const why = `Restored from the backup of ${spokenTime(madeAt, "UTC")} UTC: it may have been done since.`;
   return {
     withdrawn: run(
       `update approvals set status = 'withdrawn', delivered_status = 'withdrawn', reason = ?, decided_by_id = ?, decided_by_name = 'Restore',
@@ -154,7 +155,7 @@ function ofPeople(run: Run, { team, at, madeAt, agents }: Rest) {
       at,
       RESTORED,
       team,
-      `The team was restored from a backup of ${madeAt}; its agents and schedules are off until an admin turns them on`,
+      `The team was restored from the backup of ${spokenTime(madeAt, "UTC")} UTC; its agents and schedules are off until an admin turns them on`,
     ),
   };
 }

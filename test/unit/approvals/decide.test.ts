@@ -232,7 +232,7 @@ describe("decide", () => {
       { path: "/text", from: "On our way", to: "On our way, 9 sharp" },
     ]);
     expect(world.outcomes[0]?.part.text).toMatch(
-      /^Text sent to .*, \w{3} \d{4}-\d\d-\d\d \d\d:\d\d: “On our way, 9 sharp” Approved by Dana Whitfield. Dana Whitfield changed the words of your draft.$/,
+      /^Sent to .*, \w{3}, \w{3} \d{1,2}, \d{1,2}:\d\d\s[AP]M: “On our way, 9 sharp” Approved by Dana Whitfield. Dana Whitfield changed the words of your draft.$/,
     );
   });
 

@@ -1,3 +1,4 @@
+import "../../../src/features.ts";
 import { expect, it } from "vitest";
 import { DEFAULT_POLICY } from "../../../src/approvals/api/policy.ts";
 import { effectKinds } from "../../../src/approvals/effects/kinds.ts";

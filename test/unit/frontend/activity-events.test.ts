@@ -55,7 +55,7 @@ const approved = approvalOf({
 describe("activity in sentences", () => {
   it("says who decided what, and never that something was sent which was not", () => {
     expect(approvalSentence(approved)).toBe(
-      "Dana Whitfield approved the text message to Maria Lopez with an edit. Sent.",
+      "Sent: text message to Maria Lopez. Approved by Dana Whitfield with an edit.",
     );
     const others = [
       "failed",
@@ -67,11 +67,11 @@ describe("activity in sentences", () => {
       "withdrawn",
     ] as const;
     for (const status of others) {
-      expect(approvalSentence(approvalOf({ status, decidedBy: DANA })), status).not.toMatch(/Sent\.$/);
+      expect(approvalSentence(approvalOf({ status, decidedBy: DANA })), status).not.toMatch(/^Sent/);
     }
     const byRule = { id: "system:steward", name: "Steward" };
     expect(approvalSentence(approvalOf({ status: "done", decidedBy: byRule }))).toMatch(
-      /^No one was asked about the .*: a rule allows it\. Sent\.$/,
+      /^Sent: .*\. No one was asked: a rule allows it\.$/,
     );
     expect(
       approvalSentence(approvalOf({ status: "rejected", decidedBy: DANA, reason: "Wrong person" })),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { foldedWords } from "../../../frontend/src/agent/conversation/step-words.ts";
 import {
+  isNoActionSoFar,
   noActionWords,
   placedApprovals,
   threadItems,
@@ -33,6 +34,61 @@ const use = (id: string, name: string, input: unknown = {}): Part => ({ type: "t
 const result = (id: string, content: string): Part => ({ type: "tool_result", tool_use_id: id, content });
 
 describe("a thread", () => {
+  it("says once what was sent: the card becomes the receipt, and the agent adds only what is new", () => {
+    const outcome = (approvalId: string): Part => ({
+      type: "outcome",
+      approvalId,
+      state: "done",
+      text: "Sent",
+    });
+    const drafted = [
+      message("u", "user", [text("Text Maria.")], "2026-11-21T15:00:00Z"),
+      message("a", "assistant", [use("1", "send_message")], "2026-11-21T15:00:01Z"),
+      message(
+        "r",
+        "user",
+        [result("1", '{"status":"awaiting_approval","approvalId":"a1"}')],
+        "2026-11-21T15:00:02Z",
+      ),
+      message("o", "user", [outcome("a1")], "2026-11-21T15:00:20Z"),
+    ];
+    const answered = (...words: string[]) =>
+      threadItems(
+        [
+          ...drafted,
+          message(
+            "b",
+            "assistant",
+            [{ type: "thinking", thinking: "It went out.", signature: "s" }, ...words.map(text)],
+            "2026-11-21T15:00:21Z",
+          ),
+        ],
+        {},
+        ZONE,
+      ).map(({ kind }) => kind);
+    expect(answered("[NO_ACTION_NEEDED]")).toEqual(["day", "words", "steps", "approvals"]);
+    expect(answered("Philippa has not answered yet.")).toEqual([
+      "day",
+      "words",
+      "steps",
+      "approvals",
+      "steps",
+      "words",
+    ]);
+    const elsewhere = threadItems([message("o", "user", [outcome("a9")], "2026-11-21T15:00:20Z")], {}, ZONE);
+    expect(elsewhere.map(({ kind }) => kind)).toEqual(["day", "outcome"]);
+  });
+
+  it("hides the word for nothing to add while it streams in", () => {
+    expect(["", "[NO_ACT", "[NO_ACTION_NEEDED]", "[NO_ACTION_NEEDED] Fine."].map(isNoActionSoFar)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+    expect(isNoActionSoFar("[1] Maria")).toBe(false);
+  });
+
   it("folds steps into one line between words, with the time they took", () => {
     const items = threadItems(
       [

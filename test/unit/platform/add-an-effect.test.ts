@@ -1,13 +1,8 @@
 /** ADD-ONE: a new kind of effect is one file and one line. Everything that reads kinds is given the list with the fixture's line added, and nothing else. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { layoutEffect } from "../../../frontend/src/approvals/draft/effect-layout.ts";
-import {
-  approveLabel,
-  doneLine,
-  doneWord,
-  kindName,
-  whatFor,
-} from "../../../frontend/src/approvals/draft/kind-words.ts";
+import { approveLabel, kindName, whatFor } from "../../../frontend/src/approvals/draft/kind-words.ts";
+import { doneWord, receiptWords } from "../../../src/approvals/api/receipt-words.ts";
 import { createExecutor, type FindAccount } from "../../../src/approvals/effects/executor.ts";
 import { effectKinds, allKinds } from "../../../src/approvals/effects/kinds.ts";
 import {
@@ -144,14 +139,13 @@ describe("ADD-ONE: a kind of effect from one file and one line", () => {
     );
     expect(body?.shown).toBe("Bring the keys.");
     expect(technical.map(({ path }) => path)).toEqual(["/givesBack"]);
-    expect([kindName(wire), whatFor(wire), approveLabel(wire), doneWord(wire), doneLine(wire)]).toEqual([
+    expect([kindName(wire), whatFor(wire), approveLabel(wire), doneWord(wire), receiptWords(wire)]).toEqual([
       "Room booking",
       "booking of Room 2 for Showing",
       "Approve and book",
       "Booked",
       "Booked: booking of Room 2 for Showing",
     ]);
-    expect(doneLine({ ...wire, title: "Book Room 2" })).toBe("Booked Room 2");
     expect(whatFor({ ...wire, title: "Google Doc “Keys”" })).toBe("Google Doc “Keys”");
     expect(wire.form.map(({ path, type }) => [path, type])).toEqual([["/bookings", "records"]]);
   });

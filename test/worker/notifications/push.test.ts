@@ -351,6 +351,39 @@ describe("an approval", () => {
     ]);
   });
 
+  it("says in the receipt's words what became of it, and devices hear no more", async () => {
+    const device = await subscribed(deps(), admin);
+    await notifyApproval(deps(), approvalOf(), "requested", 0);
+    const decided = approvalOf({
+      status: "approved",
+      decision: "approve",
+      decidedBy: { id: admin, name: "Dana Whitfield" },
+    });
+    await resolveApprovalNotification(deps(), decided);
+    const receipt = {
+      providerId: "AC1",
+      at: "2026-11-24T19:14:00.000Z",
+      summary: "Sent to Maria Lopez",
+      link: null,
+    };
+    const effects = decided.effects.map((effect) => ({ ...effect, status: "done" as const, receipt }));
+    await resolveApprovalNotification(deps(), { ...decided, status: "done", effects });
+    const { items } = await list(deps(), admin, {});
+    expect(items.map(({ resolution }) => resolution)).toEqual(["Sent to Maria Lopez · 2:14\u202fPM"]);
+    const returned = effects.map((effect) => ({
+      ...effect,
+      receipt: { ...receipt, returned: "the carrier couldn’t deliver it" },
+    }));
+    await resolveApprovalNotification(deps(), { ...decided, status: "done", effects: returned });
+    expect((await list(deps(), admin, {})).items.map(({ resolution }) => resolution)).toEqual([
+      "Undelivered: the carrier couldn’t deliver it · 2:14\u202fPM",
+    ]);
+    expect((await rung(device)).map(({ payload }) => payload.title)).toEqual([
+      "Send a text to Maria Lopez?",
+      "Approved by Dana Whitfield",
+    ]);
+  });
+
   it("of one request with others rings once for all of them, until the last is decided", async () => {
     const device = await subscribed(deps(), member);
     const db = dbFor(testEnv.DB, ALDER);

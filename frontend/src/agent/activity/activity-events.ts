@@ -2,7 +2,8 @@
 import type * as z from "zod";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import type { runSchema } from "../../../../src/agent/api/run.ts";
-import { doneWord, kindName } from "../../approvals/draft/kind-words.ts";
+import { receiptWords } from "../../../../src/approvals/api/receipt-words.ts";
+import { kindName } from "../../approvals/draft/kind-words.ts";
 import { count, dayKey, sentenceList } from "../../components/words.ts";
 
 type Run = z.infer<typeof runSchema>;
@@ -89,7 +90,7 @@ export function groupEvents(events: readonly ActivityEvent[], zone: string): Day
   }));
 }
 
-/** `Dana Whitfield approved the text message to Maria Lopez with an edit. Sent.` */
+/** `Sent to Maria Lopez. Approved by Dana Whitfield with an edit.` */
 export function approvalSentence(approval: Approval): string {
   return SENTENCES[approval.status](approval);
 }
@@ -112,12 +113,18 @@ function approved(approval: Approval): string {
   return `${decider(approval)} approved ${thing(approval)}${approval.edited ? " with an edit" : ""}`;
 }
 
+/** After a receipt. */
+function approvedBy(approval: Approval): string {
+  if (approval.decidedBy?.id === STEWARD_ID) return "No one was asked: a rule allows it";
+  return `Approved by ${approval.decidedBy?.name ?? "a standing rule"}${approval.edited ? " with an edit" : ""}`;
+}
+
 function because(reason: string | null | undefined): string {
   return reason ? `: “${reason.replace(/[.\s]+$/, "")}”` : "";
 }
 
 const SENTENCES: Readonly<Record<Approval["status"], (approval: Approval) => string>> = {
-  done: (approval) => `${approved(approval)}. ${doneWord(approval)}.`,
+  done: (approval) => `${receiptWords(approval).replace(/\.$/, "")}. ${approvedBy(approval)}.`,
   failed: (approval) => `${approved(approval)}, but it failed.`,
   needs_human: (approval) => `${approved(approval)}. We can’t tell whether it was sent.`,
   not_done: (approval) => `${approved(approval)}, but it wasn’t sent.`,

@@ -5,7 +5,6 @@ import { Plain } from "../../components/folded.tsx";
 import { useMe } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { Comparison } from "../../approvals/draft/changes.tsx";
 
 const WORDS: Readonly<Record<OutcomePart["state"], string>> = {
   done: "Done",
@@ -13,7 +12,7 @@ const WORDS: Readonly<Record<OutcomePart["state"], string>> = {
   rejected: "Rejected",
   expired: "Expired before anyone decided",
   stale: "Out of date, not sent",
-  withdrawn: "Withdrawn, not sent",
+  withdrawn: "Withdrawn",
   needs_human: "We can’t tell whether it was sent",
   not_done: "Not done",
 };
@@ -26,8 +25,8 @@ function Icon({ state }: { state: OutcomePart["state"] }) {
   return <ClockIcon aria-hidden className="size-4 text-kumo-subtle" />;
 }
 
-/** An approval's outcome in the thread: one line with proof; `short` if the card in the thread shows the rest. */
-export function Outcome({ message, part, short }: { message: Message; part: OutcomePart; short: boolean }) {
+/** An approval's outcome where its card isn't in the thread: its receipt in one line, or why there is none. */
+export function Outcome({ message, part }: { message: Message; part: OutcomePart }) {
   if (part.direct && part.words !== undefined)
     return <Direct message={message} part={part} words={part.words} />;
   return (
@@ -38,65 +37,41 @@ export function Outcome({ message, part, short }: { message: Message; part: Outc
       <span className="mt-0.5">
         <Icon state={part.state} />
       </span>
-      <div className="min-w-0 flex-1 wrap-anywhere">
-        <Proof message={message} part={part} />
-        {short ? null : <Decision part={part} />}
-      </div>
-      <Link
-        to="/approvals/$id"
-        params={{ id: part.approvalId }}
-        className="touch inline-flex shrink-0 items-center justify-end link"
-      >
-        View
-      </Link>
+      <ReceiptLine message={message} part={part} />
     </div>
   );
 }
 
-/** The receipts, or the reason there are none. */
-function Proof({ message, part }: { message: Message; part: OutcomePart }) {
-  if (part.receipts.length === 0) {
-    return (
-      <p>
-        {WORDS[part.state]}{" "}
-        <span className="text-kumo-subtle">
-          <Time at={message.createdAt} />
-        </span>
-      </p>
-    );
-  }
-  return part.receipts.map((receipt) => (
-    <p key={receipt.effectIndex}>
-      {receipt.summary}{" "}
+/** `Sent to Maria Lopez · 2:14 PM · View`; `Rejected by Dana: “Wrong day” · 2:14 PM · View`. */
+function ReceiptLine({ message, part }: { message: Message; part: OutcomePart }) {
+  const { receipts, state, approvalId } = part;
+  const words =
+    receipts.length === 0 ? settledWords(part) : receipts.map(({ summary }) => summary).join("; ");
+  const at =
+    receipts
+      .map((receipt) => receipt.at)
+      .toSorted()
+      .at(-1) ?? message.createdAt;
+  return (
+    <p className="min-w-0 flex-1 wrap-anywhere">
+      {state === "done" || receipts.length === 0
+        ? clipped(words, 300)
+        : `${WORDS[state]}: ${clipped(words, 300)}`}
       <span className="text-kumo-subtle">
-        <Time at={receipt.at} />
+        {" · "}
+        <Time at={at} as="moment" />
+        {" · "}
       </span>
+      <Link to="/approvals/$id" params={{ id: approvalId }} className="touch inline-flex items-center link">
+        View
+      </Link>
     </p>
-  ));
+  );
 }
 
-/** The decision: by whom, why, and with which changes. */
-function Decision({ part: { state, decidedBy, reason, edits } }: { part: OutcomePart }) {
-  const by = state === "withdrawn" ? "By" : "Decided by";
-  return (
-    <>
-      {decidedBy || reason ? (
-        <p className="text-kumo-subtle">
-          {[decidedBy ? `${by} ${decidedBy}` : "", reason ? `“${reason}”` : ""].filter(Boolean).join(": ")}
-        </p>
-      ) : null}
-      {edits.length > 0 ? (
-        <ul className="mt-1">
-          {edits.map((edit) => (
-            <li key={edit.path}>
-              <span className="text-kumo-subtle">Edited {edit.path.slice(1).replaceAll("/", ", ")}: </span>
-              <Comparison from={edit.from} to={edit.to} />
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </>
-  );
+function settledWords({ state, decidedBy, reason }: OutcomePart): string {
+  const by = decidedBy && (state === "rejected" || state === "withdrawn") ? ` by ${decidedBy}` : "";
+  return `${WORDS[state]}${by}${reason ? `: “${reason}”` : ""}`;
 }
 
 /** A text that a team member sent directly: the words, the recipient, and proof of delivery. */
@@ -107,8 +82,7 @@ function Direct({ message, part, words }: { message: Message; part: OutcomePart;
     <div data-outcome={part.state} data-direct className="flex flex-col items-end gap-0.5">
       <p className="px-1 text-xs text-kumo-subtle">
         {mine ? "You" : (part.decidedBy ?? "Someone")}{" "}
-        {part.state === "done" ? "texted them directly" : "wrote to them directly"} ·{" "}
-        <Time at={receipt?.at ?? message.createdAt} as="clock" />
+        {part.state === "done" ? "texted them directly" : "wrote to them directly"}
       </p>
       <div className="max-w-[85%] rounded-2xl rounded-br-sm border-2 border-kumo-warning/60 bg-kumo-base px-3.5 py-2 text-base whitespace-pre-wrap wrap-anywhere">
         <Plain text={clipped(words, 1600)} />
@@ -117,7 +91,8 @@ function Direct({ message, part, words }: { message: Message; part: OutcomePart;
         <Icon state={part.state} />
         <span>
           {receipt?.summary ?? WORDS[part.state]}
-          {part.reason ? `: ${clipped(part.reason, 200)}` : ""}
+          {part.reason ? `: ${clipped(part.reason, 200)}` : ""} ·{" "}
+          <Time at={receipt?.at ?? message.createdAt} as="moment" />
         </span>
         <Link
           to="/approvals/$id"

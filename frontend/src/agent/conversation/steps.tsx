@@ -67,7 +67,7 @@ interface StepsProps {
 }
 
 export function Steps({ steps, thinking, tookMs, onOpen }: StepsProps) {
-  const words = steps.length > 0 ? foldedWords(steps) : "No tools used";
+  const words = steps.length > 0 ? foldedWords(steps) : "Thinking";
   const running = steps.some((step) => step.status === "running");
   const [opened, setOpened] = useState(false);
   return (

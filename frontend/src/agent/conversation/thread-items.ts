@@ -220,6 +220,10 @@ class ThreadBuilder {
   private waiting: string[] = [];
   private proposedSchedules: string[] = [];
   private day = "";
+  /** Approvals whose cards are in the thread: a card becomes the receipt, so their outcomes add nothing. */
+  private readonly placed = new Set<string>();
+  /** Whether the agent goes on from outcomes. */
+  private isAfterOutcome = false;
 
   constructor(
     results: ReadonlyMap<string, ToolResult>,
@@ -238,8 +242,10 @@ class ThreadBuilder {
       this.day = day;
       this.items.push({ kind: "day", key: `day-${day}-${message.id}`, at: message.createdAt });
     }
-    if (message.role === "user" && message.parts.some((part) => part.type !== "tool_result"))
+    if (message.role === "user" && message.parts.some((part) => part.type !== "tool_result")) {
       this.closeTurn();
+      this.isAfterOutcome = false;
+    }
     joinedTexts(message.parts, withChips(message)).forEach((part, index) =>
       this.addPart(message, part, index),
     );
@@ -257,6 +263,7 @@ class ThreadBuilder {
     if (part.type === "text") {
       const text = withoutNote(words(part, "text"), message);
       if (text.trim() === "") return;
+      if (this.isAfterOutcome && text.trim() === NO_ACTION) return this.dropThought();
       this.closeSteps();
       this.items.push({ kind: "words", key, message, text });
     } else if (part.type === "media") {
@@ -280,8 +287,11 @@ class ThreadBuilder {
     } else if (part.type === "tool_use" || part.type === "server_tool_use") {
       this.addCall(message, part, key);
     } else if (part.type === "outcome") {
+      const outcome = part as OutcomePart;
       this.closeTurn();
-      this.items.push({ kind: "outcome", key, message, part: part as OutcomePart });
+      this.isAfterOutcome = true;
+      if (!this.placed.has(outcome.approvalId))
+        this.items.push({ kind: "outcome", key, message, part: outcome });
     }
   }
 
@@ -301,6 +311,12 @@ class ThreadBuilder {
     const { approvalId, proposedSchedule } = jsonObject(result.text);
     if (typeof approvalId === "string") this.waiting.push(approvalId);
     if (typeof proposedSchedule === "string") this.proposedSchedules.push(proposedSchedule);
+  }
+
+  /** The agent had nothing to add to the receipts. */
+  private dropThought(): void {
+    this.thought = null;
+    if (this.open?.steps.length === 0) this.open = null;
   }
 
   private openSteps(message: Message): Open {
@@ -349,6 +365,7 @@ class ThreadBuilder {
     this.proposedSchedules = [];
     if (this.waiting.length === 0) return;
     this.items.push({ kind: "approvals", key: `approvals-${this.waiting[0]}`, ids: this.waiting });
+    for (const id of this.waiting) this.placed.add(id);
     this.waiting = [];
   }
 }
@@ -360,6 +377,12 @@ export function noActionWords(text: string): string | null {
   const words = text.trimStart();
   if (!words.startsWith(NO_ACTION)) return null;
   return `No action needed. ${words.slice(NO_ACTION.length).trim()}`.trim();
+}
+
+/** Whether words that stream in may become that word. */
+export function isNoActionSoFar(text: string): boolean {
+  const words = text.trimStart();
+  return words !== "" && (NO_ACTION.startsWith(words.trimEnd()) || words.startsWith(NO_ACTION));
 }
 
 /** Approvals placed by messages; the rest are rendered at the end. */

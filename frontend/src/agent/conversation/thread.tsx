@@ -32,7 +32,7 @@ import { Ended } from "./ended.tsx";
 import { Words } from "./words.tsx";
 import { QuestionCard } from "./question.tsx";
 import { Steps, Thinking } from "./steps.tsx";
-import { placedApprovals, threadItems, type ThreadItem } from "./thread-items.ts";
+import { isNoActionSoFar, placedApprovals, threadItems, type ThreadItem } from "./thread-items.ts";
 import { useSought, type Sought as SoughtPlace } from "./use-sought.ts";
 import { useKeptPlace, useStickToEnd } from "./use-stick-to-end.ts";
 
@@ -78,7 +78,7 @@ export function Thread({ client, view }: { client: ConversationClient; view: Con
   const { drawn, more, back } = useWindow(said, atEnd, sought.key);
   useKeptPlace(stick, drawn[0]?.key);
   const draw = (item: ThreadItem) => (
-    <Placed key={item.key} item={item} client={client} state={state} sought={sought} placed={placed} />
+    <Placed key={item.key} item={item} client={client} state={state} sought={sought} />
   );
 
   function older(): void {
@@ -141,18 +141,16 @@ interface PlacedProps {
   readonly client: ConversationClient;
   readonly state: ConversationState;
   readonly sought: Pick<SoughtPlace, "key" | "place">;
-  readonly placed: ReadonlySet<string>;
 }
 
 /** An item with only the state it needs, so that it re-renders only when that changes. */
-function Placed({ item, client, state, sought, placed }: PlacedProps) {
+function Placed({ item, client, state, sought }: PlacedProps) {
   const drawn = (
     <Item
       item={item}
       client={client}
       approvals={item.kind === "approvals" ? state.approvals : NO_APPROVALS}
       question={item.kind === "question" ? state.question : null}
-      short={item.kind === "outcome" && placed.has(item.part.approvalId)}
       forks={state.conversation?.session !== undefined}
     />
   );
@@ -221,14 +219,12 @@ interface ItemProps {
   readonly client: ConversationClient;
   readonly approvals: Readonly<Record<string, Approval>>;
   readonly question: Question | null;
-  /** Whether its card is in the thread too; the card's content isn't repeated. */
-  readonly short: boolean;
   /** Whether an answer can be forked into its own chat. */
   readonly forks: boolean;
 }
 
 /** Re-renders only when it changed, not for every word that streams in below it. */
-const Item = memo(function Item({ item, client, approvals, question, short, forks }: ItemProps) {
+const Item = memo(function Item({ item, client, approvals, question, forks }: ItemProps) {
   switch (item.kind) {
     case "day":
       return <Day at={item.at} />;
@@ -290,7 +286,7 @@ const Item = memo(function Item({ item, client, approvals, question, short, fork
     case "outcome":
       return (
         <Suspense fallback={<Bar className="h-9 w-full rounded-lg" />}>
-          <Outcome message={item.message} part={item.part} short={short} />
+          <Outcome message={item.message} part={item.part} />
         </Suspense>
       );
   }
@@ -336,20 +332,21 @@ function Approvals({ ids, known }: { ids: readonly string[]; known: Readonly<Rec
 /** The running turn: its current step, thinking, and text so far. */
 function Live({ turn }: { turn: LiveTurn }) {
   const running = turn.steps.filter((step) => step.status === "running");
-  const quiet = turn.text === "" && running.length === 0 && !turn.thinking;
+  const text = isNoActionSoFar(turn.text) ? "" : turn.text;
+  const quiet = text === "" && running.length === 0 && !turn.thinking;
   return (
     <Fragment>
       {turn.thinking ? (
         <details className="text-sm">
           <summary className="touch inline-flex items-center text-kumo-subtle hover:text-kumo-default">
-            {turn.text ? "Thinking" : "Thinking…"}
+            {text ? "Thinking" : "Thinking…"}
           </summary>
           <div className="mt-1 border-l-2 border-kumo-line pl-3">
             <Thinking text={turn.thinking} />
           </div>
         </details>
       ) : null}
-      {turn.text ? <AgentWords text={turn.text} streaming /> : null}
+      {text ? <AgentWords text={text} streaming /> : null}
       {running.map((step) => (
         <Doing key={step.toolCallId} words={`${step.summary}…`} />
       ))}

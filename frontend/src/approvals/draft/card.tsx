@@ -162,6 +162,7 @@ function CardBody(props: BodyProps) {
     case "withdrawn":
       return (
         <Settled
+          inChat={inChat}
           approval={approval}
           actions={actions}
           problem={<Problem {...props} />}

@@ -4,7 +4,7 @@ import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import { CaretDownIcon, CaretRightIcon } from "../../components/icons.ts";
 import { statusOf } from "../../components/words.ts";
 import { ApprovalCard } from "./card.tsx";
-import { doneWord } from "./kind-words.ts";
+import { doneWord } from "../../../../src/approvals/api/receipt-words.ts";
 import { rowOf } from "./row-words.ts";
 import { useSeen } from "./use-seen.ts";
 

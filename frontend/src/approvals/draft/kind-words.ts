@@ -1,6 +1,6 @@
 /** Names of an approval's effects and of deciding on them, in the words each effect carries. Pure. */
 import { inSentence } from "../../../../src/platform/api/in-sentence.ts";
-import { type Approval } from "../../../../src/approvals/api/approval.ts";
+import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import type { RequestPart } from "../../../../src/approvals/api/request-words.ts";
 
 type Said = Pick<Approval, "effects">;
@@ -27,18 +27,6 @@ export function whatFor(approval: Approval): string {
   return inSentence(approval.title);
 }
 
-/** `Sent: text message to Maria Lopez`, or `Deleted contact Maria Lopez` if the title already names the act. */
-export function doneLine(approval: Approval): string {
-  const what = whatFor(approval);
-  if (approval.effects.some(({ receipt }) => receipt?.returned !== undefined))
-    return `Not delivered: ${what}`;
-  const done = doneWord(approval);
-  const verb = `${approval.effects[0]?.words.verb ?? ""} `;
-  return approval.effects.length === 1 && what.startsWith(verb)
-    ? `${done} ${what.slice(verb.length)}`
-    : `${done}: ${what}`;
-}
-
 /** `Approve and send`; `Send anyway` if the card shows newer team messages or a warning of danger. */
 export function approveLabel({
   effects,
@@ -57,12 +45,6 @@ export function approveLabel({
 function anyway(verbs: readonly string[]): string {
   const [verb = "approve"] = verbs.length === 1 ? verbs : [];
   return verb.charAt(0).toUpperCase() + verb.slice(1);
-}
-
-/** `Sent`, `Created`, `Done`: only for an effect with a receipt. */
-export function doneWord({ effects }: Said): string {
-  const words = [...new Set(effects.map((effect) => effect.words.done))];
-  return words.length === 1 ? (words[0] ?? "Done") : "Done";
 }
 
 /** Why it can't be undone once it ran; null if it can, or if that is unknown. */

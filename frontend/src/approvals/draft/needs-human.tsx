@@ -4,7 +4,8 @@ import { Button } from "@cloudflare/kumo/components/button";
 import { inSentence } from "../../../../src/platform/api/in-sentence.ts";
 import { Notice } from "../../components/notice.tsx";
 import { EffectView } from "./effect-view.tsx";
-import { doneWord, kindName } from "./kind-words.ts";
+import { doneWord } from "../../../../src/approvals/api/receipt-words.ts";
+import { kindName } from "./kind-words.ts";
 import type { StateProps } from "./settled.tsx";
 
 export function NeedsHuman({ approval, actions, problem, context }: StateProps) {

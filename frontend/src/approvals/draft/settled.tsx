@@ -2,20 +2,19 @@
 import type { ReactNode } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
-import type { Approval } from "../../../../src/approvals/api/approval.ts";
+import type { Approval, Receipt } from "../../../../src/approvals/api/approval.ts";
 import { CheckIcon, ClockIcon, PencilSimpleIcon, WarningIcon, XIcon } from "../../components/icons.ts";
 import { useNow, useSecondsUntil } from "../../components/now.ts";
 import { useZone } from "../../components/session.tsx";
-import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { startWords } from "../../components/undo/last-decision.ts";
 import { count, statusOf } from "../../components/words.ts";
 import { changesOfEffect } from "./edits.ts";
-import { layoutEffect } from "./effect-layout.ts";
 import { Comparison } from "./changes.tsx";
 import { EffectView } from "./effect-view.tsx";
 import { KeepExample } from "./keep-example.tsx";
-import { doneLine, doneWord, whatFor } from "./kind-words.ts";
+import { doneWord, receiptTime, receiptWords } from "../../../../src/approvals/api/receipt-words.ts";
+import { whatFor } from "./kind-words.ts";
 import { StaleCompare, useRedraft } from "./stale-compare.tsx";
 import type { ApprovalActions } from "./use-approval-actions.ts";
 
@@ -118,12 +117,6 @@ function Icon({ status, changesRequested }: Pick<Approval, "status" | "changesRe
 /** The sentence after the title: who, when, why. */
 function Why({ approval }: { approval: Approval }): ReactNode {
   switch (approval.status) {
-    case "done":
-      return (
-        <>
-          approved{approval.edited ? " with an edit" : ""} by <DecidedBy approval={approval} />
-        </>
-      );
     case "rejected":
       return (
         <>
@@ -155,6 +148,7 @@ function Why({ approval }: { approval: Approval }): ReactNode {
           approved by <DecidedBy approval={approval} />, but it didn’t go through
         </>
       );
+    case "done":
     case "pending":
     case "approved":
     case "executing":
@@ -186,41 +180,77 @@ function Withdrawn({ approval }: { approval: Approval }) {
   );
 }
 
-/** A settled card: its receipt, or why there is none. */
-export function Settled({ approval, actions, problem, context }: StateProps) {
-  const title =
-    approval.status === "done" ? doneLine(approval) : `${statusOf(approval)}: ${whatFor(approval)}`;
-  const redraft = useRedraft(approval);
-  return (
-    <div className="flex flex-col gap-2 px-4 py-3">
-      <div className="flex items-start gap-2 text-sm">
-        <span className="mt-0.5">
-          <Icon {...approval} />
-        </span>
-        <p className="min-w-0 flex-1 wrap-anywhere">
-          <span className="font-semibold">{title}</span>{" "}
-          <span className="text-kumo-subtle">
-            <Why approval={approval} />
-          </span>
-        </p>
+/** A settled card: its receipt, or why there is none. In a chat the receipt is one line, and opens. */
+export function Settled(props: StateProps & { readonly inChat: boolean }) {
+  const { approval, inChat } = props;
+  if (approval.status !== "done") return <NotDone {...props} />;
+  if (!inChat)
+    return (
+      <div className="flex flex-col gap-2 px-4 py-3">
+        <ReceiptLine approval={approval} />
+        <Done {...props} />
       </div>
-      {approval.status === "done" ? <Sent approval={approval} /> : null}
+    );
+  return (
+    <details className="group px-4 py-2.5">
+      <summary className="touch list-none [&::-webkit-details-marker]:hidden">
+        <ReceiptLine approval={approval}>
+          {" · "}
+          <span className="link group-open:hidden">View</span>
+          <span className="link hidden group-open:inline">Hide</span>
+        </ReceiptLine>
+      </summary>
+      <div className="flex flex-col gap-2 pt-1.5">
+        <Done {...props} />
+      </div>
+    </details>
+  );
+}
+
+/** `Sent to Maria Lopez · 2:14 PM`. */
+function ReceiptLine({ approval, children }: { approval: Approval; children?: ReactNode }) {
+  const at = receiptTime(approval);
+  const words = receiptWords(approval);
+  const isReturned = words.startsWith("Undelivered");
+  return (
+    <span data-receipt className="flex items-start gap-2 text-sm">
+      <span className="mt-0.5">
+        {isReturned ? (
+          <WarningIcon aria-hidden weight="bold" className="size-4 text-kumo-danger" />
+        ) : (
+          <Icon {...approval} />
+        )}
+      </span>
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <span className="font-semibold">{words}</span>
+        <span className="text-kumo-subtle">
+          {at === null ? null : (
+            <>
+              {" · "}
+              <Time at={at} as="moment" />
+            </>
+          )}
+          {children}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** What is behind a receipt: who approved it, its exact words, and how to take it back. */
+function Done({ approval, actions, problem, context }: StateProps) {
+  return (
+    <>
+      <p className="pl-6 text-sm text-kumo-subtle">
+        Approved{approval.edited ? " with an edit" : ""} by <DecidedBy approval={approval} />
+      </p>
+      <div className="flex flex-col gap-3" aria-label={exactWords(approval)} role="group">
+        {approval.effects.map((effect) => (
+          <EffectView key={effect.index} effect={effect} changes={changesOfEffect(approval, effect)} />
+        ))}
+      </div>
       <Receipts approval={approval} />
-      {redraft ? (
-        <StaleCompare stale={approval} redraft={redraft} />
-      ) : (
-        <details className="group" open={approval.status === "failed" || approval.status === "stale"}>
-          <summary className="touch inline-flex items-center text-sm link">
-            {approval.status === "done" ? exactWords(approval) : "What was proposed"}
-          </summary>
-          <div className="mt-2 flex flex-col gap-3">
-            {approval.effects.map((effect) => (
-              <EffectView key={effect.index} effect={effect} changes={changesOfEffect(approval, effect)} />
-            ))}
-          </div>
-        </details>
-      )}
-      {approval.status === "done" && approval.compensation ? (
+      {approval.compensation ? (
         <div>
           <Button
             size="sm"
@@ -236,15 +266,45 @@ export function Settled({ approval, actions, problem, context }: StateProps) {
       <KeepExample approval={approval} />
       {context}
       {problem}
-    </div>
+    </>
   );
 }
 
-/** The words that went out, in short. */
-function Sent({ approval }: { approval: Approval }) {
-  const words = approval.effects.map((effect) => layoutEffect(effect).body?.shown ?? "").filter(Boolean);
-  if (words.length === 0) return null;
-  return <p className="line-clamp-2 pl-6 text-sm wrap-anywhere">“{clipped(words.join(" / "), 300)}”</p>;
+function NotDone({ approval, problem, context }: StateProps) {
+  const redraft = useRedraft(approval);
+  return (
+    <div className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex items-start gap-2 text-sm">
+        <span className="mt-0.5">
+          <Icon {...approval} />
+        </span>
+        <p className="min-w-0 flex-1 wrap-anywhere">
+          <span className="font-semibold">
+            {statusOf(approval)}: {whatFor(approval)}
+          </span>{" "}
+          <span className="text-kumo-subtle">
+            <Why approval={approval} />
+          </span>
+        </p>
+      </div>
+      <Receipts approval={approval} />
+      {redraft ? (
+        <StaleCompare stale={approval} redraft={redraft} />
+      ) : (
+        <details className="group" open={approval.status === "failed" || approval.status === "stale"}>
+          <summary className="touch inline-flex items-center text-sm link">What was proposed</summary>
+          <div className="mt-2 flex flex-col gap-3">
+            {approval.effects.map((effect) => (
+              <EffectView key={effect.index} effect={effect} changes={changesOfEffect(approval, effect)} />
+            ))}
+          </div>
+        </details>
+      )}
+      <KeepExample approval={approval} />
+      {context}
+      {problem}
+    </div>
+  );
 }
 
 /** The proof, effect by effect, with edits from → to. */
@@ -253,36 +313,13 @@ function Receipts({ approval }: { approval: Approval }) {
     ? approval.effects.flatMap((effect) => changesOfEffect(approval, effect))
     : [];
   const problems = approval.effects.filter((effect) => effect.problem);
-  const receipts = approval.effects.filter((effect) => effect.receipt);
+  const receipts = approval.effects.flatMap(({ index, receipt }) => (receipt ? [{ index, receipt }] : []));
   return (
     <>
       {receipts.length > 0 ? (
         <ul aria-label="Receipts" className="flex flex-col gap-1 pl-6 text-sm">
           {receipts.map((effect) => (
-            <li key={effect.index} className="wrap-anywhere">
-              {effect.receipt?.summary}{" "}
-              <span className="text-kumo-subtle">
-                {effect.receipt ? <Time at={effect.receipt.at} /> : null}
-              </span>
-              {effect.receipt?.link && /^https?:/.test(effect.receipt.link) ? (
-                <a
-                  href={effect.receipt.link}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  className="ml-1.5 link"
-                >
-                  open at {hostOf(effect.receipt.link)}
-                </a>
-              ) : null}
-              {effect.receipt?.providerId ? (
-                <details className="text-xs text-kumo-subtle">
-                  <summary className="touch inline-flex items-center hover:text-kumo-default">
-                    Details
-                  </summary>
-                  ID at the provider: <span className="font-mono">{effect.receipt.providerId}</span>
-                </details>
-              ) : null}
-            </li>
+            <Proof key={effect.index} receipt={effect.receipt} alone={approval.effects.length === 1} />
           ))}
         </ul>
       ) : null}
@@ -312,6 +349,31 @@ function Receipts({ approval }: { approval: Approval }) {
         </details>
       ) : null}
     </>
+  );
+}
+
+/** A receipt as far as the line above doesn't say it: what happened, the page at the provider, and its ID there. */
+function Proof({ receipt, alone }: { receipt: Receipt; alone: boolean }) {
+  const link = receipt.link && /^https?:/.test(receipt.link) ? receipt.link : null;
+  return (
+    <li className="wrap-anywhere">
+      {alone ? null : (
+        <>
+          {receipt.summary} · <Time at={receipt.at} as="moment" />{" "}
+        </>
+      )}
+      {link ? (
+        <a href={link} target="_blank" rel="noopener noreferrer" className="link">
+          Open at {hostOf(link)}
+        </a>
+      ) : null}
+      {receipt.providerId ? (
+        <details className="text-xs text-kumo-subtle">
+          <summary className="touch inline-flex items-center hover:text-kumo-default">Details</summary>
+          ID at the provider: <span className="font-mono">{receipt.providerId}</span>
+        </details>
+      ) : null}
+    </li>
   );
 }
 

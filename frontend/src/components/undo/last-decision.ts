@@ -1,6 +1,7 @@
 /** The toast's text for the last decision, and what `u` can still undo. Pure. */
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
-import { doneWord, whatFor } from "../../approvals/draft/kind-words.ts";
+import { doneWord } from "../../../../src/approvals/api/receipt-words.ts";
+import { whatFor } from "../../approvals/draft/kind-words.ts";
 import { count, statusOf, upcomingTime } from "../words.ts";
 
 /** Longer holds, such as quiet hours, show a time instead of a countdown. */

@@ -96,8 +96,8 @@ function CallBox({ item, wanted }: SaidProps<Call>) {
 const DELIVERY: Readonly<Record<string, string>> = {
   sent: "Sent",
   delivered: "Delivered",
-  undelivered: "Not delivered",
-  failed: "Not delivered",
+  undelivered: "Undelivered",
+  failed: "Undelivered",
   queued: "On its way",
 };
 

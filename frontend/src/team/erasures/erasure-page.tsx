@@ -8,6 +8,8 @@ import { InsideLink } from "../../components/inside-link.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Column, Page } from "../../components/page.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { useZone } from "../../components/session.tsx";
+import { exactTime } from "../../components/words.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 
 const STAGES: Readonly<Record<string, string>> = {
@@ -58,6 +60,7 @@ function Progress({ erasure }: { erasure: Erasure }) {
 
 function Certificate({ erasure, finishedAt }: { erasure: Erasure; finishedAt: string }) {
   const { id, left, requestedBy, requestedAt, hash } = erasure;
+  const zone = useZone();
   return (
     <>
       <Section
@@ -66,8 +69,8 @@ function Certificate({ erasure, finishedAt }: { erasure: Erasure; finishedAt: st
       >
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
           <Fact name="Erased by">{requestedBy}</Fact>
-          <Fact name="Started">{requestedAt}</Fact>
-          <Fact name="Finished">{finishedAt}</Fact>
+          <Fact name="Started">{exactTime(requestedAt, zone)}</Fact>
+          <Fact name="Finished">{exactTime(finishedAt, zone)}</Fact>
           <Fact name="Certificate">{id}</Fact>
           <Fact name="SHA-256">{hash}</Fact>
         </dl>

@@ -31,7 +31,7 @@ export const serviceEmailSend = defineEffect({
       title: `E-mail to ${whom(names[first] ?? first)}`,
       target: all.join(", "),
       ask: `Send an e-mail to ${whom(first)} as ${document.user}?`,
-      sent: `E-mail sent to ${whom(first)}: ${document.subject}`,
+      sent: `Sent to ${whom(first)}: ${document.subject}`,
     };
   },
   layout: [

@@ -71,7 +71,7 @@ const claimed = (agoMs: number, takenProviderIds: string[] = []) => ({
 describe("sms.send", () => {
   it("sends exactly the approved bytes and proves it", async () => {
     const performed = await perform(text("On our way — see you at 9.\nDana"));
-    expect(performed).toMatchObject({ summary: "Text sent to Ines Vidal (+1 412 555 0197)" });
+    expect(performed).toMatchObject({ summary: "Sent to Ines Vidal" });
     expect(performed.providerId).toMatch(/^AC/);
     expect(await quo.outbox()).toMatchObject([
       {
@@ -87,7 +87,7 @@ describe("sms.send", () => {
     await expect(perform(text("Lost answer"))).rejects.toMatchObject({ outcome: "unknown" });
     expect(await executor.lookUp(text("Lost answer"), claimed(1000))).toMatchObject({
       kind: "found",
-      performed: { summary: "Text sent to Ines Vidal (+1 412 555 0197)" },
+      performed: { summary: "Sent to Ines Vidal" },
     });
     expect((await quo.outbox()).length).toBe(1);
   });

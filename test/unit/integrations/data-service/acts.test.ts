@@ -83,7 +83,7 @@ describe("what a service of the team's own is told to do", () => {
         link: "https://maintenance.alderfinch.example/issues/5004",
         summary: "Issue MNT-4 created in MNT: Bleed the radiators",
       },
-      { providerId: "sent-2", link: null, summary: "E-mail sent to ana@boilers.example: Visit" },
+      { providerId: "sent-2", link: null, summary: "Sent to ana@boilers.example: Visit" },
       {
         providerId: "visit-3",
         link: "https://maintenance.alderfinch.example/visits/visit-3",

@@ -407,9 +407,9 @@ describe("BOUNCE: an e-mail that came back", () => {
     await report(messageId, "failed");
     await check();
     expect((await receiptOf())?.summary).toContain(
-      "Not delivered, it came back to nora.quist@mail.example: the address doesn’t exist (5.1.1).",
+      "Undelivered: it came back to nora.quist@mail.example: the address doesn’t exist (5.1.1).",
     );
-    expect(await told()).toEqual([{ title: expect.stringContaining("Not delivered") }]);
+    expect(await told()).toEqual([{ title: expect.stringContaining("Undelivered") }]);
     expect(await rows("select state, reason from mails where subject like '%(Failure)'")).toEqual([
       { state: "recorded", reason: "returned" },
     ]);
@@ -494,7 +494,7 @@ describe("BOUNCE: an e-mail that came back", () => {
     await report(messageId, "failed");
     await look();
     const { effects } = (await (await asDana(`/api/approvals/${approval.id}`)).json()) as Approval;
-    expect(effects[0]?.receipt?.summary).toContain("Not delivered, it came back to nora.quist@mail.example");
+    expect(effects[0]?.receipt?.summary).toContain("Undelivered: it came back to nora.quist@mail.example");
     expect(await rows("select title from notifications where dedupe_key like '%returned:%'")).toHaveLength(1);
     await testEnv.DB.prepare("update mail_cursors set look_until = ? where search = 'returned'")
       .bind("2026-11-21T00:00:00.000Z")

@@ -269,13 +269,13 @@ describe("a text a person sends themselves", () => {
     await vi.waitFor(async () => {
       expect((await approval()).effects[0]?.receipt).toMatchObject({
         returned: "the carrier couldn’t deliver it",
-        summary: expect.stringMatching(/^Not delivered, the carrier couldn’t deliver it\. /) as string,
+        summary: expect.stringMatching(/^Undelivered: the carrier couldn’t deliver it\. /) as string,
       });
     }, TIMEOUT);
     expect((await approval()).status).toBe("done");
     const once = [
       {
-        title: expect.stringMatching(/^Not delivered: /) as string,
+        title: expect.stringMatching(/^Undelivered: /) as string,
         body: "It was sent, but the carrier couldn’t deliver it.",
         url: `http://localhost:8787/approvals/${id}`,
         audience: '["user_demo_dana"]',
@@ -341,7 +341,7 @@ describe("a text a person sends themselves", () => {
       expect(await receipt()).toMatchObject({ returned: "the carrier couldn’t deliver it" });
     }, TIMEOUT);
     const once = [
-      { title: expect.stringMatching(/^Not delivered: /) as string, audience: '["user_demo_dana"]' },
+      { title: expect.stringMatching(/^Undelivered: /) as string, audience: '["user_demo_dana"]' },
     ];
     await vi.waitFor(async () => expect(await told()).toEqual(once), TIMEOUT);
     expect(await row()).toMatchObject({ delivery: "undelivered", due_at: null });
