@@ -75,7 +75,7 @@ export const messagingFeature = defineFeature({
     "mail.leads": (ctx) => runMailCheck(ctx, "leads"),
   },
   consumers: (ctx) => {
-    const threads = threadConsumer(ctx.db);
+    const threads = threadConsumer(ctx.db, () => ctx.timeZone());
     // Threads come first: a page that hears of a text reads its thread at once.
     return [threads, { ...feedConsumer(ctx), after: [threads.name] }];
   },

@@ -97,7 +97,7 @@ export const messagingWork = {
     },
   },
   "threads.wake": {
-    title: "Reopen snoozed texts",
+    title: "Reopen snoozed texts and promises",
     queue: "timed",
     budgetMs: 10_000,
     due: {

@@ -25,6 +25,8 @@ export interface WaitingThread {
 export interface Needs {
   readonly requests: readonly Request[];
   readonly questions: readonly Conversation[];
+  /** Threads in which we promised something, what is due first. */
+  readonly promises: readonly ThreadLine[];
   /** People whose texts or e-mails no one has answered: urgent ones first, then who waits longest. */
   readonly threads: readonly WaitingThread[];
   /** Mine, overdue or due today. */
@@ -36,6 +38,8 @@ interface Known {
   readonly conversations: readonly Conversation[];
   /** Open threads. */
   readonly threads: readonly ThreadLine[];
+  /** Threads in which we promised something. */
+  readonly promised: readonly ThreadLine[];
   /** Mine, in every project. */
   readonly tasks: readonly TaskLine[];
   readonly myId: string;
@@ -43,7 +47,7 @@ interface Known {
   readonly today: string;
 }
 
-export function needsOf({ approvals, conversations, threads, tasks, myId, today }: Known): Needs {
+export function needsOf({ approvals, conversations, threads, promised, tasks, myId, today }: Known): Needs {
   const waiting = approvals.filter(waitsForPerson).toSorted(byUrgency);
   const withApproval = new Set(waiting.map(({ conversationId }) => conversationId));
   const live = conversations.filter(({ id, deletedAt }) => !deletedAt && !withApproval.has(id));
@@ -56,10 +60,14 @@ export function needsOf({ approvals, conversations, threads, tasks, myId, today 
       approvals: ofTurn,
     })),
     questions,
+    promises: promised
+      .filter(({ assigneeId }) => assigneeId === null || assigneeId === myId)
+      .toSorted((left, right) => (left.nextAt ?? "").localeCompare(right.nextAt ?? "")),
     threads: threads
       .filter(
         (thread) =>
           thread.waitsSince !== null &&
+          thread.promised === null &&
           (thread.assigneeId === null || thread.assigneeId === myId) &&
           !asked.has(thread.conversationId) &&
           !waiting.some((approval) => isDraftIn(approval, thread)),
@@ -77,11 +85,12 @@ export function needsOf({ approvals, conversations, threads, tasks, myId, today 
 }
 
 /** `3 drafts to approve, 1 question, and 2 people waiting for an answer.`; null if nothing needs the reader. */
-export function needsSentence({ requests, questions, threads, tasks }: Needs): string | null {
+export function needsSentence({ requests, questions, promises, threads, tasks }: Needs): string | null {
   const drafts = requests.reduce((sum, { approvals }) => sum + approvals.length, 0);
   const parts = [
     [drafts, `${count(drafts, "draft")} to approve`],
     [questions.length, `${count(questions.length, "question")} from Steward`],
+    [promises.length, `${count(promises.length, "promise")} to keep`],
     [threads.length, `${count(threads.length, "person", "people")} waiting for an answer`],
     [tasks.length, `${count(tasks.length, "task")} due`],
   ] as const;

@@ -31,6 +31,7 @@ import { useTaskActs } from "../projects/use-task-acts.ts";
 import { useTeam, useToday } from "../projects/use-team.ts";
 import { WorkRow } from "../projects/work-row.tsx";
 import { dateWords, greeting, needsOf, needsSentence, type Needs } from "./needs.ts";
+import { PromiseRow } from "./promise-row.tsx";
 import { RequestRow } from "./request-row.tsx";
 
 const FirstSteps = lazy(whenReachable(() => import("./first-steps.tsx")));
@@ -77,12 +78,14 @@ function useNeeds() {
   const approvals = useQuery(openApprovalsQuery);
   const conversations = useInfiniteQuery(conversationsQuery(""));
   const threads = useInfiniteQuery(threadsQuery({ view: "open" }));
+  const promised = useInfiniteQuery(threadsQuery({ view: "promised" }));
   const tasks = useInfiniteQuery(myWorkQuery(undefined));
-  const queries = [approvals, conversations, threads, tasks];
+  const queries = [approvals, conversations, threads, promised, tasks];
   const needs = needsOf({
     approvals: (approvals.data ?? []).filter(({ id }) => !underWay.includes(id)),
     conversations: itemsOf(conversations.data),
     threads: itemsOf(threads.data),
+    promised: itemsOf(promised.data),
     tasks: itemsOf(tasks.data),
     myId: me.user.id,
     today: dayKey(new Date(now).toISOString(), zone),
@@ -201,7 +204,7 @@ function Part({
 const MORE = "touch inline-flex items-center text-kumo-subtle hover:text-kumo-default hover:underline";
 
 function NeedsLists({ needs, openTask }: { needs: Needs; openTask: string | undefined }) {
-  const { requests, questions, threads, tasks } = needs;
+  const { requests, questions, promises, threads, tasks } = needs;
   const [acts, team, today] = [useTaskActs(), useTeam(), useToday()];
   const drafts = requests.reduce((sum, { approvals }) => sum + approvals.length, 0);
   return (
@@ -227,6 +230,19 @@ function NeedsLists({ needs, openTask }: { needs: Needs; openTask: string | unde
             at={one.source === "email" ? "/emails" : "/conversations"}
             open={false}
           />
+        ))}
+      </Part>
+      <Part
+        title="Promised"
+        amount={promises.length}
+        more={
+          <Link to="/texts" search={{ view: "promised" }} className={MORE}>
+            All promises
+          </Link>
+        }
+      >
+        {promises.slice(0, SHOWN).map((thread) => (
+          <PromiseRow key={`${thread.number} ${thread.line}`} thread={thread} />
         ))}
       </Part>
       <Part
@@ -358,5 +374,6 @@ export function warm(client: QueryClient): void {
   void client.prefetchQuery(openApprovalsQuery);
   void client.prefetchInfiniteQuery(conversationsQuery(""));
   void client.prefetchInfiniteQuery(threadsQuery({ view: "open" }));
+  void client.prefetchInfiniteQuery(threadsQuery({ view: "promised" }));
   void client.prefetchInfiniteQuery(myWorkQuery(undefined));
 }

@@ -7,7 +7,7 @@ import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "../../p
 import { endpoint } from "../../platform/api/endpoint.ts";
 
 /** The views of the inbox. `open` holds threads that need action. */
-export const THREAD_VIEWS = ["open", "mine", "unassigned", "snoozed", "done", "all"] as const;
+export const THREAD_VIEWS = ["open", "mine", "unassigned", "promised", "snoozed", "done", "all"] as const;
 export const threadViewSchema = z.enum(THREAD_VIEWS);
 export type ThreadView = z.infer<typeof threadViewSchema>;
 
@@ -21,8 +21,10 @@ export const threadStateSchema = z.object({
   assigneeId: z.string().nullable(),
   /** Time of their first unanswered message; null if none is waiting. */
   waitsSince: timeSchema.nullable(),
-  /** When a snoozed thread reopens. */
+  /** When it reopens: the end of a snooze, or when what we promised is due. */
   nextAt: timeSchema.nullable(),
+  /** What our newest message promised them, until it is kept. */
+  promised: z.string().nullable(),
   /** Time of their newest message. Actions that close the thread must name it. */
   lastIncomingAt: timeSchema.nullable(),
 });
@@ -63,10 +65,10 @@ export type PhoneLine = z.infer<typeof phoneLineSchema>;
 export const threadEntrySchema = z.object({
   id: z.string(),
   at: timeSchema,
-  kind: z.enum(["note", "assigned", "snoozed", "done", "reopened", "returned"]),
+  kind: z.enum(["note", "assigned", "snoozed", "done", "reopened", "returned", "kept"]),
   /** Null for scheduled changes. */
   by: z.string().nullable(),
-  /** The note's text, the assignee (empty for none), or when a snoozed thread reopens. */
+  /** The note's text, the assignee (empty for none), when a snoozed thread reopens, or the promise that is due. */
   words: z.string(),
   /** Names of the mentioned members. */
   mentions: z.array(z.string()),
@@ -78,6 +80,8 @@ export const threadActSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("snooze"), until: timeSchema.transform((at) => new Date(at).toISOString()) }),
   z.object({ kind: z.literal("done") }),
   z.object({ kind: z.literal("reopen") }),
+  /** What we promised there is settled. */
+  z.object({ kind: z.literal("kept") }),
 ]);
 export type ThreadAct = z.infer<typeof threadActSchema>;
 

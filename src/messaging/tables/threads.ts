@@ -32,8 +32,10 @@ export const textThreads = sqliteTable(
     /** Time of their first unanswered message. */
     waitsSince: text("waits_since"),
     assigneeId: text("assignee_id"),
-    /** When a snoozed thread reopens. */
+    /** When it reopens: the end of a snooze, or when what we promised is due. */
     nextAt: text("next_at"),
+    /** What our newest message promised them; null if it promised nothing, or once it is kept. */
+    promised: text("promised"),
     revision: integer("revision").notNull(),
   },
   (table) => [
@@ -51,6 +53,9 @@ export const textThreads = sqliteTable(
     index("text_threads_mine")
       .on(table.tenantId, table.assigneeId, table.activeAt, table.number, table.line)
       .where(sql`assignee_id is not null and status <> 'done'`),
+    index("text_threads_promised")
+      .on(table.tenantId, table.activeAt, table.number, table.line)
+      .where(sql`promised is not null`),
     index("text_threads_due")
       .on(table.nextAt)
       .where(sql`next_at is not null`),
@@ -69,7 +74,9 @@ export const threadEntries = sqliteTable(
     number: text("number").notNull(),
     line: text("line").notNull(),
     at: text("at").notNull(),
-    kind: text("kind", { enum: ["note", "assigned", "snoozed", "done", "reopened", "returned"] }).notNull(),
+    kind: text("kind", {
+      enum: ["note", "assigned", "snoozed", "done", "reopened", "returned", "kept"],
+    }).notNull(),
     /** Null for scheduled changes. */
     byId: text("by_id"),
     byName: text("by_name"),

@@ -1,4 +1,4 @@
-/** Actions on threads (assign, snooze, done), and the scheduled reopening of snoozed ones. */
+/** Actions on threads (assign, snooze, done), and the scheduled reopening of those that are due. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { AuditEntry } from "../../platform/audit/index.ts";
 import type { WorkResult } from "../../platform/work/index.ts";
@@ -8,9 +8,10 @@ import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import type { NotificationDeps } from "../../notifications/index.ts";
+import { contactsAt } from "../contacts/index.ts";
 import { afterAct, afterWaking } from "./state.ts";
-import { findThread, partyName, saveThread, type NewEntry } from "./store.ts";
-import { tellAgain, tellAssigned } from "./tell-assigned.ts";
+import { findThread, partyName, partyOf, saveThread, type NewEntry } from "./store.ts";
+import { tellAgain, tellAssigned, tellPromised } from "./tell-assigned.ts";
 import type { ThreadAct, ThreadKey, ThreadRow, ThreadState } from "./types.ts";
 
 const ATTEMPTS = 5;
@@ -76,7 +77,13 @@ export async function actOnThread(
   throw new AppError("conflict", "Someone else is changing this right now. Try again.");
 }
 
-const ENTRY_KINDS = { assign: "assigned", snooze: "snoozed", done: "done", reopen: "reopened" } as const;
+const ENTRY_KINDS = {
+  assign: "assigned",
+  snooze: "snoozed",
+  done: "done",
+  reopen: "reopened",
+  kept: "kept",
+} as const;
 
 /** The audit entry. It reuses the thread entry's ID, so that one action is one row. */
 function auditOf(
@@ -95,6 +102,7 @@ function auditOf(
     snooze: `snoozed ${messages}`,
     done: `marked ${messages} done`,
     reopen: `reopened ${messages}`,
+    kept: `kept the promise in ${messages}`,
   }[act.kind];
   return {
     id,
@@ -119,13 +127,16 @@ async function wordsOfAct({ db, clock }: ThreadDeps, act: ThreadAct): Promise<st
   return member.name;
 }
 
-function changeOf({ status, activeAt, waitsSince, assigneeId, nextAt }: ThreadState) {
-  return { status, activeAt, waitsSince, assigneeId, nextAt };
+function changeOf({ status, activeAt, waitsSince, assigneeId, nextAt, promised }: ThreadState) {
+  return { status, activeAt, waitsSince, assigneeId, nextAt, promised };
 }
 
-/** Reopens snoozed threads that are due. Returns whether any were reopened. */
+/**
+ * Reopens threads whose snooze has ended or whose promise is due, and notifies the team of promises. Returns
+ * how many were reopened.
+ */
 export async function wakeThreads(
-  { db, clock }: ThreadDeps,
+  { db, clock, notifications }: ThreadDeps & { readonly notifications: NotificationDeps },
   untilMs: number,
 ): Promise<{ readonly result: WorkResult; readonly woken: number }> {
   let woken = 0;
@@ -137,7 +148,10 @@ export async function wakeThreads(
       .rows(textThreads, sql`${textThreads.nextAt} <= ${now}`)
       .orderBy(textThreads.nextAt)
       .limit(AT_ONCE);
+    const contactOf = await contactsAt(db, due.map(partyOf));
     for (const row of due) {
+      // First, so that a crash between the two leaves the thread due. A repeat notifies once.
+      await tellPromised(notifications, row, contactOf(partyOf(row))?.name ?? null);
       const id = await derivedId("thread", db.tenantId, row.number, row.line, String(row.revision));
       const entry: NewEntry = {
         id,
@@ -145,7 +159,7 @@ export async function wakeThreads(
         kind: "returned",
         byId: null,
         byName: null,
-        words: "",
+        words: row.promised ?? "",
         mentions: null,
       };
       const change = changeOf(afterWaking(row, now));

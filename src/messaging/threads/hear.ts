@@ -10,7 +10,8 @@ import { texts } from "../tables/inbox.ts";
 import { mails } from "../tables/mails.ts";
 import { isReaction, lineOf, THREAD_CHANGED } from "../inbox/index.ts";
 import { isE164 } from "../../kernel/e164.ts";
-import { afterHearing, afterReading } from "./state.ts";
+import { isNod, promiseIn } from "./promise.ts";
+import { afterHearing, afterReading, afterSaying } from "./state.ts";
 import { saveThread } from "./store.ts";
 import type { Heard, Said, ThreadKey, ThreadRow, ThreadState } from "./types.ts";
 
@@ -25,7 +26,7 @@ const FRESH_MS = 24 * 3_600_000;
 const ATTEMPTS = 5;
 
 /** Reacts to sent and received texts and e-mails, and to the agent's verdicts on them. */
-export function threadConsumer(db: TenantDb): Consumer {
+export function threadConsumer(db: TenantDb, timeZone: () => Promise<string>): Consumer {
   return {
     name: "threads",
     takes: ["texts.text.", "threads.texts.read", THREAD_CHANGED],
@@ -38,17 +39,20 @@ export function threadConsumer(db: TenantDb): Consumer {
       const emails = new Set(
         events.flatMap(({ type, payload }) => (type === THREAD_CHANGED ? idsOf(payload) : [])),
       );
+      const zone = await timeZone();
       const numbers = new Set([...heard.keys(), ...readUpTo.keys()].filter((key) => !emails.has(key)));
       await Promise.all([
         ...[...numbers].map(async (number) => {
           const lines = (heard.get(number) ?? []).map(({ line }) => line);
           const news = { lines, readUpTo: readUpTo.get(number) ?? null };
-          return hearThreads(db, number, news, (line) => readTexts(db, { number, line }));
+          return hearThreads(db, number, { ...news, zone }, (line) => readTexts(db, { number, line }));
         }),
         ...[...emails].map(async (threadId) => {
           const rows = Map.groupBy(await readMails(db, threadId), ({ mailbox }) => mailbox);
           const news = { lines: [...rows.keys()], readUpTo: readUpTo.get(threadId) ?? null };
-          return hearThreads(db, threadId, news, async (mailbox) => spokenIn(rows.get(mailbox) ?? []));
+          return hearThreads(db, threadId, { ...news, zone }, async (mailbox) =>
+            spokenIn(rows.get(mailbox) ?? []),
+          );
         }),
       ]);
     },
@@ -83,6 +87,8 @@ interface News {
   readonly lines: readonly string[];
   /** The agent read their messages up to this time and found that nothing needs doing; null otherwise. */
   readonly readUpTo: string | null;
+  /** The team's zone. */
+  readonly zone: string;
 }
 
 /** What a thread's records say: its newest messages, and for e-mail whom it is with. */
@@ -95,7 +101,7 @@ interface Spoken {
 async function hearThreads(
   db: TenantDb,
   number: string,
-  { lines, readUpTo }: News,
+  { lines, readUpTo, zone }: News,
   read: (line: string) => Promise<Spoken>,
 ): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -108,7 +114,7 @@ async function hearThreads(
       [...lines, ...others].map(async (line, place) => {
         const row = rows.find((one) => one.line === line) ?? null;
         const { said, about } = spoken[place] ?? { said: [] };
-        const next = nextOf(row, said, readUpTo);
+        const next = nextOf(row, said, { readUpTo, zone });
         return next === null || keepThread(db, { number, line }, row, { ...about, ...next });
       }),
     );
@@ -125,15 +131,31 @@ type Next = ThreadState &
  * The thread's next state from its newest messages and from what the agent has read; null if it has none.
  * Pure.
  */
-function nextOf(row: ThreadRow | null, said: readonly Said[], readUpTo: string | null): Next | null {
+function nextOf(
+  row: ThreadRow | null,
+  said: readonly Said[],
+  { readUpTo, zone }: Pick<News, "readUpTo" | "zone">,
+): Next | null {
   const heard = heardFrom(said, row);
   const last = heard ?? row;
   if (last === null) return null;
-  const state = heard === null ? row : afterHearing(row, heard);
+  const state = heard === null ? row : saidNow(afterHearing(row, heard), row, said, zone);
   if (state === null) return null;
   const { lastAt, lastDirection, lastWords } = last;
   const next = readUpTo === null ? state : afterReading(state, readUpTo);
   return { ...next, lastAt, lastDirection, lastWords };
+}
+
+/** What a message of ours that is new here keeps and promises. */
+function saidNow(
+  state: ThreadState,
+  row: ThreadRow | null,
+  said: readonly Said[],
+  zone: string,
+): ThreadState {
+  const ours = said.find(({ direction }) => direction === "outgoing");
+  if (ours === undefined || !ours.isFresh || ours.at <= (row?.lastAt ?? "") || isNod(ours.text)) return state;
+  return afterSaying(state, promiseIn(ours.text, Date.parse(ours.at), zone));
 }
 
 /** Saves the thread; false if it was changed concurrently. */
@@ -163,6 +185,7 @@ export function saidInText(row: TextRow): Said {
     at: row.at,
     direction: row.direction,
     words: lineOf(row).slice(0, WORDS_CHARS),
+    text: row.text,
     asks: row.attachments > 0 || !isReaction(row.text),
     isFresh: isFresh(row),
   };
@@ -199,6 +222,7 @@ export function saidInMail(row: MailRow): Said {
     at: row.at,
     direction: row.direction,
     words: row.text.replaceAll(/\s+/g, " ").trim().slice(0, WORDS_CHARS),
+    text: row.text,
     // A lead comes from a portal's machine, and a person waits behind it.
     asks: row.sender !== "machine" || row.checkName === "leads",
     isFresh: isFresh(row),

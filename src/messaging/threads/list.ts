@@ -9,7 +9,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import type { PhoneLine, ThreadLine, ThreadState, ThreadView } from "../api/threads.ts";
 import { unreadOf } from "./reads.ts";
-import { conversationOf } from "./store.ts";
+import { conversationOf, partyOf } from "./store.ts";
 import type { ThreadRow } from "./types.ts";
 
 const PAGE = 40;
@@ -67,6 +67,7 @@ const VIEWS: Readonly<Record<ThreadView, (meId: string) => SQL | undefined>> = {
   mine: (meId) => sql`${textThreads.assigneeId} = ${meId} and assignee_id is not null and status <> 'done'`,
   unassigned: () => sql`${textThreads.status} = 'open' and assignee_id is null`,
   snoozed: () => sql`${textThreads.status} = 'snoozed'`,
+  promised: () => sql`promised is not null`,
   done: () => sql`${textThreads.status} = 'done'`,
   all: () => undefined,
 };
@@ -98,15 +99,10 @@ function lineOf(
   };
 }
 
-/** The number or address by which contacts know the outside party. */
-function partyOf({ number, withAddress }: Pick<ThreadRow, "number" | "withAddress">): string {
-  return withAddress?.toLowerCase() ?? number;
-}
-
 /** State of a thread for the wire. */
 export function stateOf(row: ThreadRow): ThreadState {
-  const { number, line, status, assigneeId, waitsSince, nextAt, lastIncomingAt } = row;
-  return { number, line, status, assigneeId, waitsSince, nextAt, lastIncomingAt };
+  const { number, line, status, assigneeId, waitsSince, nextAt, lastIncomingAt, promised } = row;
+  return { number, line, status, assigneeId, waitsSince, nextAt, lastIncomingAt, promised };
 }
 
 /** Our connected lines, then the mailboxes on watch. */

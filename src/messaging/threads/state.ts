@@ -2,6 +2,7 @@
  * State transitions of a thread. Pure, and the only code that decides its status. Records may be applied
  * repeatedly and in any order: only a text of theirs newer than all before reopens a thread.
  */
+import type { Promised } from "./promise.ts";
 import type { Heard, ThreadAct, ThreadState } from "./types.ts";
 
 /** The state after reading the thread's texts; `state` is null for a new thread. */
@@ -18,8 +19,25 @@ export function afterHearing(state: ThreadState | null, heard: Heard): ThreadSta
     const status = isAnswered(state, heard) ? "answered" : before.status;
     return { ...known, status, waitsSince };
   }
-  if (isNews && heard.isFresh) return { ...known, status: "open", waitsSince, nextAt: null };
+  if (isNews && heard.isFresh) {
+    // What we promised is due all the same.
+    const nextAt = before.promised === null ? null : before.nextAt;
+    return { ...known, status: "open", waitsSince, nextAt };
+  }
   return { ...known, waitsSince: before.waitsSince === null ? null : waitsSince };
+}
+
+/** The state after a message of ours: it keeps what was promised before, and may promise something. */
+export function afterSaying(state: ThreadState, promised: Promised | null): ThreadState {
+  if (promised === null) return afterKeeping(state);
+  const status = state.status === "done" ? "answered" : state.status;
+  return { ...state, status, promised: promised.words, nextAt: promised.dueAt };
+}
+
+/** The state once a promise is kept; the same object if there is none. */
+function afterKeeping(state: ThreadState): ThreadState {
+  if (state.promised === null) return state;
+  return { ...state, promised: null, nextAt: state.status === "snoozed" ? state.nextAt : null };
 }
 
 /** Whether our text answered it; a manually reopened thread is answered only by a later text. */
@@ -36,6 +54,7 @@ const NEW: ThreadState = {
   waitsSince: null,
   assigneeId: null,
   nextAt: null,
+  promised: null,
 };
 
 /** The state after an action; the same object if nothing changed. */
@@ -46,13 +65,17 @@ export function afterAct(state: ThreadState, act: ThreadAct, nowIso: string): Th
     case "snooze":
       return state.nextAt === act.until ? state : { ...state, status: "snoozed", nextAt: act.until };
     case "done":
-      return state.status === "done" ? state : { ...state, status: "done", waitsSince: null, nextAt: null };
+      return state.status === "done"
+        ? state
+        : { ...state, status: "done", waitsSince: null, nextAt: null, promised: null };
+    case "kept":
+      return afterKeeping(state);
     case "reopen":
       return state.status === "open" ? state : { ...state, status: "open", activeAt: nowIso, nextAt: null };
   }
 }
 
-/** The state once a snooze has ended; the same object before that. */
+/** The state once a snooze has ended or a promise is due; the same object before that. */
 export function afterWaking(state: ThreadState, nowIso: string): ThreadState {
   if (state.nextAt === null || state.nextAt > nowIso) return state;
   return { ...state, status: "open", activeAt: nowIso, nextAt: null };

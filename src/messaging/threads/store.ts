@@ -19,6 +19,11 @@ export function partyName({ number, withName, withAddress }: ThreadRow): string 
   return withName || withAddress || formatNumber(number);
 }
 
+/** The number or address by which contacts know the outside party. */
+export function partyOf({ number, withAddress }: Pick<ThreadRow, "number" | "withAddress">): string {
+  return withAddress?.toLowerCase() ?? number;
+}
+
 /** App path of a thread. */
 export function pathOf({ number, line }: ThreadKey): string {
   return isMailbox(line)

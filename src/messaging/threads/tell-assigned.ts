@@ -1,6 +1,6 @@
-/** Notifies members of threads assigned to them, never of their own actions. */
+/** Notifies members of threads: of those assigned to them, never of their own actions, and of promises that are due. */
 import { notifyTeam, settleTeamNews, type NotificationDeps } from "../../notifications/index.ts";
-import { partyName, pathOf } from "./store.ts";
+import { conversationOf, partyName, pathOf } from "./store.ts";
 import type { ThreadAct, ThreadRow } from "./types.ts";
 
 /** The assignment, once saved. */
@@ -64,4 +64,21 @@ export async function tellAgain(
 /** Persisted. */
 function prefixOf(number: string, line: string): string {
   return `assigned:${number}:${line}:`;
+}
+
+/** Notifies whoever looks after a thread that what we promised there is due. Does nothing for any other thread. */
+export async function tellPromised(
+  notifications: NotificationDeps,
+  row: ThreadRow,
+  contact: string | null,
+): Promise<void> {
+  if (row.promised === null || row.nextAt === null) return;
+  await notifyTeam(notifications, {
+    key: `promised:${row.number}:${row.line}:${row.nextAt}`,
+    about: conversationOf(row),
+    title: `You promised ${contact ?? partyName(row)} an answer`,
+    body: `It’s due now: “${row.promised}”`,
+    path: pathOf(row),
+    urgent: false,
+  });
 }

@@ -14,7 +14,7 @@ export interface ThreadKey {
 /** What determines the views a thread appears in. Times are ISO. */
 export type ThreadState = Pick<
   ThreadRow,
-  "status" | "activeAt" | "lastIncomingAt" | "waitsSince" | "assigneeId" | "nextAt"
+  "status" | "activeAt" | "lastIncomingAt" | "waitsSince" | "assigneeId" | "nextAt" | "promised"
 >;
 
 /** A message on record, as far as it moves its thread. */
@@ -23,6 +23,8 @@ export interface Said {
   readonly direction: "incoming" | "outgoing";
   /** Excerpt. */
   readonly words: string;
+  /** All of it. */
+  readonly text: string;
   /** More than a reaction or an automatic message. */
   readonly asks: boolean;
   /** It reached us soon after it was written; what is older is history. */
@@ -47,4 +49,5 @@ export type ThreadAct =
   | { readonly kind: "assign"; readonly userId: string | null }
   | { readonly kind: "snooze"; readonly until: string }
   | { readonly kind: "done" }
-  | { readonly kind: "reopen" };
+  | { readonly kind: "reopen" }
+  | { readonly kind: "kept" };

@@ -56,12 +56,12 @@ describe("what the agent looked at", () => {
   it("knows how many texts were read and when the newest was written", () => {
     const texts = [
       { text: "hi", at: "2026-11-20T10:00:00Z" },
-      { text: "ho", at: "2026-11-21T10:00:00Z" },
+      { text: "ho", at: "Sat 2026-11-21 10:00" },
     ];
     expect(
       lookedAt(thread(step("1", "list_messages", { number: "+14125550142" }, texts))).looks,
     ).toMatchObject([
-      { things: "Texts with", asked: "+14125550142", found: 2, newestAt: "2026-11-21T10:00:00Z" },
+      { things: "Texts with", asked: "+14125550142", found: 2, newestAt: "Nov 21, 10:00\u202fAM" },
     ]);
   });
 

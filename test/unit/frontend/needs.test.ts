@@ -31,6 +31,7 @@ function thread(number: string, change: Partial<ThreadLine> = {}): ThreadLine {
     assigneeId: null,
     waitsSince: AT,
     nextAt: null,
+    promised: null,
     lastIncomingAt: AT,
     channel: "text",
     shown: number,
@@ -53,6 +54,7 @@ const nothing = {
   approvals: [],
   conversations: [],
   threads: [],
+  promised: [],
   tasks: [],
   myId: "me",
   today: "2026-11-29",
@@ -70,6 +72,16 @@ describe("what needs me today", () => {
       ],
     });
     expect(requests.map(({ approvals }) => approvals.map(({ id }) => id))).toEqual([["a3"], ["a1", "a2"]]);
+  });
+
+  it("lists what was promised by when it is due, once, and not what a colleague looks after", () => {
+    const due = thread("+14125550007", { promised: "I'll find out.", nextAt: "2026-11-29T22:00:00.000Z" });
+    const overdue = thread("+14125550008", { promised: "We'll call you.", nextAt: null });
+    const theirs = thread("+14125550009", { promised: "We'll call you.", assigneeId: "you" });
+    const needs = needsOf({ ...nothing, threads: [overdue], promised: [due, theirs, overdue] });
+    expect(needs.promises).toEqual([overdue, due]);
+    expect(needs.threads).toEqual([]);
+    expect(needsSentence(needs)).toBe("2 promises to keep.");
   });
 
   it("lists a text thread neither where its draft waits, nor where Steward asks, nor where it is a colleague's", () => {

@@ -52,6 +52,7 @@ function line(number: string, more: Partial<ThreadLine> = {}): ThreadLine {
     assigneeId: null,
     waitsSince: null,
     nextAt: null,
+    promised: null,
     lastIncomingAt: null,
     channel: "text",
     shown: number,

@@ -45,8 +45,10 @@ function Words({ entry: { kind, by, words } }: { entry: ThreadEntry }) {
       return `${who} marked this done`;
     case "reopened":
       return `${who} reopened this`;
+    case "kept":
+      return `${who} kept the promise`;
     case "returned":
-      return "Back from snooze";
+      return words === "" ? "Back from snooze" : `Promised, and due: “${clipped(words, 160)}”`;
     case "note":
       return null;
   }

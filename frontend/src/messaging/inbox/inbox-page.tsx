@@ -205,6 +205,13 @@ function Nothing({ view }: { view: ThreadView }) {
       return <Empty title="Nothing assigned to you">Threads someone assigns to you will appear here.</Empty>;
     case "unassigned":
       return <Empty title="Everything has an owner">Open threads no one has taken will appear here.</Empty>;
+    case "promised":
+      return (
+        <Empty title="Nothing promised">
+          When your team says that it will find out or get back to someone, the thread stays here until it
+          has.
+        </Empty>
+      );
     case "snoozed":
       return <Empty title="Nothing snoozed">Snoozed threads come back at the time you pick.</Empty>;
     case "done":

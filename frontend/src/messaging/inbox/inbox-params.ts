@@ -1,7 +1,14 @@
 /** Search parameters of the inbox. Lists every key, also rejected ones: keys left out would pass unvalidated. */
 import type { ThreadView } from "../../../../src/messaging/api/threads.ts";
 
-const VIEWS = ["mine", "unassigned", "snoozed", "done", "all"] as const satisfies readonly ThreadView[];
+const VIEWS = [
+  "mine",
+  "unassigned",
+  "promised",
+  "snoozed",
+  "done",
+  "all",
+] as const satisfies readonly ThreadView[];
 
 /** Which list: without `view`, threads waiting for the team; `on` limits it to one of our lines or mailboxes, `of` says whose `mine` lists. */
 export function inboxParams(given: Readonly<Record<string, unknown>>): {

@@ -11,8 +11,15 @@ import { useMe } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
 import { PickTime, TimeItems } from "./pick-time.tsx";
+import { PromisedBy } from "./thread-row.tsx";
 
-export function Standing({ state: { status, waitsSince, nextAt } }: { state: ThreadState }) {
+export function Standing({ state: { status, waitsSince, nextAt, promised } }: { state: ThreadState }) {
+  if (promised !== null && status !== "snoozed")
+    return (
+      <span title={promised}>
+        <PromisedBy dueAt={nextAt} />
+      </span>
+    );
   if (status === "snoozed" && nextAt !== null)
     return (
       <span>

@@ -15,6 +15,7 @@ export const VIEW_WORDS: Readonly<Record<ThreadView, string>> = {
   open: "Open",
   mine: "Mine",
   unassigned: "Unassigned",
+  promised: "Promised",
   snoozed: "Snoozed",
   done: "Done",
   all: "All",
@@ -29,6 +30,8 @@ export function isListed(state: ThreadState, view: ThreadView, meId: string): bo
       return state.status === "open" && state.assigneeId === null;
     case "mine":
       return state.assigneeId === meId && state.status !== "done";
+    case "promised":
+      return state.promised !== null;
     case "snoozed":
     case "done":
       return state.status === view;

@@ -79,7 +79,8 @@ function Foot({ thread, assignee, drafts, line, urgent }: Required<Omit<RowProps
 }
 
 /** What it is waiting for. */
-function Standing({ thread: { status, waitsSince, nextAt } }: { thread: ThreadLine }) {
+function Standing({ thread: { status, waitsSince, nextAt, promised } }: { thread: ThreadLine }) {
+  if (promised !== null && status !== "snoozed") return <PromisedBy dueAt={nextAt} />;
   if (status === "snoozed" && nextAt !== null)
     return (
       <span className="shrink-0 text-kumo-subtle">
@@ -93,6 +94,17 @@ function Standing({ thread: { status, waitsSince, nextAt } }: { thread: ThreadLi
   ) : (
     <span className="shrink-0 font-medium text-kumo-link">
       Waiting <Time at={waitsSince} as="span" />
+    </span>
+  );
+}
+
+/** When what we promised is due; `dueAt` is null once it was. */
+export function PromisedBy({ dueAt }: { dueAt: string | null }) {
+  return dueAt === null ? (
+    <span className="shrink-0 font-medium text-kumo-warning">Promised, overdue</span>
+  ) : (
+    <span className="shrink-0 text-kumo-subtle">
+      Promised, due <Time at={dueAt} as="upcoming" />
     </span>
   );
 }

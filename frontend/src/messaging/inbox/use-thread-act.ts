@@ -23,7 +23,9 @@ function guessed(state: ThreadState, act: ThreadAct): ThreadState {
     case "snooze":
       return { ...state, status: "snoozed", nextAt: act.until };
     case "done":
-      return { ...state, status: "done", waitsSince: null, nextAt: null };
+      return { ...state, status: "done", waitsSince: null, nextAt: null, promised: null };
+    case "kept":
+      return { ...state, promised: null, nextAt: state.status === "snoozed" ? state.nextAt : null };
     case "reopen":
       return { ...state, status: "open", nextAt: null };
   }

@@ -67,7 +67,11 @@ async function arrives(threadId: string, more: Partial<Mail> = {}): Promise<void
 }
 
 async function consume(): Promise<void> {
-  await consumeEvents({ db, clock, logger: silentLogger }, [threadConsumer(db)], Infinity);
+  await consumeEvents(
+    { db, clock, logger: silentLogger },
+    [threadConsumer(db, async () => "America/New_York")],
+    Infinity,
+  );
 }
 
 async function open() {

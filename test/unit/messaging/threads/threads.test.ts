@@ -86,7 +86,11 @@ async function say(
 }
 
 async function consume(): Promise<void> {
-  await consumeEvents({ db, clock, logger: silentLogger }, [threadConsumer(db)], Infinity);
+  await consumeEvents(
+    { db, clock, logger: silentLogger },
+    [threadConsumer(db, async () => "America/New_York")],
+    Infinity,
+  );
 }
 
 async function list(view: (typeof THREAD_VIEWS)[number], line?: string) {
@@ -300,10 +304,19 @@ describe("the text inbox", () => {
     await say(CHEN, "Hello?");
     await consume();
     expect((await list("open"))[0]?.number).toBe(CHEN);
-    expect(await wakeThreads({ db, clock }, Infinity)).toEqual({ result: "done", woken: 0 });
+    expect(await wakeThreads({ db, clock, notifications: notificationsOf(db) }, Infinity)).toEqual({
+      result: "done",
+      woken: 0,
+    });
     nowMs = Date.parse(until) + 1;
-    expect(await wakeThreads({ db, clock }, Infinity)).toEqual({ result: "done", woken: 1 });
-    expect(await wakeThreads({ db, clock }, Infinity)).toEqual({ result: "done", woken: 0 });
+    expect(await wakeThreads({ db, clock, notifications: notificationsOf(db) }, Infinity)).toEqual({
+      result: "done",
+      woken: 1,
+    });
+    expect(await wakeThreads({ db, clock, notifications: notificationsOf(db) }, Infinity)).toEqual({
+      result: "done",
+      woken: 0,
+    });
     expect((await list("open"))[0]).toMatchObject({ number: MARIA, status: "open", nextAt: null });
     expect((await entriesOf(db, { number: MARIA, line: MAIN }, {})).at(-1)).toMatchObject({
       kind: "returned",
@@ -477,5 +490,44 @@ describe("the text inbox", () => {
       }
     }
     expect([...found]).toEqual([]);
+  });
+
+  it("keeps what we promised until it is due, tells the team then, and lets go of it once they are answered", async () => {
+    const number = "+14127779001";
+    const promisedTo = async () => (await list("promised")).filter((one) => one.number === number);
+    const told = async () =>
+      (await db.rows(notifications, sql`dedupe_key like ${`%promised:${number}%`}`)).map(
+        ({ title, body }) => [title, body],
+      );
+    nowMs = Date.parse("2026-11-24T19:00:00.000Z");
+    await say(number, "The heat is out. Who can come?");
+    await say(number, "I'm finding out right now. I'll let you know by five.", { ours: true });
+    await consume();
+    const dueAt = "2026-11-24T22:00:00.000Z";
+    expect(await promisedTo()).toMatchObject([
+      { status: "answered", promised: "I'll let you know by five.", nextAt: dueAt },
+    ]);
+    await say(number, "Thanks!", { ours: true });
+    await consume();
+    expect(await promisedTo(), "a nod answers nothing").toHaveLength(1);
+    expect(await told()).toEqual([]);
+    nowMs = Date.parse(dueAt) + 60_000;
+    const wake = () => wakeThreads({ db, clock, notifications: notificationsOf(db) }, Infinity);
+    expect((await wake()).woken).toBe(1);
+    await wake();
+    expect(await promisedTo()).toMatchObject([{ status: "open", nextAt: null }]);
+    expect(await told()).toEqual([
+      ["You promised (412) 777-9001 an answer", "It’s due now: “I'll let you know by five.”"],
+    ]);
+    await say(number, "Walt comes at 6.", { ours: true });
+    await consume();
+    expect(await promisedTo()).toEqual([]);
+    await say(number, "We'll get back to you about the radiator tomorrow.", { ours: true });
+    await consume();
+    expect(await promisedTo()).toMatchObject([{ nextAt: "2026-11-25T22:00:00.000Z" }]);
+    await act(number, { kind: "kept" });
+    expect(await promisedTo()).toEqual([]);
+    await consume();
+    expect(await promisedTo(), "the same text promises nothing again").toEqual([]);
   });
 });
