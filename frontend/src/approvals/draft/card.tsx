@@ -13,6 +13,7 @@ import { Time } from "../../components/time.tsx";
 import { duration } from "../../components/words.ts";
 import { DecidedElsewhere, FasterThanYou, useOvertaken } from "./decided-elsewhere.tsx";
 import { EditForm } from "./edit-form.tsx";
+import { changesOfEffect } from "./edits.ts";
 import { EffectView } from "./effect-view.tsx";
 import { approveLabel, irreversibleWords, kindName } from "./kind-words.ts";
 import { EvidenceList, Lints } from "./lints.tsx";
@@ -300,7 +301,13 @@ function Effects({ approval, onEdit }: { approval: Approval; onEdit: (() => void
           {index + 1}. {effect.title}
         </h4>
       ) : null}
-      <EffectView effect={effect} lastContact={approval.lastContact} onEdit={onEdit} />
+      <EffectView
+        effect={effect}
+        changes={approval.edited ? changesOfEffect(approval, effect) : []}
+        editedBy="a colleague"
+        lastContact={approval.lastContact}
+        onEdit={onEdit}
+      />
     </section>
   ));
 }

@@ -198,7 +198,7 @@ function Previewed({
               ) : null}
             </div>
           ) : null}
-          <EffectView effect={effect} changes={changesOfEffect(approval, effect)} />
+          <EffectView effect={effect} changes={changesOfEffect(approval, effect)} editedBy="you" />
         </section>
       ))}
       {preview.leftOut.length > 0 ? (

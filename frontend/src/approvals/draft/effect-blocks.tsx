@@ -14,12 +14,14 @@ export const BUBBLE_STYLE =
 interface BodyProps {
   readonly leaf: Leaf;
   readonly change: Change | undefined;
+  /** Who made it; missing where no person did. */
+  readonly editedBy: string | undefined;
   /** A text message, for which the length matters. */
   readonly isText: boolean;
   readonly onEdit: (() => void) | undefined;
 }
 
-export function Body({ leaf, change, isText, onEdit }: BodyProps) {
+export function Body({ leaf, change, editedBy, isText, onEdit }: BodyProps) {
   const size = isText && typeof leaf.value === "string" ? smsSize(leaf.value) : null;
   // A convenience for the mouse and the thumb; the card's Edit button and its key do the same. Selecting words is not asking to edit.
   const edit = (): void => {
@@ -42,7 +44,11 @@ export function Body({ leaf, change, isText, onEdit }: BodyProps) {
             {count(size.characters, "character")} · {count(size.segments, "segment")}
           </span>
         ) : null}
-        {leaf.foundIn ? <span>{FOUND_IN_WORDS[leaf.foundIn]}</span> : null}
+        {change && editedBy ? (
+          <span>edited by {editedBy}</span>
+        ) : leaf.foundIn ? (
+          <span>{FOUND_IN_WORDS[leaf.foundIn]}</span>
+        ) : null}
         {change ? (
           <span>
             <ins className="decoration-1 underline-offset-2">added</ins> /{" "}

@@ -21,12 +21,14 @@ interface EffectProps {
   readonly effect: Effect;
   /** The leaves that differ from the proposal, by pointer into the document. */
   readonly changes?: readonly Change[];
+  /** Who made the changes; missing where no person did. */
+  readonly editedBy?: string | undefined;
   readonly lastContact?: Approval["lastContact"];
   /** If set, clicking the words edits them. */
   readonly onEdit?: (() => void) | undefined;
 }
 
-export function EffectView({ effect, changes = [], lastContact, onEdit }: EffectProps) {
+export function EffectView({ effect, changes = [], editedBy, lastContact, onEdit }: EffectProps) {
   const layout = layoutEffect(effect);
   const changeOf: ChangeOf = (leaf) => changes.find((change) => change.path === leaf.path);
   const gone = changes.filter((change) => !effect.leaves.some((leaf) => leaf.path === change.path));
@@ -42,7 +44,7 @@ export function EffectView({ effect, changes = [], lastContact, onEdit }: Effect
             ))}
           </dl>
         ) : (
-          <Block key={index} block={group} changeOf={changeOf} onEdit={onEdit} />
+          <Block key={index} block={group} changeOf={changeOf} editedBy={editedBy} onEdit={onEdit} />
         ),
       )}
       {gone.map((change) => (
@@ -113,10 +115,12 @@ function Value({ placed: { leaf, format }, role }: { placed: Placed; role: LineP
 function Block({
   block: { kind, label, item, head },
   changeOf,
+  editedBy,
   onEdit,
 }: {
   block: BlockPart;
   changeOf: ChangeOf;
+  editedBy: string | undefined;
   onEdit: (() => void) | undefined;
 }) {
   switch (kind) {
@@ -126,7 +130,13 @@ function Block({
       if (item.format === "markdown" && changeOf(item.leaf) === undefined && !hidesCharacters(item.leaf))
         return <Rendered leaf={item.leaf} />;
       return (
-        <Body leaf={item.leaf} change={changeOf(item.leaf)} isText={item.format === "sms"} onEdit={onEdit} />
+        <Body
+          leaf={item.leaf}
+          change={changeOf(item.leaf)}
+          editedBy={editedBy}
+          isText={item.format === "sms"}
+          onEdit={onEdit}
+        />
       );
     case "diff":
       return <DiffLines leaf={item.leaf} label={label} />;

@@ -96,7 +96,12 @@ export function UnderWay({ approval, actions, problem, context }: StateProps) {
         <TakeBack approval={approval} actions={actions} held={held} />
       </div>
       {approval.effects.map((effect) => (
-        <EffectView key={effect.index} effect={effect} changes={changesOfEffect(approval, effect)} />
+        <EffectView
+          key={effect.index}
+          effect={effect}
+          changes={changesOfEffect(approval, effect)}
+          editedBy={approval.decidedBy?.name}
+        />
       ))}
       {context}
       {problem}
@@ -246,7 +251,12 @@ function Done({ approval, actions, problem, context }: StateProps) {
       </p>
       <div className="flex flex-col gap-3" aria-label={exactWords(approval)} role="group">
         {approval.effects.map((effect) => (
-          <EffectView key={effect.index} effect={effect} changes={changesOfEffect(approval, effect)} />
+          <EffectView
+            key={effect.index}
+            effect={effect}
+            changes={changesOfEffect(approval, effect)}
+            editedBy={approval.decidedBy?.name}
+          />
         ))}
       </div>
       <Receipts approval={approval} />
@@ -295,7 +305,12 @@ function NotDone({ approval, problem, context }: StateProps) {
           <summary className="touch inline-flex items-center text-sm link">What was proposed</summary>
           <div className="mt-2 flex flex-col gap-3">
             {approval.effects.map((effect) => (
-              <EffectView key={effect.index} effect={effect} changes={changesOfEffect(approval, effect)} />
+              <EffectView
+                key={effect.index}
+                effect={effect}
+                changes={changesOfEffect(approval, effect)}
+                editedBy={approval.decidedBy?.name}
+              />
             ))}
           </div>
         </details>

@@ -10,8 +10,10 @@ import { newId } from "../../api/storage.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { decided } from "../../components/undo/decided.ts";
 import { count } from "../../components/words.ts";
+import { requestTitle } from "../../../../src/approvals/api/request-words.ts";
 import { ApprovalCard } from "./card.tsx";
 import { CompactRow } from "./compact-row.tsx";
+import { partOf } from "./kind-words.ts";
 import { REJECT_REASONS } from "./reject-panel.tsx";
 import { asShown } from "./use-approval-actions.ts";
 import { useSeen } from "./use-seen.ts";
@@ -135,6 +137,9 @@ export function ApprovalStack({
       {pending.length > 1 ? (
         <div className="flex flex-wrap items-center gap-2 rounded-xl border border-kumo-line bg-kumo-base px-4 py-3">
           <p className="min-w-0 flex-1 basis-56 text-sm text-kumo-subtle" aria-live="polite">
+            <span className="block font-medium wrap-anywhere text-kumo-default">
+              {requestTitle(pending.map(partOf))}
+            </span>
             {unseen.length > 0
               ? `Read all ${pending.length} first: ${unseen.length} not seen yet.`
               : `You’ve seen ${pending.length === 2 ? "both" : `all ${pending.length}`}.`}
