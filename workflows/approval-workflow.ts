@@ -1,10 +1,10 @@
 /**
- * One instance per approval: alerts, waits, and wakes `advance`. The decision is always read from D1: a late, early, duplicate or foreign
+ * One instance per approval: waits, wakes `advance`, and alerts people if its run could not. The decision is always read from D1: a late, early, duplicate or foreign
  * event only wakes the instance. The class name, step names and event type are persisted: never rename them.
  */
 import { waitUntil, WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers";
 import { approvalDeps } from "../src/approvals/open.ts";
-import { advance, alertIfNone } from "../src/approvals/index.ts";
+import { advance, alertOfDrafts } from "../src/approvals/index.ts";
 import { decisionEvent } from "../src/approvals/approval-workflow.ts";
 import { contextOf } from "../src/platform/context.ts";
 import type { ApprovalParams, Env } from "../src/platform/env.ts";
@@ -14,6 +14,8 @@ import { systemLogger } from "../src/platform/logger.ts";
 const ROUNDS = 100;
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 7 * 24 * 3_600_000;
+/** By then the run that drafted it has alerted people; if it died, the workflow does. */
+const ALERT_AFTER_MS = 20_000;
 /** Steps may run again: everything they call is idempotent. */
 const STEP = {
   retries: { limit: 5, delay: "5 seconds", backoff: "exponential" },
@@ -23,21 +25,21 @@ const STEP = {
 export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
   override async run(event: Readonly<WorkflowEvent<ApprovalParams>>, step: WorkflowStep): Promise<void> {
     const { tenantId, approvalId } = event.payload;
-    await step.do("notify", STEP, async () => {
-      await alertIfNone(
-        await approvalDeps(contextOf(this.env, { keepAlive: waitUntil }).tenant(tenantId)),
-        approvalId,
-      );
-    });
     for (let round = 0; round < ROUNDS; round++) {
       const waitMs = await this.#advance(step, round, event.payload);
       if (waitMs === null) return;
-      const timeout = Math.min(Math.max(waitMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+      const longestMs = round === 0 ? ALERT_AFTER_MS : LONGEST_WAIT_MS;
+      const timeout = Math.min(Math.max(waitMs, SHORTEST_WAIT_MS), longestMs);
       try {
         await step.waitForEvent(`wait ${round}`, { type: decisionEvent(approvalId), timeout });
       } catch {
         systemLogger.info("approval.wait_over", { tenantId, approvalId });
       }
+      if (round === 0)
+        await step.do("notify", STEP, async () => {
+          const deps = await approvalDeps(contextOf(this.env, { keepAlive: waitUntil }).tenant(tenantId));
+          await alertOfDrafts(deps, [approvalId]);
+        });
     }
   }
 

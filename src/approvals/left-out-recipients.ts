@@ -11,6 +11,7 @@ import type { Approval, Lint } from "./api/approval.ts";
 import { showText } from "../platform/api/shown-text.ts";
 import { describe, guarding, lintsOfKept } from "./describe.ts";
 import { unjudged } from "./decision-tallies.ts";
+import { laterExpiry } from "./expiry.ts";
 import { hashOfEffects } from "./hash.ts";
 import type { ApprovalDeps, EffectBytes, EffectDocument, EffectKinds, SentMessage } from "./ports.ts";
 import { staleSentence } from "./stale-reasons.ts";
