@@ -1,6 +1,6 @@
 /** The text inbox over records: brought up to date by the events of texts, listed by its indexes, changed by people and the clock. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { saveContacts } from "../../../../src/messaging/contacts/index.ts";
 import { audit, dbFor, events, users, type TenantDb } from "../../../../src/platform/db/index.ts";
 import { notifications } from "../../../../src/notifications/tables/notifications.ts";
@@ -496,9 +496,10 @@ describe("the text inbox", () => {
     const number = "+14127779001";
     const promisedTo = async () => (await list("promised")).filter((one) => one.number === number);
     const told = async () =>
-      (await db.rows(notifications, sql`dedupe_key like ${`%promised:${number}%`}`)).map(
-        ({ title, body }) => [title, body],
-      );
+      (await db.rows(notifications, eq(notifications.subjectId, `sms:${number}`))).map(({ title, body }) => [
+        title,
+        body,
+      ]);
     nowMs = Date.parse("2026-11-24T19:00:00.000Z");
     await say(number, "The heat is out. Who can come?");
     await say(number, "I'm finding out right now. I'll let you know by five.", { ours: true });
@@ -517,7 +518,7 @@ describe("the text inbox", () => {
     await wake();
     expect(await promisedTo()).toMatchObject([{ status: "open", nextAt: null }]);
     expect(await told()).toEqual([
-      ["You promised (412) 777-9001 an answer", "It’s due now: “I'll let you know by five.”"],
+      ["You promised +1 412 777 9001 an answer", "It’s due now: “I'll let you know by five.”"],
     ]);
     await say(number, "Walt comes at 6.", { ours: true });
     await consume();
