@@ -201,8 +201,7 @@ export function Settled(props: StateProps & { readonly inChat: boolean }) {
       <summary className="touch list-none [&::-webkit-details-marker]:hidden">
         <ReceiptLine approval={approval}>
           {" · "}
-          <span className="link group-open:hidden">View</span>
-          <span className="link hidden group-open:inline">Hide</span>
+          <span className="link">View</span>
         </ReceiptLine>
       </summary>
       <div className="flex flex-col gap-2 pt-1.5">
