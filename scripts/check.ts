@@ -26,7 +26,7 @@ const CITED_FLOOR = 300;
 /** Minimum number of user-visible sentences. */
 const SENTENCES_FLOOR = 3000;
 /** Promise SLIM: the Worker without assets, gzipped. */
-const WORKER_GZIP_KIB = 1010;
+const WORKER_GZIP_KIB = 1000;
 /** The script engine (270) and PDF.js (490), loaded with the first PDF; too large for the app's Worker. */
 const CODE_WORKER_GZIP_KIB = 900;
 /** Initial script load, gzipped. */

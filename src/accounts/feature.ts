@@ -17,10 +17,12 @@ import { readAccountSources } from "./wiring/account-readings.ts";
 import { beginAccounts } from "./open-begin.ts";
 import { accountsWork } from "./work.ts";
 import { erases } from "./erases.ts";
+import { exports } from "./exports.ts";
 
 export const accountsFeature = defineFeature({
   name: "accounts",
   erases,
+  exports,
   tables: [accountsTables],
   routes: [accountQueryRoutes, accountsRoutes],
   agents: Object.values(agents),

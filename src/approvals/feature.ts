@@ -11,10 +11,12 @@ import { getPolicy } from "./policy/index.ts";
 import { earnedDeps } from "./wiring/earned.ts";
 import { approvalsWork } from "./work.ts";
 import { erases } from "./erases.ts";
+import { exports } from "./exports.ts";
 
 export const approvalsFeature = defineFeature({
   name: "approvals",
   erases,
+  exports,
   tables: [approvalsTables],
   routes: [approvalRoutes],
   effects: Object.values(effects),

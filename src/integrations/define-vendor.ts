@@ -2,7 +2,7 @@
  * A vendor's single definition: name, addresses, stored connections, and how an account is opened. Environment variables, configuration
  * checks, egress rules, the start script and test variables are derived from `vendors.ts`.
  */
-import type { ConnectionKind, MailReader, OpenConnection } from "./connections/index.ts";
+import type { ConnectionKind, MailCodec, OpenConnection } from "./connections/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
 import type { KnowledgeShelf } from "../knowledge/sources/index.ts";
@@ -33,7 +33,7 @@ export interface Opening<Settings, Variable extends string = string> {
   readonly clock: Clock;
   /** Workspace content by SHA-256. */
   readonly readBlob: (sha256: string) => Promise<string>;
-  readonly readMail: MailReader;
+  readonly mailCodec: MailCodec;
 }
 
 /** What the Connections page shows for a vendor, and how a connection is checked. */

@@ -22,9 +22,10 @@ export function accountDeps(ctx: TenantContext): AccountDeps {
     httpTo: ctx.ownService(),
     clock: ctx.clock,
     readBlob: (sha256) => ctx.files.blobs.get(sha256),
-    readMail: {
+    mailCodec: {
       whole: (envelope, raw) => ctx.code.readEmail({ envelope, raw }),
       file: (raw, index) => ctx.code.readAttachment({ raw, index }),
+      compose: (mail) => ctx.code.composeEmail(mail),
     },
     consent: consentWorld(ctx),
   };

@@ -39,10 +39,12 @@ import { advanceCalls, continueBackfills, lookUpArrivals } from "./wiring/phone-
 import { threadFacts } from "./wiring/thread-facts.ts";
 import { messagingWork } from "./work.ts";
 import { erases } from "./erases.ts";
+import { exports } from "./exports.ts";
 
 export const messagingFeature = defineFeature({
   name: "messaging",
   erases,
+  exports,
   tables: [contactsTables, inboxTables, mailsTables, slackTables, threadsTables],
   routes: [
     contactRoutes,

@@ -22,6 +22,7 @@ export function codeReaders(code: CodeRpc) {
     readEmail: ((request) => inTime(code.readEmail(request))) as CodeRpc["readEmail"],
     readAttachment: ((request) => inTime(code.readAttachment(request))) as CodeRpc["readAttachment"],
     ownWords: ((text) => inTime(code.ownWords(text))) as CodeRpc["ownWords"],
+    composeEmail: ((mail) => inTime(code.composeEmail(mail))) as CodeRpc["composeEmail"],
     readHtml: ((html) => inTime(code.readHtml(html))) as CodeRpc["readHtml"],
   };
 }

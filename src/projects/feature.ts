@@ -22,10 +22,12 @@ import { runProjectAgents } from "./wiring/project-agents.ts";
 import { projectConsumers, projectAgentsConsumer } from "./wiring/project-consumers.ts";
 import { projectsWork } from "./work.ts";
 import { erases } from "./erases.ts";
+import { exports } from "./exports.ts";
 
 export const projectsFeature = defineFeature({
   name: "projects",
   erases,
+  exports,
   tables: [projectsTables, projectsMoreTables, projectAgentsTables],
   routes: [projectAgentRoutes, projectImportRoutes, projectRecordRoutes, projectRoutes],
   agents: Object.values(agents),

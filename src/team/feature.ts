@@ -9,6 +9,7 @@ import { activityRoutes } from "./routes/activity.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { archiveRoutes } from "./routes/archive.ts";
 import { erasureRoutes } from "./routes/erasure.ts";
+import { exportRoutes } from "./routes/export.ts";
 import { feedRoutes } from "./routes/feed.ts";
 import { firstStepRoutes } from "./routes/first-steps.ts";
 import { inviteRoutes } from "./routes/invites.ts";
@@ -30,10 +31,12 @@ import { moveTenant } from "./wiring/move-tenant.ts";
 import { exportTraces, traceConsumers } from "./wiring/traces.ts";
 import { teamWork } from "./work.ts";
 import { erases } from "./erases.ts";
+import { exports } from "./exports.ts";
 
 export const teamFeature = defineFeature({
   name: "team",
   erases,
+  exports,
   tables: [archiveTables, erasureTables, firstStepsTables, metricsTables, teamRecordsTables],
   routes: [
     accountRoutes,
@@ -41,6 +44,7 @@ export const teamFeature = defineFeature({
     agentRoutes,
     memberPhoneRoutes,
     erasureRoutes,
+    exportRoutes,
     firstStepRoutes,
     inviteRoutes,
     feedRoutes,

@@ -47,7 +47,7 @@ export const google = defineVendor({
   },
   connections: googleConnections,
   effectEveryMs: 250,
-  open({ connection, consent, address, http, clock, readBlob, readMail }): GoogleAccount {
+  open({ connection, consent, address, http, clock, readBlob, mailCodec }): GoogleAccount {
     const { credential, ...info } = connection;
     const opened = accessBy({ credential, consent, info, address, http, clock });
     const open = (baseUrl: string, root: string) =>
@@ -71,7 +71,7 @@ export const google = defineVendor({
         docs: open(address("GOOGLE_DOCS_BASE_URL"), DOCS_ROOT),
         sheets: open(address("GOOGLE_SHEETS_BASE_URL"), SHEETS_ROOT),
       },
-      reader: { ...readMail, inShort: unreadEmail },
+      codec: { ...mailCodec, inShort: unreadEmail },
     };
   },
   knowledge: GOOGLE_KNOWLEDGE,

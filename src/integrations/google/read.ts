@@ -2,7 +2,7 @@
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { AttachmentFile, MailEnvelope, MailMessage, MailSummary } from "../../platform/email/message.ts";
-import type { Connection, Mail, MailReader } from "../connections/index.ts";
+import type { Connection, Mail, MailCodec } from "../connections/index.ts";
 import type { GoogleSettings, Mailbox } from "./settings.ts";
 import { jsonReader, type FileClient, type JsonReader } from "../json-client.ts";
 import type { GoogleCall, GoogleClient } from "./client.ts";
@@ -20,8 +20,8 @@ import {
   type GmailMessage,
 } from "./parse.ts";
 
-/** Parses e-mails. Injected by the channel, since parsing is independent of Gmail. */
-interface EmailReader extends MailReader {
+/** Reads and writes e-mails. Injected, since their format is independent of Gmail. */
+interface EmailCodec extends MailCodec {
   /** A message from its few headers (lowercase names); `why` says why it was not read in full. */
   readonly inShort: (
     envelope: MailEnvelope,
@@ -54,7 +54,7 @@ export interface GoogleAccount {
     readonly sheets: GoogleClient;
   };
   readonly clock: Clock;
-  readonly reader: EmailReader;
+  readonly codec: EmailCodec;
 }
 
 const PAGE = 100;
@@ -151,19 +151,19 @@ async function readWhole(
   const envelope = envelopeOf(short, mailbox);
   if (short.sizeEstimate <= maxRawBytes) {
     const raw = await readRaw(account, mailbox, short.id);
-    return raw === null ? null : account.reader.whole(envelope, raw);
+    return raw === null ? null : account.codec.whole(envelope, raw);
   }
   const skeleton = await readSkeleton(account, mailbox, short.id);
   if (skeleton === null) return null;
   if (skeleton === "too_large") {
     const megabytes = Math.ceil(short.sizeEstimate / 1024 / 1024);
-    return account.reader.inShort(
+    return account.codec.inShort(
       envelope,
       headersOf(short),
       `(This e-mail has ${megabytes} MB of text; only the beginning is shown. Open it in the mailbox to read the rest.)`,
     );
   }
-  const mail = await account.reader.whole(envelope, skeleton.raw);
+  const mail = await account.codec.whole(envelope, skeleton.raw);
   const attachments = mail.attachments.map((one) => ({
     ...one,
     sizeBytes: skeleton.partBehind(one.sizeBytes)?.sizeBytes ?? one.sizeBytes,
@@ -225,11 +225,11 @@ export async function readAttached(
   if (short === null) return null;
   if (short.sizeEstimate <= RAW_BYTES) {
     const raw = await readRaw(account, mailbox, id);
-    return raw === null ? null : account.reader.file(raw, index);
+    return raw === null ? null : account.codec.file(raw, index);
   }
   const skeleton = await readSkeleton(account, mailbox, id);
   if (skeleton === null || skeleton === "too_large") return null;
-  const file = await account.reader.file(skeleton.raw, index);
+  const file = await account.codec.file(skeleton.raw, index);
   return file === null
     ? null
     : withBytes(file, skeleton, (attachmentId) => readPart(account, mailbox, id, attachmentId));
@@ -324,8 +324,8 @@ function headersOf(message: GmailMessage): Record<string, string> {
   return Object.fromEntries(HEADERS.map((name) => [name.toLowerCase(), headerOf(message, name) ?? ""]));
 }
 
-function summaryOf({ reader }: GoogleAccount, message: GmailMessage, mailbox: string): MailSummary {
-  const { id, threadId, messageId, from, to, cc, subject, at, labels, text } = reader.inShort(
+function summaryOf({ codec }: GoogleAccount, message: GmailMessage, mailbox: string): MailSummary {
+  const { id, threadId, messageId, from, to, cc, subject, at, labels, text } = codec.inShort(
     envelopeOf(message, mailbox),
     headersOf(message),
     "",

@@ -1,44 +1,22 @@
 /**
  * Writes to Gmail and calendars. Imported by effects only: every caller has been approved. Each call is sent exactly once. E-mails are
- * composed here by a library from validated fields, so a name or subject can't inject a header.
+ * composed by a library from validated fields, so a name or subject can't inject a header.
  */
-import { Buffer } from "node:buffer";
 import * as z from "zod";
-import MimeNode from "nodemailer/lib/mime-node";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
+import type { AttachmentFile, OutgoingEmail } from "../../platform/email/message.ts";
 import { labelSchema, parseAnswer, sentAnswer, toRaw } from "./parse.ts";
 import { listLabels, type GoogleAccount } from "./read.ts";
-
-/** An outgoing e-mail. Message-IDs include angle brackets. */
-export interface OutgoingEmail {
-  readonly mailbox: string;
-  readonly from: { readonly name: string; readonly address: string };
-  readonly to: readonly string[];
-  readonly cc: readonly string[];
-  readonly subject: string;
-  readonly text: string;
-  readonly threadId: string | null;
-  readonly inReplyTo: string | null;
-  readonly references: readonly string[];
-  readonly messageId: string;
-}
-
-/** An attachment. */
-export interface OutgoingFile {
-  readonly name: string;
-  readonly type: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
 
 /** Sends an e-mail from a mailbox and returns Gmail's IDs. Gmail has no idempotency keys. */
 export async function sendEmail(
   account: GoogleAccount,
   email: OutgoingEmail,
-  files: readonly OutgoingFile[] = [],
+  files: readonly AttachmentFile[] = [],
 ): Promise<{ id: string; threadId: string }> {
   if (files.length > 0) return sendUpload(account, email, files);
-  const raw = toRaw(await compose(email, account.clock.now()));
+  const raw = toRaw(await compose(account, email));
   const answer = await account.client({
     mailbox: email.mailbox,
     scope: "send",
@@ -56,9 +34,9 @@ export async function sendEmail(
 async function sendUpload(
   account: GoogleAccount,
   email: OutgoingEmail,
-  files: readonly OutgoingFile[],
+  files: readonly AttachmentFile[],
 ): Promise<{ id: string; threadId: string }> {
-  const message = await compose(email, account.clock.now(), files);
+  const message = await compose(account, email, files);
   // A hash of the message can't occur in the message.
   const boundary = `steward_${(await sha256Hex(joined(message))).slice(0, 40)}`;
   const about = email.threadId === null ? {} : { threadId: email.threadId };
@@ -119,54 +97,30 @@ export async function labelNamed(account: GoogleAccount, mailbox: string, name: 
 
 const LINE_BREAKS = /[\r\n\0]/;
 
-/** The e-mail's bytes (RFC 5322). Throws IntegrationError `not_applied` for a field that would break out of its header. */
-export async function compose(
+/** The e-mail's bytes (RFC 5322). Throws IntegrationError `not_applied`, also for a field that would break out of its header. */
+async function compose(
+  { codec, clock }: GoogleAccount,
   email: OutgoingEmail,
-  nowMs: number,
-  files: readonly OutgoingFile[] = [],
+  files: readonly AttachmentFile[] = [],
 ): Promise<Uint8Array> {
-  const { from, to, cc, subject, inReplyTo, references, messageId, text } = email;
-  const fields = [
-    from.name,
-    from.address,
-    ...to,
-    ...cc,
-    subject,
-    inReplyTo ?? "",
-    ...references,
-    messageId,
-    ...files.map(({ name }) => name),
-  ];
-  if (fields.some((field) => LINE_BREAKS.test(field))) {
+  const { from, to, cc, subject, inReplyTo, references, messageId } = email;
+  const names = files.map(({ name }) => name);
+  const fields = [from.name, from.address, ...to, ...cc, subject, inReplyTo ?? "", ...references, messageId];
+  if ([...fields, ...names].some((field) => LINE_BREAKS.test(field))) {
     throw new IntegrationError("google", "google: a header of this e-mail holds a line break", {
       outcome: "not_applied",
       status: 400,
     });
   }
-  const plain = "text/plain; charset=utf-8";
-  const node = new MimeNode(files.length === 0 ? plain : "multipart/mixed", { newline: "win" });
-  node.setHeader({
-    From: { name: from.name, address: from.address },
-    To: to.map((address) => ({ name: "", address })),
-    Subject: subject,
-    "Message-ID": messageId,
-    Date: new Date(nowMs).toUTCString().replace("GMT", "+0000"),
-  });
-  if (cc.length > 0)
-    node.setHeader(
-      "Cc",
-      cc.map((address) => ({ name: "", address })),
-    );
-  if (inReplyTo !== null) node.setHeader("In-Reply-To", inReplyTo);
-  if (references.length > 0) node.setHeader("References", references.join(" "));
-  (files.length === 0 ? node : node.createChild(plain)).setContent(text);
-  for (const { name, type, bytes } of files) {
-    const child = node.createChild(type, { filename: name });
-    // Always base64: other encodings may change line endings.
-    child.setHeader("Content-Transfer-Encoding", "base64");
-    child.setContent(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  try {
+    return await codec.compose({ email, files, sentAtMs: clock.now() });
+  } catch (cause) {
+    throw new IntegrationError("google", "google: the e-mail could not be written", {
+      outcome: "not_applied",
+      unreached: true,
+      cause,
+    });
   }
-  return node.build();
 }
 
 /** Whether Google notifies all guests of an event change, or none. */

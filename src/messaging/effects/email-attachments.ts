@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { findDriveFile, readDriveBytes } from "../../integrations/google/drive.ts";
 import { readAttached, type GoogleAccount } from "../../integrations/google/read.ts";
-import type { OutgoingFile } from "../../integrations/google/write.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
+import type { AttachmentFile } from "../../platform/email/message.ts";
 import { attachmentSchema, type EmailAttachment, type EmailDocument } from "../api/email-document.ts";
 import { findFile } from "../../workspace/index.ts";
 import { definePrecondition } from "../../approvals/effects/define-effect.ts";
@@ -16,8 +16,8 @@ import { definePrecondition } from "../../approvals/effects/define-effect.ts";
 export async function attachedFiles(
   account: GoogleAccount,
   attachments: readonly EmailAttachment[],
-): Promise<OutgoingFile[]> {
-  const files: OutgoingFile[] = [];
+): Promise<AttachmentFile[]> {
+  const files: AttachmentFile[] = [];
   for (const one of attachments) {
     const bytes = await bytesOf(account, one);
     if (bytes === null || (await sha256Hex(bytes)) !== one.sha256)

@@ -1,4 +1,4 @@
-import type { AttachmentFile, MailEnvelope, MailMessage } from "../email/message.ts";
+import type { AttachmentFile, MailEnvelope, MailMessage, MailToWrite } from "../email/message.ts";
 import type { Json } from "../../kernel/hash.ts";
 
 export interface CodeRequest {
@@ -35,6 +35,8 @@ export interface CodeRpc {
   readEmail(request: EmailRequest): Promise<MailMessage>;
   /** Null if there is no such attachment, or the e-mail can't be read. */
   readAttachment(request: AttachmentRequest): Promise<AttachmentFile | null>;
+  /** The bytes of an outgoing e-mail. */
+  composeEmail(mail: MailToWrite): Promise<Uint8Array<ArrayBuffer>>;
   /** Splits an e-mail's text into the sender's own and other people's. */
   ownWords(text: string): Promise<{ readonly own: string; readonly others: string }>;
   /** The visible text of HTML. */

@@ -6,7 +6,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import compiled from "./engine.wasm";
 import { runCode } from "./run-code.ts";
-import type { AttachmentFile, MailMessage } from "../email/message.ts";
+import type { AttachmentFile, MailMessage, MailToWrite } from "../email/message.ts";
 import type {
   AttachmentRequest,
   CodeOutcome,
@@ -43,6 +43,11 @@ export class CodeMachine extends WorkerEntrypoint implements CodeRpc {
   async readAttachment({ raw, index }: AttachmentRequest): Promise<AttachmentFile | null> {
     const { readAttachment } = await import("../email/inbound.ts");
     return readAttachment(raw, index);
+  }
+
+  async composeEmail(mail: MailToWrite): Promise<Uint8Array<ArrayBuffer>> {
+    const { composeEmail } = await import("../email/compose.ts");
+    return composeEmail(mail);
   }
 
   async ownWords(text: string): ReturnType<CodeRpc["ownWords"]> {

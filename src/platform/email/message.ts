@@ -1,4 +1,4 @@
-/** An e-mail as it was read. */
+/** E-mails as they were read, and as they are written. */
 
 /** An e-mail as listed in searches and threads. */
 export interface MailSummary {
@@ -58,4 +58,26 @@ export interface AttachmentFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** An outgoing e-mail. Message-IDs include angle brackets. */
+export interface OutgoingEmail {
+  readonly mailbox: string;
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  /** The provider's ID; null starts a thread. */
+  readonly threadId: string | null;
+  readonly inReplyTo: string | null;
+  readonly references: readonly string[];
+  readonly messageId: string;
+}
+
+/** An e-mail to write as bytes. Its header fields hold no line breaks. */
+export interface MailToWrite {
+  readonly email: OutgoingEmail;
+  readonly files: readonly AttachmentFile[];
+  readonly sentAtMs: number;
 }

@@ -37,6 +37,7 @@ export const auditAreaSchema = z.enum([
   "folder",
   "notification",
   "run",
+  "export",
 ]);
 export type AuditArea = z.infer<typeof auditAreaSchema>;
 
@@ -62,6 +63,7 @@ export const AUDIT_AREAS = {
   folder: "Folders",
   notification: "Notifications",
   run: "Reviews of runs",
+  export: "Exports",
 } as const satisfies Readonly<Record<AuditArea, string>>;
 
 export const auditEndpoints = {

@@ -1,4 +1,4 @@
-/** Retention periods: used by the nightly clean-up and shown on the page "Data retention". */
+/** Retention periods: used by the nightly clean-up and shown on the page "Your data". */
 import * as z from "zod";
 import { pageOf } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";

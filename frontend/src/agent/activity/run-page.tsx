@@ -98,7 +98,7 @@ function Archived({ month }: { month: string }) {
     <p className="text-kumo-subtle">
       The steps of this run are in your team’s archive of {monthWords(month)}. Admins can download it under{" "}
       <Link to="/settings/kept" className="link">
-        Data retention
+        Your data
       </Link>
       .
     </p>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Erasure } from "../../../../src/team/api/erasure.ts";
+import { saveFile } from "../save-file.ts";
 import { erasureQuery } from "../erasure-queries.ts";
 import { InsideLink } from "../../components/inside-link.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -142,10 +143,5 @@ function Removed({ erasure: { removed }, title }: { erasure: Erasure; title: str
 
 function download(erasure: Erasure): void {
   const text = JSON.stringify(erasure, null, 2);
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `certificate-of-erasure-${erasure.id}.json`;
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(new Blob([text], { type: "application/json" }), `certificate-of-erasure-${erasure.id}.json`);
 }

@@ -21,6 +21,7 @@ import { Time } from "../../components/time.tsx";
 import { toasts } from "../../components/toasts.ts";
 import { count } from "../../components/words.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { saveFile } from "../save-file.ts";
 import { itemsOf, pagedQuery } from "../../api/paged.ts";
 
 const AREAS: readonly (readonly [AuditArea | "", string])[] = [
@@ -164,7 +165,10 @@ function Export({ filter, empty }: { filter: AuditFilter; empty: boolean }) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const [rows, { auditCsv }] = await Promise.all([exportRows(filter), import("./audit-csv.ts")]);
-      save(auditCsv(rows), `audit-${new Date().toISOString().slice(0, 10)}.csv`);
+      saveFile(
+        new Blob([auditCsv(rows)], { type: "text/csv;charset=utf-8" }),
+        `audit-${new Date().toISOString().slice(0, 10)}.csv`,
+      );
       return rows.length;
     },
     onSuccess: (amount) => {
@@ -180,15 +184,6 @@ function Export({ filter, empty }: { filter: AuditFilter; empty: boolean }) {
       Export CSV
     </Button>
   );
-}
-
-function save(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** The audit log's filters; an empty value is ignored. */

@@ -3,6 +3,7 @@ import { ARCHIVED_MONTHS, KEPT_DAYS } from "../../../../src/team/api/retention.t
 import { useIsAdmin } from "../../components/session.tsx";
 import { count } from "../../components/words.ts";
 import { Archive } from "./archive.tsx";
+import { Export } from "./export.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -42,6 +43,7 @@ export default function KeptSettings() {
   const isAdmin = useIsAdmin();
   return (
     <>
+      {isAdmin ? <Export /> : null}
       <Section title="Kept" lead="As long as you have an account.">
         <Rows>
           {KEPT.map(([what, note]) => (

@@ -1,4 +1,5 @@
 /** The real sandbox's Google over HTTP, with our real client. */
+import { composeEmail } from "../../../../src/platform/email/compose.ts";
 import { readAttachment, readEmail } from "../../../../src/platform/email/inbound.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -36,7 +37,7 @@ export async function startGoogle(
     http: createOutsideHttp({ allows: egressRule([sandbox.url], []) }),
     clock: systemClock,
     readBlob: () => Promise.reject(new Error("no files here")),
-    readMail: { whole: readEmail, file: readAttachment },
+    mailCodec: { whole: readEmail, file: readAttachment, compose: composeEmail },
   });
   return {
     account,

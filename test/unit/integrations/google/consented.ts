@@ -1,4 +1,5 @@
 /** A team that signs in to the sandbox's Google on its Connections page, without a server. */
+import { composeEmail } from "../../../../src/platform/email/compose.ts";
 import { readAttachment, readEmail } from "../../../../src/platform/email/inbound.ts";
 import { createCalendar } from "../../../../sandbox/google/calendar/calendar.ts";
 import { createGoogleConsent, createGoogleOpenId } from "../../../../sandbox/google/consent.ts";
@@ -76,7 +77,7 @@ export function consentedWorld() {
     httpTo: toNoService,
     clock: { now: () => context.now() },
     readBlob: () => Promise.reject(new Error("no file is read here")),
-    readMail: { whole: readEmail, file: readAttachment },
+    mailCodec: { whole: readEmail, file: readAttachment, compose: composeEmail },
     consent: {
       clients: { google: GOOGLE_APP },
       http,

@@ -1,8 +1,6 @@
 /** READ-WHOLE: an e-mail's size cuts no words. Of a large one the files are named, and each is there when it is asked for. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { unreadEmail } from "../../../../src/platform/email/headers.ts";
-import { readAttachment, readEmail } from "../../../../src/platform/email/inbound.ts";
 import { urgentByPattern } from "../../../../src/messaging/inbox/urgent.ts";
 import {
   gmail,
@@ -25,7 +23,6 @@ beforeAll(async () => {
   const { client } = world.account;
   account = {
     ...world.account,
-    reader: { whole: readEmail, file: readAttachment, inShort: unreadEmail },
     client: (call) => {
       asked.push(
         `${call.path.replace(/\/messages\/[^/]+/, "/messages/…")} ${String(call.query?.["format"] ?? "")}`.trim(),

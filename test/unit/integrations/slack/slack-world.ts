@@ -1,5 +1,5 @@
 /** The sandbox's Slack with our real client and toolset over it, without a server; time stands where the test puts it. */
-import { NO_MAIL_READER } from "../../../support/no-mail-reader.ts";
+import { NO_MAIL_CODEC } from "../../../support/no-mail-codec.ts";
 import { createSlack } from "../../../../sandbox/slack/slack.ts";
 import { SLACK, slackStore, type Saved } from "../../../../sandbox/slack/store.ts";
 import type { SandboxService } from "../../../../sandbox/service.ts";
@@ -80,7 +80,7 @@ export async function slackWorld(token: string = SLACK.token): Promise<SlackWorl
     http,
     clock: { now },
     readBlob: () => Promise.reject(new Error("no files here")),
-    readMail: NO_MAIL_READER,
+    mailCodec: NO_MAIL_CODEC,
   });
   const tenant = {
     account: async () => account,

@@ -1,6 +1,9 @@
 /** Whom an e-mail goes to: read strictly, and what only looks like somebody known is said. */
 import { describe, expect, it } from "vitest";
-import { compose, type OutgoingEmail } from "../../../../src/integrations/google/write.ts";
+import type { GoogleAccount } from "../../../../src/integrations/google/read.ts";
+import { sendEmail } from "../../../../src/integrations/google/write.ts";
+import { composeEmail } from "../../../../src/platform/email/compose.ts";
+import type { OutgoingEmail } from "../../../../src/platform/email/message.ts";
 import { emailDocumentSchema } from "../../../../src/messaging/api/email-document.ts";
 import { looksLike } from "../../../../src/kernel/look-alike.ts";
 import { lintRecipients, readAddresses } from "../../../../src/messaging/addresses/recipients.ts";
@@ -89,11 +92,11 @@ describe("a composed e-mail", () => {
     references: ["<b@mail.example>", "<a@mail.example>"],
     messageId: "<steward_1@alderfinch.example>",
   };
-  const text = async (more: Partial<OutgoingEmail> = {}): Promise<string> =>
-    new TextDecoder().decode(await compose({ ...email, ...more }, Date.parse("2026-11-20T10:00:00Z")));
+  const sentAtMs = Date.parse("2026-11-20T10:00:00Z");
 
   it("has each header once, and ends them with an empty line", async () => {
-    const [head = ""] = (await text()).split("\r\n\r\n");
+    const bytes = await composeEmail({ email, files: [], sentAtMs });
+    const [head = ""] = new TextDecoder().decode(bytes).split("\r\n\r\n");
     const names = head.split(/\r\n(?! )/).map((line) => line.slice(0, line.indexOf(":")));
     expect([...names].sort()).toEqual(
       [
@@ -119,7 +122,10 @@ describe("a composed e-mail", () => {
     ["a recipient", { to: ["a@b.example\r\nBcc: thief@evil.example"] }],
     ["a reference", { references: ["<a@b.example>\r\nBcc: thief@evil.example"] }],
   ])("lets no header in by %s", async (_name, more) => {
-    await expect(text(more)).rejects.toMatchObject({ outcome: "not_applied" });
+    // Neither composed nor sent: an account that can do neither.
+    const account = { clock: { now: () => sentAtMs } } as GoogleAccount;
+    const refused = { outcome: "not_applied", status: 400 };
+    await expect(sendEmail(account, { ...email, ...more })).rejects.toMatchObject(refused);
   });
 
   it("is refused as a document before that", () => {

@@ -64,6 +64,19 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   "/api/entities/{id}/items": [`/api/entities/${entity}/items?limit=30`],
   "/api/erasures": [""],
   "/api/examples": ["?limit=50"],
+  "/api/export/{kind}": [
+    "members",
+    "contacts",
+    "texts",
+    "calls",
+    "emails",
+    "notes",
+    "approvals",
+    "accounts",
+    "projects",
+    "tasks",
+    "comments",
+  ].map((kind) => `/api/export/${kind}`),
   "/api/first-steps": [""],
   "/api/forms": [`?limit=50&projectId=${project}`],
   "/api/forms/{id}": [`/api/forms/${GROWN.form}`],
@@ -227,6 +240,8 @@ const OWN_BOUNDS: Readonly<Record<string, { readonly rows?: number; readonly byt
   "/api/agents": { bytes: 80 * 1024 },
   // Weighs a person's next 300 tasks against each other.
   "/api/my-work/next": { rows: 2_500 },
+  // 200 rows for a file.
+  "/api/export/{kind}": { bytes: 250 * 1024 },
   // Sums up all runs of a month.
   "/api/usage": { rows: 4_000 },
   // Counts the accounts of each stage to 100.
