@@ -2,9 +2,18 @@
  * Determines whether a conversation contains text from outside the team, or data about other people. Policy
  * uses it to decide whether calls can be trusted and whether messages may leave without approval.
  */
-import type { ConversationLog, OutsideText } from "./conversations/index.ts";
+import {
+  isEnclosure,
+  NAMES_SAY,
+  OUTSIDE_NOTE,
+  type ConversationLog,
+  type OutsideText,
+} from "./conversations/index.ts";
 import type { Source } from "./api/conversation.ts";
-import type { BringsOutsideText, TellsOfPeople, TurnScope } from "./ports.ts";
+import { enclosedText, spokenText } from "./email-text.ts";
+import type { Json } from "../kernel/hash.ts";
+import { leavesOf } from "../kernel/json-leaves.ts";
+import type { BringsOutsideText, Heard, ReachOf, TellsOfPeople, TurnScope } from "./ports.ts";
 
 /** Channels that only members write on, and their schedules. */
 const OURS: readonly Source[] = ["web_chat", "team_text", "team_email", "team_slack", "schedule"];
@@ -51,4 +60,52 @@ export function takenIn(
     readOfOthers,
     readOfPeople,
   };
+}
+
+/** What the log holds from outside, with whose it is or where it was looked up. */
+export function heardIn(
+  { calls, messages }: Pick<ConversationLog, "calls" | "messages">,
+  { recordTools, reachOf }: Pick<ToolFacts, "recordTools"> & { readonly reachOf: ReachOf },
+): Heard {
+  const answers = calls.answersHolding(OUTSIDE_NOTE).map(({ name, content }) => ({
+    name,
+    isRecord: recordTools.includes(name) && !content.includes(NAMES_SAY),
+    leaves: leavesIn(content).filter(({ value }) => value !== OUTSIDE_NOTE),
+  }));
+  const cards = answers.filter(({ isRecord }) => isRecord).flatMap(({ leaves }) => leaves);
+  const wrote = messages
+    .fromOutside()
+    .map(({ author, parts }) =>
+      author.kind === "contact"
+        ? { source: `a message from ${author.name}`, words: spokenText(parts) }
+        : { source: "what was passed on", words: parts.filter(isEnclosure).map(enclosedText).join("\n") },
+    );
+  const read = answers
+    .filter(({ isRecord }) => !isRecord)
+    .map(({ name, leaves }) => ({
+      source: `a look-up (${reachOf(name)})`,
+      words: leaves.map(({ value }) => value).join("\n"),
+    }));
+  // Whoever chooses an option chooses the model's words.
+  const offered = calls.inputsOf("ask_user").map(({ options }) => ({
+    source: "an option that was offered",
+    words: Array.isArray(options) ? options.join("\n") : "",
+  }));
+  return {
+    words: [...wrote, ...read, ...offered],
+    records: {
+      names: [...new Set(cards.flatMap(({ path, value }) => (path.endsWith("/name") ? [value] : [])))],
+      values: [...new Set(cards.map(({ value }) => value))],
+    },
+  };
+}
+
+function leavesIn(content: string): { path: string; value: string }[] {
+  try {
+    return leavesOf(JSON.parse(content) as Json).flatMap(({ path, value }) =>
+      typeof value === "string" ? [{ path, value }] : [],
+    );
+  } catch {
+    return [{ path: "", value: content }];
+  }
 }

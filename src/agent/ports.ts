@@ -94,6 +94,8 @@ export interface TurnScope {
    * team deals with. Missing counts as true.
    */
   readonly readOfPeople?: boolean;
+  /** What the conversation has read; missing where that isn't known. */
+  readonly heard?: () => Heard;
   /** Whether calls skip the hourly limit because something urgent is waiting. */
   readonly urgent?: boolean;
   /**
@@ -120,6 +122,14 @@ export interface TurnScope {
     readonly at: string;
     readonly messageId: string;
   }[];
+}
+
+/** What a conversation has read and still holds, newest first. A summary or a fork may rest on more. */
+export interface Heard {
+  /** Outside text, and whose it is or where it was looked up. */
+  readonly words: readonly { readonly source: string; readonly words: string }[];
+  /** Names of contacts, and all values of their cards. */
+  readonly records: { readonly names: readonly string[]; readonly values: readonly string[] };
 }
 
 export interface HandedTask {

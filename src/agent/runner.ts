@@ -8,6 +8,7 @@ import {
 import type { TenantDb } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
+import { lazy } from "../kernel/lazy.ts";
 import type { IdSource } from "../kernel/ids.ts";
 import type { PromptView } from "./api/agent.ts";
 import { STEWARD, type Author, type OutcomePart, type Part } from "./api/message.ts";
@@ -47,7 +48,7 @@ import { notRefused, runSubRun } from "./sub-runs.ts";
 import { findableTools } from "./tool-references.ts";
 import type { RunSkill, TriggeredBy } from "./guidance.ts";
 import type { ThreadAsked, ThreadFacts } from "./thread-block.ts";
-import { holdsOutsideWords, takenIn } from "./outside-content.ts";
+import { heardIn, holdsOutsideWords, takenIn } from "./outside-content.ts";
 import { waitingDrafts, type WaitingDraft } from "./waiting-drafts.ts";
 import { WorkspaceDelta } from "./workspace-delta.ts";
 
@@ -229,6 +230,7 @@ export class AgentRunner {
       scope: () => ({
         ...scope,
         ...this.takenIn(),
+        heard: lazy(() => heardIn(this.#log, this.#world)),
         findable: findableTools(this.#world.toolsOf(this.#agent.name, this.#inForce())),
       }),
       canWait: turn.speaker.kind !== "user",

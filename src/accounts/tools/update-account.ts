@@ -129,7 +129,7 @@ function withContact(contacts: readonly Contact[], added: Contact): Contact[] {
 /** Whether every word of a change is the speaker's own, or no untrusted content could have influenced it. */
 async function mayRun(input: Input, { files, stages }: AccountServices, { asker }: Call): Promise<boolean> {
   if (asker === null || asker.speaker.kind !== "user") return false;
-  if (!asker.outside) return true;
+  if (!asker.outsideWords) return true;
   const found = await accountNamed(files.db, input.account);
   const state = "retry" in found ? null : (await showAccount(files, found.id)).state;
   return isOwnWords(valuesOf(input), { said: newestOf(asker).join("\n"), state, rules: await stages() });

@@ -118,6 +118,24 @@ export function callStore(sql: ObjectSql) {
         .map(callOfRow)
         .toSorted((one, other) => stepOf(one) - stepOf(other) || one.position - other.position),
 
+    /** The newest answers, of sub-runs too, that hold some text. */
+    answersHolding: (text: string): { name: string; content: string }[] =>
+      sql
+        .rows<{ name: string; content: string | null }>(
+          "SELECT name, json_extract(answer, '$.content') AS content FROM tool_calls WHERE instr(answer, ?) > 0 ORDER BY started_at DESC LIMIT 40",
+          text,
+        )
+        .map(({ name, content }) => ({ name, content: content ?? "" })),
+
+    /** The newest inputs of a tool. */
+    inputsOf: (name: string): ToolCall["input"][] =>
+      sql
+        .rows<{ input: string }>(
+          "SELECT input FROM tool_calls WHERE name = ? AND answer IS NOT NULL ORDER BY started_at DESC LIMIT 20",
+          name,
+        )
+        .map(({ input }) => JSON.parse(input) as ToolCall["input"]),
+
     /** Names of the tools answered in this conversation, by one index lookup per name. */
     answeredTools: (): string[] =>
       sql

@@ -39,7 +39,7 @@ interface CarryDeps {
   readonly sql: ObjectSql;
   /** What the conversation contains from outside and about other people. */
   readonly takenIn: () => {
-    readonly outside?: boolean | undefined;
+    readonly outsideWords?: boolean | undefined;
     readonly readOfOthers?: boolean | undefined;
   };
 }
@@ -105,8 +105,11 @@ function leftBehind(
   };
 }
 
-function holdsOthers({ outside = false, readOfOthers = false }: ReturnType<CarryDeps["takenIn"]>): boolean {
-  return outside || readOfOthers;
+function holdsOthers({
+  outsideWords = false,
+  readOfOthers = false,
+}: ReturnType<CarryDeps["takenIn"]>): boolean {
+  return outsideWords || readOfOthers;
 }
 
 /**

@@ -24,7 +24,7 @@ export { messagePage } from "./message-page.ts";
 export { transcriptFile, transcriptPage, wasRewritten } from "./transcript.ts";
 export { endRestored } from "./end-restored.ts";
 export { CONVERSATION_TABLES, migrate } from "./object-schema.ts";
-export { OUTSIDE_NOTE, OutsideText } from "./outside-text.ts";
+export { NAMES_SAY, OUTSIDE_NOTE, OutsideText } from "./outside-text.ts";
 export type { SendNotice } from "./conversation-notices.ts";
 export { Peers, type Peer } from "./peers.ts";
 export { peopleOf, presenceOf, type Presence, type PresentPage } from "./presence.ts";

@@ -45,28 +45,36 @@ function standsOnOf(kept: string): LogMessage["standsOn"] {
   return { unprovenClaims: [], ...(JSON.parse(kept) as Omit<StandsOn, "unprovenClaims">) };
 }
 
+/** How outside text is found in stored messages. */
+interface OutsideMarks {
+  readonly note: string;
+  readonly namesSay: string;
+  /** Tools that return names and facts of contacts, but none of their text. */
+  readonly recordTools: readonly string[];
+}
+
 /**
  * What committed messages after a position contain from outside. `found`: one is a contact's, encloses
  * other people's text, or contains `note`, which precedes outside results. `words`: the same, not counting
- * answers of `recordTools`. `top` is the last position checked.
+ * answers of `recordTools` without `namesSay`. `top` is the last position checked.
  */
 function outsideTextAfter(
   sql: ObjectSql,
   seq: number,
-  note: string,
-  recordTools: readonly string[],
+  { note, namesSay, recordTools }: OutsideMarks,
 ): { found: boolean; words: boolean; top: number } {
   const [row] = sql.rows<{ top: number | null; found: number | null; words: number | null }>(
     `SELECT max(seq) AS top,
                 max(json_extract(author, '$.kind') = 'contact' OR (kind = 'inbound' AND instr(parts, ?4) > 0) OR (kind = 'results' AND instr(parts, ?1) > 0)) AS found,
                 max(json_extract(author, '$.kind') = 'contact' OR (kind = 'inbound' AND instr(parts, ?4) > 0) OR (kind = 'results' AND instr(parts, ?1) > 0 AND EXISTS (
                   SELECT 1 FROM tool_calls WHERE reply_id = replace(messages.id, '.results', '') AND instr(answer, ?1) > 0
-                    AND name NOT IN (SELECT value FROM json_each(?3))))) AS words
+                    AND (instr(answer, ?5) > 0 OR name NOT IN (SELECT value FROM json_each(?3)))))) AS words
          FROM messages WHERE seq > ?2 AND queued = 0`,
     note,
     seq,
     JSON.stringify(recordTools),
     ENCLOSURE,
+    namesSay,
   );
   return { found: row?.found === 1, words: row?.words === 1, top: row?.top ?? seq };
 }
@@ -191,8 +199,14 @@ export function messagesStore(sql: ObjectSql) {
     recentSpoken: (limit: number): LogMessage[] =>
       select("WHERE queued = 0 AND kind IN ('inbound', 'reply') ORDER BY seq DESC LIMIT ?", limit).reverse(),
 
-    outsideTextAfter: (seq: number, note: string, recordTools: readonly string[]) =>
-      outsideTextAfter(sql, seq, note, recordTools),
+    /** The newest messages of contacts, and of members that enclose other people's text. */
+    fromOutside: (): LogMessage[] =>
+      select(
+        "WHERE queued = 0 AND (json_extract(author, '$.kind') = 'contact' OR (kind = 'inbound' AND instr(parts, ?) > 0)) ORDER BY seq DESC LIMIT 40",
+        ENCLOSURE,
+      ),
+
+    outsideTextAfter: (seq: number, marks: OutsideMarks) => outsideTextAfter(sql, seq, marks),
   };
 }
 

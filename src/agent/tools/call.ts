@@ -1,5 +1,5 @@
 /** The caller of a tool and the call's context. */
-import type { HandedTask, TurnScope } from "../ports.ts";
+import type { HandedTask, Heard, TurnScope } from "../ports.ts";
 import type { Author } from "../api/message.ts";
 import type { AnyTool } from "./define-tool.ts";
 
@@ -12,6 +12,10 @@ export interface Asker {
   readonly outside: boolean;
   /** Whether that is more than names and facts of contacts. */
   readonly outsideWords: boolean;
+  /** The outside text that the conversation still holds, newest first. It may hold more than this. */
+  readonly heard?: () => Heard["words"];
+  /** What contacts' cards said that were looked up here. */
+  readonly records?: () => Heard["records"];
 }
 
 /** A request, the answer to a question about it, and a form filled in for it. */
@@ -28,12 +32,14 @@ export function askerOf({
   recentTexts,
   outside,
   outsideWords,
-}: Pick<TurnScope, "speaker" | "recentTexts" | "outside" | "outsideWords">): Asker {
+  heard,
+}: Pick<TurnScope, "speaker" | "recentTexts" | "outside" | "outsideWords" | "heard">): Asker {
   return {
     speaker,
     said: recentTexts.flatMap(({ who, text }) => (who === "user" ? [text] : [])),
     outside: outside !== false,
     outsideWords: outside !== false && outsideWords !== false,
+    ...(heard === undefined ? {} : { heard: () => heard().words, records: () => heard().records }),
   };
 }
 

@@ -78,7 +78,7 @@ function proposing(ctx: TenantContext): Parameters<typeof tenantGate>[0]["propos
           ? undefined
           : {
               approvalId: draft.replaces,
-              onPersonsWord: (title, whose) => asksForChange(askerOf(scope), "withdraw", title, whose),
+              onPersonsWord: (title, whose) => asksForChange(askerOf(scope), "replace", title, whose),
             },
       note: draft.note,
       alertsLater: true,

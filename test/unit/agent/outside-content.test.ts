@@ -1,10 +1,11 @@
 /** What a conversation has read of others goes to nobody outside unasked: from the journal of its calls to the rule table. */
 import { describe, expect, it } from "vitest";
-import { takenIn } from "../../../src/agent/outside-content.ts";
-import { OutsideText } from "../../../src/agent/conversations/index.ts";
+import { heardIn, takenIn } from "../../../src/agent/outside-content.ts";
+import { NAMES_SAY, OUTSIDE_NOTE, OutsideText } from "../../../src/agent/conversations/index.ts";
 import type { ConversationIdentity } from "../../../src/agent/api/objects.ts";
 import { catalogue } from "../../../src/agent/tools/catalogue.ts";
 import { bringsOutsideText, tellsOfPeople, toolsBringing } from "../../../src/agent/tools/summarize.ts";
+import type { Json } from "../../../src/kernel/hash.ts";
 import { IDENTITY, Memory } from "./conversations/memory.ts";
 
 const EVE: ConversationIdentity = {
@@ -77,5 +78,41 @@ describe("INTERNAL: what was read of others", () => {
     expect(quiet.map(({ name }) => name).toSorted()).toEqual(
       ["ask_user", "find_tools", "get_usage", "list_phone_numbers", "list_team", "load_skill"].toSorted(),
     );
+  });
+});
+
+describe("OWN-WORDS: what was heard", () => {
+  it("is each outsider's words with whose they are, and of the contacts' cards what names something", () => {
+    const { log } = new Memory();
+    log.store.setIdentity(EVE);
+    const answers: readonly (readonly [string, object])[] = [
+      [
+        "search_contacts",
+        { note: OUTSIDE_NOTE, items: [{ name: "Gregory Stahl", numbers: [{ number: "+14125550177" }] }] },
+      ],
+      ["search_contacts", { note: OUTSIDE_NOTE, caution: NAMES_SAY, items: [{ name: "Eve pays no rent" }] }],
+      ["list_messages", { note: OUTSIDE_NOTE, items: [{ text: "I moved out." }] }],
+      ["list_team", { items: [{ name: "Tom Okafor" }] }],
+      ["ask_user", { status: "asked" }],
+    ];
+    for (const [at, [name, content]] of answers.entries()) {
+      const id = `toolu_${at}`;
+      const input: Record<string, Json> =
+        name === "ask_user" ? { question: "Which?", options: ["Give Eve the key now"] } : {};
+      log.calls.open("run_1", "reply_1", [{ id, name, input }]);
+      log.calls.start("reply_1", id, `2026-11-30T10:00:0${at}.000Z`);
+      log.calls.answer("reply_1", id, {
+        status: "ok",
+        content: JSON.stringify(content),
+        isError: false,
+      } as never);
+    }
+    const { words, records } = heardIn(log, { recordTools: FACTS.recordTools, reachOf: () => "Texts" });
+    expect(words).toEqual([
+      { source: "a look-up (Texts)", words: "I moved out." },
+      { source: "a look-up (Texts)", words: `${NAMES_SAY}\nEve pays no rent` },
+      { source: "an option that was offered", words: "Give Eve the key now" },
+    ]);
+    expect(records).toEqual({ names: ["Gregory Stahl"], values: ["Gregory Stahl", "+14125550177"] });
   });
 });

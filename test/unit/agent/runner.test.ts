@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { allAgents, defineAgent, type AgentDefinition } from "../../../src/agent/index.ts";
-import { OUTSIDE_NOTE } from "../../../src/agent/conversations/index.ts";
+import { NAMES_SAY, OUTSIDE_NOTE } from "../../../src/agent/conversations/index.ts";
 import { runs } from "../../../src/agent/tables/conversations.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import { IDENTITY } from "./conversations/memory.ts";
@@ -336,12 +336,14 @@ describe("what a call is told of text from outside", () => {
   it.each([
     ["nothing where nothing was looked up", [], [false, false]],
     ["that a contact's record was read, and no words of theirs", ["read_contacts"], [true, false]],
+    ["that a card said something", ["read_contacts_of_eve"], [true, true]],
     ["that words were read", ["read_contacts", "read_texts"], [true, true]],
   ] as const)("is %s, in the same turn and in later ones", async (_, names, told) => {
     const seen: unknown[] = [];
     stage.answerTool = async ({ name }, scope) => {
       if (name === "write_a") seen.push([scope.outside, scope.outsideWords]);
-      return { content: name.startsWith("read") ? `{"note":"${OUTSIDE_NOTE}"}` : "{}" };
+      const caution = name === "read_contacts_of_eve" ? `,"caution":"${NAMES_SAY}"` : "";
+      return { content: name.startsWith("read") ? `{"note":"${OUTSIDE_NOTE}"${caution}}` : "{}" };
     };
     await stage.turn("go", ...names.map((name) => callsTool(name)), callsTool("write_a"), says("ok"));
     await stage.turn("again", callsTool("write_a"), says("ok"));

@@ -159,7 +159,7 @@ export class Stage extends Memory {
       isRead: (name) => name.startsWith("read"),
       bringsOutsideText: (name) => name.startsWith("read"),
       tellsOfPeople: (name) => name.startsWith("read"),
-      recordTools: ["read_contacts"],
+      recordTools: ["read_contacts", "read_contacts_of_eve"],
       publicTools: [],
       skillFor: async () => null,
       aroundOf: async () => null,

@@ -16,8 +16,10 @@ const COMMON = new Set(
   ).split(" "),
 );
 export type ScheduleChange = "pause" | "resume" | "move" | "delete";
-/** The same, withdrawing a draft, and undoing what Steward did. */
-type Order = ScheduleChange | "withdraw" | "undo";
+/** The same, withdrawing a draft or having it written otherwise, and undoing what Steward did. */
+type Order = ScheduleChange | "withdraw" | "replace" | "undo";
+
+const WITHDRAWS = String.raw`withdraw|retract|recall|cancel|discard|drop|delete|remove|scrap|undo|take(?=.*\bback)|replace|change|redo|rewrite`;
 
 /** Imperative verbs per change; “stopped” is not an order. */
 const ORDERS: Record<Order, string> = {
@@ -26,7 +28,9 @@ const ORDERS: Record<Order, string> = {
   move: String.raw`(?:move|change|shift|reschedule|push|switch|make|(?:do|run|send)(?=.*\b(?:instead|earlier|later)))`,
   delete: String.raw`(?:delete|remove|cancel|drop|stop|end|get rid|forget)`,
   undo: String.raw`(?:undo|revert|reverse|restore|(?:take|roll|put)(?=.*\bback))`,
-  withdraw: String.raw`(?:withdraw|retract|recall|cancel|discard|drop|delete|remove|scrap|undo|take(?=.*\bback)|replace|change|redo|rewrite)`,
+  withdraw: `(?:${WITHDRAWS})`,
+  // “Send it, but with 5:45”, “make it shorter”.
+  replace: String.raw`(?:${WITHDRAWS}|edit|fix|correct|update|shorten|(?:send|text|e-?mail|make|say|use|write|put|tell|add|leave(?=.*\bout))(?=.*(?:\d|\b(?:but|with|instead|rather|also|too|earlier|later|shorter|longer|nicer|kinder|warmer|simpler|friendlier|in (?:spanish|english))\b)))`,
 };
 /** Phrases that may precede an order's verb. */
 const LEAD =
@@ -36,12 +40,12 @@ const CLAUSE_END = /[,;()]|\s[-–—]\s|\b(?:but|because|so that)\b/iu;
 
 const TAKES_BACK = /\b(?:not|never|no one|nobody|neither|nor|without|none|rather than)\b|n['’]t\b/iu;
 /** Phrases that make an order conditional or postpone it. */
-const ON_CONDITION =
+export const ON_CONDITION =
   /\b(?:if|unless|until|till|before|after|(?<!\bat )once|when|whenever|whether|in case|as soon as|wait|should)\b/iu;
 /** “Don't forget to” and the like revoke nothing. */
 const REMINDS = /\b(?:do not|don['’]?t) (?:let (?:me|us) )?forget\b/giu;
 /** How people revoke what they just said. */
-const NEVER_MIND =
+export const NEVER_MIND =
   /^\W*(?:no\b|nope|not\b|wait|hold on|scratch|never ?mind|forget|cancel|stop|leave|(?:just )?kidding|joking|actually|rather|or rather|on second thought|skip|i take that back|(?:please )?do(?:n['’]?t| not)(?: do| schedule)? (?:that|this|it)\b|nobody|nothing)/iu;
 
 /**
@@ -54,7 +58,7 @@ const ABBREVIATED =
   /(?:^|[\s(])(?:\p{L}|mr|mrs|ms|dr|st|no|nr|ave|apt|vs|etc|approx|jr|sr|inc|co|mt|ft|ph|dept|a\.m|p\.m|e\.g|i\.e)\.$/iu;
 
 /** Number of the person's newest messages searched for a quote: a request, and the answer to a question about it. */
-const QUOTED_MESSAGES = 2;
+export const QUOTED_MESSAGES = 2;
 /** Phrases for a repeated task. */
 const AGAIN =
   /\b(?:every|each|daily|nightly|hourly|weekly|monthly|yearly|annually|(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends|mornings|evenings|always|regularly|per (?:day|week|month))\b|\b(?:once|twice|times) an? (?:hour|day|week|month|year)\b/iu;
@@ -82,11 +86,11 @@ export function isWholeOwnWords(asker: Asker | null, text: string): boolean {
   );
 }
 
-function takesBack(words: string): boolean {
+export function takesBack(words: string): boolean {
   return TAKES_BACK.test(words.replace(REMINDS, ""));
 }
 
-function sentencesOf(message: string): string[] {
+export function sentencesOf(message: string): string[] {
   const sentences: string[] = [];
   for (const part of message.split(SENTENCE_END)) {
     const last = sentences.at(-1);
@@ -120,9 +124,15 @@ function isQuote(said: readonly string[], text: string): boolean {
   });
 }
 
-/** Whether words are reported speech: after a colon, in quotation marks, or marked as a quote. */
-function isReported(before: string, words: string): boolean {
-  if (before.trimEnd().endsWith(":") || /^\s*(?:["“”„«‹»>|]|['‘](?=\S))/u.test(words)) return true;
+/** A colon after these introduces the speaker's own words. */
+const OWN_LEAD =
+  /(?:remember|notes?|rules?|reminder|fyi|record|also|todo|things?|please|recuerda|nota)\b[^:.!?\n]{0,20}:(?=\s|$)/giu;
+/** Where somebody's words begin: a sentence on, they may still be theirs. */
+const SPEECH = /:(?=\s|$)/u;
+
+/** Whether words are reported speech: somewhere after a colon, in quotation marks, or marked as a quote. */
+export function isReported(before: string, words: string): boolean {
+  if (SPEECH.test(before.replace(OWN_LEAD, "")) || /^\s*(?:["“”„«‹»>|]|['‘](?=\S))/u.test(words)) return true;
   const open = (before.match(/[“„«]/gu) ?? []).length - (before.match(/[”»]/gu) ?? []).length;
   return open > 0 || (before.match(/"/g) ?? []).length % 2 === 1;
 }
@@ -131,7 +141,7 @@ function isReported(before: string, words: string): boolean {
  * Normalizes words for comparison: spaces, surrounding quotation marks, the case of the first letter, and
  * the final mark.
  */
-function bare(words: string): string {
+export function bare(words: string): string {
   const line = words
     .replace(/\s+/g, " ")
     .trim()
@@ -173,16 +183,23 @@ export function asksForChange(
   return sentences.some((sentence, at) => {
     if (NEVER_MIND.test(sentences[at + 1] ?? "") || isReported(sentences.slice(0, at).join(" "), sentence))
       return false;
-    if (takesBack(sentence.replace(/\bno longer\b/giu, "")) || ON_CONDITION.test(sentence)) return false;
-    return sentence.split("\n").some(
-      (line) =>
-        beforeColon(line)
-          .split(CLAUSE_END)
-          .some((clause) => order.test(clause)) &&
-        (!mustName || telling(line).some((word) => named.has(word))),
-    );
+    const kept = sentence.replace(/\bno longer\b/giu, "");
+    if (takesBack(change === "replace" ? kept.replace(INSTEAD_OF, "") : kept) || ON_CONDITION.test(sentence))
+      return false;
+    return sentence.split("\n").some((line) => {
+      const told = beforeColon(line);
+      const clauses = change === "replace" ? [told] : told.split(CLAUSE_END);
+      if (!clauses.some((clause) => order.test(clause))) return false;
+      const names = change === "replace" && IT.test(line) ? `${asker.said.at(-2) ?? ""} ${line}` : line;
+      return !mustName || telling(names).some((word) => named.has(word));
+    });
   });
 }
+
+/** “…, not 6”: what a correction puts something else in place of. */
+const INSTEAD_OF = /,?\s(?:and |but )?not [^,.;!?]{1,40}[.!]*$/iu;
+/** What the message before named. */
+const IT = /\b(?:it|that|this|that one|this one|the draft|the text|the message)\b/iu;
 
 /** Words for kinds of things, which don't identify one. */
 const KINDS = new Set(
@@ -204,7 +221,7 @@ function beforeColon(line: string): string {
 }
 
 /** The stems of words that distinguish titles. */
-function telling(text: string): string[] {
+export function telling(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !COMMON.has(word))
     .map(stemOf);

@@ -3,6 +3,8 @@ import * as z from "zod";
 import type { Json } from "../../../kernel/hash.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { ContactServices } from "./index.ts";
+import { NAMES_SAY } from "../../../agent/conversations/index.ts";
+import { readsLikeName } from "./name-like.ts";
 import { rankContacts, wordsOfQuery } from "./rank-contacts.ts";
 
 const MOST = 25;
@@ -31,15 +33,26 @@ export const searchContacts = defineTool({
     const shown = matches.slice(0, limit);
     const owners = await contacts.owners(shown.flatMap(({ numbers }) => numbers.map(({ number }) => number)));
     const found = matches.length === 0 ? `Nobody matches "${query}".` : null;
+    const named = [
+      ...shown,
+      ...shown.flatMap(({ numbers }) => numbers.flatMap(({ number }) => owners(number))),
+    ];
     return {
       kind: "list",
-      beside: { found },
+      beside: { found, caution: named.every(isNamed) ? null : NAMES_SAY },
       items: shown.map((contact) => contactForModel(contact, owners)),
       total: matches.length,
       keep: "first",
     };
   },
 });
+
+/** Whether the words of a card name things, and say nothing. */
+function isNamed({ name, company, role, numbers, emails }: Contact): boolean {
+  return [name, company ?? "", role ?? "", ...numbers.map(({ label }) => label), ...emails].every(
+    readsLikeName,
+  );
+}
 
 /** A contact without empty fields; its ID is what send_message takes. */
 function contactForModel(contact: Contact, owners: (number: string) => readonly Contact[]): Json {

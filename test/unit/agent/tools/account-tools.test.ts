@@ -145,7 +145,7 @@ describe("update_account", () => {
 
   it("waits for a person where outside text is about and the words aren't theirs, and where no person speaks", async () => {
     const said = ["Set the next step to call Ruth on Monday"];
-    const outside = { said, outside: true };
+    const outside = { said, outside: true, outsideWords: true };
     expect(await rule({ account: lakeview, nextSteps: ["Call Ruth on Monday"] }, outside)).toBeNull();
     expect(await rule({ account: lakeview, stage: "Closed Won" }, outside)).not.toBeNull();
     expect(

@@ -108,3 +108,35 @@ it("where nothing from outside is in the conversation, the agent's own wording w
   expect(isOwnWish(alone, "Boiler", "Ask whether the boiler on Birch Street was inspected")).toBe(true);
   expect(asksForChange(alone, "delete", "Boiler")).toBe(true);
 });
+
+describe("OWN-WORDS: a draft of another conversation, written otherwise", () => {
+  const TITLE = "Text message to Maria Lopez";
+  const replaces = (...said: string[]): boolean =>
+    asksForChange(asker(said, { outsideWords: true }), "replace", TITLE, "theirs");
+
+  it.each([
+    [["Send the one to Maria, but with 5:45"]],
+    [["What waits for Maria?", "Send it, but with 5:45"]],
+    [["What waits for Maria?", "ok, make it 5:45, not 6"]],
+    [["Make the text to Maria shorter"]],
+    [["Show me Maria's draft", "Say Thursday instead in that one"]],
+    [["Show me Maria's draft", "Can you write it in Spanish"]],
+    [["Replace the draft to Maria"]],
+  ])("is replaced where the person says how, and it is clear which: %j", (said) => {
+    expect(replaces(...said)).toBe(true);
+  });
+
+  it.each([
+    [["Send it, but with 5:45"]],
+    [["What waits for Tom?", "Send it, but with 5:45"]],
+    [["What waits for Maria?", "Don't send it with 5:45"]],
+    [["What waits for Maria?", "Should we send it with 5:45?"]],
+    [["What waits for Maria?", "If she calls, send it with 5:45"]],
+    [["What waits for Maria?", "She wrote: send it with 5:45"]],
+    [["What waits for Maria?", "Send it, but with 5:45", "Thanks"]],
+    [["What waits for Maria?", "Send it"]],
+    [["What waits for Maria?", "What did she say about 5:45?"]],
+  ])("stays otherwise: %j", (said) => {
+    expect(replaces(...said)).toBe(false);
+  });
+});

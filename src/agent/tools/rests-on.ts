@@ -1,0 +1,384 @@
+/**
+ * What the sentences of a written text rest on: a member's own message, records, or outsiders' words. Decided for
+ * each sentence, whatever else the conversation has read. What acts, stands or runs later asks here; where it is
+ * unclear, a sentence rests on outside words. Pure.
+ */
+import { UNSEEN_CLASS } from "../../kernel/unseen.ts";
+import { plainLine } from "../own-marks.ts";
+import {
+  bare,
+  isReported,
+  NEVER_MIND,
+  ON_CONDITION,
+  QUOTED_MESSAGES,
+  sentencesOf,
+  takesBack,
+  telling,
+} from "../schedules/tools/own-words.ts";
+import type { Asker } from "./call.ts";
+
+/** What a sentence rests on. `asked`: the member asked to have it remembered. */
+export type Ground =
+  | { readonly on: "member"; readonly asked: boolean }
+  | { readonly on: "records" }
+  | { readonly on: "outside"; readonly heard: { readonly source: string; readonly words: string } | null };
+
+interface Resting {
+  readonly words: string;
+  readonly ground: Ground;
+}
+
+const LEAD =
+  "(?:(?:ok(?:ay)?|hey|hi|hello|so|and|also|oh|yes|btw|by the way|one more thing|please|pls|steward|por favor|oye)[\\s,:]+)*";
+const REMEMBER =
+  "remember|keep in mind|bear in mind|don['’]?t forget|do not forget|make a note|take (?:a )?note|note down|write down|jot down|note|for the record|for next time|for the future|fyi|" +
+  "recu[eé]rda(?:me)?|recuerde|acu[eé]rdate(?: de)?|ten en cuenta|no olvides|anota|apunta|toma nota(?: de)?";
+/** “Remember that …”. */
+const ASKS = new RegExp(
+  `^${LEAD}(?:${REMEMBER})(?![\\p{L}])(?:[ ,:]+(?:this|that|que|esto|down|of|please)(?![\\p{L}]))*[ ,:–—-]+(?=\\S)`,
+  "iu",
+);
+const IT = "(?:that|this|it|so)";
+const KEEP_IT =
+  `(?:and |so |please |pls |y |por favor )*(?:(?:remember|note) ${IT}|(?:write|note|jot) ${IT} down|(?:keep|bear) ${IT} in mind|make a note(?: of ${IT})?|don['’]?t forget(?: ${IT})?|` +
+  "recu[eé]rdal[oa]|an[oó]tal[oa]|ap[uú]ntal[oa]|no lo olvides|tenlo en cuenta)(?:,? (?:for (?:next time|the future|later)|please|pls|steward|por favor))*";
+/** “…, remember that”. */
+const ASKED = new RegExp(
+  `(?:[,.;–—]\\s*|\\s-\\s|\\s(?=and |so |please |pls |y |por favor ))${KEEP_IT}\\W*$`,
+  "iu",
+);
+const ONLY_ASKED = new RegExp(`^\\W*${KEEP_IT}\\W*$`, "iu");
+/** A list below such words alone. */
+const LIST_ASKED = new RegExp(
+  `^${LEAD}(?:${REMEMBER})(?:[ ,]+(?:this|these|that|the following|down|please))*\\s*:\\s*\\n`,
+  "iu",
+);
+
+const UNSEEN = new RegExp(`[${UNSEEN_CLASS}]`, "u");
+const MARKER = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s+)?/u;
+
+interface SaidSentence {
+  /** Without what asks to remember it. */
+  readonly words: string;
+  readonly asked: boolean;
+}
+
+/** Statements of the asker's newest messages: no questions, nothing passed on or taken back, and no words of outsiders. */
+function statements({ said, heard }: Asker): SaidSentence[] {
+  const messages = said.slice(-QUOTED_MESSAGES).map((message) => {
+    const list = LIST_ASKED.exec(message);
+    return list === null
+      ? { isList: false, sentences: sentencesOf(message) }
+      : {
+          isList: true,
+          sentences: linesOf(message.slice(list[0].length)).map((line) => line.replace(MARKER, "")),
+        };
+  });
+  const outside = plainTexts(heard?.() ?? []);
+  return messages.flatMap(({ isList, sentences }, at) => {
+    const later = messages.slice(at + 1).flatMap((one) => one.sentences);
+    return sentences.flatMap((sentence, index) => {
+      const words = sentence.replace(ASKS, "").replace(ASKED, "");
+      const next = [...(isList ? [] : sentences.slice(index + 1)), ...later];
+      const isTheirs = !isList && isReported(sentences.slice(0, index).join(" "), sentence.replace(ASKS, ""));
+      if (sentence.trim().endsWith("?") || isTheirs || next.some((one) => NEVER_MIND.test(one))) return [];
+      if (outside.some((text) => isWithin(words, text))) return [];
+      return [{ words, asked: isList || words !== sentence || ONLY_ASKED.test(next[0] ?? "") }];
+    });
+  });
+}
+
+/** Fewer words stand in many texts by chance. */
+const COPIED_WORDS = 4;
+
+/** Whether a sentence stands in a text of plain words. */
+function isWithin(sentence: string, text: string): boolean {
+  const words = plain(sentence);
+  return words.length >= COPIED_WORDS && text.includes(` ${words.join(" ")} `);
+}
+
+/** The same texts are compared with each sentence of each line. */
+const PLAIN = new WeakMap<object, readonly string[]>();
+
+function plainTexts(heard: readonly { readonly words: string }[]): readonly string[] {
+  const known = PLAIN.get(heard) ?? heard.map(({ words }) => ` ${plain(words).join(" ")} `);
+  PLAIN.set(heard, known);
+  return known;
+}
+
+/** Sentences of a text and what each rests on. */
+export function restsOn(text: string, asker: Asker | null): Resting[] {
+  const said = asker?.speaker.kind === "user" ? statements(asker) : [];
+  return linesOf(text).flatMap((line) =>
+    sentencesOf(line.replace(MARKER, "")).map((words) => ({ words, ground: groundOf(words, asker, said) })),
+  );
+}
+
+/** Whether nothing in a text rests on outside words. `asked`: what isn't from records must have been asked to be remembered. */
+export function isTeams(text: string, asker: Asker | null, { asked = false } = {}): boolean {
+  return restsOn(text, asker).every(
+    ({ ground }) => ground.on === "records" || (ground.on === "member" && (ground.asked || !asked)),
+  );
+}
+
+/** Whether a member said all of a text. */
+export function isMembers(text: string, asker: Asker | null): boolean {
+  return restsOn(text, asker).every(({ ground }) => ground.on === "member");
+}
+
+function groundOf(words: string, asker: Asker | null, said: readonly SaidSentence[]): Ground {
+  const own = asker === null ? undefined : said.find((one) => isSame(words, one.words, asker));
+  if (own !== undefined) return { on: "member", asked: own.asked };
+  if (asker !== null && !asker.outsideWords) return { on: "records" };
+  return { on: "outside", heard: asker === null ? null : sourceOf(words, asker) };
+}
+
+/** What may be left out or added between two ways to write one sentence. */
+const SLACK = new Set("a an the that also please now".split(" "));
+const CONTRACTED: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:can['’]t|cannot)\b/giu, "can not"],
+  [/\bwon['’]t\b/giu, "will not"],
+  [/n['’]t\b/giu, " not"],
+  [/\b(I)['’]m\b/gu, "$1 am"],
+  [/['’]re\b/giu, " are"],
+  [/['’]ve\b/giu, " have"],
+  [/['’]ll\b/giu, " will"],
+  [/\b(it|that|there|he|she)['’]s\b/giu, "$1 is"],
+];
+
+/** Whether two sentences are the same but for articles, contractions, who “I” and “we” are, and names written in full. */
+function isSame(written: string, said: string, asker: Asker): boolean {
+  if (UNSEEN.test(written) || written.trim().endsWith("?")) return false;
+  // Who “I” is inside other people's words is not the speaker.
+  if (/:\s|["“”«»]/u.test(said)) return bare(written) === bare(said);
+  const { name } = asker.speaker;
+  const fitting = withNamesAsSaid(withoutAttribution(written, name), said, asker);
+  const ours = peopleIn(tokensOf(said), name);
+  const theirs = peopleIn(tokensOf(fitting), name);
+  const isPerson = ours.some((token) => token.startsWith("@"));
+  return (
+    ours.length > 0 &&
+    ours.length === theirs.length &&
+    ours.every((token, at) => isSameWord(token, theirs[at] ?? "", isPerson))
+  );
+}
+
+/** Words with their case, but for the first letter. */
+function tokensOf(sentence: string): string[] {
+  const written = CONTRACTED.reduce((text, [from, to]) => text.replace(from, to), sentence.normalize("NFC"));
+  const words = written
+    .split(/\s+/)
+    .map((word) =>
+      word
+        .replace(/^[^\p{L}\p{N}$€£#+@-]+|[^\p{L}\p{N}%$€£]+$/gu, "")
+        .replace(/^-+(?!\d)/u, "")
+        .replaceAll("’", "'"),
+    )
+    .filter((word) => word !== "");
+  const [first = "", ...rest] = words;
+  return [first.slice(0, 1).toLowerCase() + first.slice(1), ...rest].filter(
+    (word) => word !== "" && !SLACK.has(word),
+  );
+}
+
+/** Whom the speaker means by “I” and “we”, however a note names them. */
+function personOf(token: string, at: number, speaker: string): string {
+  const parts = speaker.split(" ");
+  const isName = (word: string): boolean =>
+    parts.includes(word) || (at === 0 && parts.includes(word.slice(0, 1).toUpperCase() + word.slice(1)));
+  const low = token.toLowerCase();
+  if (low === "i" || low === "me" || isName(token)) return "@me";
+  if (low === "my" || low === "mine" || (low.endsWith("'s") && isName(token.slice(0, -2)))) return "@my";
+  if (low === "we" || low === "us" || low === "team") return "@we";
+  if (low === "our" || low === "ours" || low === "team's") return "@our";
+  return token;
+}
+
+/** Tokens with people in the place of words for them; a first and a last name are one person. */
+function peopleIn(tokens: readonly string[], speaker: string): string[] {
+  const people = tokens.map((token, at) => personOf(token, at, speaker));
+  return people.filter((token, at) => token !== "@me" || !/^@m[ey]$/.test(people[at + 1] ?? ""));
+}
+
+const FORMS: readonly ReadonlySet<string>[] = [
+  new Set(["am", "is", "are"]),
+  new Set(["have", "has"]),
+  new Set(["do", "does"]),
+  new Set(["was", "were"]),
+];
+
+function isSameWord(one: string, other: string, isPerson: boolean): boolean {
+  if (one === other) return true;
+  if (!isPerson || !/^[a-z]+$/.test(one) || !/^[a-z]+$/.test(other)) return false;
+  return (
+    FORMS.some((forms) => forms.has(one) && forms.has(other)) || `${one}s` === other || `${one}es` === other
+  );
+}
+
+const WHEN = String.raw`(?:on )?(?:\d{4}-\d{2}-\d{2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\.? \d{1,2}(?:, \d{4})?)(?:,? \d{1,2}:\d{2})?`;
+
+/** A sentence without the date and the speaker that a note names as its source. */
+function withoutAttribution(written: string, speaker: string): string {
+  const names = [speaker, speaker.split(" ")[0] ?? speaker]
+    .filter((name) => name !== "")
+    .map((name) => name.replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`))
+    .join("|");
+  const date = new RegExp(String.raw`^${WHEN}\s*[:,–—-]\s*`, "iu");
+  const before = new RegExp(
+    String.raw`^(?:(?:per|from|according to|told by|by) )?(?:${names})(?: \(${WHEN}\))?(?:,? ${WHEN})?(?:\s*[:–—]\s+|,? (?:says?|said|told us|decided|confirmed)(?: ${WHEN})?(?: that)?[:,]? )`,
+    "iu",
+  );
+  const after = new RegExp(
+    String.raw`\s*(?:[(\[]|\s[–—-]\s)(?:(?:per|from|by|said by|told by|says|said|source:?) )?(?:${names})(?:[,;]? ${WHEN})?[)\]]?[.]?$`,
+    "iu",
+  );
+  return written.trim().replace(date, "").replace(before, "").replace(after, "");
+}
+
+/** Names that a contact's card writes in full, as the member said them; and numbers in brackets that the card holds. */
+function withNamesAsSaid(written: string, said: string, { records }: Asker): string {
+  const { names, values } = records?.() ?? { names: [], values: [] };
+  const known = new Set(values);
+  const bracketed = written.replace(/\s\(([^()]*)\)/gu, (all, inner: string) =>
+    inner.split(/,\s*/).every((value) => known.has(value.trim())) ? "" : all,
+  );
+  return names.reduce((text, name) => {
+    if (said.includes(name) || !text.includes(name)) return text;
+    const parts = name
+      .split(" ")
+      .filter((part) =>
+        new RegExp(String.raw`(?<!\p{L})${part.replace(/[^\p{L}]/gu, String.raw`\$&`)}(?!\p{L})`, "u").test(
+          said,
+        ),
+      );
+    const [part] = parts;
+    const isOnly =
+      part !== undefined &&
+      parts.length === 1 &&
+      names.filter((one) => one.split(" ").includes(part)).length === 1;
+    return isOnly ? text.replaceAll(name, part) : text;
+  }, bracketed);
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").filter((line) => line.trim() !== "");
+}
+
+/** Lowercase words and figures. */
+function plain(text: string): string[] {
+  return (
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  );
+}
+
+const RUN = 3;
+const QUOTE_CHARS = 160;
+
+/** The outside words that share the longest run of words, or else a figure, with a sentence. */
+function sourceOf(sentence: string, { heard }: Asker): { source: string; words: string } | null {
+  const wanted = plain(sentence);
+  const figures = wanted.filter((word) => /\d/.test(word));
+  let best: { source: string; words: string; score: number } | null = null;
+  for (const { source, words } of heard?.() ?? [])
+    for (const one of linesOf(words).flatMap(sentencesOf)) {
+      const line = ` ${plain(one).join(" ")} `;
+      const score =
+        longestRun(wanted, line) + (figures.some((figure) => line.includes(` ${figure} `)) ? RUN : 0);
+      if (score >= RUN && score > (best?.score ?? 0))
+        best = { source, words: plainLine(one, QUOTE_CHARS), score };
+    }
+  return best === null ? null : { source: best.source, words: best.words };
+}
+
+function longestRun(words: readonly string[], line: string): number {
+  let best = 0;
+  for (let from = 0; from + best < words.length; from++)
+    while (from + best < words.length && line.includes(` ${words.slice(from, from + best + 1).join(" ")} `))
+      best++;
+  return best;
+}
+
+/** The most words that a person's word changes in a line. */
+const CHANGED_WORDS = 12;
+const CHANGE =
+  /^\W*(?:please |ok(?:ay)?,? |and |also )*(?:change|update|correct|fix|set|make|edit|replace)\b/iu;
+
+/**
+ * Whether a member asks for this change of a line: a statement of theirs has the new words, whole and in order, and
+ * names the line by words that stay.
+ */
+export function isOwnEdit(before: string, after: string, asker: Asker | null): boolean {
+  if (asker?.speaker.kind !== "user" || UNSEEN.test(after)) return false;
+  const [old, now] = [before, after].map((line) => tokensOf(line.replace(MARKER, "")));
+  if (old === undefined || now === undefined) return false;
+  let start = 0;
+  while (start < Math.min(old.length, now.length) && old[start] === now[start]) start++;
+  let end = 0;
+  while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  const added = now.slice(start, now.length - end);
+  if (added.length === 0 || added.length > CHANGED_WORDS) return false;
+  const kept = new Set(telling([...now.slice(0, start), ...now.slice(now.length - end)].join(" ")));
+  return plainStatements(asker).some((sentence) => {
+    const named = new Set(telling(sentence).filter((word) => kept.has(word))).size;
+    const holds = ` ${tokensOf(sentence).join(" ")} `.includes(` ${added.join(" ")} `);
+    return holds && (named >= 2 || (named === 1 && CHANGE.test(sentence)));
+  });
+}
+
+/** Statements that neither negate nor depend on something: words taken from them keep their meaning. */
+function plainStatements(asker: Asker): string[] {
+  return statements(asker)
+    .map(({ words }) => words)
+    .filter((sentence) => !takesBack(sentence) && !ON_CONDITION.test(sentence));
+}
+
+/** Whether a member said these words next to each other, in one statement: a title or a value, without what fills a sentence. */
+export function isSaid(value: string, asker: Asker | null): boolean {
+  if (asker?.speaker.kind !== "user" || UNSEEN.test(value)) return false;
+  const wanted = telling(value).join(" ");
+  return (
+    wanted !== "" &&
+    plainStatements(asker).some((sentence) => ` ${telling(sentence).join(" ")} `.includes(` ${wanted} `))
+  );
+}
+
+/** Whether a statement of a member's has one of these words or phrases, such as what people call a state. */
+export function saysOneOf(phrases: readonly string[], asker: Asker | null): boolean {
+  return (
+    asker?.speaker.kind === "user" &&
+    plainStatements(asker).some((sentence) => {
+      const line = ` ${plain(sentence).join(" ")} `;
+      return phrases.some((phrase) => line.includes(` ${phrase} `));
+    })
+  );
+}
+
+/** Whether a statement of a member's has any of a name's words. */
+export function isNamed(name: string, asker: Asker | null): boolean {
+  if (asker?.speaker.kind !== "user") return false;
+  const words = new Set(telling(name));
+  return plainStatements(asker).some((sentence) => telling(sentence).some((word) => words.has(word)));
+}
+
+const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+
+/** Whether a member named this day (`2026-12-15`): by its number and month, or by its weekday. */
+export function isDaySaid(day: string, asker: Asker | null): boolean {
+  const date = new Date(`${day}T12:00:00Z`);
+  if (asker?.speaker.kind !== "user" || Number.isNaN(date.getTime())) return false;
+  const [month = "", weekday = ""] = [MONTHS[date.getUTCMonth()], DAYS[date.getUTCDay()]];
+  const number = date.getUTCDate();
+  const written = [
+    String.raw`${day}`,
+    String.raw`${month}\p{L}*\.? (?:the )?${number}(?:st|nd|rd|th)?`,
+    String.raw`${number}(?:st|nd|rd|th|\.)? (?:of )?${month}\p{L}*`,
+    String.raw`0?${date.getUTCMonth() + 1}/0?${number}(?:/\d{2,4})?`,
+    String.raw`${weekday}(?:day|sday|nesday|rsday|urday)?`,
+  ].join("|");
+  const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}/])(?:${written})(?![\p{L}\p{N}/])`, "iu");
+  return plainStatements(asker).some((sentence) => pattern.test(sentence));
+}
