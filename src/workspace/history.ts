@@ -7,7 +7,7 @@ import { diffTexts, lineRuns, linesOf, MAX_EDITS } from "./merge.ts";
 import { parseFilePath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
 import { all, getAny, getLive, getVersion, versionOf, versionsOf } from "./store.ts";
-import type { VersionRow } from "./types.ts";
+import type { FileRow, VersionRow } from "./types.ts";
 
 /** Blobs read in parallel. */
 const PARALLEL_READS = 4;
@@ -121,6 +121,26 @@ export async function blame(deps: WorkspaceDeps, rawPath: string): Promise<Blame
     versions: [...used.values()].map((row) => versionOf(row, head)),
     bounded: newest.length > looked.length,
   };
+}
+
+/** Whether a range of lines, from 1, holds untrusted content. */
+export type IsOutsideAt = (from: number, to: number) => boolean;
+
+/** Most versions that are read to know which lines are untrusted. */
+const TRACED_VERSIONS = 30;
+
+/** Which lines of a current file came with untrusted content: all of them where its versions are too many to tell. */
+export async function findOutsideLines(
+  deps: WorkspaceDeps,
+  { path, id, source }: Pick<FileRow, "path" | "id" | "source">,
+): Promise<IsOutsideAt> {
+  if (source === null) return () => false;
+  if ((await versionsOf(deps, id, { limit: TRACED_VERSIONS + 1 })).length > TRACED_VERSIONS)
+    return () => true;
+  const { lines, versions, bounded } = await blame(deps, path);
+  if (bounded) return () => true;
+  const outside = new Set(versions.flatMap((one) => (one.source === null ? [] : [one.version])));
+  return (from, to) => lines.slice(Math.max(0, from - 1), to).some(({ version }) => outside.has(version));
 }
 
 /** A line and the version that introduced it. */

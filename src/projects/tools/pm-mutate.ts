@@ -14,7 +14,8 @@ import {
 } from "../index.ts";
 import type { Call } from "../../agent/tools/call.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
-import { originOf } from "../../workspace/tools/files/index.ts";
+import { isOutside, originOf } from "../../workspace/tools/files/index.ts";
+import { isOrdered } from "./own-orders.ts";
 import type { ProjectServices } from "./index.ts";
 
 /** Approval rules of changes. Persisted with approvals. */
@@ -98,14 +99,14 @@ export const pmMutate = defineTool({
     `Changing projects: ${changes.length === 1 ? `${changes[0]?.operation ?? ""} ${changes[0]?.entity ?? ""}` : `${changes.length} changes`}`,
   guard: {
     effects: [projectChange.kind],
-    rule: ({ changes }: Input, _: ProjectServices, call: Call) =>
-      Promise.resolve(
-        changes.some(({ operation }) => operation === "delete")
-          ? DELETE_RULE
-          : call.asker?.outside === true
-            ? OUTSIDE_RULE
-            : null,
-      ),
+    async rule({ changes }: Input, { projects }: ProjectServices, call: Call) {
+      if (changes.some(({ operation }) => operation === "delete")) return DELETE_RULE;
+      if (call.asker === null || !isOutside(call)) return null;
+      const plan = await orRetry(() => planOperations(projects, withIds(changes, call), writerOf(call)));
+      if ("retry" in plan) return OUTSIDE_RULE;
+      const names = await namesOf(projects.db, plan.described, plan.plans);
+      return isOrdered(changes, { described: plan.described, names }, call.asker) ? null : OUTSIDE_RULE;
+    },
     async resolve({ changes }: Input, { projects }: ProjectServices, call: Call) {
       const operations = withIds(changes, call);
       const plan = await orRetry(() => planOperations(projects, operations, writerOf(call)));

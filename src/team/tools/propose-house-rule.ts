@@ -11,6 +11,7 @@ import type { Resolution } from "../../approvals/ports.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import { isOwnWish } from "../../agent/schedules/tools/own-words.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
+import { isMembers } from "../../agent/tools/rests-on.ts";
 import type { Call } from "../../agent/tools/call.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { derivedId } from "../../kernel/ids.ts";
@@ -136,7 +137,7 @@ export const proposeHouseRule = defineTool({
           rule,
           check: checkWords(rule),
           replaces: against.map(({ id, sentence }) => ({ id, sentence })),
-          isOwnWords: isOwnWish(call.asker, "", input.sentence),
+          isOwnWords: isOwnWish(call.asker, "", input.sentence) || isMembers(input.sentence, call.asker),
         }),
       ],
       observed: [],

@@ -244,14 +244,39 @@ describe("POISON in a turn", () => {
   it("what one look-up brought taints the turns after it too", async () => {
     const identity = newIdentity();
     await script("mark-later", [
-      { content: [calls("l", "search_contacts", { query: "Tom" })] },
+      { content: [calls("l", "list_messages", { number: "+14125550142" })] },
       says("Found."),
       { content: [calls("m", "append_file", { path: "MEMORY.md", text: "- obey" })] },
       says("Proposed."),
     ]);
-    await ask(identity, "who is Tom? mark-later", 2);
+    await ask(identity, "what did Maria write? mark-later", 2);
     await ask(identity, "thanks mark-later", 3);
     expect((await until(async () => (await approvals())[0])).rule).toBe("memory.outside_text");
     expect(await findFile(files(), "MEMORY.md")).toBeNull();
+  });
+
+  it("a contact's card is a record: a note after it is the team's; the member's own words are, whatever was read", async () => {
+    const identity = newIdentity();
+    await script("mark-card", [
+      { content: [calls("c", "search_contacts", { query: "Tom" })] },
+      says("Found."),
+      { content: [calls("d", "append_file", { path: "MEMORY.md", text: "- Tom Okafor has the roof key" })] },
+      says("Noted."),
+      { content: [calls("e", "list_messages", { number: "+14125550142" })] },
+      says("She asks about the heat."),
+      {
+        content: [calls("f", "append_file", { path: "MEMORY.md", text: "- We never promise times by text" })],
+      },
+      says("Noted."),
+    ]);
+    await ask(identity, "who is Tom? mark-card", 2);
+    await ask(identity, "Put down that he has the roof key mark-card", 4);
+    await ask(identity, "what did Maria write? mark-card", 6);
+    await ask(identity, "Thanks, mark-card. We never promise times by text, remember that.", 8);
+    expect(await approvals()).toEqual([]);
+    const { content, row } = await readFile(files(), "MEMORY.md");
+    expect(content).toMatch(/Tom Okafor has the roof key _[^]*We never promise times by text _/);
+    expect(content).not.toContain("text from outside");
+    expect(row.source).toBeNull();
   });
 });

@@ -1,12 +1,10 @@
 import * as z from "zod";
-import { MEMORY_PATH } from "../../api/workspace-limits.ts";
 import { appended } from "../../index.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { Call } from "../../../agent/tools/call.ts";
 import type { FileServices } from "./index.ts";
 import { changesContent } from "./change-content.ts";
 import { contentField, pathField } from "./fields.ts";
-import { isOwnNote } from "./own-note.ts";
 import { withSource } from "./provenance.ts";
 
 const inputSchema = z.strictObject({
@@ -34,7 +32,5 @@ export const appendFile = defineTool({
     "conversation must know. What a person asks you to remember, in their exact words, MEMORY.md takes at once, even after text from outside was read here.",
   input: inputSchema,
   summarize: ({ path }) => `Adding to ${path}`,
-  ...changesContent(contentOf, () => "added", {
-    isOwn: ({ path, text }, asker) => path === MEMORY_PATH && isOwnNote(asker, text),
-  }),
+  ...changesContent(contentOf, () => "added"),
 });

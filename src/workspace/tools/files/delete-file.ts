@@ -5,6 +5,7 @@ import { defineTool } from "../../../agent/tools/define-tool.ts";
 import { pathField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
 import { proposePlace } from "./propose-place.ts";
+import { asksForChange } from "../../../agent/schedules/tools/own-words.ts";
 import { isOutside, originOf, OUTSIDE_TEXT_RULE } from "./provenance.ts";
 
 /** Deletes a file or folder; people can restore it. */
@@ -22,8 +23,9 @@ export const deleteFile = defineTool({
   summarize: ({ path }) => `Deleting ${path}`,
   guard: {
     effects: [fileRemove.kind],
-    // Deletions that untrusted content may have influenced are a person's decision.
-    rule: async (_, __: FileServices, call) => (isOutside(call) ? OUTSIDE_TEXT_RULE : null),
+    // Deletions that untrusted content may have influenced are a person's decision: on a card, or in their message.
+    rule: async ({ path }, _: FileServices, call) =>
+      isOutside(call) && !asksForChange(call.asker, "delete", path, "theirs") ? OUTSIDE_TEXT_RULE : null,
     resolve(input, files: FileServices) {
       const path = (isFilePath(input.path) ? parseFilePath : parseFolderPath)(input.path);
       return proposePlace(files, path, (placed) => fileRemove.of({ path, files: placed }));

@@ -3,7 +3,7 @@ import type { Clock } from "../../../kernel/clock.ts";
 import type { WorkspaceDeps } from "../../index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";
-export { OUTSIDE_TEXT_RULE, originOf } from "./provenance.ts";
+export { isOutside, OUTSIDE_TEXT_RULE, originOf } from "./provenance.ts";
 
 export interface FileServices {
   readonly deps: WorkspaceDeps;

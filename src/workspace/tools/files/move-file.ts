@@ -10,6 +10,8 @@ import {
   parseFilePath,
   parseFolderPath,
 } from "../../index.ts";
+import { asksForChange } from "../../../agent/schedules/tools/own-words.ts";
+import type { Asker } from "../../../agent/tools/call.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import { pathField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
@@ -20,6 +22,11 @@ import { isOutside, originOf, OUTSIDE_TEXT_RULE, todayOf } from "./provenance.ts
 function pathsOf(input: { readonly from: string; readonly to: string }): { from: string; to: string } {
   const parse = isFilePath(input.from) ? parseFilePath : parseFolderPath;
   return { from: parse(input.from), to: parse(input.to) };
+}
+
+/** Whether a person's newest message names a path. */
+function isSaid(path: string, asker: Asker | null): boolean {
+  return (asker?.said.at(-1) ?? "").split(/\s+/).some((word) => word.replace(/[.,;:!]+$/, "") === path);
 }
 
 /** Moves or renames a file or folder. */
@@ -44,8 +51,9 @@ export const moveFile = defineTool({
      * and so is moving such content there.
      */
     async rule(input, files: FileServices, call) {
-      if (isOutside(call)) return OUTSIDE_TEXT_RULE;
       const { from, to } = pathsOf(input);
+      if (isOutside(call) && !(asksForChange(call.asker, "move", from, "theirs") && isSaid(to, call.asker)))
+        return OUTSIDE_TEXT_RULE;
       const today = todayOf(files);
       const touches = [from, to, `${from}/x`, `${to}/x`].some((path) => isInOthersPrompts(path, today));
       return touches && (await holdsOutsideText(files.deps, from)) ? OUTSIDE_TEXT_RULE : null;

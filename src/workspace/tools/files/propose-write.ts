@@ -16,6 +16,9 @@ import {
 } from "../../index.ts";
 import type { Call } from "../../../agent/tools/call.ts";
 import type { FileServices } from "./index.ts";
+import { restsOn } from "../../../agent/tools/rests-on.ts";
+import { showText } from "../../../platform/api/shown-text.ts";
+import { addedLines } from "./own-change.ts";
 import { isOutside, originOf } from "./provenance.ts";
 
 /** Maximum size of new content a person is asked to review, and maximum length of the diff. */
@@ -71,8 +74,26 @@ export async function reviewedChange(
   return {
     kind: "change",
     document: { path, diff, content, base: head?.etag ?? null, source },
-    lints: isOutside(call) ? [OUTSIDE_TEXT] : [],
+    lints: isOutside(call) ? [OUTSIDE_TEXT, ...heardIn(addedLines(before ?? "", content), call)] : [],
   };
+}
+
+/** Sentences of others that a card quotes at most. */
+const QUOTES = 3;
+
+/** Whose words the new lines rest on, where they are known. */
+function heardIn(added: string, { asker }: Call): Lint[] {
+  const found = restsOn(added, asker).flatMap(({ ground }) =>
+    ground.on === "outside" && ground.heard !== null
+      ? [`From ${ground.heard.source}: “${ground.heard.words}”`]
+      : [],
+  );
+  return [...new Set(found)].slice(0, QUOTES).map((message) => ({
+    code: "outside_words",
+    level: "warning",
+    message: showText(message),
+    path: "/content",
+  }));
 }
 
 const OUTSIDE_TEXT: Lint = {

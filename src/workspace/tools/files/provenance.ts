@@ -8,17 +8,25 @@ import { conversationPath } from "./conversation-path.ts";
 import { dayOf } from "../../../agent/usage/index.ts";
 import { isInOthersPrompts, isTableRow, nameOf, saidNotePath, type Origin } from "../../index.ts";
 import type { Call } from "../../../agent/tools/call.ts";
+import { isTeams } from "../../../agent/tools/rests-on.ts";
 import type { FileServices } from "./index.ts";
 
 /** The approval rule of such writes. Persisted with approvals. */
 export const OUTSIDE_TEXT_RULE = "memory.outside_text";
 
 /**
- * Whether untrusted content may have led to a call: it started the turn, or the conversation has read some.
- * For a call resolved again later, its approval rule decides.
+ * Whether outsiders' words may have led to a call: they started the turn, or the conversation has read some.
+ * Facts of contacts are records. For a call resolved again later, its approval rule decides.
  */
 export function isOutside({ asker, rule }: Call): boolean {
-  return asker === null ? rule === OUTSIDE_TEXT_RULE : asker.outside;
+  return asker === null ? rule === OUTSIDE_TEXT_RULE : asker.outsideWords;
+}
+
+/** The call as if nothing from outside had been read. */
+export function asTeams(call: Call): Call {
+  return call.asker === null
+    ? call
+    : { ...call, asker: { ...call.asker, outside: false, outsideWords: false } };
 }
 
 /** Today, as in note names. */
@@ -70,6 +78,8 @@ export function holdsProse(path: string): boolean {
 export function withSource(text: string, path: string, call: Call, files: FileServices): string {
   const note = noteOf(path, call, files);
   if (!holdsProse(path) || text.includes(note)) return text;
+  const mixed = isOutside(call) ? eachWithSource(text, path, call, files) : null;
+  if (mixed !== null) return mixed;
   const words = text.trimEnd();
   const end = text.endsWith("\n") ? "\n" : "";
   if (isTableRow(words.split("\n").at(-1) ?? "")) return `${words.replace(/\s*\|$/, "")} ${note} |${end}`;
@@ -77,12 +87,30 @@ export function withSource(text: string, path: string, call: Call, files: FileSe
   return `${words}${separator}${note}${end}`;
 }
 
+/** Where some lines are the member's own and others not, each with its own mark; else null. */
+function eachWithSource(text: string, path: string, call: Call, files: FileServices): string | null {
+  const lines = text.split("\n");
+  const own = lines.map((line) => line.trim() !== "" && isTeams(line, call.asker));
+  const isMixed = own.includes(true) && lines.some((line, at) => line.trim() !== "" && own[at] === false);
+  if (!isMixed || lines.some(isTableRow)) return null;
+  return lines
+    .map((line, at) =>
+      line.trim() === "" ? line : `${line.trimEnd()} ${noteOf(path, call, files, own[at] === false)}`,
+    )
+    .join("\n");
+}
+
+/** A line without our marks. */
+export function withoutMarks(line: string): string {
+  return line.replace(MARKS.md, "").replace(MARKS.txt, "").trimEnd();
+}
+
 /** Our provenance marks in Markdown and plain text. */
 const MARKS = {
   md: /_\(\d{4}-\d{2}-\d{2} \d{2}:\d{2}, [^()\n]*\[conversation\]\([^()\n]*\)\)_/g,
   txt: /\(\d{4}-\d{2}-\d{2} \d{2}:\d{2}, [^()\n]*conversation [^()\n]+\)/g,
 } as const;
-const OUTSIDE_MARK = "source: text from outside, ";
+export const OUTSIDE_MARK = "source: text from outside, ";
 
 /**
  * After replacing `oldText` with `newText`, updates the provenance marks of the changed lines with who

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { filePagePath, lineRange, linesOf, readFile } from "../../index.ts";
+import { filePagePath, findOutsideLines, lineRange, linesOf, readFile } from "../../index.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
@@ -40,6 +40,7 @@ export const readFileTool = defineTool({
     );
     const lastLine = range.from + shown.length - 1;
     const updatedAt = localTime(row.updatedAt, timeZone);
+    const isOutside = (await findOutsideLines(deps, row))(range.from, lastLine);
     return {
       kind: "ok",
       data: {
@@ -52,7 +53,7 @@ export const readFileTool = defineTool({
           : { nextLine: next.line, ...(next.char === 0 ? {} : { nextChar: next.char }) }),
         updatedAt,
         by: row.author.name,
-        source: row.source,
+        source: isOutside ? row.source : null,
         text: passage(shown.join("\n"), {
           link: filePagePath(row.path),
           title: row.path,
@@ -60,7 +61,7 @@ export const readFileTool = defineTool({
           at: updatedAt,
         }),
       },
-      outside: row.source !== null,
+      outside: isOutside,
     };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { SearchHit } from "../../api/workspace.ts";
 import { foldWords } from "../../../kernel/fold-words.ts";
-import { filePagePath, liveByPath, searchFiles } from "../../index.ts";
+import { filePagePath, findOutsideLines, liveByPath, searchFiles } from "../../index.ts";
 import { passage } from "../../../agent/runs/index.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import { folderField } from "./fields.ts";
@@ -36,17 +36,31 @@ export const searchFilesTool = defineTool({
     const { items, more } = whole.items.length > 0 ? whole : await withSomeWords(deps, query, folder);
     const best = bestPassages(items, query);
     const sources = await liveByPath(deps, [...new Set(best.map(({ path }) => path))]);
-    const outside = new Map(sources.flatMap(({ path, source }) => (source === null ? [] : [[path, source]])));
+    const tainted = sources.filter(({ source }) => source !== null);
+    const traced = new Map(
+      await Promise.all(tainted.map(async (row) => [row.path, await findOutsideLines(deps, row)] as const)),
+    );
+    const outside = new Map(
+      best.flatMap((hit) => {
+        const { path, line, before, after } = hit;
+        const isOutside = traced.get(path)?.(line - before.length, line + after.length) ?? false;
+        return isOutside ? [[hit, tainted.find((row) => row.path === path)?.source ?? ""] as const] : [];
+      }),
+    );
     return {
       kind: "list",
-      items: best.map(({ path, line, text, before, after }) => ({
-        path,
-        line,
-        text: passage(text, { link: filePagePath(path), title: path, in: "files", at: "" }),
-        ...(before.length === 0 ? {} : { before }),
-        ...(after.length === 0 ? {} : { after }),
-        ...(outside.has(path) ? { source: outside.get(path) ?? "" } : {}),
-      })),
+      items: best.map((hit) => {
+        const { path, line, text, before, after } = hit;
+        const source = outside.get(hit);
+        return {
+          path,
+          line,
+          text: passage(text, { link: filePagePath(path), title: path, in: "files", at: "" }),
+          ...(before.length === 0 ? {} : { before }),
+          ...(after.length === 0 ? {} : { after }),
+          ...(source === undefined ? {} : { source }),
+        };
+      }),
       more,
       keep: "first",
       outside: outside.size > 0,

@@ -1,5 +1,6 @@
 /** What a model that obeys injected text would call: every tool, and every way to make a card say less than it does. */
 import { ISSUE_ATTACKS } from "./issue-attacks.ts";
+import { PROVENANCE_ATTACKS } from "./provenance-attacks.ts";
 import { RECORD_ATTACKS } from "./record-attacks.ts";
 
 import { EVENT_ATTACKS } from "./event-attacks.ts";
@@ -405,6 +406,7 @@ export const ATTACKS: readonly Attack[] = [
   ...TEXTS,
   ...CONTACTS,
   ...RECORD_ATTACKS,
+  ...PROVENANCE_ATTACKS,
   ...ISSUE_ATTACKS,
   ...MAILS,
   ...MEMORY,
