@@ -1,9 +1,9 @@
 /** The audit log as a file for a spreadsheet. */
-import { stringify } from "csv-stringify/browser/esm/sync";
 import { AUDIT_AREAS, type AuditRow } from "../../../../src/team/api/audit.ts";
 import { type AuditChange } from "../../../../src/platform/api/audit-change.ts";
+import { csvOf } from "../../components/csv.ts";
 
-/** One line per change, or one if nothing was set. Formulas are escaped, so that a spreadsheet shows them as text. */
+/** One line per change, or one if nothing was set. */
 export function auditCsv(rows: readonly AuditRow[]): string {
   const none: AuditChange = { label: "", from: null, to: null };
   const lines = rows.flatMap(({ at, actor, action, sentence, changes }) =>
@@ -17,13 +17,7 @@ export function auditCsv(rows: readonly AuditRow[]): string {
       to ?? "",
     ]),
   );
-  return stringify(
-    [["Time", "Who", "Area", "What happened", "Setting", "Old value", "New value"], ...lines],
-    {
-      bom: true,
-      escape_formulas: true,
-    },
-  );
+  return csvOf([["Time", "Who", "Area", "What happened", "Setting", "Old value", "New value"], ...lines]);
 }
 
 export function areaWords(action: string): string {

@@ -1,5 +1,4 @@
 /** Makes one ZIP of everything the team has: tables for a spreadsheet, conversations, files. Read page by page, so that size is no limit. */
-import { stringify } from "csv-stringify/browser/esm/sync";
 import { strToU8, unzip, Zip, ZipDeflate, type Unzipped } from "fflate";
 import type * as z from "zod";
 import { conversationEndpoints } from "../../../../src/agent/api/conversation.ts";
@@ -8,6 +7,7 @@ import { workspaceEndpoints } from "../../../../src/workspace/api/workspace.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call, failureOf } from "../../api/call.ts";
 import { newId } from "../../api/storage.ts";
+import { csvOf } from "../../components/csv.ts";
 import { downloadAddress, exportAddress } from "../../workspace/download.ts";
 
 /** What is being read, and how many there are so far. */
@@ -58,7 +58,7 @@ async function addTables(job: Job, add: AddFile): Promise<void> {
       rows.push(...items);
       job.told({ what: title, count: rows.length - 1 });
     }
-    add(`${name}.csv`, stringify(rows, { bom: true, escape_formulas: true }));
+    add(`${name}.csv`, csvOf(rows));
   }
 }
 
