@@ -2,10 +2,11 @@
  * A vendor's single definition: name, addresses, stored connections, and how an account is opened. Environment variables, configuration
  * checks, egress rules, the start script and test variables are derived from `vendors.ts`.
  */
-import type { ConnectionKind, MailCodec, OpenConnection } from "./connections/index.ts";
+import type { ConnectionKind, OpenConnection } from "./connections/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { OutsideHttp } from "../kernel/outside-http.ts";
 import type { KnowledgeShelf } from "../knowledge/sources/index.ts";
+import type { Formats } from "../platform/code-readers.ts";
 import type { VendorSetup } from "./vendor-setup.ts";
 
 /** A service's base URL in production, and its path under the sandbox. */
@@ -33,7 +34,7 @@ export interface Opening<Settings, Variable extends string = string> {
   readonly clock: Clock;
   /** Workspace content by SHA-256. */
   readonly readBlob: (sha256: string) => Promise<string>;
-  readonly mailCodec: MailCodec;
+  readonly formats: Formats;
 }
 
 /** What the Connections page shows for a vendor, and how a connection is checked. */

@@ -42,7 +42,7 @@ export async function openAccount<Name extends VendorName>(
 ): Promise<AccountOf<Name> | null> {
   const vendor = LISTED.find((one) => one.name === name);
   if (vendor === undefined) return null;
-  const { db, masterKeys, addresses, clock, readBlob, mailCodec } = deps;
+  const { db, masterKeys, addresses, clock, readBlob, formats } = deps;
   const found = await openConnection(db, masterKeys, vendor.connections, connectionId);
   if (found === null) return null;
   const { grant, checkedAt, problem, ...stored } = found;
@@ -52,7 +52,7 @@ export async function openAccount<Name extends VendorName>(
   const connection = { ...stored, credential };
   const consent = grant === null ? null : consentedBy(deps, vendor, stored.id, grant);
   const open = (by: OutsideHttp) =>
-    vendor.open({ http: by, clock, readBlob, mailCodec, connection, consent, address });
+    vendor.open({ http: by, clock, readBlob, formats, connection, consent, address });
   const check = async (by: OutsideHttp): Promise<void> => vendor.page?.check(open(by));
   const used = { id: stored.id, title: vendor.title, checkedAt, problem, check };
   return open(noticing(deps, http, used)) as AccountOf<Name>;

@@ -22,11 +22,7 @@ export function accountDeps(ctx: TenantContext): AccountDeps {
     httpTo: ctx.ownService(),
     clock: ctx.clock,
     readBlob: (sha256) => ctx.files.blobs.get(sha256),
-    mailCodec: {
-      whole: (envelope, raw) => ctx.code.readEmail({ envelope, raw }),
-      file: (raw, index) => ctx.code.readAttachment({ raw, index }),
-      compose: (mail) => ctx.code.composeEmail(mail),
-    },
+    formats: ctx.code,
     consent: consentWorld(ctx),
   };
 }

@@ -23,6 +23,7 @@ export function codeReaders(code: CodeRpc) {
     readAttachment: ((request) => inTime(code.readAttachment(request))) as CodeRpc["readAttachment"],
     ownWords: ((text) => inTime(code.ownWords(text))) as CodeRpc["ownWords"],
     composeEmail: ((mail) => inTime(code.composeEmail(mail))) as CodeRpc["composeEmail"],
+    toAdf: ((markdown) => inTime(code.toAdf(markdown))) as CodeRpc["toAdf"],
     readHtml: ((html) => inTime(code.readHtml(html))) as CodeRpc["readHtml"],
   };
 }
@@ -37,3 +38,6 @@ async function inTime<Outcome>(reading: Promise<Outcome>): Promise<Outcome> {
     });
   }
 }
+
+/** Formats of e-mails and documents, which vendors' accounts read and write. */
+export type Formats = Pick<CodeReaders, "readEmail" | "readAttachment" | "composeEmail" | "toAdf">;

@@ -24,7 +24,7 @@ export {
 export { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secrets.ts";
 export { openConnection, type Connection, type ConnectionKind, type OpenConnection } from "./connection.ts";
 export type { CalendarEvent, Calendars, GuestAnswer } from "./calendars.ts";
-export type { Mail, MailCodec } from "./mail.ts";
+export type { Mail } from "./mail.ts";
 export { choiceIn, choiceOf, newerChoice, optsOut, type TextingChoice } from "./opt-out.ts";
 export { linesFor } from "./choose-line.ts";
 export type { AskedContact, ContactBook } from "./contact-book.ts";

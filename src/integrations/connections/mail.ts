@@ -1,21 +1,6 @@
 /** The mail port. Implemented by integrations. */
-import type {
-  AttachmentFile,
-  MailEnvelope,
-  MailMessage,
-  MailSummary,
-  MailToWrite,
-} from "../../platform/email/message.ts";
+import type { MailMessage, MailSummary } from "../../platform/email/message.ts";
 import type { Mailbox } from "../google/settings.ts";
-
-/** Reads and writes raw e-mails. All methods throw AppError `unavailable` on timeout. */
-export interface MailCodec {
-  /** Input that isn't an e-mail yields a message that says so. */
-  readonly whole: (envelope: MailEnvelope, raw: Uint8Array<ArrayBuffer>) => Promise<MailMessage>;
-  /** The bytes of one attachment; null if it doesn't exist or can't be read. */
-  readonly file: (raw: Uint8Array<ArrayBuffer>, index: number) => Promise<AttachmentFile | null>;
-  readonly compose: (mail: MailToWrite) => Promise<Uint8Array<ArrayBuffer>>;
-}
 
 /** E-mail access for one conversation. Failures are IntegrationError. */
 export interface Mail {

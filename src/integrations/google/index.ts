@@ -3,7 +3,6 @@
  * allow-list, or one person's, within the scopes they granted at sign-in.
  */
 import * as z from "zod";
-import { unreadEmail } from "../../platform/email/headers.ts";
 import { googleConnections } from "./connection.ts";
 import { type Connection } from "../connections/index.ts";
 import { type GoogleSettings } from "./settings.ts";
@@ -47,7 +46,7 @@ export const google = defineVendor({
   },
   connections: googleConnections,
   effectEveryMs: 250,
-  open({ connection, consent, address, http, clock, readBlob, mailCodec }): GoogleAccount {
+  open({ connection, consent, address, http, clock, readBlob, formats }): GoogleAccount {
     const { credential, ...info } = connection;
     const opened = accessBy({ credential, consent, info, address, http, clock });
     const open = (baseUrl: string, root: string) =>
@@ -71,7 +70,7 @@ export const google = defineVendor({
         docs: open(address("GOOGLE_DOCS_BASE_URL"), DOCS_ROOT),
         sheets: open(address("GOOGLE_SHEETS_BASE_URL"), SHEETS_ROOT),
       },
-      codec: { ...mailCodec, inShort: unreadEmail },
+      formats,
     };
   },
   knowledge: GOOGLE_KNOWLEDGE,

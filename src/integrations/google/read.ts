@@ -1,8 +1,10 @@
 /** Reads Gmail: e-mails, searches, threads. Changes nothing. */
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
+import type { Formats } from "../../platform/code-readers.ts";
+import { unreadEmail } from "../../platform/email/headers.ts";
 import type { AttachmentFile, MailEnvelope, MailMessage, MailSummary } from "../../platform/email/message.ts";
-import type { Connection, Mail, MailCodec } from "../connections/index.ts";
+import type { Connection, Mail } from "../connections/index.ts";
 import type { GoogleSettings, Mailbox } from "./settings.ts";
 import { jsonReader, type FileClient, type JsonReader } from "../json-client.ts";
 import type { GoogleCall, GoogleClient } from "./client.ts";
@@ -19,16 +21,6 @@ import {
   threadAnswer,
   type GmailMessage,
 } from "./parse.ts";
-
-/** Reads and writes e-mails. Injected, since their format is independent of Gmail. */
-interface EmailCodec extends MailCodec {
-  /** A message from its few headers (lowercase names); `why` says why it was not read in full. */
-  readonly inShort: (
-    envelope: MailEnvelope,
-    headers: Readonly<Record<string, string>>,
-    why: string,
-  ) => MailMessage;
-}
 
 /** An opened Google connection for reads and writes. */
 export interface GoogleAccount {
@@ -54,7 +46,7 @@ export interface GoogleAccount {
     readonly sheets: GoogleClient;
   };
   readonly clock: Clock;
-  readonly codec: EmailCodec;
+  readonly formats: Formats;
 }
 
 const PAGE = 100;
@@ -151,19 +143,19 @@ async function readWhole(
   const envelope = envelopeOf(short, mailbox);
   if (short.sizeEstimate <= maxRawBytes) {
     const raw = await readRaw(account, mailbox, short.id);
-    return raw === null ? null : account.codec.whole(envelope, raw);
+    return raw === null ? null : account.formats.readEmail({ envelope, raw });
   }
   const skeleton = await readSkeleton(account, mailbox, short.id);
   if (skeleton === null) return null;
   if (skeleton === "too_large") {
     const megabytes = Math.ceil(short.sizeEstimate / 1024 / 1024);
-    return account.codec.inShort(
+    return unreadEmail(
       envelope,
       headersOf(short),
       `(This e-mail has ${megabytes} MB of text; only the beginning is shown. Open it in the mailbox to read the rest.)`,
     );
   }
-  const mail = await account.codec.whole(envelope, skeleton.raw);
+  const mail = await account.formats.readEmail({ envelope, raw: skeleton.raw });
   const attachments = mail.attachments.map((one) => ({
     ...one,
     sizeBytes: skeleton.partBehind(one.sizeBytes)?.sizeBytes ?? one.sizeBytes,
@@ -225,11 +217,11 @@ export async function readAttached(
   if (short === null) return null;
   if (short.sizeEstimate <= RAW_BYTES) {
     const raw = await readRaw(account, mailbox, id);
-    return raw === null ? null : account.codec.file(raw, index);
+    return raw === null ? null : account.formats.readAttachment({ raw, index });
   }
   const skeleton = await readSkeleton(account, mailbox, id);
   if (skeleton === null || skeleton === "too_large") return null;
-  const file = await account.codec.file(skeleton.raw, index);
+  const file = await account.formats.readAttachment({ raw: skeleton.raw, index });
   return file === null
     ? null
     : withBytes(file, skeleton, (attachmentId) => readPart(account, mailbox, id, attachmentId));
@@ -242,7 +234,7 @@ export async function readAttached(
 async function summary(account: GoogleAccount, mailbox: string, id: string): Promise<MailSummary | null> {
   const found = await getMessage(account, mailbox, id, { format: "metadata", metadataHeaders: HEADERS });
   if (found === null) return null;
-  const short = summaryOf(account, found, mailbox);
+  const short = summaryOf(found, mailbox);
   const mail = await readWhole(account, mailbox, found, SNIPPET_RAW_BYTES);
   return { ...short, snippet: (mail?.text ?? "").replace(/\s+/g, " ").trim().slice(0, SNIPPET_CHARS) };
 }
@@ -267,7 +259,7 @@ export async function readThread(
     .messages.slice(-MAX_MESSAGES)
     .filter(({ labelIds }) => !labelIds.some((label) => NOT_MAIL.has(label)))
     .sort((left, right) => Number(left.internalDate) - Number(right.internalDate))
-    .map((message) => summaryOf(account, message, mailbox));
+    .map((message) => summaryOf(message, mailbox));
 }
 
 /** E-mails with this Message-ID (`<…>`), including just-sent ones. */
@@ -324,8 +316,8 @@ function headersOf(message: GmailMessage): Record<string, string> {
   return Object.fromEntries(HEADERS.map((name) => [name.toLowerCase(), headerOf(message, name) ?? ""]));
 }
 
-function summaryOf({ codec }: GoogleAccount, message: GmailMessage, mailbox: string): MailSummary {
-  const { id, threadId, messageId, from, to, cc, subject, at, labels, text } = codec.inShort(
+function summaryOf(message: GmailMessage, mailbox: string): MailSummary {
+  const { id, threadId, messageId, from, to, cc, subject, at, labels, text } = unreadEmail(
     envelopeOf(message, mailbox),
     headersOf(message),
     "",

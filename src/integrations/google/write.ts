@@ -6,6 +6,7 @@ import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import type { AttachmentFile, OutgoingEmail } from "../../platform/email/message.ts";
+import { beforeCall } from "../before-call.ts";
 import { labelSchema, parseAnswer, sentAnswer, toRaw } from "./parse.ts";
 import { listLabels, type GoogleAccount } from "./read.ts";
 
@@ -99,7 +100,7 @@ const LINE_BREAKS = /[\r\n\0]/;
 
 /** The e-mail's bytes (RFC 5322). Throws IntegrationError `not_applied`, also for a field that would break out of its header. */
 async function compose(
-  { codec, clock }: GoogleAccount,
+  { formats, clock }: GoogleAccount,
   email: OutgoingEmail,
   files: readonly AttachmentFile[] = [],
 ): Promise<Uint8Array> {
@@ -112,15 +113,7 @@ async function compose(
       status: 400,
     });
   }
-  try {
-    return await codec.compose({ email, files, sentAtMs: clock.now() });
-  } catch (cause) {
-    throw new IntegrationError("google", "google: the e-mail could not be written", {
-      outcome: "not_applied",
-      unreached: true,
-      cause,
-    });
-  }
+  return beforeCall("google", formats.composeEmail({ email, files, sentAtMs: clock.now() }));
 }
 
 /** Whether Google notifies all guests of an event change, or none. */

@@ -2,10 +2,9 @@
  * Converts Atlassian documents to Markdown, including tables, task lists and expand sections. Nodes Markdown can't express keep their
  * text; nodes without text become a placeholder.
  */
-import type { AdfNode, Marks } from "./adf.ts";
+import { ADF_DEPTH, type AdfNode } from "../../platform/code-sandbox/index.ts";
 
-/** Deeper nesting is not read: no human-written document has it. */
-export const MAX_DEPTH = 12;
+type Marks = NonNullable<AdfNode["marks"]>;
 
 /** Strings pass unchanged; null for nothing. */
 export function toMarkdown(document: AdfNode | string | null | undefined): string | null {
@@ -15,7 +14,7 @@ export function toMarkdown(document: AdfNode | string | null | undefined): strin
 }
 
 function blockTexts(nodes: readonly AdfNode[], depth: number): string[] {
-  return depth > MAX_DEPTH ? [] : nodes.map((node) => blockText(node, depth));
+  return depth > ADF_DEPTH ? [] : nodes.map((node) => blockText(node, depth));
 }
 
 type BlockWriter = (content: readonly AdfNode[], node: AdfNode, depth: number) => string;
@@ -118,7 +117,7 @@ const MARKED: Readonly<Record<string, (item: AdfNode, index: number, order: numb
 };
 
 function listText(node: AdfNode, depth: number): string {
-  if (depth > MAX_DEPTH) return "";
+  if (depth > ADF_DEPTH) return "";
   const order = Number(node.attrs?.["order"] ?? 1);
   const items = (node.content ?? []).map((item, index) => {
     // A nested task list is a sibling of the task it belongs to.

@@ -16,7 +16,7 @@ export const jira = defineVendor({
   },
   connections: jiraConnections,
   effectEveryMs: 1_000,
-  open({ connection, address, http, clock }): JiraAccount {
+  open({ connection, address, http, clock, formats }): JiraAccount {
     const { site, email, cloudId } = connection.settings;
     const base = address("JIRA_BASE_URL");
     const { credential } = connection;
@@ -27,6 +27,7 @@ export const jira = defineVendor({
     return {
       connection,
       client: jiraClient(http, clock, access),
+      formats,
       page: `${base.replace("*", site)}/browse`,
     };
   },

@@ -1,7 +1,7 @@
 /** Jira's responses. */
 import * as z from "zod";
 import { answerParser } from "../json-client.ts";
-import { adfSchema, isWhole } from "./adf.ts";
+import { adfSchema, type JiraText } from "./adf.ts";
 import { toMarkdown } from "./adf-text.ts";
 
 export const parseAnswer = answerParser("jira");
@@ -20,8 +20,8 @@ export interface JiraIssue {
   readonly summary: string;
   /** Markdown. */
   readonly description: string | null;
-  /** Whether the Markdown conversion lost nothing. */
-  readonly isDescriptionWhole: boolean;
+  /** The description as Jira has it. */
+  readonly document: JiraText;
   readonly type: string;
   readonly status: string;
   readonly isDone: boolean;
@@ -103,7 +103,7 @@ export const issueSchema = z
     project: fields.project.key,
     summary: fields.summary,
     description: toMarkdown(fields.description),
-    isDescriptionWhole: isWhole(fields.description),
+    document: fields.description,
     type: fields.issuetype.name,
     status: fields.status.name,
     isDone: fields.status.statusCategory?.key === "done",

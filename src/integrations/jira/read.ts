@@ -1,6 +1,8 @@
 /** Reads issues and comments, only from the connection's projects. Changes nothing. */
 import type * as z from "zod";
 import type { JiraSettings } from "./connection.ts";
+import type { Formats } from "../../platform/code-readers.ts";
+import { isSame } from "./adf.ts";
 import type { OpenConnection } from "../connections/index.ts";
 import { orNull, type JsonCall } from "../json-client.ts";
 import type { JiraClient } from "./client.ts";
@@ -28,6 +30,7 @@ export type { JiraComment, JiraIssue, JiraUser } from "./parse.ts";
 export interface JiraAccount {
   readonly connection: OpenConnection<JiraSettings>;
   readonly client: JiraClient;
+  readonly formats: Pick<Formats, "toAdf">;
   /** Base of issue links: `{site}/browse/{key}`. */
   readonly page: string;
 }
@@ -157,4 +160,12 @@ async function assignable(account: JiraAccount, project: string, query?: string)
 export async function readPriorities(account: JiraAccount): Promise<string[]> {
   const { values } = await get(account, "/priority/search", prioritiesSchema, { maxResults: MOST_NAMED });
   return values.map(({ name }) => name);
+}
+
+/** Whether an issue's description as Markdown lost nothing. */
+export async function isDescriptionWhole(
+  { formats }: JiraAccount,
+  { document, description }: JiraIssue,
+): Promise<boolean> {
+  return isSame(document, await formats.toAdf(description ?? ""));
 }

@@ -1,6 +1,6 @@
 /** Writes issues to Jira. Called by effects only. */
+import { beforeCall } from "../before-call.ts";
 import { orNull } from "../json-client.ts";
-import { toAdf } from "./adf.ts";
 import { commentSchema, createdSchema, MARK, parseAnswer } from "./parse.ts";
 import { issuePath, type JiraAccount } from "./read.ts";
 
@@ -17,17 +17,14 @@ export interface JiraFields {
   readonly due?: string | null | undefined;
 }
 
-function fieldsOf({
-  summary,
-  description,
-  assigneeId,
-  priority,
-  labels,
-  due,
-}: JiraFields): Record<string, unknown> {
+async function fieldsOf(
+  { formats }: JiraAccount,
+  { summary, description, assigneeId, priority, labels, due }: JiraFields,
+): Promise<Record<string, unknown>> {
   const fields = {
     summary,
-    description: told(description, toAdf),
+    description:
+      typeof description === "string" ? await beforeCall("jira", formats.toAdf(description)) : description,
     assignee: told(assigneeId, (id) => ({ id })),
     priority: told(priority, (name) => ({ name })),
     labels,
@@ -45,7 +42,7 @@ function told<Told>(
 
 /** Creates an issue with its effect's mark, by which it is found after a crash. */
 export async function createIssue(
-  { client }: JiraAccount,
+  account: JiraAccount,
   issue: JiraFields & {
     readonly project: string;
     readonly type: string;
@@ -54,16 +51,23 @@ export async function createIssue(
   },
 ): Promise<{ readonly key: string }> {
   const { project, type, mark, ...rest } = issue;
-  const set = Object.fromEntries(Object.entries(fieldsOf(rest)).filter(([, value]) => value !== null));
+  const set = Object.fromEntries(
+    Object.entries(await fieldsOf(account, rest)).filter(([, value]) => value !== null),
+  );
   const body = {
     fields: { project: { key: project }, issuetype: { name: type }, ...set },
     properties: [{ key: MARK, value: { id: mark } }],
   };
-  return parseAnswer(createdSchema, await client({ method: "POST", path: "/issue", body }), "unknown");
+  return parseAnswer(
+    createdSchema,
+    await account.client({ method: "POST", path: "/issue", body }),
+    "unknown",
+  );
 }
 
-export async function updateIssue({ client }: JiraAccount, key: string, fields: JiraFields): Promise<void> {
-  await client({ method: "PUT", path: issuePath(key), body: { fields: fieldsOf(fields) } });
+export async function updateIssue(account: JiraAccount, key: string, fields: JiraFields): Promise<void> {
+  const body = { fields: await fieldsOf(account, fields) };
+  await account.client({ method: "PUT", path: issuePath(key), body });
 }
 
 export async function moveIssue({ client }: JiraAccount, key: string, transitionId: string): Promise<void> {
@@ -76,13 +80,13 @@ export async function moveIssue({ client }: JiraAccount, key: string, transition
 
 /** Comments on an issue. In service projects the comment is internal: replies to customers are left to people. */
 export async function commentIssue(
-  { client }: JiraAccount,
+  { client, formats }: JiraAccount,
   key: string,
   comment: { readonly text: string; readonly isInternal: boolean; readonly mark: string },
 ): Promise<{ readonly id: string }> {
   const internal = comment.isInternal ? [{ key: "sd.public.comment", value: { internal: true } }] : [];
   const body = {
-    body: toAdf(comment.text),
+    body: await beforeCall("jira", formats.toAdf(comment.text)),
     properties: [{ key: MARK, value: { id: comment.mark } }, ...internal],
   };
   const answer = await client({ method: "POST", path: `${issuePath(key)}/comment`, body });

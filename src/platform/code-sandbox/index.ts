@@ -1,8 +1,10 @@
 /** The code sandbox: runs JavaScript of the agent or a skill without network, files, bindings or timers. */
 export {
+  ADF_DEPTH,
   CODE_LIMITS,
   OFFICE_LIMITS,
   PDF_LIMITS,
+  type AdfNode,
   type CodeOutcome,
   type CodeRpc,
   type CodeRequest,

@@ -39,6 +39,8 @@ export interface CodeRpc {
   composeEmail(mail: MailToWrite): Promise<Uint8Array<ArrayBuffer>>;
   /** Splits an e-mail's text into the sender's own and other people's. */
   ownWords(text: string): Promise<{ readonly own: string; readonly others: string }>;
+  /** Markdown as an Atlassian document. */
+  toAdf(markdown: string): Promise<AdfNode>;
   /** The visible text of HTML. */
   readHtml(html: string): Promise<string>;
 }
@@ -103,6 +105,21 @@ export interface AttachmentRequest {
   readonly raw: Uint8Array<ArrayBuffer>;
   readonly index: number;
 }
+
+/** A node of the Atlassian Document Format. */
+export interface AdfNode {
+  readonly type: string;
+  readonly text?: string | undefined;
+  readonly attrs?: Readonly<Record<string, unknown>> | undefined;
+  readonly marks?:
+    | readonly { readonly type: string; readonly attrs?: Readonly<Record<string, unknown>> | undefined }[]
+    | undefined;
+  readonly content?: readonly AdfNode[] | undefined;
+  readonly version?: number | undefined;
+}
+
+/** Deeper nesting of Atlassian documents is neither read nor written: no human-written document has it. */
+export const ADF_DEPTH = 12;
 
 export interface OfficeRequest {
   readonly bytes: Uint8Array<ArrayBuffer>;

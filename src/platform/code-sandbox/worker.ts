@@ -8,6 +8,7 @@ import compiled from "./engine.wasm";
 import { runCode } from "./run-code.ts";
 import type { AttachmentFile, MailMessage, MailToWrite } from "../email/message.ts";
 import type {
+  AdfNode,
   AttachmentRequest,
   CodeOutcome,
   CodeRequest,
@@ -53,6 +54,11 @@ export class CodeMachine extends WorkerEntrypoint implements CodeRpc {
   async ownWords(text: string): ReturnType<CodeRpc["ownWords"]> {
     const { ownWords } = await import("../email/trim-quote.ts");
     return ownWords(text);
+  }
+
+  async toAdf(markdown: string): Promise<AdfNode> {
+    const { toAdf } = await import("./markdown-to-adf.ts");
+    return toAdf(markdown);
   }
 
   async readHtml(html: string): Promise<string> {

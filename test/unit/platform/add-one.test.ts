@@ -237,7 +237,7 @@ const account = google.open({
   http: readOnlyHttp(createOutsideHttp({ allows: egressRule([sandbox.url], []) })),
   clock: systemClock,
   readBlob: async () => "",
-  mailCodec: { whole: async () => null, file: async () => null, compose: async () => new Uint8Array() },
+  formats: {},
 });
 const noRows = { rows: () => ({ orderBy: () => ({ limit: async () => [] }) }) };
 const tenant = { id: ALDER.id, db: {}, servers: () => ({ db: noRows }), clock: systemClock, logger: silentLogger, timeZone: async () => "America/New_York", account: async () => account };
@@ -319,7 +319,7 @@ const http = async (request) => {
   authorization = request.headers.authorization;
   return { status: 200, headers: new Headers(), text: JSON.stringify({ today: "rain" }) };
 };
-const opening = { connection: { id: "c", tenantId: "t", label: "", createdAt: "", settings: { station: "s" }, credential: "secret" }, consent: null, address: (name) => addresses[name], clock: systemClock, readBlob: async () => "", mailCodec: { whole: async () => null, file: async () => null, compose: async () => new Uint8Array() } };
+const opening = { connection: { id: "c", tenantId: "t", label: "", createdAt: "", settings: { station: "s" }, credential: "secret" }, consent: null, address: (name) => addresses[name], clock: systemClock, readBlob: async () => "", formats: {} };
 const { reader } = weather.open({ ...opening, http });
 const change = await readOnlyHttp(http)({ vendor: "weather", method: "POST", url: "https://api.weather.example/", changes: true }).catch((error) => error.outcome);
 console.log(JSON.stringify({

@@ -1,6 +1,7 @@
 /** Jira issues in the projects an admin chose. */
 import {
   findIssue,
+  isDescriptionWhole,
   readAssignable,
   readComments,
   readPriorities,
@@ -43,6 +44,8 @@ export interface JiraServices {
     cursor?: string,
   ) => Promise<{ readonly issues: readonly JiraIssue[]; readonly next: string | null }>;
   readonly issue: (key: string) => Promise<JiraIssue | null>;
+  /** Whether its description as Markdown lost nothing. */
+  readonly isDescriptionWhole: (issue: JiraIssue) => Promise<boolean>;
   readonly comments: (key: string, newer?: number) => Promise<readonly JiraComment[]>;
 }
 
@@ -66,6 +69,7 @@ export const jira = defineToolset<JiraServices>({
       transitions: (key) => readTransitions(account, key),
       issues: (projects, filter, cursor) => searchIssues(account, projects, filter, cursor),
       issue: (key) => findIssue(account, key),
+      isDescriptionWhole: (issue) => isDescriptionWhole(account, issue),
       comments: (key, newer) => readComments(account, key, newer),
     };
   },

@@ -67,7 +67,7 @@ async function changedFields(
       : [];
   const change = changeOf(storedJiraFields(issue, people), wanted);
   if (change === null) return [];
-  if ("description" in change.set && !issue.isDescriptionWhole)
+  if ("description" in change.set && !(await services.isDescriptionWhole(issue)))
     return "That description holds what Markdown has no word for, such as a table or a picture, which would be lost. It can only be changed in Jira: say so, or comment on the issue.";
   if (!jiraFieldsSchema.partial().safeParse(change.was).success)
     return "That issue is longer than a card can show. It can only be changed in Jira: say so.";

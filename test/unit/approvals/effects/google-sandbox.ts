@@ -1,6 +1,5 @@
 /** The real sandbox's Google over HTTP, with our real client. */
-import { composeEmail } from "../../../../src/platform/email/compose.ts";
-import { readAttachment, readEmail } from "../../../../src/platform/email/inbound.ts";
+import { FORMATS } from "../../../support/formats.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,7 +36,7 @@ export async function startGoogle(
     http: createOutsideHttp({ allows: egressRule([sandbox.url], []) }),
     clock: systemClock,
     readBlob: () => Promise.reject(new Error("no files here")),
-    mailCodec: { whole: readEmail, file: readAttachment, compose: composeEmail },
+    formats: FORMATS,
   });
   return {
     account,

@@ -1,5 +1,5 @@
 /** A team that connects services of the sandbox on its Connections page, without a server. */
-import { NO_MAIL_CODEC } from "../../../support/no-mail-codec.ts";
+import { FORMATS } from "../../../support/formats.ts";
 import type { SandboxService } from "../../../../sandbox/service.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { connect, type Approach } from "../../../../src/integrations/connect.ts";
@@ -29,7 +29,7 @@ export function pagesOver(services: readonly SandboxService[]): ConnectionPagesD
     clock: { now: () => NOW },
     consent: noConsent(),
     readBlob: () => Promise.reject(new Error("no file is read here")),
-    mailCodec: NO_MAIL_CODEC,
+    formats: FORMATS,
     ids: systemIds,
     appUrl: "https://steward.example",
     jobsChanged: () => Promise.resolve(),

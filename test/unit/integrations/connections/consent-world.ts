@@ -1,5 +1,5 @@
 /** A team that signs in to vendors of the sandbox, without a server: real authorisation servers, real APIs, time that stands where it is put. */
-import { NO_MAIL_CODEC } from "../../../support/no-mail-codec.ts";
+import { FORMATS } from "../../../support/formats.ts";
 import { expect } from "vitest";
 import * as services from "../../../../sandbox/services.ts";
 import { SANDBOX_APPS } from "../../../../sandbox/apps.ts";
@@ -83,7 +83,7 @@ export function consentWorld(tenantId = "tenant_acme", d1 = nodeD1()): ConsentWo
     httpTo: toNoService,
     clock: { now: () => nowMs },
     readBlob: () => Promise.reject(new Error("no file is read here")),
-    mailCodec: NO_MAIL_CODEC,
+    formats: FORMATS,
     consent: {
       clients: SANDBOX_APPS,
       http,

@@ -1,5 +1,5 @@
 /** Connecting by consent: against a real authorisation server of the sandbox, whose access ends and whose refresh tokens are used up. */
-import { NO_MAIL_CODEC } from "../../../support/no-mail-codec.ts";
+import { FORMATS } from "../../../support/formats.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { CLICKUP_CONSENT, clickUpConsents } from "../../../../sandbox/clickup/consent.ts";
 import { createClickUp } from "../../../../sandbox/clickup/clickup.ts";
@@ -90,7 +90,7 @@ function depsOf(of: TenantDb): ConnectionPagesDeps {
     httpTo: toNoService,
     clock: { now: () => nowMs },
     readBlob: () => Promise.reject(new Error("no file is read here")),
-    mailCodec: NO_MAIL_CODEC,
+    formats: FORMATS,
     consent: {
       clients: { clickup: CLICKUP_CONSENT.app },
       http,

@@ -1,5 +1,5 @@
 /** The Connections page on real records and the sandbox's phone system: a key is proven before it is kept, and nothing secret comes out. */
-import { NO_MAIL_CODEC } from "../../../support/no-mail-codec.ts";
+import { FORMATS } from "../../../support/formats.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../../../src/platform/audit/index.ts";
 import { openConnection, openWebhookSecrets } from "../../../../src/integrations/connections/index.ts";
@@ -48,7 +48,7 @@ beforeEach(() => {
     clock: { now: () => NOW },
     consent: noConsent(),
     readBlob: () => Promise.reject(new Error("no file is read here")),
-    mailCodec: NO_MAIL_CODEC,
+    formats: FORMATS,
     ids: systemIds,
     appUrl: "https://steward.example",
     jobsChanged: async () => void jobsChanged++,

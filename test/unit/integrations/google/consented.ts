@@ -1,6 +1,5 @@
 /** A team that signs in to the sandbox's Google on its Connections page, without a server. */
-import { composeEmail } from "../../../../src/platform/email/compose.ts";
-import { readAttachment, readEmail } from "../../../../src/platform/email/inbound.ts";
+import { FORMATS } from "../../../support/formats.ts";
 import { createCalendar } from "../../../../sandbox/google/calendar/calendar.ts";
 import { createGoogleConsent, createGoogleOpenId } from "../../../../sandbox/google/consent.ts";
 import { googleConsents, GOOGLE_APP } from "../../../../sandbox/google/consents.ts";
@@ -77,7 +76,7 @@ export function consentedWorld() {
     httpTo: toNoService,
     clock: { now: () => context.now() },
     readBlob: () => Promise.reject(new Error("no file is read here")),
-    mailCodec: { whole: readEmail, file: readAttachment, compose: composeEmail },
+    formats: FORMATS,
     consent: {
       clients: { google: GOOGLE_APP },
       http,

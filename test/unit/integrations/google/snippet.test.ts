@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import type { GoogleAccount } from "../../../../src/integrations/google/read.ts";
 import { gmail } from "../../../../src/integrations/google/read.ts";
-import { unreadEmail } from "../../../../src/platform/email/headers.ts";
-import { readEmail } from "../../../../src/platform/email/inbound.ts";
+import { FORMATS } from "../../../support/formats.ts";
 
 const MAILBOX = { address: "office@alderfinch.example", name: "Office" };
 const RAW = [
@@ -30,7 +29,7 @@ function accountWith(sizeEstimate: number): GoogleAccount {
   };
   return {
     connection: { id: "google", settings: { mailboxes: [MAILBOX] } },
-    reader: { whole: readEmail, inShort: unreadEmail },
+    formats: FORMATS,
     client: async ({ path, query }: { path: string; query: Record<string, unknown> }) => {
       if (path === "/messages") return { messages: [{ id: "m1", threadId: "t1" }] };
       return query["format"] === "raw"

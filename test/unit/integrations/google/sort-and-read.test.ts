@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createExecutor, type FindAccount } from "../../../../src/approvals/effects/executor.ts";
 import { effectKinds } from "../../../../src/approvals/effects/kinds.ts";
 import type { EffectBytes, EffectExecutor } from "../../../../src/approvals/ports.ts";
-import { unreadEmail } from "../../../../src/platform/email/headers.ts";
-import { readEmail as readRaw } from "../../../../src/platform/email/inbound.ts";
+import { FORMATS } from "../../../support/formats.ts";
 import type { TenantDb } from "../../../../src/platform/db/index.ts";
 import { gmail, type GoogleAccount } from "../../../../src/integrations/google/read.ts";
 import type { GoogleCall } from "../../../../src/integrations/google/client.ts";
@@ -30,7 +29,7 @@ beforeEach(() => {
   account = {
     connection: { id: "conn_alder_google", settings: { mailboxes: [MAILBOX] } },
     clock: { now: () => Date.now() },
-    reader: { whole: readRaw, inShort: unreadEmail },
+    formats: FORMATS,
     client,
   } as unknown as GoogleAccount;
   executor = createExecutor((async () => account) as unknown as FindAccount, {

@@ -1,7 +1,9 @@
 /** Markdown and Atlassian's documents, both ways: what both have comes back as it was, and of the rest nothing is lost unsaid. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isWhole, toAdf, type AdfNode } from "../../../../src/integrations/jira/adf.ts";
+import { isSame } from "../../../../src/integrations/jira/adf.ts";
+import { toAdf } from "../../../../src/platform/code-sandbox/markdown-to-adf.ts";
+import type { AdfNode } from "../../../../src/platform/code-sandbox/index.ts";
 import { toMarkdown } from "../../../../src/integrations/jira/adf-text.ts";
 
 const paragraph = (...content: AdfNode[]): AdfNode => ({ type: "paragraph", content });
@@ -10,6 +12,7 @@ const text = (value: string, ...marks: string[]): AdfNode => ({
   text: value,
   ...(marks.length === 0 ? {} : { marks: marks.map((type) => ({ type })) }),
 });
+const isWhole = (document: AdfNode): boolean => isSame(document, toAdf(toMarkdown(document) ?? ""));
 const doc = (...content: AdfNode[]): AdfNode => ({ type: "doc", version: 1, content });
 
 /** Text as people write it, and as Markdown could misread it. */

@@ -8,6 +8,7 @@ import { jiraConnections } from "../../../../src/integrations/jira/connection.ts
 import { openConnection } from "../../../../src/integrations/connections/index.ts";
 import {
   findIssue,
+  isDescriptionWhole,
   readAssignable,
   readComments,
   type JiraAccount,
@@ -145,8 +146,9 @@ describe("what approved effects do", () => {
       due: "2026-03-20",
       assignee: { name: "Ben Abara" },
       description: DOCK.description,
-      isDescriptionWhole: true,
     });
+    const issue = await findIssue(world.account, "CLAIM-5");
+    expect(issue !== null && (await isDescriptionWhole(world.account, issue))).toBe(true);
     const undo = undoOf(effect, done.providerId);
     expect(await holds(undo)).toEqual({ holds: true });
     await perform(undo);

@@ -1,5 +1,5 @@
 /** Slack connected on the page with the app's token and signing secret, against the sandbox's Slack. */
-import { NO_MAIL_CODEC } from "../../../support/no-mail-codec.ts";
+import { FORMATS } from "../../../support/formats.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { createSlack } from "../../../../sandbox/slack/slack.ts";
@@ -39,7 +39,7 @@ beforeEach(() => {
     httpTo: toNoService,
     clock: { now: () => NOW },
     readBlob: () => Promise.reject(new Error("no file is read here")),
-    mailCodec: NO_MAIL_CODEC,
+    formats: FORMATS,
     consent: noConsent(),
     ids: systemIds,
     appUrl: "https://steward.example",

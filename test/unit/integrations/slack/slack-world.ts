@@ -1,5 +1,5 @@
 /** The sandbox's Slack with our real client and toolset over it, without a server; time stands where the test puts it. */
-import { NO_MAIL_CODEC } from "../../../support/no-mail-codec.ts";
+import { FORMATS } from "../../../support/formats.ts";
 import { createSlack } from "../../../../sandbox/slack/slack.ts";
 import { SLACK, slackStore, type Saved } from "../../../../sandbox/slack/store.ts";
 import type { SandboxService } from "../../../../sandbox/service.ts";
@@ -80,7 +80,7 @@ export async function slackWorld(token: string = SLACK.token): Promise<SlackWorl
     http,
     clock: { now },
     readBlob: () => Promise.reject(new Error("no files here")),
-    mailCodec: NO_MAIL_CODEC,
+    formats: FORMATS,
   });
   const tenant = {
     account: async () => account,

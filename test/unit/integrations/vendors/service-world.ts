@@ -1,5 +1,5 @@
 /** One of the sandbox's services with HTTP to it, without a server; time stands where the test puts it. */
-import { NO_MAIL_CODEC } from "../../../support/no-mail-codec.ts";
+import { FORMATS } from "../../../support/formats.ts";
 import type { CreateService, SandboxContext, SandboxService } from "../../../../sandbox/service.ts";
 import { createExecutor, type FindAccount } from "../../../../src/approvals/effects/executor.ts";
 import type { EffectBytes, EffectExecutor, Resolution } from "../../../../src/approvals/ports.ts";
@@ -74,7 +74,7 @@ export function openingOf<Settings>(
     clock: { now },
     consent: null,
     readBlob: () => Promise.reject(new Error("no files here")),
-    mailCodec: NO_MAIL_CODEC,
+    formats: FORMATS,
   };
 }
 

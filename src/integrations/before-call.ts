@@ -1,0 +1,12 @@
+/** Work for an effect before its call. */
+import { IntegrationError } from "../kernel/errors.ts";
+
+/** Waits for it. A failure becomes an IntegrationError `not_applied` that may pass: nothing was sent yet. */
+export async function beforeCall<Result>(vendor: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (cause) {
+    const message = `${vendor}: what is to be sent could not be written`;
+    throw new IntegrationError(vendor, message, { outcome: "not_applied", unreached: true, cause });
+  }
+}
