@@ -29,10 +29,20 @@ export function localTime(at: number | string, timeZone: string): string {
 
 /** `Tue, Nov 24, 10:30 AM` in a time zone, for people; `at` in milliseconds or as an ISO time. */
 export function spokenTime(at: number | string, timeZone: string): string {
+  return timeIn(at, timeZone);
+}
+
+/** The same with its year, as in the head of an e-mail: `Sun, Nov 29, 2026, 10:01 PM`. */
+export function writtenTime(at: number | string, timeZone: string): string {
+  return timeIn(at, timeZone, "numeric");
+}
+
+function timeIn(at: number | string, timeZone: string, year?: "numeric"): string {
   const ms = typeof at === "number" ? at : Date.parse(at);
   return new Intl.DateTimeFormat("en-US", {
     timeZone,
     weekday: "short",
+    ...(year === undefined ? {} : { year }),
     month: "short",
     day: "numeric",
     hour: "numeric",

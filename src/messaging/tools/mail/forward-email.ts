@@ -7,7 +7,7 @@ import { emailSend, ownMessageId } from "../../effects/email-send.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import type { MailMessage } from "../../../platform/email/message.ts";
 import { sha256Hex } from "../../../kernel/hash.ts";
-import { spokenTime } from "../../../kernel/local-time.ts";
+import { writtenTime } from "../../../kernel/local-time.ts";
 import { EMAIL_TEXT_CHARS, type EmailAttachment } from "../../api/email-document.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import { attachment, oneLine, withinBounds } from "./attachments.ts";
@@ -118,7 +118,7 @@ function forwarded(
   const head = [
     "---------- Forwarded message ---------",
     `From: ${writtenBy(from)}`,
-    `Date: ${spokenTime(at, timeZone)}`,
+    `Date: ${writtenTime(at, timeZone)}`,
     `Subject: ${subject}`,
     `To: ${to.join(", ")}`,
     ...(cc.length === 0 ? [] : [`Cc: ${cc.join(", ")}`]),

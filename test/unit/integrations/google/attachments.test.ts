@@ -184,7 +184,7 @@ describe("a forwarded e-mail", () => {
       subject: "Fwd: Invoice 88",
       threadId: null,
       text: expect.stringMatching(
-        /^Hi Lena, please pay this\.\n\n-+ Forwarded message -+\nFrom: Desmond Pike <desmond\.pike@brightwireelectric\.example>\nDate: \w{3}, \w{3} \d{1,2}, \d{1,2}:\d\d [AP]M\nSubject: Invoice 88\nTo: office@alderfinch\.example\n\nPlease pay by Friday\.$/,
+        /^Hi Lena, please pay this\.\n\n-+ Forwarded message -+\nFrom: Desmond Pike <desmond\.pike@brightwireelectric\.example>\nDate: \w{3}, \w{3} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M\nSubject: Invoice 88\nTo: office@alderfinch\.example\n\nPlease pay by Friday\.$/,
       ),
       attachments: [{ name: "invoice é.pdf", type: "application/pdf" }, { name: "terms.pdf" }],
     });
