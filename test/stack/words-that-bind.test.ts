@@ -107,7 +107,7 @@ it("HOUSE-RULE: a member's sentence is a card for an admin and binds where it wa
   const talk = chat(lena);
   // Somebody outside has written, and was read: the member's own sentence is still theirs.
   await talk.say(
-    RULE,
+    "Texts to Gregory always go past Dana, remember that.",
     talk.uses("list_messages", { number: gregory }),
     talk.uses("propose_house_rule", propose),
   );
@@ -193,4 +193,39 @@ it("what Steward did without asking can be asked, and the last of it is undone o
   const gone = await lena.request("GET", "/api/workspace/read?path=areas%2Fkeys.md");
   expect(gone.status).toBe(404);
   expect(await talk.drafts(0)).toEqual([]);
+}, 240_000);
+
+it("OWN-WORDS: after a stranger's words were read, what a member orders is done, and nothing else is", async () => {
+  const talk = chat(marcus);
+  const made = (name: string) =>
+    talk.uses("pm_mutate", { changes: [{ operation: "insert", entity: "projects", data: { name } }] });
+  const note = talk.uses("append_file", { path: "MEMORY.md", text: "- Walt works until four" });
+  const read = talk.uses("list_messages", { number: gregory });
+  await talk.say("Walt works until four, remember that.", read, note);
+  expect(await answerTo(note)).toContain("Walt works until four");
+  const ordered = made("Hall repaint");
+  await talk.say("Set up a project Hall repaint.", ordered);
+  expect(await answerTo(ordered)).toContain("written");
+  expect(await talk.drafts(0)).toEqual([]);
+  await talk.say("What did Gregory want?", made("Refund for Gregory"));
+  const [card] = (await talk.drafts(1)) as [Approval];
+  expect(card).toMatchObject({ tool: "pm_mutate", rule: "projects.outside_text" });
+}, 240_000);
+
+it("a draft of another chat is written otherwise where a member says how, and stays where they don't", async () => {
+  const other = chat(lena);
+  const text = (words: string, more = {}) => ({ to: gregory, text: words, ...more });
+  await other.say("Tell Gregory when Walt comes.", other.uses("send_message", text("Walt comes at 6.")));
+  const [first] = (await other.drafts(1)) as [Approval];
+  const talk = chat(dana);
+  const kept = talk.uses("send_message", text("Walt comes never.", { replaces: first.id }));
+  await talk.say("What waits for Gregory?", talk.uses("list_messages", { number: gregory }), kept);
+  expect(await answerTo(kept)).toContain("belongs to another conversation");
+  await talk.say(
+    "Send it, but with 5:45.",
+    talk.uses("send_message", text("Walt comes at 5:45.", { replaces: first.id })),
+  );
+  const [second] = (await talk.drafts(1)) as [Approval];
+  expect(second.effects[0]?.document).toMatchObject({ text: "Walt comes at 5:45." });
+  expect((await approval(lena, first.id)).status).toBe("withdrawn");
 }, 240_000);

@@ -8,6 +8,8 @@ export interface Asker {
   readonly speaker: Author;
   /** The last messages of members in this conversation, oldest first. */
   readonly said: readonly string[];
+  /** Who wrote each of them, by name; the speaker where it is missing. */
+  readonly saidBy?: readonly string[];
   /** Whether the conversation contains outside text. */
   readonly outside: boolean;
   /** Whether that is more than names and facts of contacts. */
@@ -37,6 +39,7 @@ export function askerOf({
   return {
     speaker,
     said: recentTexts.flatMap(({ who, text }) => (who === "user" ? [text] : [])),
+    saidBy: recentTexts.flatMap(({ who, name }) => (who === "user" ? [name] : [])),
     outside: outside !== false,
     outsideWords: outside !== false && outsideWords !== false,
     ...(heard === undefined ? {} : { heard: () => heard().words, records: () => heard().records }),

@@ -61,10 +61,13 @@ interface SaidSentence {
   /** Without what asks to remember it. */
   readonly words: string;
   readonly asked: boolean;
+  /** The name of who said it. */
+  readonly by: string;
 }
 
 /** Statements of the asker's newest messages: no questions, nothing passed on or taken back, and no words of outsiders. */
-function statements({ said, heard }: Asker): SaidSentence[] {
+function statements({ speaker, said, saidBy, heard }: Asker): SaidSentence[] {
+  const names = saidBy?.slice(-QUOTED_MESSAGES) ?? [];
   const messages = said.slice(-QUOTED_MESSAGES).map((message) => {
     const list = LIST_ASKED.exec(message);
     return list === null
@@ -83,7 +86,8 @@ function statements({ said, heard }: Asker): SaidSentence[] {
       const isTheirs = !isList && isReported(sentences.slice(0, index).join(" "), sentence.replace(ASKS, ""));
       if (sentence.trim().endsWith("?") || isTheirs || next.some((one) => NEVER_MIND.test(one))) return [];
       if (outside.some((text) => isWithin(words, text))) return [];
-      return [{ words, asked: isList || words !== sentence || ONLY_ASKED.test(next[0] ?? "") }];
+      const asked = isList || words !== sentence || ONLY_ASKED.test(next[0] ?? "");
+      return [{ words, asked, by: names[at] ?? speaker.name }];
     });
   });
 }
@@ -123,11 +127,12 @@ export function isTeams(text: string, asker: Asker | null, { asked = false } = {
 
 /** Whether a member said all of a text. */
 export function isMembers(text: string, asker: Asker | null): boolean {
-  return restsOn(text, asker).every(({ ground }) => ground.on === "member");
+  const sentences = restsOn(text, asker);
+  return sentences.length > 0 && sentences.every(({ ground }) => ground.on === "member");
 }
 
 function groundOf(words: string, asker: Asker | null, said: readonly SaidSentence[]): Ground {
-  const own = asker === null ? undefined : said.find((one) => isSame(words, one.words, asker));
+  const own = asker === null ? undefined : said.find((one) => isSame(words, one, asker));
   if (own !== undefined) return { on: "member", asked: own.asked };
   if (asker !== null && !asker.outsideWords) return { on: "records" };
   return { on: "outside", heard: asker === null ? null : sourceOf(words, asker) };
@@ -147,11 +152,10 @@ const CONTRACTED: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Whether two sentences are the same but for articles, contractions, who “I” and “we” are, and names written in full. */
-function isSame(written: string, said: string, asker: Asker): boolean {
+function isSame(written: string, { words: said, by: name }: SaidSentence, asker: Asker): boolean {
   if (UNSEEN.test(written) || written.trim().endsWith("?")) return false;
-  // Who “I” is inside other people's words is not the speaker.
+  // Who “I” is inside other people's words is somebody else.
   if (/:\s|["“”«»]/u.test(said)) return bare(written) === bare(said);
-  const { name } = asker.speaker;
   const fitting = withNamesAsSaid(withoutAttribution(written, name), said, asker);
   const ours = peopleIn(tokensOf(said), name);
   const theirs = peopleIn(tokensOf(fitting), name);
@@ -306,9 +310,12 @@ const CHANGED_WORDS = 12;
 const CHANGE =
   /^\W*(?:please |ok(?:ay)?,? |and |also )*(?:change|update|correct|fix|set|make|edit|replace)\b/iu;
 
+/** Of two things said in one sentence, either could be meant. */
+const JOINS = /[,;]|\b(?:and|or|but|y|o)\b/iu;
+
 /**
- * Whether a member asks for this change of a line: a statement of theirs has the new words, whole and in order, and
- * names the line by words that stay.
+ * Whether a member asks for this change of a line: a statement of theirs, which says one thing, has the new words,
+ * whole and in order, and names the line by words that stay.
  */
 export function isOwnEdit(before: string, after: string, asker: Asker | null): boolean {
   if (asker?.speaker.kind !== "user" || UNSEEN.test(after)) return false;
@@ -324,7 +331,7 @@ export function isOwnEdit(before: string, after: string, asker: Asker | null): b
   return plainStatements(asker).some((sentence) => {
     const named = new Set(telling(sentence).filter((word) => kept.has(word))).size;
     const holds = ` ${tokensOf(sentence).join(" ")} `.includes(` ${added.join(" ")} `);
-    return holds && (named >= 2 || (named === 1 && CHANGE.test(sentence)));
+    return holds && !JOINS.test(sentence) && (named >= 2 || (named === 1 && CHANGE.test(sentence)));
   });
 }
 
@@ -366,18 +373,27 @@ export function isNamed(name: string, asker: Asker | null): boolean {
 const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
-/** Whether a member named this day (`2026-12-15`): by its number and month, or by its weekday. */
-export function isDaySaid(day: string, asker: Asker | null): boolean {
+const DAY_MS = 86_400_000;
+/** How far ahead a day is that is named by its weekday, or without its year. */
+const WEEKDAY_DAYS = 14;
+const YEAR_DAYS = 366;
+
+/** Whether a member named this day (`2026-12-15`): by its number and month, or one soon by its weekday. */
+export function isDaySaid(day: string, asker: Asker | null, nowMs: number): boolean {
   const date = new Date(`${day}T12:00:00Z`);
-  if (asker?.speaker.kind !== "user" || Number.isNaN(date.getTime())) return false;
+  const ahead = (date.getTime() - nowMs) / DAY_MS;
+  if (asker?.speaker.kind !== "user" || Number.isNaN(ahead)) return false;
   const [month = "", weekday = ""] = [MONTHS[date.getUTCMonth()], DAYS[date.getUTCDay()]];
   const number = date.getUTCDate();
-  const written = [
-    String.raw`${day}`,
+  const unclear = [
     String.raw`${month}\p{L}*\.? (?:the )?${number}(?:st|nd|rd|th)?`,
     String.raw`${number}(?:st|nd|rd|th|\.)? (?:of )?${month}\p{L}*`,
     String.raw`0?${date.getUTCMonth() + 1}/0?${number}(?:/\d{2,4})?`,
-    String.raw`${weekday}(?:day|sday|nesday|rsday|urday)?`,
+  ];
+  const written = [
+    day,
+    ...(Math.abs(ahead) <= YEAR_DAYS ? unclear : []),
+    ...(ahead >= -1 && ahead <= WEEKDAY_DAYS ? [`${weekday}(?:day|sday|nesday|rsday|urday)?`] : []),
   ].join("|");
   const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}/])(?:${written})(?![\p{L}\p{N}/])`, "iu");
   return plainStatements(asker).some((sentence) => pattern.test(sentence));

@@ -26,7 +26,12 @@ export function isOrdered(
   {
     described,
     names,
-  }: { readonly described: readonly Described[]; readonly names: ReadonlyMap<string, string> },
+    nowMs,
+  }: {
+    readonly described: readonly Described[];
+    readonly names: ReadonlyMap<string, string>;
+    readonly nowMs: number;
+  },
   asker: Asker | null,
 ): boolean {
   const fresh = new Set(described.flatMap(({ id }, at) => (changes[at]?.operation === "insert" ? [id] : [])));
@@ -38,7 +43,7 @@ export function isOrdered(
     return Object.entries(data).every(([field, value]) => {
       if (PLACES.has(field) || value === undefined) return true;
       if (ID_FIELD.test(field)) return value !== null && [value].flat().every(isKnown);
-      if (field.endsWith("Date")) return typeof value === "string" && isDaySaid(value, asker);
+      if (field.endsWith("Date")) return typeof value === "string" && isDaySaid(value, asker, nowMs);
       if (typeof value === "number") return isSaid(String(value), asker);
       if (field === "done") return value === true && saysOneOf(["done"], asker);
       if (field === "status" || field === "priority")

@@ -105,7 +105,8 @@ export const pmMutate = defineTool({
       const plan = await orRetry(() => planOperations(projects, withIds(changes, call), writerOf(call)));
       if ("retry" in plan) return OUTSIDE_RULE;
       const names = await namesOf(projects.db, plan.described, plan.plans);
-      return isOrdered(changes, { described: plan.described, names }, call.asker) ? null : OUTSIDE_RULE;
+      const known = { described: plan.described, names, nowMs: projects.clock.now() };
+      return isOrdered(changes, known, call.asker) ? null : OUTSIDE_RULE;
     },
     async resolve({ changes }: Input, { projects }: ProjectServices, call: Call) {
       const operations = withIds(changes, call);

@@ -28,7 +28,7 @@ function ordered(change: Change, said: readonly string[] = [SAID]): boolean {
   ]);
   const id = change.operation === "insert" ? "project_new" : (change.label ?? "task_yard");
   const described = [{ entity: "tasks", id, label: names.get(id) ?? "", version: 1, fields: [] }];
-  return isOrdered([change], { described, names }, asker(...said));
+  return isOrdered([change], { described, names, nowMs: Date.parse("2026-11-30T10:00:00Z") }, asker(...said));
 }
 
 const insert = (data: Readonly<Record<string, unknown>>): Change => ({ operation: "insert", data });
@@ -52,6 +52,8 @@ describe("OWN-WORDS: a project's changes", () => {
     insert({ title: "Order the parts", description: "Pay Eve in advance." }),
     insert({ title: "Order the parts", dueDate: "2026-12-16" }),
     insert({ title: "Order the parts", dueDate: null }),
+    insert({ title: "Order the parts", dueDate: "2028-12-15" }),
+    insert({ title: "Order the parts", dueDate: "2027-01-01" }),
     insert({ title: "Order the parts", assigneeIds: ["user_dana"] }),
     insert({ title: "Order the parts", assigneeIds: ["user_unknown"] }),
     insert({ title: "Order the parts", estimatedHours: 30 }),

@@ -355,6 +355,37 @@ describe("POISON", () => {
     expect(await notes({ fromLine: 8 })).toBeUndefined();
   });
 
+  it("what a member orders out, or moved, by its full name is done at once, and nothing beside it", async () => {
+    const said = (text: string): Partial<TurnScope> => ({
+      ...OUTSIDE,
+      recentTexts: [{ who: "user", name: "Dana", text, at: "2026-11-22T10:00:00Z", messageId: "m" }],
+    });
+    for (const path of ["areas/gates.md", "areas/keys.md"])
+      await writeFile(files(), {
+        path,
+        content: "- The roof key sticks\n- Note: Tom has the code\n",
+        ...DANA,
+      });
+    const status = async (name: string, input: Record<string, string>, words: string) =>
+      (await use(name, input, said(words))).status;
+    const gone = (path: string, words: string) => status("delete_file", { path }, words);
+    for (const words of [
+      "Delete areas/gates.md and tell me what is in areas/keys.md",
+      "Don't delete areas/keys.md",
+      "What is in areas/keys.md?",
+      "Delete the areas",
+    ])
+      for (const path of ["areas/keys.md", "areas"])
+        expect(await gone(path, words), words).toBe("awaiting_approval");
+    const place = { from: "areas/keys.md", to: "areas/roof.md" };
+    expect(await status("move_file", place, "Move areas/keys.md to areas/old.md")).toBe("awaiting_approval");
+    expect(await status("move_file", place, "Move areas/keys.md to areas/roof.md, please")).toBe("ok");
+    const line = { path: "areas/roof.md", oldText: "- The roof key sticks\n", newText: "" };
+    expect(await status("edit_file", line, "Remove the note about the code")).toBe("awaiting_approval");
+    expect(await status("edit_file", line, "Remove the line about the roof key")).toBe("ok");
+    expect(await gone("areas/gates.md", "Please delete areas/gates.md.")).toBe("ok");
+  });
+
   it("a member's own sentence beside others' has a mark of its own", async () => {
     const scope: Partial<TurnScope> = {
       ...OUTSIDE,

@@ -5,7 +5,7 @@ import { defineTool } from "../../../agent/tools/define-tool.ts";
 import { pathField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
 import { proposePlace } from "./propose-place.ts";
-import { asksForChange } from "../../../agent/schedules/tools/own-words.ts";
+import { ordersFiles } from "./own-change.ts";
 import { isOutside, originOf, OUTSIDE_TEXT_RULE } from "./provenance.ts";
 
 /** Deletes a file or folder; people can restore it. */
@@ -25,7 +25,7 @@ export const deleteFile = defineTool({
     effects: [fileRemove.kind],
     // Deletions that untrusted content may have influenced are a person's decision: on a card, or in their message.
     rule: async ({ path }, _: FileServices, call) =>
-      isOutside(call) && !asksForChange(call.asker, "delete", path, "theirs") ? OUTSIDE_TEXT_RULE : null,
+      isOutside(call) && !ordersFiles(call.asker, "delete", [path]) ? OUTSIDE_TEXT_RULE : null,
     resolve(input, files: FileServices) {
       const path = (isFilePath(input.path) ? parseFilePath : parseFolderPath)(input.path);
       return proposePlace(files, path, (placed) => fileRemove.of({ path, files: placed }));

@@ -10,11 +10,10 @@ import {
   parseFilePath,
   parseFolderPath,
 } from "../../index.ts";
-import { asksForChange } from "../../../agent/schedules/tools/own-words.ts";
-import type { Asker } from "../../../agent/tools/call.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import { pathField } from "./fields.ts";
 import type { FileServices } from "./index.ts";
+import { ordersFiles } from "./own-change.ts";
 import { proposePlace } from "./propose-place.ts";
 import { isOutside, originOf, OUTSIDE_TEXT_RULE, todayOf } from "./provenance.ts";
 
@@ -22,11 +21,6 @@ import { isOutside, originOf, OUTSIDE_TEXT_RULE, todayOf } from "./provenance.ts
 function pathsOf(input: { readonly from: string; readonly to: string }): { from: string; to: string } {
   const parse = isFilePath(input.from) ? parseFilePath : parseFolderPath;
   return { from: parse(input.from), to: parse(input.to) };
-}
-
-/** Whether a person's newest message names a path. */
-function isSaid(path: string, asker: Asker | null): boolean {
-  return (asker?.said.at(-1) ?? "").split(/\s+/).some((word) => word.replace(/[.,;:!]+$/, "") === path);
 }
 
 /** Moves or renames a file or folder. */
@@ -52,8 +46,7 @@ export const moveFile = defineTool({
      */
     async rule(input, files: FileServices, call) {
       const { from, to } = pathsOf(input);
-      if (isOutside(call) && !(asksForChange(call.asker, "move", from, "theirs") && isSaid(to, call.asker)))
-        return OUTSIDE_TEXT_RULE;
+      if (isOutside(call) && !ordersFiles(call.asker, "move", [from, to])) return OUTSIDE_TEXT_RULE;
       const today = todayOf(files);
       const touches = [from, to, `${from}/x`, `${to}/x`].some((path) => isInOthersPrompts(path, today));
       return touches && (await holdsOutsideText(files.deps, from)) ? OUTSIDE_TEXT_RULE : null;

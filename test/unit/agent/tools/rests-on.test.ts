@@ -100,10 +100,18 @@ describe("OWN-WORDS: the team's own sentences where a stranger's were read", () 
     expect(isTeams(note, asker(said, { records: two }))).toBe(false);
   });
 
+  it("are of whoever said them: another's “I” is not the speaker", () => {
+    const said = ["I'm out every Friday, remember that", "Thanks!"];
+    const two = asker(said, { saidBy: ["Lena Brandt", "Dana Whitfield"] });
+    expect(isTeams("Lena is out every Friday", two)).toBe(true);
+    expect(isTeams("Dana is out every Friday", two)).toBe(false);
+  });
+
   it("are records where no stranger's words were read, whoever speaks", () => {
     const facts = asker(["Who is Tom?"], { outsideWords: false });
     expect(restsOn("Tom is a technician", facts)[0]?.ground).toEqual({ on: "records" });
     expect(isMembers("Tom is a technician", facts)).toBe(false);
+    expect(isMembers("......", facts)).toBe(false);
   });
 });
 
@@ -277,6 +285,7 @@ describe("OWN-WORDS: a change of a line", () => {
     ["If Dana agrees, the late fee is $75.", "Late fee is $50", "Late fee is $75"],
     ["Maria wrote: The late fee is $75.", "Late fee is $50", "Late fee is $15"],
     ["The late fee is $75.", "Late fee is $50", "Late fee is $5"],
+    ["The deposit is $900 and the late fee is $75.", "Late fee is $50", "Late fee is $900"],
     ["The late fee is $75.", "The gate code is with Tom", "The gate code is with Mallory"],
     ["The parking fee is $75.", "Deposit is $50", "Deposit is $75"],
     ["Thanks", "Late fee is $50", "Late fee is waived"],
@@ -295,12 +304,11 @@ describe("OWN-WORDS: what an order names", () => {
       expect(isSaid(value, ordered), value).toBe(true);
     for (const value of ["Boiler parts", "Pay Tom", "Order the parts at Birch Street", ""])
       expect(isSaid(value, ordered), value).toBe(false);
-    expect(["2026-12-15", "2026-12-04"].map((day) => isDaySaid(day, ordered))).toEqual([true, true]);
-    expect(["2026-12-16", "2026-11-15", "never"].map((day) => isDaySaid(day, ordered))).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    const day = (one: string): boolean => isDaySaid(one, ordered, Date.parse("2026-11-30T10:00:00Z"));
+    expect(["2026-12-15", "2026-12-04"].map(day)).toEqual([true, true]);
+    // Another day, another month, another year, another Friday, no day.
+    for (const one of ["2026-12-16", "2026-11-15", "2028-12-15", "2027-01-01", "never"])
+      expect(day(one), one).toBe(false);
     expect([isNamed("Tom Okafor", ordered), isNamed("Marcus Hale", ordered)]).toEqual([true, false]);
   });
 
