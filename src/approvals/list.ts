@@ -1,4 +1,4 @@
-/** Lists approvals, newest first. */
+/** Lists approvals, newest first; of those that need someone to act, the urgent ones before the others. */
 import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { byIds } from "../platform/db/index.ts";
 import { approvals } from "./tables/approvals.ts";
@@ -15,8 +15,8 @@ import { view, viewContext, viewOf } from "./view.ts";
 /** The statuses that `open` stands for in a query: someone or something still has to act. */
 const OPEN: readonly ApprovalStatus[] = ["pending", "approved", "executing", "needs_human"];
 
-/** Maximum size of a page, in items and in characters of JSON, because a card can be large. */
-const PAGE = { items: 20, chars: 45_000 } as const;
+/** Maximum items of a page. */
+const PAGE = 50;
 
 interface ListQuery {
   /** A status, several separated by commas, or `open`. */
@@ -63,7 +63,7 @@ export async function listApprovals(
   deps: ApprovalDeps,
   query: ListQuery,
 ): Promise<{ items: Approval[]; nextCursor: string | null }> {
-  const limit = Math.min(query.limit ?? PAGE.items, PAGE.items);
+  const limit = Math.min(query.limit ?? PAGE, PAGE);
   const rows = await newest(deps, query, limit + 1);
   const page = rows.slice(0, limit);
   const ledger = await effectsOf(
@@ -71,22 +71,38 @@ export async function listApprovals(
     page.map(({ id }) => id),
   );
   const context = await viewContext(deps, page.map(readApproval));
-  const items = asManyAsFit(
-    page.map((row) => viewOf({ row: readApproval(row), effects: ledger.get(row.id) ?? [] }, context)),
+  const items = page.map((row) =>
+    viewOf({ row: readApproval(row), effects: ledger.get(row.id) ?? [] }, context),
   );
-  const last = items.at(-1);
-  const more = rows.length > items.length && last !== undefined;
-  return { items, nextCursor: more ? `${last.createdAt}|${last.id}` : null };
+  const last = page.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return {
+    items,
+    nextCursor: more ? `${isOpenList(query) && last.urgent ? "1" : "0"}|${last.createdAt}|${last.id}` : null,
+  };
+}
+
+/** Whether a list holds only what someone has to act on: it is short, and its urgent approvals come first. */
+function isOpenList({ status }: ListQuery): boolean {
+  return status !== undefined && parseStatuses(status).every((one) => OPEN.includes(one));
 }
 
 /** Queries each status separately, so that its index provides the order and nothing is sorted. */
 async function newest({ db }: ApprovalDeps, query: ListQuery, count: number): Promise<StoredApproval[]> {
   const conditions: SQL[] = [];
   if (query.cursor !== undefined) {
-    const { at, id } = parseCursor(query.cursor);
-    conditions.push(sql`(${approvals.createdAt}, ${approvals.id}) < (${at}, ${id})`);
+    const { isUrgent, at, id } = parseCursor(query.cursor);
+    conditions.push(
+      isOpenList(query)
+        ? sql`(${approvals.urgent}, ${approvals.createdAt}, ${approvals.id}) < (${isUrgent ? 1 : 0}, ${at}, ${id})`
+        : sql`(${approvals.createdAt}, ${approvals.id}) < (${at}, ${id})`,
+    );
   }
-  const order = [desc(approvals.createdAt), desc(approvals.id)] as const;
+  const order = [
+    ...(isOpenList(query) ? [desc(approvals.urgent)] : []),
+    desc(approvals.createdAt),
+    desc(approvals.id),
+  ];
   const statuses = query.status === undefined ? approvalStatusSchema.options : parseStatuses(query.status);
   if (query.conversationId !== undefined) {
     conditions.push(eq(approvals.conversationId, query.conversationId), inArray(approvals.status, statuses));
@@ -95,7 +111,7 @@ async function newest({ db }: ApprovalDeps, query: ListQuery, count: number): Pr
       .orderBy(...order)
       .limit(count);
   }
-  const fields = { id: approvals.id, at: approvals.createdAt };
+  const fields = { id: approvals.id, at: approvals.createdAt, urgent: approvals.urgent };
   const found = (await db.batch(
     [...new Set(statuses)].map((status) =>
       db
@@ -103,11 +119,13 @@ async function newest({ db }: ApprovalDeps, query: ListQuery, count: number): Pr
         .orderBy(...order)
         .limit(count),
     ),
-  )) as { id: string; at: string }[][];
+  )) as { id: string; at: string; urgent: boolean | number }[][];
+  const isFirst = (one: { urgent: boolean | number }): number => (isOpenList(query) && one.urgent ? 1 : 0);
   const ids = found
     .flat()
-    .toSorted((left, right) =>
-      left.at === right.at ? compare(right.id, left.id) : compare(right.at, left.at),
+    .toSorted(
+      (left, right) =>
+        isFirst(right) - isFirst(left) || compare(right.at, left.at) || compare(right.id, left.id),
     )
     .slice(0, count)
     .map(({ id }) => id);
@@ -116,15 +134,6 @@ async function newest({ db }: ApprovalDeps, query: ListQuery, count: number): Pr
 
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
-}
-
-/** The first item is included whatever its size. */
-function asManyAsFit(items: readonly Approval[]): Approval[] {
-  let chars = 0;
-  return items.filter((item, index) => {
-    chars += JSON.stringify(item).length;
-    return index === 0 || chars <= PAGE.chars;
-  });
 }
 
 function parseStatuses(text: string): ApprovalStatus[] {
@@ -136,10 +145,10 @@ function parseStatuses(text: string): ApprovalStatus[] {
   });
 }
 
-function parseCursor(cursor: string): { at: string; id: string } {
-  const [at, id, ...rest] = cursor.split("|");
+function parseCursor(cursor: string): { isUrgent: boolean; at: string; id: string } {
+  const [urgent, at, id, ...rest] = cursor.split("|");
   if (at === undefined || id === undefined || rest.length > 0) {
     throw new AppError("invalid_request", "This cursor is not one of ours.");
   }
-  return { at, id };
+  return { isUrgent: urgent === "1", at, id };
 }

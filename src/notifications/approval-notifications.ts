@@ -245,9 +245,17 @@ function requestWords(
   request: readonly Sibling[],
 ): string | null {
   if (request.length < 2) return null;
-  const own = effects[0]?.words ?? null;
+  const words = effects[0]?.words;
   return requestTitle(
-    request.map((one) => ({ target: one.target || one.title, words: one.tool === tool ? own : null })),
+    request.map((one) => {
+      const own = one.tool === tool ? words : undefined;
+      const plural = own === undefined ? null : own.message === null ? own.plural : `${own.message}s`;
+      return {
+        target: one.target || one.title,
+        plural,
+        isMessage: own !== undefined && own.message !== null,
+      };
+    }),
   );
 }
 

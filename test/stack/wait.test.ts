@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { Approval } from "../../src/approvals/api/approval.ts";
+import type { Approval, ApprovalRow } from "../../src/approvals/api/approval.ts";
 import { hasComeTo } from "../support/cannot-come.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 import { NIGHTLY, ownStack, type OwnStack } from "../support/own-stack.ts";
@@ -180,11 +180,11 @@ async function allOf(client: Client, status?: string): Promise<Approval[]> {
   for (let cursor: string | null = ""; cursor !== null;) {
     const query = new URLSearchParams({ limit: "100", ...(status === undefined ? {} : { status }) });
     if (cursor !== "") query.set("cursor", cursor);
-    const page = await client.json<{ items: Approval[]; nextCursor: string | null }>(
+    const page = await client.json<{ items: ApprovalRow[]; nextCursor: string | null }>(
       "GET",
       `/api/approvals?${query.toString()}`,
     );
-    found.push(...page.items);
+    for (const { id } of page.items) found.push(await client.json<Approval>("GET", `/api/approvals/${id}`));
     cursor = page.nextCursor;
   }
   return found;

@@ -1,6 +1,6 @@
 /** A script's view of the running product: HTTP with a bearer token, and the conversation's socket with what arrived on it. */
 import { randomUUID } from "node:crypto";
-import type { Approval } from "../../src/approvals/api/approval.ts";
+import type { Approval, ApprovalRow } from "../../src/approvals/api/approval.ts";
 import type { Message } from "../../src/agent/api/message.ts";
 import type { ServerFrame } from "../../src/agent/api/conversation-frames.ts";
 import { CannotCome } from "./cannot-come.ts";
@@ -127,8 +127,8 @@ export async function signInAs(appUrl: string, sandboxUrl: string, email: string
       const path = `/api/approvals?status=pending&conversationId=${conversationId}`;
       for (let cursor: string | null = ""; cursor !== null;) {
         const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-        const page = await json<{ items: Approval[]; nextCursor: string | null }>("GET", path + from);
-        open.push(...page.items);
+        const page = await json<{ items: ApprovalRow[]; nextCursor: string | null }>("GET", path + from);
+        for (const { id } of page.items) open.push(await json<Approval>("GET", `/api/approvals/${id}`));
         cursor = page.nextCursor;
       }
       return open;

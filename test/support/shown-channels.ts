@@ -2,7 +2,7 @@
 import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import type { Stack } from "../../scripts/stack.ts";
 import { ALDER } from "../../sandbox/world/company.ts";
-import type { Approval } from "../../src/approvals/api/approval.ts";
+import type { Approval, ApprovalRow } from "../../src/approvals/api/approval.ts";
 import type { Conversation } from "../../src/agent/api/conversation.ts";
 import type { RoutingRule } from "../../src/notifications/api/routing.ts";
 import { controlAt, eventually, type Client } from "./client.ts";
@@ -124,11 +124,12 @@ function waitingFor(stack: Stack, dana: Client, source: Conversation["source"]):
         "/api/conversations?limit=50",
       );
       const ids = new Set(talks.filter((talk) => talk.source === source).map(({ id }) => id));
-      const { items } = await dana.json<{ items: Approval[] }>(
+      const { items } = await dana.json<{ items: ApprovalRow[] }>(
         "GET",
         "/api/approvals?status=pending&limit=50",
       );
-      return items.find(({ conversationId }) => ids.has(conversationId)) ?? null;
+      const row = items.find(({ conversationId }) => ids.has(conversationId));
+      return row === undefined ? null : dana.json<Approval>("GET", `/api/approvals/${row.id}`);
     },
     60_000,
   );

@@ -6,9 +6,11 @@ import { agentEndpoints } from "../../../src/agent/api/agent.ts";
 import {
   approvalEndpoints,
   type Approval,
+  type ApprovalRow,
   type ApprovalStatus,
 } from "../../../src/approvals/api/approval.ts";
 import { conversationEndpoints, type Conversation } from "../../../src/agent/api/conversation.ts";
+import { toRow } from "../../../src/approvals/api/approval-row.ts";
 import { earnedEndpoints } from "../../../src/approvals/api/earned.ts";
 import { metricsEndpoints } from "../../../src/team/api/metrics.ts";
 import {
@@ -42,8 +44,8 @@ export function conversationsQuery(search: string, sources?: string) {
 /** Statuses in which a person or the executor must still act. */
 const OPEN: ReadonlySet<ApprovalStatus> = new Set(["pending", "approved", "executing", "needs_human"]);
 
-export function isOpen(approval: Approval): boolean {
-  return OPEN.has(approval.status);
+export function isOpen({ status }: Pick<Approval, "status">): boolean {
+  return OPEN.has(status);
 }
 
 /** Upper bound on open approvals loaded. */
@@ -53,10 +55,13 @@ const MOST_OPEN = 200;
 export const openApprovalsQuery = queryOptions({
   queryKey: ["approvals", "open"],
   queryFn: async ({ signal }) => {
-    const open: Approval[] = [];
+    const open: ApprovalRow[] = [];
     let cursor: string | undefined;
     do {
-      const page = await call(approvalEndpoints.list, { signal, query: { status: "open", cursor } });
+      const page = await call(approvalEndpoints.list, {
+        signal,
+        query: { status: "open", cursor, limit: 50 },
+      });
       open.push(...page.items);
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined && open.length < MOST_OPEN);
@@ -253,10 +258,11 @@ export function rememberApproval(client: QueryClient, incoming: Approval): void 
   const known = client.getQueryData<Approval>(["approval", incoming.id]);
   const approval = newerApproval(known, incoming);
   client.setQueryData(["approval", approval.id], approval);
-  client.setQueryData<Approval[]>(["approvals", "open"], (items) => {
+  const row = toRow(approval);
+  client.setQueryData<ApprovalRow[]>(["approvals", "open"], (items) => {
     if (!items) return items;
-    const others = items.filter((item) => item.id !== approval.id);
-    return isOpen(approval) ? [...others, approval] : others;
+    const others = items.filter((item) => item.id !== row.id);
+    return isOpen(row) ? [...others, row] : others;
   });
   if (isOpen(approval)) return;
   client.setQueryData<InfiniteData<ApprovalPage, string | undefined>>(["approvals", "recent"], (data) => {
@@ -268,7 +274,7 @@ export function rememberApproval(client: QueryClient, incoming: Approval): void 
     }));
     return {
       ...data,
-      pages: [{ ...first, items: [approval, ...(pages[0]?.items ?? [])] }, ...pages.slice(1)],
+      pages: [{ ...first, items: [row, ...(pages[0]?.items ?? [])] }, ...pages.slice(1)],
     };
   });
 }

@@ -1,23 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import type { Approval } from "../../../src/approvals/api/approval.ts";
-import { receiptWords } from "../../../src/approvals/api/receipt-words.ts";
-import { kindName } from "./draft/kind-words.ts";
-import { layoutEffect } from "./draft/effect-layout.ts";
+import type { ApprovalRow as Row } from "../../../src/approvals/api/approval.ts";
 import { Tick } from "../components/form.tsx";
 import { Time } from "../components/time.tsx";
 import { statusOf } from "../components/words.ts";
 
-function previewOf(approval: Approval): string {
-  for (const effect of approval.effects) {
-    const body = layoutEffect(effect).body;
-    if (body) return body.shown;
-  }
-  return approval.effects[0]?.title ?? approval.title;
-}
-
 /** `Sent to Maria Lopez, approved by Marcus Hale`; `Rejected by Marcus Hale`. */
-function stateWords(approval: Approval): string {
-  const state = approval.status === "done" ? receiptWords(approval) : statusOf(approval);
+function stateWords(approval: Row): string {
+  const state = approval.receipt?.words ?? statusOf(approval);
   const who = approval.decidedBy?.name;
   if (!who) return state;
   return approval.status === "rejected" || approval.status === "approved"
@@ -30,7 +19,7 @@ export function ApprovalRow({
   picked,
   onPick,
 }: {
-  approval: Approval;
+  approval: Row;
   picked: boolean;
   onPick?: ((on: boolean) => void) | undefined;
 }) {
@@ -40,7 +29,7 @@ export function ApprovalRow({
         <span className="flex items-start pt-3 pl-4">
           <Tick
             label={<span className="sr-only">Select</span>}
-            spoken={`Select ${kindName(approval).toLowerCase()} to ${approval.target}`}
+            spoken={`Select ${approval.kind.toLowerCase()} to ${approval.target}`}
             checked={picked}
             onChange={onPick}
           />
@@ -57,20 +46,20 @@ export function ApprovalRow({
             <Time at={approval.decidedAt ?? approval.createdAt} />
           </span>
         </span>
-        <span className="truncate text-sm text-kumo-subtle">{previewOf(approval)}</span>
+        <span className="truncate text-sm text-kumo-subtle">{approval.words}</span>
         <State approval={approval} />
       </Link>
     </li>
   );
 }
 
-function State({ approval }: { approval: Approval }) {
-  const toCheck = approval.lints.filter((lint) => lint.level !== "info").length;
+function State({ approval }: { approval: Row }) {
+  const { toCheck } = approval;
   const pending = approval.status === "pending";
   return (
     <span className="text-xs text-kumo-subtle">
       {approval.urgent ? <span className="font-medium text-kumo-danger">Urgent · </span> : null}
-      {kindName(approval)} ·{" "}
+      {approval.kind} ·{" "}
       {pending ? (
         <>
           expires <Time at={approval.expiresAt} as="upcoming" />

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useLayoutEffect, type RefObject } from "re
 import { useInfiniteQuery, useQuery, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
-import type { Approval } from "../../../src/approvals/api/approval.ts";
+import type { Approval, ApprovalRow as Row } from "../../../src/approvals/api/approval.ts";
 import { approvalQuery, openApprovalsQuery, recentApprovalsQuery } from "../api/queries.ts";
 import { byUrgency } from "./by-urgency.ts";
 import { ApprovalCard, type CardHandle } from "./draft/card.tsx";
@@ -18,10 +18,13 @@ import { AlsoLooking, useLookingAtApprovals } from "../components/presence/prese
 import { Bar } from "../components/skeleton.tsx";
 import { count } from "../components/words.ts";
 import { ApprovalRow } from "./approval-row.tsx";
+import { useApprovals } from "./use-approvals.ts";
 import { useTriageKeys } from "./use-triage-keys.ts";
 import { itemsOf } from "../api/paged.ts";
 import { NotLoaded } from "../components/not-loaded.tsx";
 
+/** Cards loaded ahead of the open one. */
+const AHEAD = 3;
 /** The maximum number of decisions in one request. */
 const MAX_TOGETHER = 50;
 
@@ -71,7 +74,7 @@ export default function ApprovalsPage() {
         className={`min-h-0 min-w-0 flex-1 flex-col lg:flex ${showsDetail ? "flex" : "hidden"}`}
       >
         {batch.length > 1 ? (
-          <Batch approvals={batch} onEnd={() => setPicked(new Set())} />
+          <Batch rows={batch} onEnd={() => setPicked(new Set())} />
         ) : openId ? (
           <OpenApproval
             id={openId}
@@ -107,7 +110,7 @@ function List({
   picked: ReadonlySet<string>;
   onPick: (ids: ReadonlySet<string>) => void;
 }) {
-  const draw = (approval: Approval) => (
+  const draw = (approval: Row) => (
     <ApprovalRow
       key={approval.id}
       approval={approval}
@@ -137,7 +140,7 @@ function ListHead({
   loaded,
   onPick,
 }: {
-  rows: readonly Approval[];
+  rows: readonly Row[];
   loaded: boolean;
   onPick: (ids: ReadonlySet<string>) => void;
 }) {
@@ -214,7 +217,7 @@ function OpenApproval({
   id: string;
   card: React.RefObject<CardHandle | null>;
   onGiven: (approval: Approval) => void;
-  waiting: readonly Approval[];
+  waiting: readonly Row[];
   onSeeTogether: (ids: readonly string[]) => void;
 }) {
   const query = useQuery(approvalQuery(id));
@@ -261,7 +264,7 @@ function SameRequest({
   onSeeTogether,
 }: {
   approval: Approval;
-  waiting: readonly Approval[];
+  waiting: readonly Row[];
   onSeeTogether: (ids: readonly string[]) => void;
 }) {
   const together = waiting.filter((one) => one.turnId === approval.turnId);
@@ -279,17 +282,22 @@ function SameRequest({
   );
 }
 
-function Batch({ approvals, onEnd }: { approvals: readonly Approval[]; onEnd: () => void }) {
+function Batch({ rows, onEnd }: { rows: readonly Row[]; onEnd: () => void }) {
+  const approvals = useApprovals(rows.map(({ id }) => id));
   return (
     <>
-      <PageHead title={count(approvals.length, "approval")}>
+      <PageHead title={count(rows.length, "approval")}>
         <Button className="touch" onClick={onEnd}>
           {approvals.some((approval) => approval.status === "pending") ? "One at a time" : "Close"}
         </Button>
       </PageHead>
       <Scroll>
         <div className="mx-auto max-w-2xl p-3 sm:p-5">
-          <ApprovalStack approvals={approvals} />
+          {approvals.length < rows.length ? (
+            <Bar className="h-72 w-full rounded-xl" />
+          ) : (
+            <ApprovalStack approvals={approvals} />
+          )}
         </div>
       </Scroll>
     </>
@@ -298,7 +306,7 @@ function Batch({ approvals, onEnd }: { approvals: readonly Approval[]; onEnd: ()
 
 /** Returns a function that moves on from a decided card. `waiting` is in stack order. */
 function useTriage(
-  waiting: readonly Approval[],
+  waiting: readonly Row[],
   openId: string | undefined,
   card: RefObject<CardHandle | null>,
 ): (approval: Approval) => void {
@@ -311,13 +319,17 @@ function useTriage(
     now.current = { waiting, openId };
     if (waiting.some((one) => one.id === openId)) order.current = waiting.map((one) => one.id);
   });
-  // The list contains whole approvals, so the next card renders without a request.
+  // The next cards are loaded ahead, so that they are there at once.
+  const at = waiting.findIndex(({ id }) => id === openId);
+  const ahead = waiting
+    .slice(at + 1, at + 1 + AHEAD)
+    .map(({ id }) => id)
+    .join(" ");
   useEffect(() => {
-    for (const one of waiting) {
-      const { queryKey } = approvalQuery(one.id);
-      if (client.getQueryData(queryKey) === undefined) client.setQueryData(queryKey, one);
-    }
-  }, [client, waiting]);
+    for (const id of ahead === "" ? [] : ahead.split(" "))
+      if (client.getQueryData(approvalQuery(id).queryKey) === undefined)
+        void client.prefetchQuery(approvalQuery(id));
+  }, [client, ahead]);
 
   /** The next that waits after this one, from the top again after the last. */
   return ({ id }) => {

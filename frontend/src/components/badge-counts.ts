@@ -21,7 +21,7 @@ export interface BadgeCounts {
 }
 
 interface Known {
-  readonly approvals: readonly Approval[];
+  readonly approvals: readonly Pick<Approval, "status" | "conversationId">[];
   readonly conversations: readonly Conversation[];
   readonly threads: readonly UnreadThread[];
   readonly notifications: readonly NotificationView[];

@@ -228,9 +228,10 @@ export function statusOf({
   status,
   changesRequested,
   effects = [],
-}: Pick<Approval, "status" | "changesRequested"> & Partial<Pick<Approval, "effects">>): string {
-  const waits = effects.find((effect) => effect.waits)?.waits;
-  if (waits) return `Waiting for ${waits.for}`;
+  waitsFor = effects.find(({ waits }) => waits)?.waits?.for,
+}: Pick<Approval, "status" | "changesRequested"> &
+  Partial<Pick<Approval, "effects">> & { readonly waitsFor?: string | undefined }): string {
+  if (waitsFor !== undefined) return `Waiting for ${waitsFor}`;
   return changesRequested ? "Changes requested" : APPROVAL_STATUS_WORDS[status];
 }
 

@@ -1,6 +1,6 @@
 /** What needs the reader now, each thing once: where several lists hold the same matter, the one where it is decided wins. Pure. */
 import type { Conversation } from "../../../src/agent/api/conversation.ts";
-import type { Approval } from "../../../src/approvals/api/approval.ts";
+import type { ApprovalRow } from "../../../src/approvals/api/approval.ts";
 import type { ThreadLine } from "../../../src/messaging/api/threads.ts";
 import type { TaskLine } from "../../../src/projects/api/projects-tasks.ts";
 import { byUrgency } from "../approvals/by-urgency.ts";
@@ -13,7 +13,7 @@ import { isClosed } from "../projects/task-words.ts";
 export interface Request {
   readonly turnId: string;
   /** The most urgent first. */
-  readonly approvals: readonly Approval[];
+  readonly approvals: readonly ApprovalRow[];
 }
 
 export interface WaitingThread {
@@ -34,7 +34,7 @@ export interface Needs {
 }
 
 interface Known {
-  readonly approvals: readonly Approval[];
+  readonly approvals: readonly ApprovalRow[];
   readonly conversations: readonly Conversation[];
   /** Open threads. */
   readonly threads: readonly ThreadLine[];

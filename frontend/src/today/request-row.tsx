@@ -1,9 +1,8 @@
 /** What one request wants to send or change, as a row. Open, it can be read in full and decided. */
 import { lazy, Suspense, useState } from "react";
-import type { Approval } from "../../../src/approvals/api/approval.ts";
+import type { ApprovalRow } from "../../../src/approvals/api/approval.ts";
 import { nameOf, requestTitle } from "../../../src/approvals/api/request-words.ts";
-import { kindName, partOf } from "../approvals/draft/kind-words.ts";
-import { rowOf } from "../approvals/draft/row-words.ts";
+import { useApprovals } from "../approvals/use-approvals.ts";
 import { CaretRightIcon } from "../components/icons.ts";
 import { Bar } from "../components/skeleton.tsx";
 import { clipped } from "../components/text-pieces.ts";
@@ -23,10 +22,7 @@ export function RequestRow({ request: { approvals } }: { request: Request }) {
   const [first] = approvals;
   if (first === undefined) return null;
   const isUrgent = approvals.some(({ urgent }) => urgent);
-  const toCheck = approvals.reduce(
-    (sum, { lints }) => sum + lints.filter(({ level }) => level !== "info").length,
-    0,
-  );
+  const toCheck = approvals.reduce((sum, one) => sum + one.toCheck, 0);
   return (
     <li className="border-b border-kumo-hairline last:border-b-0">
       <button
@@ -44,7 +40,7 @@ export function RequestRow({ request: { approvals } }: { request: Request }) {
               <Time at={first.createdAt} />
             </span>
           </span>
-          <span className="line-clamp-2 text-sm wrap-anywhere">{wordsOf(first)}</span>
+          <span className="line-clamp-2 text-sm wrap-anywhere">{first.words}</span>
           <span className="block pt-0.5 text-xs text-kumo-subtle">
             {isUrgent ? <span className="font-medium text-kumo-danger">Urgent · </span> : null}
             {first.status === "needs_human" ? (
@@ -67,7 +63,7 @@ export function RequestRow({ request: { approvals } }: { request: Request }) {
       {open ? (
         <div className="border-t border-kumo-hairline bg-kumo-recessed p-3">
           <Suspense fallback={<Bar className="h-40 w-full rounded-xl" />}>
-            <Stack approvals={approvals} />
+            <LoadedStack ids={approvals.map(({ id }) => id)} />
           </Suspense>
         </div>
       ) : null}
@@ -75,19 +71,20 @@ export function RequestRow({ request: { approvals } }: { request: Request }) {
   );
 }
 
-/** `Text message to Maria Lopez`; `10 texts to Maria Lopez, John Pruitt, and 8 more`. */
-function titleOf(approvals: readonly Approval[]): string {
-  const [first] = approvals;
-  if (first === undefined) return "";
-  if (approvals.length === 1) {
-    const isMessage = first.effects.some(({ words }) => words.message !== null);
-    return clipped(isMessage ? `${kindName(first)} to ${nameOf(first.target)}` : first.title, SHOWN_CHARS);
-  }
-  return clipped(requestTitle(approvals.map(partOf)), SHOWN_CHARS);
+/** The cards, loaded when the row is opened. */
+function LoadedStack({ ids }: { ids: readonly string[] }) {
+  const approvals = useApprovals(ids);
+  return approvals.length < ids.length ? (
+    <Bar className="h-40 w-full rounded-xl" />
+  ) : (
+    <Stack approvals={approvals} />
+  );
 }
 
-/** The words that would be sent, or what would change. */
-function wordsOf(approval: Approval): string {
-  const { body, lines } = rowOf(approval);
-  return clipped((body || lines).replaceAll("\n", " "), SHOWN_CHARS);
+/** `Text message to Maria Lopez`; `10 texts to Maria Lopez, John Pruitt, and 8 more`. */
+function titleOf(approvals: readonly ApprovalRow[]): string {
+  const [first] = approvals;
+  if (first === undefined) return "";
+  if (approvals.length > 1) return clipped(requestTitle(approvals), SHOWN_CHARS);
+  return clipped(first.isMessage ? `${first.kind} to ${nameOf(first.target)}` : first.title, SHOWN_CHARS);
 }

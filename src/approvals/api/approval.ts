@@ -263,6 +263,54 @@ export const approvalSchema = z.object({
 });
 export type Approval = z.infer<typeof approvalSchema>;
 
+/**
+ * An approval as a line of a list: what it is, whom it is for, its words in short, and where it stands. The
+ * card itself is loaded when it is opened.
+ */
+export const approvalRowSchema = approvalSchema
+  .pick({
+    id: true,
+    conversationId: true,
+    turnId: true,
+    status: true,
+    tool: true,
+    title: true,
+    target: true,
+    effectHash: true,
+    urgent: true,
+    createdAt: true,
+    expiresAt: true,
+    executeAfter: true,
+    decision: true,
+    decidedBy: true,
+    decidedAt: true,
+    edited: true,
+    changesRequested: true,
+    undoable: true,
+    version: true,
+  })
+  .extend({
+    /** What it is: `Text message`, `New contact and text message`. */
+    kind: z.string(),
+    /** Several of it: `texts`, `tasks`; null if it has parts of several kinds. */
+    plural: z.string().nullable(),
+    /** Whether it is sent to someone. */
+    isMessage: z.boolean(),
+    /** Its words, in short. */
+    words: z.string(),
+    /** How many warnings it has. */
+    toCheck: z.number().int(),
+    /** The numbers it texts. */
+    numbers: z.array(z.string()).optional(),
+    /** What was really done, and when. */
+    receipt: z.object({ words: z.string(), at: timeSchema }).optional(),
+    /** Why it was rejected, withdrawn, or went out of date; who or what it waits for. */
+    why: z.string().optional(),
+    waitsFor: z.string().optional(),
+    isReplaced: z.literal(true).optional(),
+  });
+export type ApprovalRow = z.infer<typeof approvalRowSchema>;
+
 export const decisionBodySchema = z.object({
   decision: z.enum(["approve", "reject"]),
   arguments: z.record(z.string(), jsonSchema).optional(),
@@ -316,7 +364,8 @@ export const approvalEndpoints = {
       status: z.string().max(200).optional(),
       conversationId: z.string().max(200).optional(),
     }),
-    output: pageOf(approvalSchema),
+    /** Newest first; `open` ones that are urgent come before all others. */
+    output: pageOf(approvalRowSchema),
   }),
   get: endpoint({ method: "GET", path: "/api/approvals/:id", output: approvalSchema }),
   preview: endpoint({

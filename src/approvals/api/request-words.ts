@@ -1,26 +1,17 @@
 /** What the drafts of one request are called together. Pure. */
-import type { EffectWords } from "./approval.ts";
+import type { ApprovalRow } from "./approval.ts";
 
-/** A draft of the request: whom it goes to or what it is about, and what it is called. */
-export interface RequestPart {
-  readonly target: string;
-  /** Null if unknown. */
-  readonly words: Pick<EffectWords, "plural" | "message"> | null;
-}
+/** A draft of the request: whom it goes to or what it is about, and what several of it are called. */
+export type RequestPart = Pick<ApprovalRow, "target" | "plural" | "isMessage">;
 
 const NAMES = 2;
 
 /** `10 texts to Maria Lopez, John Pruitt, and 8 more`, `2 drafts: Repairs and Maria Lopez`. */
 export function requestTitle(parts: readonly RequestPart[]): string {
-  const nouns = new Set(parts.map(({ words }) => nounOf(words)));
+  const nouns = new Set(parts.map(({ plural }) => plural ?? "drafts"));
   const [noun = "drafts"] = nouns.size === 1 ? nouns : [];
-  const isSent = parts.every(({ words }) => words !== null && words.message !== null);
+  const isSent = parts.every(({ isMessage }) => isMessage);
   return `${parts.length} ${noun}${isSent ? " to" : ":"} ${namesOf(parts.map(({ target }) => nameOf(target)))}`;
-}
-
-function nounOf(words: RequestPart["words"]): string {
-  if (words === null) return "drafts";
-  return words.message === null ? words.plural : `${words.message}s`;
 }
 
 /** Whom it goes to. The card has the number as well. */

@@ -16,6 +16,7 @@ import {
   type DecideInput,
 } from "../index.ts";
 import { authDeps, approvalTokenHolder, type Principal } from "../../platform/auth/index.ts";
+import { toRow } from "../api/approval-row.ts";
 import { approvalEndpoints, type Approval } from "../api/approval.ts";
 import type { HttpContext } from "../../platform/http/context.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
@@ -30,7 +31,8 @@ export function approvalRoutes(app: App): void {
   serve(app, approvalEndpoints.list, async ({ ctx, db, principal, query }) => {
     const deps = await approvalDeps(ctx);
     const page = await withOpaqueCursor(query, (asked) => listApprovals(deps, asked));
-    return { ...page, items: await approvalsFor(db, principal.user.id, page.items) };
+    const shown = await approvalsFor(db, principal.user.id, page.items);
+    return { ...page, items: shown.map(toRow) };
   });
 
   serve(app, approvalEndpoints.decideMany, async ({ ctx, principal, body }) => {

@@ -7,7 +7,7 @@ import { SLACK } from "../../../sandbox/slack/store.ts";
 import { ALDER } from "../../../sandbox/world/company.ts";
 import { seedStatements } from "../../../scripts/seed-statements.ts";
 import { sealCredential } from "../../../src/integrations/connections/index.ts";
-import type { Approval } from "../../../src/approvals/api/approval.ts";
+import type { Approval, ApprovalRow } from "../../../src/approvals/api/approval.ts";
 import { hasComeTo } from "../../support/cannot-come.ts";
 import { workOf } from "../../support/clock.ts";
 import { request } from "../../support/http-worker.ts";
@@ -89,10 +89,13 @@ export async function drafted(tool: string, input: Record<string, unknown>): Pro
     text: `${marker} Please see to that.`,
   });
   const made = await until(async () => {
-    const { items } = (await (await asDana("/api/approvals?status=pending")).json()) as { items: Approval[] };
+    const { items } = (await (await asDana("/api/approvals?status=pending")).json()) as {
+      items: ApprovalRow[];
+    };
     const said = JSON.stringify(await messagesOf(identity));
     if (said.includes('"is_error":true')) throw new Error(said);
-    return items.find(({ conversationId }) => conversationId === identity.conversationId);
+    const row = items.find(({ conversationId }) => conversationId === identity.conversationId);
+    return row === undefined ? undefined : nowOf(row);
   });
   expect(made.effects.length).toBeGreaterThan(0);
   return made;

@@ -1,6 +1,6 @@
 /** Memory in real turns: what is remembered is known to the next conversation; outside text changes memory only past a person. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Approval } from "../../../src/approvals/api/approval.ts";
+import type { Approval, ApprovalRow } from "../../../src/approvals/api/approval.ts";
 import type { ConversationIdentity } from "../../../src/agent/api/objects.ts";
 import { dayOf } from "../../../src/agent/usage/index.ts";
 import { findFile, history, readFile, writeFile } from "../../../src/workspace/index.ts";
@@ -52,7 +52,12 @@ async function prompt({ conversationId }: ConversationIdentity): Promise<string>
 
 async function approvals(): Promise<Approval[]> {
   const answer = await request("/api/approvals?status=open", { headers: { cookie } });
-  return (await answer.json<{ items: Approval[] }>()).items;
+  const { items } = await answer.json<{ items: ApprovalRow[] }>();
+  return Promise.all(
+    items.map(async ({ id }) =>
+      (await request(`/api/approvals/${id}`, { headers: { cookie } })).json<Approval>(),
+    ),
+  );
 }
 
 async function approve(approval: Approval, more: Record<string, unknown> = {}): Promise<Approval> {

@@ -1,9 +1,7 @@
 /** Events as sentences, grouped by day and conversation, and a summary since the last visit. Pure. */
 import type * as z from "zod";
-import type { Approval } from "../../../../src/approvals/api/approval.ts";
+import type { ApprovalRow } from "../../../../src/approvals/api/approval.ts";
 import type { runSchema } from "../../../../src/agent/api/run.ts";
-import { receiptWords } from "../../../../src/approvals/api/receipt-words.ts";
-import { kindName } from "../../approvals/draft/kind-words.ts";
 import { count, dayKey, sentenceList } from "../../components/words.ts";
 
 type Run = z.infer<typeof runSchema>;
@@ -16,20 +14,20 @@ export type ActivityEvent =
       readonly conversationId: string;
       readonly run: Run;
       /** What the run drafted. */
-      readonly drafts: readonly Approval[];
+      readonly drafts: readonly ApprovalRow[];
     }
   | {
       readonly kind: "approval";
       readonly id: string;
       readonly at: string;
       readonly conversationId: string;
-      readonly approval: Approval;
+      readonly approval: ApprovalRow;
     };
 
 /** Runs and what became of approvals. Approvals older than the oldest known run are left for when its page is loaded. */
 export function eventsOf(
   runs: readonly Run[],
-  approvals: readonly Approval[],
+  approvals: readonly ApprovalRow[],
   allRunsKnown: boolean,
 ): ActivityEvent[] {
   const draftsOf = Map.groupBy(approvals, ({ turnId }) => turnId);
@@ -56,9 +54,8 @@ export function eventsOf(
 }
 
 /** When it came to rest, as far as is known: the receipt, the decision, its end. */
-function settledAt(approval: Approval): string {
-  const receipts = approval.effects.flatMap((effect) => (effect.receipt ? [effect.receipt.at] : []));
-  if (receipts.length > 0) return receipts.toSorted().at(-1) ?? approval.createdAt;
+function settledAt(approval: ApprovalRow): string {
+  if (approval.receipt) return approval.receipt.at;
   if (approval.decidedAt) return approval.decidedAt;
   return approval.status === "expired" ? approval.expiresAt : approval.createdAt;
 }
@@ -91,30 +88,30 @@ export function groupEvents(events: readonly ActivityEvent[], zone: string): Day
 }
 
 /** `Sent to Maria Lopez. Approved by Dana Whitfield with an edit.` */
-export function approvalSentence(approval: Approval): string {
+export function approvalSentence(approval: ApprovalRow): string {
   return SENTENCES[approval.status](approval);
 }
 
 /** `the text to Maria Lopez`. */
-export function thing(approval: Approval): string {
-  return `the ${kindName(approval).toLowerCase()} to ${approval.target}`;
+export function thing(approval: ApprovalRow): string {
+  return `the ${approval.kind.toLowerCase()} to ${approval.target}`;
 }
 
-function decider({ decidedBy }: Approval): string {
+function decider({ decidedBy }: ApprovalRow): string {
   return decidedBy?.name ?? "A standing rule";
 }
 
 /** The decider of what a rule let through. */
 const STEWARD_ID = "system:steward";
 
-function approved(approval: Approval): string {
+function approved(approval: ApprovalRow): string {
   if (approval.decidedBy?.id === STEWARD_ID)
     return `No one was asked about ${thing(approval)}: a rule allows it`;
   return `${decider(approval)} approved ${thing(approval)}${approval.edited ? " with an edit" : ""}`;
 }
 
 /** After a receipt. */
-function approvedBy(approval: Approval): string {
+function approvedBy(approval: ApprovalRow): string {
   if (approval.decidedBy?.id === STEWARD_ID) return "No one was asked: a rule allows it";
   return `Approved by ${approval.decidedBy?.name ?? "a standing rule"}${approval.edited ? " with an edit" : ""}`;
 }
@@ -123,22 +120,22 @@ function because(reason: string | null | undefined): string {
   return reason ? `: “${reason.replace(/[.\s]+$/, "")}”` : "";
 }
 
-const SENTENCES: Readonly<Record<Approval["status"], (approval: Approval) => string>> = {
-  done: (approval) => `${receiptWords(approval).replace(/\.$/, "")}. ${approvedBy(approval)}.`,
+const SENTENCES: Readonly<Record<ApprovalRow["status"], (approval: ApprovalRow) => string>> = {
+  done: (approval) => `${(approval.receipt?.words ?? "Done").replace(/\.$/, "")}. ${approvedBy(approval)}.`,
   failed: (approval) => `${approved(approval)}, but it failed.`,
   needs_human: (approval) => `${approved(approval)}. We can’t tell whether it was sent.`,
   not_done: (approval) => `${approved(approval)}, but it wasn’t sent.`,
   rejected: (approval) =>
-    `${decider(approval)} ${approval.changesRequested ? "asked for changes to" : "rejected"} ${thing(approval)}${because(approval.reason)}.`,
+    `${decider(approval)} ${approval.changesRequested ? "asked for changes to" : "rejected"} ${thing(approval)}${because(approval.why)}.`,
   expired: (approval) => `${capital(thing(approval))} expired before anyone decided. It wasn’t sent.`,
   stale: (approval) => {
-    const why = approval.staleReason ? `: ${approval.staleReason.replace(/\.$/, "")}` : "";
+    const why = approval.why ? `: ${approval.why.replace(/\.$/, "")}` : "";
     return `${capital(thing(approval))} was out of date and wasn’t sent${why}.`;
   },
   withdrawn: (approval) =>
-    approval.replacedBy
+    approval.isReplaced
       ? `${capital(thing(approval))} was replaced by a newer draft.`
-      : `${capital(thing(approval))} was withdrawn${because(approval.reason)}.`,
+      : `${capital(thing(approval))} was withdrawn${because(approval.why)}.`,
   approved: (approval) => `${approved(approval)}. It’s on its way.`,
   executing: (approval) => `${approved(approval)}. It’s on its way.`,
   pending: (approval) => `${capital(thing(approval))} is waiting for approval.`,
@@ -151,12 +148,12 @@ function capital(text: string): string {
 /** `12 drafts, 3 sent, 2 questions, and 5 messages that needed no answer.` since a moment, or ever; null if there was nothing. */
 export function awaySentence(
   runs: readonly Run[],
-  approvals: readonly Approval[],
+  approvals: readonly ApprovalRow[],
   since: string | null,
 ): string | null {
   const isNew = (at: string): boolean => since === null || at > since;
   const recent = runs.filter(({ startedAt }) => isNew(startedAt));
-  const settled = (...states: Approval["status"][]): number =>
+  const settled = (...states: ApprovalRow["status"][]): number =>
     approvals.filter((one) => states.includes(one.status) && isNew(settledAt(one))).length;
   const stopped = (reason: string): number => recent.filter((run) => run.stopReason === reason).length;
   const quiet = recent.filter((run) => run.disposition === "no_action").length;

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useInfiniteQuery, useQueries, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { conversationEndpoints, type Conversation } from "../../../../src/agent/api/conversation.ts";
-import type { Approval } from "../../../../src/approvals/api/approval.ts";
+import type { ApprovalRow } from "../../../../src/approvals/api/approval.ts";
 import { call } from "../../api/call.ts";
 import {
   conversationsQuery,
@@ -82,7 +82,7 @@ function useEvents() {
   return { runs, settled, open, events: eventsOf(items, approvals, runs.hasNextPage === false) };
 }
 
-const NONE: readonly Approval[] = [];
+const NONE: readonly ApprovalRow[] = [];
 
 function NothingYet() {
   return (

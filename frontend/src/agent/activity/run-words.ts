@@ -1,7 +1,7 @@
 /** A run in a sentence. Pure. */
 import type * as z from "zod";
 import { stopReasonSchema } from "../../../../src/agent/api/conversation-frames.ts";
-import type { Approval } from "../../../../src/approvals/api/approval.ts";
+import type { ApprovalRow } from "../../../../src/approvals/api/approval.ts";
 import { type runSchema } from "../../../../src/agent/api/run.ts";
 import { clipped } from "../../components/text-pieces.ts";
 import { sentenceList } from "../../components/words.ts";
@@ -75,7 +75,7 @@ export function stepWords(status: string): string {
 }
 
 /** `Steward drafted the text to Maria Lopez for approval.` `drafts` are the run's own. */
-export function runSentence(run: Run, drafts: readonly Approval[] = []): string {
+export function runSentence(run: Run, drafts: readonly ApprovalRow[] = []): string {
   const agent = run.agentTitle;
   const about = aboutWords(run);
   if (run.disposition === "no_action") {

@@ -7,6 +7,7 @@ import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import type { Conversation } from "../../../../src/agent/api/conversation.ts";
 import type { runSchema } from "../../../../src/agent/api/run.ts";
 import type { ConversationClient, ConversationView } from "../conversation-client.ts";
+import { toRow } from "../../../../src/approvals/api/approval-row.ts";
 import { newerApproval } from "../../approvals/newer-approval.ts";
 import { conversationApprovalsQuery, conversationRunsQuery } from "../../api/queries.ts";
 import { PersonLink } from "../../team/people/person-link.tsx";
@@ -242,7 +243,7 @@ function Approvals({ id, live }: { id: string; live: Readonly<Record<string, App
   const { data } = query;
   const known = new Map((data ?? []).map((approval) => [approval.id, approval]));
   for (const approval of Object.values(live))
-    known.set(approval.id, newerApproval(known.get(approval.id), approval));
+    known.set(approval.id, newerApproval(known.get(approval.id), toRow(approval)));
   const shown = [...known.values()]
     .sort((left, right) => right.createdAt.localeCompare(left.createdAt))
     .slice(0, 5);

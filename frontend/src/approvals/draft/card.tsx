@@ -15,7 +15,8 @@ import { DecidedElsewhere, FasterThanYou, useOvertaken } from "./decided-elsewhe
 import { EditForm } from "./edit-form.tsx";
 import { changesOfEffect } from "./edits.ts";
 import { EffectView } from "./effect-view.tsx";
-import { approveLabel, irreversibleWords, kindName } from "./kind-words.ts";
+import { kindName } from "../../../../src/approvals/api/approval-row.ts";
+import { approveLabel, irreversibleWords } from "./kind-words.ts";
 import { EvidenceList, Lints } from "./lints.tsx";
 import { RejectPanel } from "./reject-panel.tsx";
 import { Settled, UnderWay } from "./settled.tsx";

@@ -1,24 +1,9 @@
 /** Names of an approval's effects and of deciding on them, in the words each effect carries. Pure. */
 import { inSentence } from "../../../../src/platform/api/in-sentence.ts";
+import { kindName } from "../../../../src/approvals/api/approval-row.ts";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
-import type { RequestPart } from "../../../../src/approvals/api/request-words.ts";
 
 type Said = Pick<Approval, "effects">;
-
-/** `Text message`; `New contact and text message`; `3 text messages`. */
-export function kindName(approval: Pick<Approval, "effects" | "title">): string {
-  const { effects } = approval;
-  const [first = "", ...rest] = new Set(effects.map(({ words }) => words.name));
-  if (first === "") return approval.title;
-  if (rest.length === 0 && effects.length > 1) return `${effects.length} ${effects[0]?.words.plural ?? ""}`;
-  return [first, ...rest.map(inSentence)].join(" and ");
-}
-
-/** An approval as a part of its request's title. */
-export function partOf({ effects, target, title }: Approval): RequestPart {
-  const [only, ...others] = effects;
-  return { target: target || title, words: only === undefined || others.length > 0 ? null : only.words };
-}
 
 /** `text message to Maria Lopez`, or the approval's own title if nothing is sent: `change to MEMORY.md`. */
 export function whatFor(approval: Approval): string {

@@ -5,7 +5,7 @@ import { inSentence } from "../../../../src/platform/api/in-sentence.ts";
 import { Notice } from "../../components/notice.tsx";
 import { EffectView } from "./effect-view.tsx";
 import { doneWord } from "../../../../src/approvals/api/receipt-words.ts";
-import { kindName } from "./kind-words.ts";
+import { kindName } from "../../../../src/approvals/api/approval-row.ts";
 import type { StateProps } from "./settled.tsx";
 
 export function NeedsHuman({ approval, actions, problem, context }: StateProps) {

@@ -1,8 +1,8 @@
 /** The draft that replaced one that is out of date. Pure. */
-import type { Approval } from "../../../../src/approvals/api/approval.ts";
+import type { ApprovalRow } from "../../../../src/approvals/api/approval.ts";
 
 /** The newest later draft by the same tool for the same person in the same conversation; null if there is none yet. */
-export function redraftOf(stale: Approval, others: readonly Approval[]): Approval | null {
+export function redraftOf(stale: ApprovalRow, others: readonly ApprovalRow[]): ApprovalRow | null {
   const later = others.filter(
     (one) =>
       one.id !== stale.id &&

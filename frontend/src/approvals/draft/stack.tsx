@@ -10,10 +10,10 @@ import { newId } from "../../api/storage.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { decided } from "../../components/undo/decided.ts";
 import { count } from "../../components/words.ts";
+import { toRow } from "../../../../src/approvals/api/approval-row.ts";
 import { requestTitle } from "../../../../src/approvals/api/request-words.ts";
 import { ApprovalCard } from "./card.tsx";
 import { CompactRow } from "./compact-row.tsx";
-import { partOf } from "./kind-words.ts";
 import { REJECT_REASONS } from "./reject-panel.tsx";
 import { asShown } from "./use-approval-actions.ts";
 import { useSeen } from "./use-seen.ts";
@@ -138,7 +138,7 @@ export function ApprovalStack({
         <div className="flex flex-wrap items-center gap-2 rounded-xl border border-kumo-line bg-kumo-base px-4 py-3">
           <p className="min-w-0 flex-1 basis-56 text-sm text-kumo-subtle" aria-live="polite">
             <span className="block font-medium wrap-anywhere text-kumo-default">
-              {requestTitle(pending.map(partOf))}
+              {requestTitle(pending.map(toRow))}
             </span>
             {unseen.length > 0
               ? `Read all ${pending.length} first: ${unseen.length} not seen yet.`

@@ -7,6 +7,8 @@ import { openApprovalsQuery } from "../../api/queries.ts";
 import { statusOf } from "../../components/words.ts";
 import { changesBetween } from "./edits.ts";
 import { EffectView } from "./effect-view.tsx";
+import { toRow } from "../../../../src/approvals/api/approval-row.ts";
+import { useApprovals } from "../use-approvals.ts";
 import { redraftOf } from "./redraft.ts";
 
 /** The draft that replaced a stale or change-requested one; null if there is none. */
@@ -24,8 +26,8 @@ export function useRedraft(approval: Approval): Approval | null {
       ).items,
     enabled,
   });
-  if (!enabled) return null;
-  return redraftOf(approval, [...(ofConversation ?? []), ...(open ?? [])]);
+  const redraft = enabled ? redraftOf(toRow(approval), [...(ofConversation ?? []), ...(open ?? [])]) : null;
+  return useApprovals(redraft === null ? [] : [redraft.id])[0] ?? null;
 }
 
 function Side({ title, children }: { title: string; children: React.ReactNode }) {

@@ -138,7 +138,7 @@ function useApprovalCommands(words: string): readonly Command[] {
     id: `approval ${one.id}`,
     title: one.title,
     hint: `${one.target} · ${statusOf(one)}`,
-    words: one.conversationTitle,
+    words: one.words,
     run: () => void navigate({ to: "/approvals/$id", params: { id: one.id } }),
   }));
 }

@@ -1,5 +1,5 @@
 /** The toast's text for the last decision, and what `u` can still undo. Pure. */
-import type { Approval } from "../../../../src/approvals/api/approval.ts";
+import type { Approval, ApprovalRow } from "../../../../src/approvals/api/approval.ts";
 import { doneWord } from "../../../../src/approvals/api/receipt-words.ts";
 import { whatFor } from "../../approvals/draft/kind-words.ts";
 import { count, statusOf, upcomingTime } from "../words.ts";
@@ -9,16 +9,16 @@ const COUNTED_DOWN_SECONDS = 120;
 
 /** The newest of a person's own decisions still on hold: what can be undone after a reload, or after a decision on the phone's lock screen. */
 export function newestHeld(
-  open: readonly Approval[],
+  open: readonly ApprovalRow[],
   userId: string,
   forgotten: ReadonlySet<string>,
-): Approval | null {
+): ApprovalRow | null {
   const held = open.filter((one) => one.undoable && one.decidedBy?.id === userId && !forgotten.has(one.id));
   return held.toSorted((left, right) => decidedAt(right).localeCompare(decidedAt(left)))[0] ?? null;
 }
 
-function decidedAt(approval: Approval): string {
-  return approval.decidedAt ?? "";
+function decidedAt({ decidedAt: at }: ApprovalRow): string {
+  return at ?? "";
 }
 
 /** The toast's content. `showMs`: duration from first display; null while the action is held. */

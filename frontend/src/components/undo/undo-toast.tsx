@@ -7,7 +7,7 @@ import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
-import { approvalQuery, openApprovalsQuery, rememberApproval } from "../../api/queries.ts";
+import { approvalQuery, openApprovalsQuery } from "../../api/queries.ts";
 import { CheckIcon, ClockIcon, WarningIcon, XIcon } from "../icons.ts";
 import { isTyping, singleKeysOn } from "../keys/shortcuts.ts";
 import { useNow, useSecondsUntil } from "../now.ts";
@@ -49,8 +49,10 @@ function useWhatIsHeld(known: readonly Approval[]): void {
     held !== null && underWay.length === 0 && !last.includes(held.id) && (held.decidedAt ?? "") > newest;
   useEffect(() => {
     if (!isNews) return;
-    rememberApproval(client, held);
-    decided.note([held]);
+    void client
+      .fetchQuery(approvalQuery(held.id))
+      .then(() => decided.note([held]))
+      .catch(() => undefined);
   }, [client, held, isNews]);
 }
 

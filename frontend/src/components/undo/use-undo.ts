@@ -33,7 +33,7 @@ export function useUndo(): () => void {
 async function undoLast(client: QueryClient, userId: string): Promise<readonly Approval[]> {
   // Pressed right after a decision: it is that one, and it has to arrive first.
   await decided.answered();
-  const last = lastOf(client, userId);
+  const last = await lastOf(client, userId);
   const held = last.filter(({ undoable }) => undoable);
   if (held.length === 0) {
     toasts.add({ title: whyNotUndone(last), timeout: 5000 });
@@ -51,12 +51,12 @@ async function undoLast(client: QueryClient, userId: string): Promise<readonly A
 }
 
 /** The last decision as currently known; after a reload, the part of it still on hold. */
-function lastOf(client: QueryClient, userId: string): readonly Approval[] {
+async function lastOf(client: QueryClient, userId: string): Promise<readonly Approval[]> {
   const { last } = decided.now();
   const known = last.flatMap((id) => client.getQueryData<Approval>(approvalQuery(id).queryKey) ?? []);
   if (known.length > 0) return known;
   const held = newestHeld(client.getQueryData(openApprovalsQuery.queryKey) ?? [], userId, new Set());
-  return held === null ? [] : [held];
+  return held === null ? [] : [await client.fetchQuery(approvalQuery(held.id))];
 }
 
 function undoneWords(undone: readonly Approval[]): string {

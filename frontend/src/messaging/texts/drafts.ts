@@ -1,17 +1,14 @@
 /** Which approvals are texts to a number, or drafts in a thread. Pure. */
-import type { Approval } from "../../../../src/approvals/api/approval.ts";
+import type { Approval, ApprovalRow } from "../../../../src/approvals/api/approval.ts";
 import type { ThreadLine } from "../../../../src/messaging/api/threads.ts";
 
-export function goesTo(approval: Approval, number: string): boolean {
-  return approval.effects.some(({ document }) => {
-    const to = document["to"];
-    return typeof to === "object" && to !== null && "number" in to && to["number"] === number;
-  });
+export function goesTo({ numbers = [] }: ApprovalRow, number: string): boolean {
+  return numbers.includes(number);
 }
 
 /** Whether it is a draft to the other side of a thread. */
 export function isDraftIn(
-  approval: Approval,
+  approval: ApprovalRow,
   thread: Pick<ThreadLine, "channel" | "number" | "conversationId">,
 ): boolean {
   return thread.channel === "email"

@@ -8,6 +8,7 @@ import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import type { textEndpoints, ThreadItem } from "../../../../src/messaging/api/texts.ts";
 import type { ThreadEntry, ThreadState } from "../../../../src/messaging/api/threads.ts";
 import { approvalQuery, openApprovalsQuery } from "../../api/queries.ts";
+import { useApprovals } from "../../approvals/use-approvals.ts";
 import { byUrgency } from "../../approvals/by-urgency.ts";
 import { textThreadQuery } from "../text-queries.ts";
 import { Empty, usePageTitle } from "../../components/page.tsx";
@@ -118,13 +119,14 @@ function useGoingOut(number: string, onTakenBack: (words: string) => void): read
     const gone = before.current.filter((one) => !mine.some(({ id }) => id === one.id));
     before.current = mine;
     if (gone.length > 0) void client.invalidateQueries({ queryKey: ["texts", number] });
-    for (const one of gone)
-      if (isTakenBack(client.getQueryData(approvalQuery(one.id).queryKey), me.user.id))
-        onTakenBack(wordsIn(one));
+    for (const { id } of gone) {
+      const one = client.getQueryData(approvalQuery(id).queryKey);
+      if (one !== undefined && isTakenBack(one, me.user.id)) onTakenBack(wordsIn(one));
+    }
   });
   const ids = mine.map(({ id }) => id).join(" ");
   useEffect(() => settle(), [ids]);
-  return mine;
+  return useApprovals(mine.map(({ id }) => id));
 }
 
 type ThreadPart = z.output<typeof textEndpoints.thread.output>;

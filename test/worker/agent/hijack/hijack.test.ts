@@ -11,7 +11,7 @@ import { runs, runTraces } from "../../../../src/agent/tables/conversations.ts";
 import { schedules } from "../../../../src/agent/tables/schedules.ts";
 import { workspaceVersions } from "../../../../src/workspace/tables/workspace.ts";
 import { workspace } from "../../../../src/workspace/open.ts";
-import type { Approval } from "../../../../src/approvals/api/approval.ts";
+import type { Approval, ApprovalRow } from "../../../../src/approvals/api/approval.ts";
 import { DEFAULT_MAIL_CHECKS, type MailState } from "../../../../src/messaging/api/mail.ts";
 import { catalogue } from "../../../../src/agent/tools/catalogue.ts";
 import { isInEveryPrompt, writeFile } from "../../../../src/workspace/index.ts";
@@ -183,8 +183,8 @@ async function cardsAreHonest(
   const mine: Approval[] = [];
   for (let next: string | null = ""; next !== null;) {
     const from: string = next === "" ? "" : `&cursor=${encodeURIComponent(next)}`;
-    const page: { items: Approval[]; nextCursor: string | null } = await api("GET", path + from);
-    mine.push(...page.items);
+    const page: { items: ApprovalRow[]; nextCursor: string | null } = await api("GET", path + from);
+    for (const { id } of page.items) mine.push(await api("GET", `/api/approvals/${id}`));
     next = page.nextCursor;
   }
   for (const card of mine) {

@@ -12,7 +12,7 @@ import { readThread } from "../../../../src/integrations/google/read.ts";
 import { sendEmail } from "../../../../src/integrations/google/write.ts";
 import { asMember, readFile, writeFile } from "../../../../src/workspace/index.ts";
 import { ALDER, HARBOR } from "../../../../sandbox/world/company.ts";
-import type { Approval } from "../../../../src/approvals/api/approval.ts";
+import type { Approval, ApprovalRow } from "../../../../src/approvals/api/approval.ts";
 import type { ThreadLine } from "../../../../src/messaging/api/threads.ts";
 import type { EmailPart } from "../../../../src/agent/api/message.ts";
 import { dispatchAll, workOf } from "../../../support/clock.ts";
@@ -92,8 +92,12 @@ async function asDana(path: string, body?: unknown): Promise<Response> {
 
 async function pendingOf(threadId: string): Promise<Approval> {
   return until(async () => {
-    const { items } = (await (await asDana("/api/approvals?status=pending")).json()) as { items: Approval[] };
-    return items.find(({ conversationId }) => conversationId === `email:${threadId}`);
+    const { items } = (await (await asDana("/api/approvals?status=pending")).json()) as {
+      items: ApprovalRow[];
+    };
+    const row = items.find(({ conversationId }) => conversationId === `email:${threadId}`);
+    if (row === undefined) return undefined;
+    return (await (await asDana(`/api/approvals/${row.id}`)).json()) as Approval;
   });
 }
 

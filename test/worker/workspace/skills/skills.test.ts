@@ -333,9 +333,15 @@ describe("a run", () => {
 
 describe("a skill that Steward saves", () => {
   const FILE = "skills/search/name-lookup/SKILL.md";
-  const open = async (): Promise<Approval[]> =>
-    (await (await request("/api/approvals?status=open", { headers: dana })).json<{ items: Approval[] }>())
-      .items;
+  const open = async (): Promise<Approval[]> => {
+    const answer = await request("/api/approvals?status=open", { headers: dana });
+    const { items } = await answer.json<{ items: ApprovalRow[] }>();
+    return Promise.all(
+      items.map(async ({ id }) =>
+        (await request(`/api/approvals/${id}`, { headers: dana })).json<Approval>(),
+      ),
+    );
+  };
   const post = (approval: Approval, way: string, body: object) =>
     send("POST", `/api/approvals/${approval.id}/${way}`, body);
   const current = async (): Promise<string | null> => (await findFile(files(), FILE))?.content ?? null;
