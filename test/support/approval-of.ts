@@ -4,7 +4,8 @@ import { effectKinds } from "../../src/approvals/effects/kinds.ts";
 import { showDocument } from "../../src/approvals/show-document.ts";
 import type { EffectKinds } from "../../src/approvals/ports.ts";
 import type { Json } from "../../src/kernel/hash.ts";
-import type { Approval, Effect } from "../../src/approvals/api/approval.ts";
+import { toRow } from "../../src/approvals/api/approval-row.ts";
+import type { Approval, ApprovalRow, Effect } from "../../src/approvals/api/approval.ts";
 
 /** Changes to the document of the text. */
 export interface SmsChange {
@@ -81,4 +82,9 @@ export function approvalOf(change: Partial<Approval> = {}): Approval {
     version: 1,
     ...change,
   };
+}
+
+/** The same as a line of a list. */
+export function approvalRowOf(change: Partial<Approval> = {}): ApprovalRow {
+  return toRow(approvalOf(change));
 }

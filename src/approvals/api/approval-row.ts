@@ -12,7 +12,7 @@ const NUMBERS = 4;
 /** At most 1 KiB as JSON. */
 export function toRow(approval: Approval): ApprovalRow {
   const { effects, lints, decidedBy, changesRequested } = approval;
-  const at = receiptTime(approval);
+  const at = receiptTime(approval) ?? approval.decidedAt ?? approval.createdAt;
   const why = approval.reason ?? (approval.status === "stale" ? approval.staleReason : null);
   const waits = effects.find((effect) => effect.waits)?.waits;
   const numbers = numbersOf(approval);
@@ -45,7 +45,7 @@ export function toRow(approval: Approval): ApprovalRow {
     words: short(wordsOf(approval), WORDS_CHARS),
     toCheck: lints.filter(({ level }) => level !== "info").length,
     ...(numbers.length === 0 ? {} : { numbers }),
-    ...(approval.status === "done" && at !== null
+    ...(approval.status === "done"
       ? { receipt: { words: short(receiptWords(approval), WHY_CHARS), at } }
       : {}),
     ...(why === null ? {} : { why: short(why, WHY_CHARS) }),

@@ -6,7 +6,7 @@ import {
   groupEvents,
 } from "../../../frontend/src/agent/activity/activity-events.ts";
 import { runSentence } from "../../../frontend/src/agent/activity/run-words.ts";
-import { approvalOf } from "../../support/approval-of.ts";
+import { approvalRowOf } from "../../support/approval-of.ts";
 
 type Run = Parameters<typeof runSentence>[0];
 
@@ -44,7 +44,7 @@ function runOf(change: Partial<Run>): Run {
 }
 
 const DANA = { id: "u1", name: "Dana Whitfield" };
-const approved = approvalOf({
+const approved = approvalRowOf({
   status: "done",
   decision: "approve",
   decidedBy: DANA,
@@ -67,14 +67,14 @@ describe("activity in sentences", () => {
       "withdrawn",
     ] as const;
     for (const status of others) {
-      expect(approvalSentence(approvalOf({ status, decidedBy: DANA })), status).not.toMatch(/^Sent/);
+      expect(approvalSentence(approvalRowOf({ status, decidedBy: DANA })), status).not.toMatch(/^Sent/);
     }
     const byRule = { id: "system:steward", name: "Steward" };
-    expect(approvalSentence(approvalOf({ status: "done", decidedBy: byRule }))).toMatch(
+    expect(approvalSentence(approvalRowOf({ status: "done", decidedBy: byRule }))).toMatch(
       /^Sent: .*\. No one was asked: a rule allows it\.$/,
     );
     expect(
-      approvalSentence(approvalOf({ status: "rejected", decidedBy: DANA, reason: "Wrong person" })),
+      approvalSentence(approvalRowOf({ status: "rejected", decidedBy: DANA, reason: "Wrong person" })),
     ).toBe("Dana Whitfield rejected the text message to Maria Lopez: “Wrong person”.");
   });
 
@@ -85,7 +85,7 @@ describe("activity in sentences", () => {
   });
 
   it("says what a run did, to whom, and about what", () => {
-    const draft = approvalOf({ status: "pending" });
+    const draft = approvalRowOf({ status: "pending" });
     const waits = runOf({ stopReason: "waiting_approval" });
     expect(runSentence(waits, [draft])).toBe("Steward drafted the text message to Maria Lopez for approval.");
     expect(
@@ -144,7 +144,7 @@ describe("activity in sentences", () => {
       runOf({ id: "3", stopReason: "failed" }),
       runOf({ id: "4", stopReason: "waiting_answer" }),
     ];
-    const approvals = [approved, approvalOf({ id: "approval_2", createdAt: "2026-11-21T09:30:00.000Z" })];
+    const approvals = [approved, approvalRowOf({ id: "approval_2", createdAt: "2026-11-21T09:30:00.000Z" })];
     expect(awaySentence(runs, approvals, "2026-11-21T09:00:00.000Z")).toBe(
       "2 drafts, 1 done, 1 question, 1 message that needed no answer, and 1 failed.",
     );

@@ -4,7 +4,7 @@ import { greeting, needsOf, needsSentence } from "../../../frontend/src/today/ne
 import type { Conversation } from "../../../src/agent/api/conversation.ts";
 import type { ThreadLine } from "../../../src/messaging/api/threads.ts";
 import type { TaskLine } from "../../../src/projects/api/projects-tasks.ts";
-import { approvalOf } from "../../support/approval-of.ts";
+import { approvalRowOf } from "../../support/approval-of.ts";
 
 const AT = "2026-11-29T15:00:00.000Z";
 const MARIA = "+14125550142";
@@ -65,10 +65,10 @@ describe("what needs me today", () => {
     const { requests } = needsOf({
       ...nothing,
       approvals: [
-        approvalOf({ id: "a1", turnId: "t1", createdAt: "2026-11-29T10:00:00.000Z" }),
-        approvalOf({ id: "a2", turnId: "t1", createdAt: "2026-11-29T10:00:01.000Z" }),
-        approvalOf({ id: "a3", turnId: "t2", createdAt: "2026-11-29T11:00:00.000Z", urgent: true }),
-        approvalOf({ id: "a4", turnId: "t2", status: "done" }),
+        approvalRowOf({ id: "a1", turnId: "t1", createdAt: "2026-11-29T10:00:00.000Z" }),
+        approvalRowOf({ id: "a2", turnId: "t1", createdAt: "2026-11-29T10:00:01.000Z" }),
+        approvalRowOf({ id: "a3", turnId: "t2", createdAt: "2026-11-29T11:00:00.000Z", urgent: true }),
+        approvalRowOf({ id: "a4", turnId: "t2", status: "done" }),
       ],
     });
     expect(requests.map(({ approvals }) => approvals.map(({ id }) => id))).toEqual([["a3"], ["a1", "a2"]]);
@@ -88,7 +88,7 @@ describe("what needs me today", () => {
     const { threads, questions } = needsOf({
       ...nothing,
       // The draft goes to Maria.
-      approvals: [approvalOf({ conversationId: `sms:${MARIA}` })],
+      approvals: [approvalRowOf({ conversationId: `sms:${MARIA}` })],
       conversations: [
         conversation("sms:+14125550001", { source: "sms", status: "waiting_answer" }),
         conversation(`sms:${MARIA}`, { source: "sms", status: "waiting_answer" }),
@@ -143,7 +143,7 @@ describe("what needs me today", () => {
       });
     const needs = needsOf({
       ...nothing,
-      approvals: [approvalOf({ conversationId: "email:1" })],
+      approvals: [approvalRowOf({ conversationId: "email:1" })],
       conversations: [conversation("email:3", { source: "email", status: "waiting_answer" })],
       threads: [email("1"), email("2"), email("3"), email("4", { waitsSince: null })],
       tasks: [

@@ -6,6 +6,7 @@ import {
   tell,
   whyNotUndone,
 } from "../../../frontend/src/components/undo/last-decision.ts";
+import { toRow } from "../../../src/approvals/api/approval-row.ts";
 import type { Approval } from "../../../src/approvals/api/approval.ts";
 import { approvalOf, smsEffect } from "../../support/approval-of.ts";
 
@@ -32,7 +33,7 @@ describe("what is still held", () => {
       held("newer"),
       held("hers", { decidedBy: { id: "user_priya", name: "Priya" }, decidedAt: "2026-11-21T15:00:00.000Z" }),
       approvalOf({ id: "waits" }),
-    ];
+    ].map(toRow);
     expect(newestHeld(open, DANA.id, new Set())?.id).toBe("newer");
     expect(newestHeld(open, DANA.id, new Set(["newer"]))?.id).toBe("older");
     expect(newestHeld(open, "user_marcus", new Set())).toBeNull();

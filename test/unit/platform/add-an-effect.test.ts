@@ -1,7 +1,8 @@
 /** ADD-ONE: a new kind of effect is one file and one line. Everything that reads kinds is given the list with the fixture's line added, and nothing else. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { layoutEffect } from "../../../frontend/src/approvals/draft/effect-layout.ts";
-import { approveLabel, kindName, whatFor } from "../../../frontend/src/approvals/draft/kind-words.ts";
+import { approveLabel, whatFor } from "../../../frontend/src/approvals/draft/kind-words.ts";
+import { kindName } from "../../../src/approvals/api/approval-row.ts";
 import { doneWord, receiptWords } from "../../../src/approvals/api/receipt-words.ts";
 import { createExecutor, type FindAccount } from "../../../src/approvals/effects/executor.ts";
 import { effectKinds, allKinds } from "../../../src/approvals/effects/kinds.ts";

@@ -3,7 +3,7 @@ import { runTraceSchema } from "../../../../src/agent/api/run.ts";
 import { skillEndpoints, skillSchema, type Skill } from "../../../../src/workspace/api/skills.ts";
 import { useSkill } from "../../../../src/workspace/skills/index.ts";
 import { AppError } from "../../../../src/kernel/errors.ts";
-import type { Approval, Preview } from "../../../../src/approvals/api/approval.ts";
+import type { Approval, ApprovalRow, Preview } from "../../../../src/approvals/api/approval.ts";
 import type { ExternalTool } from "../../../../src/agent/tools/define-tool.ts";
 import { saveSkill } from "../../../../src/workspace/tools/skills/save-skill.ts";
 import { asMember, findFile, writeFile } from "../../../../src/workspace/index.ts";
