@@ -3,11 +3,12 @@ import { inSentence } from "../../platform/api/in-sentence.ts";
 import type { Approval, ApprovalRow } from "./approval.ts";
 import { receiptTime, receiptWords } from "./receipt-words.ts";
 
-const TITLE_CHARS = 70;
-const TARGET_CHARS = 48;
-const WORDS_CHARS = 100;
-const WHY_CHARS = 60;
-const NUMBERS = 4;
+const TITLE_CHARS = 56;
+const TARGET_CHARS = 44;
+const NAME_CHARS = 30;
+const WORDS_CHARS = 80;
+const WHY_CHARS = 44;
+const NUMBERS = 3;
 
 /** At most 1 KiB as JSON. */
 export function toRow(approval: Approval): ApprovalRow {
@@ -32,14 +33,13 @@ export function toRow(approval: Approval): ApprovalRow {
     createdAt: approval.createdAt,
     expiresAt: approval.expiresAt,
     executeAfter: approval.executeAfter,
-    decision: approval.decision,
-    decidedBy: decidedBy === null ? null : { ...decidedBy, name: short(decidedBy.name, TARGET_CHARS) },
+    decidedBy: decidedBy === null ? null : { ...decidedBy, name: short(decidedBy.name, NAME_CHARS) },
     decidedAt: approval.decidedAt,
     edited: approval.edited,
     ...(changesRequested === true ? { changesRequested } : {}),
     undoable: approval.undoable,
     version: approval.version,
-    kind: short(kindName(approval), TARGET_CHARS),
+    kind: short(kindName(approval), NAME_CHARS),
     plural: nouns.size === 1 ? ([...nouns][0] ?? null) : null,
     isMessage: effects.some(({ words }) => words.message !== null),
     words: short(wordsOf(approval), WORDS_CHARS),

@@ -281,7 +281,6 @@ export const approvalRowSchema = approvalSchema
     createdAt: true,
     expiresAt: true,
     executeAfter: true,
-    decision: true,
     decidedBy: true,
     decidedAt: true,
     edited: true,

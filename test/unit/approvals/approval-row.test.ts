@@ -7,6 +7,8 @@ const bytes = (value: unknown): number => new TextEncoder().encode(JSON.stringif
 const at = "2026-11-24T19:14:00.000Z";
 const receipt = { providerId: "AC1", at, summary: "Sent to Maria Lopez", link: null };
 
+const LONG = "A very long text with many words. ".repeat(60);
+
 describe("a row of the list", () => {
   it("says what it is, whom it is for, and its words, without the card", () => {
     expect(
@@ -26,29 +28,31 @@ describe("a row of the list", () => {
     expect(toRow(done).receipt).toEqual({ words: "Sent to Maria Lopez", at });
   });
 
-  it("is at most 1 KiB, however long the draft", () => {
-    const long = "A very long text with many words. ".repeat(60);
+  it.each([
+    ["pending", {}],
+    ["approved", { executeAfter: at }],
+    ["rejected", { reason: LONG }],
+    ["done", {}],
+  ] as const)("is at most 1 KiB, however long the draft: %s", (status, change) => {
     const id = "e".repeat(64);
     const row = toRow(
       approvalOf({
         id,
-        conversationId: `conversation-${id}`,
-        turnId: id,
-        status: "done",
-        title: long,
-        target: long,
-        reason: long,
+        conversationId: "2f0c2f5e-8d5c-4a0e-9f39-0d4f6d3f1c11",
+        turnId: "2f0c2f5e-8d5c-4a0e-9f39-0d4f6d3f1c12",
+        status,
+        title: LONG,
+        target: LONG,
         effectHash: id,
-        decision: "approve",
-        decidedBy: { id: "user_dana_whitfield", name: long },
-        decidedAt: at,
-        executeAfter: at,
+        decidedBy: status === "pending" ? null : { id: "user_dana_whitfield", name: LONG },
+        decidedAt: status === "pending" ? null : at,
         effects: Array.from({ length: 12 }, (_, index) => ({
-          ...smsEffect({ text: long, to: { name: long } }),
+          ...smsEffect({ text: LONG, to: { name: LONG } }),
           index,
           document: { to: { number: `+1412555${1000 + index}` } },
           receipt,
         })),
+        ...change,
       }),
     );
     expect(approvalRowSchema.parse(row)).toEqual(row);
