@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery, type QueryClient, useQueryClient } from "@t
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval, ApprovalRow as Row } from "../../../src/approvals/api/approval.ts";
+import { requestTitle } from "../../../src/approvals/api/request-words.ts";
 import { approvalQuery, openApprovalsQuery, recentApprovalsQuery } from "../api/queries.ts";
 import { byUrgency } from "./by-urgency.ts";
 import { ApprovalCard, type CardHandle } from "./draft/card.tsx";
@@ -33,7 +34,7 @@ function useLists() {
   const { underWay: given } = useDecided();
   const open = useQuery(openApprovalsQuery);
   const recent = useInfiniteQuery(recentApprovalsQuery);
-  const waiting = (open.data ?? []).filter(waitsForPerson).sort(byUrgency);
+  const waiting = byRequest((open.data ?? []).filter(waitsForPerson).sort(byUrgency)).flat();
   return {
     open,
     recent,
@@ -46,6 +47,11 @@ function useLists() {
 }
 
 type Lists = ReturnType<typeof useLists>;
+
+/** Rows of one request stand together, where the most urgent of them stands. */
+function byRequest(rows: readonly Row[]): Row[][] {
+  return [...Map.groupBy(rows, ({ turnId }) => turnId).values()];
+}
 
 export default function ApprovalsPage() {
   const openId = useParams({ strict: false }).id;
@@ -123,7 +129,13 @@ function List({
       <ListHead rows={rows} loaded={open.data !== undefined} onPick={onPick} />
       <Scroll>
         {open.data ? null : <NotLoaded query={open} rows={4} inset />}
-        <Group title="Waiting for approval" rows={rows.map(draw)} />
+        <Group
+          title="Waiting for approval"
+          rows={byRequest(rows).flatMap((request) => [
+            <RequestHead key={`request ${request[0]?.turnId}`} request={request} onPick={onPick} />,
+            ...request.map(draw),
+          ])}
+        />
         <Group title="On the way" rows={underWay.map(draw)} />
         {open.data && waiting.length === 0 ? <CaughtUp any={decided.length > 0} /> : null}
         <Group title="Recently decided" rows={decided.map(draw)} />
@@ -132,6 +144,31 @@ function List({
       </Scroll>
       <KeyHints shown={rows.length + underWay.length + decided.length > 0} />
     </>
+  );
+}
+
+/** Names a request that drafted several, and shows them together. */
+function RequestHead({
+  request,
+  onPick,
+}: {
+  request: readonly Row[];
+  onPick: (ids: ReadonlySet<string>) => void;
+}) {
+  const pending = request.filter(({ status }) => status === "pending").slice(0, MAX_TOGETHER);
+  if (pending.length < 2) return null;
+  return (
+    <li className="flex items-center gap-2 border-b border-kumo-hairline bg-kumo-recessed px-4 py-1.5 text-sm">
+      <span className="min-w-0 flex-1 truncate font-medium">{requestTitle(pending)}</span>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="touch shrink-0"
+        onClick={() => onPick(new Set(pending.map(({ id }) => id)))}
+      >
+        See all {pending.length}
+      </Button>
+    </li>
   );
 }
 
