@@ -1,5 +1,5 @@
 /** Lists approvals, newest first; of those that need someone to act, the urgent ones before the others. */
-import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { byIds } from "../platform/db/index.ts";
 import { approvals } from "./tables/approvals.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -87,40 +87,44 @@ function isOpenList({ status }: ListQuery): boolean {
   return status !== undefined && parseStatuses(status).every((one) => OPEN.includes(one));
 }
 
-/** Queries each status separately, so that its index provides the order and nothing is sorted. */
+/**
+ * Queries each status separately, and of an open list the urgent approvals apart from the others, so that
+ * an index provides each order and nothing is sorted.
+ */
 async function newest({ db }: ApprovalDeps, query: ListQuery, count: number): Promise<StoredApproval[]> {
-  const conditions: SQL[] = [];
-  if (query.cursor !== undefined) {
-    const { isUrgent, at, id } = parseCursor(query.cursor);
-    conditions.push(
-      isOpenList(query)
-        ? sql`(${approvals.urgent}, ${approvals.createdAt}, ${approvals.id}) < (${isUrgent ? 1 : 0}, ${at}, ${id})`
-        : sql`(${approvals.createdAt}, ${approvals.id}) < (${at}, ${id})`,
-    );
-  }
-  const order = [
-    ...(isOpenList(query) ? [desc(approvals.urgent)] : []),
-    desc(approvals.createdAt),
-    desc(approvals.id),
-  ];
+  const from = query.cursor === undefined ? null : parseCursor(query.cursor);
+  const isOpen = isOpenList(query);
+  const before =
+    from === null ? undefined : sql`(${approvals.createdAt}, ${approvals.id}) < (${from.at}, ${from.id})`;
+  // The condition must match the partial index's word for word.
+  const urgent = and(sql`urgent = 1`, from?.isUrgent === true ? before : undefined);
+  const others = and(sql`urgent = 0`, from?.isUrgent === true ? undefined : before);
+  const parts = isOpen ? [...(from === null || from.isUrgent ? [urgent] : []), others] : [before];
+  const newestFirst = [desc(approvals.createdAt), desc(approvals.id)];
+  const order = [...(isOpen ? [desc(approvals.urgent)] : []), ...newestFirst];
   const statuses = query.status === undefined ? approvalStatusSchema.options : parseStatuses(query.status);
   if (query.conversationId !== undefined) {
-    conditions.push(eq(approvals.conversationId, query.conversationId), inArray(approvals.status, statuses));
+    const those = and(
+      eq(approvals.conversationId, query.conversationId),
+      inArray(approvals.status, statuses),
+    );
     return db
-      .rows(approvals, and(...conditions))
+      .rows(approvals, and(those, or(...parts)))
       .orderBy(...order)
       .limit(count);
   }
   const fields = { id: approvals.id, at: approvals.createdAt, urgent: approvals.urgent };
   const found = (await db.batch(
-    [...new Set(statuses)].map((status) =>
-      db
-        .pick(fields, approvals, and(eq(approvals.status, status), ...conditions))
-        .orderBy(...order)
-        .limit(count),
+    [...new Set(statuses)].flatMap((status) =>
+      parts.map((part) =>
+        db
+          .pick(fields, approvals, and(eq(approvals.status, status), part))
+          .orderBy(...newestFirst)
+          .limit(count),
+      ),
     ),
   )) as { id: string; at: string; urgent: boolean | number }[][];
-  const isFirst = (one: { urgent: boolean | number }): number => (isOpenList(query) && one.urgent ? 1 : 0);
+  const isFirst = (one: { urgent: boolean | number }): number => (isOpen && one.urgent ? 1 : 0);
   const ids = found
     .flat()
     .toSorted(

@@ -23,6 +23,7 @@ CREATE INDEX `approvals_over` ON `approvals` (`tenant_id`,`updated_at`) WHERE st
 CREATE INDEX `approvals_status` ON `approvals` (`tenant_id`,`status`,`created_at`);
 CREATE INDEX `approvals_thread` ON `approvals` (`tenant_id`,`thread_key`,`status`);
 CREATE INDEX `approvals_turn` ON `approvals` (`tenant_id`,`turn_id`);
+CREATE INDEX `approvals_urgent` ON `approvals` (`tenant_id`,`status`,`created_at`) WHERE urgent = 1;
 CREATE INDEX `archive_pages_broken` ON `archive_pages` (`tenant_id`,`kind`,`page`) WHERE problem is not null;
 CREATE INDEX `archive_pages_checked` ON `archive_pages` (`tenant_id`,`checked_at`,`kind`,`page`);
 CREATE INDEX `archive_pages_month` ON `archive_pages` (`tenant_id`,`month`,`kind`,`page`);

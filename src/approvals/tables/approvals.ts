@@ -114,6 +114,9 @@ export const approvals = sqliteTable(
   },
   (table) => [
     index("approvals_status").on(table.tenantId, table.status, table.createdAt),
+    index("approvals_urgent")
+      .on(table.tenantId, table.status, table.createdAt)
+      .where(sql`urgent = 1`),
     index("approvals_thread").on(table.tenantId, table.threadKey, table.status),
     index("approvals_over")
       .on(table.tenantId, table.updatedAt)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { lineOf } from "../../../src/approvals/evidence-breadth.ts";
 import { tallyId } from "../../../src/approvals/decision-tallies.ts";
 import type { Policy } from "../../../src/approvals/api/policy.ts";
-import type { Approval } from "../../../src/approvals/api/approval.ts";
+import type { Approval, ApprovalRow } from "../../../src/approvals/api/approval.ts";
 import type { EarnedRow } from "../../../src/approvals/api/earned.ts";
 import { workOf } from "../../support/clock.ts";
 import { request } from "../../support/http-worker.ts";
@@ -63,8 +63,9 @@ async function decide(email: string, { id: approval, effectHash }: Approval, dec
 }
 
 async function proposals(): Promise<Approval[]> {
-  const { items } = await answer<{ items: Approval[] }>(ADMIN, "/api/approvals?status=pending");
-  return items.filter(({ tool }) => tool === "earned_rule");
+  const { items } = await answer<{ items: ApprovalRow[] }>(ADMIN, "/api/approvals?status=pending");
+  const rules = items.filter(({ tool }) => tool === "earned_rule");
+  return Promise.all(rules.map(({ id: approval }) => answer<Approval>(ADMIN, `/api/approvals/${approval}`)));
 }
 
 /** The rule in force, as the last thirty approvals earned it. */

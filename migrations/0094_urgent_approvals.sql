@@ -1,0 +1,1 @@
+CREATE INDEX `approvals_urgent` ON `approvals` (`tenant_id`,`status`,`created_at`) WHERE urgent = 1;
