@@ -67,7 +67,7 @@ function wordsOf({ effects, title }: Approval): string {
   for (const { layout, leaves } of effects) {
     const path = layout.find(({ role }) => role === "body")?.path;
     const body = leaves.find((leaf) => leaf.path === path);
-    if (body !== undefined) return body.shown;
+    if (typeof body?.value === "string" && body.value !== "") return body.shown;
   }
   return effects[0]?.title ?? title;
 }

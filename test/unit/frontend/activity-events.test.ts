@@ -93,9 +93,7 @@ describe("activity in sentences", () => {
         waits,
         Array.from({ length: 5 }, () => draft),
       ),
-    ).toBe(
-      "Steward drafted the text message to Maria Lopez, the text message to Maria Lopez, and 3 more for approval.",
-    );
+    ).toBe("Steward drafted 5 texts to Maria Lopez for approval.");
     expect(runSentence(waits)).toBe("Steward asked for approval, after a text.");
     expect(runSentence(runOf({ stopReason: "waiting_answer", outcome: "Which Maria do you mean?" }))).toBe(
       "Steward asked: Which Maria do you mean?",
@@ -135,6 +133,9 @@ describe("activity in sentences", () => {
     const runs = [runOf({ startedAt: "2026-11-21T11:00:00.000Z" })];
     expect(eventsOf(runs, [approved], false)).toHaveLength(1);
     expect(eventsOf(runs, [approved], true)).toHaveLength(2);
+    const outcome = runOf({ id: "after", trigger: "outcome", stopReason: "end_turn" });
+    expect(eventsOf([outcome], [], true), "it added nothing to the receipt").toEqual([]);
+    expect(eventsOf([{ ...outcome, stopReason: "failed" }], [], true)).toHaveLength(1);
   });
 
   it("tells what happened while one was away, and nothing where nothing did", () => {

@@ -2,6 +2,8 @@
 import type * as z from "zod";
 import type { ApprovalRow } from "../../../../src/approvals/api/approval.ts";
 import type { runSchema } from "../../../../src/agent/api/run.ts";
+import { nameOf } from "../../../../src/approvals/api/request-words.ts";
+import { inSentence } from "../../../../src/platform/api/in-sentence.ts";
 import { count, dayKey, sentenceList } from "../../components/words.ts";
 
 type Run = z.infer<typeof runSchema>;
@@ -33,7 +35,7 @@ export function eventsOf(
   const draftsOf = Map.groupBy(approvals, ({ turnId }) => turnId);
   const oldest = allRunsKnown ? "" : (runs.at(-1)?.startedAt ?? "");
   return [
-    ...runs.map((run) => ({
+    ...runs.filter(saysMore).map((run) => ({
       kind: "run" as const,
       id: run.id,
       at: run.startedAt,
@@ -51,6 +53,11 @@ export function eventsOf(
       }))
       .filter(({ approval, at }) => approval.status !== "pending" && at >= oldest),
   ];
+}
+
+/** Where the agent read a decision and added nothing, the receipt says everything. */
+function saysMore({ trigger, stopReason }: Run): boolean {
+  return trigger !== "outcome" || stopReason !== "end_turn";
 }
 
 /** When it came to rest, as far as is known: the receipt, the decision, its end. */
@@ -92,9 +99,10 @@ export function approvalSentence(approval: ApprovalRow): string {
   return SENTENCES[approval.status](approval);
 }
 
-/** `the text to Maria Lopez`. */
+/** `the text message to Maria Lopez`. */
 export function thing(approval: ApprovalRow): string {
-  return `the ${approval.kind.toLowerCase()} to ${approval.target}`;
+  const { kind, target, isMessage } = approval;
+  return `the ${inSentence(kind)} ${isMessage ? "to" : "for"} ${nameOf(target)}`;
 }
 
 function decider({ decidedBy }: ApprovalRow): string {

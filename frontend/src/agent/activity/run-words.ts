@@ -3,8 +3,8 @@ import type * as z from "zod";
 import { stopReasonSchema } from "../../../../src/agent/api/conversation-frames.ts";
 import type { ApprovalRow } from "../../../../src/approvals/api/approval.ts";
 import { type runSchema } from "../../../../src/agent/api/run.ts";
+import { requestTitle } from "../../../../src/approvals/api/request-words.ts";
 import { clipped } from "../../components/text-pieces.ts";
-import { sentenceList } from "../../components/words.ts";
 import { thing } from "./activity-events.ts";
 
 type Run = z.infer<typeof runSchema>;
@@ -87,7 +87,7 @@ export function runSentence(run: Run, drafts: readonly ApprovalRow[] = []): stri
     case "waiting_approval":
       return drafts.length === 0
         ? `${agent} asked for approval, after ${about}.`
-        : `${agent} drafted ${sentenceList(shortList(drafts.map(thing)))} for approval.`;
+        : `${agent} drafted ${drafts.length === 1 ? drafts.map(thing).join("") : requestTitle(drafts)} for approval.`;
     case "waiting_answer":
       return `${agent} asked: ${said(run.outcome, 200) || "a question"}`;
     case "end_turn": {
@@ -115,11 +115,6 @@ function aboutWords({ trigger, preview }: Run): string {
 
 function said(words: string | null, chars: number): string {
   return clipped((words ?? "").replace(/\s+/g, " ").trim().replace(/\.+$/, ""), chars);
-}
-
-/** The first two, and how many more. */
-function shortList(things: readonly string[]): string[] {
-  return things.length <= 3 ? [...things] : [...things.slice(0, 2), `${things.length - 2} more`];
 }
 
 /** `answered`, `asked for approval`, `is still working`. */
