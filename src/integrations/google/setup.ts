@@ -28,13 +28,13 @@ const userSchema = z.object({
   name: z.string().optional(),
 });
 
-/** Requests reading e-mail first and other scopes when needed. */
+/** Requests reading and sending e-mail at once, and other scopes when needed. */
 const consent: ConsentForm<GoogleVariable> = {
   client: "GOOGLE",
   issuer: (address) => address("GOOGLE_ACCOUNTS_URL"),
   authorizeUrl: (address) => `${address("GOOGLE_ACCOUNTS_URL")}/o/oauth2/v2/auth`,
   tokenUrl: (address) => `${address("GOOGLE_OAUTH_BASE_URL")}/token`,
-  scopes: [...IDENTITY_SCOPES, SCOPES.read],
+  scopes: [...IDENTITY_SCOPES, SCOPES.read, SCOPES.send],
   grants: CAPABILITIES,
   // developers.google.com/identity/protocols/oauth2/web-server, read 2026-11-23: without `prompt=consent`, a repeated sign-in returns no
   // refresh token.

@@ -42,7 +42,7 @@ const refreshes = () => world.exchanges.filter((form) => form.get("grant_type") 
 const look = async () => listIds(await world.account(), DANA, "in:inbox", 1);
 
 describe("signing in at Google", () => {
-  it("asks for reading e-mail alone, for access that lasts, with PKCE and state", async () => {
+  it("asks for reading and sending e-mail at once and nothing else, for access that lasts, with PKCE and state", async () => {
     const { url } = await world.signedIn();
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       response_type: "code",
@@ -53,7 +53,7 @@ describe("signing in at Google", () => {
       redirect_uri: "https://steward.example/api/connections/google/callback",
     });
     const scopes = url.searchParams.get("scope")?.split(" ") ?? [];
-    expect(scopes.filter((scope) => !/openid|userinfo/.test(scope))).toEqual([SCOPES.read]);
+    expect(scopes.filter((scope) => !/openid|userinfo/.test(scope))).toEqual([SCOPES.read, SCOPES.send]);
     expect(url.searchParams.has("login_hint")).toBe(false);
   });
 
@@ -152,7 +152,6 @@ describe("what is allowed", () => {
         allowed ? [] : [label],
       );
     expect(await labels()).toEqual([
-      "sending e-mail",
       "archiving and labeling e-mail",
       "reading the calendar",
       "changing the calendar",
@@ -199,7 +198,7 @@ describe("what is allowed", () => {
   });
 
   it("is asked for before anything is proposed", async () => {
-    await world.connected();
+    await world.step({ without: ["gmail.send"] });
     const account = await world.account();
     const tenant = {
       account: async () => account,

@@ -70,7 +70,7 @@ describe("a team that signs in to Google", () => {
     expect(mail.connection).toMatchObject({
       serviceAccount: null,
       mailboxes: [{ address: DANA }],
-      lacks: ["sending e-mail", "reading the calendar"],
+      lacks: ["reading the calendar"],
     });
   });
 
