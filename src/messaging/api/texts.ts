@@ -161,6 +161,16 @@ export const textEndpoints = {
     path: "/api/texts/:number/allow",
     output: okSchema,
   }),
+  /**
+   * Has Steward draft an answer to imported texts of this thread that nobody answered. `drafting` is false if
+   * there are none that ask for one. Idempotent.
+   */
+  draftAnswer: endpoint({
+    method: "POST",
+    path: "/api/texts/:number/draft",
+    body: z.object({ line: z.string().max(40) }),
+    output: z.object({ drafting: z.boolean() }),
+  }),
   backfills: endpoint({
     method: "GET",
     path: "/api/text-backfills",

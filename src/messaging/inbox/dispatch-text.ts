@@ -3,7 +3,7 @@
  * colleague's own marks drafts stale. Every step is idempotent, so an interrupted text is simply dispatched
  * again.
  */
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { choiceOf } from "../../integrations/connections/index.ts";
 import { findRecorded, TEXT_MESSAGE } from "../../agent/conversations/index.ts";
 import { among, type Statement } from "../../platform/db/index.ts";
@@ -331,6 +331,43 @@ function textOf(
     gatherMs: debounceSeconds * 1000,
     gatherMaxMs: Math.max(debounceSeconds, debounceMaxSeconds) * 1000,
   };
+}
+
+/** Newest texts of a thread that are looked at for one that was not answered. */
+const LOOKED_AT = 20;
+
+/**
+ * Has Steward answer texts that were only imported: those after our last text on this line go to their
+ * conversation at once. They alarm nobody, however urgent they were. False if none of them starts a run.
+ * Idempotent.
+ */
+export async function answerImported(
+  deps: InboxDeps,
+  { number, line }: { readonly number: string; readonly line: string },
+): Promise<boolean> {
+  const thread = and(eq(texts.contactNumber, number), eq(texts.lineNumber, line));
+  const [rows, { settings, lines }] = await Promise.all([
+    deps.db.rows(texts, thread).orderBy(desc(texts.at), desc(texts.id)).limit(LOOKED_AT),
+    deps.routing(),
+  ]);
+  const answered = rows.findIndex(({ direction }) => direction === "outgoing");
+  const open = (answered < 0 ? rows : rows.slice(0, answered)).toReversed();
+  const imported = open.filter(
+    (row) =>
+      row.state === "recorded" && row.reason === "backfill" && quietReason(row, settings, lines) === null,
+  );
+  if (imported.length === 0) return open.some(({ state }) => state === "handed");
+  await receive(deps, imported, {
+    ...settings,
+    urgentWords: [],
+    debounceSeconds: 0,
+    debounceMaxSeconds: 0,
+  });
+  await settle(
+    deps,
+    imported.map((row) => ({ row: { ...row, isGroup: false }, state: "handed", reason: null })),
+  );
+  return true;
 }
 
 interface CameIn {

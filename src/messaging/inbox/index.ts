@@ -6,7 +6,15 @@ export { acceptSlack, type SlackInbound } from "./accept-slack.ts";
 export { slackAsk, slackStream, type SlackDeps, type SlackWorkspace } from "./dispatch-slack.ts";
 export { dropMail, listFailingMail, retryMail } from "./failing-mail.ts";
 export { conversationOfMail, mailStream, mailThreadKey, mailThreadPath } from "./dispatch-mail.ts";
-export { identityFor, lineOf, textStream, threadKeyOf, wordsBeside, wordsOf } from "./dispatch-text.ts";
+export {
+  answerImported,
+  identityFor,
+  lineOf,
+  textStream,
+  threadKeyOf,
+  wordsBeside,
+  wordsOf,
+} from "./dispatch-text.ts";
 export { judgeUrgency, Patience, type JudgeDeps } from "./judge-urgency.ts";
 export type { MailDeps, MailRow, PollDeps } from "./mail-ports.ts";
 export { mailLinks, type MailPlace } from "./mail-links.ts";

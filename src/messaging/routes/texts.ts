@@ -3,7 +3,8 @@ import { textServices } from "../texts/open.ts";
 import { listLines } from "../../integrations/quo/connection.ts";
 import { contactsAt, type ContactAt } from "../contacts/index.ts";
 import { findConversation } from "../../agent/conversations/index.ts";
-import { threadKeyOf, wordsBeside } from "../inbox/index.ts";
+import { answerImported, threadKeyOf, wordsBeside } from "../inbox/index.ts";
+import { inboxDeps } from "../open-inbox.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import { notAnswered } from "../api/reasons.ts";
@@ -100,6 +101,10 @@ function directTextRoutes(app: App): void {
     await textServices(ctx).allow(param("number"), { id, name });
     return OK;
   });
+
+  serve(app, textEndpoints.draftAnswer, async ({ ctx, param, body }) => ({
+    drafting: await answerImported(inboxDeps(ctx), { number: param("number"), line: body.line }),
+  }));
 
   serve(app, textEndpoints.sendDirect, async ({ ctx, principal, param, body }) => {
     const { id, name } = principal.user;

@@ -111,6 +111,43 @@ describe("reading old texts", () => {
     },
   );
 
+  it("is answered where nobody has, once a member asks for it: at once, in its conversation, and without an alarm", async () => {
+    const words = "There was a smell of gas in the hallway, is that fixed?";
+    await control("inbound/sms", { from: MARIA, text: words });
+    await startBackfill(await backfillDeps(), CONNECTION, "Dana Whitfield");
+    await workOnBackfill(await backfillDeps(40), Infinity);
+    await stopBackfill(await backfillDeps(), CONNECTION);
+    const headers = {
+      cookie: await signIn("dana@alderfinch.example"),
+      "content-type": "application/json",
+      origin: "http://localhost:8787",
+    };
+    const draft = async (number: string, line = "+14125550100"): Promise<unknown> => {
+      const body = JSON.stringify({ line });
+      const path = `/api/texts/${encodeURIComponent(number)}/draft`;
+      return (await request(path, { method: "POST", headers, body })).json();
+    };
+    expect(await draft(MARIA)).toEqual({ drafting: true });
+    expect(await draft(MARIA)).toEqual({ drafting: true });
+    const identity = { tenantId: TENANT, conversationId: `sms:${MARIA}`, source: "sms" } as const;
+    const said = (await messagesOf(identity)).filter((message) => textOf(message).includes(words));
+    expect(said).toHaveLength(1);
+    await until(async () => (await one<number>("select count(*) as n from runs where trigger = 'sms'")) ?? 0);
+    expect(
+      await one(
+        "select state as n from texts where text = 'There was a smell of gas in the hallway, is that fixed?'",
+      ),
+    ).toBe("handed");
+    expect(await one("select count(*) as n from notifications where urgent = 1")).toBe(0);
+    expect(await one("select count(*) as n from urgency_checks")).toBe(0);
+    // Answered threads, and those on another line, have nothing to answer.
+    const answered = await testEnv.DB.prepare(
+      "select contact_number as n, max(at) from texts group by contact_number, line_number having direction = 'outgoing' limit 1",
+    ).first<string>("n");
+    expect(await draft(answered ?? "")).toEqual({ drafting: false });
+    expect(await draft(MARIA, "+14125550101")).toEqual({ drafting: false });
+  });
+
   it("misses no conversation that somebody wrote in while the list was read", async () => {
     // A page holds two; the last of the list is written in once the first page was read, and so moves before the second.
     const touchedAt = new Map(
