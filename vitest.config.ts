@@ -20,6 +20,7 @@ const sandboxUrl = `http://localhost:${sandboxPort}`;
 /** Browser tests with a product of their own, which therefore need not wait for each other. */
 const OWN_STACK = [
   "test/browser/axe.test.ts",
+  "test/browser/first-five.test.ts",
   "test/browser/needs-human.test.ts",
   "test/browser/wrote-since.test.ts",
 ];

@@ -12,6 +12,8 @@ const OPEN_VARS = [
   "ACCESS_AUD",
   "OPERATORS",
   "SECURITY_CONTACT",
+  "SIGN_UP",
+  "SIGN_UP_CONTACT",
   ...REGISTRATIONS.map(({ id }) => id),
   "OTEL_EXPORTER_OTLP_ENDPOINT",
   "LOGS_URL",

@@ -108,6 +108,7 @@ function worldVars(
   const vars: Record<string, string> = {
     APP_URL: appUrl,
     OPERATORS: ALDER.people[0]?.email ?? "",
+    SIGN_UP: "on",
     CLERK_ISSUER: `${sandboxUrl}/identity`,
     CLERK_SIGN_IN_URL: `${sandboxUrl}/identity/sign-in`,
     ...sandboxVariables(sandboxUrl),

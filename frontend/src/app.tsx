@@ -35,7 +35,7 @@ startWorker();
 
 onSessionOver(() => {
   const here = router.state.location;
-  if (["/sign-in", "/signed-in", "/"].includes(here.pathname)) return;
+  if (["/sign-in", "/signed-in", "/new-team", "/"].includes(here.pathname)) return;
   queryClient.clear();
   void router.navigate({ to: "/sign-in", search: { next: here.href, over: true } });
 });

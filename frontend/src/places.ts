@@ -24,6 +24,7 @@ import { inboxParams } from "./messaging/inbox/inbox-params.ts";
 import { threadParams } from "./messaging/texts/text-params.ts";
 import { workspaceSearch } from "./workspace/search-params.ts";
 import { projectsParams, taskParams } from "./projects/project-params.ts";
+import { startParams } from "./team/start/start-params.ts";
 import type { Door } from "./menu.ts";
 import { place, placeIn } from "./place.ts";
 
@@ -58,6 +59,7 @@ const settings = place("/settings", () => import("./components/settings/settings
 // oxfmt-ignore
 export const PLACES = [
   place("/today", () => import("./today/today-page.tsx"), { label: "Today", group: "today", key: "t", badge: "questions", about: "What needs you now", words: "home start overview due morning" }, taskParams),
+  place("/start", () => import("./team/start/start-page.tsx"), "today", startParams),
   approvals,
   placeIn(approvals, "/$id", null),
   place("/schedules", () => import("./agent/schedules/schedules-page.tsx"), { label: "Schedules", group: "today", key: "d", about: "Reminders and recurring work", words: "every week cron background jobs" }),

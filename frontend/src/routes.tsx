@@ -37,6 +37,12 @@ const join = createRoute({
   component: lazyRouteComponent(() => import("./team/sign-in/join-page.tsx")),
 });
 
+const newTeam = createRoute({
+  getParentRoute: () => root,
+  path: "/new-team",
+  component: lazyRouteComponent(() => import("./team/sign-in/new-team-page.tsx")),
+});
+
 /** The authorization endpoint to which an app redirects a person (src/mcp/server/metadata.ts). */
 const authorize = createRoute({
   getParentRoute: () => root,
@@ -92,6 +98,7 @@ const tree = root.addChildren([
   signedIn,
   stranger,
   join,
+  newTeam,
   authorize,
   inside.addChildren([
     home,

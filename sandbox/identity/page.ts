@@ -47,7 +47,7 @@ export function signInPage(redirectUrl: string, action: string, appUrl: string):
 <p class="notice">This page is the sandbox’s stand-in for the identity provider (Clerk or Cloudflare Access). It asks for no password and runs only on this computer; the tokens it signs are checked as the real ones are.</p>
 ${teams}
 <h2>Not on any team</h2>
-<ul class="people">${person(`${STRANGER.firstName} ${STRANGER.lastName}`, STRANGER.email, "will be refused")}</ul>
+<ul class="people">${person(`${STRANGER.firstName} ${STRANGER.lastName}`, STRANGER.email, "no team yet")}</ul>
 <h2><label for="email">Someone else</label></h2>
 <form class="other" method="post" action="${escape(action)}">
 <input type="hidden" name="redirect_url" value="${escape(redirectUrl)}">

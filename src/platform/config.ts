@@ -16,6 +16,8 @@ export interface Config {
   readonly secure: boolean;
   readonly clerk: ClerkConfig | null;
   readonly access: AccessConfig | null;
+  /** Whether people with a work address may start teams by themselves; else whom they ask, if configured. */
+  readonly signUp: { readonly isOpen: boolean; readonly contact: string | null };
   /** Where to report a security issue; null if not configured. */
   readonly securityContact: string | null;
   /** Where traces are sent; null for nowhere. */
@@ -75,6 +77,15 @@ const address = z
   .refine(isSafeAddress, "must be an https address (http only on localhost)")
   .transform((value) => value.replace(/\/+$/, ""));
 const optionalAddress = z.union([z.literal("").transform(() => null), address]).default(null);
+const contact = z
+  .union([
+    z.literal("").transform(() => null),
+    z
+      .string()
+      .trim()
+      .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+)$/, "must be a mailto: or an https: address"),
+  ])
+  .default(null);
 const text = z.string("is not set").trim().min(1, "is not set");
 const list = z
   .string()
@@ -129,15 +140,9 @@ const envSchema = fromFeatures(() =>
           address.refine((value) => value.includes("{run}"), "must have {run} where the id of a run goes"),
         ])
         .default(null),
-      SECURITY_CONTACT: z
-        .union([
-          z.literal("").transform(() => null),
-          z
-            .string()
-            .trim()
-            .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+)$/, "must be a mailto: or an https: address"),
-        ])
-        .default(null),
+      SECURITY_CONTACT: contact,
+      SIGN_UP: z.enum(["off", "on"], { error: "must be on or off" }).default("off"),
+      SIGN_UP_CONTACT: contact,
       MEANING: z.string().default(""),
       EMBEDDINGS_URL: z.string().default(""),
       EMBEDDINGS_MODEL: z.string().default(""),
@@ -207,6 +212,7 @@ export function parseConfig(env: object): Config {
           },
     access:
       vars.ACCESS_TEAM_URL === null ? null : { teamUrl: vars.ACCESS_TEAM_URL, audience: vars.ACCESS_AUD },
+    signUp: { isOpen: vars.SIGN_UP === "on", contact: vars.SIGN_UP_CONTACT },
     securityContact: vars.SECURITY_CONTACT,
     traces:
       vars.OTEL_EXPORTER_OTLP_ENDPOINT === null

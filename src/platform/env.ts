@@ -67,6 +67,10 @@ export interface Env extends VendorVariables {
   readonly OPERATORS: string;
   /** Where to report a security issue, as a `mailto:` or `https:` URL; may be empty. */
   readonly SECURITY_CONTACT: string;
+  /** `on`: people with a work address may start teams; else `off`. */
+  readonly SIGN_UP: string;
+  /** Whom people ask for a team where they can't start one, as a `mailto:` or `https:` URL; may be empty. */
+  readonly SIGN_UP_CONTACT: string;
   /** OTLP/HTTP endpoint for traces, without `/v1/traces`; empty to disable. The names are OpenTelemetry's own. */
   readonly OTEL_EXPORTER_OTLP_ENDPOINT: string;
   /** Headers as comma-separated `name=value`. Secret. */

@@ -74,6 +74,7 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
   const project = `/projects/${SHOWN_PROJECT}`;
   return [
     { route: "/today", from: "/skills", to: "/today", shows: /To approve/ },
+    { route: "/start", from: "/today", to: "/start", shows: /Quo is connected/ },
     { route: "/approvals", from: "/today", to: "/approvals", shows: /water is off/ },
     { route: "/approvals/$id", from: "/approvals", to: `/approvals/${pending}`, shows: /Approve and send/ },
     { route: "/conversations", from: "/skills", to: "/conversations", shows: /Lopez/ },

@@ -213,6 +213,7 @@ describe(`accessibility, ${SHARE}`, () => {
         ["/sign-in", /work address/],
         ["/sign-in?over=true", /signed out/],
         ["/stranger", /not on a team/],
+        ["/new-team", /What do you run/],
       ] as const) {
         await open(path, shows);
         problems.push(...(await problemsOf(path)));

@@ -11,7 +11,8 @@ describe("the entrance", () => {
     await page.goto(appUrl);
     await page.getByRole("link", { name: /sign in/i }).click();
     await page.waitForURL(`${sandboxUrl}/identity/**`);
-    await page.getByRole("button", { name: /will be refused/ }).click();
+    await page.getByLabel("Someone else").fill("sam.doyle@gmail.com");
+    await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "You’re signed in, but you’re not on a team here." }).waitFor();
     await page.getByText("You haven’t seen any team’s data.").waitFor();
     await page.goto(`${appUrl}/approvals`);

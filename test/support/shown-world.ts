@@ -365,6 +365,10 @@ export function shownPages(
   return [
     { name: "conversations", path: "/conversations", shows: /Maria/ },
     { name: "today", path: "/today", shows: /To approve/ },
+    { name: "start-texts", path: "/start", shows: /Quo is connected/ },
+    { name: "start-company", path: "/start?step=company", shows: /What does your company do/ },
+    { name: "start-drafts", path: "/start?step=drafts", shows: /Approve your first draft/ },
+    { name: "start-team", path: "/start?step=team", shows: /Invite someone/ },
     { name: "inbox", path: "/texts?view=all", shows: /Waiting|Answered/ },
     { name: "new-chat", path: "/conversations/new", shows: /What can I help with/ },
     {

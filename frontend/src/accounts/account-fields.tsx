@@ -1,6 +1,7 @@
 /** The boxes an account's fields are written in, in the form of a new one and of one that is changed. */
 import { ACCOUNT_LIMITS } from "../../../src/accounts/api/accounts.ts";
 import { TextArea, TextBox } from "../components/form.tsx";
+import { useWork } from "../components/session.tsx";
 import { FIELD_WORDS, type Draft } from "./account-words.ts";
 
 export interface FieldProps {
@@ -53,6 +54,8 @@ export function ListField({
 
 /** The fields of an account other than its name and stage. */
 export function FurtherFields(props: FieldProps) {
+  const work = useWork();
+  const isInsured = work === null || work === "insurance" || props.draft.insuranceTypes !== "";
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -61,7 +64,7 @@ export function FurtherFields(props: FieldProps) {
         <LineField {...props} field="primaryEmail" type="email" placeholder="office@example.com" />
         <LineField {...props} field="primaryPhone" type="tel" placeholder="+1 412 555 0142" />
       </div>
-      <ListField {...props} field="insuranceTypes" placeholder="General liability" />
+      {isInsured ? <ListField {...props} field="insuranceTypes" placeholder="General liability" /> : null}
     </>
   );
 }

@@ -15,7 +15,7 @@ export async function mustBeSignedIn(
     if (error instanceof ApiError && error.code === "unauthenticated")
       redirect({ to: "/sign-in", search: pathname === "/" ? {} : { next: href }, throw: true });
     if (error instanceof ApiError && error.code === "stranger") {
-      rememberStranger(error.message, error.details["waiting"] === true);
+      rememberStranger(error);
       redirect({ to: "/stranger", throw: true });
     }
     throw error;

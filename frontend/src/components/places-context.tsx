@@ -3,6 +3,9 @@ import { createContext, useContext, useMemo } from "react";
 import { useMatches, useRouterState } from "@tanstack/react-router";
 import { entriesOf, type Door, type Entry, type Group } from "../menu.ts";
 import type { Place } from "../place.ts";
+import { useWork } from "./session.tsx";
+import { WORK_WORDS } from "./work-words.ts";
+import type { Work } from "../../../src/team/api/first-steps.ts";
 
 interface Table {
   readonly places: readonly Place[];
@@ -29,15 +32,22 @@ export interface OpenDoor extends Door {
   readonly pages: readonly Entry[];
 }
 
+/** The pages that a team with this work needs, in its order. */
+function ofWork(pages: readonly Entry[], work: Work): readonly Entry[] {
+  return WORK_WORDS[work].pages.flatMap((path) => pages.filter(({ to }) => to === path));
+}
+
 export function useDoors(): readonly OpenDoor[] {
   const { places, doors } = useContext(PlacesContext);
+  const work = useWork();
   return useMemo(
     () =>
       doors.map((door) => {
-        const pages = entriesOf(places, door.group);
+        const all = entriesOf(places, door.group);
+        const pages = door.group === "work" && work !== null ? ofWork(all, work) : all;
         return { ...door, pages, to: pages[0]?.to ?? "/" };
       }),
-    [places, doors],
+    [places, doors, work],
   );
 }
 

@@ -1,37 +1,43 @@
 /** A new team's first steps, each with a link. The list disappears once all are done, or when an admin dismisses it. */
-import { useId } from "react";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { firstStepEndpoints, type FirstStep } from "../../../src/team/api/first-steps.ts";
 import { call } from "../api/call.ts";
 import { CaretRightIcon, CheckIcon } from "../components/icons.ts";
 import { useIsAdmin } from "../components/session.tsx";
-
-const firstStepsQuery = queryOptions({
-  queryKey: ["first-steps"],
-  queryFn: ({ signal }) => call(firstStepEndpoints.firstSteps, { signal }),
-});
+import type { StartStep } from "../team/start/start-params.ts";
+import { firstStepsQuery } from "../team/first-steps-query.ts";
+import { fromFirstSteps } from "../team/from-first-steps.ts";
 
 /** Title, reason, and link of each step. `admin`: only admins can do it. */
 const STEPS: Record<
   FirstStep,
-  { readonly title: string; readonly why: string; readonly to: string; readonly admin?: true }
+  {
+    readonly title: string;
+    readonly why: string;
+    readonly to: string;
+    readonly search?: { readonly step?: StartStep; readonly vendor?: string };
+    readonly admin?: true;
+  }
 > = {
   phone: {
     title: "Connect your phone system",
     why: "Steward reads incoming texts and drafts replies for you.",
-    to: "/settings/connections",
+    to: "/start",
+    search: { step: "texts" },
     admin: true,
   },
   email: {
     title: "Connect your e-mail",
-    why: "Steward reads new e-mails and drafts replies for you.",
+    why: "Steward reads new e-mails, drafts replies, and sends what you approve.",
     to: "/settings/connections",
+    search: { vendor: "google" },
     admin: true,
   },
   device: {
-    title: "Turn on notifications on this device",
+    title: "Turn on notifications",
     why: "Approve drafts from your lock screen.",
     to: "/settings/notifications",
   },
@@ -44,12 +50,14 @@ const STEPS: Record<
   company: {
     title: "Tell Steward about your company",
     why: "A few questions, two minutes.",
-    to: "/settings/company",
+    to: "/start",
+    search: { step: "company" },
   },
   decision: {
     title: "Approve your first draft",
     why: "Ask for a text or an e-mail. Nothing leaves until you approve it.",
-    to: "/conversations/new",
+    to: "/start",
+    search: { step: "drafts" },
   },
 };
 
@@ -57,7 +65,8 @@ export default function FirstSteps() {
   const headId = useId();
   const admin = useIsAdmin();
   const client = useQueryClient();
-  const { data } = useQuery(firstStepsQuery);
+  const { data } = useQuery({ ...firstStepsQuery, refetchOnMount: "always" });
+  useEffect(() => fromFirstSteps.forget(), []);
   const hiding = useMutation({
     mutationFn: () => call(firstStepEndpoints.hideFirstSteps, {}),
     onSuccess: () => client.setQueryData(firstStepsQuery.queryKey, { steps: null }),
@@ -100,7 +109,7 @@ export default function FirstSteps() {
 }
 
 function Step({ step, done }: { step: FirstStep; done: boolean }) {
-  const { title, why, to } = STEPS[step];
+  const { title, why, to, search = {} } = STEPS[step];
   if (done)
     return (
       <p className="flex items-center gap-3 px-4 py-2.5 text-sm text-kumo-subtle">
@@ -114,6 +123,8 @@ function Step({ step, done }: { step: FirstStep; done: boolean }) {
   return (
     <Link
       to={to}
+      search={search}
+      onClick={fromFirstSteps.note}
       className="touch group flex items-center gap-3 px-4 py-2.5 hover:bg-kumo-tint focus-visible:-outline-offset-2"
     >
       <span aria-hidden className="size-4 shrink-0 rounded-full border border-kumo-line" />

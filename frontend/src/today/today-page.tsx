@@ -17,12 +17,13 @@ import { useRowKeys } from "../components/keys/use-row-keys.ts";
 import { ErrorNotice } from "../components/notice.tsx";
 import { useNow } from "../components/now.ts";
 import { PageHead, Scroll, usePageTitle } from "../components/page.tsx";
-import { useMe, useZone } from "../components/session.tsx";
+import { useMe, useWork, useZone } from "../components/session.tsx";
 import { DemoBadge } from "../components/shell/demo-badge.tsx";
 import { ListSkeleton } from "../components/skeleton.tsx";
 import { useDecided } from "../components/undo/decided.ts";
 import { whenReachable } from "../components/when-reachable.ts";
 import { dayKey } from "../components/words.ts";
+import { WORK_WORDS } from "../components/work-words.ts";
 import { threadsQuery } from "../messaging/text-queries.ts";
 import { ThreadRow } from "../messaging/inbox/thread-row.tsx";
 import type { TaskParams } from "../projects/project-params.ts";
@@ -316,14 +317,10 @@ function FollowUps() {
   );
 }
 
-const IDEAS = [
-  "What happened yesterday?",
-  "Who hasn’t been answered yet?",
-  "Remind me tomorrow at 9 to call the plumber",
-] as const;
+const IDEAS = ["Who hasn’t been answered yet?", "Remind me tomorrow at 9 to call the plumber"] as const;
 
 function CaughtUp() {
-  const me = useMe();
+  const [me, work] = [useMe(), useWork()];
   const navigate = useNavigate();
   return (
     <section aria-label="All caught up" className="flex flex-col items-center gap-3 py-6 text-center">
@@ -332,7 +329,7 @@ function CaughtUp() {
         Drafts, questions, and messages that need you appear here. Until then, you could ask:
       </p>
       <ul className="flex flex-wrap justify-center gap-2">
-        {IDEAS.map((words) => (
+        {[WORK_WORDS[work ?? "other"].idea, ...IDEAS].map((words) => (
           <li key={words}>
             <button
               type="button"

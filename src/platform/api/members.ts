@@ -46,6 +46,8 @@ export type PhoneCodeView = z.infer<typeof phoneCodeSchema>;
 export const inviteSchema = z.object({
   id: z.string(),
   role: roleSchema,
+  /** The only address that may use it; null if anyone with the link may. */
+  email: z.string().nullable(),
   createdBy: z.string(),
   createdAt: timeSchema,
   expiresAt: timeSchema,

@@ -24,8 +24,9 @@ declare module "../../kernel/features.ts" {
 
 const joinByDomain = portOf("joinByDomain");
 
-/** A member, or a request that waits for an admin. */
+/** A member, a request that waits for an admin, or a person whose company has no team here. */
 export type Admission =
+  | { readonly kind: "free"; readonly domain: string }
   | { readonly kind: "member"; readonly member: Member }
   | {
       readonly kind: "waits";
@@ -36,7 +37,8 @@ export type Admission =
     };
 
 /**
- * The member of an identity. Creates one, or a request to join, if the domain's team allows it. Idempotent.
+ * The member of an identity. Creates one, or a request to join, if the domain's team allows it; `free` if the
+ * domain has no team and is no public one. Idempotent.
  * Throws `stranger` (403) with `details.domain`.
  */
 export async function admit(
@@ -48,8 +50,13 @@ export async function admit(
   if (known?.user.removedAt === null) return { kind: "member", member: known };
   if (known !== undefined) throw stranger(domain, "Your access to this team was removed. Ask a team admin.");
 
-  const tenant = isPublicMailDomain(domain) ? null : await deps.system.findTenantByDomain(domain);
-  if (tenant === null) throw stranger(domain, `No one at ${domain} is part of a team here.`);
+  if (isPublicMailDomain(domain))
+    throw stranger(
+      domain,
+      `Anyone can get an address at ${domain}. Sign in with your work address, or ask an admin for an invite link.`,
+    );
+  const tenant = await deps.system.findTenantByDomain(domain);
+  if (tenant === null) return { kind: "free", domain };
   const db = deps.db(tenant.id);
   const person = { email: withoutTag(identity.email), name: nameOf(identity) };
   const [joining, request] = await Promise.all([joinByDomain()(db), findJoinRequest(db, person.email)]);
@@ -80,8 +87,15 @@ export async function admitMember(
   identity: Pick<VerifiedIdentity, "email" | "name">,
 ): Promise<Member> {
   const admission = await admit(deps, identity);
-  if (admission.kind === "waits") throw stillWaits(admission);
-  return admission.member;
+  if (admission.kind === "member") return admission.member;
+  throw admission.kind === "waits" ? stillWaits(admission) : noTeam(admission.domain);
+}
+
+/** The message for a company without a team. `more` tells the page what the person can do. */
+export function noTeam(domain: string, more: Readonly<Record<string, unknown>> = {}): AppError {
+  return new AppError("stranger", `No one at ${domain} is part of a team here.`, {
+    details: { domain, ...more },
+  });
 }
 
 /** The message for a pending request. */

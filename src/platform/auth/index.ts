@@ -2,7 +2,7 @@ export { approvalTokenHolder } from "./approval-token.ts";
 export { bearerPrefix, bearerPrincipal } from "./bearer.ts";
 export { authDeps } from "./deps.ts";
 export { deviceOf } from "./device.ts";
-export { admit, stillWaits, type Admission } from "./exchange.ts";
+export { admit, nameOf, noTeam, stillWaits, type Admission } from "./exchange.ts";
 export { decideJoinRequest, listJoinRequests } from "./join-requests.ts";
 export { acceptInvite, createInvite, listInvites, previewInvite, revokeInvite } from "./invites.ts";
 export {

@@ -31,7 +31,7 @@ type InviteRow = typeof invites.$inferSelect;
 export async function createInvite(
   deps: InviteDeps,
   by: Principal,
-  role: Role,
+  { role, email }: { readonly role: Role; readonly email?: string | undefined },
 ): Promise<{ readonly invite: Invite; readonly secret: string }> {
   const open = await listInvites(deps, by);
   if (open.length >= OPEN_MAX)
@@ -42,6 +42,7 @@ export async function createInvite(
     id: deps.ids.newId(),
     tenantId: by.tenant.id,
     secretHash: await sha256Hex(secret),
+    email: email === undefined ? null : withoutTag(email),
     role,
     createdById: by.user.id,
     createdByName: by.user.name,
@@ -61,7 +62,7 @@ export async function createInvite(
         actor: actorOf(by),
         action: "member.invited",
         subject: { kind: "invite", id: row.id },
-        sentence: `${by.user.name} made an invite link for ${roleWords(role)}.`,
+        sentence: `${by.user.name} made an invite link for ${row.email ?? roleWords(role)}${row.email === null ? "" : ` as ${roleWords(role)}`}.`,
       },
       nowMs,
     ),
@@ -102,16 +103,17 @@ export async function revokeInvite(deps: InviteDeps, by: Principal, id: string):
   ]);
 }
 
-/** The team and role of a link. Throws `not_found` if it was used, revoked or has expired. */
+/** The team and role of a link, and whom it is for. Throws `not_found` if it was used, revoked or has expired. */
 export async function previewInvite(
   deps: Pick<AuthDeps, "system" | "clock">,
   secret: string,
-): Promise<{ team: string; invitedBy: string; role: Role; expiresAt: string }> {
+): Promise<{ team: string; invitedBy: string; role: Role; email: string | null; expiresAt: string }> {
   const { invite, tenant } = await openInvite(deps, secret);
   return {
     team: tenant.name,
     invitedBy: invite.createdByName,
     role: invite.role,
+    email: invite.email,
     expiresAt: invite.expiresAt,
   };
 }
@@ -119,7 +121,7 @@ export async function previewInvite(
 /**
  * Adds a verified identity to the team with the invitation's role. An existing member keeps their role and
  * the link stays valid; a removed member is readmitted. Throws `not_found` if the link was used, revoked or
- * has expired, `conflict` for a member of another team.
+ * has expired, `conflict` for a member of another team and for another address than the invitation's.
  */
 export async function acceptInvite(
   deps: Pick<AuthDeps, "system" | "db" | "clock">,
@@ -133,6 +135,8 @@ export async function acceptInvite(
   if (known.some((one) => one.tenant.id !== tenant.id))
     throw new AppError("conflict", `${identity.email} is already on another team.`);
   const email = first?.user.email ?? withoutTag(identity.email);
+  if (invite.email !== null && invite.email !== withoutTag(identity.email))
+    throw new AppError("conflict", `This invite is for ${invite.email}. Sign in with that address.`);
   const db = deps.db(tenant.id);
   const nowMs = deps.clock.now();
   const now = isoTime(nowMs);
@@ -187,8 +191,8 @@ function openAt(now: string): SQL {
   return and(isNull(invites.usedAt), isNull(invites.revokedAt), sql`${invites.expiresAt} > ${now}`) ?? sql`0`;
 }
 
-function inviteView({ id, role, createdByName, createdAt, expiresAt }: InviteRow): Invite {
-  return { id, role, createdBy: createdByName, createdAt, expiresAt };
+function inviteView({ id, role, email, createdByName, createdAt, expiresAt }: InviteRow): Invite {
+  return { id, role, email, createdBy: createdByName, createdAt, expiresAt };
 }
 
 function actorOf({ user }: Principal) {

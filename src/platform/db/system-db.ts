@@ -9,7 +9,15 @@ import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { partsOf } from "../../kernel/sub-address.ts";
 import { clockJobs, workLeases } from "./tables/clock.ts";
-import { connections, invites, sessions, tenantDomains, tenants, users } from "./tables/tenancy.ts";
+import {
+  connections,
+  invites,
+  sessions,
+  tenantDomains,
+  tenantHomes,
+  tenants,
+  users,
+} from "./tables/tenancy.ts";
 
 /** Maximum addresses of one person. */
 const SAME_PERSON_MAX = 50;
@@ -111,6 +119,11 @@ function ofPeople(orms: Orms) {
           .limit(1),
       );
       return found?.tenant ?? null;
+    },
+
+    /** Says in which database a new team will live. */
+    async noteHome(tenantId: string, database: string): Promise<void> {
+      await orms[0].insert(tenantHomes).values({ id: tenantId, database }).onConflictDoNothing();
     },
 
     /** An invitation by the hash of its secret, with its tenant. */

@@ -10,6 +10,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable, SQLiteTableWithColumns } from "drizzle-orm/sqlite-core";
 import { gatheredReads } from "./gathered-reads.ts";
+import { tenants } from "./tables/tenancy.ts";
 
 /** A table whose rows belong to a tenant. */
 export type TenantTable = SQLiteTable & { readonly tenantId: SQLiteColumn };
@@ -111,6 +112,12 @@ export function dbFor(d1: D1Database, tenantId: string, masterKeys = "") {
     insertIf<Table extends TenantTable>(table: Table, row: RowOf<Table>, guard: TenantTable, condition: SQL) {
       const from = sql`from ${guard} where ${scope(guard, condition)} limit 1`;
       return insertSelected(orm, table, { ...row, tenantId }, from).onConflictDoNothing();
+    },
+
+    /** Inserts the team's own row, which makes it live, only if a row of `guard` matches `condition`. */
+    insertTeam(row: Omit<typeof tenants.$inferInsert, "id">, guard: TenantTable, condition: SQL) {
+      const from = sql`from ${guard} where ${scope(guard, condition)} limit 1`;
+      return insertSelected(orm, tenants, { jobsVersion: 0, moving: false, ...row, id: tenantId }, from);
     },
 
     /** Inserts a row for each matching row of `from`; `columns` has constants, or SQL over that row. */

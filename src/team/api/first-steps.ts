@@ -3,6 +3,10 @@ import * as z from "zod";
 import { okSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
+/** What a team runs. Decides which pages come first, what Steward suggests, and the first files. */
+export const workSchema = z.enum(["property", "insurance", "projects", "other"]);
+export type Work = z.infer<typeof workSchema>;
+
 /** The first steps, in order. */
 export const firstStepSchema = z.enum(["phone", "email", "device", "colleague", "company", "decision"]);
 export type FirstStep = z.infer<typeof firstStepSchema>;

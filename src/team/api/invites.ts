@@ -13,7 +13,7 @@ export const inviteEndpoints = {
   createInvite: endpoint({
     method: "POST",
     path: "/api/invites",
-    body: z.object({ role: roleSchema }),
+    body: z.object({ role: roleSchema, email: z.string().trim().toLowerCase().pipe(z.email()).optional() }),
     output: inviteSchema.extend({ url: z.string() }),
     status: 201,
     access: "admin",
@@ -29,7 +29,13 @@ export const inviteEndpoints = {
     method: "POST",
     path: "/api/invites/preview",
     body: secretSchema,
-    output: z.object({ team: z.string(), invitedBy: z.string(), role: roleSchema, expiresAt: timeSchema }),
+    output: z.object({
+      team: z.string(),
+      invitedBy: z.string(),
+      role: roleSchema,
+      email: z.string().nullable(),
+      expiresAt: timeSchema,
+    }),
     access: "public",
   }),
   /** Signs in like `POST /api/session`, after making the person a member. */

@@ -12,11 +12,18 @@ import {
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { policySchema, policyUpdateSchema, toolPowerSchema } from "../../approvals/api/policy.ts";
 import { boundFieldSchema } from "../../approvals/api/policy-rules.ts";
+import { workSchema } from "./first-steps.ts";
 import { hookDecisionSchema, runSchema, runTraceSchema } from "../../agent/api/run.ts";
 
 export const meSchema = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
-  tenant: z.object({ id: z.string(), name: z.string(), timeZone: z.string() }),
+  tenant: z.object({
+    id: z.string(),
+    name: z.string(),
+    timeZone: z.string(),
+    /** Null if the team has not said what it runs. */
+    work: workSchema.nullable(),
+  }),
   role: roleSchema,
   features: z.array(z.string()),
   /** Set while the sandbox answers because no model key is configured: the sandbox's page. */
@@ -104,10 +111,31 @@ export const teamEndpoints = {
   signIn: endpoint({
     method: "GET",
     path: "/api/sign-in",
-    output: z.object({ provider: z.enum(["clerk", "access"]), url: z.string() }),
+    output: z.object({
+      provider: z.enum(["clerk", "access"]),
+      url: z.string(),
+      /** Whether people with a work address may start a team. */
+      signUp: z.boolean(),
+    }),
     access: "public",
   }),
   createSession: endpoint({ method: "POST", path: "/api/session", output: meSchema, access: "public" }),
+  /**
+   * Starts a team for the domain of the caller's verified work address and signs them in as its admin. 403
+   * `stranger` if the deployment does not allow it, the domain is public, or it has a team already: then an
+   * admin of that team is asked. 409 `conflict` if a colleague did it first.
+   */
+  signUp: endpoint({
+    method: "POST",
+    path: "/api/sign-up",
+    body: z.object({
+      team: z.string().trim().min(1).max(80),
+      timeZone: z.string().max(60),
+      work: workSchema,
+    }),
+    output: meSchema,
+    access: "public",
+  }),
   endSession: endpoint({ method: "DELETE", path: "/api/session", output: okSchema }),
   me: endpoint({ method: "GET", path: "/api/me", output: meSchema }),
   /**
@@ -133,6 +161,14 @@ export const teamEndpoints = {
   dropPhoneCode: endpoint({ method: "DELETE", path: "/api/me/phone-code", output: okSchema }),
   sessions: endpoint({ method: "GET", path: "/api/sessions", output: pageOf(sessionSchema) }),
   revokeSession: endpoint({ method: "DELETE", path: "/api/sessions/:id", output: okSchema }),
+  /** What the team runs. */
+  changeWork: endpoint({
+    method: "PUT",
+    path: "/api/team/work",
+    body: z.object({ work: workSchema }),
+    output: okSchema,
+    access: "admin",
+  }),
   team: endpoint({
     method: "GET",
     path: "/api/team",

@@ -15,6 +15,7 @@ import {
   listJoinRequests,
   listSessions,
   listTeam,
+  noTeam,
   removeMember,
   revokeSession,
   stillWaits,
@@ -25,6 +26,8 @@ import {
 } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Config } from "../../platform/config.ts";
+import { changeWork, workOf } from "../first-steps/index.ts";
+import { startTeam } from "../start-team.ts";
 import { teamEndpoints, type Me } from "../api/team.ts";
 import { type Role, type TeamMember } from "../../platform/api/members.ts";
 import {
@@ -58,8 +61,22 @@ export function accountRoutes(app: App): void {
     const auth = authDeps(deployment);
     const admission = await admit(auth, await auth.verify(token, kinds));
     if (admission.kind === "member") return enter(c, deployment, admission.member);
-    if (admission.isNew) await tellAdmins(deployment, admission);
-    throw stillWaits(admission);
+    throw await notIn(deployment, admission);
+  });
+
+  serveTo(app, teamEndpoints.signUp, anybodyToEnter, async ({ c, deployment, body }) => {
+    const { token, kinds } = providerToken(c);
+    const auth = authDeps(deployment);
+    const identity = await auth.verify(token, kinds);
+    const admission = await admit(auth, identity);
+    if (admission.kind === "member") return enter(c, deployment, admission.member);
+    if (admission.kind === "waits" || !deployment.config.signUp.isOpen)
+      throw await notIn(deployment, admission);
+    if (!(await deployment.mayCall("entry", "sign-up")))
+      throw new AppError("rate_limited", "Many teams are being started right now. Try again in a minute.", {
+        details: { retryAfterSeconds: 60 },
+      });
+    return enter(c, deployment, await startTeam(deployment, identity, body));
   });
 
   serve(app, teamEndpoints.endSession, async ({ c, ctx, principal, tenantId }) => {
@@ -68,7 +85,12 @@ export function accountRoutes(app: App): void {
     return OK;
   });
 
-  serve(app, teamEndpoints.me, async ({ principal, ctx }) => meOf(principal, ctx.config));
+  serve(app, teamEndpoints.me, async ({ principal, ctx }) => meOf(principal, ctx));
+
+  serve(app, teamEndpoints.changeWork, async ({ ctx, db, body }) => {
+    await changeWork(db, body.work, ctx.clock.now());
+    return OK;
+  });
 
   serve(app, teamEndpoints.sessions, async ({ ctx, principal }) => ({
     items: await listSessions(authDeps(ctx.deployment), principal),
@@ -114,6 +136,19 @@ export function accountRoutes(app: App): void {
   });
 }
 
+/** Why a person with a verified address is not signed in, and what they can do. A new request is told to admins. */
+async function notIn(
+  deployment: DeploymentContext,
+  admission: Exclude<Admission, { kind: "member" }>,
+): Promise<AppError> {
+  if (admission.kind === "free") {
+    const { isOpen, contact } = deployment.config.signUp;
+    return noTeam(admission.domain, isOpen ? { canStart: true } : { contact });
+  }
+  if (admission.isNew) await tellAdmins(deployment, admission);
+  return stillWaits(admission);
+}
+
 /**
  * Notifies admins of a request to join. The name is the person's own claim, so it is shown only on the page.
  */
@@ -137,7 +172,7 @@ export async function enter(c: HttpContext, deployment: DeploymentContext, membe
   const device = deviceOf(c.req.header("user-agent") ?? null);
   const { secret } = await createSession(authDeps(deployment), member, device, readSessionCookie(c));
   setSessionCookie(c, secret);
-  return meOf(member, deployment.config);
+  return meOf(member, deployment.tenant(member.tenant.id));
 }
 
 async function updateMember(
@@ -207,18 +242,17 @@ async function healthDetail(deployment: DeploymentContext) {
   };
 }
 
-function signInPlace(config: Config): { provider: "clerk" | "access"; url: string } {
-  if (config.clerk === null) return { provider: "access", url: config.appOrigin };
-  const url = new URL(config.clerk.signInUrl);
-  url.searchParams.set("redirect_url", config.appOrigin);
-  return { provider: "clerk", url: url.href };
+function signInPlace({ clerk, appOrigin, signUp }: Config) {
+  if (clerk === null) return { provider: "access" as const, url: appOrigin, signUp: signUp.isOpen };
+  const url = new URL(clerk.signInUrl);
+  url.searchParams.set("redirect_url", appOrigin);
+  return { provider: "clerk" as const, url: url.href, signUp: signUp.isOpen };
 }
 
-function meOf(member: Member, config: Config): Me {
-  const { user, tenant } = member;
+async function meOf({ user, tenant }: Member, { db, config }: TenantContext): Promise<Me> {
   return {
     user: { id: user.id, email: user.email, name: user.name },
-    tenant: { id: tenant.id, name: tenant.name, timeZone: tenant.timeZone },
+    tenant: { id: tenant.id, name: tenant.name, timeZone: tenant.timeZone, work: await workOf(db) },
     role: user.role,
     features: isOperator({ user }, config.operators) ? [...FEATURES, "operator"] : FEATURES,
     demo: config.demo,

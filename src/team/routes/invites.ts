@@ -18,7 +18,7 @@ export function inviteRoutes(app: App): void {
   }));
 
   serve(app, inviteEndpoints.createInvite, async ({ ctx, principal, body }) => {
-    const { invite, secret } = await createInvite(authDeps(ctx.deployment), principal, body.role);
+    const { invite, secret } = await createInvite(authDeps(ctx.deployment), principal, body);
     // After the hash: no server, and so no log of one, is ever sent that part of an address.
     return { ...invite, url: `${ctx.config.appOrigin}/join#${secret}` };
   });

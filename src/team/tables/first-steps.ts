@@ -5,6 +5,8 @@ export const firstSteps = sqliteTable("first_steps", {
   tenantId: text("tenant_id").primaryKey(),
   /** When its initial files were written; null while due. */
   filesAt: text("files_at"),
+  /** What the team runs; null if it has not said. */
+  work: text("work", { enum: ["property", "insurance", "projects", "other"] }),
   /** When its list of first steps was completed or hidden; null while shown. */
   endedAt: text("ended_at"),
 });

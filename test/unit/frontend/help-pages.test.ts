@@ -8,7 +8,7 @@ const MANUAL = join(resolve(import.meta.dirname, "../../.."), "docs/manual");
 /** What fits on a screen. */
 const SCREEN = { lines: 30, characters: 2_000 };
 /** Pages where one starts, or that only lead on. */
-const STARTS = new Set(["/today", "/conversations", "/settings", "/help", "/help/$page", "/more"]);
+const STARTS = new Set(["/today", "/start", "/conversations", "/settings", "/help", "/help/$page", "/more"]);
 
 const texts = HELP_PAGES.map(({ id, title }) => ({
   id,

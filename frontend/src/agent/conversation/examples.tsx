@@ -5,6 +5,8 @@ import { teamQuery } from "../../api/queries.ts";
 import { CaretRightIcon, FlaskIcon } from "../../components/icons.ts";
 import { useMe } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
+import { WORK_WORDS } from "../../components/work-words.ts";
+import type { Work } from "../../../../src/team/api/first-steps.ts";
 import type { TeamMember } from "../../../../src/platform/api/members.ts";
 
 interface Offered {
@@ -25,7 +27,7 @@ function OfSteward(offered: Offered) {
     <Offers
       {...offered}
       title="What can I help with?"
-      examples={isPending ? null : examplesFor(team?.items ?? [], me.user.id)}
+      examples={isPending ? null : examplesFor(team?.items ?? [], me.user.id, me.tenant.work)}
     >
       Steward looks things up right away. Before it texts anyone or changes anything outside, it shows you
       exactly what it would send.
@@ -109,16 +111,20 @@ function Waiting() {
   ));
 }
 
-/** Three suggestions that fit any team: a draft about a colleague, a look-up, and a reminder. Pure. */
-function examplesFor(team: readonly Pick<TeamMember, "id" | "name">[], myId: string): string[] {
+/** Three suggestions: a draft about a colleague, a look-up that fits the team's work, and a reminder. Pure. */
+function examplesFor(
+  team: readonly Pick<TeamMember, "id" | "name">[],
+  myId: string,
+  work: Work | null,
+): string[] {
   const colleague = team.find((person) => person.id !== myId)?.name;
   return [
     colleague
       ? `Text ${colleague} that I’m running ten minutes late`
       : "Draft a text to our newest contact that I’m running ten minutes late",
-    colleague
-      ? `Show me the latest texts from ${colleague}`
-      : "Show me the latest texts from our newest contact",
+    work === null
+      ? `Show me the latest texts from ${colleague ?? "our newest contact"}`
+      : WORK_WORDS[work].idea,
     "Remind me tomorrow at 9 to go through open approvals",
   ];
 }

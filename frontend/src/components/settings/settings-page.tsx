@@ -1,6 +1,7 @@
 /** The settings: `/settings` lists all pages by group; an open page has the groups beside it on a wide screen. */
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
-import { CaretRightIcon } from "../icons.ts";
+import { fromFirstSteps } from "../../team/from-first-steps.ts";
+import { ArrowLeftIcon, CaretRightIcon } from "../icons.ts";
 import { Column, Page } from "../page.tsx";
 import { useEntries } from "../places-context.tsx";
 import type { Entry } from "../../menu.ts";
@@ -23,6 +24,11 @@ export default function SettingsPage() {
       <div className="flex min-h-0 flex-1">
         <Groups path={path} />
         <Column gap="gap-8">
+          {fromFirstSteps.isNoted() ? (
+            <Link to="/today" className="touch inline-flex items-center gap-1.5 self-start link">
+              <ArrowLeftIcon aria-hidden className="size-4" /> First steps
+            </Link>
+          ) : null}
           <Outlet />
         </Column>
       </div>

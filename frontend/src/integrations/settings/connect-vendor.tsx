@@ -107,13 +107,37 @@ export function ConnectDialog({
   /** Called with a notice about the access that was replaced. */
   onNotice: (notice: string | null) => void;
 }) {
+  return (
+    <Modal open onClose={() => onClose(false)} title={titleOf(view, { isChange, consent })}>
+      <SetupForm
+        view={view}
+        start={{ isChange, consent }}
+        onDone={(notice) => {
+          onNotice(notice);
+          onClose(true);
+        }}
+        onCancel={() => onClose(false)}
+      />
+    </Modal>
+  );
+}
+
+/** The typed values and the service's questions. Without `onCancel`, there is no way out of it. */
+export function SetupForm({
+  view,
+  start: { isChange, consent },
+  onDone,
+  onCancel,
+}: {
+  view: ConnectionView;
+  start: Start;
+  onDone: (notice: string | null) => void;
+  onCancel?: () => void;
+}) {
   const { typed, type, question, answer, choose, whole, busy, problem, next } = useSetup(
     view,
     { isChange, consent },
-    (notice) => {
-      onNotice(notice);
-      onClose(true);
-    },
+    onDone,
   );
   const isTyped = !isChange && consent === null;
   const fields = !isTyped ? [] : (view.key?.fields ?? []);
@@ -123,31 +147,31 @@ export function ConnectDialog({
     if (whole && !busy) next();
   }
   return (
-    <Modal open onClose={() => onClose(false)} title={titleOf(view, { isChange, consent })}>
-      <form onSubmit={submit} className="flex flex-col gap-4 p-4">
-        {paste === null ? null : <Paste paste={paste} />}
-        {fields.map((field) => (
-          <Field
-            key={field.name}
-            field={field}
-            value={typed[field.name] ?? ""}
-            onChange={(value) => type(field.name, value)}
-          />
-        ))}
-        {question === null ? null : (
-          <SetupQuestionFields question={question} answer={answer} onChange={choose} />
-        )}
-        {problem ? <ErrorNotice error={problem} /> : null}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button className="touch" onClick={() => onClose(false)}>
+    <form onSubmit={submit} className="flex flex-col gap-4 p-4">
+      {paste === null ? null : <Paste paste={paste} />}
+      {fields.map((field) => (
+        <Field
+          key={field.name}
+          field={field}
+          value={typed[field.name] ?? ""}
+          onChange={(value) => type(field.name, value)}
+        />
+      ))}
+      {question === null ? null : (
+        <SetupQuestionFields question={question} answer={answer} onChange={choose} />
+      )}
+      {problem ? <ErrorNotice error={problem} /> : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        {onCancel === undefined ? null : (
+          <Button className="touch" onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" variant="primary" className="touch" loading={busy} disabled={!whole}>
-            {actOf(view, { isChange, consent }, question)}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+        )}
+        <Button type="submit" variant="primary" className="touch" loading={busy} disabled={!whole}>
+          {actOf(view, { isChange, consent }, question)}
+        </Button>
+      </div>
+    </form>
   );
 }
 

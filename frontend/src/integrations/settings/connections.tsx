@@ -1,7 +1,7 @@
 /** The team's connected services: whose account, whether it works, and how to fix it. Admins make changes; members can look. */
 import { useState } from "react";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { connectionEndpoints, type ConnectionView } from "../../../../src/integrations/api/connections.ts";
 import { call } from "../../api/call.ts";
@@ -13,6 +13,7 @@ import { Time } from "../../components/time.tsx";
 import { ConsentResult, SignInButton, useConsent, useSignIn } from "./connect-consent.tsx";
 import { ConnectDialog } from "./connect-vendor.tsx";
 import { connectionsQuery, withView } from "./connections-query.ts";
+import type { ConsentSearch } from "./consent-params.ts";
 import { Section } from "../../components/settings/section.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 import { CheckIcon } from "../../components/icons.ts";
@@ -21,6 +22,7 @@ export default function ConnectionsSettings() {
   const query = useQuery(connectionsQuery);
   const { data } = query;
   const admin = useIsAdmin();
+  const { vendor }: ConsentSearch = useSearch({ strict: false });
   if (data === undefined) return <NotLoaded query={query} />;
   return (
     <Section
@@ -29,14 +31,31 @@ export default function ConnectionsSettings() {
     >
       {admin ? null : <Notice>Only admins can change connections.</Notice>}
       <ul className="flex flex-col gap-3">
-        {data.connections.map((view) => (
-          <li key={view.vendor} className="sheet flex flex-col gap-3 p-4">
+        {inOrder(data.connections, vendor).map((view) => (
+          <li
+            key={view.vendor}
+            className={`sheet flex flex-col gap-3 p-4 ${view.vendor === vendor ? "ring-2 ring-kumo-brand" : ""}`}
+          >
             <Connection view={view} admin={admin} />
           </li>
         ))}
       </ul>
     </Section>
   );
+}
+
+/** What most teams connect first. */
+const USUAL = ["quo", "google", "slack"];
+
+/** The wanted one, then what is connected, then what most teams connect. */
+function inOrder(views: readonly ConnectionView[], wanted: string | undefined): readonly ConnectionView[] {
+  const rank = ({ vendor, connected }: ConnectionView): number => {
+    if (vendor === wanted) return -2;
+    if (connected) return -1;
+    const usual = USUAL.indexOf(vendor);
+    return usual < 0 ? USUAL.length : usual;
+  };
+  return views.toSorted((one, next) => rank(one) - rank(next));
 }
 
 function Connection({ view, admin }: { view: ConnectionView; admin: boolean }) {

@@ -67,7 +67,7 @@ function useTurnOn() {
   });
 }
 
-function ThisDevice() {
+export function ThisDevice() {
   const turningOn = useTurnOn();
   const support = pushSupport();
   const { data: endpoint } = useQuery({

@@ -1,10 +1,15 @@
 /** What Steward knows of the company: its name and zone, and the file it reads before every task. */
 import { lazy, Suspense } from "react";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Work } from "../../../../src/team/api/first-steps.ts";
+import { teamEndpoints } from "../../../../src/team/api/team.ts";
+import { call } from "../../api/call.ts";
+import { meQuery } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 import { Empty } from "../../components/page.tsx";
-import { useMe } from "../../components/session.tsx";
+import { PickWork } from "../../components/pick-work.tsx";
+import { useIsAdmin, useMe } from "../../components/session.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
 import { whenReachable } from "../../components/when-reachable.ts";
@@ -24,6 +29,7 @@ export default function CompanySettings() {
         <Fact label="Name" value={tenant.name} />
         <Fact label="Time zone" value={tenant.timeZone.replaceAll("_", " ")} />
       </Rows>
+      <YourWork />
       <Section
         title="What Steward knows about you"
         lead="Your services, hours, and ways of working. Steward reads this before it answers anyone."
@@ -31,6 +37,27 @@ export default function CompanySettings() {
         <About />
       </Section>
     </>
+  );
+}
+
+function YourWork() {
+  const client = useQueryClient();
+  const { tenant } = useMe();
+  const changing = useMutation({
+    mutationFn: (work: Work) => call(teamEndpoints.changeWork, { body: { work } }),
+    onSuccess: () => client.invalidateQueries(meQuery),
+  });
+  return (
+    <Section
+      title="Your work"
+      lead="Decides which pages the menu shows and what Steward suggests. You’ll find the other pages by search."
+    >
+      <PickWork
+        value={changing.variables ?? tenant.work}
+        disabled={!useIsAdmin()}
+        onChange={changing.mutate}
+      />
+    </Section>
   );
 }
 

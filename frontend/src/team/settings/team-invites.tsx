@@ -1,7 +1,7 @@
-/** Invites by a link that is created here, sent by any means, and valid for one person. */
+/** Invites by a link that is created here, for one address or for whoever has it, and sent by any means. */
 import { useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Button } from "@cloudflare/kumo/components/button";
+import { Button, LinkButton } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import { inviteEndpoints } from "../../../../src/team/api/invites.ts";
 import { type Invite } from "../../../../src/platform/api/members.ts";
@@ -10,6 +10,7 @@ import { call } from "../../api/call.ts";
 import { optimistic } from "../../api/mutations.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Choice, TextBox } from "../../components/form.tsx";
+import { useMe } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
@@ -29,10 +30,14 @@ const ROLES = [
 export function Invites() {
   const client = useQueryClient();
   const [role, setRole] = useState<Role>("member");
+  const [email, setEmail] = useState("");
   const query = useQuery(invitesQuery);
   const { data } = query;
   const making = useMutation({
-    mutationFn: () => call(inviteEndpoints.createInvite, { body: { role } }),
+    mutationFn: () =>
+      call(inviteEndpoints.createInvite, {
+        body: { role, ...(email.trim() === "" ? {} : { email: email.trim() }) },
+      }),
     onSuccess: () => client.invalidateQueries(invitesQuery),
   });
   const revoking = useMutation({
@@ -48,27 +53,42 @@ export function Invites() {
   return (
     <Section
       title="Invite someone"
-      lead="A link lets one person join with the role you choose. It works once and expires after seven days."
+      lead="A link lets one person join with the role you choose. It works once and expires after seven days. With an address, only that person can use it."
     >
-      <div className="flex flex-wrap items-center gap-2">
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          making.mutate();
+        }}
+      >
+        <TextBox
+          aria-label="Address of the person you invite"
+          type="email"
+          placeholder="name@company.com (optional)"
+          value={email}
+          onChange={setEmail}
+          className="w-64"
+        />
         <Choice<Role> label="Role of the person you invite" value={role} options={ROLES} onChange={setRole} />
         <Button
           variant={making.data ? "secondary" : "primary"}
           className="touch"
+          type="submit"
           loading={making.isPending}
-          onClick={() => making.mutate()}
         >
           {making.data ? "Create another link" : "Create invite link"}
         </Button>
-      </div>
-      {making.data ? <NewLink url={making.data.url} /> : null}
+      </form>
+      {making.data ? <NewLink url={making.data.url} email={making.data.email} /> : null}
       {data ? null : <NotLoaded query={query} rows={1} />}
       {data && data.items.length > 0 ? (
         <Rows>
           {data.items.map((invite) => (
             <RowItem key={invite.id}>
               <span className="min-w-0 flex-1 basis-48">
-                Link for {invite.role === "admin" ? "an admin" : "a member"}
+                {invite.email === null ? "Link for " : `${invite.email}, as `}
+                {invite.role === "admin" ? "an admin" : "a member"}
                 <span className="block text-xs text-kumo-subtle">
                   Created by {invite.createdBy} <Time at={invite.createdAt} /> · expires{" "}
                   <Time at={invite.expiresAt} as="upcoming" />
@@ -85,7 +105,12 @@ export function Invites() {
   );
 }
 
-function NewLink({ url }: { url: string }) {
+function NewLink({ url, email }: { url: string; email: string | null }) {
+  const team = useMe().tenant.name;
+  const [subject, body] = [
+    `Join ${team} on Steward`,
+    `Open this link and sign in with this address. It works once, for seven days.\n\n${url}`,
+  ];
   return (
     <div className="sheet flex flex-col gap-2 p-4">
       <p className="font-medium">Copy the link now. You won’t see it again.</p>
@@ -101,6 +126,14 @@ function NewLink({ url }: { url: string }) {
           />
         </div>
         <CopyButton value={url} label="Copy invite link" />
+        {email === null ? null : (
+          <LinkButton
+            href={`mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`}
+            className="touch"
+          >
+            E-mail it
+          </LinkButton>
+        )}
       </div>
     </div>
   );

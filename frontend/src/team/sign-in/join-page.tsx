@@ -40,7 +40,7 @@ export default function JoinPage() {
     <EntryFrame title={`Join ${data.team} on Steward`}>
       <p className="text-kumo-subtle">
         {data.invitedBy} invited you to join as {data.role === "admin" ? "an admin" : "a member"}. Sign in
-        with the address you use at work; the link works once.
+        with {data.email ?? "the address you use at work"}; the link works once.
       </p>
       <ProviderLink label="Sign in and join" />
     </EntryFrame>

@@ -1,13 +1,15 @@
-import { getRouteApi } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { Notice } from "../../components/notice.tsx";
 import { usePageTitle } from "../../components/page.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
-import { ProviderLink } from "./provider-link.tsx";
+import { ProviderLink, signInQuery } from "./provider-link.tsx";
 
 const route = getRouteApi("/sign-in");
 
 export function SignInPage() {
   const { next, over } = route.useSearch();
+  const { data } = useQuery(signInQuery);
   usePageTitle("Sign in");
   return (
     <EntryFrame title="Your team’s operations agent that asks before it acts.">
@@ -21,6 +23,14 @@ export function SignInPage() {
         one of you has seen exactly what will be sent and approved it.
       </p>
       <ProviderLink next={next} label="Sign in with your work address" />
+      {data?.signUp === true ? (
+        <p className="text-center text-kumo-subtle">
+          New here?{" "}
+          <Link to="/new-team" className="touch inline-flex items-center link">
+            Start your team
+          </Link>
+        </p>
+      ) : null}
     </EntryFrame>
   );
 }

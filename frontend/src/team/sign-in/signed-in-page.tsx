@@ -12,6 +12,7 @@ import { usePageTitle } from "../../components/page.tsx";
 import { rememberStranger } from "../../components/stranger.ts";
 import { EntryFrame } from "./entry-frame.tsx";
 import { takeInvite } from "./invite.ts";
+import { takeNewTeam } from "./new-team.ts";
 import { ProviderLink } from "./provider-link.tsx";
 
 const route = getRouteApi("/signed-in");
@@ -24,10 +25,14 @@ export function SignedInPage() {
   usePageTitle("Signing in");
   const { mutate, error } = useMutation({
     mutationFn: async () => {
-      const secret = takeInvite();
-      if (secret === null) return call(teamEndpoints.createSession, {});
-      const { acceptInvite } = await import("./accept-invite.ts");
-      return acceptInvite(secret);
+      const [secret, team] = [takeInvite(), takeNewTeam()];
+      if (secret !== null) {
+        const { acceptInvite } = await import("./accept-invite.ts");
+        return acceptInvite(secret);
+      }
+      return team === null
+        ? call(teamEndpoints.createSession, {})
+        : call(teamEndpoints.signUp, { body: team });
     },
     meta: ERROR_SHOWN_HERE,
     onSuccess: (me) => {
@@ -37,8 +42,11 @@ export function SignedInPage() {
     },
     onError: (failure) => {
       if (!(failure instanceof ApiError) || failure.code !== "stranger") return;
-      rememberStranger(failure.message, failure.details["waiting"] === true);
-      void navigate({ to: "/stranger", replace: true });
+      rememberStranger(failure);
+      void navigate({
+        to: failure.details["canStart"] === true ? "/new-team" : "/stranger",
+        replace: true,
+      });
     },
   });
 

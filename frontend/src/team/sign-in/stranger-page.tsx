@@ -1,11 +1,12 @@
+import { LinkButton } from "@cloudflare/kumo/components/button";
 import { Notice } from "../../components/notice.tsx";
 import { usePageTitle } from "../../components/page.tsx";
-import { strangerMessage, strangerWaits } from "../../components/stranger.ts";
+import { strangerContact, strangerMessage, strangerWaits } from "../../components/stranger.ts";
 import { EntryFrame } from "./entry-frame.tsx";
 import { ProviderLink } from "./provider-link.tsx";
 
 export function StrangerPage() {
-  const waits = strangerWaits();
+  const [waits, contact] = [strangerWaits(), strangerContact()];
   usePageTitle(waits ? "Waiting for an admin" : "No team found");
   if (waits) {
     return (
@@ -25,6 +26,11 @@ export function StrangerPage() {
         <p>You haven’t seen any team’s data.</p>
         <p>If your team uses Steward, sign in with your work address, or ask an admin to add you.</p>
       </div>
+      {contact === null ? null : (
+        <LinkButton href={contact} size="lg" className="touch w-full justify-center">
+          Ask for a team of your own
+        </LinkButton>
+      )}
       <ProviderLink label="Sign in with another account" />
     </EntryFrame>
   );

@@ -123,6 +123,8 @@ export const invites = sqliteTable(
     id: text("id").primaryKey(),
     tenantId: text("tenant_id").notNull(),
     secretHash: text("secret_hash").notNull(),
+    /** The only address that may use it (lower case, without its tag); null for a link anyone may use. */
+    email: text("email"),
     role: text("role", { enum: ["admin", "member"] }).notNull(),
     createdById: text("created_by_id").notNull(),
     createdByName: text("created_by_name").notNull(),

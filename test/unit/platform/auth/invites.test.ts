@@ -50,7 +50,7 @@ const refused = (run: Promise<unknown>) =>
 
 describe("an invite link", () => {
   it("signs one new person into this team with the chosen role, and the audit says who did what", async () => {
-    const { secret } = await createInvite(deps, DANA, "admin");
+    const { secret } = await createInvite(deps, DANA, { role: "admin" });
     expect(await previewInvite(deps, secret)).toMatchObject({ invitedBy: "Dana Whitfield", role: "admin" });
     const joined = await acceptInvite(deps, LENA, secret);
     expect(joined).toMatchObject({
@@ -69,8 +69,21 @@ describe("an invite link", () => {
     ]);
   });
 
+  it("for an address lets only that person in, under any tag of it, and the link stays good for them", async () => {
+    const { invite, secret } = await createInvite(deps, DANA, { role: "member", email: LENA.email });
+    expect(invite.email).toBe(LENA.email);
+    expect(await previewInvite(deps, secret)).toMatchObject({ email: LENA.email });
+    await expect(acceptInvite(deps, { email: "eve@mail.example", name: "" }, secret)).rejects.toMatchObject({
+      code: "conflict",
+      message: `This invite is for ${LENA.email}. Sign in with that address.`,
+    });
+    expect(await deps.system.listPerson("eve@mail.example")).toEqual([]);
+    const joined = await acceptInvite(deps, { email: "lena.new+work@mail.example", name: "" }, secret);
+    expect(joined.user).toMatchObject({ email: LENA.email, role: "member" });
+  });
+
   it("lets only one of two people in who open it at the same moment", async () => {
-    const { secret } = await createInvite(deps, DANA, "member");
+    const { secret } = await createInvite(deps, DANA, { role: "member" });
     const both = await Promise.all(
       ["one@mail.example", "two@mail.example"].map((email) =>
         refused(acceptInvite(deps, { email, name: "" }, secret)),
@@ -83,7 +96,7 @@ describe("an invite link", () => {
     const db = deps.db(TENANT.id);
     await askToJoin(db, { email: LENA.email, name: "Lena New" }, now);
     expect((await listJoinRequests(db)).items).toHaveLength(1);
-    const { secret } = await createInvite(deps, DANA, "member");
+    const { secret } = await createInvite(deps, DANA, { role: "member" });
     const { user } = await acceptInvite(deps, LENA, secret);
     expect((await listJoinRequests(db)).items).toEqual([]);
     await db.update(users, { removedAt: new Date(now).toISOString() }, eq(users.id, user.id));
@@ -91,10 +104,10 @@ describe("an invite link", () => {
   });
 
   it("is worth nothing once it is revoked or a week old, and its secret is kept nowhere", async () => {
-    const first = await createInvite(deps, DANA, "member");
+    const first = await createInvite(deps, DANA, { role: "member" });
     await revokeInvite(deps, DANA, first.invite.id);
     expect(await refused(acceptInvite(deps, LENA, first.secret))).toBe("not_found");
-    const second = await createInvite(deps, DANA, "member");
+    const second = await createInvite(deps, DANA, { role: "member" });
     now += 7 * DAY_MS;
     expect(await refused(previewInvite(deps, second.secret))).toBe("not_found");
     expect(await refused(acceptInvite(deps, LENA, second.secret))).toBe("not_found");
@@ -103,9 +116,9 @@ describe("an invite link", () => {
   });
 
   it("moves nobody from another team, and somebody who is here already keeps their role and the link", async () => {
-    const { secret } = await createInvite(deps, DANA, "member");
+    const { secret } = await createInvite(deps, DANA, { role: "member" });
     const elsewhere = { ...DANA, tenant: { ...TENANT, id: "tenant_other" } };
-    const other = await createInvite(deps, elsewhere, "admin");
+    const other = await createInvite(deps, elsewhere, { role: "admin" });
     expect(await refused(acceptInvite(deps, { email: DANA.user.email, name: "" }, other.secret))).not.toBe(
       "done",
     );

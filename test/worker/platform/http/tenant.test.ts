@@ -688,6 +688,8 @@ describe("a member of one team", () => {
 
   it("reads no texts of another's number", async () => {
     const path = `/api/texts/${encodeURIComponent("+13125550142")}`;
+    const draft = { method: "POST", headers, body: JSON.stringify({ line: THEIR_LINE }) };
+    expect(await (await request(`${path}/draft`, draft)).json()).toEqual({ drafting: false });
     expect((await request(path, { headers })).status).toBe(404);
     expect(await (await request(`${path}/direct`, { headers })).text()).not.toContain(CANARY);
   });

@@ -1,6 +1,7 @@
 /** What a new team begins with: files that are written once, and steps that go away once they are done. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { dbFor } from "../../../../src/platform/db/index.ts";
+import { SCOPES } from "../../../../src/integrations/google/scopes.ts";
 import { firstSteps } from "../../../../src/team/tables/first-steps.ts";
 import { request } from "../../../support/http-worker.ts";
 import { insertRow, waitingApproval } from "../../../support/rows.ts";
@@ -78,15 +79,27 @@ describe("a new team", () => {
       "decision",
     ]);
     expect(await done()).toEqual(["phone", "email", "colleague"]);
+    await testEnv.DB.prepare("update workspace_files set version = 2 where path = 'MEMORY.md'").run();
+    expect(await done()).not.toContain("company");
     await testEnv.DB.prepare("update workspace_files set version = 2 where path = 'areas/company.md'").run();
     expect(await done()).toContain("company");
-    const decided = async (id: string, by: string): Promise<void> =>
+    const granted = (scopes: string[]): Promise<unknown> =>
+      testEnv.DB.prepare("update connections set grant = ? where vendor = 'google' and tenant_id = ?")
+        .bind(JSON.stringify({ account: { id: "1", name: "Dana" }, scopes }), TENANT)
+        .run();
+    await granted([SCOPES.read]);
+    expect(await done()).not.toContain("email");
+    await granted([SCOPES.read, SCOPES.send]);
+    expect(await done()).toContain("email");
+    const decided = async (id: string, by: string, status = "done"): Promise<void> =>
       insertRow("approvals", TENANT, {
         ...(await waitingApproval({ id, conversation_id: "c", tool_call_id: id })),
-        status: "done",
+        status,
         decided_by_id: by,
       });
     await decided("approval_1", "system:steward");
+    expect(await done()).not.toContain("decision");
+    await decided("approval_rejected", "user_demo_dana", "rejected");
     expect(await done()).not.toContain("decision");
     await decided("approval_2", "user_demo_dana");
     expect(await done()).toContain("decision");
@@ -96,6 +109,33 @@ describe("a new team", () => {
     expect(await steps("lena")).not.toBeNull();
     expect((await as("dana", "/api/first-steps", "DELETE")).status).toBe(200);
     expect(await steps("lena")).toBeNull();
+  });
+});
+
+describe("what a team runs", () => {
+  it.each([
+    ["insurance", ["areas/carriers.md", "skills/renewal-review/SKILL.md"]],
+    ["projects", ["areas/clients.md", "skills/weekly-status/SKILL.md"]],
+    ["other", ["areas/vendors.md"]],
+  ] as const)("decides its first files: %s", async (work, own) => {
+    const db = dbFor(testEnv.DB, TENANT);
+    await db.batch([db.insert(firstSteps, { work })]);
+    await workOf("jobs.ensure", TENANT);
+    expect(await paths()).toEqual(["MEMORY.md", ...["areas/company.md", ...own].toSorted()]);
+    const skills = (await (await as("dana", "/api/skills")).json()) as { items: { problem: unknown }[] };
+    expect(skills.items).toHaveLength(own.filter((path) => path.startsWith("skills/")).length);
+  });
+
+  it("is told to its pages, and an admin's to change, also of a team from before", async () => {
+    const work = async (): Promise<unknown> =>
+      ((await (await as("lena", "/api/me")).json()) as { tenant: { work: unknown } }).tenant.work;
+    expect(await work()).toBeNull();
+    expect((await as("lena", "/api/team/work", "PUT", { work: "property" })).status).toBe(403);
+    expect((await as("dana", "/api/team/work", "PUT", { work: "property" })).status).toBe(200);
+    expect(await work()).toBe("property");
+    expect(await steps()).toBeNull();
+    await as("dana", "/api/team/work", "PUT", { work: "projects" });
+    expect(await work()).toBe("projects");
   });
 });
 
