@@ -5,9 +5,9 @@ import { plainWords } from "../kernel/plain-words.ts";
 const LEGAL = new Set(
   "the and of llc inc co corp corporation ltd limited company lp llp lllp pllc pc plc gmbh group".split(" "),
 );
-/** Words of a request that do not describe an account. */
+/** Words of a request that do not describe an account, such as those that stand in every file. */
 const IDLE = new Set(
-  "a an the that this our us we is are was with for from in on at to by of and or who whose which what account accounts client clients customer customers company companies one business place guy people insured based located near".split(
+  "a an the all any every that this our us we is are was with for from in on at to by of and or who whose which what account accounts client clients customer customers company companies one business place guy people insured insurance insurances policy policies coverage coverages cover covers have has file files based located near".split(
     " ",
   ),
 );
@@ -104,7 +104,7 @@ interface TellingWord {
   readonly start: string;
   /** Matches words with this root. */
   readonly root: string;
-  /** Matches this exact word, such as a state's abbreviation. */
+  /** Matches this exact word, such as a state's abbreviation or the singular of a short word. */
   readonly whole: string | null;
 }
 
@@ -116,8 +116,13 @@ export function telling(description: string): TellingWord[] {
       word,
       start: word.length > 4 ? word.replace(/(?:ies|es|s)$/, "") : word,
       root: rootOf(word),
-      whole: STATES.get(word) ?? null,
+      whole: STATES.get(word) ?? singularOf(word),
     }));
+}
+
+/** `cars`: car. A longer word is matched by its prefix. */
+function singularOf(word: string): string | null {
+  return /^[a-z]{2,3}s$/.test(word) && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : null;
 }
 
 /** Word prefixes for index lookups, most distinctive first. */

@@ -6,7 +6,7 @@ import { ACCOUNTS_AGENT, accountIntentSchema } from "../api/account-query.ts";
 import { defineAgent } from "../../agent/define-agent.ts";
 
 const INSTRUCTIONS = `Sort one request about an insurance agency's accounts.
-intent: search (asks something), update (states or changes something: stage, note, contact, new account), followup (write to or call a client, or who is due for that), unclear (neither a question nor a change can be told).
+intent: search (asks something), update (tells how an account is from now on, or asks to change, note or create something: "Bianchi signed", "they moved to Cicero", "remember that …"; not a question about it), followup (write to or call a client, or who is due for that), unclear (neither a question nor a change can be told).
 accountName: the company it names, as written; null if none.
 accountDescription: words for one unnamed account ("the childcare center in Texas"), else null.
 requiresSpecificAccount: false only where it is about several or all.

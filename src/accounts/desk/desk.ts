@@ -101,7 +101,7 @@ function* handle(scene: Scene): Play {
 function* commanded(command: DeskCommand): Play {
   switch (command.kind) {
     case "search":
-      return yield* search(command.query, { ...routeOf("search", 1), account: null, found: null }, null);
+      return yield* search(command.query, { ...routeOf("search", 1), account: null, found: null }, "");
     case "followup":
       return yield* followUp(command, { ...routeOf("followup", 1), agent: "followup_agent" });
     case "followups":
@@ -123,11 +123,11 @@ function* fresh(query: string, scene: Scene): Play {
   const route = routeOf(intent, confidence);
   if (intent === "unclear" || (confidence < SURE && suggestions.length >= 2))
     return yield* rephrase(query, route, suggestions);
-  if (isOfMany(read)) return yield* acrossAccounts(query, route, read.stage);
+  if (isOfMany(read)) return yield* acrossAccounts(query, route, read.stage, scene.lastWords);
   const named = namedIn(read);
-  if (Object.keys(named).length > 0) return yield* find(query, route, named);
+  if (Object.keys(named).length > 0) return yield* find(query, route, named, scene.lastWords);
   if (scene.last === null) return yield* whichAccount(query, route, []);
-  return yield* routeTo(query, { ...route, account: scene.last, found: "conversation" });
+  return yield* routeTo(query, { ...route, account: scene.last, found: "conversation" }, scene.lastWords);
 }
 
 /** Whether a request concerns several accounts or all. */
@@ -137,6 +137,10 @@ function isOfMany({ intent, needsAccount, name, description }: Started): boolean
 
 function namedIn({ name, description }: Started): Named {
   return { ...(name === null ? {} : { name }), ...(description === null ? {} : { description }) };
+}
+
+function saidBefore(words: string): string[] {
+  return words === "" ? [] : [`Said before:\n${words}`];
 }
 
 interface Started {
@@ -153,7 +157,7 @@ interface Started {
 function* start(query: string, { last, lastWords }: Scene): Play<Started | null> {
   const context = [
     ...(last === null ? [] : [`Account spoken of last: ${last.name}`]),
-    ...(lastWords === "" ? [] : [`Said before:\n${lastWords}`]),
+    ...saidBefore(lastWords),
   ].join("\n");
   const answer = yield* ask("delegate", {
     context_ids: [],
@@ -185,7 +189,7 @@ function* start(query: string, { last, lastWords }: Scene): Play<Started | null>
  * Several accounts or all: code finds who is due, the search agent answers everything else. Changes never
  * apply to several.
  */
-function* acrossAccounts(query: string, route: Routed, stage: string | null): Play {
+function* acrossAccounts(query: string, route: Routed, stage: string | null, before: string): Play {
   if (route.intent === "update") return yield* whichAccount(query, route, []);
   if (route.intent === "followup") {
     const limit = draftsAsked(query);
@@ -193,18 +197,18 @@ function* acrossAccounts(query: string, route: Routed, stage: string | null): Pl
     if (limit === null) return yield* whoIsDue(to, stage);
     return yield* manyFollowUps({ kind: "followups", limit, stage, isDry: false }, to);
   }
-  return yield* search(query, route, null);
+  return yield* search(query, route, before);
 }
 
 /** Finds the account, then continues with it, with a choice of several, or by offering to create one. */
-function* find(query: string, route: Routed, named: Named): Play {
+function* find(query: string, route: Routed, named: Named, before: string): Play {
   const answer = yield* ask("resolve_account", { ...named });
   const candidates = candidatesOf(answer);
   if (answer["kind"] === "several") return yield* whichAccount(query, route, candidates);
   if (answer["kind"] !== "one") return yield* nobody(query, route, { named, candidates });
   const account = accountRefSchema.parse(answer["account"]);
   const found = routedSchema.shape.found.catch("name").parse(answer["found"]);
-  return yield* routeTo(query, { ...route, account, found }, answer);
+  return yield* routeTo(query, { ...route, account, found }, before, answer);
 }
 
 function candidatesOf(answer: Answered): AccountCandidate[] {
@@ -215,10 +219,10 @@ function candidatesOf(answer: Answered): AccountCandidate[] {
 }
 
 /** Delegates to the agent once the account is known. */
-function* routeTo(query: string, route: Routed, resolved?: Answered): Play {
+function* routeTo(query: string, route: Routed, before: string, resolved?: Answered): Play {
   const { intent, account } = route;
   if (account === null) return yield* whichAccount(query, route, []);
-  if (intent === "search") return yield* search(query, route, account, resolved);
+  if (intent === "search") return yield* search(query, route, before, resolved);
   if (intent === "followup")
     return yield* followUp(
       { kind: "followup", account: account.account_id, channel: null, purpose: query, isDry: false },
@@ -227,15 +231,21 @@ function* routeTo(query: string, route: Routed, resolved?: Answered): Play {
   return yield* update(query, { ...route, agent: "updater_agent" }, account, resolved);
 }
 
-function* search(query: string, from: Routed, account: AccountRef | null, known?: Answered): Play {
+/** Asks the search agent. `before` is what was said last, which the question may refer to. */
+function* search(query: string, from: Routed, before: string, known?: Answered): Play {
   const route: Routed = { ...from, agent: "search_agent" };
-  const context =
-    account === null
-      ? undefined
-      : `The account is ${account.name}, number ${account.account_id}, stage ${account.stage}. Its files: accounts/${account.account_id}/`;
+  const { account } = from;
+  const context = [
+    ...(account === null
+      ? []
+      : [
+          `The account is ${account.name}, number ${account.account_id}, stage ${account.stage}. Its files: accounts/${account.account_id}/`,
+        ]),
+    ...saidBefore(before),
+  ].join("\n");
   const answer = yield* ask(
     "delegate",
-    { context_ids: [], agent: "search_agent", task: query, ...(context === undefined ? {} : { context }) },
+    { context_ids: [], agent: "search_agent", task: query, ...(context === "" ? {} : { context }) },
     { parts: [{ type: "routed", ...route }] },
   );
   const problem =
@@ -259,16 +269,21 @@ function* resume(asked: AccountAskedPart, scene: Scene): Play<ScriptReply | null
       return null;
     case "which_account": {
       const id = idIn(text);
-      if (id !== null) return yield* find(asked.query, asked.routed, { id });
+      if (id !== null) return yield* find(asked.query, asked.routed, { id }, scene.lastWords);
       // A complete sentence is a new request.
       if (text.split(/\s+/).length > 12) return null;
-      return yield* find(asked.query, asked.routed, {
-        name: text.slice(0, 300),
-        description: text.slice(0, 300),
-      });
+      return yield* find(
+        asked.query,
+        asked.routed,
+        {
+          name: text.slice(0, 300),
+          description: text.slice(0, 300),
+        },
+        scene.lastWords,
+      );
     }
     case "new_account":
-      return yield* newAccount(asked, text, values);
+      return yield* newAccount(asked, scene);
     case "vague_update": {
       if (asked.account === null) return null;
       if (values === null) return yield* update(text, asked.routed, asked.account);
@@ -289,13 +304,12 @@ function isRequest(text: string): boolean {
 
 function* newAccount(
   asked: AccountAskedPart,
-  text: string,
-  values: FormValues | null,
+  { words: text, values, lastWords }: Scene,
 ): Play<ScriptReply | null> {
   const chosen = answerOn(CREATE_FIELD, values) ?? text;
   if (chosen === DONT || NO.test(chosen.trim())) return done("Nothing was created.");
   const id = idIn(chosen.replace(/^Use /, ""));
-  if (id !== null) return yield* find(asked.query, asked.routed, { id });
+  if (id !== null) return yield* find(asked.query, asked.routed, { id }, lastWords);
   if (values === null && !YES.test(chosen.trim())) return null;
   return yield* created(asked, values ?? {});
 }

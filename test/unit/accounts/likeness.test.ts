@@ -43,6 +43,19 @@ it("too little is no root: a word is then itself alone", () => {
   expect(beginningsOf(telling("king"))).toEqual(["king", "king"]);
 });
 
+it("a short plural is its singular, and no word that merely begins so", () => {
+  const of = (row: string, description: string) =>
+    coverage(telling(description), [{ row, words: plainWords(row) }])[0]?.score;
+  expect(of("Novotny Family | Household | Classic car", "cars")).toBe(1);
+  expect(of("Cargo Lines | Trucking", "cars")).toBe(0);
+  expect(of("Boulder Gas | Supplier", "gas")).toBe(1);
+});
+
+it("words that stand in every file tell nothing", () => {
+  expect(telling("who has cyber insurance policies?").map(({ word }) => word)).toEqual(["cyber"]);
+  expect(telling("all accounts with umbrella coverage").map(({ word }) => word)).toEqual(["umbrella"]);
+});
+
 it("a legal form tells no name from another", () => {
   for (const form of ["LLC", "Ltd.", "Limited", "LLP", "PLC", "GmbH", "Corporation"])
     expect(nameWords(`Quayle Optics, ${form}`)).toEqual(["quayle", "optics"]);

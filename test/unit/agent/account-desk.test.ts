@@ -51,7 +51,7 @@ describe("while a question of the desk is open", () => {
 });
 
 describe("a request about several accounts", () => {
-  const started = (text: string, output: object) =>
+  const started = (text: string, output: object, before: readonly ScriptMessage[] = []) =>
     accountDesk({
       turn: [
         message("inbound", { type: "text", text }),
@@ -62,7 +62,7 @@ describe("a request about several accounts", () => {
           content: JSON.stringify({ result: output }),
         }),
       ],
-      before: [],
+      before,
     }).calls;
   const many = {
     intent: "followup",
@@ -71,6 +71,22 @@ describe("a request about several accounts", () => {
     accountDescription: null,
     requiresSpecificAccount: false,
   };
+
+  it("is searched with what was said before, which it may refer to", () => {
+    const before = [
+      message("inbound", { type: "text", text: "Which accounts are Quoted?" }),
+      message("reply", { type: "text", text: "Ames Hardware and Dube Trucking." }),
+    ];
+    expect(started("And which of them wrote last?", { ...many, intent: "search" }, before)).toMatchObject([
+      {
+        name: "delegate",
+        input: {
+          agent: "search_agent",
+          context: "Said before:\nWhich accounts are Quoted?\nAmes Hardware and Dube Trucking.",
+        },
+      },
+    ]);
+  });
 
   it("keeps to the stage it names", () => {
     const words = "Draft follow-ups for everybody Quoted";

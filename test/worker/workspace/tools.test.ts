@@ -142,6 +142,11 @@ describe("the file tools", () => {
     await writeFile(files(), { path: "areas/a.md", content: "intro\nThe BOILER\noutro\n", ...DANA });
     expect((await use("list_files", {})).read.items).toEqual([{ folder: "areas", files: 1 }]);
     expect((await use("list_files", { folder: "areas" })).read.items).toMatchObject([{ file: "areas/a.md" }]);
+    const empty = await use("list_files", { folder: "areas/none" });
+    expect(empty).toMatchObject({
+      status: "ok",
+      read: { items: [], hint: expect.stringContaining("no files") as string },
+    });
     expect((await use("search_files", { query: "boiler" })).read.items).toEqual([
       { path: "areas/a.md", line: 2, text: "The BOILER", before: ["intro"], after: ["outro"] },
     ]);

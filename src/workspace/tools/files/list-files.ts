@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Json } from "../../../kernel/hash.ts";
+import { AppError } from "../../../kernel/errors.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { listFolder, parseFolderPath, type ListedAfter } from "../../index.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
@@ -23,9 +24,16 @@ export const listFilesTool = defineTool({
   egress: "none",
   tellsOutside: true,
   summarize: ({ folder = "" }) => (folder === "" ? "Looking at the files" : `Looking into ${folder}`),
+  whenEmpty: "This folder has no files. The folder above it shows what there is.",
   async run({ folder = "", after }, { deps, timeZone }: FileServices) {
     const path = parseFolderPath(folder);
-    const entries = await listFolder(deps, { path, after: afterOf(after), limit: ENTRIES + 1 });
+    // A folder is there while it holds a file: an unknown one is empty.
+    const entries = await listFolder(deps, { path, after: afterOf(after), limit: ENTRIES + 1 }).catch(
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === "not_found") return [];
+        throw error;
+      },
+    );
     const items = entries.slice(0, ENTRIES).map((entry): Json =>
       entry.kind === "folder"
         ? { folder: entry.path, files: entry.files }
