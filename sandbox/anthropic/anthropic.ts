@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { operate } from "../operator/operator.ts";
-import { judgesUrgency } from "../operator/alone.ts";
+import { judgesStatements, judgesUrgency } from "../operator/alone.ts";
 import { CutConnection } from "../router.ts";
 import {
   json,
@@ -134,8 +134,9 @@ async function create(service: Service, sent: SandboxRequest, record: RequestRec
   const { request, model } = checked;
   context.markEffect();
 
-  // Urgency checks are not answered by scripts.
-  const scripted = judgesUrgency(request) ? null : takeScripted(section.value.scripts, request.messages);
+  // Checks of texts and answers are not answered by scripts.
+  const isCheck = judgesUrgency(request) || judgesStatements(request);
+  const scripted = isCheck ? null : takeScripted(section.value.scripts, request.messages);
   section.save();
   if (scripted?.delayMs !== undefined) await pause(scripted.delayMs, sent.signal);
   if (scripted?.error !== undefined && scripted.content.length === 0)

@@ -55,9 +55,12 @@ export function createRecorder(): Recorder {
   };
 }
 
-/** Whether a request belongs to a marker's conversation. Urgency checks for its text count too. */
+/** The instructions of checks that a text or an answer leads to. */
+const CHECKS = /\btriage\b.*"urgent\\*":|"verdict\\*":\\*"supported/s;
+
+/** Whether a request belongs to a marker's conversation; checks don't. */
 function isOf(request: unknown, marker: string): boolean {
-  return containsMarker(messagesOf(request), marker) && !/\btriage\b.*"urgent\\*":/s.test(systemOf(request));
+  return containsMarker(messagesOf(request), marker) && !CHECKS.test(systemOf(request));
 }
 
 function systemOf(request: unknown): string {

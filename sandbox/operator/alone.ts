@@ -19,6 +19,7 @@ export function answerAlone(request: MessagesRequest, embed: Embed): string | nu
   if (/"folds"/.test(instructions)) return sortedNotes(words);
   if (/"nextStep"/.test(instructions)) return JSON.stringify(filed(words));
   if (/^\{"summary"/m.test(instructions)) return JSON.stringify({ summary: summaryOf(words) });
+  if (judgesStatements(request)) return JSON.stringify({ statements: judgedStatements(words) });
   if (judgesUrgency(request))
     return JSON.stringify({ ...judgeUrgency(words, embed), asksToStop: ASKS_TO_STOP.test(words) });
   const shortens = request.tools.length === 0 && /\b(?:shorten|summari[sz]e)\b/i.test(instructions);
@@ -29,6 +30,36 @@ export function answerAlone(request: MessagesRequest, embed: Embed): string | nu
 export function judgesUrgency({ system, tools }: Pick<MessagesRequest, "system" | "tools">): boolean {
   const instructions = wordsOf(system);
   return tools.length === 0 && /\btriage\b/i.test(instructions) && /"urgent":/.test(instructions);
+}
+
+/** Whether a request checks an answer's statements. */
+export function judgesStatements({ system, tools }: Pick<MessagesRequest, "system" | "tools">): boolean {
+  return tools.length === 0 && /"verdict":"supported"/.test(wordsOf(system));
+}
+
+const NOT = /\b(?:not|no|never|none)\b|n['’]t\b/gi;
+
+/** Recognizes only a sentence that says a source's sentence with a “not” more or less. */
+function judgedStatements(question: string): Record<string, unknown>[] {
+  const plain = (text: string): string =>
+    text
+      .toLowerCase()
+      .replace(NOT, "")
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(" ") ?? "";
+  const denials = (text: string): number => text.match(NOT)?.length ?? 0;
+  const sources = [...question.matchAll(/<source number="(\d+)">\n([\s\S]*?)\n<\/source>/g)].flatMap(
+    ([, number, text = ""]) =>
+      text.split(/(?<=[.!?])\s+|\n+|: /).map((said) => ({ source: Number(number), said: said.trim() })),
+  );
+  const answer = first(/<answer>\n([\s\S]*)\n<\/answer>/, question);
+  return [...answer.matchAll(/^(\d+)\. (.+)$/gm)].flatMap(([, number, sentence = ""]) => {
+    const words = plain(sentence);
+    const near = sources.find(({ said }) => words.length > 12 && plain(said) === words);
+    if (near === undefined) return [];
+    const verdict = denials(near.said) === denials(sentence) ? "supported" : "contradicted";
+    return [{ number: Number(number), verdict, source: near.source, words: near.said }];
+  });
 }
 
 /** An e-mail's subject, sender and first sentences, quoted. */

@@ -1,6 +1,8 @@
 /** Runs an agent in one conversation: combines prompt, tools and admission for each attempt of a turn. */
 import {
+  GIVEN,
   OutsideText,
+  plainText,
   type ConversationLog,
   type PromptSnapshot,
   type TurnAttempt,
@@ -26,7 +28,9 @@ import { worstCaseMicroUsd } from "./usage/index.ts";
 import { askAgent } from "./ask-agent.ts";
 import { aroundBlock, contextTail } from "./build-request.ts";
 import type { AgentDefinition } from "./define-agent.ts";
+import { statementJudge, statementVerdictsSchema } from "./agents/statement-judge.ts";
 import { summarizer } from "./agents/summarizer.ts";
+import { statementCheck, withVerdicts } from "./citations/index.ts";
 import { spokenText } from "./email-text.ts";
 import type {
   BringsOutsideText,
@@ -54,6 +58,7 @@ import { WorkspaceDelta } from "./workspace-delta.ts";
 
 const RECENT_TEXTS = 20;
 const RULE_CHARS = 300;
+const CHECK_MS = 60_000;
 /** Prefix of message IDs that are records of a phone call. Persisted. */
 const CALL_MESSAGE = "call.";
 /** Prefix of message IDs that are texts. Persisted. */
@@ -284,11 +289,47 @@ export class AgentRunner {
     };
   }
 
-  /** Runs between turns. After a person's turn it preloads the workspace changes for their next message. */
+  /**
+   * Runs between turns. After a person's turn it checks the answer's statements and preloads the workspace
+   * changes for their next message.
+   */
   async upkeep(): Promise<void> {
+    const ended = this.#log.turns.lastEnded();
+    const isPersons = ended?.speaker.kind === "user";
+    const checked = isPersons ? this.#checkStatements(ended.id) : null;
     await this.#prompt.upkeep();
-    if (this.#log.turns.lastEnded()?.speaker.kind === "user")
-      await this.#delta.renew(await this.#prompt.snapshot());
+    if (isPersons) await this.#delta.renew(await this.#prompt.snapshot());
+    await checked;
+  }
+
+  /** Marks the statements of a run's answer that its sources don't support. Never throws. */
+  async #checkStatements(runId: string): Promise<void> {
+    const answer = this.#log.messages.lastReply(runId);
+    if (this.#agent.script !== undefined || answer === null) return;
+    const { id, parts, standsOn } = answer;
+    if (standsOn === null || standsOn.doubtedStatements !== undefined) return;
+    const given = this.#log.messages.page(undefined, GIVEN).items;
+    const check = statementCheck(runId, { parts, text: plainText }, given);
+    if (check === null) return;
+    try {
+      const { output, figures } = await askAgent(this.#world, {
+        runId: this.#world.ids.newId(),
+        agent: statementJudge,
+        text: check.text,
+        about: "Check of an answer",
+        conversationId: this.#log.store.get().identity.conversationId,
+        trigger: "statements",
+        startedBy: STEWARD.id ?? STEWARD.name,
+        timeZone: "UTC",
+        isBrief: true,
+        signal: AbortSignal.timeout(CHECK_MS),
+      });
+      this.#log.charge(figures.costMicroUsd);
+      const said = statementVerdictsSchema.safeParse(output);
+      if (said.success) this.#log.mark(id, withVerdicts(standsOn, check, said.data.statements));
+    } catch (error) {
+      this.#world.logger.warn("answer.not_checked", { runId, error });
+    }
   }
 
   /** Summarizes a transcript in a run of its own, paid by the conversation. Throws on failure. */

@@ -39,9 +39,20 @@ export interface Outcome {
   readonly missed: readonly string[];
 }
 
+/** The answers of a set, by its file's name. */
+export function labelled(name: string): Labelled[] {
+  return JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), "utf8")) as Labelled[];
+}
+
+/** An answer with words of it changed, once. Throws where they don't stand there. */
+export function alteredBy(answer: Labelled["answer"], from: string, to: string): string {
+  if (typeof answer !== "string" || !answer.includes(from)) throw new Error(`nothing to change: ${from}`);
+  return answer.replace(from, () => to);
+}
+
 /** Judges a set by its file's name. */
 export function measure(name: string): Outcome {
-  const cases = JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), "utf8")) as Labelled[];
+  const cases = labelled(name);
   const falselyMarked = cases.filter((one) => marksOf(one, one.answer).length > 0);
   const missed = cases.filter((one) => {
     const before = new Set(marksOf(one, one.answer));
@@ -64,7 +75,7 @@ function alteredOf({
   );
 }
 
-function written(answer: Labelled["answer"]): Answer {
+export function written(answer: Labelled["answer"]): Answer {
   if (typeof answer === "string") return answerOf(answer);
   const parts = answer.map(({ text, cites }) => {
     const citations = cites.map(({ source, cited }) => ({
@@ -85,11 +96,12 @@ function passagesOf(result: unknown): Passage[] {
   );
 }
 
-function marksOf({ question, asker, today, given }: Labelled, answer: Labelled["answer"]): string[] {
+/** What its agent was asked and found. */
+export function givenOf({ question, asker, today, given }: Labelled): Given[] {
   const day = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "full" }).format(
     new Date(`${today.slice(-10)}T12:00:00Z`),
   );
-  const messages: Given[] = [
+  return [
     {
       runId: "run",
       kind: "inbound",
@@ -110,6 +122,9 @@ function marksOf({ question, asker, today, given }: Labelled, answer: Labelled["
       ),
     },
   ];
-  const stands = standsOn("run", written(answer), messages);
+}
+
+function marksOf(one: Labelled, answer: Labelled["answer"]): string[] {
+  const stands = standsOn("run", written(answer), givenOf(one));
   return [...(stands?.unprovenClaims ?? []).map(({ words }) => words), ...(stands?.unprovenQuotes ?? [])];
 }

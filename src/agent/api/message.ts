@@ -156,6 +156,16 @@ const unprovenClaimSchema = z.object({
 });
 export type UnprovenClaim = z.infer<typeof unprovenClaimSchema>;
 
+const doubtedStatementSchema = z.object({
+  /** Its sentence, without emphasis and links. */
+  sentence: z.string(),
+  verdict: z.enum(["not_stated", "contradicted"]),
+  /** Of the source that contradicts it, word for word. */
+  words: z.string().optional(),
+  link: z.string().optional(),
+});
+export type DoubtedStatement = z.infer<typeof doubtedStatementSchema>;
+
 export const messageSchema = z.object({
   id: idSchema,
   role: z.enum(["user", "assistant"]),
@@ -175,6 +185,8 @@ export const messageSchema = z.object({
   unprovenQuotes: z.array(z.string()).optional(),
   /** Its figures, dates, times and names outside quotes that occur in no source. */
   unprovenClaims: z.array(unprovenClaimSchema).optional(),
+  /** Its statements that a model found no support for in its sources. */
+  doubtedStatements: z.array(doubtedStatementSchema).optional(),
 });
 export type Message = z.infer<typeof messageSchema>;
 

@@ -2,6 +2,7 @@
 import { folded, isIn } from "./quotes.ts";
 
 export { citesAny, type Answer } from "./cited.ts";
+export { statementCheck, withVerdicts } from "./statements.ts";
 export { standsOn, type Given, type StandsOn } from "./stands-on.ts";
 
 /** Whether a text contains a quote exactly, ignoring punctuation marks, spaces and omissions. */

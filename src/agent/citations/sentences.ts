@@ -19,23 +19,39 @@ export interface Sentence {
 const OFFER =
   /^(?:i['’]ll|i can|i could|i would|i['’]d|shall|should|want|would|let me|do you want|if you|say the word|happy to|can i|could)\b|\?["”)*\s]*$/i;
 
-/** In order. Table rows and list items are sentences, too. */
+/** In order. Table rows and list items are sentences, too; column names make no claims. */
 export function sentencesOf(answer: string): Sentence[] {
+  return linesOf(answer).flatMap(({ line, isColumns }) => (isColumns ? [] : sentencesIn(line)));
+}
+
+/** The same with each table's column names before its rows. */
+export function sentencesAndColumns(
+  answer: string,
+): ({ readonly columns: string } | { readonly sentence: string })[] {
+  return linesOf(answer).flatMap(({ line, isColumns }): ReturnType<typeof sentencesAndColumns> => {
+    const found = sentencesIn(line).map(({ text }) => text);
+    return isColumns ? [{ columns: found.join(" ") }] : found.map((sentence) => ({ sentence }));
+  });
+}
+
+/** Lines outside code, without rulers. */
+function linesOf(answer: string): { readonly line: string; readonly isColumns: boolean }[] {
   return answer
     .replace(/```[\s\S]*?(?:```|$)/g, "")
     .split("\n")
-    .filter((line, at, lines) => !isRule(line) && !isTableHead(line, lines[at + 1]))
-    .flatMap((line) => {
-      const isHeading = /^\s*#|^\s*\*\*[^*]+\*\*:?\s*$/.test(withoutMarks(line).text);
-      const bare = line.replace(/^\s*(?:#+|[-*+•>]|\d{1,3}[.)])\s+/, "");
-      return bare.split(/(?<=[.!?]["”)*]*)\s+(?=(?:\uE000[\d-]+\uE001)*[\p{Lu}"“*[(])/u).map((marked) => {
-        const { text, links } = withoutLinks(marked);
-        const read = withoutMarks(text);
-        const cites = [...new Set(read.pieces.flatMap((piece) => piece.cites))];
-        return { ...read, links, cites, isHeading };
-      });
-    })
-    .map(({ text, ...rest }) => ({ text, ...rest, isOffer: OFFER.test(text) }));
+    .map((line, at, lines) => ({ line, isColumns: isTableHead(line, lines[at + 1]) }))
+    .filter(({ line }) => !isRule(line));
+}
+
+function sentencesIn(line: string): Sentence[] {
+  const isHeading = /^\s*#|^\s*\*\*[^*]+\*\*:?\s*$/.test(withoutMarks(line).text);
+  const bare = line.replace(/^\s*(?:#+|[-*+•>]|\d{1,3}[.)])\s+/, "");
+  return bare.split(/(?<=[.!?]["”)*]*)\s+(?=(?:\uE000[\d-]+\uE001)*[\p{Lu}"“*[(])/u).map((marked) => {
+    const { text, links } = withoutLinks(marked);
+    const read = withoutMarks(text);
+    const cites = [...new Set(read.pieces.flatMap((piece) => piece.cites))];
+    return { ...read, links, cites, isHeading, isOffer: OFFER.test(read.text) };
+  });
 }
 
 /** Whether it is only a line, such as below a table's header. */
@@ -43,7 +59,6 @@ function isRule(line: string): boolean {
   return /^[\s|:-]*$/.test(withoutMarks(line).text);
 }
 
-/** Column names make no claims. */
 function isTableHead(line: string, next = ""): boolean {
   return line.includes("|") && next.includes("-") && next.includes("|") && isRule(next);
 }

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { holderOf, type Passage as Cited } from "../runs/index.ts";
-import type { ContextUsed, Part, UnprovenClaim } from "../api/message.ts";
+import type { ContextUsed, DoubtedStatement, Part, UnprovenClaim } from "../api/message.ts";
 import type { Citation } from "../api/cited-text.ts";
 import { citedAnswer, withoutMarks, type Answer, type CitedAnswer } from "./cited.ts";
 import { unprovenClaims } from "./claims.ts";
@@ -20,6 +20,8 @@ export interface StandsOn {
   readonly unprovenQuotes: readonly string[];
   /** Figures, dates, times and names that occur in no source. */
   readonly unprovenClaims: readonly UnprovenClaim[];
+  /** Statements that the sources don't support, by a model's reading; undefined until it has read them. */
+  readonly doubtedStatements?: readonly DoubtedStatement[];
 }
 
 /** The part of a message that the check needs. */

@@ -9,6 +9,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Approval } from "../../approvals/api/approval.ts";
 import type { Conversation } from "../api/conversation.ts";
 import { STEWARD, type Author } from "../api/message.ts";
+import type { StandsOn } from "../citations/index.ts";
 import type { ConversationIdentity } from "../api/objects.ts";
 import type { Question, ServerEvent } from "../api/conversation-frames.ts";
 import { resultsEntry, type RunEnd, type TraceStep } from "../runs/index.ts";
@@ -402,6 +403,12 @@ export class ConversationLog {
     if (reader !== null) this.#deps.closeTo(reader);
     this.announce();
     return true;
+  }
+
+  /** Stores what an answer stands on, and shows it. */
+  mark(messageId: string, standsOn: StandsOn): void {
+    this.messages.setStandsOn(messageId, standsOn);
+    this.show(messageId);
   }
 
   /** Shows a message of the log on open pages. */

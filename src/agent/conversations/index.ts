@@ -34,6 +34,7 @@ export { cutAtWord, isEmail, isEnclosure, plainText, startsTurn } from "./state.
 export { standingOf } from "./standing.ts";
 export { subRunJournal } from "./sub-run-journal.ts";
 export { talkChanged, talkOf, talkSource } from "./talk-source.ts";
+export { GIVEN } from "./turn-journal.ts";
 export { TurnSupervisor, type TurnAttempt } from "./turn-supervisor.ts";
 export type { Compaction, LogMessage, OfferedTools, PromptSnapshot, SubRun } from "./types.ts";
 export { noticeUnread } from "./unread.ts";

@@ -127,6 +127,9 @@ export function messagesStore(sql: ObjectSql) {
      */
     setContext: (id: string, context: string | null): unknown => sql.rows(SET_CONTEXT, context, id),
 
+    setStandsOn: (id: string, standsOn: StandsOn): unknown =>
+      sql.rows("UPDATE messages SET stands_on = ? WHERE id = ?", JSON.stringify(standsOn), id),
+
     find: (id: string): LogMessage | null => select("WHERE id = ?", id)[0] ?? null,
 
     lastCommitted: (): LogMessage | null => select("WHERE queued = 0 ORDER BY seq DESC LIMIT 1")[0] ?? null,

@@ -8,7 +8,7 @@ import { plainText } from "./state.ts";
 import type { RunningTurn } from "./types.ts";
 
 /** Maximum earlier messages that an answer's sources may come from. */
-const GIVEN = 100;
+export const GIVEN = 100;
 const TOOLS: Author = { kind: "system", id: "system:tools", name: "Tools" };
 
 function agentAuthor(agent: { readonly name: string; readonly title: string }): Author {

@@ -34,13 +34,14 @@ export function messageView(message: LogMessage, viewCall: ViewCall): Message {
 
 function standsOnView({
   standsOn,
-}: LogMessage): Pick<Message, "contextUsed" | "unprovenQuotes" | "unprovenClaims"> {
+}: LogMessage): Pick<Message, "contextUsed" | "unprovenQuotes" | "unprovenClaims" | "doubtedStatements"> {
   if (standsOn === null) return {};
-  const { contextUsed, unprovenQuotes, unprovenClaims } = standsOn;
+  const { contextUsed, unprovenQuotes, unprovenClaims, doubtedStatements = [] } = standsOn;
   return {
     ...(contextUsed.length === 0 ? {} : { contextUsed: [...contextUsed] }),
     ...(unprovenQuotes.length === 0 ? {} : { unprovenQuotes: [...unprovenQuotes] }),
     ...(unprovenClaims.length === 0 ? {} : { unprovenClaims: [...unprovenClaims] }),
+    ...(doubtedStatements.length === 0 ? {} : { doubtedStatements: [...doubtedStatements] }),
   };
 }
 

@@ -47,7 +47,7 @@ export async function listRuns(
     // The unary plus keeps SQLite from using the index of all top-level runs; the one by conversation is shorter.
     conversationId === undefined ? isNull(runs.parentRunId) : sql`+${runs.parentRunId} is null`,
     // There is one per text, e-mail and draft, which would bury the others.
-    notInArray(runs.trigger, ["urgency", "mail-summary", "house_rules"]),
+    notInArray(runs.trigger, ["urgency", "mail-summary", "house_rules", "statements"]),
     conversationId === undefined ? undefined : eq(runs.conversationId, conversationId),
     before === undefined
       ? undefined

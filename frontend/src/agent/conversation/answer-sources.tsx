@@ -30,10 +30,12 @@ const KINDS: Readonly<Record<string, string>> = {
 type Source = NonNullable<Message["contextUsed"]>[number];
 
 export default function AnswerSources({ message }: { message: Message }) {
-  const { contextUsed = [], unprovenQuotes = [], unprovenClaims = [] } = message;
+  const { contextUsed = [], unprovenQuotes = [], unprovenClaims = [], doubtedStatements = [] } = message;
   const section = useRef<HTMLElement>(null);
   useUnderlined(section, unprovenClaims);
   const unproven = [...new Set(unprovenClaims.map(({ words }) => words))];
+  const contradicted = doubtedStatements.filter(({ verdict }) => verdict === "contradicted");
+  const notStated = doubtedStatements.filter(({ verdict }) => verdict === "not_stated");
   return (
     <section ref={section} aria-label="Sources" className="-mt-2 flex flex-col gap-2 text-sm">
       {contextUsed.length === 0 ? null : (
@@ -64,8 +66,27 @@ export default function AnswerSources({ message }: { message: Message }) {
           {unproven.length === 1 ? "it" : "them"} before you rely on the answer.
         </Notice>
       )}
+      {contradicted.map(({ sentence, words = "", link }) => (
+        <Notice key={sentence}>
+          “{clipped(sentence, QUOTE_CHARS)}” doesn’t match what Steward read:{" "}
+          <Quoted words={clipped(words, QUOTE_CHARS)} link={link} />
+        </Notice>
+      ))}
+      {notStated.length === 0 ? null : (
+        <Notice>
+          Nothing Steward read says so:{" "}
+          {notStated.map(({ sentence }) => `“${clipped(sentence, QUOTE_CHARS)}”`).join(" · ")}
+        </Notice>
+      )}
     </section>
   );
+}
+
+/** Words of a source, which open it if it is a page of the app. */
+function Quoted({ words, link }: { words: string; link: string | undefined }) {
+  const target = linkTarget(link === undefined ? "" : withPassage(link, words), usePageRoots());
+  if (target?.inside !== true) return <>“{words}”</>;
+  return <InsideLink href={target.href}>“{words}”</InsideLink>;
 }
 
 const CHIP =

@@ -249,7 +249,7 @@ class ThreadBuilder {
     joinedTexts(message.parts, withChips(message)).forEach((part, index) =>
       this.addPart(message, part, index),
     );
-    if (message.contextUsed ?? message.unprovenQuotes ?? message.unprovenClaims)
+    if (message.contextUsed ?? message.unprovenQuotes ?? message.unprovenClaims ?? message.doubtedStatements)
       this.items.push({ kind: "sources", key: `${message.id}-sources`, message });
   }
 

@@ -112,3 +112,33 @@ it("what an answer cites is its source, and a digit that its source has otherwis
   expect(changed.contextUsed?.map(({ id }) => id)).toEqual([link]);
   expect(changed.unprovenClaims?.map(({ words }) => words)).toEqual(["$1,375"]);
 });
+
+it("a statement that its source denies is marked behind the answer, with the source's words", async () => {
+  const link = await onRecord();
+  const identity = newIdentity();
+  await script("marker-denied", [
+    {
+      content: [calls("look", "retrieve_context", { query: "Did Walt put the quillback valve in?" })],
+      stopReason: "tool_use",
+    },
+    {
+      content: [{ type: "text", text: "Walt never put it in on November 9." }],
+      stopReason: "end_turn",
+    },
+  ]);
+  await (
+    await objectOf(identity)
+  ).send(identity, { messageId: crypto.randomUUID(), author: DANA, text: "marker-denied Did he?" });
+  const message = await until(async () => {
+    const last = (await messagesOf(identity)).at(-1);
+    return last?.doubtedStatements !== undefined && last;
+  });
+  expect(message.doubtedStatements).toEqual([
+    {
+      sentence: "Walt never put it in on November 9.",
+      verdict: "contradicted",
+      words: "Walt put it in on November 9.",
+      link,
+    },
+  ]);
+});

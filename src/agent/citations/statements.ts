@@ -1,0 +1,169 @@
+/**
+ * The check of an answer's statements by a model: the question it is asked, and what counts of its verdicts.
+ * A verdict that names words of a source counts only if they occur there exactly. Pure.
+ */
+import type { Json } from "../../kernel/hash.ts";
+import type { DoubtedStatement, Part } from "../api/message.ts";
+import type { Answer } from "./cited.ts";
+import { folded, isIn, withoutQuotes } from "./quotes.ts";
+import { sentencesAndColumns } from "./sentences.ts";
+import type { Given, StandsOn } from "./stands-on.ts";
+
+const MAX_SENTENCES = 60;
+const MAX_SOURCES_CHARS = 30_000;
+const MAX_SOURCE_CHARS = 8_000;
+
+/** The model's verdict on a numbered sentence, with the number of the source that decides and its words. */
+interface StatementVerdict {
+  readonly number: number;
+  readonly verdict: "supported" | "not_stated" | "contradicted";
+  readonly source: number;
+  readonly words: string;
+}
+
+interface Source {
+  readonly text: string;
+  readonly link: string | null;
+}
+
+/** What the model is asked, and what its numbers refer to. */
+interface StatementCheck {
+  readonly text: string;
+  readonly sentences: readonly string[];
+  readonly sources: readonly Source[];
+  /** Whether the sources are cut, so that something not stated in them may still be known. */
+  readonly isCut: boolean;
+}
+
+/** Null if the answer has no sentences, or its run has no sources. */
+export function statementCheck(
+  runId: string,
+  answer: Answer,
+  given: readonly Given[],
+): StatementCheck | null {
+  const lines = sentencesAndColumns(answer.text(answer.parts)).filter(
+    (line) => "columns" in line || /[\p{L}\p{N}]/u.test(line.sentence),
+  );
+  const sentences = lines.flatMap((line) => ("sentence" in line ? [line.sentence] : []));
+  const asked = given.findLast(({ kind, runId: of }) => kind === "inbound" && of === runId);
+  const ofRun = given.filter((one) => one.runId === runId && one !== asked);
+  const before = given.filter((one) => one.runId !== runId).toReversed();
+  const context = asked?.context ?? "";
+  const all = [
+    ...ofRun.flatMap(sourcesIn),
+    ...(context === "" ? [] : [{ text: context, link: null }]),
+    ...before.flatMap(sourcesIn),
+  ];
+  if (sentences.length === 0 || sentences.length > MAX_SENTENCES || all.length === 0) return null;
+  const sources: Source[] = [];
+  let left = MAX_SOURCES_CHARS;
+  for (const { text, link } of all) {
+    const kept = text.slice(0, Math.min(MAX_SOURCE_CHARS, left));
+    if (kept === "") break;
+    sources.push({ text: kept, link });
+    left -= kept.length;
+  }
+  return {
+    text: [
+      `<question>\n${held(asked === undefined ? "" : spoken(asked.parts))}\n</question>`,
+      ...sources.map(({ text }, at) => `<source number="${at + 1}">\n${held(text)}\n</source>`),
+      `<answer>\n${numbered(lines)}\n</answer>`,
+    ].join("\n"),
+    sentences,
+    sources,
+    isCut: sources.length < all.length || sources.some(({ text }, at) => text !== all[at]?.text),
+  };
+}
+
+function numbered(lines: ReturnType<typeof sentencesAndColumns>): string {
+  let number = 0;
+  return lines
+    .map((line) => {
+      if ("columns" in line) return `Columns: ${held(line.columns)}`;
+      number += 1;
+      return `${number}. ${held(line.sentence)}`;
+    })
+    .join("\n");
+}
+
+/** Neither an answer nor a source can end its enclosure, or hold markup of ours. */
+function held(text: string): string {
+  return text.replace(/<(?=\/?[a-z])/gi, "‹");
+}
+
+/** What is known of an answer after the check. A statement that its sources support needs no other mark. */
+export function withVerdicts(
+  stands: StandsOn,
+  { sentences, sources, isCut }: StatementCheck,
+  verdicts: readonly StatementVerdict[],
+): StandsOn {
+  const doubted: DoubtedStatement[] = [];
+  const supported = new Set<string>();
+  const seen = new Set<number>();
+  for (const { number, verdict, source, words } of verdicts) {
+    const sentence = sentences[number - 1];
+    if (sentence === undefined || seen.has(number)) continue;
+    seen.add(number);
+    const decisive = sources[source - 1];
+    const isThere =
+      decisive !== undefined && /[\p{L}\p{N}]/u.test(words) && isIn(words, [folded(held(decisive.text))]);
+    if (verdict === "supported") {
+      if (isThere) supported.add(withoutQuotes(sentence));
+    } else if (verdict === "contradicted" && isThere) {
+      const { link } = decisive;
+      doubted.push({ sentence, verdict, words: words.trim(), ...(link === null ? {} : { link }) });
+    } else if (!isCut) doubted.push({ sentence, verdict: "not_stated" });
+  }
+  return {
+    ...stands,
+    unprovenClaims: stands.unprovenClaims.filter(({ sentence }) => !supported.has(sentence)),
+    doubtedStatements: doubted,
+  };
+}
+
+function spoken(parts: readonly Part[]): string {
+  return parts
+    .flatMap((part) => (part.type === "text" ? [String((part as { text?: unknown }).text)] : []))
+    .join("\n");
+}
+
+/** Each item of a look-up, and what people and outsiders wrote. The agent's own words prove nothing. */
+function sourcesIn({ kind, parts }: Given): Source[] {
+  if (kind === "results") return parts.flatMap(foundIn);
+  if (kind === "reply" || kind === "repair") return [];
+  const text = spoken(parts);
+  return text === "" ? [] : [{ text, link: null }];
+}
+
+function foundIn(part: Part): Source[] {
+  const { type, content } = part as { readonly type: string; readonly content?: unknown };
+  if (type !== "tool_result" || typeof content !== "string") return [];
+  let found: Json;
+  try {
+    found = JSON.parse(content) as Json;
+  } catch {
+    return [{ text: content, link: null }];
+  }
+  if (found === null || typeof found !== "object") return [{ text: String(found), link: null }];
+  const { items, ...rest } = found as { readonly items?: unknown };
+  if (!Array.isArray(items)) return [sourceOf(found)];
+  return [...items.map(sourceOf), ...(Object.keys(rest).length === 0 ? [] : [sourceOf(rest)])];
+}
+
+function sourceOf(found: Json): Source {
+  const link = (found as { readonly link?: unknown } | null)?.link;
+  return { text: linesOf(found).join("\n"), link: typeof link === "string" ? link : null };
+}
+
+/** Fields that say nothing about the world. */
+const BARE = new Set(["link", "relevance", "id", "note"]);
+
+/** A record as lines, `field: value`, so that its text stands there exactly. */
+function linesOf(value: Json, above = ""): string[] {
+  if (value === null || value === "") return [];
+  if (typeof value !== "object") return [above === "" ? String(value) : `${above}: ${String(value)}`];
+  if (Array.isArray(value)) return value.flatMap((one) => linesOf(one, above));
+  return Object.entries(value).flatMap(([name, field]) =>
+    BARE.has(name) ? [] : linesOf(field, above === "" ? name : `${above}.${name}`),
+  );
+}
