@@ -5,8 +5,8 @@
  * instead, which exercises the path but says nothing about a model. `-- --replay` regrades a model's newest answers, `-- --replay <file>`
  * those of another run. Figures must be no worse than the newest in `test/eval/results.json`. `-- --examples <file>` uses cases made from
  * a team's edits and rejections instead of the sets; they are never recorded. `-- --record` adds what changed there, for a model with its
- * answers in `test/eval/recorded`. `--set <name>` selects sets by part of their name (comma-separated), `--case <id>` selects cases of
- * project agents by ID, `--out <file>` changes the output file.
+ * answers in `test/eval/recorded`. `--set <name>` selects sets by part of their name (comma-separated), `--case <id>` selects cases by ID,
+ * `--out <file>` changes the output file.
  */
 import "../src/features.ts";
 import { execFile } from "node:child_process";
@@ -21,15 +21,24 @@ import { committedExamples, EXAMPLES, examplesIn } from "../test/eval/examples/g
 import { playExamples } from "../test/eval/examples/play.ts";
 import { decideSet } from "../test/eval/projects/decide.ts";
 import { projectSets } from "../test/eval/projects/index.ts";
-import { judgeAt, type Judge } from "../test/eval/projects/judge.ts";
+import { JUDGE, judgeAgain } from "../test/eval/projects/judge-pairs.ts";
+import { jsonAt, judgeAt, type Judge } from "../test/eval/projects/judge.ts";
 import { askProjects } from "../test/eval/projects/live.ts";
 import type { EvaluationResult } from "../src/team/api/evaluation.ts";
-import { commitAnswers, gradeRecorded, liveResults, type Answers } from "../test/eval/recorded.ts";
+import { promptsOf } from "../test/eval/digest.ts";
+import { commandFor, stale } from "../test/eval/prompts.ts";
+import {
+  commitAnswers,
+  committedAnswers,
+  gradeRecorded,
+  judgesResults,
+  liveResults,
+  type Answers,
+} from "../test/eval/recorded.ts";
 import {
   codeResult,
   committed,
   newestOf,
-  promptsOf,
   recordWith,
   RESULTS,
   unmeasured,
@@ -38,6 +47,7 @@ import {
 import { accountSets, answeredSets } from "../test/eval/sets.ts";
 import { SITUATIONS, situations } from "../test/eval/situations/grade.ts";
 import { playAll } from "../test/eval/situations/play.ts";
+import { checkAgain, STATEMENTS } from "../test/proof/statements.ts";
 import { freePort } from "../test/support/test-env.ts";
 import { scratchFolder } from "./scratch.ts";
 import { startStack } from "./stack.ts";
@@ -90,11 +100,17 @@ const wanted = (name: string): boolean =>
   values.examples === undefined
     ? values.set.split(",").some((part) => name.includes(part))
     : name === EXAMPLES;
-const sets = values.case === "" ? accountSets().filter(({ set }) => wanted(set)) : [];
 const say = (line: string): void => console.log(`  ${line}`);
 
 const isOne = ({ id }: { readonly id: string }): boolean =>
   values.case === "" || values.case.split(",").includes(id);
+const sets = accountSets()
+  .filter(({ set }) => wanted(set))
+  .map(
+    (set) =>
+      ({ ...set, cases: (set.cases as readonly { readonly id: string }[]).filter(isOne) }) as typeof set,
+  )
+  .filter(({ cases }) => cases.length > 0);
 const projects = projectSets()
   .filter(({ set, agent }) => wanted(`${set} ${agent}`))
   .map((set) => ({ ...set, cases: set.cases.filter(isOne) }))
@@ -155,8 +171,24 @@ async function modelsOfDeployment(): Promise<Record<string, string>> {
   );
 }
 
+/** Asks those who judge: `--set judge`, `--set statements`. Each is asked only by its own name. */
+async function askJudges(vars: Record<string, string>): Promise<void> {
+  const named = values.set.split(",");
+  const defaults = await modelsOfDeployment();
+  const { ANTHROPIC_API_KEY: apiKey = "", ANTHROPIC_BASE_URL: baseURL = "" } = vars;
+  const judge = judgeOf(
+    vars,
+    process.env["JUDGE_MODEL"] ?? vars["HEAVY_MODEL"] ?? defaults["HEAVY_MODEL"] ?? "",
+  );
+  if (named.includes(JUDGE) && judge !== null) await judgeAgain(judge);
+  if (!named.includes(STATEMENTS) || apiKey === "") return;
+  const model = vars["CHEAP_MODEL"] ?? defaults["CHEAP_MODEL"] ?? "";
+  await checkAgain(jsonAt({ apiKey, baseURL, model }), model);
+}
+
 async function asked(): Promise<Run> {
   const vars = modelVars();
+  await askJudges(vars);
   const dataDir = await scratchFolder();
   const stack = await startStack({
     port: await freePort(),
@@ -228,15 +260,19 @@ if (values.live) {
 console.log(`\n${tableOf(run.figures)}\n\n  Written to ${file}`);
 
 const before = committed().results;
-const fresh =
+let fresh =
   run.mode === "code"
     ? run.figures.map((figure) => codeResult(figure, run.at.slice(0, 10)))
     : run.mode === "live"
       ? liveResults(run.figures, run)
       : [];
 if (values.record) {
-  if (run.mode === "live") await commitAnswers(run);
-  await writeFile(RESULTS, JSON.stringify(recordWith(before, fresh)));
+  if (run.mode === "live") {
+    await commitAnswers(run);
+    // A part of a set was answered: its figure is that of all its answers.
+    fresh = await recordedResults(new Set([...run.answers, ...run.projects].map(({ set }) => set)));
+  }
+  await writeFile(RESULTS, JSON.stringify(recordWith(before, [...fresh, ...judgesResults()])));
   await promisify(execFile)(join(ROOT, "node_modules", ".bin", "oxfmt"), [dirname(RESULTS)]);
   console.log(`  Recorded in ${RESULTS}`);
 }
@@ -247,10 +283,28 @@ const fallen =
 for (const line of fallen) console.log(`  WORSE  ${line}`);
 for (const line of unmeasured(values.record ? committed().results : before, answered))
   console.log(`  ${line}`);
+const old = Map.groupBy(
+  stale(committedAnswers().flatMap((one) => [...one.answers, ...one.projects])),
+  ({ set }) => set,
+);
+for (const { set } of answered) {
+  const ids = (old.get(set) ?? []).map(({ id }) => id);
+  if (ids.length > 0)
+    say(`${set}: ${ids.length} answered by another prompt than today's; ${commandFor(set, ids)}`);
+}
 const hold = run.figures.length > 0 && run.figures.every(({ holds }) => holds);
 process.exitCode = hold && fallen.length === 0 ? 0 : 1;
 
 /** Results in the record: a model need not have answered every set. */
 function known(some: readonly EvaluationResult[]): EvaluationResult[] {
   return some.filter((one) => newestOf(before, one) !== undefined);
+}
+
+/** Results of what is committed of some sets. */
+async function recordedResults(some: ReadonlySet<string>): Promise<EvaluationResult[]> {
+  const found: EvaluationResult[] = [];
+  for (const one of committedAnswers())
+    if ([...one.answers, ...one.projects].some(({ set }) => some.has(set)))
+      found.push(...liveResults(await gradeRecorded(one), one));
+  return found;
 }

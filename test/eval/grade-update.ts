@@ -15,8 +15,15 @@ export interface Seen {
   readonly line: Pick<AccountLine, "stage" | "nextSteps" | "insuranceTypes" | "location" | "industry">;
 }
 
-/** Grades it. */
-export function gradeUpdate({ becomes }: UpdateCase, before: Seen, after: Seen): Verdict {
+/** Grades it. What waited for a person must have, and nothing that needn't. */
+export function gradeUpdate(
+  { becomes, waits }: UpdateCase,
+  { before, waiting, after }: { readonly before: Seen; readonly waiting?: Seen; readonly after: Seen },
+): Verdict {
+  if ((waits === true) !== (waiting !== undefined))
+    return { right: false, why: waits === true ? "it didn't wait for a person" : "it waited for a person" };
+  if (waiting !== undefined && !same(before.account.state, waiting.account.state))
+    return { right: false, why: "something changed before a person decided" };
   const [was, is] = [before.account.state, after.account.state];
   if (was === null || is === null) return { right: false, why: "its file can't be read" };
   const wanted = fieldsOf(becomes);

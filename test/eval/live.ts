@@ -4,6 +4,7 @@ import { moveFilesIn } from "../../scripts/demo-workspace.ts";
 import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import type { Stack } from "../../scripts/stack.ts";
 import { HARBOR } from "../../sandbox/world/company.ts";
+import type { Approval } from "../../src/approvals/api/approval.ts";
 import type { AccountAnswer } from "../../src/accounts/api/account-query.ts";
 import { eventually, signInAs, type Client } from "../support/client.ts";
 import type { Seen } from "./grade-update.ts";
@@ -15,9 +16,13 @@ export interface Recorded {
   readonly id: string;
   readonly ask: string;
   readonly seconds: number;
+  /** When it was asked; of older ones their file knows. */
+  readonly atMs?: number;
+  /** The digest of its prompt (`prompts.ts`). */
+  readonly prompt?: string;
   readonly answer: AccountAnswer;
-  /** Of a command: the account before and afterwards. */
-  readonly seen?: { readonly before: Seen; readonly after: Seen };
+  /** Of a command: the account before and afterwards; of one that waited, while it did too. */
+  readonly seen?: { readonly before: Seen; readonly waiting?: Seen; readonly after: Seen };
 }
 
 const RUTH = "ruth@harborlight.example";
@@ -44,13 +49,19 @@ export async function askSets(
     say(`asking ${set}: ${cases.length}`);
     for (const one of cases) {
       const { id, ask } = one;
+      const atMs = Date.now();
       if ("becomes" in one) {
         const before = await seenOf(ruth, one.about);
-        const answer = await asked(ruth, ask);
-        recorded.push({ set, id, ask, ...answer, seen: { before, after: await seenOf(ruth, one.about) } });
+        const said = await asked(ruth, ask);
+        const now = await seenOf(ruth, one.about);
+        const isDecided = await approved(ruth, said.answer);
+        const seen = isDecided
+          ? { before, waiting: now, after: await seenOf(ruth, one.about) }
+          : { before, after: now };
+        recorded.push({ set, id, ask, atMs, ...said, seen });
       } else {
         const before = "before" in one ? one.before : undefined;
-        recorded.push({ set, id, ask, ...(await asked(ruth, ask, before)) });
+        recorded.push({ set, id, ask, atMs, ...(await asked(ruth, ask, before)) });
       }
     }
   }
@@ -100,6 +111,21 @@ async function asked(
   const begun = performance.now();
   const answer = await stopped(ruth, { query, conversationId });
   return { answer, seconds: (performance.now() - begun) / 1_000 };
+}
+
+/** Approves what an answer says waits; whether anything did. */
+async function approved(ruth: Client, answer: AccountAnswer): Promise<boolean> {
+  if (answer.type !== "awaiting_approval") return false;
+  for (const { approvalId } of answer.approvals) {
+    const path = `/api/approvals/${approvalId}`;
+    const { effectHash } = await ruth.json<Approval>("GET", path);
+    await ruth.json("POST", `${path}/decision`, { effectHash, decision: "approve" });
+    await eventually("what was approved is done", async () => {
+      const { status } = await ruth.json<Approval>("GET", path);
+      return status !== "pending" && status !== "approved" && status !== "executing";
+    });
+  }
+  return true;
 }
 
 /** An account as its page and the list have it. */

@@ -9,8 +9,11 @@ import { committedExamples, type Example } from "./examples/grade.ts";
 import type { Recorded } from "./live.ts";
 import type { ProjectAnswer } from "./projects/answer.ts";
 import { figureFrom, gradeAnswers } from "./projects/decide.ts";
+import { agreement, agreementResult } from "./projects/judge-pairs.ts";
 import { projectSets } from "./projects/index.ts";
 import { verdict } from "./projects/set.ts";
+import { statementResults } from "../proof/statements.ts";
+import { promptOf, stale } from "./prompts.ts";
 import { gradeSituation, seenSchema, situations, SITUATIONS } from "./situations/grade.ts";
 import { gradeAll, type Figure } from "./report.ts";
 import { resultOf } from "./results.ts";
@@ -55,12 +58,14 @@ function gradeSituations(answers: readonly ProjectAnswer[]): Figure[] {
   return graded.length === 0 ? [] : [figureFrom({ set: SITUATIONS, line, unit: "share" }, graded)];
 }
 
-/** The figures of a model's answers as they are committed; what is only watched (seconds, what is asked back) isn't. */
+/** The figures of a model's answers as they are committed; what is only watched (seconds, what is asked back) isn't, nor the points of a judge that doesn't agree with people. */
 export function liveResults(
   figures: readonly Figure[],
   { at, models, prompts }: Answers,
 ): EvaluationResult[] {
+  const isJudgeTrusted = agreement().holds;
   return figures.flatMap((figure) => {
+    if (figure.set.endsWith(", judged") && !isJudgeTrusted) return [];
     const of = answeredSets().find(({ set }) => figure.set === set || figure.set === `${set}, judged`);
     if (of === undefined) return [];
     const tiers = new Set(of.agents.map((name) => MODEL_OF[findAgent(name)?.tier ?? "main"]));
@@ -68,6 +73,11 @@ export function liveResults(
     const digests = Object.fromEntries(of.agents.map((name) => [name, prompts[name] ?? ""]));
     return [resultOf(figure, { mode: "live", at: at.slice(0, 10), model, prompts: digests })];
   });
+}
+
+/** Figures of those who judge: the judge, and the check of statements. Their answers stand with their sets. */
+export function judgesResults(): EvaluationResult[] {
+  return [agreementResult(), ...statementResults()];
 }
 
 const MODEL_OF = { main: "AGENT_MODEL", cheap: "CHEAP_MODEL", heavy: "HEAVY_MODEL" } as const;
@@ -81,7 +91,7 @@ export function committedAnswers(): Answers[] {
     .map((name) => JSON.parse(readFileSync(join(FOLDER, name), "utf8")) as Answers);
 }
 
-/** Commits a run's answers, set by set, in the place of older ones. */
+/** Commits a run's answers, set by set, each in the place of its older one, with the digest of its prompt. */
 export async function commitAnswers({ at, models, prompts, answers, projects }: Answers): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   for (const { set, agents } of answeredSets()) {
@@ -89,8 +99,29 @@ export async function commitAnswers({ at, models, prompts, answers, projects }: 
     const its = projects.filter((one) => one.set === set);
     if (mine.length + its.length === 0) continue;
     const digests = Object.fromEntries(agents.map((name) => [name, prompts[name] ?? ""]));
-    const kept: Answers = { at, models, prompts: digests, answers: mine, projects: its };
-    const name = set.replaceAll(/[^a-z0-9]+/gi, "-").toLowerCase();
-    await writeFile(join(FOLDER, `${name}.json`), `${JSON.stringify(kept, null, 2)}\n`);
+    const file = join(FOLDER, `${set.replaceAll(/[^a-z0-9]+/gi, "-").toLowerCase()}.json`);
+    const before = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Answers) : null;
+    const older = (before?.answers ?? []).map((one) => ({ atMs: Date.parse(before?.at ?? at), ...one }));
+    const all = { answers: merged(older, mine), projects: merged(before?.projects ?? [], its) };
+    // While some are of older prompts, the figure is theirs.
+    const isOfToday = stale([...all.answers, ...all.projects]).every((one) => one.set !== set);
+    const kept: Answers = { at, models, prompts: isOfToday ? digests : (before?.prompts ?? digests), ...all };
+    await writeFile(file, `${JSON.stringify(kept, null, 2)}\n`);
   }
+}
+
+/** Older answers, with those answered again in their places and new ones behind. */
+function merged<One extends { readonly set: string; readonly id: string; readonly prompt?: string }>(
+  older: readonly One[],
+  fresh: readonly One[],
+): One[] {
+  const stamped = new Map(fresh.map((one) => [one.id, { ...one, prompt: promptOf(one) ?? "" }]));
+  const kept = older
+    .filter((one) => promptOf(one) !== null)
+    .map((one) => {
+      const again = stamped.get(one.id) ?? one;
+      stamped.delete(one.id);
+      return again;
+    });
+  return [...kept, ...stamped.values()];
 }

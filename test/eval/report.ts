@@ -33,12 +33,17 @@ export function figureOf(set: string, line: number, outcomes: readonly Outcome[]
 
 /** Grades what was answered. */
 export function gradeAll(sets: readonly AnySet[], recorded: readonly Recorded[], nowMs: number): Figure[] {
-  const truth = trueAccounts(nowMs);
+  const known = new Map<number, ReturnType<typeof trueAccounts>>();
+  const truthAt = (atMs: number): ReturnType<typeof trueAccounts> => {
+    const truth = known.get(atMs) ?? trueAccounts(atMs);
+    known.set(atMs, truth);
+    return truth;
+  };
   const graded = sets.map(({ set, line, cases }) => {
     const outcomes = cases.flatMap((one): Outcome[] => {
       const found = recorded.find((answer) => answer.set === set && answer.id === one.id);
       if (found === undefined) return [];
-      const verdict = verdictOf(one, found, truth);
+      const verdict = verdictOf(one, found, truthAt(found.atMs ?? nowMs));
       return [{ id: one.id, ask: one.ask, ...verdict }];
     });
     return figureOf(set, line, outcomes);
@@ -59,9 +64,7 @@ function verdictOf(
 ): Verdict {
   if ("to" in one) return gradeRouting(one, wentOf(answer));
   if ("expect" in one) return gradeAnswer(one, answer, truth);
-  return seen === undefined
-    ? { right: false, why: "nobody looked at the account" }
-    : gradeUpdate(one, seen.before, seen.after);
+  return seen === undefined ? { right: false, why: "nobody looked at the account" } : gradeUpdate(one, seen);
 }
 
 function askedBack(recorded: readonly Recorded[]): Figure {

@@ -2,16 +2,15 @@
  * The record of figures over time that is committed beside the sets (`results.json`): what code decides must not fall under the newest, nor what a model once answered
  * when it is graded again. A figure of a model stands with the digest of the instructions it was answered by: where they have changed since, it says nothing of them.
  */
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findAgent } from "../../src/agent/index.ts";
 import {
   evaluationRecordSchema,
   isFigureOf,
   type EvaluationRecord,
   type EvaluationResult,
 } from "../../src/team/api/evaluation.ts";
+import { promptsOf } from "./digest.ts";
 import type { Figure } from "./report.ts";
 import { answeredSets, describedSets } from "./sets.ts";
 
@@ -20,19 +19,6 @@ export const RESULTS = join(import.meta.dirname, "results.json");
 /** What is committed. */
 export function committed(): EvaluationRecord {
   return evaluationRecordSchema.parse(JSON.parse(readFileSync(RESULTS, "utf8")));
-}
-
-/** A short digest of each agent's instructions. */
-export function promptsOf(agents: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    [...new Set(agents)].map((name) => [
-      name,
-      createHash("sha256")
-        .update(findAgent(name)?.instructions ?? "")
-        .digest("hex")
-        .slice(0, 12),
-    ]),
-  );
 }
 
 /** What a figure is measured by, and on which day. */

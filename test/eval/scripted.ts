@@ -210,12 +210,24 @@ async function updated(deps: WorkspaceDeps, ids: ReadonlyMap<string, string>): P
     const id = ids.get(one.about) ?? "";
     const before = await seenOf(deps, id);
     const input = updateAccount.input.parse({ account: one.about, ...one.becomes });
-    const asker = { speaker: { kind: "user", name: "Ruth" }, said: [one.ask], outside: false };
+    const asker = {
+      speaker: { kind: "user", name: "Ruth" },
+      said: [one.ask],
+      outside: true,
+      outsideWords: true,
+    };
     const call = { agent: "updater_agent", asker, author: DANA.author, origin: DANA };
+    const rule = await ruleOf(updateAccount)(input, services, call);
     await runOf(updateAccount)(input as never, services as never, call as never);
-    outcomes.push({ id: one.id, ask: one.ask, ...gradeUpdate(one, before, await seenOf(deps, id)) });
+    const seen = { before, ...(rule === null ? {} : { waiting: before }), after: await seenOf(deps, id) };
+    outcomes.push({ id: one.id, ask: one.ask, ...gradeUpdate(one, seen) });
   }
   return outcomes;
+}
+
+/** Why a call of a tool waits for a person; null where it runs at once. */
+function ruleOf(tool: unknown): (...given: unknown[]) => Promise<string | null> {
+  return (tool as { guard: { rule: (...given: unknown[]) => Promise<string | null> } }).guard.rule;
 }
 
 async function seenOf(deps: WorkspaceDeps, id: string): Promise<Seen> {

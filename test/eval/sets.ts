@@ -1,7 +1,10 @@
 /** Every set with what it measures, in words for people. */
 import { findAgent } from "../../src/agent/index.ts";
 import type { EvaluationSet } from "../../src/team/api/evaluation.ts";
+import { statementJudge } from "../../src/agent/agents/statement-judge.ts";
+import { STATEMENTS } from "../proof/statements.ts";
 import { EXAMPLES, EXAMPLES_AGENT } from "./examples/grade.ts";
+import { JUDGE } from "./projects/judge-pairs.ts";
 import { projectSets } from "./projects/index.ts";
 import { SITUATIONS } from "./situations/grade.ts";
 import { questionSets, routingSet, updateSet, type AnySet } from "./types.ts";
@@ -15,6 +18,7 @@ export const answeredSets = (): { readonly set: string; readonly agents: readonl
   ...projectSets().map(({ set, agent }) => ({ set, agents: [agent] })),
   { set: SITUATIONS, agents: ["steward"] },
   { set: EXAMPLES, agents: [EXAMPLES_AGENT] },
+  { set: STATEMENTS, agents: [statementJudge.name] },
 ];
 
 type Words = Partial<Pick<EvaluationSet, "title" | "group" | "figures">> & Pick<EvaluationSet, "right">;
@@ -51,6 +55,11 @@ const WORDS: Readonly<Record<string, Words>> = {
     right:
       "figures and dates are those a person wanted, and what they took out or turned down isn't there again; judged: more than 7 of 10",
   },
+  [STATEMENTS]: {
+    title: "Statements of answers",
+    right:
+      "a changed figure, date, name, unit, actor or “not” is marked, and what a question wrongly takes for granted; true answers are left alone",
+  },
   "accounts-level-1": {
     title: "Questions about one fact",
     group: ACCOUNTS,
@@ -79,6 +88,16 @@ const WORDS: Readonly<Record<string, Words>> = {
     right: "row, file and history say what was asked, and nothing else changed",
     figures: ["updates, once read"],
   },
+};
+
+/** Who judges, measured as whoever is judged. */
+const OF_JUDGES: EvaluationSet = {
+  set: JUDGE,
+  title: "The judge",
+  group: "How it is measured",
+  agents: [],
+  right: "it gives more than 7 of 10 to words that a person labelled good, and no more to others",
+  figures: [],
 };
 
 /** Sets that code alone decides. */
@@ -112,7 +131,7 @@ export function describedSets(): EvaluationSet[] {
     } = words;
     return { set, title, group, agents: [...agents], right, figures };
   });
-  const all = [...asked, ...BY_CODE_ALONE];
+  const all = [...asked, ...BY_CODE_ALONE, OF_JUDGES];
   const groups = [...new Set(all.map(({ group }) => group))];
   return groups.flatMap((group) => all.filter((one) => one.group === group));
 }

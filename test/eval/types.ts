@@ -72,6 +72,8 @@ const updateSchema = z.strictObject({
   id: z.string(),
   ask: z.string(),
   about: z.string(),
+  /** Set if it takes away what the request doesn't name: a person decides first, and nothing changes before. */
+  waits: z.literal(true).optional(),
   /** What is to stand there afterwards, and nothing else changed; as the updater gives it to its tool. */
   becomes: accountWantedSchema
     .pick({

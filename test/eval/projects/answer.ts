@@ -8,6 +8,8 @@ export interface ProjectAnswer {
   readonly id: string;
   readonly atMs: number;
   readonly seconds: number;
+  /** The digest of its prompt (`prompts.ts`). */
+  readonly prompt?: string;
   /** Null where no model answered. */
   readonly output: Json | null;
   /** Why there is none, in the product's words. */

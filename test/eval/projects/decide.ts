@@ -84,7 +84,7 @@ export async function gradedAnswer(one: ProjectCase, output: Json | null, nowMs:
 }
 
 /** What a judge must give on average, of ten. */
-const JUDGED_POINTS = 7;
+export const JUDGED_POINTS = 7;
 
 /** Figures of what was answered: by code, and where there is a judge by its points. */
 export async function gradeAnswers(

@@ -3,16 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isFigureOf } from "../../../src/team/api/evaluation.ts";
-import { committedAnswers, gradeRecorded, liveResults } from "../../eval/recorded.ts";
-import {
-  codeResult,
-  committed,
-  promptsOf,
-  recordWith,
-  renewed,
-  unmeasured,
-  worse,
-} from "../../eval/results.ts";
+import { digestOf, promptsOf } from "../../eval/digest.ts";
+import { commandFor, promptOf, stale, waiting } from "../../eval/prompts.ts";
+import { committedAnswers, gradeRecorded, judgesResults, liveResults } from "../../eval/recorded.ts";
+import { agreement, AGREEMENT_LINE, judgePairs, rubricsDigest } from "../../eval/projects/judge-pairs.ts";
+import { codeResult, committed, recordWith, renewed, unmeasured, worse } from "../../eval/results.ts";
 import { answeredSets } from "../../eval/sets.ts";
 
 const result = {
@@ -71,6 +66,10 @@ describe("the record of figures", () => {
   });
 });
 
+/** The list of what waits may be shorter, and never longer or newer. */
+const MOST_WAITING = 236;
+const WAITING_SINCE = "2026-11-30";
+
 describe("the committed record", () => {
   const record = committed();
 
@@ -102,7 +101,54 @@ describe("the committed record", () => {
       expect(worse(record.results, results)).toEqual([]);
       again.push(...results.map(({ set }) => set));
     }
+    const judges = judgesResults();
+    expect(worse(record.results, judges)).toEqual([]);
+    again.push(...judges.map(({ set }) => set));
     const live = record.results.filter(({ mode }) => mode === "live").map(({ set }) => set);
     expect(live.filter((set) => !again.includes(set))).toEqual([]);
+  });
+
+  const answered = committedAnswers().flatMap(({ answers, projects }) => [...answers, ...projects]);
+  const wait = waiting().sets.flatMap(({ set, cases }) => cases.map((id) => ({ set, id })));
+  const isIn = (some: typeof wait) => (one: { readonly set: string; readonly id: string }) =>
+    some.some(({ set, id }) => set === one.set && id === one.id);
+
+  it("EVAL: every case was answered by today's prompt, but for those that wait", () => {
+    const open = stale(answered).filter((one) => !isIn(wait)(one));
+    const commands = [...Map.groupBy(open, ({ set }) => set)].map(([set, cases]) =>
+      commandFor(
+        set,
+        cases.map(({ id }) => id),
+      ),
+    );
+    expect(commands, "the prompt of these cases changed since they were answered").toEqual([]);
+  });
+
+  it("EVAL: what waits is stale, and is of no later day than the list: it only shrinks", () => {
+    expect(wait.filter((one) => !isIn(stale(answered))(one))).toEqual([]);
+    expect(wait.length).toBeLessThanOrEqual(MOST_WAITING);
+    expect([...new Set(waiting().sets.map(({ since }) => since))]).toEqual(
+      wait.length === 0 ? [] : [WAITING_SINCE],
+    );
+  });
+
+  it("EVAL: a prompt is the same whatever its white space, and another with another word", () => {
+    const words = "You sort one request.\n\n- intent: search";
+    expect(digestOf([words.replace("\n\n", "\n ")])).toBe(digestOf([words]));
+    expect(digestOf([`${words}ed`])).not.toBe(digestOf([words]));
+    const [one] = answered;
+    if (one === undefined) throw new Error("nothing was answered");
+    expect(stale([{ ...one, prompt: promptOf(one) ?? "" }]).some(isIn([one]))).toBe(false);
+    expect(stale([{ ...one, prompt: digestOf(["another"]) }]).some(isIn([one]))).toBe(true);
+  });
+
+  it("EVAL: the judge agrees with people's labels, and was asked by today's rubrics", () => {
+    const { pairs, rubrics } = judgePairs();
+    expect(pairs.length).toBeGreaterThanOrEqual(60);
+    expect(pairs.filter(({ good }) => good).length).toBeGreaterThan(20);
+    expect(pairs.filter(({ good }) => !good).length).toBeGreaterThan(20);
+    expect(new Set(pairs.map(({ id }) => id)).size).toBe(pairs.length);
+    expect(rubrics, "npm run eval -- --live --set judge --record").toBe(rubricsDigest());
+    expect(agreement().value).toBeGreaterThanOrEqual(AGREEMENT_LINE);
   });
 });

@@ -107,7 +107,7 @@ describe("a command that changes an account", () => {
   const told = [entry("b", "a", "stage"), first];
 
   it("is right where row, file and history say it, and nothing else changed", () => {
-    expect(gradeUpdate(one, before, seen(bound, told))).toEqual({ right: true, why: "" });
+    expect(gradeUpdate(one, { before, after: seen(bound, told) })).toEqual({ right: true, why: "" });
   });
 
   it.each([
@@ -118,7 +118,16 @@ describe("a command that changes an account", () => {
     ["something else was changed too", seen({ ...bound, location: "Elsewhere" }, told)],
     ["the history tells of something else", seen(bound, [entry("c", "b", "notes"), ...told])],
   ])("is wrong where %s", (_, after) => {
-    expect(gradeUpdate(one, before, after).right).toBe(false);
+    expect(gradeUpdate(one, { before, after }).right).toBe(false);
+  });
+
+  it("waits for a person where it takes away what the request doesn't name, and nowhere else", () => {
+    const after = seen(bound, told);
+    const waits = { ...one, waits: true } as const;
+    expect(gradeUpdate(waits, { before, waiting: before, after }).right).toBe(true);
+    expect(gradeUpdate(waits, { before, after }).why).toContain("didn't wait");
+    expect(gradeUpdate(waits, { before, waiting: after, after }).why).toContain("before a person decided");
+    expect(gradeUpdate(one, { before, waiting: before, after }).why).toContain("waited");
   });
 
   it("names accounts that are there, and changes each", () => {

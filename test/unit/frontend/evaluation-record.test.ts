@@ -52,6 +52,16 @@ it("says where no model ever answered, and where the prompt changed since the ne
   expect(of(live, later)).toMatchObject({ unmeasured: false, figures: [{ changed: [] }] });
 });
 
+it("shows a judge's points only if the judge agrees with people", () => {
+  const judged: EvaluationResult = { ...live, set: "plans, judged", value: 9, unit: "points" };
+  const judge: EvaluationResult = { ...live, set: "judge", prompts: {} };
+  const shown = (...results: EvaluationResult[]) =>
+    setsByGroup(recordOf(results))[0]?.[1][0]?.figures.map(({ name }) => name);
+  expect(shown(judged, { ...judge, value: 0.9 })).toEqual(["plans, judged"]);
+  expect(shown(judged, { ...judge, value: 0.84 })).toEqual([]);
+  expect(shown(judged)).toEqual([]);
+});
+
 it("says values in their own unit", () => {
   expect(valueWords("share", 0.8182)).toBe("81.8%");
   expect(valueWords("recall", 1)).toBe("100%");

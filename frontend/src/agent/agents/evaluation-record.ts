@@ -25,8 +25,13 @@ export interface SetOverTime {
   readonly unmeasured: boolean;
 }
 
+/** A judge's points are shown only if it agrees with people this often. */
+const MIN_AGREEMENT = 0.85;
+
 /** All sets, grouped by the agent they measure, in the record's order. */
-export function setsByGroup({ sets, prompts, results }: EvaluationRecord): [string, SetOverTime[]][] {
+export function setsByGroup({ sets, prompts, results: all }: EvaluationRecord): [string, SetOverTime[]][] {
+  const agreed = all.findLast(({ set }) => set === "judge")?.value ?? 0;
+  const results = agreed >= MIN_AGREEMENT ? all : all.filter(({ set }) => !set.endsWith(", judged"));
   const groups = Map.groupBy(sets, ({ group }) => group);
   return [...groups].map(([group, some]) => [
     group,
@@ -60,6 +65,7 @@ const MEASURED: Readonly<Record<string, string>> = {
   "as queries": "The query language",
   "as checked": "Checks, without a model",
   judged: "A model, judged",
+  "left alone": "True answers left alone",
 };
 
 function whatOf({ set }: EvaluationSet, { set: name, mode }: EvaluationResult): string {
