@@ -8,6 +8,7 @@ import { threadEndpoints, type ThreadLine } from "../../../../src/messaging/api/
 import { startConversation } from "../../agent/conversation-client.ts";
 import { call } from "../../api/call.ts";
 import { openApprovalsQuery } from "../../api/queries.ts";
+import { useApprovals } from "../../approvals/use-approvals.ts";
 import { CaretRightIcon } from "../../components/icons.ts";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { useMe, useWork } from "../../components/session.tsx";
@@ -142,7 +143,7 @@ function Drafts({ isImporting }: { isImporting: boolean }) {
               </div>
               {drafts.length > 0 ? (
                 <Suspense fallback={<Bar className="h-40 w-full rounded-xl" />}>
-                  <Stack approvals={drafts} inChat />
+                  <LoadedStack ids={drafts.map(({ id }) => id)} />
                 </Suspense>
               ) : (
                 <p role="status" className="text-sm">
@@ -155,6 +156,15 @@ function Drafts({ isImporting }: { isImporting: boolean }) {
       </ul>
       <Onward to="team" isDone={isApproved} />
     </>
+  );
+}
+
+function LoadedStack({ ids }: { ids: readonly string[] }) {
+  const approvals = useApprovals(ids);
+  return approvals.length === 0 ? (
+    <Bar className="h-40 w-full rounded-xl" />
+  ) : (
+    <Stack approvals={approvals} inChat />
   );
 }
 
