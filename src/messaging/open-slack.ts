@@ -3,7 +3,8 @@ import { notifier } from "../platform/notifier.ts";
 import { decide } from "../approvals/index.ts";
 import { memberWithAddress } from "../platform/auth/index.ts";
 import { escapeMrkdwn } from "../integrations/slack/text.ts";
-import type { SlackDeps, SlackWorkspace } from "./inbox/index.ts";
+import type { SlackDeps, SlackReply, SlackWorkspace } from "./inbox/index.ts";
+import { fromFeatures } from "../kernel/features.ts";
 import { tellAlone } from "../integrations/slack/notice.ts";
 import { findChannel, findUser } from "../integrations/slack/read.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -11,6 +12,15 @@ import { unheardNews } from "../notifications/index.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { findAccount } from "../integrations/open.ts";
 import { approvalDeps } from "../approvals/open.ts";
+
+declare module "../kernel/features.ts" {
+  interface Feature {
+    /** Takes a member's reply in a Slack thread, and says what to tell them; null if it is nothing of this feature's. */
+    readonly slackReply?: (ctx: TenantContext, reply: SlackReply) => Promise<string | null>;
+  }
+}
+
+const repliesOf = fromFeatures((features) => features.flatMap(({ slackReply }) => slackReply ?? []));
 
 /** Does no I/O. */
 export function slackDeps(ctx: TenantContext): SlackDeps {
@@ -24,6 +34,13 @@ export function slackDeps(ctx: TenantContext): SlackDeps {
     teamName: async () => (await ctx.deployment.system.findTenant(ctx.tenantId))?.name ?? "this team",
     receiveFromMember: async (identity, message) =>
       (await ctx.objects.conversation(identity.conversationId)).send(identity, message),
+    async replied(reply) {
+      for (const take of repliesOf()) {
+        const told = await take(ctx, reply);
+        if (told !== null) return told;
+      }
+      return null;
+    },
     decide: async (by, { approvalId, decision, effectHash }, decisionId) => {
       const asked = { approvalId, by, body: { decision, effectHash, decisionId } };
       return refusalOf(decide(await approvalDeps(ctx), asked));

@@ -5,6 +5,7 @@ import { defineFeature } from "../kernel/features.ts";
 import { defineWork } from "../platform/work/kinds.ts";
 import { commentSource, projectSource, taskSource } from "./index.ts";
 import { projectDeps } from "./open.ts";
+import { acknowledge } from "./agent-work/acknowledged.ts";
 import type { ExtractTasks, ProjectDeps } from "./ports.ts";
 import { projectAgentRoutes } from "./routes/project-agents.ts";
 import { projectImportRoutes } from "./routes/project-imports.ts";
@@ -38,6 +39,7 @@ export const projectsFeature = defineFeature({
   }),
   jobs: { [DUE_JOB]: runDueNews },
   consumers: (ctx) => [projectAgentsConsumer(ctx), ...projectConsumers(ctx)],
+  slackReply: (ctx, reply) => acknowledge(projectDeps(ctx), reply),
   agentServices: (ctx) => ({ aroundOf: aroundOf(ctx) }),
   searchSources: ({ db }) => ({
     project: projectSource(db),

@@ -34,6 +34,14 @@ interface Member {
   readonly name: string;
 }
 
+/** A member's words in a thread of a direct conversation. */
+export interface SlackReply {
+  readonly channelId: string;
+  readonly threadTs: string;
+  readonly text: string;
+  readonly member: Member;
+}
+
 /** Dependencies of dispatching, for one tenant. */
 export interface SlackDeps {
   readonly db: TenantDb;
@@ -45,6 +53,11 @@ export interface SlackDeps {
   readonly memberAt: (address: string) => Promise<Member | null>;
   readonly teamName: () => Promise<string>;
   readonly receiveFromMember: InboxDeps["receiveFromMember"];
+  /**
+   * A member's reply in a thread that something else than the agent waits for. Returns what to tell them; null if nothing does.
+   * Idempotent.
+   */
+  readonly replied: (reply: SlackReply) => Promise<string | null>;
   /** Decides as a member. Returns the reason for a refusal, or null. Idempotent by ID. */
   readonly decide: (by: Member, press: SlackPress, decisionId: string) => Promise<string | null>;
   /** Notifies the team once of a message that could not be delivered to the agent. */
@@ -188,6 +201,16 @@ async function hear(
     return quiet("off", onlyIn(workspace.settings));
   const [text, quoted] = await Promise.all([wordsOf(workspace, row.text), wordsOf(workspace, row.quoted)]);
   if (text === "" && quoted === "") return quiet("empty");
+  if (row.kind === "direct" && row.threadTs !== null && quoted === "") {
+    const { channelId, threadTs } = row;
+    const told = await deps.replied({
+      channelId,
+      threadTs,
+      text,
+      member: { id: member.id, name: member.name },
+    });
+    if (told !== null) return { state: "handed", tell: told };
+  }
   await deps.receiveFromMember(
     {
       tenantId: deps.db.tenantId,

@@ -3,7 +3,13 @@ export { Backlog } from "./backlog.ts";
 export { textRow } from "./accept.ts";
 export { deliveryStatements, isUndelivered, nextLookAt } from "./delivery.ts";
 export { acceptSlack, type SlackInbound } from "./accept-slack.ts";
-export { slackAsk, slackStream, type SlackDeps, type SlackWorkspace } from "./dispatch-slack.ts";
+export {
+  slackAsk,
+  slackStream,
+  type SlackDeps,
+  type SlackReply,
+  type SlackWorkspace,
+} from "./dispatch-slack.ts";
 export { dropMail, listFailingMail, retryMail } from "./failing-mail.ts";
 export { conversationOfMail, mailStream, mailThreadKey, mailThreadPath } from "./dispatch-mail.ts";
 export {

@@ -34,16 +34,17 @@ interface NudgeFacts {
   readonly nudgedMs: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Candidates, most urgent first. Each task at most once, and subject to `mayNudge`. */
+/** Candidates, most urgent first: one for each recipient, of tasks that `mayNudge` allows. */
 export function nudgeCandidates(tasks: readonly TaskFact[], facts: NudgeFacts): NudgeCandidate[] {
   return tasks
     .filter((task) => isOpen(task) && mayNudge(facts.nudgedMs.get(task.id) ?? [], facts.nowMs))
-    .flatMap((task) => candidate(task, facts) ?? [])
+    .flatMap((task) => candidatesOf(task, facts))
     .sort(
       (one, other) =>
         ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind) ||
         other.quietHours - one.quietHours ||
-        one.task.id.localeCompare(other.task.id),
+        one.task.id.localeCompare(other.task.id) ||
+        one.task.assignees.indexOf(one.to) - other.task.assignees.indexOf(other.to),
     );
 }
 
@@ -56,21 +57,20 @@ export function mayNudge(saidMs: readonly number[], nowMs: number): boolean {
   return today.length < NUDGES_PER_DAY && last <= nowMs - DAY_MS / 2;
 }
 
-function candidate(task: TaskFact, facts: NudgeFacts): NudgeCandidate | null {
+function candidatesOf(task: TaskFact, facts: NudgeFacts): NudgeCandidate[] {
   const { nowMs, ownerId, lastCommentMs } = facts;
   const unchanged = hoursBetween(task.statusChangedMs, nowMs);
   if (task.status === "blocked") return escalation(task, unchanged, ownerId);
   const silent = Math.min(unchanged, hoursBetween(lastCommentMs.get(task.id) ?? -Infinity, nowMs));
   if (task.status === "in_progress" && silent > STALLED_HOURS && ownerId !== null)
-    return { task, kind: "stalled", to: ownerId, quietHours: silent };
-  const [assignee] = task.assignees;
-  if (assignee === undefined || unchanged <= QUIET_HOURS || !isExpected(task, nowMs)) return null;
-  return { task, kind: "nudge", to: assignee, quietHours: unchanged };
+    return [{ task, kind: "stalled", to: ownerId, quietHours: silent }];
+  if (unchanged <= QUIET_HOURS || !isExpected(task, nowMs)) return [];
+  return task.assignees.map((to) => ({ task, kind: "nudge", to, quietHours: unchanged }));
 }
 
-function escalation(task: TaskFact, unchanged: number, ownerId: string | null): NudgeCandidate | null {
-  if (task.priority !== "critical" || unchanged <= BLOCKED_HOURS || ownerId === null) return null;
-  return { task, kind: "escalation", to: ownerId, quietHours: unchanged };
+function escalation(task: TaskFact, unchanged: number, ownerId: string | null): NudgeCandidate[] {
+  if (task.priority !== "critical" || unchanged <= BLOCKED_HOURS || ownerId === null) return [];
+  return [{ task, kind: "escalation", to: ownerId, quietHours: unchanged }];
 }
 
 /** Whether activity is expected: the task was started, or is due. */

@@ -50,14 +50,16 @@ async function prepare(work: Work): Promise<Prepared> {
   return {
     about: `What has gone quiet in ${facts.project?.name ?? ""}`,
     request: [
-      `Word a message for each of these ${due.length} tasks of the project “${facts.project?.name ?? ""}”.`,
+      `Word a message for each of these ${about.size} tasks of the project “${facts.project?.name ?? ""}”.`,
       ...(work.input.words === undefined ? [] : [work.input.words]),
     ],
     records: [
-      ...due.map(({ task, kind, to, quietHours }) =>
-        taskLine(task, facts, [`${kind} to ${facts.people.get(to) ?? "?"}`, `quiet for ${quietHours} h`]),
-      ),
-      ...due.flatMap(({ task }) => descriptionLines(task, facts)),
+      ...[...Map.groupBy(due, ({ task }) => task)].map(([task, [first, ...others]]) => {
+        const { kind = "nudge", quietHours = 0 } = first ?? {};
+        const names = [first, ...others].map((one) => facts.people.get(one?.to ?? "") ?? "?");
+        return taskLine(task, facts, [`${kind} to ${names.join(" and ")}`, `quiet for ${quietHours} h`]);
+      }),
+      ...[...new Set(due.map(({ task }) => task))].flatMap((task) => descriptionLines(task, facts)),
     ],
     events: commentLines(facts, { of: about }),
     find: null,
@@ -86,7 +88,9 @@ async function act(work: Work, output: Json): Promise<Json> {
   const { nudges } = nudgesSchema.parse(output);
   const done: Nudge[] = [];
   const wordedBefore = await wordedLately(work);
-  for (const made of nudges) {
+  for (const [index, made] of nudges.entries()) {
+    // Each recipient of a task has a call of their own.
+    const before = nudges.slice(0, index).filter(({ task_id: id }) => id === made.task_id).length;
     // The model read untrusted content. Beyond the limit for model-worded messages, templates are used.
     const worded = done.filter(isWorded).length;
     const mayWord = worded < TOLD_A_RUN && wordedBefore + worded < TOLD_AN_HOUR;
@@ -94,7 +98,7 @@ async function act(work: Work, output: Json): Promise<Json> {
     const became = await deps.tell({
       runId: run.id,
       projectId: run.projectId,
-      callId: `nudge.${run.id}.${nudge.task_id}`,
+      callId: `nudge.${run.id}.${nudge.task_id}${before === 0 ? "" : `.${before}`}`,
       to: { userId: nudge.to_user_id, name: nudge.to_name },
       text: nudge.message,
       isLed: isWorded(nudge),
@@ -104,17 +108,18 @@ async function act(work: Work, output: Json): Promise<Json> {
   }
   const { db, clock } = deps;
   await db.batch(
-    done.map(({ task_id: taskId, kind, disposition }) =>
-      eventStatement(
-        db,
-        {
-          id: `pm:nudge:${run.id}:${taskId}`,
-          type: "pm.ai.nudged",
-          actor: { kind: "agent", id: "ai-pm" },
-          payload: { ids: [taskId], projectId: run.projectId, runId: run.id, kind, disposition },
-        },
-        clock.now(),
-      ),
+    [...new Map(done.map((nudge) => [nudge.task_id, nudge])).values()].map(
+      ({ task_id: taskId, kind, disposition }) =>
+        eventStatement(
+          db,
+          {
+            id: `pm:nudge:${run.id}:${taskId}`,
+            type: "pm.ai.nudged",
+            actor: { kind: "agent", id: "ai-pm" },
+            payload: { ids: [taskId], projectId: run.projectId, runId: run.id, kind, disposition },
+          },
+          clock.now(),
+        ),
     ),
   );
   return { nudges: done };
@@ -164,7 +169,10 @@ async function nudgedOf({ deps, run }: Work, nowMs: number): Promise<ReadonlyMap
       : [];
   });
   return new Map(
-    [...Map.groupBy(said, ({ id }) => id)].map(([id, some]) => [id, some.map(({ atMs }) => atMs)]),
+    [...Map.groupBy(said, ({ id }) => id)].map(([id, some]) => [
+      id,
+      [...new Set(some.map(({ atMs }) => atMs))],
+    ]),
   );
 }
 

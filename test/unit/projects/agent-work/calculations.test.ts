@@ -401,6 +401,15 @@ describe("reminders", () => {
     expect(find(task("a", { status: "in_review", statusChangedMs: ago(500) }))).toBeUndefined();
   });
 
+  // Seed 004:715.
+  it("go to every assignee", () => {
+    const two = task("a", { assignees: ["dana", "tom"], status: "in_review", statusChangedMs: ago(49) });
+    expect(nudgeCandidates([two], facts).map(({ kind, to }) => [kind, to])).toEqual([
+      ["nudge", "dana"],
+      ["nudge", "tom"],
+    ]);
+  });
+
   it("never speak of a task more than twice within a day", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 10, maxLength: 60 }), (steps) => {
