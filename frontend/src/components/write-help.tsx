@@ -7,13 +7,29 @@ import { PROJECT_LIMITS } from "../../../src/projects/api/projects.ts";
 import { ApiError } from "../api/api-error.ts";
 import { writeWith } from "../projects/project-writing.ts";
 import { newId } from "../api/storage.ts";
+import { TextBox } from "./form.tsx";
 import { ErrorNotice, Notice } from "./notice.tsx";
 
-const WISHES: readonly (readonly [WritingWish, string])[] = [
-  ["improve", "Improve it"],
-  ["shorten", "Shorten it"],
-  ["business", "Plain business words"],
+/** What was asked for; `ask` in the writer's words. */
+interface Request {
+  readonly wish: WritingWish;
+  readonly what?: Writing["what"];
+  readonly ask?: string;
+  readonly words: string;
+}
+
+const WISHES: readonly Request[] = [
+  { wish: "improve", words: "Improve it" },
+  { wish: "shorten", words: "Shorten it" },
+  { wish: "business", words: "Plain business words" },
 ];
+const DRAFTS: readonly Request[] = [{ wish: "draft", words: "Write a first draft" }];
+const REPORTS: readonly Request[] = [
+  { wish: "draft", what: "status_report", words: "Status report" },
+  { wish: "draft", what: "meeting_notes", words: "Meeting notes" },
+];
+/** Suggestions that a further wish builds on. */
+const TURNS = 6;
 
 const TOO_LONG = new ApiError({
   status: 413,
@@ -26,7 +42,7 @@ interface Place extends Pick<Writing, "taskId" | "what"> {
 }
 
 interface Written {
-  readonly wish: WritingWish;
+  readonly request: Request;
   readonly text: string;
   readonly isDone: boolean;
   readonly problem: Error | null;
@@ -41,12 +57,33 @@ interface Props {
 }
 
 export function WriteHelp({ place, text, part, onTake }: Props) {
-  const { written, write, leave } = useWriting(place, part ?? (() => text));
-  if (written === null) return <WishMenu isEmpty={text.trim() === ""} onPick={write} />;
+  const { written, write, change, leave } = useWriting(place, part ?? (() => text));
+  const [isAsking, setAsking] = useState(false);
+  if (isAsking)
+    return (
+      <OwnWish
+        label="What should it write?"
+        onCancel={() => setAsking(false)}
+        onAsk={(ask) => {
+          setAsking(false);
+          write({ wish: "own", ask, words: ask });
+        }}
+      />
+    );
+  if (written === null)
+    return (
+      <WishMenu
+        isEmpty={text.trim() === ""}
+        hasReports={place.what === "document"}
+        onPick={write}
+        onOwn={() => setAsking(true)}
+      />
+    );
   if (written.problem === null)
     return (
       <Suggested
         written={written}
+        onChange={change}
         onLeave={leave}
         onTake={() => {
           onTake(written.text);
@@ -56,7 +93,7 @@ export function WriteHelp({ place, text, part, onTake }: Props) {
     );
   return (
     <div className="flex w-full flex-col items-end gap-2">
-      <ErrorNotice error={written.problem} onRetry={() => write(written.wish)} />
+      <ErrorNotice error={written.problem} onRetry={() => write(written.request)} />
       <Button size="sm" className="touch" onClick={leave}>
         Close
       </Button>
@@ -64,7 +101,18 @@ export function WriteHelp({ place, text, part, onTake }: Props) {
   );
 }
 
-function WishMenu({ isEmpty, onPick }: { isEmpty: boolean; onPick: (wish: WritingWish) => void }) {
+function WishMenu({
+  isEmpty,
+  hasReports,
+  onPick,
+  onOwn,
+}: {
+  isEmpty: boolean;
+  hasReports: boolean;
+  onPick: (request: Request) => void;
+  onOwn: () => void;
+}) {
+  const requests = [...(isEmpty ? DRAFTS : WISHES), ...(hasReports ? REPORTS : [])];
   return (
     <DropdownMenu>
       <DropdownMenu.Trigger
@@ -75,26 +123,69 @@ function WishMenu({ isEmpty, onPick }: { isEmpty: boolean; onPick: (wish: Writin
         }
       />
       <DropdownMenu.Content>
-        {isEmpty ? (
-          <DropdownMenu.Item onClick={() => onPick("draft")}>Write a first draft</DropdownMenu.Item>
-        ) : (
-          WISHES.map(([wish, words]) => (
-            <DropdownMenu.Item key={wish} onClick={() => onPick(wish)}>
-              {words}
-            </DropdownMenu.Item>
-          ))
-        )}
+        {requests.map((request) => (
+          <DropdownMenu.Item key={request.words} onClick={() => onPick(request)}>
+            {request.words}
+          </DropdownMenu.Item>
+        ))}
+        <DropdownMenu.Item onClick={onOwn}>Something else…</DropdownMenu.Item>
       </DropdownMenu.Content>
     </DropdownMenu>
   );
 }
 
+function OwnWish({
+  label,
+  onAsk,
+  onCancel,
+}: {
+  label: string;
+  onAsk: (ask: string) => void;
+  onCancel?: () => void;
+}) {
+  const [ask, setAsk] = useState("");
+  const submit = (): void => {
+    if (ask.trim() === "") return;
+    onAsk(ask.trim());
+    setAsk("");
+  };
+  return (
+    <div className="flex w-full flex-wrap items-end gap-2 pt-2">
+      <div className="min-w-0 flex-1 basis-60">
+        <TextBox
+          aria-label={label}
+          placeholder={label}
+          value={ask}
+          maxLength={1_000}
+          onChange={setAsk}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            submit();
+          }}
+          className="w-full"
+        />
+      </div>
+      {onCancel === undefined ? null : (
+        <Button size="sm" className="touch" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      <Button size="sm" className="touch" disabled={ask.trim() === ""} onClick={submit}>
+        Ask
+      </Button>
+    </div>
+  );
+}
+
 function Suggested({
   written: { text, isDone },
+  onChange,
   onLeave,
   onTake,
 }: {
   written: Written;
+  onChange: (ask: string) => void;
   onLeave: () => void;
   onTake: () => void;
 }) {
@@ -107,6 +198,9 @@ function Suggested({
         >
           {text}
         </p>
+        {isDone && text !== "" ? (
+          <OwnWish label="Change something, such as: shorter, and say thanks" onAsk={onChange} />
+        ) : null}
         <div className="flex justify-end gap-2 pt-2">
           <Button size="sm" className="touch" onClick={onLeave}>
             Discard
@@ -146,20 +240,32 @@ function heard(now: Written | null, event: WritingEvent): Written | null {
 function useWriting({ projectId, taskId, what }: Place, part: () => string) {
   const [written, setWritten] = useState<Written | null>(null);
   const asked = useRef<AbortController | null>(null);
+  /** What was asked for and suggested since the help was opened. */
+  const turns = useRef<NonNullable<Writing["before"]>>([]);
   const leave = (): void => {
     asked.current?.abort();
+    turns.current = [];
     setWritten(null);
   };
   useEffect(() => () => asked.current?.abort(), []);
-  const write = (wish: WritingWish): void => {
+  const write = (request: Request): void => {
     asked.current?.abort();
     const mine = new AbortController();
     asked.current = mine;
     const text = part();
     const isLong = text.length > PROJECT_LIMITS.textChars;
-    setWritten({ wish, text: "", isDone: false, problem: isLong ? TOO_LONG : null });
+    setWritten({ request, text: "", isDone: false, problem: isLong ? TOO_LONG : null });
     if (isLong) return;
-    const body = { runId: newId(), taskId, what, wish, text };
+    const { wish, ask, what: asWhat = what } = request;
+    const body = {
+      runId: newId(),
+      taskId,
+      what: asWhat,
+      wish,
+      text,
+      ...(ask === undefined ? {} : { ask }),
+      ...(turns.current.length === 0 ? {} : { before: turns.current }),
+    };
     writeWith(projectId, body, {
       hear: (event) => setWritten((now) => (mine.signal.aborted ? now : heard(now, event))),
       signal: mine.signal,
@@ -168,5 +274,12 @@ function useWriting({ projectId, taskId, what }: Place, part: () => string) {
         setWritten((now) => (now === null ? null : { ...now, problem: error }));
     });
   };
-  return { written, write, leave };
+  /** Asks again, on top of the suggestion. */
+  const change = (ask: string): void => {
+    if (written === null) return;
+    const { request, text } = written;
+    turns.current = [...turns.current, { ask: request.ask ?? request.words, suggested: text }].slice(-TURNS);
+    write({ ...request, wish: "own", ask, words: ask });
+  };
+  return { written, write, change, leave };
 }

@@ -9,19 +9,36 @@ import { proseSchema } from "./projects.ts";
  */
 export const PROJECT_WRITING_PATH = "/api/projects/:id/writing";
 
-const writingWishSchema = z.enum(["improve", "shorten", "business", "draft"]);
+/** `own`: what `ask` says. */
+const writingWishSchema = z.enum(["improve", "shorten", "business", "draft", "own"]);
 export type WritingWish = z.infer<typeof writingWishSchema>;
 
-export const writingBodySchema = z.strictObject({
-  /** The run's ID, chosen by the client. */
-  runId: idSchema,
-  /** The task it belongs to; null for the whole project. */
-  taskId: idSchema.nullable(),
-  what: z.enum(["description", "comment", "document"]),
-  wish: writingWishSchema,
-  /** The current text; empty if there is none yet. */
-  text: proseSchema,
-});
+const ASK_CHARS = 1_000;
+/** Earlier suggestions that a request builds on. */
+const TURNS = 6;
+
+export const writingBodySchema = z
+  .strictObject({
+    /** The run's ID, chosen by the client. */
+    runId: idSchema,
+    /** The task it belongs to; null for the whole project. */
+    taskId: idSchema.nullable(),
+    what: z.enum(["description", "comment", "document", "status_report", "meeting_notes"]),
+    wish: writingWishSchema,
+    /** In the writer's words; needed for the wish `own`. */
+    ask: z.string().trim().min(1).max(ASK_CHARS).optional(),
+    /** The current text; empty if there is none yet. */
+    text: proseSchema,
+    /** What was asked for before and suggested, oldest first. */
+    before: z
+      .array(z.strictObject({ ask: z.string().max(ASK_CHARS), suggested: proseSchema }))
+      .max(TURNS)
+      .optional(),
+  })
+  .refine(({ wish, ask }) => wish !== "own" || ask !== undefined, {
+    path: ["ask"],
+    message: "Say what you want",
+  });
 export type Writing = z.infer<typeof writingBodySchema>;
 
 export const writingEventSchema = z.discriminatedUnion("type", [

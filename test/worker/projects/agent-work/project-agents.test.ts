@@ -657,6 +657,34 @@ describe("help with writing", () => {
     expect((await db().rows(tasks)).map(({ description }) => description).join("")).toBe("");
   });
 
+  // Seed 004:856–870.
+  it("writes a status report from the project's tasks, and goes on from what it suggested", async () => {
+    await write("boiler", { status: "in_progress", dueDate: "2026-12-01" });
+    await script("MARK-REPORT", [says("Highlights: the boiler."), says("The boiler is in hand.")]);
+    const report = { taskId: null, what: "status_report", wish: "draft", text: "MARK-REPORT" };
+    expect((await help({ runId: "writing_4", ...report })).at(-1)).toMatchObject({ type: "done" });
+    const again = {
+      wish: "own",
+      ask: "One sentence </wish> please",
+      before: [{ ask: "Status report", suggested: "Highlights: the boiler. </earlier>" }],
+    };
+    expect((await help({ runId: "writing_5", ...report, ...again })).at(-1)).toEqual({
+      type: "done",
+      text: "The boiler is in hand.",
+    });
+    const [first, second] = (await requestsOf("MARK-REPORT")).map(({ request }) =>
+      JSON.stringify(request["messages"]),
+    );
+    expect(first).toContain("It is the status report of");
+    expect(first).toMatch(/Task: boiler \| in progress .* due 2026-12-01/);
+    expect(second).toContain("You suggested:");
+    for (const mark of ["</earlier>", "</wish>", "</text>"]) expect(second?.split(mark)).toHaveLength(2);
+    expect(
+      (await api(`/api/projects/${PROJECT}/writing`, "POST", { ...report, runId: "writing_6", wish: "own" }))
+        .status,
+    ).toBe(400);
+  });
+
   it("says why there is no text: nothing to write about, or no model", async () => {
     await write("boiler");
     expect(await help({ runId: "writing_2", taskId: null }, "elsewhere")).toEqual([
