@@ -17,6 +17,7 @@ export function answerAlone(request: MessagesRequest, embed: Embed): string | nu
   if (ofProjects !== null) return ofProjects;
   if (/"rule":\{"text"/.test(instructions)) return JSON.stringify(styleRule(words));
   if (/"folds"/.test(instructions)) return sortedNotes(words);
+  if (/"lines":\[\{"item"/.test(instructions)) return JSON.stringify({ lines: digested(words) });
   if (/"nextStep"/.test(instructions)) return JSON.stringify(filed(words));
   if (/^\{"summary"/m.test(instructions)) return JSON.stringify({ summary: summaryOf(words) });
   if (judgesStatements(request)) return JSON.stringify({ statements: judgedStatements(words) });
@@ -62,8 +63,22 @@ function judgedStatements(question: string): Record<string, unknown>[] {
   });
 }
 
-/** An e-mail's subject, sender and first sentences, quoted. */
+/** First sentences, quoted; for an e-mail with its subject and sender. */
 function summaryOf(question: string): string {
+  const item = first(/<item>\n([\s\S]*)\n<\/item>/, question);
+  if (item !== "") {
+    const said = item
+      .slice(item.indexOf("\n\n") + 2)
+      .replaceAll(/\s+/g, " ")
+      .trim();
+    return short(
+      said
+        .split(/(?<=[.!?])\s/)
+        .slice(0, 2)
+        .join(" "),
+      400,
+    );
+  }
   const mail = first(/<email>\n([\s\S]*)\n<\/email>/, question);
   const [head = "", ...body] = mail.split("\n\n");
   const said = body.join(" ").replaceAll(/\s+/g, " ").trim();
@@ -75,6 +90,31 @@ function summaryOf(question: string): string {
     .slice(0, 2)
     .join(" ");
   return `${from || "Someone"} writes about ${subject}: ${short(sentences, 400)}`;
+}
+
+/** The items that share most words with the question, quoted. */
+function digested(words: string): readonly { readonly item: number; readonly says: string }[] {
+  const asked = new Set(wordsIn(first(/<question>\n([\s\S]*?)\n<\/question>/, words)));
+  return [...words.matchAll(/<item number="(\d+)">\n([\s\S]*?)\n<\/item>/g)]
+    .map(([, number, json = ""]) => ({
+      item: Number(number),
+      says: short(textsIn(json).join(", "), 200),
+      shared: wordsIn(json).filter((word) => asked.has(word)).length,
+    }))
+    .toSorted((one, other) => other.shared - one.shared)
+    .slice(0, 15)
+    .map(({ item, says }) => ({ item, says }));
+}
+
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? [];
+}
+
+/** The text values of an item's JSON, which may be cut off, without IDs and links. */
+function textsIn(json: string): string[] {
+  const fields = [...json.matchAll(/"(\w+)":"((?:[^"\\]|\\.)*)"/g)];
+  const said = fields.flatMap(([, name, value = ""]) => (name === "id" || name === "link" ? [] : [value]));
+  return said.length === 0 ? [json.slice(0, 200)] : said.map((value) => value.replaceAll("\\n", " "));
 }
 
 /** Stage changes, recognized by keywords only. */

@@ -1,5 +1,5 @@
 /**
- * Plans a compaction: where to cut a long history, and what the summarizer is asked. The cut is at the
+ * Plans a compaction: which old results to shrink, where to cut a long history, and what the summarizer is asked. The cut is at the
  * start of a turn, with all earlier calls answered. Nothing is deleted; a compaction only records up to
  * where a summary replaces the originals.
  */
@@ -13,6 +13,7 @@ import {
 import { localTime } from "../kernel/local-time.ts";
 import type { Part } from "./api/message.ts";
 import { enclosedText } from "./email-text.ts";
+import { tokensOfChars } from "../kernel/tokens.ts";
 import { estimateTokens } from "./tokens.ts";
 
 /** A history is compacted when it fills this share of the window, down to about the second share. */
@@ -20,6 +21,12 @@ export const COMPACT_AT = 0.85;
 const COMPACT_TO = 0.3;
 const SUMMARY_TOKENS = 2_000;
 const QUOTED_RESULT_CHARS = 600;
+/** Longer results of earlier turns are shrunk before a history is summarized. */
+const SHRUNK_FROM_CHARS = 4_000;
+/** Length of a shrunk result. */
+export const SHRUNK_CHARS = 2_000;
+/** Shrinking has to leave this share of the window free, because it costs the cached prefix. */
+const SHRINK_TO = 0.6;
 
 interface CompactionInput {
   /** Committed messages after the last compaction, oldest first. */
@@ -63,6 +70,58 @@ export function planCompaction(input: CompactionInput): number | null {
     rest -= sizes[index] ?? 0;
   }
   return best;
+}
+
+/** A long result of an earlier turn. */
+export interface OldResult {
+  readonly seq: number;
+  readonly runId: string;
+  readonly callId: string;
+  readonly content: string;
+}
+
+/**
+ * The results to shrink instead of a compaction; null if that wouldn't free enough. Those of the newest turn
+ * stay as they are. Pure.
+ */
+export function planShrinking(input: CompactionInput): readonly OldResult[] | null {
+  const total = input.fixedTokens + input.messages.reduce((sum, message) => sum + messageTokens(message), 0);
+  if (total < COMPACT_AT * input.windowTokens) return null;
+  const newest = input.openTurnSeq ?? input.messages.findLast(startsTurn)?.seq ?? 0;
+  const old = input.messages
+    .filter(({ seq, kind }) => seq < newest && kind === "results")
+    .flatMap(({ seq, runId, parts }) =>
+      parts.flatMap((part): OldResult[] => {
+        const {
+          type,
+          tool_use_id: callId,
+          content,
+        } = part as { type: string; tool_use_id?: string; content?: unknown };
+        const isLong = typeof content === "string" && content.length > SHRUNK_FROM_CHARS;
+        return type === "tool_result" && callId !== undefined && isLong
+          ? [{ seq, runId, callId, content }]
+          : [];
+      }),
+    );
+  const saved = old.reduce((sum, { content }) => sum + tokensOfChars(content.length - SHRUNK_CHARS), 0);
+  return old.length > 0 && total - saved <= SHRINK_TO * input.windowTokens ? old : null;
+}
+
+/** A message with the shrunk versions of its results, by call ID. */
+export function withShrunk(message: LogMessage, shrunk: ReadonlyMap<string, string>): LogMessage {
+  if (message.kind !== "results") return message;
+  const idOf = (part: Part): string =>
+    `${message.seq} ${(part as { tool_use_id?: string }).tool_use_id ?? ""}`;
+  if (!message.parts.some((part) => shrunk.has(idOf(part)))) return message;
+  return {
+    ...message,
+    parts: message.parts.map((part) => {
+      const content = shrunk.get(idOf(part));
+      if (content === undefined) return part;
+      const { passages: _, ...rest } = part as Part & { readonly passages?: unknown };
+      return { ...rest, content } as Part;
+    }),
+  };
 }
 
 /** Tracks the calls without an answer. */

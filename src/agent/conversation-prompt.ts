@@ -18,15 +18,25 @@ import { settledWithin } from "../kernel/time-limit.ts";
 import type { PromptView } from "./api/agent.ts";
 import type { Author } from "./api/message.ts";
 import type { ConversationIdentity } from "./api/objects.ts";
-import { COMPACT_AT, messageTokens, planCompaction, transcriptOf } from "./compaction.ts";
+import {
+  COMPACT_AT,
+  messageTokens,
+  planCompaction,
+  planShrinking,
+  transcriptOf,
+  withShrunk,
+  type OldResult,
+} from "./compaction.ts";
 import { buildRequest, contextTail, untoldNews, systemBlocks, type PromptSource } from "./build-request.ts";
 import type { AgentDefinition } from "./define-agent.ts";
 import type { ModelNames } from "./models.ts";
 import { outputSchemaOf } from "./output.ts";
-import type { ModelRequest, ReachOf } from "./ports.ts";
+import type { Digest, ModelRequest, ReachOf } from "./ports.ts";
 import type { RunBounds } from "./prompt-snapshot.ts";
 import { cachedTokens, promptParts } from "./prompt-view.ts";
 import { delegableAgents, mayDelegate } from "./registry.ts";
+import { shrunkResult } from "./shrunk-result.ts";
+import { spokenText } from "./email-text.ts";
 import { withSettings } from "./settings.ts";
 import { estimateTokens } from "./tokens.ts";
 import { findableBlock, promptTools, requestForModel } from "./tool-references.ts";
@@ -66,6 +76,8 @@ interface PromptDeps {
   readonly loadBounds: () => Promise<RunBounds>;
   /** Asks the cheap model for a summary. Throws on failure. */
   readonly summarize: (transcript: string) => Promise<string>;
+  /** Shortens results with the cheap model. */
+  readonly digest: () => Digest;
 }
 
 /** The start of a request; the same for all requests under one snapshot. */
@@ -92,6 +104,7 @@ export class Prompt {
   #messages: LogMessage[] = [];
   #lastSeq = 0;
   #compaction: Compaction | null | undefined;
+  #shrunk: ReadonlyMap<string, string> | null = null;
   #stable: StablePart | null = null;
   #loading: Promise<PromptSnapshot> | null = null;
   #compacting: Promise<void> | null = null;
@@ -283,7 +296,8 @@ export class Prompt {
     this.#refresh();
     const compaction = this.#compaction ?? null;
     const { agent, model, tools, system, json } = this.#stablePart(snapshot);
-    const prefix = `${compaction?.throughSeq ?? 0} ${json}`;
+    const shrunk = this.#shrunk?.size ?? 0;
+    const prefix = `${compaction?.throughSeq ?? 0}${shrunk === 0 ? "" : `.${shrunk}`} ${json}`;
     const known = store.prefix();
     const changedAtSeq = known?.text === prefix ? null : known === null ? 0 : this.#lastSeq;
     const thinkingAfterSeq = changedAtSeq ?? known?.changedAtSeq ?? 0;
@@ -299,9 +313,13 @@ export class Prompt {
       this.#compaction = compaction;
       const through = compaction?.throughSeq ?? 0;
       this.#messages = this.#messages.filter((message) => message.seq > through);
+      this.#shrunk = null;
       this.#lastSeq = Math.max(this.#lastSeq, through);
     }
-    const newer = this.#deps.messages.committedAfter(this.#lastSeq);
+    const shrunk = (this.#shrunk ??= this.#deps.store.shrunkAfter(this.#compaction?.throughSeq ?? 0));
+    const newer = this.#deps.messages
+      .committedAfter(this.#lastSeq)
+      .map((message) => withShrunk(message, shrunk));
     this.#messages.push(...newer);
     this.#lastSeq = newer.at(-1)?.seq ?? this.#lastSeq;
   }
@@ -351,17 +369,45 @@ export class Prompt {
     if (this.#compacting !== null) return this.#compacting;
     // The target is a share of the working window, even if the model's larger window triggered the compaction.
     const target = Math.min(windowTokens, this.#deps.agent.windowTokens);
-    const throughSeq = planCompaction({
-      messages: this.#messages,
-      windowTokens: target,
-      fixedTokens,
-      openTurnSeq,
-    });
-    if (throughSeq === null) return;
-    this.#compacting = this.#compact(throughSeq, snapshot).finally(() => {
+    const plan = { messages: this.#messages, windowTokens: target, fixedTokens, openTurnSeq };
+    const results = planShrinking({ ...plan, windowTokens });
+    const throughSeq = planCompaction(plan);
+    if (results === null && throughSeq === null) return;
+    this.#compacting = (async () => {
+      if (results !== null && (await this.#shrink(results, snapshot))) return;
+      if (throughSeq !== null) await this.#compact(throughSeq, snapshot);
+    })().finally(() => {
       this.#compacting = null;
     });
     return this.#compacting;
+  }
+
+  /** Shrinks results of earlier turns. False if that failed; then the history stays unchanged. */
+  async #shrink(results: readonly OldResult[], snapshot: PromptSnapshot): Promise<boolean> {
+    const { store, messages, logger } = this.#deps;
+    try {
+      const digest = this.#deps.digest();
+      const shrunk = await Promise.all(
+        results.map(async (result) => {
+          const asked = spokenText(messages.firstOf(result.runId)?.parts ?? []);
+          return { ...result, content: await shrunkResult(result.content, asked, digest) };
+        }),
+      );
+      const known = new Map(shrunk.map(({ seq, callId, content }) => [`${seq} ${callId}`, content]));
+      const rest = this.#messages.map((message) => withShrunk(message, known));
+      const request = buildRequest({ ...this.#source(snapshot), messages: rest });
+      if (validateRequest(request, { open: true }).length > 0)
+        throw new Error("the shrunk history is not valid");
+      store.addShrunk(shrunk);
+      this.#shrunk = null;
+      this.#messages = rest;
+      this.#promote();
+      logger.info("conversation.shrunk", { count: shrunk.length });
+      return true;
+    } catch (error) {
+      logger.warn("conversation.shrinking_failed", { error });
+      return false;
+    }
   }
 
   /** If the summary fails, is empty or leads to an invalid request, the history stays unchanged. */

@@ -66,6 +66,29 @@ export type CallModel = (
   },
 ) => Promise<ModelReply>;
 
+/** A result too long for one answer. */
+export interface DigestAsked {
+  /** What the agent wants to know. */
+  readonly question: string;
+  /** The look-up that found it, for people. */
+  readonly lookUp: string;
+  readonly items: readonly Json[];
+}
+
+/** One item's line of a digest; `item` counts from 1. */
+export interface DigestLine {
+  readonly item: number;
+  readonly id?: string;
+  readonly link?: string;
+  readonly says: string;
+}
+
+/**
+ * Shortens a result with the cheap model. Null if there is no digest: the model failed, the budget is spent,
+ * or none of its lines holds. Never throws.
+ */
+export type Digest = (asked: DigestAsked) => Promise<readonly DigestLine[] | null>;
+
 /** The context of a tool call. */
 export interface TurnScope {
   readonly tenantId: string;
@@ -112,6 +135,8 @@ export interface TurnScope {
    * are none.
    */
   readonly callsBefore?: (callId: string) => readonly ToolCall[];
+  /** Shortens long results; missing where they are only cut. */
+  readonly digest?: Digest;
   /** Names of the tools that `find_tools` can add; none if missing. */
   readonly findable?: readonly string[];
   /** The newest messages as plain text, newest last; matched for evidence and origin badges. */

@@ -343,10 +343,10 @@ function bounded(content: CallAnswer["content"]): string {
 
 /** A hook's decision as a step of the trace. */
 function hookStep(
-  { hook, decision, durationMs, phase, rule, sent }: HookRecord,
+  { hook, decision, durationMs, phase, rule, ...seen }: HookRecord,
   tool: string,
   at: string,
 ): TraceStep {
-  const detail = { phase, rule, tool, ...(sent === undefined ? {} : { sent }) };
+  const detail = { phase, rule, tool, ...seen };
   return { kind: "hook", name: hook, status: decision, at, durationMs, detail };
 }

@@ -31,9 +31,11 @@ import type { AgentDefinition } from "./define-agent.ts";
 import { statementJudge, statementVerdictsSchema } from "./agents/statement-judge.ts";
 import { summarizer } from "./agents/summarizer.ts";
 import { statementCheck, withVerdicts } from "./citations/index.ts";
+import { digestWith } from "./digest.ts";
 import { spokenText } from "./email-text.ts";
 import type {
   BringsOutsideText,
+  Digest,
   HandedTask,
   ReachOf,
   RunTool,
@@ -144,6 +146,7 @@ export class AgentRunner {
       loadSnapshot: () => world.loadSnapshot(agent.name),
       loadBounds: () => world.loadBounds(),
       summarize: (transcript) => this.#summary(transcript),
+      digest: () => this.#digest(),
     });
   }
 
@@ -436,7 +439,18 @@ export class AgentRunner {
     return waitingDrafts(this.#log.store.openApprovals());
   }
 
-  #scopeOf({ turn }: TurnAttempt, snapshot: PromptSnapshot): TurnScope {
+  /** Shortens results in runs of their own, paid by the conversation. */
+  #digest(turn?: { readonly id: string; readonly signal: AbortSignal }): Digest {
+    return digestWith(this.#world, {
+      conversationId: this.#log.store.get().identity.conversationId,
+      parentRunId: turn?.id,
+      timeZone: this.#log.prompt.snapshot("current")?.timeZone ?? "UTC",
+      signal: turn?.signal,
+      charge: (microUsd) => this.#log.charge(microUsd),
+    });
+  }
+
+  #scopeOf({ turn, signal }: TurnAttempt, snapshot: PromptSnapshot): TurnScope {
     const { identity, title } = this.#log.store.get();
     const startedBy = this.#log.messages.firstOf(turn.id);
     return {
@@ -451,6 +465,7 @@ export class AgentRunner {
         return notRefused(at < 0 ? rows : rows.slice(0, at));
       },
       agent: this.#agent.name,
+      digest: this.#digest({ id: turn.id, signal }),
       speaker: turn.speaker.kind === "contact" ? STEWARD : turn.speaker,
       ...(identity.trigger?.urgent === undefined ? {} : { urgent: true }),
       ...(startedBy === null ? {} : { messageId: startedBy.id }),

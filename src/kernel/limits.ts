@@ -22,7 +22,7 @@ export const LIMITS = {
   modelTriesMs: 300_000,
   /** Parallel reads within one step. */
   parallelReads: 8,
-  /** Longer tool results are truncated with a note. */
+  /** Longer tool results become a digest, or are truncated with a note. */
   toolResultChars: 10_000,
   /** Concurrent outside calls per tenant and isolate (the platform allows six per invocation). */
   outsideConcurrency: 4,

@@ -3,7 +3,7 @@
  * that occur in none. Pure; no model is called.
  */
 import * as z from "zod";
-import { holderOf, type Passage as Cited } from "../runs/index.ts";
+import { holderOf, SUMMARIZED, type Passage as Cited } from "../runs/index.ts";
 import type { ContextUsed, DoubtedStatement, Part, UnprovenClaim } from "../api/message.ts";
 import type { Citation } from "../api/cited-text.ts";
 import { citedAnswer, withoutMarks, type Answer, type CitedAnswer } from "./cited.ts";
@@ -220,10 +220,17 @@ function passagesOf(result: unknown): Passage[] {
  * agent proves nothing.
  */
 function wordsOf({ kind, runId, parts }: Given, ofRun: string, proposed: ReadonlySet<string>): string[] {
-  if (kind === "results") return parts.flatMap(resultOf).flatMap(leaves);
+  if (kind === "results") return parts.flatMap(resultOf).map(withoutDigest).flatMap(leaves);
   if (kind === "reply" && runId === ofRun)
     return parts.flatMap((part) => (part.type === "tool_use" && isDraft(part, proposed) ? leaves(part) : []));
   return kind === "reply" || kind === "repair" ? [] : parts.flatMap(leaves);
+}
+
+/** A digest is the cheap model's words: its claims were checked against its source, but it can't be quoted. */
+function withoutDigest(result: unknown): unknown {
+  if (result === null || typeof result !== "object" || !("digest" in result)) return result;
+  const { digest, ...rest } = result;
+  return "format" in rest && rest.format === SUMMARIZED ? rest : { ...rest, digest };
 }
 
 /** A call with text to send, write or approve; the arguments of a look-up are the agent's own words. */
@@ -246,7 +253,8 @@ function proposedBy(given: readonly Given[]): Set<string> {
   );
 }
 
-function leaves(value: unknown): string[] {
+/** All texts in a value. */
+export function leaves(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (value === null || typeof value !== "object") return [];
   return Object.values(value).flatMap(leaves);

@@ -79,6 +79,7 @@ export function carryUpTo({ log, sql, takenIn }: CarryDeps, seq: number): Carrie
     tables: [
       ...compactions,
       ...rowsOf(sql, "messages", "WHERE seq > ?1 AND seq <= ?2 AND queued = 0 ORDER BY seq", through, seq),
+      ...rowsOf(sql, "shrunk_results", "WHERE seq > ?1 AND seq <= ?2", through, seq),
       ...rowsOf(sql, "tool_calls", `WHERE turn_id IN (${RUNS})`, through, seq),
     ],
   };

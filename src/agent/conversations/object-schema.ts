@@ -93,6 +93,11 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   // Who may read it, as a cache: null for the whole team, empty for no one. D1 is authoritative
   // (src/platform/privacy.ts).
   ["ALTER TABLE conversation ADD COLUMN reader TEXT"],
+  // Results of earlier turns as prompts show them since they were shrunk. The originals are kept.
+  [
+    `CREATE TABLE shrunk_results (
+       seq INTEGER NOT NULL, call_id TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (seq, call_id)) WITHOUT ROWID`,
+  ],
 ];
 
 /** Migrates the object's tables in one transaction. Idempotent. */

@@ -1,4 +1,4 @@
-/** All SQL of a conversation's prompt except its messages: snapshots, the last prefix, compactions. Synchronous. */
+/** All SQL of a conversation's prompt except its messages: snapshots, the last prefix, compactions, shrunk results. Synchronous. */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
 import type { Compaction, PromptSnapshot } from "./types.ts";
 
@@ -6,6 +6,13 @@ import type { Compaction, PromptSnapshot } from "./types.ts";
 interface SentPrefix {
   readonly text: string;
   readonly changedAtSeq: number;
+}
+
+/** What prompts show of a result of an earlier turn. */
+interface ShrunkResult {
+  readonly seq: number;
+  readonly callId: string;
+  readonly content: string;
 }
 
 /**
@@ -50,6 +57,27 @@ export function promptStore(sql: ObjectSql) {
       return row === undefined
         ? null
         : { throughSeq: row.through_seq, summary: row.summary, createdAt: row.created_at };
+    },
+
+    /** Shrunk results after a position, by position and call. */
+    shrunkAfter: (seq: number): ReadonlyMap<string, string> =>
+      new Map(
+        sql
+          .rows<{ seq: number; call_id: string; content: string }>(
+            "SELECT * FROM shrunk_results WHERE seq > ? ORDER BY seq, call_id",
+            seq,
+          )
+          .map((row) => [`${row.seq} ${row.call_id}`, row.content]),
+      ),
+
+    addShrunk(results: readonly ShrunkResult[]): void {
+      for (const { seq, callId, content } of results)
+        sql.rows(
+          "INSERT INTO shrunk_results (seq, call_id, content) VALUES (?, ?, ?) ON CONFLICT (seq, call_id) DO NOTHING",
+          seq,
+          callId,
+          content,
+        );
     },
 
     addCompaction(compaction: Compaction): void {

@@ -22,6 +22,8 @@ export {
   passage,
   passagesIn,
   shortenedPassage,
+  SUMMARIZED,
+  TRUNCATED,
   type Passage,
   type PassagePlace,
 } from "./passages.ts";

@@ -4,6 +4,11 @@
  */
 import type { Json } from "../../kernel/hash.ts";
 
+/** The `format` of a result that holds a digest instead of its whole source. A result without `format` is verbatim. Persisted. */
+export const SUMMARIZED = "summarized";
+/** The `format` of a result that was cut. Persisted. */
+export const TRUNCATED = "truncated";
+
 /** A passage's source. A type alias, because an interface isn't assignable to Json. */
 export type PassagePlace = {
   /** A path in the app, or an external URL. */

@@ -44,6 +44,9 @@ export interface HookRecord {
   readonly durationMs: number;
   /** What the call sends out of the deployment; missing if nothing. */
   readonly sent?: Sent;
+  /** For the audit: a digest of the call's arguments, and the number of rows a list returned. */
+  readonly input?: string;
+  readonly rows?: number;
 }
 
 export interface Sent {

@@ -2,24 +2,33 @@
  * Builds what the model reads from a call: JSON without nulls, within the length limit, and with a note
  * about what was left out.
  */
-import type { ToolAnswer } from "../ports.ts";
+import * as z from "zod";
+import type { Digest, ToolAnswer } from "../ports.ts";
 import { REPLACES } from "../../approvals/index.ts";
 import { OUTSIDE_NOTE } from "../conversations/index.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { LIMITS } from "../../kernel/limits.ts";
-import { isPassage, passagesIn } from "../runs/index.ts";
+import { isPassage, passagesIn, SUMMARIZED, TRUNCATED } from "../runs/index.ts";
 import type { Approval } from "../../approvals/api/approval.ts";
 import type { AnyTool, ToolResult } from "./define-tool.ts";
 import { fitted } from "./fitted.ts";
+import { piecesOf } from "./pieces.ts";
 
 /** An answer without hook records and duration. */
 export type Outcome = Pick<
   ToolAnswer,
   "status" | "content" | "isError" | "approvals" | "question" | "references" | "passages" | "waitsUntil"
->;
+> & {
+  /** What a digest was made from. */
+  readonly source?: string;
+  /** The number of rows that a list returned. */
+  readonly rows?: number;
+};
 
 /** Maximum length of the fields next to a list's items. */
 const BESIDE_CHARS = 1_000;
+/** Fields by which tools take a model to their next page. */
+const PAGE_FIELDS = ["next", "nextPage", "cursor", "olderThan"];
 
 function outcome(status: Outcome["status"], content: Json, more: Partial<Outcome> = {}): Outcome {
   const passages = passagesIn(content);
@@ -44,61 +53,131 @@ function lean(value: Json): Json {
 }
 
 type Found = Extract<ToolResult, { kind: "ok" | "list" }>;
+type List = Extract<ToolResult, { kind: "list" }>;
+type Fields = Readonly<Record<string, Json>>;
 
-/** A tool's result, shortened to the limit. Provider data is marked as data. */
-export function found(tool: AnyTool, result: Found): Outcome {
-  const outside = result.outside ?? tool.egress !== "none";
-  const note: Record<string, Json> = outside ? { note: OUTSIDE_NOTE } : {};
-  return outcome(
-    "ok",
-    result.kind === "ok" ? whole(lean(result.data), note) : listed(withHint(tool, result), note),
-  );
+/** A result within a length, what precedes its fields, and whether it was cut. */
+type Fit = (chars: number, before: Fields) => { readonly content: Json; readonly isCut: boolean };
+
+/** A tool's result. One that is too long is cut. Provider data is marked as data. */
+export function found(tool: AnyTool, result: Found, skip = 0): Outcome {
+  const { note, rows, fit } = fitting(tool, result, skip);
+  const verbatim = fit(LIMITS.toolResultChars, note);
+  if (!verbatim.isCut) return outcome("ok", verbatim.content, rows);
+  return outcome("ok", fit(LIMITS.toolResultChars, { ...note, format: TRUNCATED }).content, rows);
+}
+
+/** The same, but one that is too long becomes a digest with as many of its items as fit, if there is one. */
+export async function digested(
+  tool: AnyTool,
+  result: Found,
+  skip: number,
+  digest: (items: readonly Json[]) => ReturnType<Digest>,
+): Promise<Outcome> {
+  const { note, rows, fit, items, data } = fitting(tool, result, skip);
+  if (!fit(LIMITS.toolResultChars, note).isCut) return found(tool, result, skip);
+  const lines = await digest(items.length > 1 ? items : piecesOf(items[0] ?? data));
+  if (lines === null) return found(tool, result, skip);
+  const left = LIMITS.toolResultChars - JSON.stringify(lines).length;
+  const { content } = fit(left, { ...note, format: SUMMARIZED, digest: lines as unknown as Json });
+  return outcome("ok", content, { source: JSON.stringify(result.kind === "ok" ? data : items), ...rows });
+}
+
+function fitting(tool: AnyTool, result: Found, skip: number) {
+  const note: Fields = (result.outside ?? tool.egress !== "none") ? { note: OUTSIDE_NOTE } : {};
+  const items = result.kind === "list" ? itemsAfter(result, skip) : [];
+  const data = result.kind === "ok" ? lean(result.data) : null;
+  const fit: Fit =
+    result.kind === "ok"
+      ? (chars, before) => whole(data, chars, before)
+      : (chars, before) => listed(tool, withHint(tool, result), { items, skip, chars, before });
+  return { note, items, data, fit, rows: result.kind === "list" ? { rows: items.length } : {} };
 }
 
 /** An empty list gets a hint how to continue, unless its tool already explained it. */
-function withHint(
-  { whenEmpty }: AnyTool,
-  result: Extract<ToolResult, { kind: "list" }>,
-): Extract<ToolResult, { kind: "list" }> {
+function withHint({ whenEmpty }: AnyTool, result: List): List {
   if (whenEmpty === undefined || result.items.length > 0 || result.more === true) return result;
   return { ...result, beside: { hint: whenEmpty, ...result.beside } };
 }
 
-function whole(data: Json, note: Readonly<Record<string, Json>>): Json {
-  const { value, left } = fitted(data, LIMITS.toolResultChars);
-  const beside = { ...note, ...truncatedBy(left) };
-  if (isObject(value)) return { ...beside, ...value };
-  return Object.keys(beside).length === 0 ? value : { ...beside, data: value };
+function whole(data: Json, chars: number, before: Fields): ReturnType<Fit> {
+  const { value, left } = fitted(data, chars);
+  const beside = { ...before, ...truncatedBy(left) };
+  const isOwn = isObject(value) && !("format" in value) && !("digest" in value);
+  const content = isOwn
+    ? { ...beside, ...value }
+    : Object.keys(beside).length === 0
+      ? value
+      : { ...beside, data: value };
+  return { content, isCut: left.length > 0 };
 }
 
 /** The note about shortening; tools with pages add their own. */
-function truncatedBy(left: readonly string[]): Readonly<Record<string, Json>> {
+function truncatedBy(left: readonly string[]): Fields {
   return left.length === 0 ? {} : { truncated: `Too long for one answer. ${left.join("; ")}.` };
 }
 
-function isObject(value: Json): value is Readonly<Record<string, Json>> {
+function isObject(value: Json): value is Fields {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
+function itemsAfter({ items, keep }: List, skip: number): Json[] {
+  return (keep === "first" ? items.slice(skip) : items.slice(0, Math.max(0, items.length - skip))).map(lean);
+}
+
 /** Items with the fields next to them; the total is included only if items were left out. */
-function listed(result: Extract<ToolResult, { kind: "list" }>, note: Readonly<Record<string, Json>>): Json {
-  const all = result.items.map(lean);
+function listed(
+  tool: AnyTool,
+  result: List,
+  {
+    items: all,
+    skip,
+    chars,
+    before,
+  }: {
+    readonly items: readonly Json[];
+    readonly skip: number;
+    readonly chars: number;
+    readonly before: Fields;
+  },
+): ReturnType<Fit> {
   let items = all;
-  const fits = (): boolean => JSON.stringify(items).length <= LIMITS.toolResultChars;
-  while (items.length > 1 && !fits()) items = result.keep === "first" ? items.slice(0, -1) : items.slice(1);
-  const total = result.total ?? all.length;
-  const isCut = items.length < total || result.more === true;
+  while (items.length > 1 && JSON.stringify(items).length > chars)
+    items = result.keep === "first" ? items.slice(0, -1) : items.slice(1);
+  const total = result.total ?? result.items.length;
+  const isMore = skip + items.length < total || result.more === true;
   const missing = result.keep === "first" ? "more" : "older";
-  const counts: Record<string, Json> = isCut
-    ? {
-        shown: items.length,
-        ...(result.more === true ? {} : { total }),
-        [missing]: true,
-      }
+  const counts: Fields = isMore
+    ? { shown: items.length, ...(result.more === true ? {} : { total }), [missing]: true }
     : {};
   const beside = lean({ ...result.beside }) as Record<string, Json>;
-  const { value, left } = fitted({ ...counts, ...beside, items }, LIMITS.toolResultChars + BESIDE_CHARS);
-  return { ...note, ...truncatedBy(left), ...(value as Record<string, Json>) };
+  const isCut = items.length < all.length;
+  const isPaged = PAGE_FIELDS.some((field) => field in beside);
+  const rest = isCut ? restFrom(skip + items.length) : isMore && !isPaged ? restOf(tool, result) : {};
+  const { value, left } = fitted({ ...rest, ...counts, ...beside, items }, chars + BESIDE_CHARS);
+  return {
+    content: { ...before, ...truncatedBy(left), ...(value as Fields) },
+    isCut: isCut || left.length > 0,
+  };
+}
+
+function restFrom(skip: number): Fields {
+  return { rest: `Call again with the same arguments and skip: ${skip}.` };
+}
+
+/** The part of a number's schema that says how large it may be. */
+interface Bounded {
+  readonly maxValue?: number | null;
+  unwrap?(): Bounded;
+}
+
+/** Where a tool returned as many items as it was asked for, and may be asked for more. */
+function restOf({ input }: AnyTool, { items }: List): Fields {
+  const limit = (input instanceof z.ZodObject ? input.shape["limit"] : undefined) as Bounded | undefined;
+  const max = (limit?.unwrap?.() ?? limit)?.maxValue ?? 0;
+  return max <= items.length
+    ? {}
+    : { rest: `Call again with the same arguments, limit: ${max} and skip: ${items.length}.` };
 }
 
 /** The model receives the definitions of found tools instead of text. */

@@ -1,7 +1,7 @@
 /**
- * Arguments that all external tools share: the draft to replace, and a note for the person who decides.
- * They are added to the model's schema and removed before the tool parses a call, because they belong to
- * the draft and not to its effects.
+ * Arguments that tools share and that are removed before a tool parses a call. External tools: the draft to
+ * replace, and a note for the person who decides; both are in the model's schema. Other tools: the items of
+ * a list to skip, which only an answer with more items names.
  */
 import type { ToolCall } from "../ports.ts";
 import type { AnyTool } from "./define-tool.ts";
@@ -39,16 +39,22 @@ export function withDraftArguments(tool: AnyTool, schema: Schema): Schema {
   return { ...schema, properties: { ...properties, ...PROPERTIES } };
 }
 
-/** Splits a call into the tool's arguments and those of the draft. Invalid values are left for the schema to reject. */
-export function splitDraftArguments(
+/** Splits a call into the tool's arguments and the shared ones. Invalid values are left for the schema to reject. */
+export function splitSharedArguments(
   tool: AnyTool | null,
   input: ToolCall["input"],
-): { readonly input: ToolCall["input"]; readonly draft: DraftArguments } {
-  if (tool?.effect !== "external") return { input, draft: NONE };
+): { readonly input: ToolCall["input"]; readonly draft: DraftArguments; readonly skip: number } {
+  if (tool !== null && tool.effect !== "external" && !("asks" in tool)) {
+    const { skip, ...own } = input;
+    const isCount = typeof skip === "number" && Number.isInteger(skip) && skip >= 0;
+    return isCount ? { input: own, draft: NONE, skip } : { input, draft: NONE, skip: 0 };
+  }
+  if (tool?.effect !== "external") return { input, draft: NONE, skip: 0 };
   const { replaces, note, ...own } = input;
   const isId = replaces === undefined || (typeof replaces === "string" && replaces.length <= ID_CHARS);
-  if (!isId || (note !== undefined && typeof note !== "string")) return { input, draft: NONE };
-  return { input: own, draft: { replaces: wordsOf(replaces), note: wordsOf(note?.slice(0, NOTE_CHARS)) } };
+  if (!isId || (note !== undefined && typeof note !== "string")) return { input, draft: NONE, skip: 0 };
+  const draft = { replaces: wordsOf(replaces), note: wordsOf(note?.slice(0, NOTE_CHARS)) };
+  return { input: own, draft, skip: 0 };
 }
 
 function wordsOf(given: string | undefined): string | null {

@@ -24,7 +24,7 @@ import type { AfterHook, BeforeHook, CallState } from "./hooks/types.ts";
 import type { OpenServices } from "./open-services.ts";
 import { isLed, toldWords } from "./reach.ts";
 import { parseInput } from "./parse-input.ts";
-import { splitDraftArguments, type DraftArguments } from "./draft-arguments.ts";
+import { splitSharedArguments, type DraftArguments } from "./draft-arguments.ts";
 
 /** The rule for an effect that policy would have allowed, but that has a danger warning. Persisted. */
 const DANGER_RULE = "danger.asked";
@@ -82,20 +82,22 @@ export function createGate(deps: GateDeps): RunTool {
     // A refused look-up sent nothing, whatever was measured before.
     if (!hasLeft) for (const [at, { sent: _, ...record }] of hooks.entries()) hooks[at] = record;
     await runAfterHooks(state, outcome, deps, hooks);
-    const quotes = deps.quotesIn(outcome.content);
+    const { source = outcome.content, rows: _rows, ...answered } = outcome;
+    const quotes = deps.quotesIn(source);
     const quoting = quotes.length === 0 ? {} : { quotes };
-    return { ...outcome, ...quoting, hooks, durationMs: deps.clock.now() - startedAt };
+    return { ...answered, ...quoting, hooks, durationMs: deps.clock.now() - startedAt };
   };
 }
 
 function stateOf(made: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
   const entry = deps.grants(scope.agent).includes(made.name) ? findTool(made.name) : null;
-  const { input, draft } = splitDraftArguments(entry?.tool ?? null, made.input);
+  const { input, draft, skip } = splitSharedArguments(entry?.tool ?? null, made.input);
   const call = { ...made, input };
   let services: Promise<unknown> | null = null;
   return {
     call,
     draft,
+    skip,
     scope,
     tool: entry?.tool ?? null,
     services: () => (services ??= entry === null ? Promise.resolve(null) : deps.open(entry.toolset)),
@@ -170,7 +172,7 @@ async function run(state: CallState, deps: GateDeps): Promise<Decided> {
     if ("asks" in tool) return { outcome: await ask(tool, state), hasLeft: true };
     const result = await tool.run(state.input, await state.services(), state.seen);
     return {
-      outcome: answerOf(tool, result),
+      outcome: await answerOf(tool, result, state),
       hasLeft: !(result.kind === "retry" && result.isUnsent === true),
     };
   } catch (error) {
@@ -199,11 +201,24 @@ async function ask(tool: Extract<AnyTool, { asks: unknown }>, state: CallState):
   return answer.asked({ toolCallId: state.call.id, ...question, ...to });
 }
 
-function answerOf(tool: AnyTool, result: Awaited<ReturnType<Extract<AnyTool, { run: unknown }>["run"]>>) {
+/** Maximum length of the question that a digest answers. */
+const QUESTION_CHARS = 2_000;
+
+async function answerOf(
+  tool: AnyTool,
+  result: Awaited<ReturnType<Extract<AnyTool, { run: unknown }>["run"]>>,
+  { input, skip, scope }: CallState,
+): Promise<Outcome> {
   switch (result.kind) {
     case "ok":
-    case "list":
-      return answer.found(tool, result);
+    case "list": {
+      const question = (scope.recentTexts.at(-1)?.text ?? "").slice(0, QUESTION_CHARS);
+      const lookUp = `${tool.title}: ${tool.summarize(input)}`;
+      const digest = scope.digest;
+      return digest === undefined
+        ? answer.found(tool, result, skip)
+        : answer.digested(tool, result, skip, (items) => digest({ question, lookUp, items }));
+    }
     case "tools":
       return answer.foundTools(result.names);
     case "retry":
@@ -267,16 +282,16 @@ async function runAfterHooks(
 ): Promise<void> {
   for (const hook of deps.after) {
     const startedAt = deps.clock.now();
-    const decision = await hook.after(state, outcome).catch((error: unknown) => {
+    const decided = await hook.after(state, outcome).catch((error: unknown) => {
       deps.logger.error("hook.failed", { hook: hook.name, toolCallId: state.call.id, error });
       return "failed";
     });
     hooks.push({
       hook: hook.name,
       phase: "after",
-      decision,
       rule: null,
       durationMs: deps.clock.now() - startedAt,
+      ...(typeof decided === "string" ? { decision: decided } : decided),
     });
   }
 }

@@ -4,7 +4,7 @@ import { catalogue, findTool } from "./catalogue.ts";
 import type { ToolBrings } from "./define-tool.ts";
 import { findUsedTool } from "./discovery/use-tool.ts";
 import { parseInput } from "./parse-input.ts";
-import { splitDraftArguments } from "./draft-arguments.ts";
+import { splitSharedArguments } from "./draft-arguments.ts";
 import { toolTitle } from "./powers.ts";
 
 /** Maximum length of a model's text in descriptions. */
@@ -19,7 +19,7 @@ export const viewCall: ViewCall = (call) => {
     return { title, done: `Used ${title}`, summary: "An unknown tool" };
   }
   const { title, done } = tool;
-  const input = parseInput(tool, splitDraftArguments(tool, given).input);
+  const input = parseInput(tool, splitSharedArguments(tool, given).input);
   if (!input.ok) return { title, done, summary: title };
   const look = tool.looksAt?.(input.value);
   const question = "asks" in tool ? tool.asks(input.value) : undefined;

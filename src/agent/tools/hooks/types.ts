@@ -1,5 +1,5 @@
 /** The call as hooks see it. */
-import type { Sent, ToolCall, TurnScope } from "../../ports.ts";
+import type { HookRecord, Sent, ToolCall, TurnScope } from "../../ports.ts";
 import type { Described } from "../../../approvals/index.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import type { PolicyDecision } from "../../../approvals/policy/index.ts";
@@ -14,6 +14,8 @@ export interface CallState {
   readonly call: ToolCall;
   /** The draft's own arguments. */
   readonly draft: DraftArguments;
+  /** Items of a list to leave out. */
+  readonly skip: number;
   readonly scope: TurnScope;
   /** Null for a tool that doesn't exist or isn't granted. */
   readonly tool: AnyTool | null;
@@ -51,5 +53,8 @@ export interface BeforeHook {
 /** A step after the answer. It can't change the answer, and its failure doesn't lose it. */
 export interface AfterHook {
   readonly name: string;
-  readonly after: (state: CallState, outcome: Outcome) => Promise<string>;
+  readonly after: (
+    state: CallState,
+    outcome: Outcome,
+  ) => Promise<string | ({ readonly decision: string } & Pick<HookRecord, "input" | "rows">)>;
 }

@@ -7,7 +7,6 @@ import { lineOf } from "./view-task.ts";
 
 /** ClickUp's API has no search, so this many pages of 100 are scanned, most recently changed first. */
 const PAGES = 5;
-const MAX_FOUND = 25;
 
 export const searchTasks = defineTool({
   name: "search_tasks",
@@ -36,7 +35,7 @@ export const searchTasks = defineTool({
     }
     return {
       kind: "list",
-      items: found.slice(0, MAX_FOUND).map((task) => lineOf(task, services)),
+      items: found.map((task) => lineOf(task, services)),
       total: found.length,
       keep: "first",
       ...(more

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { localTime } from "../../../kernel/local-time.ts";
+import type { MailSummary } from "../../../platform/email/message.ts";
 import { passage } from "../../../agent/runs/index.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { MailServices } from "./index.ts";
@@ -15,7 +16,13 @@ export const searchEmails = defineTool({
     "newer_than:7d, quoted phrases, a leading - for without. Answers with senders, subjects and first words; read_email reads one whole.",
   input: z.strictObject({
     query: z.string().trim().min(1).max(500),
-    limit: z.int().min(1).max(50).optional().describe("Most e-mails to return; 10 if left out"),
+    limit: z.int().min(1).max(50).optional().describe("Most e-mails to return; 20 if left out"),
+    next: z
+      .string()
+      .regex(/^\d{9,11}(:[\w-]+)*$/)
+      .max(1_000)
+      .optional()
+      .describe("From the page before, with the same query"),
   }),
   effect: "read",
   whenEmpty:
@@ -23,9 +30,14 @@ export const searchEmails = defineTool({
   egress: "provider",
   summarize: ({ query }) => `Searching e-mails for ${query}`,
   looksAt: ({ query }) => ({ things: "E-mails", asked: query, askedIs: "words" }),
-  async run({ query, limit = 10 }, { mail, timeZone, linksOf }: MailServices) {
-    const found = await mail.search(query, limit + 1);
+  async run({ query, limit = 20, next }, { mail, timeZone, linksOf }: MailServices) {
+    const [before, ...known] = next?.split(":") ?? [];
+    const asked = before === undefined ? query : `${query} before:${before}`;
+    const found = (await mail.search(asked, limit + known.length + 1)).filter(
+      ({ id }) => !known.includes(id),
+    );
     const shown = found.slice(0, limit);
+    const more = found.length > limit;
     const linkOf = await linksOf(shown);
     return {
       kind: "list",
@@ -38,8 +50,16 @@ export const searchEmails = defineTool({
         subject: email.subject,
         snippet: passage(email.snippet, mailPlace(email, linkOf, timeZone)),
       })),
-      more: found.length > limit,
+      more,
       keep: "first",
+      ...(more ? { beside: { next: nextAfter(shown) } } : {}),
     };
   },
 });
+
+/** The second after the oldest e-mail shown, which Gmail's \`before:\` leaves out, and the e-mails shown of that last second. */
+function nextAfter(shown: readonly MailSummary[]): string {
+  const secondOf = ({ at }: MailSummary): number => Math.floor(Date.parse(at) / 1000);
+  const last = Math.min(...shown.map(secondOf));
+  return [last + 1, ...shown.filter((one) => secondOf(one) === last).map(({ id }) => id)].join(":");
+}

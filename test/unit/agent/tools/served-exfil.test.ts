@@ -23,7 +23,7 @@ const LINES: Readonly<Record<string, string>> = {
   list_messages: "messages: number from to limit",
   read_email: "mail: id from",
   read_email_thread: "mail: id fromEmail",
-  search_emails: "mail: query limit",
+  search_emails: "mail: query limit next",
   list_events: "calendar: from to calendar event fromChar freeFor",
   research_web: "web: question",
   get_task: "tasks: task from olderThan",
