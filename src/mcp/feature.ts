@@ -4,7 +4,7 @@ import { httpUntil } from "../kernel/outside-http.ts";
 import { defineFeature } from "../kernel/features.ts";
 import { serverDeps } from "./open.ts";
 import { mcpServerRoutes } from "./routes/mcp-servers.ts";
-import { mcpRoutes } from "./routes/mcp.ts";
+import { mcpRoutes, tokenHolder } from "./routes/mcp.ts";
 import { oauthRoutes } from "./routes/oauth.ts";
 import type { ServerDeps } from "./servers/index.ts";
 import { servers as serversTools } from "./servers/tools/index.ts";
@@ -20,6 +20,7 @@ export const mcpFeature = defineFeature({
   toolsets: [serversTools],
   effects: Object.values(effects),
   endMember,
+  tokenHolder,
   services: (ctx) => ({ servers: () => serverDeps(ctx) }),
   effectServices: (ctx, deadlineMs) => ({
     servers() {

@@ -1,5 +1,5 @@
 /** A client of the Model Context Protocol as the worker tests play it: a token made on the page's endpoint, and single requests. */
-import type { McpScope } from "../../src/mcp/api/mcp.ts";
+import type { GrantScope, McpScope } from "../../src/mcp/api/mcp.ts";
 import { request, signIn } from "./http-worker.ts";
 
 const ORIGIN = "http://localhost:8787";
@@ -14,7 +14,7 @@ export async function pageOf(email: string): Promise<Record<string, string>> {
 /** Makes a personal token on the page. */
 export async function tokenOf(
   email: string,
-  scopes: readonly McpScope[] = ALL,
+  scopes: readonly GrantScope[] = ALL,
 ): Promise<{ id: string; token: string }> {
   const answer = await request("/api/mcp/tokens", {
     method: "POST",

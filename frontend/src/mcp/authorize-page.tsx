@@ -64,7 +64,7 @@ function Ask({ asked, request }: { asked: Asked; request: AuthorizationRequest }
       </div>
       <p className="text-sm text-kumo-subtle">
         Only continue if you just started this in {asked.name}. The name is what the app calls itself; we
-        can’t verify it. Revoke it anytime under Settings → Connected apps.
+        can’t verify it. Revoke it anytime under Settings → Apps and tokens.
       </p>
       {deciding.error ? <ErrorNotice error={deciding.error} /> : null}
       <div className="flex flex-wrap justify-end gap-2">

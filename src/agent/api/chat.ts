@@ -22,6 +22,20 @@ const actionIdSchema = z
       "Names an action exactly as it was shown: once anything of it changes, this id confirms nothing any more.",
   });
 
+/** An action as shown, or some of its effects, by position in `effects`. */
+const confirmedSchema = z.union([
+  actionIdSchema,
+  z.strictObject({
+    id: actionIdSchema,
+    only: z
+      .array(z.int().min(0))
+      .min(1)
+      .max(50)
+      .meta({ description: "Positions in `effects`, from 0: these are done, and the others are left out." }),
+  }),
+]);
+export type ChatConfirmed = z.infer<typeof confirmedSchema>;
+
 const effectSchema = z.object({
   type: z.string(),
   description: z.string(),
@@ -66,7 +80,7 @@ export const chatRequestSchema = z
       description: "The values of a form, where the agent asked with one; `message` says the same in words.",
     }),
     confirmActions: z
-      .array(actionIdSchema)
+      .array(confirmedSchema)
       .max(MOST_CONFIRMED)
       .optional()
       .meta({ description: "Ids of `pendingActions` of this conversation, each as it was handed out." }),
@@ -117,11 +131,21 @@ export const chatResponseSchema = z.object({
 });
 export type ChatResponse = z.infer<typeof chatResponseSchema>;
 
+/** An event of a call with `Accept: text/event-stream`. The last one is `answer` or `error`. */
+export type ChatEvent =
+  | { readonly event: "text"; readonly messageId: string; readonly text: string }
+  /** The text since the last message is written again. */
+  | { readonly event: "restart" }
+  | { readonly event: "tool"; readonly name: string; readonly summary: string }
+  | ({ readonly event: "answer" } & ChatResponse)
+  | { readonly event: "error"; readonly code: string; readonly message: string };
+
 /** Returns 202 if the turn takes longer than the call may wait. */
 export const chatEndpoint = endpoint({
   method: "POST",
   path: "/api/chat",
   body: chatRequestSchema,
   output: chatResponseSchema,
+  tokenScope: "chat:write",
   statusOf: ({ stopped }) => (stopped === null ? 202 : 200),
 });

@@ -1,20 +1,25 @@
 /** Access for other agents: what an MCP client may do on a member's behalf. */
 import * as z from "zod";
 import { okSchema, pageOf, timeSchema } from "../../platform/api/common.ts";
-import { endpoint } from "../../platform/api/endpoint.ts";
+import { CHAT_SCOPES, endpoint } from "../../platform/api/endpoint.ts";
 
-/** Grant scopes. Persisted, and used as OAuth scopes. */
+/** Scopes of MCP clients. Persisted, and used as OAuth scopes. */
 export const MCP_SCOPES = ["records:read", "records:write", "actions:propose"] as const;
 export const mcpScopeSchema = z.enum(MCP_SCOPES);
 export type McpScope = z.infer<typeof mcpScopeSchema>;
+
+/** Scopes of grants: a personal token can also talk to Steward. */
+export const GRANT_SCOPES = [...MCP_SCOPES, ...CHAT_SCOPES] as const;
+const grantScopeSchema = z.enum(GRANT_SCOPES);
+export type GrantScope = z.infer<typeof grantScopeSchema>;
 
 /** Lifetimes of personal tokens, in days. */
 export const TOKEN_DAYS = [7, 30, 90, 365] as const;
 
 const scopesSchema = z
-  .array(mcpScopeSchema)
+  .array(grantScopeSchema)
   .min(1)
-  .max(MCP_SCOPES.length)
+  .max(GRANT_SCOPES.length)
   .refine((scopes) => new Set(scopes).size === scopes.length, "Each scope may be listed once.");
 
 /** A token or connected client on the settings page. */
@@ -26,7 +31,7 @@ export const mcpGrantSchema = z.object({
   home: z.string().nullable(),
   userName: z.string(),
   mine: z.boolean(),
-  scopes: z.array(mcpScopeSchema),
+  scopes: z.array(grantScopeSchema),
   createdAt: timeSchema,
   lastUsedAt: timeSchema.nullable(),
   expiresAt: timeSchema,

@@ -3,7 +3,10 @@
  * out: no streams and no sessions.
  */
 import { servedTo } from "../open-served.ts";
-import { authDeps } from "../../platform/auth/index.ts";
+import { authDeps, bearerPrefix, type Principal } from "../../platform/auth/index.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { sha256Hex } from "../../kernel/hash.ts";
+import type { TokenScope } from "../../platform/api/endpoint.ts";
 import {
   createToken,
   findHolder,
@@ -43,6 +46,29 @@ export function mcpRoutes(app: App): void {
     await revokeGrant(authDeps(ctx.deployment), principal, param("id"));
     return OK;
   });
+}
+
+/** The member of an access token with this scope, for one request of our API. */
+export async function tokenHolder(c: HttpContext, token: string, scope: TokenScope): Promise<Principal> {
+  const { deployment } = c.var;
+  const auth = authDeps(deployment);
+  const holder = await findHolder(auth, token);
+  if (holder === null)
+    throw new AppError("unauthenticated", "This access token has expired, was revoked, or doesn’t exist.");
+  const { user, tenant, grant } = holder;
+  if (!grant.scopes.includes(scope))
+    throw new AppError("forbidden", `This access token isn’t allowed to do this (${scope}).`);
+  if (!(await deployment.mayCall("mcp", grant.id)))
+    throw new AppError("rate_limited", "Too many requests with this token. Try again in a minute.");
+  inBackground(c, touchGrant(auth, holder));
+  return {
+    user,
+    tenant,
+    sessionId: `${bearerPrefix(user.id)}${(await sha256Hex(token)).slice(0, 32)}`,
+    expiresAt: grant.expiresAt,
+    via: "bearer",
+    scopes: grant.scopes,
+  };
 }
 
 async function serveMessage(c: HttpContext): Promise<Response> {

@@ -11,7 +11,7 @@ import { isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { derivedId } from "../../kernel/ids.ts";
-import type { McpGrant, McpScope } from "../api/mcp.ts";
+import type { GrantScope, McpGrant } from "../api/mcp.ts";
 
 const DAY_MS = 86_400_000;
 /** Maximum active grants per member. */
@@ -26,7 +26,7 @@ export type GrantRow = typeof mcpGrants.$inferSelect;
 
 /** On whose behalf a client's request runs, and its limits. Valid for that request only. */
 export interface GrantHolder extends Member {
-  readonly grant: Pick<GrantRow, "id" | "kind" | "name" | "scopes" | "lastUsedAt">;
+  readonly grant: Pick<GrantRow, "id" | "kind" | "name" | "scopes" | "lastUsedAt" | "expiresAt">;
 }
 
 /** Creates a secret and its stored hash. */
@@ -46,7 +46,7 @@ export function hashOfSecret(secret: string): Promise<string> | null {
 export async function createToken(
   deps: GrantDeps,
   by: Principal,
-  wanted: { readonly name: string; readonly scopes: readonly McpScope[]; readonly days: number },
+  wanted: { readonly name: string; readonly scopes: readonly GrantScope[]; readonly days: number },
 ): Promise<{ readonly grant: McpGrant; readonly token: string }> {
   const db = deps.db(by.tenant.id);
   const nowMs = deps.clock.now();
@@ -263,14 +263,16 @@ export function homeOf(redirectUri: string): string {
     : `an app on this computer (${url.protocol.slice(0, -1)})`;
 }
 
-const SCOPE_WORDS: Readonly<Record<McpScope, string>> = {
+const SCOPE_WORDS: Readonly<Record<GrantScope, string>> = {
   "records:read": "read records",
   "records:write": "change your own records",
   "actions:propose": "propose outside actions",
+  "chat:write": "talk to Steward",
+  "chat:confirm": "confirm actions",
 };
 
 /** Scopes in one line. */
-export function scopeWords(scopes: readonly McpScope[]): string {
+export function scopeWords(scopes: readonly GrantScope[]): string {
   return scopes.map((scope) => SCOPE_WORDS[scope]).join(", ");
 }
 

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { McpScope } from "../api/mcp.ts";
+import type { GrantScope } from "../api/mcp.ts";
 
 /**
  * Grants of members to MCP clients: personal tokens, or clients connected with OAuth. Secrets are stored only as SHA-256. A client's
@@ -14,7 +14,7 @@ export const mcpGrants = sqliteTable(
     kind: text("kind", { enum: ["personal", "client"] }).notNull(),
     /** The token's name, or the client's self-chosen one. */
     name: text("name").notNull(),
-    scopes: text("scopes", { mode: "json" }).$type<McpScope[]>().notNull(),
+    scopes: text("scopes", { mode: "json" }).$type<GrantScope[]>().notNull(),
     /** SHA-256 of the client ID; null for a personal token. */
     clientHash: text("client_hash"),
     /** The client's redirect URI; null for a personal token. */

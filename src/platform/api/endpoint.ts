@@ -9,6 +9,10 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 type SuccessStatus = 200 | 201 | 202;
 
+/** Scopes of access tokens that endpoints ask for. Persisted. */
+export const CHAT_SCOPES = ["chat:write", "chat:confirm"] as const;
+export type TokenScope = (typeof CHAT_SCOPES)[number];
+
 /** One endpoint. `path` uses `:name` for parameters; `query` and `body` are validated before the handler runs. */
 export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
@@ -31,6 +35,8 @@ export interface Endpoint<
    * (src/platform/auth/operator.ts).
    */
   readonly access?: "public" | "member" | "admin" | "operator";
+  /** The scope by which a member's access token may call it; without one, none may. */
+  readonly tokenScope?: TokenScope;
 }
 
 export function endpoint<

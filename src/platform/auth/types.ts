@@ -47,6 +47,8 @@ export interface Principal extends Member {
   /** ISO time from which it may no longer act. */
   readonly expiresAt: string;
   readonly via: "session" | "bearer";
+  /** The scopes of an access token; missing for everyone who signed in. */
+  readonly scopes?: readonly string[];
 }
 
 export interface AuthDeps {

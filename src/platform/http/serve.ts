@@ -58,10 +58,10 @@ export interface MemberCall<Query extends z.ZodType, Body extends z.ZodType> ext
 export function serve<Query extends z.ZodType, Body extends z.ZodType, Output extends z.ZodType>(
   app: App,
   row: Endpoint<Query, Body, Output>,
-  handle: (call: MemberCall<Query, Body>) => Promise<z.input<Output>>,
+  handle: (call: MemberCall<Query, Body>) => Promise<z.input<Output> | Response>,
 ): void {
   const authorize = async (c: HttpContext): Promise<Principal> => {
-    const principal = await authenticate(c);
+    const principal = await authenticate(c, row.tokenScope);
     if (row.access === "admin") requireAdmin(principal);
     if (row.access === "operator") requireOperator(principal, c.var.deployment.config.operators);
     return principal;
@@ -78,7 +78,7 @@ export function serveTo<Who, Query extends z.ZodType, Body extends z.ZodType, Ou
   app: App,
   row: Endpoint<Query, Body, Output>,
   authorize: (c: HttpContext) => Promise<Who>,
-  handle: (call: Call<Who, Query, Body>) => Promise<z.input<Output>>,
+  handle: (call: Call<Who, Query, Body>) => Promise<z.input<Output> | Response>,
 ): void {
   app.on(row.method, row.path, async (c) => {
     const who = await authorize(c);
@@ -95,7 +95,7 @@ export function serveTo<Who, Query extends z.ZodType, Body extends z.ZodType, Ou
       body: body as z.output<Body>,
       param: (name) => pathParam(c, name),
     });
-    return answer(c, row, output);
+    return output instanceof Response ? output : answer(c, row, output);
   });
 }
 

@@ -3,7 +3,13 @@ import { useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
-import { mcpEndpoints, TOKEN_DAYS, type McpGrant, type McpScope } from "../../../../src/mcp/api/mcp.ts";
+import {
+  GRANT_SCOPES,
+  mcpEndpoints,
+  TOKEN_DAYS,
+  type GrantScope,
+  type McpGrant,
+} from "../../../../src/mcp/api/mcp.ts";
 import { call } from "../../api/call.ts";
 import { optimistic, ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { Confirm } from "../../components/confirm.tsx";
@@ -145,7 +151,7 @@ function Grants({ listed }: { listed: Listed }) {
 function NewToken({ endpoint, onClose }: { endpoint: string; onClose: () => void }) {
   const client = useQueryClient();
   const [name, setName] = useState("");
-  const [scopes, setScopes] = useState<McpScope[]>(["records:read"]);
+  const [scopes, setScopes] = useState<GrantScope[]>(["records:read"]);
   const [days, setDays] = useState<Days>(90);
   const making = useMutation({
     mutationFn: () => call(mcpEndpoints.createMcpToken, { body: { name: name.trim(), scopes, days } }),
@@ -171,7 +177,7 @@ function NewToken({ endpoint, onClose }: { endpoint: string; onClose: () => void
       />
       <fieldset className="flex flex-col gap-2">
         <legend className="pb-2 font-medium">It may</legend>
-        <ScopeChoices chosen={scopes} onChange={setScopes} />
+        <ScopeChoices offered={GRANT_SCOPES} chosen={scopes} onChange={setScopes} />
       </fieldset>
       <Choice
         label="Expires after"
@@ -191,7 +197,8 @@ function Made({ token, endpoint, onClose }: { token: string; endpoint: string; o
       <Copied value={token} label="Access token" />
       <Copied value={endpoint} label="Server address" />
       <p className="text-sm text-kumo-subtle">
-        Send it with each request as <code>Authorization: Bearer …</code>.
+        Send it with each request as <code>Authorization: Bearer …</code>, to the server address or to{" "}
+        <code>POST /api/chat</code>.
       </p>
       <Button variant="primary" className="touch self-end" onClick={onClose}>
         Done

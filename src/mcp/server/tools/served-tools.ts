@@ -2,7 +2,7 @@
  * The tool catalog as served over MCP: the same tools and gate, filtered by the grant's scopes and the team's connections. Annotations
  * derive from the declared effect.
  */
-import type { McpScope } from "../../api/mcp.ts";
+import type { GrantScope, McpScope } from "../../api/mcp.ts";
 import type { ServedTool } from "../index.ts";
 import { servedToolsets } from "../../../agent/tools/catalogue.ts";
 import type { AnyTool } from "../../../agent/tools/define-tool.ts";
@@ -20,7 +20,7 @@ export function scopeOf(tool: AnyTool): McpScope {
 }
 
 /** Tools for these scopes and connected vendors, in catalog order. */
-export function servedTools(scopes: readonly McpScope[], connected: readonly string[]): ServedTool[] {
+export function servedTools(scopes: readonly GrantScope[], connected: readonly string[]): ServedTool[] {
   return servedToolsets()
     .filter(({ vendor }) => vendor === undefined || connected.includes(vendor))
     .flatMap(({ tools }) => tools)

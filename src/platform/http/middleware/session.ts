@@ -5,16 +5,30 @@
 import { authDeps, bearerPrincipal, findPrincipal, touchSession, type Principal } from "../../auth/index.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { readSessionCookie } from "../cookies.ts";
+import { portOf } from "../../../kernel/features.ts";
+import type { TokenScope } from "../../api/endpoint.ts";
 import { inBackground, type HttpContext } from "../context.ts";
 import { countRefused } from "./address-limit.ts";
+
+/** Prefix of access tokens. */
+const TOKEN = "stw_";
+
+declare module "../../../kernel/features.ts" {
+  interface Feature {
+    /** The member whose access token this is. Throws `unauthenticated`, `forbidden` without the scope, `rate_limited`. */
+    readonly tokenHolder?: (c: HttpContext, token: string, scope: TokenScope) => Promise<Principal>;
+  }
+}
+
+const tokenHolder = portOf("tokenHolder");
 
 /**
  * The principal of a request. Throws `unauthenticated` (401), for scripts also `stranger` (403). A cookie or token that opens nothing counts against its
  * address like a wrong sign-in: `rate_limited` (429) once there were too many.
  */
-export async function authenticate(c: HttpContext): Promise<Principal> {
+export async function authenticate(c: HttpContext, tokenScope?: TokenScope): Promise<Principal> {
   try {
-    const principal = await findBy(c);
+    const principal = await findBy(c, tokenScope);
     c.set("principal", principal);
     return principal;
   } catch (error) {
@@ -23,11 +37,14 @@ export async function authenticate(c: HttpContext): Promise<Principal> {
   }
 }
 
-function findBy(c: HttpContext): Promise<Principal> {
+async function findBy(c: HttpContext, tokenScope: TokenScope | undefined): Promise<Principal> {
   const authorization = c.req.header("authorization");
-  return authorization === undefined
-    ? fromCookie(c)
-    : bearerPrincipal(authDeps(c.var.deployment), credentials(authorization, "Bearer"));
+  if (authorization === undefined) return fromCookie(c);
+  const token = credentials(authorization, "Bearer");
+  if (!token.startsWith(TOKEN)) return bearerPrincipal(authDeps(c.var.deployment), token);
+  if (tokenScope === undefined)
+    throw new AppError("unauthenticated", "This address doesn’t take access tokens.");
+  return tokenHolder()(c, token, tokenScope);
 }
 
 function showsSecret(c: HttpContext): boolean {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ChatResponse } from "../../../../src/agent/api/chat.ts";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import { errorCode, request, signIn } from "../../../support/http-worker.ts";
+import { tokenOf } from "../../../support/mcp.ts";
 import { sendAtOnce } from "../../../support/rows.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";
 
@@ -163,5 +164,133 @@ describe("POST /api/chat", () => {
       .bind(conversationId)
       .all();
     expect(results).toEqual([{ tenant_id: "tenant_alder" }]);
+  });
+});
+
+// Seed 002:1965–1985: of three actions that one card holds, a script confirms two.
+it(
+  "confirms two of three actions as they were shown, and leaves the third out",
+  async () => {
+    await sendAtOnce("tenant_alder");
+    const texts = ["+14125550142", "+14125550144", "+14125550146"].map((to, index) => ({
+      to,
+      text: `The water is off on day ${index + 1}.`,
+    }));
+    await control("anthropic/script", {
+      marker,
+      responses: [calls("send_messages", { texts }), says("Two went out.")],
+    });
+    const { conversationId, pendingActions } = await chat({ message: `Tell the three ${marker}` });
+    const [shown] = pendingActions;
+    if (shown === undefined) throw new Error("nothing waits");
+    expect(shown.effects).toHaveLength(3);
+
+    const none = await chat({ conversationId, confirmActions: [{ id: shown.id, only: [0, 7] }] });
+    expect(none).toMatchObject({ refusedActions: [{ code: "invalid_request" }], completedActions: [] });
+
+    const done = await chat({ conversationId, confirmActions: [{ id: shown.id, only: [0, 2] }] });
+    expect(done.refusedActions).toEqual([]);
+    const sent = done.completedActions.flatMap(({ effects }) => effects.map(({ params }) => params["text"]));
+    expect(sent).toEqual([texts[0]?.text, texts[2]?.text]);
+    const { items } = (await control("outbox?service=quo")) as { items: { body: { content?: string } }[] };
+    expect(items.map(({ body }) => body.content)).not.toContain(texts[1]?.text);
+  },
+  3 * LIMIT_MS,
+);
+
+// Seed 000:576.
+describe("POST /api/chat with Accept: text/event-stream", () => {
+  it(
+    "streams what the agent looks up and writes, and ends with the whole answer",
+    async () => {
+      await control("anthropic/script", {
+        marker,
+        responses: [calls("search_contacts", { query: "Maria" }), says("Maria Lopez lives in 4B.")],
+      });
+      const answer = await request("/api/chat", {
+        method: "POST",
+        headers: { cookie, origin: "http://localhost:8787", accept: "text/event-stream" },
+        body: JSON.stringify({ message: `Who is Maria? ${marker}` }),
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toBe("text/event-stream");
+      const events = (await answer.text()).split("\n\n").flatMap((block) => {
+        const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+        return event === undefined
+          ? []
+          : [{ event, data: JSON.parse(data ?? "") as Record<string, unknown> }];
+      });
+      expect(events.map(({ event }) => event).at(-1)).toBe("answer");
+      expect(events.at(-1)?.data).toMatchObject({
+        response: "Maria Lopez lives in 4B.",
+        stopped: { reason: "end_turn" },
+      });
+      const said = events.flatMap(({ event, data }) => (event === "text" ? [data["text"]] : [])).join("");
+      expect(said).toContain("Maria Lopez lives in 4B.");
+    },
+    LIMIT_MS,
+  );
+
+  it("answers a request that can't be served without a stream", async () => {
+    const answer = await request("/api/chat", {
+      method: "POST",
+      headers: { cookie, origin: "http://localhost:8787", accept: "text/event-stream" },
+      body: JSON.stringify({ conversationId: "nowhere", message: "Hello" }),
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+// Seed 000:576: a script has a token of its own.
+describe("a script with an access token", () => {
+  const by = (token: string, body: object, path = "/api/chat"): Promise<Response> =>
+    request(path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+  it(
+    "talks as its member, and confirms only with that scope",
+    async () => {
+      await sendAtOnce("tenant_alder");
+      const talks = await tokenOf("dana@alderfinch.example", ["chat:write"]);
+      const confirms = await tokenOf("dana@alderfinch.example", ["chat:write", "chat:confirm"]);
+      await control("anthropic/script", {
+        marker,
+        responses: [
+          calls("send_message", { to: "+14125550142", text: "The heater is fixed." }),
+          says("Sent."),
+        ],
+      });
+      const asked = await by(talks.token, { message: `Tell Maria the heater is fixed ${marker}` });
+      expect(asked.status).toBe(200);
+      const { conversationId, pendingActions } = await asked.json<ChatResponse>();
+      const confirmActions = pendingActions.map(({ id }) => id);
+      expect(confirmActions).toHaveLength(1);
+      const refused = await by(talks.token, { conversationId, confirmActions });
+      expect(refused.status).toBe(403);
+      const done = await (await by(confirms.token, { conversationId, confirmActions })).json<ChatResponse>();
+      expect(done.completedActions).toMatchObject([{ status: "done" }]);
+      const { items } = await (
+        await as(cookie, "GET", "/api/mcp/grants")
+      ).json<{ items: { id: string; lastUsedAt: string | null }[] }>();
+      expect(items.find(({ id }) => id === talks.id)?.lastUsedAt).not.toBeNull();
+    },
+    2 * LIMIT_MS,
+  );
+
+  it("gets nowhere without the scope, at other addresses, or once it is revoked or has expired", async () => {
+    const reads = await tokenOf("dana@alderfinch.example", ["records:read"]);
+    expect((await by(reads.token, { message: "Hello" })).status).toBe(403);
+    const talks = await tokenOf("dana@alderfinch.example", ["chat:write"]);
+    expect((await by(talks.token, {}, "/api/conversations")).status).toBe(401);
+    await testEnv.DB.prepare("update mcp_grants set expires_at = ?, access_expires_at = ? where id = ?")
+      .bind("2020-01-01T00:00:00.000Z", "2020-01-01T00:00:00.000Z", talks.id)
+      .run();
+    expect((await by(talks.token, { message: "Hello" })).status).toBe(401);
+    const other = await tokenOf("dana@alderfinch.example", ["chat:write"]);
+    await as(cookie, "DELETE", `/api/mcp/grants/${other.id}`);
+    expect((await by(other.token, { message: "Hello" })).status).toBe(401);
   });
 });
