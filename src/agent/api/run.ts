@@ -107,4 +107,7 @@ export const hookDecisionSchema = z.object({
   tool: z.string().nullable(),
   runId: z.string(),
   durationMs: z.number(),
+  /** For the audit of a call: a digest of its arguments, and the rows a list returned. */
+  inputDigest: z.string().nullable(),
+  rows: z.number().int().nullable(),
 });

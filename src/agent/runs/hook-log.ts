@@ -89,7 +89,7 @@ function decisionsIn({ at: traceAt, runId, part, steps }: Trace, query: HookQuer
     )
     .toReversed()
     .map(({ position, at, name, status, detail, durationMs }) => {
-      const { phase, rule, tool } = detail;
+      const { phase, rule, tool, input, rows } = detail;
       const id = `${runId}.${position}`;
       const shown = {
         id,
@@ -101,6 +101,8 @@ function decisionsIn({ at: traceAt, runId, part, steps }: Trace, query: HookQuer
         tool: typeof tool === "string" ? tool : null,
         runId,
         durationMs,
+        inputDigest: typeof input === "string" ? input : null,
+        rows: typeof rows === "number" ? rows : null,
       };
       return { decision: shown, place: [traceAt, id] as const };
     });

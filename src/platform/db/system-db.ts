@@ -365,6 +365,24 @@ function ofFailures(orms: Orms) {
       return rows.toSorted((a, b) => (a.until < b.until ? -1 : 1)).slice(0, limit);
     },
 
+    /** Sums over the matching rows of all tenants, by name. */
+    async totals<Of extends SQLiteTable & Record<"tenantId", SQLiteColumn>>(
+      table: Of,
+      sums: Readonly<Record<string, SQL<number>>>,
+      where: SQL,
+    ): Promise<Record<string, number>> {
+      const rows = await ofAll(orms, (orm) =>
+        orm
+          .select(sums as Record<string, SQL<number>>)
+          .from(table as SQLiteTable)
+          .innerJoin(tenants, eq(tenants.id, table.tenantId))
+          .where(where),
+      );
+      return Object.fromEntries(
+        Object.keys(sums).map((name) => [name, rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0)]),
+      );
+    },
+
     /** Repeatedly failing rows of a table, oldest first. */
     async listFailing<Failing extends SQLiteTable & Record<"tenantId", SQLiteColumn>>(
       table: Failing,

@@ -17,6 +17,25 @@ export const operatorStatusSchema = z.object({
 });
 export type OperatorStatus = z.infer<typeof operatorStatusSchema>;
 
+export const operatorHealthSchema = z.object({
+  /** Finished runs of all teams, yesterday and today, and those that failed. */
+  runs: z.number().int(),
+  failed: z.number().int(),
+  /** Null without runs. */
+  errorRate: z.number().nullable(),
+  /** Chats of the last 60 days. */
+  sessions: z.object({
+    /** Written to within two days. */
+    active: z.number().int(),
+    open: z.number().int(),
+    closed: z.number().int(),
+    expired: z.number().int(),
+    /** Mean turns of an active chat in these two days; null without one. */
+    turnsEach: z.number().nullable(),
+  }),
+});
+export type OperatorHealth = z.infer<typeof operatorHealthSchema>;
+
 const failingMailKeySchema = z.object({
   tenantId: idSchema,
   mailbox: z.string().min(3).max(320),
@@ -28,6 +47,13 @@ export const operatorEndpoints = {
     method: "GET",
     path: "/api/operator/status",
     output: operatorStatusSchema,
+    access: "operator",
+  }),
+  /** Error rate and chats of all teams. */
+  health: endpoint({
+    method: "GET",
+    path: "/api/operator/health",
+    output: operatorHealthSchema,
     access: "operator",
   }),
   /** Retries failed work immediately. */

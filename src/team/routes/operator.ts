@@ -3,6 +3,7 @@ import { dropMail, listFailingMail, retryMail } from "../../messaging/inbox/inde
 import { OK, serve, type App } from "../../platform/http/serve.ts";
 import { listClockJobs, listFailingWork, listWaiting, retryWork } from "../../platform/work/index.ts";
 import { operatorEndpoints } from "../api/operator.ts";
+import { deploymentHealth } from "../operator-health.ts";
 
 export function operatorRoutes(app: App): void {
   serve(app, operatorEndpoints.status, async ({ deployment }) => {
@@ -15,6 +16,10 @@ export function operatorRoutes(app: App): void {
     ]);
     return { version: config.version, waiting, clockJobs, work, mail };
   });
+
+  serve(app, operatorEndpoints.health, ({ deployment }) =>
+    deploymentHealth(deployment.system, deployment.clock.now()),
+  );
 
   serve(app, operatorEndpoints.retryWork, async ({ deployment, body }) => {
     const { db, clock } = deployment.tenant(body.tenantId);

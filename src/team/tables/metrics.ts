@@ -1,4 +1,4 @@
-import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
  * An agent's metrics for a day in the team's time zone, measured hourly from its runs (src/team/metrics). One
@@ -33,7 +33,10 @@ export const agentDays = sqliteTable(
     edited: integer("edited").notNull(),
     rejected: integer("rejected").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.day, table.agent] })],
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.day, table.agent] }),
+    index("agent_days_day").on(table.day),
+  ],
 );
 
 /**

@@ -8,6 +8,7 @@ import { type hookDecisionSchema } from "../../../../src/agent/api/run.ts";
 import { call } from "../../api/call.ts";
 import { Choice } from "../../components/form.tsx";
 import { PagedList } from "../../components/paged-list.tsx";
+import { count } from "../../components/words.ts";
 import { Time } from "../../components/time.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { pagedQuery } from "../../api/paged.ts";
@@ -94,7 +95,11 @@ export default function HooksSettings() {
   );
 }
 
-function Row({ decision: { at, hook, decision, rule, tool, runId } }: { decision: Decision }) {
+function Row({
+  decision: { at, hook, decision, rule, tool, runId, inputDigest, rows },
+}: {
+  decision: Decision;
+}) {
   const words = HOOKS.find(([name]) => name === hook)?.[1] ?? hook;
   return (
     <RowItem>
@@ -103,7 +108,14 @@ function Row({ decision: { at, hook, decision, rule, tool, runId } }: { decision
           {words}: {decision.replaceAll("_", " ")}
         </span>
         <span className="block text-xs text-kumo-subtle">
-          {[tool?.replaceAll("_", " "), rule === null ? null : `rule: ${rule}`].filter(Boolean).join(" · ")}
+          {[
+            tool?.replaceAll("_", " "),
+            rule === null ? null : `rule: ${rule}`,
+            rows === null ? null : count(rows, "row"),
+            inputDigest === null ? null : `input ${inputDigest}`,
+          ]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
       </span>
       <span className="text-xs text-kumo-subtle">

@@ -23,6 +23,11 @@ const statusQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
+const healthQuery = queryOptions({
+  queryKey: ["operator", "health"],
+  queryFn: ({ signal }) => call(operatorEndpoints.health, { signal }),
+});
+
 export default function OperatorPage() {
   const query = useQuery(statusQuery);
   const { data } = query;
@@ -63,6 +68,7 @@ export default function OperatorPage() {
                 ))}
               </Rows>
             </Section>
+            <Health />
             <Section title="Cost" lead="What Cloudflare charges for computing, records, and storage.">
               <p>
                 A team of five costs about {money(TEAM_DAY_USD)} on a usual day. Its models cost extra: each
@@ -73,6 +79,36 @@ export default function OperatorPage() {
         )}
       </Column>
     </Page>
+  );
+}
+
+function Health() {
+  const query = useQuery(healthQuery);
+  const { data } = query;
+  if (data === undefined) return <NotLoaded query={query} rows={2} />;
+  const { runs, failed, errorRate, sessions } = data;
+  return (
+    <Section title="Health" lead="All teams together: agents yesterday and today, chats of the last 60 days.">
+      <Rows>
+        <RowItem>
+          <p className="min-w-0 flex-1 basis-48">Error rate of agents</p>
+          <p className="text-kumo-subtle">
+            {errorRate === null
+              ? "No runs yet"
+              : `${(errorRate * 100).toFixed(1)} % (${failed.toLocaleString("en-US")} of ${count(runs, "run")})`}
+          </p>
+        </RowItem>
+        <RowItem>
+          <p className="min-w-0 flex-1 basis-48">Chats</p>
+          <p className="text-kumo-subtle">
+            {count(sessions.active, "active chat")}
+            {sessions.turnsEach === null ? "" : `, ${sessions.turnsEach.toFixed(1)} turns each`} ·{" "}
+            {sessions.open.toLocaleString("en-US")} open, {sessions.closed.toLocaleString("en-US")} closed,{" "}
+            {sessions.expired.toLocaleString("en-US")} expired
+          </p>
+        </RowItem>
+      </Rows>
+    </Section>
   );
 }
 

@@ -450,3 +450,20 @@ describe("results", () => {
     expect(parsed(none.content)).toMatchObject({ found: 'Nobody matches "12 Birch 1B".', items: [] });
   });
 });
+
+// Seed 004:1871–1903.
+it("logs each call with a digest of its arguments, and the rows it returned", async () => {
+  const logOf = async (made: ReturnType<typeof call>) => {
+    const { hooks } = await createGate(gateDeps(texting))(made, SCOPE);
+    return (hooks ?? []).find(({ hook }) => hook === "audit");
+  };
+  const one = await logOf(SEARCH);
+  expect(one).toMatchObject({
+    phase: "after",
+    input: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+    rows: 1,
+  });
+  expect((await logOf(call("search_contacts", { query: "Maria" })))?.input).toBe(one?.input);
+  expect((await logOf(call("search_contacts", { query: "Tom" })))?.input).not.toBe(one?.input);
+  expect(await logOf(SEND)).not.toHaveProperty("rows");
+});

@@ -1,0 +1,53 @@
+/** Health of the whole deployment, for operators: how often agents fail, and how chats go. Counts only. */
+import { gte, inArray, isNotNull, sql } from "drizzle-orm";
+import { conversations } from "../agent/tables/conversations.ts";
+import { allAgents } from "../agent/index.ts";
+import { isoTime } from "../kernel/clock.ts";
+import type { SystemDb } from "../platform/db/index.ts";
+import type { OperatorHealth } from "./api/operator.ts";
+import { agentDays } from "./tables/metrics.ts";
+
+const DAY_MS = 24 * 3_600_000;
+/** Chats last written to within this time. */
+const CHATS_MS = 60 * DAY_MS;
+
+export async function deploymentHealth(
+  system: Pick<SystemDb, "totals">,
+  nowMs: number,
+): Promise<OperatorHealth> {
+  // Days are in the zones of the teams: with a neighbor on each side, none of them is missing.
+  const days = [-DAY_MS, 0, DAY_MS].map((shift) => isoTime(nowMs + shift).slice(0, 10));
+  const chatting = allAgents().flatMap(({ name, conversational }) => (conversational ? [name] : []));
+  const since = isoTime(nowMs - 2 * DAY_MS);
+  const inState = (state: string) =>
+    sql<number>`sum(case when ${conversations.sessionState} = ${state} then 1 else 0 end)`;
+  const [agents, chats] = await Promise.all([
+    system.totals(
+      agentDays,
+      {
+        runs: sql<number>`sum(${agentDays.runs})`,
+        failed: sql<number>`sum(${agentDays.failed})`,
+        turns: sql<number>`sum(case when ${inArray(agentDays.agent, chatting)} then ${agentDays.runs} else 0 end)`,
+      },
+      inArray(agentDays.day, days),
+    ),
+    system.totals(
+      conversations,
+      {
+        open: inState("open"),
+        closed: inState("completed"),
+        expired: inState("expired"),
+        active: sql<number>`sum(case when ${gte(conversations.lastMessageAt, since)} then 1 else 0 end)`,
+      },
+      sql`${isNotNull(conversations.sessionState)} and ${gte(conversations.lastMessageAt, isoTime(nowMs - CHATS_MS))}`,
+    ),
+  ]);
+  const { runs = 0, failed = 0, turns = 0 } = agents;
+  const { open = 0, closed = 0, expired = 0, active = 0 } = chats;
+  return {
+    runs,
+    failed,
+    errorRate: runs === 0 ? null : failed / runs,
+    sessions: { active, open, closed, expired, turnsEach: active === 0 ? null : turns / active },
+  };
+}
