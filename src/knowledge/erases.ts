@@ -15,6 +15,7 @@ export const erases = {
       of: at("/knowledge", "id"),
     },
   },
+  knowledge_runs: { treatment: "list", place: { what: "A sync of a source", path: "/sources" } },
   knowledge_sources: { treatment: "list", place: { what: "A source", path: "/sources" } },
   mentions: { treatment: "drop", place: DIRECTORY },
   search_outbox: { treatment: "drop", place: WORKING },

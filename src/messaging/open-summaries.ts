@@ -1,4 +1,4 @@
-/** Composition of e-mail summaries, and what one costs. */
+/** Composition of summaries, and what one costs. */
 import { costMicroUsd } from "../agent/usage/index.ts";
 import { tokensOfChars } from "../kernel/tokens.ts";
 import { agentAsSet, askAgent, type Answer } from "../agent/index.ts";
@@ -16,14 +16,14 @@ export function summarizeWatched(ctx: TenantContext, { untilMs }: Task): Promise
   return summarizeInbox({ db: ctx.db, clock: ctx.clock, written, summarize }, untilMs);
 }
 
-/** A low-cost agent that summarizes e-mails, charged to the team's monthly budget. */
+/** A low-cost agent that summarizes items, charged to the team's monthly budget. */
 export function summarizer(ctx: TenantContext, conversationId: string): Summarize {
   return async (text) => {
     const answer = await askAgent(askWorld(ctx), {
       runId: ctx.ids.newId(),
       agent: mailSummarizer,
       text,
-      about: "E-mail summary",
+      about: "Summary of an item",
       conversationId,
       trigger: "mail-summary",
       startedBy: "system:steward",
@@ -35,7 +35,7 @@ export function summarizer(ctx: TenantContext, conversationId: string): Summariz
 
 const WAITS: Readonly<Record<string, string>> = {
   budget_spent: "This month’s budget has no room for summaries. They resume once it does.",
-  agent_disabled: "E-mail summaries are turned off in Settings → Agents.",
+  agent_disabled: "Summaries are turned off in Settings → Agents.",
   upstream_failed: "The model can’t be reached. Steward will try again.",
   not_configured: "The model refused this deployment’s key.",
 };
@@ -57,7 +57,7 @@ function summarizedBy({ end, output }: Pick<Answer, "end" | "output">): Summariz
 /** Approximate tokens of an answer. */
 const ANSWER_TOKENS = 120;
 
-/** Approximate micro-dollars of summarizing an e-mail of a given length, by the team's instructions and model, which are read once. */
+/** Approximate micro-dollars of summarizing an item of a given length, by the team's instructions and model, which are read once. */
 export function summaryPrice(ctx: TenantContext): (chars: number) => Promise<number> {
   let asked: ReturnType<typeof agentAsSet> | null = null;
   return async (chars) => {

@@ -130,6 +130,11 @@ export const conversationEndpoints = {
         .regex(new RegExp(`^${ONE_SOURCE}(?:,${ONE_SOURCE})*$`))
         .optional(),
       q: z.string().max(200).optional(),
+      /** The contact's number, in E.164. */
+      phone: z
+        .string()
+        .regex(/^\+[1-9]\d{6,14}$/)
+        .optional(),
     }),
     output: pageOf(conversationSchema),
   }),

@@ -14,6 +14,8 @@ interface ConversationQuery {
   readonly source?: string | undefined;
   /** Words to find in title, preview and contact. */
   readonly q?: string | undefined;
+  /** The contact's number. */
+  readonly phone?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }
@@ -96,6 +98,9 @@ export async function listConversations(
           ? undefined
           : inArray(conversations.source, query.source.split(",") as Source[]),
         ...matches(query.q ?? ""),
+        query.phone === undefined
+          ? undefined
+          : sql`${conversations.contact} is not null and ${conversations.contact} ->> '$.phone' = ${query.phone}`,
         from === null
           ? undefined
           : sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${from.at}, ${from.id})`,

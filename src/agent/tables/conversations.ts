@@ -52,6 +52,13 @@ export const conversations = sqliteTable(
       .on(table.tenantId, table.expiresAt)
       .where(sql`expires_at is not null`),
     index("conversations_recent").on(table.tenantId, table.lastMessageAt),
+    index("conversations_session_state")
+      .on(table.lastMessageAt)
+      .where(sql`session_state is not null`),
+    index("conversations_source").on(table.tenantId, table.source, table.lastMessageAt),
+    index("conversations_phone")
+      .on(table.tenantId, sql`contact ->> '$.phone'`, table.lastMessageAt)
+      .where(sql`contact is not null`),
   ],
 );
 

@@ -59,16 +59,14 @@ export const knowledgeSourceSchema = z.object({
   owner: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Whether the current user may see its items. */
   isVisible: z.boolean(),
-  /** For e-mails: whether each is summarized, how many are pending, and the cost. Null for other kinds. */
-  summaries: z
-    .object({
-      isOn: z.boolean(),
-      left: z.number().int(),
-      leftUsd: z.number(),
-      /** Why summarizing is stopped. */
-      problem: z.string().nullable(),
-    })
-    .nullable(),
+  /** Whether long items are summarized, how many are pending, and the cost. */
+  summaries: z.object({
+    isOn: z.boolean(),
+    left: z.number().int(),
+    leftUsd: z.number(),
+    /** Why summarizing is stopped. */
+    problem: z.string().nullable(),
+  }),
 });
 export type KnowledgeSource = z.infer<typeof knowledgeSourceSchema>;
 
@@ -77,12 +75,42 @@ const choiceSchema = z.object({
   kind: knowledgeKindSchema,
   person: z.string().max(320),
   windowDays: windowDaysSchema,
-  /** Enables e-mail summaries. */
+  /** Whether long items, and every e-mail, are summarized; they are if missing. */
   summarizes: z.boolean().optional(),
   /** The only member who can find its items; null for everyone. Defaults to the offer's. */
   ownerId: z.string().max(100).nullable().optional(),
 });
 export type KnowledgeChoice = z.infer<typeof choiceSchema>;
+
+const runStatusSchema = z.enum(["running", "completed", "failed"]);
+
+/** One or more sources read in one go: asked for in one call, or a daily pass. */
+export const knowledgeSyncSchema = z.object({
+  id: idSchema,
+  /** Failed if a source couldn't be read; it is tried again by itself. */
+  status: runStatusSchema,
+  /** Who asked; null for Steward's own passes. */
+  by: z.string().nullable(),
+  startedAt: timeSchema,
+  finishedAt: timeSchema.nullable(),
+  sources: z.array(
+    z.object({
+      id: idSchema,
+      service: z.string(),
+      kind: knowledgeKindSchema,
+      person: z.string(),
+      windowDays: z.number().int(),
+      status: runStatusSchema,
+      items: z.number().int(),
+      problem: z.string().nullable(),
+      finishedAt: timeSchema.nullable(),
+    }),
+  ),
+});
+export type KnowledgeSync = z.infer<typeof knowledgeSyncSchema>;
+
+/** Maximum sources of one sync. */
+const SYNC_SOURCES = 20;
 
 /** Estimated effort of reading a source. */
 export const knowledgeEstimateSchema = z.object({
@@ -94,7 +122,7 @@ export const knowledgeEstimateSchema = z.object({
   tokens: z.number().int().nullable(),
   /** Embedding cost; 0 if the deployment has no embeddings. */
   usd: z.number().nullable(),
-  /** Additional cost of e-mail summaries; null for other kinds and without a sample. */
+  /** Additional cost of summaries; null without a sample. */
   summaryUsd: z.number().nullable(),
 });
 export type KnowledgeEstimate = z.infer<typeof knowledgeEstimateSchema>;
@@ -105,7 +133,7 @@ const itemSchema = z.object({
   title: z.string(),
   at: timeSchema,
   note: z.string().nullable(),
-  /** Model-written summary of an e-mail, if enabled. */
+  /** Model-written summary, if enabled. */
   summary: z.string().nullable(),
 });
 export type KnowledgeItem = z.infer<typeof itemSchema>;
@@ -144,6 +172,22 @@ export const knowledgeEndpoints = {
     output: knowledgeEstimateSchema,
     access: "admin",
   }),
+  /** Starts reading several sources, each with its own window and settings; returns the sync to look at. */
+  startSync: endpoint({
+    method: "POST",
+    path: "/api/knowledge/syncs",
+    body: z.object({ sources: z.array(choiceSchema).min(1).max(SYNC_SOURCES) }),
+    output: knowledgeSyncSchema,
+    status: 201,
+    access: "admin",
+  }),
+  /** The newest syncs, newest first. */
+  syncs: endpoint({
+    method: "GET",
+    path: "/api/knowledge/syncs",
+    output: z.object({ items: z.array(knowledgeSyncSchema) }),
+  }),
+  sync: endpoint({ method: "GET", path: "/api/knowledge/syncs/:id", output: knowledgeSyncSchema }),
   /** Starts reading. Idempotent. */
   add: endpoint({
     method: "POST",

@@ -19,12 +19,21 @@ function actorOf({ user: { id, name } }: Principal): Actor {
 const MOST_ENTITIES = 12;
 
 export function knowledgeRoutes(app: App): void {
-  const { sources, estimate, add, act, change, remove, items, item } = knowledgeEndpoints;
+  const { sources, startSync, syncs, sync, estimate, add, act, change, remove, items, item } =
+    knowledgeEndpoints;
   serve(app, sources, ({ ctx, principal }) => knowledgePages(ctx).sources(principal.user.id));
 
   serve(app, estimate, ({ ctx, body }) => knowledgePages(ctx).estimate(body));
 
   serve(app, add, ({ ctx, principal, body }) => knowledgePages(ctx).add(body, actorOf(principal)));
+
+  serve(app, startSync, ({ ctx, principal, body }) =>
+    knowledgePages(ctx).startSync(body.sources, actorOf(principal)),
+  );
+
+  serve(app, syncs, async ({ ctx }) => ({ items: await knowledgePages(ctx).syncs() }));
+
+  serve(app, sync, ({ ctx, param }) => knowledgePages(ctx).sync(param("id")));
 
   serve(app, act, ({ ctx, principal, param, body }) =>
     knowledgePages(ctx).act(param("id"), body.to, actorOf(principal)),

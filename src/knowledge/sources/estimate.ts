@@ -5,7 +5,7 @@ import type { KnowledgeEstimate, KnowledgeKind } from "../api/knowledge.ts";
 import { embeddedChars, passagesOf } from "../search/index.ts";
 import { usdOf } from "../../agent/usage/index.ts";
 import { shownOf, TEXT_CHARS } from "./keep-thing.ts";
-import { BODY_CHARS, HEAD_CHARS } from "./mail-summary.ts";
+import { HEAD_CHARS, summarizedChars } from "./mail-summary.ts";
 import type { FoundThing, OpenShelf } from "./ports.ts";
 import { itemOf } from "./search-source.ts";
 
@@ -15,7 +15,7 @@ const LOOKED_AT = 5;
 export interface Prices {
   /** Embedding cost of this many tokens in micro-dollars; 0 without embeddings. */
   readonly vectorsMicroUsd: (tokens: number) => number;
-  /** Cost of summarizing an e-mail of this many characters, in micro-dollars. */
+  /** Cost of summarizing an item of this many characters, in micro-dollars. */
   readonly summaryMicroUsd: (chars: number) => number | Promise<number>;
 }
 
@@ -39,9 +39,11 @@ export async function estimateOf(
   };
   const tokens = total((size) => size.tokens);
   const costs = new Map(
-    await Promise.all(sizes.map(async (size) => [size, await summaryCost(prices, size.chars)] as const)),
+    await Promise.all(
+      sizes.map(async (size) => [size, await summaryCost(prices, kind, size.chars)] as const),
+    ),
   );
-  const summaries = kind === "email" ? total((size) => costs.get(size) ?? 0) : null;
+  const summaries = total((size) => costs.get(size) ?? 0);
   return {
     items,
     isMore,
@@ -52,12 +54,14 @@ export async function estimateOf(
   };
 }
 
-/** Cost of summarizing an e-mail of this many characters, in micro-dollars. */
+/** Cost of summarizing an item of this many characters, in micro-dollars; 0 if it isn't summarized. */
 export async function summaryCost(
   { summaryMicroUsd }: Pick<Prices, "summaryMicroUsd">,
+  kind: KnowledgeKind,
   chars: number,
 ): Promise<number> {
-  return summaryMicroUsd(Math.min(chars, BODY_CHARS) + HEAD_CHARS);
+  const read = summarizedChars(kind, chars);
+  return read === 0 && kind !== "email" ? 0 : summaryMicroUsd(read + HEAD_CHARS);
 }
 
 interface Size {

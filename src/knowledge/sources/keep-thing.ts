@@ -74,7 +74,7 @@ export async function keepThing(
   // Text first: a row without its text would not be found.
   await deps.words.put(id, text);
   const { kind } = source;
-  const summarized = await summaryStateOf(kind, { ...shown, text }, known);
+  const summarized = await summaryStateOf({ kind, ...shown, text }, known);
   const row = { ...shown, ...state, hash, note, characters: text.length, ...summarized };
   const stays = { id, sourceId: source.id, kind, externalId: thing.externalId };
   await db.batch([

@@ -15,14 +15,16 @@ import type {
   KnowledgeItemPage,
   KnowledgeOffer,
   KnowledgeSource,
+  KnowledgeSync,
 } from "../api/knowledge.ts";
 import { sourceReaderChanged } from "../../platform/privacy.ts";
 import { usdOf } from "../../agent/usage/index.ts";
 import { estimateOf, summaryCost, type Prices } from "./estimate.ts";
 import { findSource, listItems, readItem } from "./read-items.ts";
 import { heldFor, isToldOf } from "./held.ts";
-import { BODY_CHARS } from "./mail-summary.ts";
+import { summarizedChars } from "./mail-summary.ts";
 import type { KnowledgeDeps } from "./ports.ts";
+import { askedRun, getSync, listSyncs } from "./runs.ts";
 import { KIND_NAMES as WORDS } from "./source-news.ts";
 import { summarizeSoon, unsummarized } from "./summarize-soon.ts";
 import { windowStart, type SourceRow } from "./sync.ts";
@@ -58,9 +60,17 @@ export interface KnowledgePages {
   estimate(choice: KnowledgeChoice): Promise<KnowledgeEstimate>;
   /** Throws like `estimate`, and `conflict` at the limit. */
   add(choice: KnowledgeChoice, by: Actor): Promise<KnowledgeSource>;
+  /**
+   * Adds and reads several sources, or none. Throws like `estimate`, and `conflict` at the limit. A repeat within a
+   * second is the same sync.
+   */
+  startSync(choices: readonly KnowledgeChoice[], by: Actor): Promise<KnowledgeSync>;
+  syncs(): Promise<KnowledgeSync[]>;
+  /** Throws AppError `not_found`. */
+  sync(id: string): Promise<KnowledgeSync>;
   /** Throws AppError `not_found`. */
   act(id: string, to: "read" | "pause", by: Actor): Promise<KnowledgeSource>;
-  /** Throws like `act`, and `invalid_request` for settings its kind doesn't have. */
+  /** Throws like `act`, and `invalid_request` for an owner who isn't a member. */
   change(id: string, to: SourceChange, by: Actor): Promise<KnowledgeSource>;
   remove(id: string, by: Actor): Promise<void>;
   /** Throws AppError `not_found`, also for another member's private source. */
@@ -94,7 +104,10 @@ export function knowledgePagesOf(deps: KnowledgePagesDeps): KnowledgePages {
       if (shelf === null) throw notOffered();
       return estimateOf(deps, choice.kind, shelf, windowStart(choice, deps.clock.now()));
     },
-    add: (choice, by) => add(deps, choice, by),
+    add: async (choice, by) => add(deps, choice, by, await syncIdOf(deps, [choice], by)),
+    startSync: (choices, by) => startSync(deps, choices, by),
+    syncs: () => listSyncs(deps),
+    sync: (id) => getSync(deps, id),
     act: (id, to, by) => act(deps, id, to, by),
     change: (id, to, by) => change(deps, id, to, by),
     async remove(id, by) {
@@ -113,7 +126,47 @@ export function knowledgePagesOf(deps: KnowledgePagesDeps): KnowledgePages {
   };
 }
 
-async function add(deps: KnowledgePagesDeps, choice: KnowledgeChoice, by: Actor): Promise<KnowledgeSource> {
+function syncIdOf(
+  { clock }: KnowledgePagesDeps,
+  choices: readonly KnowledgeChoice[],
+  by: Actor,
+): Promise<string> {
+  const sources = choices.map(({ connectionId, kind, person }) => [connectionId, kind, person].join(" "));
+  return derivedId("sync", by.id, isoTime(clock.now()), ...sources);
+}
+
+async function startSync(
+  deps: KnowledgePagesDeps,
+  choices: readonly KnowledgeChoice[],
+  by: Actor,
+): Promise<KnowledgeSync> {
+  for (const choice of choices) {
+    await offered(deps, choice);
+    await ownerIn(deps, choice.ownerId ?? null);
+  }
+  const sources = await deps.db.rows(knowledgeSources).limit(MOST_SOURCES);
+  const ids = await Promise.all(choices.map(sourceIdOf));
+  if (sources.some(({ id, state }) => state === "removing" && ids.includes(id))) throw beingRemoved();
+  if (new Set([...sources.map(({ id }) => id), ...ids]).size > MOST_SOURCES) throw tooManySources();
+  const syncId = await syncIdOf(deps, choices, by);
+  for (const choice of choices) await add(deps, choice, by, syncId);
+  return getSync(deps, syncId);
+}
+
+function sourceIdOf({ connectionId, kind, person }: KnowledgeChoice): Promise<string> {
+  return derivedId("source", connectionId, kind, person);
+}
+
+function tooManySources(): AppError {
+  return new AppError("conflict", `A team has at most ${MOST_SOURCES} sources. Remove one first.`);
+}
+
+async function add(
+  deps: KnowledgePagesDeps,
+  choice: KnowledgeChoice,
+  by: Actor,
+  syncId: string,
+): Promise<KnowledgeSource> {
   const { db, clock } = deps;
   const { vendor, service, people } = await offered(deps, choice);
   const { connectionId, kind, person, windowDays } = choice;
@@ -123,12 +176,11 @@ async function add(deps: KnowledgePagesDeps, choice: KnowledgeChoice, by: Actor)
       ? (people.find((one) => one.id === person)?.ownerId ?? null)
       : choice.ownerId,
   );
-  const id = await derivedId("source", connectionId, kind, person);
+  const id = await sourceIdOf(choice);
   const sources = await db.rows(knowledgeSources).limit(MOST_SOURCES);
   const known = sources.find((row) => row.id === id);
   if (known?.state === "removing") throw beingRemoved();
-  if (known === undefined && sources.length >= MOST_SOURCES)
-    throw new AppError("conflict", `A team has at most ${MOST_SOURCES} sources. Remove one first.`);
+  if (known === undefined && sources.length >= MOST_SOURCES) throw tooManySources();
   const now = isoTime(clock.now());
   const begun = {
     ...AT_FIRST,
@@ -138,13 +190,18 @@ async function add(deps: KnowledgePagesDeps, choice: KnowledgeChoice, by: Actor)
     createdByName: by.name,
     createdAt: now,
   };
-  const summarizes = kind === "email" && choice.summarizes === true;
+  const summarizes = choice.summarizes ?? true;
   const kept = { ...keptFor(owner?.id ?? null), windowDays, summarizes };
   const again = { ...kept, ...askedBy(by, now), state: "waiting", wholeAt: null, dueAt: now };
   await db.batch([
     db
       .insert(knowledgeSources, { id, connectionId, vendor, kind, person, ...kept, ...begun })
       .onConflictDoUpdate({ target: [knowledgeSources.tenantId, knowledgeSources.id], set: again as never }),
+    askedRun(
+      db,
+      { id, vendor, kind, person, windowDays, pass: (known?.pass ?? 0) + 1 },
+      { syncId, byName: by.name, now },
+    ),
     ...(known === undefined
       ? [sourceReaderChanged(db, id, kept.ownerId)]
       : readerStatements(deps, id, kept.ownerId)),
@@ -167,6 +224,7 @@ function askedBy({ kind, id }: Actor, now: string): Pick<SourceRow, "askedById" 
 
 /** A source before its first pass. */
 export const AT_FIRST = {
+  summarizes: true,
   state: "waiting",
   pass: 0,
   isWhole: true,
@@ -200,11 +258,17 @@ async function act(
     const isTold = offers !== null && !offers.some((offer) => isOf(offer, row));
     const did = to === "pause" ? "paused" : "started";
     const what = `${by.name} ${did} reading ${WORDS[row.kind]} of ${deps.titleOf(row.vendor)}`;
+    const now = isoTime(clock.now());
+    const set = changeTo(to, row, now);
+    const syncId = await derivedId("sync", by.id, now, id);
     await db.batch([
+      ...(!isTold && set.state === "waiting"
+        ? [askedRun(db, { ...row, pass: row.pass + 1 }, { syncId, byName: by.name, now })]
+        : []),
       db.update(
         knowledgeSources,
         // A webhook-only source has nothing to read.
-        isTold ? { state: "waiting" } : changeTo(to, row, isoTime(clock.now())),
+        isTold ? { state: "waiting" } : set,
         eq(knowledgeSources.id, id),
       ),
       ...(to === "read" ? [db.update(inboundEvents, { state: "received" }, heldFor(row))] : []),
@@ -268,7 +332,6 @@ async function changeSummaries(
   summarizes: boolean,
   by: Actor,
 ): Promise<void> {
-  if (row.kind !== "email") throw new AppError("invalid_request", "Only e-mails can be summarized.");
   const did = summarizes ? "had Steward summarize" : "stopped Steward summarizing";
   const what = `${by.name} ${did} ${WORDS[row.kind]} of ${deps.titleOf(row.vendor)}`;
   await deps.db.batch([
@@ -362,7 +425,7 @@ async function viewOf(
     isToldOf: isToldOf(row),
     owner: row.visibility === "team" ? null : ownerView(row, members),
     isVisible: isVisible(row, userId),
-    summaries: kind === "email" ? await summariesOf(deps, row) : null,
+    summaries: await summariesOf(deps, row),
   };
 }
 
@@ -373,17 +436,20 @@ function ownerView({ ownerId }: SourceRow, members: readonly Member[]) {
 
 async function summariesOf(
   deps: KnowledgePagesDeps,
-  { id, summarizes, summaryProblem }: SourceRow,
+  { id, kind, summarizes, summaryProblem }: SourceRow,
 ): Promise<NonNullable<KnowledgeSource["summaries"]>> {
   const [counts] = await deps.db.pick(
     {
       left: sql<number>`count(*)`.as("left_over"),
-      chars: sql<number>`coalesce(sum(min(${knowledgeItems.characters}, ${BODY_CHARS})), 0)`.as("chars"),
+      chars:
+        sql<number>`coalesce(sum(min(${knowledgeItems.characters}, ${summarizedChars(kind, Infinity)})), 0)`.as(
+          "chars",
+        ),
     },
     knowledgeItems,
     unsummarized(id),
   );
   const left = Number(counts?.["left"] ?? 0);
-  const each = left === 0 ? 0 : await summaryCost(deps, Number(counts?.["chars"] ?? 0) / left);
+  const each = left === 0 ? 0 : await summaryCost(deps, kind, Number(counts?.["chars"] ?? 0) / left);
   return { isOn: summarizes, left, leftUsd: usdOf(Math.ceil(left * each)), problem: summaryProblem };
 }

@@ -1,8 +1,8 @@
 /**
- * Summarizes e-mails of sources where an admin enabled it, newest first, in the background. A text is never submitted twice, in whatever
- * source and whatever the answer was. Without budget, the source waits.
+ * Summarizes long items of sources, newest first, in the background, unless an admin disabled it. A text is never submitted twice, in
+ * whatever source and whatever the answer was. Without budget, and beyond a number a day, the source waits.
  */
-import { desc, eq, isNotNull, sql } from "drizzle-orm";
+import { desc, eq, gte, isNotNull, sql } from "drizzle-orm";
 import type { WorkResult } from "../../platform/work/index.ts";
 import { knowledgeItems, knowledgeSources } from "../tables/knowledge.ts";
 import { type Statement } from "../../platform/db/index.ts";
@@ -25,6 +25,11 @@ type ItemRow = typeof knowledgeItems.$inferSelect;
 const LEASE_MS = 60_000;
 const RETRY = { firstMs: 60_000, longestMs: 60 * 60_000 } as const;
 const SOURCES = 20;
+const DAY_MS = 24 * 3_600_000;
+/** Maximum summaries of a team within a day, so that a first reading leaves the month's budget to the agents. */
+const MOST_A_DAY = 300;
+/** A source that waits for the next day is looked at again this often. */
+const FULL_MS = 60 * 60_000;
 
 /** Continues due sources until a deadline. */
 export async function summarizeMails(deps: SummaryDeps, untilMs: number): Promise<WorkResult> {
@@ -53,9 +58,16 @@ async function lease({ db, clock }: SummaryDeps, row: SourceRow): Promise<Source
 /** False if time ran out first. */
 async function summarizeSource(deps: SummaryDeps, row: SourceRow, untilMs: number): Promise<boolean> {
   const { clock } = deps;
-  const end = await workOffSummaries(queueOf(deps, row), deps.summarize, { clock, untilMs });
+  const room = MOST_A_DAY - (await summarizedLately(deps));
+  if (room <= 0) {
+    await note(deps, row, { summaryDueAt: isoTime(clock.now() + FULL_MS) });
+    return true;
+  }
+  const end = await workOffSummaries(queueOf(deps, row, room), deps.summarize, { clock, untilMs });
   if (end === "done") {
-    await note(deps, row, { summaryDueAt: null, summaryFailures: 0, summaryProblem: null });
+    const rest = await deps.db.find(knowledgeItems, unsummarized(row.id) ?? sql`false`);
+    const dueAt = rest === null || !isOn(row) ? null : isoTime(clock.now() + FULL_MS);
+    await note(deps, row, { summaryDueAt: dueAt, summaryFailures: 0, summaryProblem: null });
     return true;
   }
   if (end === "late") {
@@ -69,16 +81,30 @@ async function summarizeSource(deps: SummaryDeps, row: SourceRow, untilMs: numbe
   return true;
 }
 
-/** The pending e-mails of a leased source. */
-function queueOf(deps: SummaryDeps, row: SourceRow): SummaryQueue<ItemRow> {
+function isOn({ summarizes, state }: SourceRow): boolean {
+  return summarizes && state !== "paused" && state !== "removing";
+}
+
+async function summarizedLately({ db, clock }: SummaryDeps): Promise<number> {
+  const since = gte(knowledgeItems.summarizedAt, isoTime(clock.now() - DAY_MS));
+  return (await db.pick({ id: knowledgeItems.id }, knowledgeItems, since).limit(MOST_A_DAY)).length;
+}
+
+/** The pending items of a leased source, at most `room`. */
+function queueOf(deps: SummaryDeps, row: SourceRow, room: number): SummaryQueue<ItemRow> {
   const { db, clock, words } = deps;
-  const isOn = row.summarizes && row.state !== "paused" && row.state !== "removing";
+  let left = room;
   return {
     async next(limit) {
       await note(deps, row, { summaryDueAt: isoTime(clock.now() + LEASE_MS) });
-      return isOn
-        ? db.rows(knowledgeItems, unsummarized(row.id)).orderBy(desc(knowledgeItems.at)).limit(limit)
-        : [];
+      const most = Math.min(limit, left);
+      if (!isOn(row) || most === 0) return [];
+      const items = await db
+        .rows(knowledgeItems, unsummarized(row.id))
+        .orderBy(desc(knowledgeItems.at))
+        .limit(most);
+      left -= items.length;
+      return items;
     },
     async known({ summaryKey }) {
       const asked = both(

@@ -5,12 +5,13 @@
 import { and, asc, eq, lt, sql, type SQL } from "drizzle-orm";
 import { holdLease, LEASE_MS, leaseRows, type WorkResult } from "../../platform/work/index.ts";
 import { among, type TenantDb } from "../../platform/db/index.ts";
-import { knowledgeItems, knowledgeSources } from "../tables/knowledge.ts";
+import { knowledgeItems, knowledgeRuns, knowledgeSources } from "../tables/knowledge.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import { eventOf, itemsWith, keepThing, knownOf } from "./keep-thing.ts";
 import type { KnowledgeDeps, OpenShelf } from "./ports.ts";
+import { oldRuns, runRecovered, runStands } from "./runs.ts";
 import { readNews, stuckNews } from "./source-news.ts";
 import { summarizeSoon } from "./summarize-soon.ts";
 
@@ -81,6 +82,9 @@ async function beginPass(deps: KnowledgeDeps, shelf: OpenShelf, row: SourceRow):
   const isWhole =
     shelf.isAlwaysWhole || row.wholeAt === null || nowMs - Date.parse(row.wholeAt) >= WHOLE_EVERY_MS;
   const counted = isWhole ? await shelf.reader.count(windowStart(row, nowMs)) : null;
+  const now = isoTime(nowMs);
+  const stands = { status: "running", items: 0, problem: null, finishedAt: null } as const;
+  if (isWhole) await deps.db.batch([runStands(deps.db, { ...row, pass: row.pass + 1 }, now, stands)]);
   return note(deps, row, {
     state: "reading",
     pass: row.pass + 1,
@@ -149,7 +153,10 @@ async function removeSource(deps: KnowledgeDeps, row: SourceRow, untilMs: number
   while (clock.now() < untilMs) {
     const items = await db.rows(knowledgeItems, ofSource).orderBy(asc(knowledgeItems.seen)).limit(SWEPT);
     if (items.length === 0)
-      return void (await db.batch([db.remove(knowledgeSources, eq(knowledgeSources.id, row.id))]));
+      return void (await db.batch([
+        db.remove(knowledgeRuns, eq(knowledgeRuns.sourceId, row.id)),
+        db.remove(knowledgeSources, eq(knowledgeSources.id, row.id)),
+      ]));
     await takeOut(deps, row, items);
   }
   await note(deps, row, { dueAt: isoTime(clock.now()) });
@@ -171,6 +178,12 @@ async function takeOut(
 async function endPass(deps: KnowledgeDeps, row: SourceRow): Promise<SourceRow | null> {
   const nowMs = deps.clock.now();
   const counts = await countsOf(deps.db, row.id);
+  const now = isoTime(nowMs);
+  const ended = { status: "completed", items: row.done, problem: null, finishedAt: now } as const;
+  await deps.db.batch([
+    row.isWhole ? runStands(deps.db, row, now, ended) : runRecovered(deps.db, row, now, row.done),
+    deps.db.remove(knowledgeRuns, oldRuns(row.id, nowMs)),
+  ]);
   // Notifies before recording the end: after a crash in between, the repeat is idempotent.
   const news = readNews({ ...row, ...counts }, deps.titleOf(row.vendor), nowMs);
   if (news !== null) await deps.tellAsker(news);
@@ -243,6 +256,7 @@ async function noteFailure(deps: KnowledgeDeps, leased: SourceRow, error: unknow
   const set = { failures, problem: problemOf(error), dueAt };
   const rows = await db.update(knowledgeSources, set, isOurs ?? sql`false`).returning();
   const [row] = rows as unknown as SourceRow[];
+  if (row !== undefined && row.state !== "removing") await noteFailedRun(deps, row);
   // Repeated with each failure (idempotently), so that a crash doesn't lose it.
   const news = row === undefined ? null : stuckNews(row, deps.titleOf(row.vendor), error);
   if (news !== null)
@@ -251,6 +265,18 @@ async function noteFailure(deps: KnowledgeDeps, leased: SourceRow, error: unknow
       .catch((cause: unknown) =>
         logger.warn("knowledge.not_told", { tenantId: db.tenantId, state: leased.kind, error: cause }),
       );
+}
+
+/** The run of the pass under way, or of the next one where it could not begin. */
+async function noteFailedRun({ db, clock }: KnowledgeDeps, row: SourceRow): Promise<void> {
+  const now = isoTime(clock.now());
+  const pass = row.state === "waiting" ? row.pass + 1 : row.pass;
+  const set = {
+    status: "failed",
+    items: row.state === "waiting" ? 0 : row.done,
+    problem: row.problem,
+  } as const;
+  await db.batch([runStands(db, { ...row, pass }, now, { ...set, finishedAt: now })]);
 }
 
 /** Our own messages are shown as they are; integration errors name the service and its answer. */

@@ -43,7 +43,7 @@ export const knowledgeSources = sqliteTable(
     failures: integer("failures").notNull(),
     problem: text("problem"),
     dueAt: text("due_at"),
-    /** E-mails only: whether each is summarized, and the progress. */
+    /** Whether its long items are summarized, and the progress. */
     summarizes: integer("summarizes", { mode: "boolean" }).notNull().default(false),
     summaryDueAt: text("summary_due_at"),
     summaryFailures: integer("summary_failures").notNull().default(0),
@@ -65,6 +65,37 @@ export const knowledgeSources = sqliteTable(
     index("knowledge_sources_tenant_due").on(table.tenantId, table.dueAt),
     index("knowledge_sources_summary_due").on(table.summaryDueAt),
     index("knowledge_sources_tenant_summary_due").on(table.tenantId, table.summaryDueAt),
+  ],
+);
+
+/** A pass over a source that someone asked for, a daily full one, or one that failed. Kept for 30 days. */
+export const knowledgeRuns = sqliteTable(
+  "knowledge_runs",
+  {
+    /** The source and its pass. */
+    id: text("id").notNull(),
+    tenantId: text("tenant_id").notNull(),
+    /** Runs asked for in one call share it. */
+    syncId: text("sync_id").notNull(),
+    sourceId: text("source_id").notNull(),
+    vendor: text("vendor").notNull(),
+    kind: text("kind").$type<KnowledgeKind>().notNull(),
+    person: text("person").notNull(),
+    windowDays: integer("window_days").notNull(),
+    status: text("status", { enum: ["running", "completed", "failed"] }).notNull(),
+    /** Items that the pass went through. */
+    items: integer("items").notNull(),
+    problem: text("problem"),
+    /** Who asked; null for Steward's own passes. */
+    byName: text("by_name"),
+    startedAt: text("started_at").notNull(),
+    finishedAt: text("finished_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    index("knowledge_runs_newest").on(table.tenantId, table.startedAt, table.id),
+    index("knowledge_runs_sync").on(table.tenantId, table.syncId),
+    index("knowledge_runs_source").on(table.tenantId, table.sourceId, table.startedAt),
   ],
 );
 
@@ -96,7 +127,7 @@ export const knowledgeItems = sqliteTable(
     /** The last pass that saw it. */
     seen: integer("seen").notNull(),
     readAt: text("read_at").notNull(),
-    /** Model-written summary of an e-mail; null if not requested or unusable. */
+    /** Model-written summary; null if not requested or unusable. */
     summary: text("summary"),
     /** SHA-256 of the summarized content, which is never submitted twice. */
     summaryKey: text("summary_key"),
@@ -110,6 +141,9 @@ export const knowledgeItems = sqliteTable(
     index("knowledge_items_kind").on(table.tenantId, table.kind, table.id),
     index("knowledge_items_summary")
       .on(table.tenantId, table.summaryKey)
+      .where(sql`summarized_at is not null`),
+    index("knowledge_items_summarized")
+      .on(table.tenantId, table.summarizedAt)
       .where(sql`summarized_at is not null`),
     index("knowledge_items_unsummarized")
       .on(table.tenantId, table.sourceId, table.at)

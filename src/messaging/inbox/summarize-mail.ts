@@ -87,7 +87,7 @@ function questionAbout({ subject, at, text, fromName, fromAddress, to }: MailRow
     ["From", `${fromName} <${fromAddress}>`.trim()],
     ["To", to.join(", ")],
   ] as const;
-  return summaryQuestion({ title: subject, at, text, facts });
+  return summaryQuestion({ kind: "email", title: subject, at, text, facts });
 }
 
 async function keep({ db, clock }: MailSummaryDeps, row: MailRow, summary: string | null): Promise<void> {

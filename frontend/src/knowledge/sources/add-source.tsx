@@ -32,7 +32,7 @@ function useChoice(offers: readonly [KnowledgeOffer, ...KnowledgeOffer[]]) {
   const [key, setKey] = useState(keyOf(offers[0]));
   const [picked, setPicked] = useState("");
   const [days, setDays] = useState<number | null>(null);
-  const [summarizes, setSummarizes] = useState(false);
+  const [summarizes, setSummarizes] = useState(true);
   const [owner, setOwner] = useState<string | null | undefined>(undefined);
   const offer = offers.find((one) => keyOf(one) === key) ?? offers[0];
   const { connectionId, kind, people, windowDays } = offer;
@@ -83,13 +83,12 @@ export function AddSource({
           {estimate.isPending ? "Counting…" : null}
           {estimate.error ? "We couldn’t count the items right now. You can start anyway." : null}
         </Notice>
-        {offer.kind === "email" ? (
-          <SummaryTick
-            hint={`Two or three sentences that search finds, too.${summaryWords(estimate.data?.summaryUsd)}`}
-            checked={summarizes}
-            onChange={setSummarizes}
-          />
-        ) : null}
+        <SummaryTick
+          kind={offer.kind}
+          hint={`Two or three sentences that search finds, too.${summaryWords(estimate.data?.summaryUsd)}`}
+          checked={summarizes}
+          onChange={setSummarizes}
+        />
         {adding.error ? <ErrorNotice error={adding.error} /> : null}
         <div className="flex flex-wrap justify-end gap-2">
           <Button className="touch" onClick={onClose}>

@@ -1,15 +1,19 @@
 /** A source's settings: what admins can change after adding it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { knowledgeEndpoints, type KnowledgeSource } from "../../../../src/knowledge/api/knowledge.ts";
+import {
+  knowledgeEndpoints,
+  type KnowledgeKind,
+  type KnowledgeSource,
+} from "../../../../src/knowledge/api/knowledge.ts";
 import { call } from "../../api/call.ts";
 import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { Choice, Tick } from "../../components/form.tsx";
 import { ErrorNotice, Notice } from "../../components/notice.tsx";
 import { count } from "../../components/words.ts";
-import { priceWords, withSource, type SourceMember } from "./sources-query.ts";
+import { priceWords, THING_WORDS, withSource, type SourceMember } from "./sources-query.ts";
 
 export function SourceChoices({
-  source: { id, owner, summaries },
+  source: { id, owner, kind, summaries },
   members,
 }: {
   source: KnowledgeSource;
@@ -22,7 +26,7 @@ export function SourceChoices({
     meta: ERROR_SHOWN_HERE,
     onSuccess: (answer) => withSource(client, answer),
   });
-  const problem = summaries?.isOn === true ? summaries.problem : null;
+  const problem = summaries.isOn ? summaries.problem : null;
   return (
     <div className="flex flex-col gap-3">
       <WhoFinds
@@ -32,26 +36,27 @@ export function SourceChoices({
         onChange={(ownerId) => changing.mutate({ ownerId })}
       />
       {problem === null ? null : <Notice tone="warning">{problem}</Notice>}
-      {summaries === null ? null : (
-        <SummaryTick
-          hint={summaryWords(summaries)}
-          checked={summaries.isOn}
-          disabled={changing.isPending}
-          onChange={(summarizes) => changing.mutate({ summarizes })}
-        />
-      )}
+      <SummaryTick
+        kind={kind}
+        hint={summaryWords(summaries, kind)}
+        checked={summaries.isOn}
+        disabled={changing.isPending}
+        onChange={(summarizes) => changing.mutate({ summarizes })}
+      />
       {changing.error ? <ErrorNotice error={changing.error} /> : null}
     </div>
   );
 }
 
-/** Whether each e-mail is summarized. */
+/** Whether what is long is summarized. */
 export function SummaryTick({
+  kind,
   hint,
   checked,
   disabled = false,
   onChange,
 }: {
+  kind: KnowledgeKind;
   hint: string;
   checked: boolean;
   disabled?: boolean;
@@ -59,11 +64,18 @@ export function SummaryTick({
 }) {
   return (
     <div className="flex flex-col gap-0.5">
-      <Tick label="Summarize each e-mail" checked={checked} disabled={disabled} onChange={onChange} />
+      <Tick label={TICKS[kind]} checked={checked} disabled={disabled} onChange={onChange} />
       <p className="text-sm text-kumo-subtle">{hint}</p>
     </div>
   );
 }
+
+const TICKS: Readonly<Record<KnowledgeKind, string>> = {
+  email: "Summarize each e-mail",
+  document: "Summarize long documents",
+  event: "Summarize events with long descriptions",
+  issue: "Summarize long tasks",
+};
 
 const EVERYONE = "everyone";
 
@@ -104,10 +116,10 @@ export function WhoFinds({
   );
 }
 
-function summaryWords({ isOn, left, leftUsd }: NonNullable<KnowledgeSource["summaries"]>): string {
+function summaryWords({ isOn, left, leftUsd }: KnowledgeSource["summaries"], kind: KnowledgeKind): string {
   const about = "Two or three sentences that search finds, too.";
   if (left === 0) return isOn ? "All of them are summarized." : about;
-  const amount = count(left, "e-mail");
+  const amount = count(left, ...THING_WORDS[kind]);
   return isOn
     ? `${amount} to go.`
     : `${about} Costs about ${priceWords(leftUsd)} for the ${amount} read so far.`;

@@ -15,6 +15,7 @@ import { count } from "../../components/words.ts";
 import { AddSource } from "./add-source.tsx";
 import { Section } from "../../components/settings/section.tsx";
 import { SourceChoices } from "./source-choices.tsx";
+import { SyncHistory } from "./sync-history.tsx";
 import { SHELF_WORDS, sourcesQuery, THING_WORDS, withSource, type SourceMember } from "./sources-query.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 import { Meter } from "../../components/meter.tsx";
@@ -24,6 +25,7 @@ export default function SourcesPage() {
     <Page title="Sources">
       <Column gap="gap-8">
         <Sources />
+        <SyncHistory />
       </Column>
     </Page>
   );

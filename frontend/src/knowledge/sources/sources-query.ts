@@ -17,6 +17,14 @@ export const sourcesQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.sources.some(isBusy) === true ? LOOK_MS : false),
 });
 
+/** Looked at again while one runs. */
+export const syncsQuery = queryOptions({
+  queryKey: ["knowledge", "syncs"],
+  queryFn: ({ signal }) => call(knowledgeEndpoints.syncs, { signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.items.some(({ status }) => status === "running") === true ? LOOK_MS : false,
+});
+
 function isBusy({ state, finishedAt }: KnowledgeSource): boolean {
   return state === "reading" || state === "removing" || (state === "waiting" && finishedAt === null);
 }

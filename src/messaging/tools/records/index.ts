@@ -17,6 +17,7 @@ export interface RecordServices {
     readonly from?: string | undefined;
     readonly to?: string | undefined;
     readonly limit: number;
+    readonly cursor?: string;
   }) => Promise<SearchPage>;
   readonly db: TenantDb;
   readonly timeZone: string;

@@ -17,8 +17,10 @@ const CHANNELS = {
   automatic: ["schedule", "webhook"],
 } as const satisfies Record<string, readonly Source[]>;
 type Channel = keyof typeof CHANNELS;
-/** Matches read where only some of them count. */
+/** Matches read at once where only some of them count. */
 const FILTERED_FROM = 60;
+/** Maximum pages read until enough of them count. */
+const PAGES = 5;
 
 const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
 
@@ -58,34 +60,46 @@ export const searchConversations = defineTool({
     { conversationId },
   ) {
     const isFiltered = who !== undefined || channel !== undefined;
-    const read = isFiltered ? FILTERED_FROM : limit + 1;
-    const { matched, items } = await talks({ q: query, from, to, limit: read });
-    const others = items.filter(({ thread }) => thread !== conversationId);
-    const placed = await placesOf(db, others);
-    const elsewhere = placed
-      .filter((one) => channel === undefined || one.channel === channel)
-      .filter((one) => who === undefined || one.with.some((name) => isNamed(name, who)))
-      .slice(0, limit);
+    const read = isFiltered ? FILTERED_FROM : limit + 2;
+    const elsewhere: Placed[] = [];
+    let page: Awaited<ReturnType<typeof talks>> | null = null;
+    for (let pages = 0; pages < PAGES && elsewhere.length <= limit; pages++) {
+      if (page !== null && page.nextCursor === null) break;
+      const cursor = page?.nextCursor ?? undefined;
+      page = await talks({ q: query, from, to, limit: read, ...(cursor === undefined ? {} : { cursor }) });
+      const others = page.items.filter(({ thread }) => thread !== conversationId);
+      elsewhere.push(
+        ...(await placesOf(db, others))
+          .filter((one) => channel === undefined || one.channel === channel)
+          .filter((one) => who === undefined || one.with.some((name) => isNamed(name, who))),
+      );
+    }
+    const matched = page?.matched ?? "all";
     return {
       kind: "list",
       beside: { matched: matched === "all" || elsewhere.length === 0 ? null : matched },
-      items: elsewhere.map(({ hit: { title, at: moment, snippet, url }, channel: place, with: people }) => {
-        const at = localTime(moment, timeZone);
-        return {
-          conversation: title,
-          with: people,
-          channel: place,
-          at,
-          words: passage(snippet, { link: url, title, in: "chats", at }),
-          link: url,
-        };
-      }),
+      more: elsewhere.length > limit,
+      items: elsewhere
+        .slice(0, limit)
+        .map(({ hit: { title, at: moment, snippet, url }, channel: place, with: people }) => {
+          const at = localTime(moment, timeZone);
+          return {
+            conversation: title,
+            with: people,
+            channel: place,
+            at,
+            words: passage(snippet, { link: url, title, in: "chats", at }),
+            link: url,
+          };
+        }),
       keep: "first",
       // The messages may repeat untrusted content.
       outside: true,
     };
   },
 });
+
+type Placed = Awaited<ReturnType<typeof placesOf>>[number];
 
 /** Each hit with its channel and the people in it: the contact, and the colleague who started the run. */
 async function placesOf(db: TenantDb, hits: readonly SearchResult[]) {

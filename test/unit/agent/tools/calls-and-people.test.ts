@@ -149,6 +149,17 @@ describe("search_conversations", () => {
     expect(await found({ channel: "web" })).toEqual([dana]);
     expect(await found({ who: "Dana", channel: "text" })).toEqual([]);
   });
+
+  it("reads on where the first matches are of others", async () => {
+    const pages = [await talks(), await talks()].map(({ items, ...page }, index) => ({
+      ...page,
+      items: items.filter(({ id }) => id === (index === 0 ? "run_1" : "run_2")),
+      nextCursor: index === 0 ? "next" : null,
+    }));
+    const paged = async ({ cursor }: { cursor?: string }) => pages[cursor === "next" ? 1 : 0];
+    const result = await look(searchConversations, { query: "boiler", who: "maria" }, { talks: paged });
+    expect(result).toMatchObject({ kind: "list", items: [{ with: ["Maria Lopez"], channel: "text" }] });
+  });
 });
 
 describe("list_calls", () => {

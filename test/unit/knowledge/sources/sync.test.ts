@@ -327,3 +327,86 @@ describe("a source of documents", () => {
       await expect(pages.add({ ...CHOICE, ...other }, BY)).rejects.toMatchObject({ code: "invalid_request" });
   });
 });
+
+// Seed 002:297–317 and 002:351–357: a sync has an id, one or several sources with their settings, and an end.
+describe("a sync", () => {
+  const EVENTS = { ...CHOICE, kind: "event", windowDays: 30 } as const;
+  const offers = () => Promise.resolve([OFFER, { ...OFFER, kind: "event" as const }]);
+  const pagesOf = (world: World) => knowledgePagesOf({ ...world.deps(), offers });
+
+  it("reads several sources as they were asked for in one call, and is completed once all are", async () => {
+    const world = new World();
+    const pages = pagesOf(world);
+    const begun = await pages.startSync([CHOICE, EVENTS], BY);
+    expect(begun).toMatchObject({
+      status: "running",
+      by: "Dana",
+      finishedAt: null,
+      sources: [
+        { kind: "document", windowDays: 180, status: "running" },
+        { kind: "event", windowDays: 30, status: "running" },
+      ],
+    });
+    await world.work();
+    expect(await pages.sync(begun.id)).toMatchObject({
+      id: begun.id,
+      status: "completed",
+      finishedAt: new Date(world.nowMs).toISOString(),
+      sources: [
+        { status: "completed", items: 8, problem: null },
+        { status: "completed", items: 8, problem: null },
+      ],
+    });
+    expect((await pages.syncs()).map(({ id }) => id)).toEqual([begun.id]);
+    await expect(pages.sync("none")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("starts nothing where one of its sources isn't offered", async () => {
+    const world = new World();
+    const gone = { ...EVENTS, connectionId: "gone" };
+    await expect(pagesOf(world).startSync([CHOICE, gone], BY)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    expect(await dbFor(world.d1, TEAM).rows(knowledgeSources)).toEqual([]);
+    expect(await pagesOf(world).syncs()).toEqual([]);
+  });
+
+  it("has failed with its error until it gets through", async () => {
+    const world = new World();
+    const pages = pagesOf(world);
+    const { id } = await pages.startSync([CHOICE], BY);
+    world.isConnected = false;
+    await world.work();
+    expect(await pages.sync(id)).toMatchObject({
+      status: "failed",
+      sources: [{ status: "failed", problem: "It’s no longer connected." }],
+    });
+    world.isConnected = true;
+    world.nowMs += HOUR_MS;
+    await world.work();
+    expect(await pages.sync(id)).toMatchObject({ status: "completed", sources: [{ problem: null }] });
+  });
+
+  it("is in the history for each full pass, and not for looking for changes", async () => {
+    const world = new World();
+    const pages = pagesOf(world);
+    const first = await pages.startSync([CHOICE], BY);
+    await world.work();
+    world.nowMs += HOUR_MS;
+    await world.work();
+    expect(await pages.syncs()).toHaveLength(1);
+    world.nowMs += 25 * HOUR_MS;
+    await world.work();
+    const [daily, ...rest] = await pages.syncs();
+    expect(daily).toMatchObject({ status: "completed", by: null });
+    expect(rest.map(({ id }) => id)).toEqual([first.id]);
+    await pages.act((await world.source()).id, "read", BY);
+    expect((await pages.syncs())[0]).toMatchObject({ status: "running", by: "Dana" });
+    await world.work();
+    expect(await pages.syncs()).toHaveLength(3);
+    // What is older than 30 days goes.
+    world.nowMs += 40 * 24 * HOUR_MS;
+    await world.work();
+    expect(await pages.syncs()).toMatchObject([{ status: "completed", by: null }]);
+  });
+});
