@@ -1,4 +1,5 @@
 /** Composition of Slack: who may talk to the agent and decide there. */
+import { approvalPostedAs } from "../integrations/slack/posted.ts";
 import { notifier } from "../platform/notifier.ts";
 import { decide } from "../approvals/index.ts";
 import { memberWithAddress } from "../platform/auth/index.ts";
@@ -15,8 +16,11 @@ import { approvalDeps } from "../approvals/open.ts";
 
 declare module "../kernel/features.ts" {
   interface Feature {
-    /** Takes a member's reply in a Slack thread, and says what to tell them; null if it is nothing of this feature's. */
-    readonly slackReply?: (ctx: TenantContext, reply: SlackReply) => Promise<string | null>;
+    /** Takes a member's reply to a Slack message of ours, and says what to tell them; null if it is nothing of this feature's. */
+    readonly slackReply?: (
+      ctx: TenantContext,
+      reply: Pick<SlackReply, "text" | "member"> & { readonly approvalId: string },
+    ) => Promise<string | null>;
   }
 }
 
@@ -34,9 +38,11 @@ export function slackDeps(ctx: TenantContext): SlackDeps {
     teamName: async () => (await ctx.deployment.system.findTenant(ctx.tenantId))?.name ?? "this team",
     receiveFromMember: async (identity, message) =>
       (await ctx.objects.conversation(identity.conversationId)).send(identity, message),
-    async replied(reply) {
+    async replied({ text, member, ...thread }) {
+      const approvalId = await approvalPostedAs(db, thread);
+      if (approvalId === null) return null;
       for (const take of repliesOf()) {
-        const told = await take(ctx, reply);
+        const told = await take(ctx, { approvalId, text, member });
         if (told !== null) return told;
       }
       return null;

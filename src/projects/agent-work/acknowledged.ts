@@ -2,8 +2,8 @@
  * An assignee who answers a reminder in Slack that they are on it: their task is in progress from then on. It counts only in the
  * reminder's own thread, and from the person it went to.
  */
-import { and, eq, sql } from "drizzle-orm";
-import { approvals, effects } from "../../approvals/tables/approvals.ts";
+import { eq } from "drizzle-orm";
+import { approvals } from "../../approvals/tables/approvals.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { nudgesSchema } from "../api/project-agents.ts";
 import type { ProjectDeps } from "../ports.ts";
@@ -11,10 +11,10 @@ import { projectAgentRuns } from "../tables/project-agents.ts";
 import { tasks } from "../tables/projects.ts";
 import { changeTask } from "../tasks.ts";
 
-/** A member's reply in a thread. */
+/** A member's reply to a message of ours. */
 export interface ThreadReply {
-  readonly channelId: string;
-  readonly threadTs: string;
+  /** The approval by which the message was posted. */
+  readonly approvalId: string;
   readonly text: string;
   readonly member: { readonly id: string; readonly name: string };
 }
@@ -49,16 +49,14 @@ export async function acknowledge(deps: ProjectDeps, reply: ThreadReply): Promis
   return `“${task.title}” is in progress now.`;
 }
 
-/** The task that the thread's reminder to this member was about. */
-async function taskOf({ db }: ProjectDeps, { channelId, threadTs, member }: ThreadReply) {
-  const posted = and(eq(effects.kind, "slack.post"), eq(effects.providerId, `${channelId}/${threadTs}`));
-  const effect = await db.find(effects, posted ?? sql`false`);
-  const approval = effect === null ? null : await db.find(approvals, eq(approvals.id, effect.approvalId));
+/** The task that the reminder to this member was about. */
+async function taskOf({ db }: ProjectDeps, { approvalId, member }: ThreadReply) {
+  const approval = await db.find(approvals, eq(approvals.id, approvalId));
   if (approval?.agent !== "ai-pm") return null;
   const run = await db.find(projectAgentRuns, eq(projectAgentRuns.id, approval.runId));
   const nudge = nudgesSchema
     .safeParse(run?.output)
-    .data?.nudges.find((one) => one.approval_id === approval.id && one.to_user_id === member.id);
+    .data?.nudges.find((one) => one.approval_id === approvalId && one.to_user_id === member.id);
   if (nudge === undefined) return null;
   const task = await db.find(tasks, eq(tasks.id, nudge.task_id));
   return task === null || task.deletedAt !== null ? null : task;

@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { acknowledge, saysOnIt } from "../../../../src/projects/agent-work/acknowledged.ts";
+import { approvalPostedAs } from "../../../../src/integrations/slack/posted.ts";
 import { tasks } from "../../../../src/projects/tables/projects.ts";
 import { listChanges } from "../../../../src/projects/index.ts";
 import { records } from "../../../support/node-d1.ts";
@@ -64,8 +65,12 @@ beforeEach(async () => {
 });
 
 const statusOf = async () => (await deps.db.find(tasks, eq(tasks.id, taskId)))?.status;
-const says = (text: string, more: object = {}) =>
-  acknowledge(deps, { ...THREAD, text, member: assignee, ...more });
+/** What Slack's event says, as far as the thread is one of ours. */
+const says = async (text: string, more: Partial<typeof THREAD> & { member?: typeof assignee } = {}) => {
+  const { member = assignee, ...thread } = more;
+  const approvalId = await approvalPostedAs(deps.db, { ...THREAD, ...thread });
+  return approvalId === null ? null : acknowledge(deps, { approvalId, text, member });
+};
 
 describe("“on it” in a reminder’s thread", () => {
   it("moves the assignee's task to in progress, as theirs, and tells them", async () => {

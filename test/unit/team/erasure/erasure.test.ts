@@ -471,6 +471,7 @@ const STAYS = [
   "goals",
   "invites",
   "knowledge_items",
+  "knowledge_runs",
   "knowledge_sources",
   "mcp_grants",
   "mcp_servers",
