@@ -171,8 +171,8 @@ async function photograph(stack: Stack, dataDir: string): Promise<void> {
       .or(page.getByRole("link", { name: /Sam/ }))
       .first()
       .click();
-    await page.waitForURL(/stranger/);
-    if (only === undefined) await shoot(page, "stranger");
+    await page.waitForURL(/new-team/);
+    if (only === undefined) await shoot(page, "new-team");
     await page.goto(stack.appUrl);
     await page
       .getByRole("link", { name: /sign in/i })

@@ -4,7 +4,7 @@
  */
 import { waitUntil, WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers";
 import { approvalDeps } from "../src/approvals/open.ts";
-import { advance, alertOfDrafts } from "../src/approvals/index.ts";
+import { advance, alertOfDrafts, getApproval } from "../src/approvals/index.ts";
 import { decisionEvent } from "../src/approvals/approval-workflow.ts";
 import { contextOf } from "../src/platform/context.ts";
 import type { ApprovalParams, Env } from "../src/platform/env.ts";
@@ -34,13 +34,17 @@ export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
         await step.waitForEvent(`wait ${round}`, { type: decisionEvent(approvalId), timeout });
       } catch {
         systemLogger.info("approval.wait_over", { tenantId, approvalId });
+        if (round === 0) await this.#notify(step, event.payload);
       }
-      if (round === 0)
-        await step.do("notify", STEP, async () => {
-          const deps = await approvalDeps(contextOf(this.env, { keepAlive: waitUntil }).tenant(tenantId));
-          await alertOfDrafts(deps, [approvalId]);
-        });
     }
+  }
+
+  /** Alerts the team, if the run that drafted it could not. */
+  async #notify(step: WorkflowStep, { tenantId, approvalId }: ApprovalParams): Promise<void> {
+    await step.do("notify", STEP, async () => {
+      const deps = await approvalDeps(contextOf(this.env, { keepAlive: waitUntil }).tenant(tenantId));
+      await alertOfDrafts(deps, [await getApproval(deps, approvalId)]);
+    });
   }
 
   /** Delay before the next round in ms; null when settled. A step that failed permanently is retried after a minute. */

@@ -4,6 +4,7 @@
  * results, or end. The loop holds no state of its own, so an attempt after a crash continues exactly where
  * the log ends.
  */
+import type { Approval } from "../approvals/api/approval.ts";
 import { isoTime, type Clock } from "../kernel/clock.ts";
 import type { Json } from "../kernel/hash.ts";
 import { LIMITS } from "../kernel/limits.ts";
@@ -63,7 +64,7 @@ export interface RunWorld {
   readonly summarize: SummarizeCall;
   readonly isRead: IsRead;
   /** Alerts the team of the drafts of a step. Safe to repeat. */
-  readonly alertOfDrafts: (approvalIds: readonly string[]) => Promise<void>;
+  readonly alertOfDrafts: (drafts: readonly Approval[]) => Promise<void>;
   /** Runs the hooks at the end of a run and returns their decisions for the trace. Never throws. */
   readonly endHooks: (run: EndingRun) => Promise<readonly TraceStep[]>;
   readonly clock: Clock;
@@ -210,12 +211,12 @@ function refusal(content: string): ToolAnswer {
  */
 async function runCalls(world: RunWorld, run: AgentRun, rows: readonly CallRow[]): Promise<void> {
   const scope = run.scope();
-  const drafts: string[] = [];
+  const drafts: Approval[] = [];
   try {
     for (const group of groupCalls(rows, world.isRead)) {
       if (run.signal.aborted) return;
       const answers = await Promise.all(group.map((row) => runCall(world, run, { row, scope })));
-      drafts.push(...answers.flatMap(({ approvals }) => approvals.map(({ id }) => id)));
+      drafts.push(...answers.flatMap(({ approvals }) => approvals));
     }
   } finally {
     if (drafts.length > 0)

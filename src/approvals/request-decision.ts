@@ -2,7 +2,7 @@
 import type { Approval } from "./api/approval.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { isAtRest } from "./state.ts";
-import { get, type Loaded } from "./store.ts";
+import type { Loaded } from "./store.ts";
 import { view } from "./view.ts";
 
 /** Starts the Workflow of an approval and, unless its run does so once it drafted everything, alerts the team. */
@@ -20,8 +20,8 @@ export async function requestDecision(
  * Alerts the team of the drafts that a step made, once all of them are stored: once for each request. The
  * reconciler alerts of any that is missed.
  */
-export async function alertOfDrafts(deps: ApprovalDeps, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await beginAlert(deps, await view(deps, await get(deps, id)));
+export async function alertOfDrafts(deps: ApprovalDeps, drafts: readonly Approval[]): Promise<void> {
+  for (const draft of drafts) await beginAlert(deps, draft);
 }
 
 /**

@@ -160,9 +160,10 @@ export async function notifyApproval(
   onRecorded?: () => void,
 ): Promise<DeliveryCount> {
   if (approval.status !== (occasion === "needs_human" ? "needs_human" : "pending")) return NOTHING_RUNG;
-  const first = occasion === "needs_human" ? undefined : (await requestOf(deps, approval))[0];
+  const request = await requestOf(deps, approval, occasion);
+  const [first] = request;
   if (first !== undefined && first.id !== approval.id) {
-    await tellMore(deps, first, approval);
+    await tellMore(deps, first, requestWords(approval, request));
     onRecorded?.();
     return NOTHING_RUNG;
   }
@@ -170,10 +171,16 @@ export async function notifyApproval(
     onRecorded?.();
     return NOTHING_RUNG;
   }
-  const row = await recordApproval(deps, approval, { occasion, ordinal, key: keyOf(occasion, ordinal) });
+  const text = await textOf(deps, approval, occasion, request);
+  const row = await recordApproval(deps, approval, {
+    occasion,
+    ordinal,
+    key: keyOf(occasion, ordinal),
+    text,
+  });
   onRecorded?.();
   if (isHeld(deps, row)) return NOTHING_RUNG;
-  const count = await ringApproval(deps, approval, row, await devicesOf(deps, audienceOf(row)));
+  const count = await ringApproval(deps, approval, row, await devicesOf(deps, audienceOf(row)), text);
   await endFirstRing(deps, row, count);
   return count;
 }
@@ -201,8 +208,9 @@ async function pendingOf(
 async function requestOf(
   deps: Pick<NotificationDeps, "db">,
   approval: Approval,
+  occasion: Occasion,
 ): Promise<readonly Sibling[]> {
-  if ((approval.deciders ?? []).length > 0) return [];
+  if (occasion === "needs_human" || (approval.deciders ?? []).length > 0) return [];
   const pending = await pendingOf(deps, approval);
   return pending.length < 2 ? [] : pending;
 }
@@ -221,9 +229,7 @@ async function standsInFor({ db }: Pick<NotificationDeps, "db">, approvalId: str
 }
 
 /** A draft joined the request of one that people were alerted of. */
-async function tellMore(deps: NotificationDeps, first: Sibling, approval: Approval): Promise<void> {
-  const request = await requestOf(deps, approval);
-  const words = requestWords(approval, request);
+async function tellMore(deps: NotificationDeps, first: Sibling, words: string | null): Promise<void> {
   if (words === null) return;
   const changed = await deps.db
     .update(
@@ -316,13 +322,18 @@ async function showsNote(
   return rows.length < TOLD_AN_HOUR && rows.filter((row) => row["turnId"] === turnId).length < TOLD_A_RUN;
 }
 
-/** Records a notification of an approval. `key` distinguishes it from the approval's others. */
+/** Records a notification of an approval. `key` distinguishes it from the approval's others; `text` is read if it isn't known. */
 export async function recordApproval(
   deps: NotificationDeps,
   approval: Approval,
-  ring: { readonly occasion: Occasion; readonly ordinal: number; readonly key: string },
+  ring: {
+    readonly occasion: Occasion;
+    readonly ordinal: number;
+    readonly key: string;
+    readonly text?: NotificationText;
+  },
 ): Promise<NotificationRow> {
-  const { title, body } = await textOf(deps, approval, ring.occasion);
+  const { title, body } = ring.text ?? (await textOf(deps, approval, ring.occasion));
   // Reminders, and effects with unknown outcome, go to everyone.
   const isFirst = ring.occasion === "requested";
   return record(deps, {
@@ -341,28 +352,31 @@ export async function recordApproval(
   });
 }
 
+type NotificationText = ReturnType<typeof approvalText>;
+
 async function textOf(
   deps: NotificationDeps,
   approval: Approval,
   occasion: Occasion,
-): Promise<ReturnType<typeof approvalText>> {
-  const request = occasion === "needs_human" ? [] : await requestOf(deps, approval);
+  request?: readonly Sibling[],
+): Promise<NotificationText> {
   return approvalText(toldTo(approval), occasion, {
     showsNote: await showsNote(deps, approval),
-    request: requestWords(approval, request),
+    request: requestWords(approval, request ?? (await requestOf(deps, approval, occasion))),
   });
 }
 
-/** Notifies devices of a recorded approval, with buttons if the text shows the exact bytes. */
+/** Notifies devices of a recorded approval, with buttons if the text shows the exact bytes. `known` is its text. */
 export async function ringApproval(
   deps: NotificationDeps,
   approval: Approval,
   row: NotificationRow,
   devices: readonly Device[],
+  known?: NotificationText,
 ): Promise<DeliveryCount> {
   const { id: approvalId, effectHash, expiresAt } = approval;
   const needsHuman = approval.status === "needs_human";
-  const text = await textOf(deps, approval, row.occasion ?? "requested");
+  const text = known ?? (await textOf(deps, approval, row.occasion ?? "requested"));
   const tag = row.tag ?? (await tagOf("approval", approvalId));
   const secondsLeft = Math.floor((msOf(expiresAt) - deps.clock.now()) / 1000);
   const payload = {

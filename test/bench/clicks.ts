@@ -12,7 +12,7 @@ import { measureLongProject } from "./long-project-acts.ts";
 
 const LONG = "long";
 /** Pages that no page of Dana's links to. */
-const UNLINKED = /\/none$|^\/operator$/;
+const UNLINKED = /\/none$|^\/operator$|^\/start$/;
 
 /** Runs within the page: what nothing is linked to from, a link opens that is put there. */
 function linkTo(to: string): void {

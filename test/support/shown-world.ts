@@ -398,7 +398,7 @@ export function shownPages(
     { name: "approvals", path: "/approvals", shows: /waiting/i },
     { name: "approval-pending", path: `/approvals/${approvals.pending}`, shows: /Approve and send/ },
     { name: "approval-odd", path: `/approvals/${approvals.odd}`, shows: /anyway/ },
-    { name: "approval-done", path: `/approvals/${approvals.done}`, shows: /Text sent/ },
+    { name: "approval-done", path: `/approvals/${approvals.done}`, shows: /Sent to/ },
     { name: "approval-rejected", path: `/approvals/${approvals.rejected}`, shows: /Wrong content/ },
     { name: "approval-stale", path: `/approvals/${approvals.stale}`, shows: /Out of date|out of date/ },
     { name: "approval-needs-human", path: `/approvals/${approvals.needsHuman}`, shows: /Please check/ },

@@ -17,7 +17,7 @@ export function agentWorld(ctx: TenantContext): AgentWorld {
   const services = agentServices(ctx);
   let step = ctx.fresh();
   return {
-    ...askWorld(ctx),
+    ...askWorld(ctx, () => step),
     ids: ctx.ids,
     reachOf: reachOfTool,
     toolsOf: (agent, { tools }) => modelToolsOf(tools?.[agent] ?? offeredTools(agent)),

@@ -7,7 +7,8 @@ import { alertOfDrafts } from "../../approvals/index.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 import { admission } from "./admission.ts";
 
-export function askWorld(ctx: TenantContext): AskWorld {
+/** `step` is the context of the step at work, if there are several. */
+export function askWorld(ctx: TenantContext, step: () => TenantContext = () => ctx.fresh()): AskWorld {
   const hooks = {
     clock: ctx.clock,
     logger: ctx.log,
@@ -19,7 +20,7 @@ export function askWorld(ctx: TenantContext): AskWorld {
     models: { cheap: ctx.config.models.cheap, main: ctx.config.models.main, heavy: ctx.config.models.heavy },
     callModel: agentServices(ctx).callModel,
     admission: admission(ctx),
-    alertOfDrafts: async (ids) => alertOfDrafts(await approvalDeps(ctx.fresh()), ids),
+    alertOfDrafts: async (drafts) => alertOfDrafts(await approvalDeps(step()), drafts),
     endHooks: (run) => endHooks(hooks, run),
     clock: ctx.clock,
     logger: ctx.log,

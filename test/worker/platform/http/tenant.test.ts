@@ -27,6 +27,7 @@ import { threadEndpoints } from "../../../../src/messaging/api/threads.ts";
 import { metricsEndpoints } from "../../../../src/team/api/metrics.ts";
 import { knowledgeEndpoints } from "../../../../src/knowledge/api/knowledge.ts";
 import { erasureEndpoints } from "../../../../src/team/api/erasure.ts";
+import { exportEndpoints } from "../../../../src/team/api/export.ts";
 import { workOf } from "../../../support/clock.ts";
 import { request, signIn } from "../../../support/http-worker.ts";
 import { insertRow, waitingApproval } from "../../../support/rows.ts";
@@ -557,6 +558,7 @@ const endpoints: Endpoint[] = [
   ...Object.values(skillEndpoints).filter(({ path }) => path !== "/api/skills/one"),
   ...Object.values(mirrorEndpoints),
   ...Object.values(erasureEndpoints),
+  ...Object.values(exportEndpoints),
   ...Object.values(knowledgeEndpoints),
   ...Object.values(entityEndpoints),
   ...Object.values(mcpEndpoints),
@@ -583,7 +585,7 @@ const byId = endpoints.filter((row) => row.path.includes(":id"));
 const lists = [
   ...endpoints
     .filter((row) => row.method === "GET" && !row.path.includes(":id"))
-    .map((row) => ({ ...row, path: row.path.replace(":name", "steward") })),
+    .map((row) => ({ ...row, path: row.path.replace(":name", "steward").replace(":kind", "texts") })),
   { method: "GET", path: EXAMPLES_DOWNLOAD },
 ];
 
