@@ -4,7 +4,7 @@
  */
 import { waitUntil, WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers";
 import { approvalDeps } from "../src/approvals/open.ts";
-import { advance, alertOfDrafts, getApproval } from "../src/approvals/index.ts";
+import { advance, alertOfDraft } from "../src/approvals/index.ts";
 import { decisionEvent } from "../src/approvals/approval-workflow.ts";
 import { contextOf } from "../src/platform/context.ts";
 import type { ApprovalParams, Env } from "../src/platform/env.ts";
@@ -43,7 +43,7 @@ export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
   async #notify(step: WorkflowStep, { tenantId, approvalId }: ApprovalParams): Promise<void> {
     await step.do("notify", STEP, async () => {
       const deps = await approvalDeps(contextOf(this.env, { keepAlive: waitUntil }).tenant(tenantId));
-      await alertOfDrafts(deps, [await getApproval(deps, approvalId)]);
+      await alertOfDraft(deps, approvalId);
     });
   }
 

@@ -23,7 +23,7 @@ export type * from "./ports.ts";
 export { REPLACES } from "./other-drafts.ts";
 export { preview } from "./preview.ts";
 export { approvalIdOf, propose } from "./propose.ts";
-export { alertOfDrafts } from "./request-decision.ts";
+export { alertOfDraft, alertOfDrafts } from "./request-decision.ts";
 export { reconcile } from "./reconcile.ts";
 export { isEffect, markReturned } from "./mark-returned.ts";
 export { resolve } from "./resolve.ts";

@@ -2,7 +2,7 @@
 import type { Approval } from "./api/approval.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { isAtRest } from "./state.ts";
-import type { Loaded } from "./store.ts";
+import { find, type Loaded } from "./store.ts";
 import { view } from "./view.ts";
 
 /** Starts the Workflow of an approval and, unless its run does so once it drafted everything, alerts the team. */
@@ -22,6 +22,12 @@ export async function requestDecision(
  */
 export async function alertOfDrafts(deps: ApprovalDeps, drafts: readonly Approval[]): Promise<void> {
   for (const draft of drafts) await beginAlert(deps, draft);
+}
+
+/** The same for one draft, if it still exists. */
+export async function alertOfDraft(deps: ApprovalDeps, id: string): Promise<void> {
+  const loaded = await find(deps, id);
+  if (loaded !== null) await beginAlert(deps, await view(deps, loaded));
 }
 
 /**

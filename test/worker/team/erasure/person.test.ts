@@ -185,7 +185,7 @@ it("his texts are gone from chats, forks and transcripts, and all else that name
     chats: "/api/conversations",
     schedules: "/api/schedules",
     "a project's history": `/api/projects/${project}/changes`,
-    approvals: "/api/approvals",
+    approvals: "/api/approvals/approval_birch_0001",
     "the audit log": "/api/audit",
     notifications: "/api/notifications",
     contacts: "/api/contacts?q=quixwell",
