@@ -58,6 +58,8 @@ export interface Question extends Pick<
   readonly display?: RunDisplay;
   /** For short questions whose caller retries after a crash: the run is recorded only when it ends. */
   readonly isBrief?: boolean;
+  /** False if its output quotes sources, whose words must not outlive them: then it isn't stored with the run. */
+  readonly keepsOutput?: boolean;
   /** Aborts the question when its answer is no longer needed. */
   readonly signal?: AbortSignal;
   /**
@@ -91,7 +93,7 @@ export async function askAgent(world: AskWorld, question: Question): Promise<Ans
       id: runId,
       agent: question.agent.name,
       status,
-      end,
+      end: question.keepsOutput === false ? withoutOutput(end) : end,
       figures: journal.state(),
       attempts: 1,
       startedAt,
@@ -139,6 +141,10 @@ export async function askAgent(world: AskWorld, question: Question): Promise<Ans
     const status = end.reason === "failed" ? "failed" : "finished";
     await world.db.batch([record(status, end), ...stepRecords(world.db, runId, steps), ...more]);
   }
+}
+
+function withoutOutput(end: RunEnd | null): RunEnd | null {
+  return end?.reason === "end_turn" ? { reason: "end_turn", error: null } : end;
 }
 
 function answerOf(journal: MemoryJournal, end: RunEnd, looks: boolean): Answer {

@@ -94,6 +94,7 @@ export function digestWith(
         startedBy: STEWARD.id ?? STEWARD.name,
         timeZone: of.timeZone,
         isBrief: true,
+        keepsOutput: false,
         signal: of.signal === undefined ? patience : AbortSignal.any([of.signal, patience]),
       });
       of.charge(answer.figures.costMicroUsd);

@@ -325,6 +325,7 @@ export class AgentRunner {
         startedBy: STEWARD.id ?? STEWARD.name,
         timeZone: "UTC",
         isBrief: true,
+        keepsOutput: false,
         signal: AbortSignal.timeout(CHECK_MS),
       });
       this.#log.charge(figures.costMicroUsd);

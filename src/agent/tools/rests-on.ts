@@ -174,7 +174,7 @@ function tokensOf(sentence: string): string[] {
     .split(/\s+/)
     .map((word) =>
       word
-        .replace(/^[^\p{L}\p{N}$€£#+@-]+|[^\p{L}\p{N}%$€£]+$/gu, "")
+        .replace(/^[^\p{L}\p{M}\p{N}$€£#+@-]+|[^\p{L}\p{M}\p{N}%$€£]+$/gu, "")
         .replace(/^-+(?!\d)/u, "")
         .replaceAll("’", "'"),
     )
