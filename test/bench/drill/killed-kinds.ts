@@ -8,7 +8,7 @@ import { backupTeam, deleteTeam, restoreTeam } from "../../../scripts/team-copie
 import { moreTeams } from "../../../sandbox/world/more-teams.ts";
 import { askToMove } from "../../../src/platform/db/move.ts";
 import type { Account } from "../../../src/accounts/api/accounts.ts";
-import type { Approval } from "../../../src/approvals/api/approval.ts";
+import type { Approval, ApprovalRow } from "../../../src/approvals/api/approval.ts";
 import type { Task } from "../../../src/projects/api/projects-tasks.ts";
 import { controlAt, eventually, signInAs, type Client } from "../../support/client.ts";
 import { pushesTo, subscribedDevice } from "../../support/phone.ts";
@@ -358,10 +358,11 @@ const morning: KilledKind<"the second draft is written" | "the first draft is wr
       "GET",
       "/api/accounts/followup/pending",
     );
-    const waiting = async () =>
-      (await all<Approval>(ruth, "/api/approvals?status=pending")).filter(
-        ({ tool }) => tool === "execute_followup",
-      );
+    const waiting = async () => {
+      const rows = await all<ApprovalRow>(ruth, "/api/approvals?status=pending");
+      const drafts = rows.filter(({ tool }) => tool === "execute_followup");
+      return Promise.all(drafts.map(({ id }) => ruth.json<Approval>("GET", `/api/approvals/${id}`)));
+    };
     const before = (await waiting()).length;
     return {
       async begin() {
