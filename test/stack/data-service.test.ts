@@ -57,6 +57,7 @@ it("DATA-SERVICE: a team connects its own service, reads it, is told of a change
   const mails = read.find(({ kind }) => kind === "email");
   expect(mails?.summaries).toMatchObject({ isOn: true });
   const summaries = await eventually("the e-mails are summarized", async () => {
+    await stack.tick();
     const { items } = await dana.json<{ items: KnowledgeItem[] }>(
       "GET",
       `/api/knowledge/sources/${mails?.id ?? ""}/items`,
