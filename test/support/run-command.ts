@@ -8,6 +8,9 @@ const GUARD = join(ROOT, "scripts", "guard.mjs");
 /** What hangs is ended, and fails with what it printed. */
 export const GIVE_UP_MS = 600_000;
 
+/** A report shows the first lines of a failure, and what a command says last is why it ended. */
+const LAST_LINES = 18;
+
 /** Runs `npm run <name>` as its entry in package.json says. Throws with what it printed where it ends with anything but 0. */
 export async function runCommand(
   name: string,
@@ -30,6 +33,9 @@ export async function runCommand(
   const giveUp = setTimeout(() => child.stdin.end(), GIVE_UP_MS);
   const code = await new Promise<number | null>((done) => child.once("close", done));
   clearTimeout(giveUp);
-  if (code !== 0) throw new Error(`npm run ${name} ended with ${String(code)}:\n${output.slice(-4_000)}`);
+  if (code !== 0) {
+    const last = output.trimEnd().split("\n").slice(-LAST_LINES).join("\n");
+    throw new Error(`npm run ${name} ended with ${String(code)}:\n${last}`);
+  }
   return output;
 }
