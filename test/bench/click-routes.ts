@@ -22,7 +22,6 @@ const SETTINGS = [
   ["company", /Time zone/],
   ["notifications", /Devices/],
   ["sessions", /signed in/],
-  ["access", /Access tokens/],
   ["team", /Marcus/],
   ["on-call", /hours/],
   ["routing", /rules/i],
@@ -44,6 +43,7 @@ const SETTINGS = [
 
 /** Settings that are folded: each is opened from another one of them. */
 const DEVELOPER = [
+  ["access", /Access tokens/],
   ["tool-servers", /No servers yet/],
   ["figures", /Agent performance/],
   ["evaluation", /test sets/],
