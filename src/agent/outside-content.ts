@@ -86,7 +86,7 @@ export function heardIn(
       source: `a look-up (${reachOf(name)})`,
       words: leaves.map(({ value }) => value).join("\n"),
     }));
-  // Whoever chooses an option chooses the model's words.
+  // An option that a person chooses was worded by the model.
   const offered = calls.inputsOf("ask_user").map(({ options }) => ({
     source: "an option that was offered",
     words: Array.isArray(options) ? options.join("\n") : "",

@@ -6,7 +6,7 @@ export async function beforeCall<Result>(vendor: string, work: Promise<Result>):
   try {
     return await work;
   } catch (cause) {
-    const message = `${vendor}: what is to be sent could not be written`;
+    const message = `${vendor}: the request could not be prepared`;
     throw new IntegrationError(vendor, message, { outcome: "not_applied", unreached: true, cause });
   }
 }

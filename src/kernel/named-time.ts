@@ -46,7 +46,7 @@ const patterns = lazy(() => {
   };
 });
 
-/** What is told as past names no time ahead. */
+/** A time in a statement about the past is not ahead. */
 const PAST =
   /\b(?:was|were|did|had|came|got|received|went|called|texted|wrote|paid|spoke|talked|arrived|heard|missed|thanks for)\b[^,;]*$/i;
 /** Two parts of one time stand no further apart than this. */

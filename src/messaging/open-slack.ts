@@ -16,7 +16,7 @@ import { approvalDeps } from "../approvals/open.ts";
 
 declare module "../kernel/features.ts" {
   interface Feature {
-    /** Takes a member's reply to a Slack message of ours, and says what to tell them; null if it is nothing of this feature's. */
+    /** Handles a member's reply to one of our Slack messages. Returns the response; null if the reply doesn't concern this feature. */
     readonly slackReply?: (
       ctx: TenantContext,
       reply: Pick<SlackReply, "text" | "member"> & { readonly approvalId: string },

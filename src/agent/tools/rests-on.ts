@@ -95,7 +95,7 @@ function statements({ speaker, said, saidBy, heard }: Asker): SaidSentence[] {
 /** Fewer words stand in many texts by chance. */
 const COPIED_WORDS = 4;
 
-/** Whether a sentence stands in a text of plain words. */
+/** Whether a text contains a sentence, both as plain words. */
 function isWithin(sentence: string, text: string): boolean {
   const words = plain(sentence);
   return words.length >= COPIED_WORDS && text.includes(` ${words.join(" ")} `);
@@ -154,7 +154,7 @@ const CONTRACTED: readonly (readonly [RegExp, string])[] = [
 /** Whether two sentences are the same but for articles, contractions, who “I” and “we” are, and names written in full. */
 function isSame(written: string, { words: said, by: name }: SaidSentence, asker: Asker): boolean {
   if (UNSEEN.test(written) || written.trim().endsWith("?")) return false;
-  // Who “I” is inside other people's words is somebody else.
+  // In a quote, “I” means the person quoted.
   if (/:\s|["“”«»]/u.test(said)) return bare(written) === bare(said);
   const fitting = withNamesAsSaid(withoutAttribution(written, name), said, asker);
   const ours = peopleIn(tokensOf(said), name);
@@ -352,7 +352,7 @@ export function isSaid(value: string, asker: Asker | null): boolean {
   );
 }
 
-/** Whether a statement of a member's has one of these words or phrases, such as what people call a state. */
+/** Whether a member said one of these words or phrases, such as what people call a state. */
 export function saysOneOf(phrases: readonly string[], asker: Asker | null): boolean {
   return (
     asker?.speaker.kind === "user" &&
@@ -363,7 +363,7 @@ export function saysOneOf(phrases: readonly string[], asker: Asker | null): bool
   );
 }
 
-/** Whether a statement of a member's has any of a name's words. */
+/** Whether a member said at least one word of a name. */
 export function isNamed(name: string, asker: Asker | null): boolean {
   if (asker?.speaker.kind !== "user") return false;
   const words = new Set(telling(name));

@@ -89,7 +89,7 @@ const TRIES = 5;
 
 type Change = Pick<PolicyUpdate, "policy" | "sentence" | "because" | "also">;
 
-/** Changes the policy by compare-and-set and retries after a concurrent change. Returns whether there was anything to change. Throws `changed` if every attempt was overtaken. */
+/** Changes the policy by compare-and-set and retries after a concurrent change. Returns false if the policy is like that already. Throws `changed` if all attempts conflict. */
 export async function changePolicy(
   db: TenantDb,
   at: Pick<PolicyUpdate, "by" | "nowMs">,

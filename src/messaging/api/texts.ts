@@ -162,8 +162,8 @@ export const textEndpoints = {
     output: okSchema,
   }),
   /**
-   * Has Steward draft an answer to imported texts of this thread that nobody answered. `drafting` is false if
-   * there are none that ask for one. Idempotent.
+   * Has Steward draft an answer to this thread's imported texts, if they are unanswered. `drafting` is false if
+   * none of them needs an answer. Idempotent.
    */
   draftAnswer: endpoint({
     method: "POST",

@@ -338,7 +338,7 @@ const LOOKED_AT = 20;
 
 /**
  * Has Steward answer texts that were only imported: those after our last text on this line go to their
- * conversation at once. They alarm nobody, however urgent they were. False if none of them starts a run.
+ * conversation at once. No one is alerted, however urgent they are. Returns false if none of them starts a run.
  * Idempotent.
  */
 export async function answerImported(

@@ -34,7 +34,7 @@ export function afterSaying(state: ThreadState, promised: Promised | null): Thre
   return { ...state, status, promised: promised.words, nextAt: promised.dueAt };
 }
 
-/** The state once a promise is kept; the same object if there is none. */
+/** The state after its promise was kept; the same object if it has no promise. */
 function afterKeeping(state: ThreadState): ThreadState {
   if (state.promised === null) return state;
   return { ...state, promised: null, nextAt: state.status === "snoozed" ? state.nextAt : null };

@@ -66,7 +66,7 @@ function prefixOf(number: string, line: string): string {
   return `assigned:${number}:${line}:`;
 }
 
-/** Notifies whoever looks after a thread that what we promised there is due. Does nothing for any other thread. */
+/** Notifies a thread's assignee, or the team, that our promise there is due. Does nothing without a promise. */
 export async function tellPromised(
   notifications: NotificationDeps,
   row: ThreadRow,

@@ -95,14 +95,7 @@ export function UnderWay({ approval, actions, problem, context }: StateProps) {
         ) : null}
         <TakeBack approval={approval} actions={actions} held={held} />
       </div>
-      {approval.effects.map((effect) => (
-        <EffectView
-          key={effect.index}
-          effect={effect}
-          changes={changesOfEffect(approval, effect)}
-          editedBy={approval.decidedBy?.name}
-        />
-      ))}
+      <Effects approval={approval} />
       {context}
       {problem}
     </div>
@@ -185,7 +178,7 @@ function Withdrawn({ approval }: { approval: Approval }) {
   );
 }
 
-/** A settled card: its receipt, or why there is none. In a chat the receipt is one line, and opens. */
+/** A settled card: its receipt, or the reason there is none. In a chat, the receipt is one line that expands. */
 export function Settled(props: StateProps & { readonly inChat: boolean }) {
   const { approval, inChat } = props;
   if (approval.status !== "done") return <NotDone {...props} />;
@@ -249,14 +242,7 @@ function Done({ approval, actions, problem, context }: StateProps) {
         Approved{approval.edited ? " with an edit" : ""} by <DecidedBy approval={approval} />
       </p>
       <div className="flex flex-col gap-3" aria-label={exactWords(approval)} role="group">
-        {approval.effects.map((effect) => (
-          <EffectView
-            key={effect.index}
-            effect={effect}
-            changes={changesOfEffect(approval, effect)}
-            editedBy={approval.decidedBy?.name}
-          />
-        ))}
+        <Effects approval={approval} />
       </div>
       <Receipts approval={approval} />
       {approval.compensation ? (
@@ -277,6 +263,18 @@ function Done({ approval, actions, problem, context }: StateProps) {
       {problem}
     </>
   );
+}
+
+/** All effects, with what a person changed. */
+function Effects({ approval }: { approval: Approval }) {
+  return approval.effects.map((effect) => (
+    <EffectView
+      key={effect.index}
+      effect={effect}
+      changes={changesOfEffect(approval, effect)}
+      editedBy={approval.decidedBy?.name}
+    />
+  ));
 }
 
 function NotDone({ approval, problem, context }: StateProps) {
@@ -303,14 +301,7 @@ function NotDone({ approval, problem, context }: StateProps) {
         <details className="group" open={approval.status === "failed" || approval.status === "stale"}>
           <summary className="touch inline-flex items-center text-sm link">What was proposed</summary>
           <div className="mt-2 flex flex-col gap-3">
-            {approval.effects.map((effect) => (
-              <EffectView
-                key={effect.index}
-                effect={effect}
-                changes={changesOfEffect(approval, effect)}
-                editedBy={approval.decidedBy?.name}
-              />
-            ))}
+            <Effects approval={approval} />
           </div>
         </details>
       )}

@@ -1,4 +1,4 @@
-/** Invites by a link that is created here, for one address or for whoever has it, and sent by any means. */
+/** Creates invite links, for one address or for anyone who has the link. People send them themselves. */
 import { useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button, LinkButton } from "@cloudflare/kumo/components/button";

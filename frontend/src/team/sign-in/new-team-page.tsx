@@ -1,4 +1,4 @@
-/** Starts a team: its name and what it runs. Whoever isn't signed in at the provider yet signs in there first and comes back to a finished team. */
+/** Starts a team: asks for its name and what it runs. The team is created after the sign-in at the provider, if that is still missing. */
 import { useState, type FormEvent } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

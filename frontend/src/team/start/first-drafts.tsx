@@ -19,8 +19,32 @@ import { whenReachable } from "../../components/when-reachable.ts";
 import { count } from "../../components/words.ts";
 import { backfillsQuery } from "../../messaging/text-queries.ts";
 import { firstStepsQuery } from "../first-steps-query.ts";
-import { SAMPLE_TEXTS } from "./sample-texts.ts";
 import { Onward, Step } from "./step.tsx";
+import type { Work } from "../../../../src/team/api/first-steps.ts";
+
+/** What people might text a team, by what it runs. */
+const SAMPLE_TEXTS: Readonly<Record<Work, readonly string[]>> = {
+  property: [
+    "Hi, the kitchen sink is leaking again. Can someone come by?",
+    "Is the two-bedroom still free? We have a cat.",
+    "I’ll be a few days late with rent this month, sorry.",
+  ],
+  insurance: [
+    "We bought a second van. Is it covered?",
+    "When does our policy renew, and will it cost more?",
+    "I need a certificate for a job that starts Monday.",
+  ],
+  projects: [
+    "Are we still on track for the 15th?",
+    "Can we add one more page to the site?",
+    "Who do I send the logo files to?",
+  ],
+  other: [
+    "Are you open on Saturday?",
+    "Can you call me back about my order?",
+    "I need to move our appointment to next week.",
+  ],
+};
 
 const Stack = lazy(
   whenReachable(async () => ({
@@ -31,7 +55,7 @@ const Stack = lazy(
 const DRAFTS = 3;
 /** Threads looked at for those that ask for an answer. */
 const LOOKED_AT = 12;
-/** Older texts are not worth an answer any more. */
+/** Older texts no longer need an answer. */
 const RECENT_MS = 30 * 24 * 3_600_000;
 const LOOK_AGAIN_MS = 1500;
 

@@ -127,7 +127,7 @@ function isQuote(said: readonly string[], text: string): boolean {
 /** A colon after these introduces the speaker's own words. */
 const OWN_LEAD =
   /(?:remember|notes?|rules?|reminder|fyi|record|also|todo|things?|please|recuerda|nota)\b[^:.!?\n]{0,20}:(?=\s|$)/giu;
-/** Where somebody's words begin: a sentence on, they may still be theirs. */
+/** Introduces somebody else's words. The sentences after it may still be theirs. */
 const SPEECH = /:(?=\s|$)/u;
 
 /** Whether words are reported speech: somewhere after a colon, in quotation marks, or marked as a quote. */
