@@ -6,6 +6,7 @@ import { quoMedia, type ReadMedia } from "./media.ts";
 import type { QuoAccount } from "./read.ts";
 import { forgetWebhooks, linesOfKey } from "./connect.ts";
 import { quoSetup } from "./setup.ts";
+import { formatNumber } from "../../kernel/phone.ts";
 
 export const quo = defineVendor({
   name: "quo",
@@ -32,7 +33,7 @@ export const quo = defineVendor({
       "Steward stops getting new texts and calls, can’t send texts, and can’t look up or change contacts. Past texts stay.",
     refused: "Create a new API key in Quo (Settings → API), then replace the key here.",
     added: quoSetup,
-    whose: ({ lines }) => lines.map(({ label, number }) => `${label} ${number}`).join(", "),
+    whose: ({ lines }) => lines.map(({ label, number }) => `${label} ${formatNumber(number)}`).join(", "),
     check: async ({ client }) => void (await linesOfKey(client)),
     leave: ({ client }, webhookUrl) => forgetWebhooks(client, webhookUrl),
   },
