@@ -23,6 +23,7 @@ import { workOf } from "../../../support/clock.ts";
 import { errorCode, request, signIn } from "../../../support/http-worker.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";
 import { ALDER, files, HARBOR } from "../harness.ts";
+import { insertRow } from "../../../support/rows.ts";
 
 const REPOSITORY = "alderfinch/knowledge";
 const TOKEN = "github_pat_sandbox_alderfinch";
@@ -77,6 +78,13 @@ beforeEach(async () => {
   // Both sides are looked at when a test says so.
   vi.spyOn(testEnv.JOBS, "sendBatch").mockResolvedValue(undefined as never);
   await freshWorld();
+  // Nor by a message that another file has left: who holds its lease is at it, as far as the queue knows.
+  for (const team of [ALDER, HARBOR])
+    await insertRow("work_leases", team, {
+      kind: "mirror.sync",
+      until: "9999-01-01T00:00:00.000Z",
+      claim_id: "test",
+    });
   await control("reset", {});
   dana = as(await signIn("dana@alderfinch.example"));
   marcus = as(await signIn("marcus@alderfinch.example"));
