@@ -4,7 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import { NIGHTLY } from "./nightly.ts";
 
@@ -133,7 +133,9 @@ export function withLine(text: string, { in: file, add, before }: Line): string 
 export async function copyWith(additions: readonly Addition[]): Promise<Copy> {
   await mkdir(join(ROOT, "dist"), { recursive: true });
   const dir = await mkdtemp(join(ROOT, "dist", "add-one-"));
-  await Promise.all(COPIED.map((path) => cp(join(ROOT, path), join(dir, path), { recursive: true })));
+  await Promise.all(
+    COPIED.map((path) => cp(join(ROOT, path), join(dir, path), { recursive: true, filter: isSource })),
+  );
   await symlink(join(ROOT, "node_modules"), join(dir, "node_modules"));
   for (const { files, line, head } of additions) {
     for (const [to, fixture] of Object.entries(files)) {
@@ -180,6 +182,11 @@ async function errorsOf(dir: string, config: string): Promise<string[]> {
   return said.split("\n").filter((line) => /^\S/.test(line));
 }
 
+/** Whether a path is the product's own: wrangler builds beside each of its configurations, in another test at any moment. */
+function isSource(path: string): boolean {
+  return !relative(ROOT, path).split(sep).includes(".wrangler");
+}
+
 async function filesBelow(root: string): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>();
   for (const path of COPIED) {
@@ -188,7 +195,8 @@ async function filesBelow(root: string): Promise<Map<string, Buffer>> {
     );
     const files = entries
       ?.filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter(isSource);
     for (const file of files ?? [join(root, path)]) found.set(relative(root, file), await readFile(file));
   }
   return found;

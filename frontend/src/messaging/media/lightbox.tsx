@@ -1,5 +1,5 @@
 /** A photo as large as the screen allows; arrow keys and buttons go to the next one of the same text. */
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { Dialog } from "@cloudflare/kumo/primitives/dialog";
 import { textMediaPath } from "../../../../src/messaging/api/text-media.ts";
 import { ArrowLeftIcon, ArrowRightIcon, DownloadSimpleIcon, XIcon } from "../../components/icons.ts";
@@ -24,23 +24,27 @@ export default function Lightbox({
       photos.findIndex(({ index }) => index === start),
     ),
   );
+  const { length } = photos;
+  const go = (step: 1 | -1): void => setAt((before) => (before + step + length) % length);
+  // Heard from the moment it is seen: the focus comes a moment later.
+  useLayoutEffect(() => {
+    const step = (event: KeyboardEvent): void => {
+      if (length < 2 || (event.key !== "ArrowRight" && event.key !== "ArrowLeft")) return;
+      event.preventDefault();
+      setAt((before) => (before + (event.key === "ArrowRight" ? 1 : length - 1)) % length);
+    };
+    document.addEventListener("keydown", step);
+    return () => document.removeEventListener("keydown", step);
+  }, [length]);
   const photo = photos[at];
   if (photo === undefined) return null;
-  const go = (step: 1 | -1): void => setAt((at + step + photos.length) % photos.length);
   const words = photoWords(photos, photo, said, zone);
   const address = textMediaPath(textId, photo.index);
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/85" />
-        <Dialog.Popup
-          className="fixed inset-0 z-50 flex flex-col text-white outline-none"
-          onKeyDown={(event) => {
-            if (photos.length < 2 || (event.key !== "ArrowRight" && event.key !== "ArrowLeft")) return;
-            event.preventDefault();
-            go(event.key === "ArrowRight" ? 1 : -1);
-          }}
-        >
+        <Dialog.Popup className="fixed inset-0 z-50 flex flex-col text-white outline-none">
           <header className="flex items-center gap-2 p-2 pl-4">
             <Dialog.Title className="line-clamp-2 min-w-0 flex-1 text-sm" aria-live="polite">
               {clipped(words, 160)}

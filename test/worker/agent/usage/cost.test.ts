@@ -133,8 +133,17 @@ function apart(): Disposable {
   };
 }
 
+type Alone = ReturnType<typeof costOf> & { readonly by: string };
+
+function byStretch(asked: CostCount["asked"]): string {
+  const counts = Map.groupBy(asked, ({ by, where }) => `${where} ${by.replace(/#\d+$/, "")}`);
+  return Array.from(counts, ([by, { length }]) => `${by} ${length}`).join(", ");
+}
+
 class Ledger {
   readonly counted: Counted[] = [];
+  /** Of each thing, how many statements each stretch of its work asked: where to look when it asks too much. */
+  readonly asked = new Map<string, string>();
   readonly twice: string[] = [];
   readonly #count: CostCount;
   /** How much was asked when all was last at rest. */
@@ -160,13 +169,14 @@ class Ledger {
     this.#atRest = seen;
   }
 
-  async #alone(work: () => Promise<unknown>): Promise<ReturnType<typeof costOf>> {
+  async #alone(work: () => Promise<unknown>): Promise<Alone> {
     await this.rest();
     this.#count.asked.length = 0;
     this.#atRest = -1;
     await asStretch("asked", work);
     await this.rest();
-    return costOf(this.#count.asked.filter(({ by }) => !by.startsWith("test")));
+    const asked = this.#count.asked.filter(({ by }) => !by.startsWith("test"));
+    return { ...costOf(asked), by: byStretch(asked) };
   }
 
   /** What a thing costs with everything it sets off. */
@@ -176,13 +186,14 @@ class Ledger {
 
   /** The least that several of one kind cost: on a busy machine what is kept for seconds ends in the middle of one. */
   async measureLeast(name: string, works: readonly (() => Promise<unknown>)[]): Promise<void> {
-    const costs: ReturnType<typeof costOf>[] = [];
+    const costs: Alone[] = [];
     for (const work of works) costs.push(await this.#alone(work));
     const [least] = costs.toSorted((left, right) => left.cost.statements - right.cost.statements);
     if (least !== undefined) this.#note(name, least);
   }
 
-  #note(name: string, { cost, twice }: ReturnType<typeof costOf>): void {
+  #note(name: string, { cost, twice, by }: Alone): void {
+    this.asked.set(name, by);
     this.counted.push({ name, ...cost });
     this.twice.push(...twice.map((one) => `${name}: ${one}`));
   }
@@ -264,7 +275,9 @@ it("COST: no kind of thing asks more than its bound, and docs/capacity.md says w
   expect(waitedFor).toEqual([1, 1, 1, 0]);
   for (const { name, ...cost } of ledger.counted)
     for (const [what, most] of Object.entries(BOUNDS[name] ?? {}))
-      expect(cost[what as keyof Cost], `${name}: ${what}`).toBeLessThanOrEqual(most);
+      expect(cost[what as keyof Cost], `${name}: ${what} (${ledger.asked.get(name)})`).toBeLessThanOrEqual(
+        most,
+      );
   const written = ledger.counted.slice(-3).reduce((sum, { rowsWritten }) => sum + rowsWritten, 0);
   expect(written, "rows of a text proposed, approved, sent and back").toBeLessThanOrEqual(MOST_ROWS);
   expectPage(ledger.counted);
