@@ -26,15 +26,15 @@ export default function Lightbox({
   );
   const { length } = photos;
   const go = (step: 1 | -1): void => setAt((before) => (before + step + length) % length);
-  // Heard from the moment it is seen: the focus comes a moment later.
+  // Heard from the moment it is seen, since the focus comes a moment later, and before the dialog, which keeps arrow keys to itself.
   useLayoutEffect(() => {
     const step = (event: KeyboardEvent): void => {
       if (length < 2 || (event.key !== "ArrowRight" && event.key !== "ArrowLeft")) return;
       event.preventDefault();
       setAt((before) => (before + (event.key === "ArrowRight" ? 1 : length - 1)) % length);
     };
-    document.addEventListener("keydown", step);
-    return () => document.removeEventListener("keydown", step);
+    document.addEventListener("keydown", step, { capture: true });
+    return () => document.removeEventListener("keydown", step, { capture: true });
   }, [length]);
   const photo = photos[at];
   if (photo === undefined) return null;
