@@ -77,6 +77,8 @@ interface Grant {
   scopes: string[];
   access: string;
   accessUntilMs: number | null;
+  /** Tokens that were renewed early: they stay valid until they expire by themselves. */
+  former?: readonly { readonly access: string; readonly untilMs: number }[];
   refresh: string | null;
   readonly usedUp: string[];
 }
@@ -112,9 +114,11 @@ export function grantBy(
   access: string,
   nowMs: number,
 ): { readonly personId: string; readonly scopes: readonly string[] } | null {
-  const grant = grants.find((one) => one.access === access);
-  if (grant === undefined || (grant.accessUntilMs !== null && grant.accessUntilMs <= nowMs)) return null;
-  return grant;
+  const isAlive = ({ access: current, accessUntilMs, former }: Grant): boolean =>
+    current === access
+      ? accessUntilMs === null || accessUntilMs > nowMs
+      : (former ?? []).some((one) => one.access === access && one.untilMs > nowMs);
+  return grants.find(isAlive) ?? null;
 }
 
 /** Revokes a token and its refresh token; false if unknown. */
@@ -162,7 +166,8 @@ export function createConsentServer(
       control(request) {
         const { end, endAccess } = parseBody(controlInput, request);
         if (end === true) section.value.grants = [];
-        if (endAccess === true) for (const grant of section.value.grants) grant.accessUntilMs = 0;
+        if (endAccess === true)
+          for (const grant of section.value.grants) Object.assign(grant, { accessUntilMs: 0, former: [] });
         section.save();
         return json({ grants: section.value.grants.length, renewals: section.value.renewals });
       },
@@ -243,6 +248,8 @@ export function exchanging(server: ConsentServer, context: SandboxContext, secti
 
   const tokens = (grant: Grant): Response => {
     const renews = seconds !== null && (renewsWith === undefined || grant.scopes.includes(renewsWith));
+    const { access, accessUntilMs: untilMs } = grant;
+    if (access !== "" && untilMs !== null) grant.former = [{ access, untilMs }];
     if (isShared !== true || seconds !== null || grant.access === "")
       grant.access = `${prefixes.access}${secret()}`;
     grant.accessUntilMs = seconds === null ? null : context.now() + seconds * 1000;

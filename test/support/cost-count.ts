@@ -32,6 +32,8 @@ export interface Asked {
   readonly params: string;
   /** The stretch of work that asked: a request, a message of a queue, a run, a call of an object. */
   readonly by: string;
+  /** The functions that asked, the innermost first, where no stretch is known. */
+  readonly from: string;
   /** D1: the number of the trip. An object: its own number. */
   readonly group: number;
   rowsRead: number;
@@ -68,6 +70,18 @@ export class CostCount {
   readonly asked: Asked[] = [];
 }
 
+function callers(): string {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 40;
+  const { stack = "" } = new Error();
+  Error.stackTraceLimit = stackTraceLimit;
+  const own = stack.split("\n").filter((line) => !/node_modules|cost-count|platform\/db\//.test(line));
+  return own
+    .slice(1, 7)
+    .map((line) => /at (?:async )?(\S+)/.exec(line)?.[1] ?? "?")
+    .join(" < ");
+}
+
 /** Counts from now on, until it is disposed of. */
 export async function countCosts(): Promise<CostCount & Disposable> {
   const count = new CostCount();
@@ -78,6 +92,7 @@ export async function countCosts(): Promise<CostCount & Disposable> {
   sender._sendOrThrow = async function (endpoint, sql, params, ...more) {
     const group = ++trips;
     const by = stretches.getStore() ?? "-";
+    const from = by === "-" ? callers() : "";
     const answer = await send.call(this, endpoint, sql, params, ...more);
     const many = typeof sql !== "string";
     const results = Array.isArray(answer) ? (answer as readonly Result[]) : [answer as Result];
@@ -88,6 +103,7 @@ export async function countCosts(): Promise<CostCount & Disposable> {
         sql: text,
         params: JSON.stringify(many ? params[place] : params),
         by,
+        from,
         group,
         rowsRead: meta?.rows_read ?? 0,
         rowsWritten: meta?.rows_written ?? 0,
@@ -128,6 +144,7 @@ async function countObjects(count: CostCount): Promise<() => void> {
       sql,
       params: JSON.stringify(bindings),
       by: stretches.getStore() ?? "-",
+      from: "",
       group,
       rowsRead: 0,
       rowsWritten: 0,
@@ -190,11 +207,13 @@ function askedTwice(d1: readonly Asked[]): string[] {
   const twice: string[] = [];
   for (const own of Map.groupBy(d1, ({ by }) => by).values()) {
     const known = new Map<string, string>();
-    for (const { sql, params } of own) {
+    for (const { sql, params, from } of own) {
       if (/^\s*select\b/i.test(sql)) {
         const key = `${sql} ${params}`;
         if (known.has(key))
-          twice.push(`${sql.replace(/^select .*? from /is, "select … from ")} :: ${params}`);
+          twice.push(
+            `${sql.replace(/^select .*? from /is, "select … from ")} :: ${params}${from === "" ? "" : `, from ${from}`}`,
+          );
         known.set(key, sql);
         continue;
       }

@@ -79,8 +79,10 @@ export function endLeases(dataDir: string): Promise<{ readonly leased: number; r
 export function missSlot(dataDir: string, scheduleId: string, slotAt: string): Promise<boolean> {
   return inRecords(dataDir, (db) => {
     const set = db
-      .prepare("update schedules set next_at = ?, due_at = ? where id = ? and slot_at is null")
-      .run(slotAt, slotAt, scheduleId);
+      .prepare(
+        "update schedules set next_at = ?, due_at = ? where id = ? and slot_at is null and next_at > ?",
+      )
+      .run(slotAt, slotAt, scheduleId, new Date().toISOString());
     return Number(set.changes) === 1;
   });
 }
