@@ -46,7 +46,7 @@ const approvals = place("/approvals", () => import("./approvals/approvals-page.t
 // oxfmt-ignore
 const conversations = place("/conversations", () => import("./agent/conversations/conversations-page.tsx"), { label: "Conversations", group: "ask", key: "c", badge: "chats", about: "Your team’s chats with Steward", words: "ask messages history" });
 // oxfmt-ignore
-const texts = place("/texts", () => import("./messaging/inbox/inbox-page.tsx"), { label: "Inbox", group: "inbox", key: "i", badge: "inbox", about: "Texts and e-mails from people outside your team", words: "texts sms messages e-mails email gmail threads unanswered snoozed assigned" }, inboxParams);
+const texts = place("/texts", () => import("./messaging/inbox/inbox-page.tsx"), { label: "Inbox", group: "inbox", key: "i", badge: "inbox", about: "Texts, calls, and e-mails from people outside your team", words: "texts sms messages calls missed phone e-mails email gmail threads unanswered snoozed assigned" }, inboxParams);
 // oxfmt-ignore
 const emails = place("/emails", () => import("./messaging/inbox/inbox-page.tsx"), "inbox", inboxParams);
 // oxfmt-ignore

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { savedViewEndpoints } from "../../../src/messaging/api/thread-views.ts";
 import { searchEndpoints } from "../../../src/knowledge/api/search.ts";
 import { textEndpoints } from "../../../src/messaging/api/texts.ts";
-import { threadEndpoints, type ThreadView } from "../../../src/messaging/api/threads.ts";
+import { threadEndpoints, type ThreadChannel, type ThreadView } from "../../../src/messaging/api/threads.ts";
 import { call } from "../api/call.ts";
 import { pagedQuery } from "../api/paged.ts";
 
@@ -52,16 +52,17 @@ export interface ThreadFilter {
   readonly view: ThreadView;
   /** Only threads on this line or in this mailbox of ours. */
   readonly line?: string | undefined;
+  readonly channel?: ThreadChannel | undefined;
   /** The member whose threads `mine` lists; the user by default. */
   readonly assignee?: string | undefined;
 }
 
 /** A list of the inbox. */
-export function threadsQuery({ view, line, assignee }: ThreadFilter) {
+export function threadsQuery({ view, line, channel, assignee }: ThreadFilter) {
   return pagedQuery(
-    ["texts", "threads", view, line ?? "", assignee ?? ""],
+    ["texts", "threads", view, line ?? "", assignee ?? "", channel ?? ""],
     ({ cursor, signal }) =>
-      call(threadEndpoints.list, { signal, query: { view, line, assignee, cursor, limit: 40 } }),
+      call(threadEndpoints.list, { signal, query: { view, line, channel, assignee, cursor, limit: 40 } }),
     { keepPrevious: true },
   );
 }

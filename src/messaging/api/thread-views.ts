@@ -2,13 +2,15 @@
 import * as z from "zod";
 import { okSchema, pageOf } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
-import { threadViewSchema } from "./threads.ts";
+import { threadChannelSchema, threadViewSchema } from "./threads.ts";
 
 export const savedViewInputSchema = z.object({
   name: z.string().trim().min(1).max(40),
   view: threadViewSchema,
   /** One of our numbers; null for all. */
   line: z.string().max(254).nullable(),
+  /** Null for all. */
+  channel: threadChannelSchema.nullable().default(null),
   /** Whose threads, if `view` is `mine`; null for the caller's own. */
   assigneeId: z.string().max(200).nullable(),
 });

@@ -1,6 +1,6 @@
 /**
- * The inbox. A thread pairs one of our lines with an outside number, or is an e-mail thread of one of our
- * mailboxes; it has a workflow state.
+ * The inbox. A thread pairs one of our lines with an outside number (texts and calls), or is an e-mail thread
+ * of one of our mailboxes; it has a workflow state.
  */
 import * as z from "zod";
 import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
@@ -10,6 +10,14 @@ import { endpoint } from "../../platform/api/endpoint.ts";
 export const THREAD_VIEWS = ["open", "mine", "unassigned", "promised", "snoozed", "done", "all"] as const;
 export const threadViewSchema = z.enum(THREAD_VIEWS);
 export type ThreadView = z.infer<typeof threadViewSchema>;
+
+/** Where a thread's newest message came by. A missed call that waits makes it one of calls. */
+export const threadChannelSchema = z.enum(["text", "call", "email"]);
+export type ThreadChannel = z.infer<typeof threadChannelSchema>;
+
+/** How a call ended. `voicemail`: nobody answered, and words were left. */
+export const callOutcomeSchema = z.enum(["missed", "voicemail", "spoken"]);
+export type CallOutcome = z.infer<typeof callOutcomeSchema>;
 
 /** State of a thread. `answered`: the last message is ours, or no action is needed. */
 export const threadStateSchema = z.object({
@@ -31,7 +39,9 @@ export const threadStateSchema = z.object({
 export type ThreadState = z.infer<typeof threadStateSchema>;
 
 export const threadLineSchema = threadStateSchema.extend({
-  channel: z.enum(["text", "email"]),
+  channel: threadChannelSchema,
+  /** Of a thread of channel `call`; null otherwise. */
+  call: callOutcomeSchema.nullable(),
   /** The number, formatted for display, or the e-mail address. */
   shown: z.string(),
   /** The contact's name, else the name in their e-mail; null if neither is known. */
@@ -105,6 +115,7 @@ export const threadEndpoints = {
       view: threadViewSchema.optional(),
       /** Only this line or mailbox of ours. */
       line: lineSchema.optional(),
+      channel: threadChannelSchema.optional(),
       /** Whose threads `mine` lists. Default: the caller's. */
       assignee: z.string().max(200).optional(),
     }),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { ThreadView } from "../api/threads.ts";
+import type { CallOutcome, ThreadChannel, ThreadView } from "../api/threads.ts";
 
 /**
  * The inbox (src/messaging/threads): one row per line of ours and outside number, and one per e-mail thread,
@@ -27,6 +27,8 @@ export const textThreads = sqliteTable(
     lastDirection: text("last_direction", { enum: ["incoming", "outgoing"] }).notNull(),
     /** Excerpt of the newest message. */
     lastWords: text("last_words").notNull(),
+    /** How their call ended, if the newest message is a call or a missed one waits; else null. */
+    call: text("call").$type<CallOutcome>(),
     /** Their newest message taken into account; null if they have never written. */
     lastIncomingAt: text("last_incoming_at"),
     /** Time of their first unanswered message. */
@@ -56,6 +58,12 @@ export const textThreads = sqliteTable(
     index("text_threads_promised")
       .on(table.tenantId, table.activeAt, table.number, table.line)
       .where(sql`promised is not null`),
+    index("text_threads_calls")
+      .on(table.tenantId, table.activeAt, table.number, table.line)
+      .where(sql`call is not null`),
+    index("text_threads_emails")
+      .on(table.tenantId, table.activeAt, table.number, table.line)
+      .where(sql`subject is not null`),
     index("text_threads_due")
       .on(table.nextAt)
       .where(sql`next_at is not null`),
@@ -120,6 +128,8 @@ export const threadViews = sqliteTable(
     view: text("view").$type<ThreadView>().notNull(),
     /** One of our lines or mailboxes; null for all. */
     line: text("line"),
+    /** Null for all. */
+    channel: text("channel").$type<ThreadChannel>(),
     /** Whose threads, for `mine`; null for the member's own. */
     assigneeId: text("assignee_id"),
   },

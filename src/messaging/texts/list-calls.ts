@@ -4,6 +4,7 @@
  */
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { calls } from "../tables/inbox.ts";
+import type { CallOutcome } from "../api/threads.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import type { Span } from "../../agent/usage/index.ts";
 
@@ -61,6 +62,20 @@ export async function listCalls(
 /** By the provider's ID; null if not on record. */
 export function findCall(db: TenantDb, id: string): Promise<RecordedCall | null> {
   return db.find(calls, eq(calls.id, id));
+}
+
+/** Provider statuses of calls in which nobody answered. */
+const UNREACHED = new Set(["missed", "no-answer", "busy", "failed", "canceled", "abandoned"]);
+
+/** Null while the call goes on, and if we called and reached nobody. */
+export function outcomeOf(
+  call: Pick<RecordedCall, "direction" | "durationSeconds" | "summary" | "transcript" | "status">,
+): CallOutcome | null {
+  const { direction, durationSeconds, summary, transcript, status } = call;
+  if (status === "") return null;
+  if (!UNREACHED.has(status) && ((durationSeconds ?? 0) > 0 || summary !== null)) return "spoken";
+  if (direction === "outgoing") return null;
+  return summary === null && transcript === null ? "missed" : "voicemail";
 }
 
 /** Whether the call came in and nobody spoke. */

@@ -1,13 +1,16 @@
 /**
- * Updates the inbox from the records of texts and e-mails: every event makes its thread be reread, so repeats
+ * Updates the inbox from the records of texts, calls and e-mails: every event makes its thread be reread, so repeats
  * and order don't matter.
  */
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Consumer, EventRow } from "../../platform/events/index.ts";
 import { among, type TenantDb } from "../../platform/db/index.ts";
 import { textThreads } from "../tables/threads.ts";
-import { texts } from "../tables/inbox.ts";
+import { calls, texts } from "../tables/inbox.ts";
 import { mails } from "../tables/mails.ts";
+import { listLines } from "../../integrations/quo/connection.ts";
+import { callWords } from "../contacts/call-words.ts";
+import { outcomeOf } from "../texts/list-calls.ts";
 import { isReaction, lineOf, THREAD_CHANGED } from "../inbox/index.ts";
 import { isE164 } from "../../kernel/e164.ts";
 import { isNod, promiseIn } from "./promise.ts";
@@ -16,6 +19,7 @@ import { saveThread } from "./store.ts";
 import type { Heard, Said, ThreadKey, ThreadRow, ThreadState } from "./types.ts";
 
 type TextRow = typeof texts.$inferSelect;
+type CallRow = typeof calls.$inferSelect;
 type MailRow = typeof mails.$inferSelect;
 
 /** Newest messages of a thread that are read: a longer wait counts from the first of them. */
@@ -25,16 +29,20 @@ const WORDS_CHARS = 200;
 const FRESH_MS = 24 * 3_600_000;
 const ATTEMPTS = 5;
 
-/** Reacts to sent and received texts and e-mails, and to the agent's verdicts on them. */
+/** Reacts to sent and received texts and e-mails, to calls, and to the agent's verdicts on them. */
 export function threadConsumer(db: TenantDb, timeZone: () => Promise<string>): Consumer {
   return {
     name: "threads",
-    takes: ["texts.text.", "threads.texts.read", THREAD_CHANGED],
+    takes: ["texts.text.", "texts.call.", "threads.texts.read", THREAD_CHANGED],
     async take(events) {
-      const ids = events.flatMap(({ type, payload }) =>
-        type.startsWith("texts.text.") ? idsOf(payload) : [],
-      );
-      const heard = Map.groupBy(await threadsOf(db, [...new Set(ids)]), ({ number }) => number);
+      const idsIn = (prefix: string): string[] => [
+        ...new Set(events.flatMap(({ type, payload }) => (type.startsWith(prefix) ? idsOf(payload) : []))),
+      ];
+      const [ofTexts, ofCalls] = await Promise.all([
+        threadsOf(db, idsIn("texts.text.")),
+        calledThreads(db, idsIn("texts.call.")),
+      ]);
+      const heard = Map.groupBy(distinct([...ofTexts, ...ofCalls]), ({ number }) => number);
       const readUpTo = readingsIn(events);
       const emails = new Set(
         events.flatMap(({ type, payload }) => (type === THREAD_CHANGED ? idsOf(payload) : [])),
@@ -66,15 +74,30 @@ function idsOf(payload: EventRow["payload"]): string[] {
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
 }
 
-/** The distinct threads of these texts. */
+/** The threads of these texts. */
 async function threadsOf(db: TenantDb, ids: readonly string[]): Promise<ThreadKey[]> {
   if (ids.length === 0) return [];
   // Batched with the same query of search and accounts.
   const rows = await db.rows(texts, among(texts.id, ids));
-  const keys = rows
+  return rows
     .filter(({ others, state }) => others === null || state !== "received")
     .map(({ contactNumber: number, lineNumber: line }) => ({ number, line }))
     .filter(({ number, line }) => isE164(number) && number !== line);
+}
+
+/** The threads of these calls, where their line is connected. */
+async function calledThreads(db: TenantDb, ids: readonly string[]): Promise<ThreadKey[]> {
+  if (ids.length === 0) return [];
+  const [rows, lines] = await Promise.all([db.rows(calls, among(calls.id, ids)), listLines(db)]);
+  return rows.flatMap(({ contactNumber: number, lineId }) => {
+    const line = lines.find(({ phoneNumberId }) => phoneNumberId === lineId)?.number;
+    return number === null || !isE164(number) || line === undefined || number === line
+      ? []
+      : [{ number, line }];
+  });
+}
+
+function distinct(keys: readonly ThreadKey[]): ThreadKey[] {
   return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
 }
 
@@ -124,7 +147,7 @@ async function hearThreads(
 }
 
 type Next = ThreadState &
-  Pick<ThreadRow, "lastAt" | "lastDirection" | "lastWords"> &
+  Pick<ThreadRow, "lastAt" | "lastDirection" | "lastWords" | "call"> &
   Partial<Pick<ThreadRow, "withAddress" | "withName" | "subject">>;
 
 /**
@@ -141,9 +164,10 @@ function nextOf(
   if (last === null) return null;
   const state = heard === null ? row : saidNow(afterHearing(row, heard), row, said, zone);
   if (state === null) return null;
-  const { lastAt, lastDirection, lastWords } = last;
-  const next = readUpTo === null ? state : afterReading(state, readUpTo);
-  return { ...next, lastAt, lastDirection, lastWords };
+  const { lastAt, lastDirection, lastWords, call } = last;
+  // The agent reads texts; a missed call waits for a person all the same.
+  const next = readUpTo === null || isUnanswered(call) ? state : afterReading(state, readUpTo);
+  return { ...next, lastAt, lastDirection, lastWords, call };
 }
 
 /** What a message of ours that is new here keeps and promises. */
@@ -154,7 +178,8 @@ function saidNow(
   zone: string,
 ): ThreadState {
   const ours = said.find(({ direction }) => direction === "outgoing");
-  if (ours === undefined || !ours.isFresh || ours.at <= (row?.lastAt ?? "") || isNod(ours.text)) return state;
+  if (ours === undefined || !ours.isFresh || ours.at <= (row?.lastAt ?? "")) return state;
+  if (ours.call === undefined && isNod(ours.text)) return state;
   return afterSaying(state, promiseIn(ours.text, Date.parse(ours.at), zone));
 }
 
@@ -171,13 +196,45 @@ async function keepThread(db: TenantDb, key: ThreadKey, row: ThreadRow | null, n
   return added.length > 0;
 }
 
-/** A thread's newest texts, newest first. */
+/** A thread's newest texts and calls, newest first. */
 async function readTexts(db: TenantDb, { number, line }: ThreadKey): Promise<Spoken> {
-  const rows = await db
-    .rows(texts, and(eq(texts.contactNumber, number), eq(texts.lineNumber, line), sql`not ${isUnsorted}`))
-    .orderBy(desc(texts.at), desc(texts.id))
-    .limit(READ);
-  return { said: rows.map(saidInText) };
+  const lineIds = (await listLines(db)).filter((one) => one.number === line).map((one) => one.phoneNumberId);
+  const [textRows, callRows] = (await db.batch([
+    db
+      .rows(texts, and(eq(texts.contactNumber, number), eq(texts.lineNumber, line), sql`not ${isUnsorted}`))
+      .orderBy(desc(texts.at), desc(texts.id))
+      .limit(READ),
+    db
+      .rows(calls, and(eq(calls.contactNumber, number), inArray(calls.lineId, lineIds)))
+      .orderBy(desc(calls.at), desc(calls.id))
+      .limit(READ),
+  ])) as [TextRow[], CallRow[]];
+  const said = [...textRows.map(saidInText), ...callRows.flatMap(saidInCall)];
+  return { said: said.toSorted((one, other) => (one.at < other.at ? 1 : -1)).slice(0, READ) };
+}
+
+/** A call that was spoken answers them, whoever called. Calls of ours that reached nobody say nothing. */
+export function saidInCall(row: CallRow): Said[] {
+  const call = outcomeOf(row);
+  if (call === null) return [];
+  const heard = call === "voicemail" ? (row.transcript ?? []).map(({ text }) => text).join(" ") : "";
+  const about = [heard, ...(row.summary ?? [])].filter(Boolean).join(" ");
+  const how = call === "voicemail" ? "Voicemail" : callWords(row);
+  return [
+    {
+      at: row.at,
+      direction: call === "spoken" ? "outgoing" : "incoming",
+      words: (about === "" ? how : `${how}: ${about}`).slice(0, WORDS_CHARS),
+      text: "",
+      asks: true,
+      call,
+      isFresh: isFresh(row),
+    },
+  ];
+}
+
+function isUnanswered(call: Said["call"] | null): boolean {
+  return call === "missed" || call === "voicemail";
 }
 
 export function saidInText(row: TextRow): Said {
@@ -245,12 +302,14 @@ export function heardFrom(
     (row) => row.asks && row.isFresh && row.at > settledAt,
   );
   const newest = rows.find((row) => row.direction === "incoming" && row.asks);
+  const missed = waiting.find(({ call }) => isUnanswered(call));
   return {
     lastAt: last.at,
     lastDirection: last.direction,
     lastWords: last.words,
     lastIncomingAt: newest?.at ?? null,
     waitsSince: waiting.at(-1)?.at ?? null,
+    call: last.call ?? missed?.call ?? null,
     isFresh: (newest ?? last).isFresh,
   };
 }

@@ -7,7 +7,7 @@ import { textThreads } from "../tables/threads.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { formatNumber } from "../../kernel/phone.ts";
-import type { PhoneLine, ThreadLine, ThreadState, ThreadView } from "../api/threads.ts";
+import type { PhoneLine, ThreadChannel, ThreadLine, ThreadState, ThreadView } from "../api/threads.ts";
 import { unreadOf } from "./reads.ts";
 import { conversationOf, partyOf } from "./store.ts";
 import type { ThreadRow } from "./types.ts";
@@ -18,8 +18,9 @@ const PAGE = 40;
 interface ThreadListQuery {
   readonly view?: ThreadView | undefined;
   readonly line?: string | undefined;
-  /** Only texts. */
-  readonly isText?: boolean | undefined;
+  readonly channel?: ThreadChannel | undefined;
+  /** Only threads with a number: texts and calls. */
+  readonly isPhone?: boolean | undefined;
   /** Whose threads `mine` lists. Default: the caller's. */
   readonly assignee?: string | undefined;
   readonly cursor?: string | undefined;
@@ -29,7 +30,7 @@ interface ThreadListQuery {
 /** Throws `invalid_request` for a foreign cursor. */
 export async function listThreads(
   db: TenantDb,
-  { view = "open", line, isText = false, assignee, cursor, limit = PAGE }: ThreadListQuery,
+  { view = "open", line, channel, isPhone = false, assignee, cursor, limit = PAGE }: ThreadListQuery,
   meId: string,
 ): Promise<{ items: ThreadLine[]; nextCursor: string | null }> {
   const rows = await db
@@ -38,7 +39,8 @@ export async function listThreads(
       and(
         VIEWS[view](assignee ?? meId),
         line === undefined ? undefined : eq(textThreads.line, line),
-        isText ? sql`${textThreads.subject} is null` : undefined,
+        channel === undefined ? undefined : CHANNELS[channel],
+        isPhone ? sql`${textThreads.subject} is null` : undefined,
         cursor === undefined ? undefined : before(cursor),
       ),
     )
@@ -72,6 +74,13 @@ const VIEWS: Readonly<Record<ThreadView, (meId: string) => SQL | undefined>> = {
   all: () => undefined,
 };
 
+// The conditions must match the partial indexes' word for word.
+const CHANNELS: Readonly<Record<ThreadChannel, SQL>> = {
+  text: sql`${textThreads.subject} is null and ${textThreads.call} is null`,
+  call: sql`call is not null`,
+  email: sql`subject is not null`,
+};
+
 function before(cursor: string): SQL {
   const [activeAt, number, line, ...rest] = cursor.split("~");
   if (activeAt === undefined || number === undefined || line === undefined || rest.length > 0)
@@ -83,11 +92,12 @@ function lineOf(
   row: ThreadRow,
   contact: { readonly name: string; readonly place: string | null } | null,
 ): Omit<ThreadLine, "unread"> {
-  const { number, lastAt, lastDirection, lastWords, withAddress, withName, subject } = row;
+  const { number, lastAt, lastDirection, lastWords, withAddress, withName, subject, call } = row;
   const isEmail = subject !== null;
   return {
     ...stateOf(row),
-    channel: isEmail ? "email" : "text",
+    channel: isEmail ? "email" : call === null ? "text" : "call",
+    call,
     shown: isEmail ? (withAddress ?? "") : formatNumber(number),
     name: contact?.name ?? (withName === "" ? null : withName),
     place: contact?.place ?? null,

@@ -11,7 +11,14 @@ export async function listSavedViews(db: TenantDb, userId: string): Promise<Save
     .rows(threadViews, eq(threadViews.userId, userId))
     .orderBy(asc(sql`lower(${threadViews.name})`), asc(threadViews.id))
     .limit(MAX_SAVED_VIEWS);
-  return rows.map(({ id, name, view, line, assigneeId }) => ({ id, name, view, line, assigneeId }));
+  return rows.map(({ id, name, view, line, channel, assigneeId }) => ({
+    id,
+    name,
+    view,
+    line,
+    channel,
+    assigneeId,
+  }));
 }
 
 /** Creates or updates one. Idempotent. Throws `conflict` at the maximum. */

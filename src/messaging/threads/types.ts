@@ -1,4 +1,5 @@
 /** A thread of the inbox, and its events. */
+import type { CallOutcome } from "../api/threads.ts";
 import type { textThreads, threadEntries } from "../tables/threads.ts";
 
 export type ThreadRow = typeof textThreads.$inferSelect;
@@ -27,6 +28,8 @@ export interface Said {
   readonly text: string;
   /** More than a reaction or an automatic message. */
   readonly asks: boolean;
+  /** Of a call. */
+  readonly call?: CallOutcome;
   /** It reached us soon after it was written; what is older is history. */
   readonly isFresh: boolean;
 }
@@ -40,6 +43,8 @@ export interface Heard {
   readonly lastIncomingAt: string | null;
   /** Their first message since our last one. */
   readonly waitsSince: string | null;
+  /** How their call ended, if the newest message is a call or a missed one waits. */
+  readonly call: CallOutcome | null;
   /** It arrived live; backfilled messages need no action. */
   readonly isFresh: boolean;
 }

@@ -34,6 +34,7 @@ function thread(number: string, change: Partial<ThreadLine> = {}): ThreadLine {
     promised: null,
     lastIncomingAt: AT,
     channel: "text",
+    call: null,
     shown: number,
     subject: null,
     conversationId: `sms:${number}`,

@@ -55,6 +55,7 @@ function line(number: string, more: Partial<ThreadLine> = {}): ThreadLine {
     promised: null,
     lastIncomingAt: null,
     channel: "text",
+    call: null,
     shown: number,
     subject: null,
     conversationId: `sms:${number}`,

@@ -1,4 +1,4 @@
-/** The team's inbox: its lists of texts and e-mails, and the open thread beside them (or, on a phone, instead of them). */
+/** The team's inbox: its lists of texts, calls and e-mails, and the open thread beside them (or, on a phone, instead of them). */
 import { useRef, useEffect, useEffectEvent, type RefObject } from "react";
 import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-router";
@@ -16,8 +16,8 @@ import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
 import { useMe } from "../../components/session.tsx";
 import { isDraftIn } from "../texts/drafts.ts";
 import { SavedViews, useShownView } from "./saved-views.tsx";
-import type { inboxParams } from "./inbox-params.ts";
-import { VIEW_WORDS, type ListParams, type ThreadPages } from "./thread-lists.ts";
+import { CHANNELS, type inboxParams } from "./inbox-params.ts";
+import { CHANNEL_WORDS, filterOf, VIEW_WORDS, type ListParams, type ThreadPages } from "./thread-lists.ts";
 import { ThreadRow } from "./thread-row.tsx";
 import { itemsOf } from "../../api/paged.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
@@ -53,8 +53,8 @@ function TitleSetter() {
 function Inbox() {
   // Declared here: the router's own types give up on so many routes.
   const given: ReturnType<typeof inboxParams> = useSearch({ strict: false });
-  const { view = "open", on, of } = given;
-  const filter: ThreadFilter = { view, line: on, assignee: of };
+  const { view = "open", of } = given;
+  const filter: ThreadFilter = filterOf(given);
   const query = useInfiniteQuery(threadsQuery(filter));
   const lines = query.data?.pages[0]?.lines ?? [];
   const list = useRef<HTMLUListElement>(null);
@@ -63,7 +63,7 @@ function Inbox() {
     <>
       <PageHead title="Inbox" below={<Views filter={filter} lines={lines} />}>
         {view === "mine" ? <AssigneeChoice of={of} /> : null}
-        {lines.length > 1 ? <LineChoice lines={lines} on={on} /> : null}
+        <ChannelChoice lines={lines} filter={filter} />
       </PageHead>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <ul ref={list} aria-label={VIEW_WORDS[view]}>
@@ -97,7 +97,7 @@ function Under({
 }
 
 function Views({ filter, lines }: { filter: ThreadFilter; lines: readonly PhoneLine[] }) {
-  const { view, line: on } = filter;
+  const { view, line: on, channel } = filter;
   const isSaved = useShownView(filter) !== null;
   return (
     <nav aria-label="Lists" className="flex flex-wrap gap-0.5 px-2.5 pb-2">
@@ -105,7 +105,7 @@ function Views({ filter, lines }: { filter: ThreadFilter; lines: readonly PhoneL
         <Link
           key={one}
           to="/texts"
-          search={{ view: one === "open" ? undefined : one, on }}
+          search={{ view: one === "open" ? undefined : one, on, channel }}
           aria-current={one === view && !isSaved ? "true" : undefined}
           className={`touch inline-flex shrink-0 items-center rounded-full px-2 py-1 text-sm ${one === view && !isSaved ? "bg-kumo-info-tint font-medium text-kumo-link" : "text-kumo-subtle hover:bg-kumo-tint"}`}
         >
@@ -142,19 +142,24 @@ function AssigneeChoice({ of = ME }: { of: string | undefined }) {
 
 const EVERY = "every";
 
-function LineChoice({ lines, on = EVERY }: { lines: readonly PhoneLine[]; on: string | undefined }) {
+/** Only one channel, or only one line or mailbox of ours. */
+function ChannelChoice({ lines, filter }: { lines: readonly PhoneLine[]; filter: ThreadFilter }) {
   const navigate = useNavigate();
+  const ours = lines.length > 1 ? lines : [];
   return (
     <Choice
-      label="Line or mailbox"
-      value={on}
-      options={[[EVERY, "Everything"], ...lines.map(({ number, label }) => [number, label] as const)]}
-      onChange={(picked) =>
-        void navigate({
-          to: ".",
-          search: (before) => ({ ...before, on: picked === EVERY ? undefined : picked }),
-        })
-      }
+      label="Channel"
+      value={filter.line ?? filter.channel ?? EVERY}
+      options={[
+        [EVERY, "Everything"],
+        ...CHANNELS.map((one) => [one, CHANNEL_WORDS[one]] as const),
+        ...ours.map(({ number, label }) => [number, label] as const),
+      ]}
+      onChange={(picked) => {
+        const channel = CHANNELS.find((one) => one === picked);
+        const on = picked === EVERY || channel !== undefined ? undefined : picked;
+        void navigate({ to: ".", search: (before) => ({ ...before, on, channel }) });
+      }}
     />
   );
 }
@@ -199,7 +204,9 @@ function Nothing({ view }: { view: ThreadView }) {
   switch (view) {
     case "open":
       return (
-        <Empty title="You’re all caught up">Texts and e-mails that need an answer will appear here.</Empty>
+        <Empty title="You’re all caught up">
+          Texts, calls, and e-mails that need an answer will appear here.
+        </Empty>
       );
     case "mine":
       return <Empty title="Nothing assigned to you">Threads someone assigns to you will appear here.</Empty>;
@@ -219,8 +226,8 @@ function Nothing({ view }: { view: ThreadView }) {
     case "all":
       return (
         <Empty title="Nothing here yet">
-          Texts to your lines and e-mails to the mailboxes on watch appear here. You can set up both, and
-          import past texts, under Settings → Channels.
+          Texts and calls to your lines and e-mails to the mailboxes on watch appear here. You can set up
+          both, and import past texts, under Settings → Channels.
         </Empty>
       );
   }

@@ -1,5 +1,5 @@
 /** Search parameters of the inbox. Lists every key, also rejected ones: keys left out would pass unvalidated. */
-import type { ThreadView } from "../../../../src/messaging/api/threads.ts";
+import type { ThreadChannel, ThreadView } from "../../../../src/messaging/api/threads.ts";
 
 const VIEWS = [
   "mine",
@@ -10,14 +10,18 @@ const VIEWS = [
   "all",
 ] as const satisfies readonly ThreadView[];
 
-/** Which list: without `view`, threads waiting for the team; `on` limits it to one of our lines or mailboxes, `of` says whose `mine` lists. */
+export const CHANNELS = ["text", "call", "email"] as const satisfies readonly ThreadChannel[];
+
+/** Which list: without `view`, threads waiting for the team; `on` limits it to one of our lines or mailboxes, `channel` to texts, calls or e-mails, `of` says whose `mine` lists. */
 export function inboxParams(given: Readonly<Record<string, unknown>>): {
   view?: (typeof VIEWS)[number] | undefined;
   on?: string | undefined;
+  channel?: ThreadChannel | undefined;
   of?: string | undefined;
 } {
   const view = VIEWS.find((one) => one === given["view"]);
-  return { view, on: wordsIn(given["on"]), of: view === "mine" ? wordsIn(given["of"]) : undefined };
+  const channel = CHANNELS.find((one) => one === given["channel"]);
+  return { view, on: wordsIn(given["on"]), channel, of: view === "mine" ? wordsIn(given["of"]) : undefined };
 }
 
 /** A number in an address may have been read as one. */

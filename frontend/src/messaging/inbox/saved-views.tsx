@@ -15,7 +15,7 @@ import { Modal } from "../../components/dialog.tsx";
 import { DialogForm } from "../../components/dialog-form.tsx";
 import { TextBox } from "../../components/form.tsx";
 import { PlusIcon, XIcon } from "../../components/icons.ts";
-import { VIEW_WORDS } from "./thread-lists.ts";
+import { CHANNEL_WORDS, VIEW_WORDS } from "./thread-lists.ts";
 
 const NAME_CHARS = 40;
 
@@ -35,7 +35,7 @@ export function SavedViews({ filter, lines }: Props) {
   const { data: views = [] } = useQuery(savedViewsQuery);
   const [naming, setNaming] = useState(false);
   const shown = useShownView(filter);
-  const isPlain = filter.line === undefined && filter.assignee === undefined;
+  const isPlain = [filter.line, filter.channel, filter.assignee].every((one) => one === undefined);
   return (
     <>
       {views.map((one) => (
@@ -83,6 +83,7 @@ function NameView({ filter, lines, onClose }: Props & { onClose: () => void }) {
           name: name.trim(),
           view: filter.view,
           line: filter.line ?? null,
+          channel: filter.channel ?? null,
           assigneeId: filter.assignee ?? null,
         },
       }),
@@ -143,22 +144,33 @@ function Remove({ view }: { view: SavedView }) {
 }
 
 /** The address of a saved view. */
-function searchOf({ view, line, assigneeId }: SavedView) {
-  return { view: view === "open" ? undefined : view, on: line ?? undefined, of: assigneeId ?? undefined };
+function searchOf({ view, line, channel, assigneeId }: SavedView) {
+  return {
+    view: view === "open" ? undefined : view,
+    on: line ?? undefined,
+    channel: channel ?? undefined,
+    of: assigneeId ?? undefined,
+  };
 }
 
-function isSame({ view, line, assigneeId }: SavedView, filter: ThreadFilter): boolean {
-  return view === filter.view && line === (filter.line ?? null) && assigneeId === (filter.assignee ?? null);
+function isSame({ view, line, channel, assigneeId }: SavedView, filter: ThreadFilter): boolean {
+  return (
+    view === filter.view &&
+    line === (filter.line ?? null) &&
+    channel === (filter.channel ?? null) &&
+    assigneeId === (filter.assignee ?? null)
+  );
 }
 
 /** `Open, Shared line`, `Priya Raman`. */
 function suggested(
-  { view, line }: ThreadFilter,
+  { view, line, channel }: ThreadFilter,
   lines: readonly PhoneLine[],
   assignee: string | undefined,
 ): string {
   const label = lines.find(({ number }) => number === line)?.label;
-  return [assignee ?? VIEW_WORDS[view], ...(label === undefined ? [] : [label])]
+  const only = label ?? (channel === undefined ? undefined : CHANNEL_WORDS[channel]);
+  return [assignee ?? VIEW_WORDS[view], ...(only === undefined ? [] : [only])]
     .join(", ")
     .slice(0, NAME_CHARS);
 }

@@ -3,10 +3,12 @@ import type { InfiniteData } from "@tanstack/react-query";
 import type * as z from "zod";
 import type {
   threadEndpoints,
+  ThreadChannel,
   ThreadLine,
   ThreadState,
   ThreadView,
 } from "../../../../src/messaging/api/threads.ts";
+import type { ThreadFilter } from "../text-queries.ts";
 
 type ThreadPage = z.output<typeof threadEndpoints.list.output>;
 export type ThreadPages = InfiniteData<ThreadPage, string | undefined>;
@@ -20,6 +22,17 @@ export const VIEW_WORDS: Readonly<Record<ThreadView, string>> = {
   done: "Done",
   all: "All",
 };
+
+export const CHANNEL_WORDS: Readonly<Record<ThreadChannel, string>> = {
+  text: "Texts",
+  call: "Calls",
+  email: "E-mails",
+};
+
+/** What the server lists at an address. */
+export function filterOf({ view, on, channel, of }: ListParams): ThreadFilter {
+  return { view: view ?? "open", line: on, channel, assignee: of };
+}
 
 /** Whether the server would list it there. */
 export function isListed(state: ThreadState, view: ThreadView, meId: string): boolean {
@@ -51,7 +64,13 @@ export function isSameThread(
 export interface ListParams {
   readonly view?: Exclude<ThreadView, "open"> | undefined;
   readonly on?: string | undefined;
+  readonly channel?: ThreadChannel | undefined;
   readonly of?: string | undefined;
+}
+
+/** The address of a list, out of any address within it. */
+export function listSearch({ view, on, channel, of }: ListParams) {
+  return { view, on, channel, of };
 }
 
 /** Where a thread opens beside the list. */
@@ -62,11 +81,12 @@ export function addressOf(
     line,
     conversationId,
   }: Pick<ThreadLine, "channel" | "number" | "line" | "conversationId">,
-  { view, on, of }: ListParams,
+  within: ListParams,
 ) {
+  const search = listSearch(within);
   return channel === "email"
-    ? ({ to: "/emails/$id", params: { id: conversationId }, search: { view, on, of } } as const)
-    : ({ to: "/texts/$number", params: { number }, search: { view, on, of, line } } as const);
+    ? ({ to: "/emails/$id", params: { id: conversationId }, search } as const)
+    : ({ to: "/texts/$number", params: { number }, search: { ...search, line } } as const);
 }
 
 /** The pages of a list with a changed thread updated, or removed if it left the list. */

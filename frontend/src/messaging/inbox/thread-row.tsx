@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ThreadLine } from "../../../../src/messaging/api/threads.ts";
-import { EnvelopeSimpleIcon } from "../../components/icons.ts";
+import { EnvelopeSimpleIcon, PhoneIcon } from "../../components/icons.ts";
 import { Avatar } from "../../team/people/avatar.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
@@ -22,7 +22,7 @@ interface RowProps {
 
 /** A thread in a list: the person, the last message, and what it is waiting for. */
 export function ThreadRow({ thread, isOpen, assignee, drafts, line, within = {}, urgent = null }: RowProps) {
-  const { channel, subject, name, shown, place, lastAt, lastDirection, lastWords, unread } = thread;
+  const { channel, call, subject, name, shown, place, lastAt, lastDirection, lastWords, unread } = thread;
   return (
     <li>
       <Link
@@ -44,12 +44,19 @@ export function ThreadRow({ thread, isOpen, assignee, drafts, line, within = {},
               {channel === "email" ? (
                 <EnvelopeSimpleIcon role="img" aria-label="E-mail" className="size-3.5" />
               ) : null}
+              {channel === "call" ? (
+                <PhoneIcon
+                  role="img"
+                  aria-label={call === "missed" ? "Missed call" : call === "voicemail" ? "Voicemail" : "Call"}
+                  className={`size-3.5 ${call === "spoken" ? "" : "text-kumo-danger"}`}
+                />
+              ) : null}
               <Time at={lastAt} />
             </span>
           </span>
           <span className="truncate text-sm text-kumo-subtle">
             {subject ? <span className="text-kumo-default">{clipped(subject, 100)} · </span> : null}
-            {lastDirection === "outgoing" ? "Us: " : ""}
+            {lastDirection === "outgoing" && channel !== "call" ? "Us: " : ""}
             {clipped(lastWords.replaceAll("\n", " "), 160)}
           </span>
           <Foot thread={thread} assignee={assignee} drafts={drafts} line={line} urgent={urgent} />

@@ -9,6 +9,7 @@ import { PageHead } from "../../components/page.tsx";
 import { PersonLink } from "../../team/people/person-link.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Standing, ThreadActs } from "../inbox/thread-acts.tsx";
+import { listSearch } from "../inbox/thread-lists.ts";
 
 type Part = z.output<typeof textEndpoints.thread.output>;
 
@@ -57,7 +58,7 @@ function Below({ head: { state, line, otherLines, contact, conversationId } }: {
           key={other.number}
           to="/texts/$number"
           params={{ number: contact.number }}
-          search={(before) => ({ view: before.view, on: before.on, of: before.of, line: other.number })}
+          search={(before) => ({ ...listSearch(before), line: other.number })}
           className={link}
         >
           Also on {clipped(other.label, 40)}
@@ -77,10 +78,10 @@ function Below({ head: { state, line, otherLines, contact, conversationId } }: {
 function MarkUnread({ state: { number, line } }: { state: ThreadState }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { view, on, of } = useSearch({ from: "/inside/texts" });
+  const within = useSearch({ from: "/inside/texts" });
   const { mutate } = useMutation({
     mutationFn: async () => {
-      await navigate({ to: "/texts", search: { view, on, of } });
+      await navigate({ to: "/texts", search: listSearch(within) });
       await call(threadEndpoints.read, { params: { number }, body: { line, readUpTo: null } });
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["texts"] }),

@@ -48,7 +48,7 @@ export const listConversations = defineTool({
     if (typeof ours === "string") return { kind: "retry", message: ours };
     const page = await pageOf(db, {
       view: state === "unanswered" ? "open" : state,
-      isText: true,
+      isPhone: true,
       line: ours?.number,
       cursor: after,
       limit,

@@ -116,7 +116,7 @@ describe("an e-mail thread", () => {
         unread: true,
       },
     ]);
-    expect((await listThreads(db, { isText: true, view: "open" }, DANA.id)).items).toEqual([]);
+    expect((await listThreads(db, { isPhone: true, view: "open" }, DANA.id)).items).toEqual([]);
   });
 
   it("shows the contact's name where its address is one's", async () => {

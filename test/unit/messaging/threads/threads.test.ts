@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { saveContacts } from "../../../../src/messaging/contacts/index.ts";
 import { audit, dbFor, events, users, type TenantDb } from "../../../../src/platform/db/index.ts";
 import { notifications } from "../../../../src/notifications/tables/notifications.ts";
-import { texts } from "../../../../src/messaging/tables/inbox.ts";
+import { calls, texts } from "../../../../src/messaging/tables/inbox.ts";
 import { textThreads } from "../../../../src/messaging/tables/threads.ts";
 import { consumeEvents, eventStatement, STEWARD_ACTOR } from "../../../../src/platform/events/index.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
@@ -35,6 +35,7 @@ import { demoD1 } from "../../../support/node-d1.ts";
 
 const TENANT = "tenant_alder";
 const MAIN = "+14125550100";
+const MAIN_ID = "PNalderShared";
 const SECOND = "+14125550101";
 const NUMBERS = Array.from({ length: 60 }, (_, index) => `+1412777${String(1000 + index)}`);
 const [MARIA = "", BEN = "", CHEN = ""] = NUMBERS;
@@ -83,6 +84,43 @@ async function say(
     payload: { ids: [id] },
   };
   await db.batch([db.insert(texts, row), eventStatement(db, event, nowMs)]);
+}
+
+/** A call ends, as its webhook records it; unanswered without `seconds`. */
+async function rings(
+  number: string,
+  more: Partial<typeof calls.$inferInsert> & { readonly seconds?: number } = {},
+): Promise<void> {
+  const { seconds = 0, ...fields } = more;
+  nowMs += 1000;
+  const id = `ACcall${++count}`;
+  const at = new Date(nowMs).toISOString();
+  const row = {
+    id,
+    connectionId: "connection_alder_quo",
+    direction: "incoming" as const,
+    lineId: MAIN_ID,
+    contactNumber: number,
+    status: seconds === 0 ? "missed" : "completed",
+    at,
+    durationSeconds: seconds,
+    summary: null,
+    nextSteps: null,
+    transcript: null,
+    receivedAt: at,
+    state: "recorded" as const,
+    reason: null,
+    attempts: 0,
+    dueAt: null,
+    ...fields,
+  };
+  const event = {
+    id: `texts.call.reported:${id}`,
+    type: "texts.call.reported" as const,
+    actor: STEWARD_ACTOR,
+    payload: { ids: [id] },
+  };
+  await db.batch([db.insert(calls, row), eventStatement(db, event, nowMs)]);
 }
 
 async function consume(): Promise<void> {
@@ -441,7 +479,14 @@ describe("the text inbox", () => {
   it("has lists of one's own, which no one else sees, and lists what a colleague has been assigned", async () => {
     const [first, second] = await db.rows(users).orderBy(users.name).limit(2);
     if (first === undefined || second === undefined) throw new Error("the team is too small");
-    const view = { id: "v1", name: "Main line", view: "open" as const, line: MAIN, assigneeId: null };
+    const view = {
+      id: "v1",
+      name: "Main line",
+      view: "open" as const,
+      line: MAIN,
+      channel: null,
+      assigneeId: null,
+    };
     await putSavedView(db, first.id, view);
     await putSavedView(db, first.id, { ...view, name: "Front desk" });
     await putSavedView(db, first.id, {
@@ -475,7 +520,12 @@ describe("the text inbox", () => {
   it("no question of a page scans a table or sorts one", async () => {
     for (const view of THREAD_VIEWS)
       for (const line of [undefined, MAIN])
-        await listThreads(db, { view, line, cursor: `2026-01-01T00:00:00.000Z~${MARIA}~${MAIN}` }, DANA.id);
+        for (const channel of [undefined, "text", "call", "email"] as const)
+          await listThreads(
+            db,
+            { view, line, channel, cursor: `2026-01-01T00:00:00.000Z~${MARIA}~${MAIN}` },
+            DANA.id,
+          );
     const found = new Set<string>();
     for (const statement of [...asked].filter((one) =>
       /^select .*"text_threads"|"thread_entries"|"thread_reads"/.test(one),
@@ -530,5 +580,119 @@ describe("the text inbox", () => {
     expect(await promisedTo()).toEqual([]);
     await consume();
     expect(await promisedTo(), "the same text promises nothing again").toEqual([]);
+  });
+
+  describe("with calls", () => {
+    const caller = (last: number) => `+1412777800${last}`;
+    const threadWith = async (number: string) =>
+      (await list("all")).find((one) => one.number === number) ?? null;
+    const isOpen = async (number: string) => (await list("open")).some((one) => one.number === number);
+
+    it("opens the thread of a missed call, which waits until someone texts or calls back", async () => {
+      const number = caller(1);
+      await rings(number);
+      await consume();
+      const missed = await threadWith(number);
+      expect(missed).toMatchObject({
+        channel: "call",
+        call: "missed",
+        status: "open",
+        lastWords: "Missed call",
+        unread: true,
+      });
+      expect(missed?.waitsSince).toBe(missed?.lastAt);
+      await rings(number, { direction: "outgoing", status: "no-answer" });
+      await consume();
+      expect(await isOpen(number), "we reached nobody").toBe(true);
+      await rings(number, { direction: "outgoing", seconds: 200, summary: ["The boiler is fine again"] });
+      await consume();
+      expect(await threadWith(number)).toMatchObject({
+        channel: "call",
+        call: "spoken",
+        status: "answered",
+        waitsSince: null,
+        lastWords: "Call, 4 min: The boiler is fine again",
+      });
+      await rings(number);
+      await say(number, "Sorry we missed you. What can we do?", { ours: true });
+      await consume();
+      expect(await threadWith(number)).toMatchObject({ channel: "text", call: null, status: "answered" });
+    });
+
+    it("keeps a missed call among the calls when a text follows it, whatever the agent makes of the text", async () => {
+      const number = caller(2);
+      await rings(number);
+      await say(number, "Thanks!");
+      const upTo = new Date(nowMs).toISOString();
+      const read = {
+        id: `threads.texts.read:${number}`,
+        type: "threads.texts.read" as const,
+        actor: STEWARD_ACTOR,
+        payload: { ids: [number], number, upTo },
+      };
+      await db.batch([eventStatement(db, read, nowMs)]);
+      await consume();
+      expect(await threadWith(number)).toMatchObject({
+        channel: "call",
+        call: "missed",
+        status: "open",
+        lastWords: "Thanks!",
+      });
+      await act(number, { kind: "done" });
+      expect(await isOpen(number)).toBe(false);
+      await say(number, "One more thing: the gate is open.");
+      await consume();
+      expect(await threadWith(number), "the call is settled").toMatchObject({
+        channel: "text",
+        call: null,
+        status: "open",
+      });
+    });
+
+    it("shows what was left on a call that nobody answered", async () => {
+      const number = caller(3);
+      const transcript = [{ who: "contact" as const, name: null, text: "The gate is stuck." }];
+      await rings(number, { status: "no-answer", durationSeconds: 20, transcript });
+      await consume();
+      expect(await threadWith(number)).toMatchObject({
+        call: "voicemail",
+        status: "open",
+        lastWords: "Voicemail: The gate is stuck.",
+      });
+    });
+
+    it("lists each channel by itself, and every thread in one of them", async () => {
+      const of = async (channel: "text" | "call" | "email") =>
+        (await listThreads(db, { view: "all", channel, limit: 200 }, DANA.id)).items.map(
+          ({ number }) => number,
+        );
+      const [byText, byCall, byMail] = await Promise.all([of("text"), of("call"), of("email")]);
+      expect(byCall).toEqual([caller(3)]);
+      expect(byText).toContain(caller(1));
+      expect(byMail).toEqual([]);
+      expect(byText.length + byCall.length).toBe((await list("all")).length);
+    });
+
+    it("takes history, calls that go on, and lines that aren't ours for no news", async () => {
+      const number = caller(4);
+      await rings(number, { at: "2026-01-01T00:00:00.000Z" });
+      await consume();
+      expect(await threadWith(number)).toMatchObject({ status: "done", waitsSince: null });
+      await rings(caller(5), { status: "" });
+      await rings(caller(6), { lineId: "PNofNobody" });
+      await consume();
+      expect([await threadWith(caller(5)), await threadWith(caller(6))]).toEqual([null, null]);
+    });
+
+    it("counts a call that was spoken as the answer we promised", async () => {
+      const number = caller(7);
+      await say(number, "When does the plumber come?");
+      await say(number, "I'll find out and let you know by five.", { ours: true });
+      await consume();
+      expect((await threadWith(number))?.promised).not.toBeNull();
+      await rings(number, { direction: "outgoing", seconds: 60 });
+      await consume();
+      expect((await threadWith(number))?.promised).toBeNull();
+    });
   });
 });
