@@ -3,9 +3,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { savedViewEndpoints } from "../../../src/messaging/api/thread-views.ts";
 import { searchEndpoints } from "../../../src/knowledge/api/search.ts";
 import { textEndpoints } from "../../../src/messaging/api/texts.ts";
-import { threadEndpoints, type ThreadChannel, type ThreadView } from "../../../src/messaging/api/threads.ts";
+import { threadEndpoints } from "../../../src/messaging/api/threads.ts";
 import { call } from "../api/call.ts";
 import { pagedQuery } from "../api/paged.ts";
+import type { ThreadFilter } from "./inbox/thread-lists.ts";
 
 export function directOptionsQuery(number: string) {
   return queryOptions({
@@ -45,16 +46,6 @@ export function emailThreadQuery(threadId: string) {
     queryKey: ["texts", threadId, "email"],
     queryFn: ({ signal }) => call(threadEndpoints.email, { signal, params: { number: threadId } }),
   });
-}
-
-/** Filters of the inbox. */
-export interface ThreadFilter {
-  readonly view: ThreadView;
-  /** Only threads on this line or in this mailbox of ours. */
-  readonly line?: string | undefined;
-  readonly channel?: ThreadChannel | undefined;
-  /** The member whose threads `mine` lists; the user by default. */
-  readonly assignee?: string | undefined;
 }
 
 /** A list of the inbox. */

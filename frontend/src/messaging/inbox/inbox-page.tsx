@@ -9,7 +9,7 @@ import {
   type ThreadView,
 } from "../../../../src/messaging/api/threads.ts";
 import { openApprovalsQuery, teamQuery } from "../../api/queries.ts";
-import { threadsQuery, type ThreadFilter } from "../text-queries.ts";
+import { threadsQuery } from "../text-queries.ts";
 import { Choice } from "../../components/form.tsx";
 import { MorePages } from "../../components/paged-list.tsx";
 import { Empty, PageHead, usePageTitle } from "../../components/page.tsx";
@@ -17,7 +17,14 @@ import { useMe } from "../../components/session.tsx";
 import { isDraftIn } from "../texts/drafts.ts";
 import { SavedViews, useShownView } from "./saved-views.tsx";
 import { CHANNELS, type inboxParams } from "./inbox-params.ts";
-import { CHANNEL_WORDS, filterOf, VIEW_WORDS, type ListParams, type ThreadPages } from "./thread-lists.ts";
+import {
+  CHANNEL_WORDS,
+  filterOf,
+  VIEW_WORDS,
+  type ThreadFilter,
+  type ListParams,
+  type ThreadPages,
+} from "./thread-lists.ts";
 import { ThreadRow } from "./thread-row.tsx";
 import { itemsOf } from "../../api/paged.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";

@@ -9,13 +9,13 @@ import { call } from "../../api/call.ts";
 import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { teamQuery } from "../../api/queries.ts";
 import { newId } from "../../api/storage.ts";
-import { savedViewsQuery, type ThreadFilter } from "../text-queries.ts";
+import { savedViewsQuery } from "../text-queries.ts";
 import { Confirm } from "../../components/confirm.tsx";
 import { Modal } from "../../components/dialog.tsx";
 import { DialogForm } from "../../components/dialog-form.tsx";
 import { TextBox } from "../../components/form.tsx";
 import { PlusIcon, XIcon } from "../../components/icons.ts";
-import { CHANNEL_WORDS, VIEW_WORDS } from "./thread-lists.ts";
+import { CHANNEL_WORDS, VIEW_WORDS, type ThreadFilter } from "./thread-lists.ts";
 
 const NAME_CHARS = 40;
 

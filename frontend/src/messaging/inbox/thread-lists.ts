@@ -8,7 +8,6 @@ import type {
   ThreadState,
   ThreadView,
 } from "../../../../src/messaging/api/threads.ts";
-import type { ThreadFilter } from "../text-queries.ts";
 
 type ThreadPage = z.output<typeof threadEndpoints.list.output>;
 export type ThreadPages = InfiniteData<ThreadPage, string | undefined>;
@@ -22,6 +21,16 @@ export const VIEW_WORDS: Readonly<Record<ThreadView, string>> = {
   done: "Done",
   all: "All",
 };
+
+/** Filters of the inbox. */
+export interface ThreadFilter {
+  readonly view: ThreadView;
+  /** Only threads on this line or in this mailbox of ours. */
+  readonly line?: string | undefined;
+  readonly channel?: ThreadChannel | undefined;
+  /** The member whose threads `mine` lists; the user by default. */
+  readonly assignee?: string | undefined;
+}
 
 export const CHANNEL_WORDS: Readonly<Record<ThreadChannel, string>> = {
   text: "Texts",
