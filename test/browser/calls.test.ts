@@ -1,6 +1,7 @@
 /** Calls in the inbox: a missed one waits among the threads with people outside, and is closed with the keys of the others. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { registerDemoWebhooks } from "../../scripts/demo-webhooks.ts";
 import type { ThreadLine } from "../../src/messaging/api/threads.ts";
 import { choose, closeBrowser, overflowsSideways, sharedPlace, signedInPage } from "../support/browser.ts";
 import { controlAt, eventually, signInAs, type Client } from "../support/client.ts";
@@ -14,6 +15,7 @@ let dana: Client;
 
 beforeAll(async () => {
   dana = await signInAs(sharedPlace().appUrl, sharedPlace().sandboxUrl, "dana@alderfinch.example");
+  await registerDemoWebhooks(sharedPlace());
   page = await signedInPage("Dana Whitfield");
 });
 afterAll(closeBrowser);
