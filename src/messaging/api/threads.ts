@@ -16,7 +16,7 @@ export const threadChannelSchema = z.enum(["text", "call", "email"]);
 export type ThreadChannel = z.infer<typeof threadChannelSchema>;
 
 /** How a call ended. `voicemail`: nobody answered, and words were left. */
-export const callOutcomeSchema = z.enum(["missed", "voicemail", "spoken"]);
+const callOutcomeSchema = z.enum(["missed", "voicemail", "spoken"]);
 export type CallOutcome = z.infer<typeof callOutcomeSchema>;
 
 /** State of a thread. `answered`: the last message is ours, or no action is needed. */

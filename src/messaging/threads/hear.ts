@@ -214,7 +214,7 @@ async function readTexts(db: TenantDb, { number, line }: ThreadKey): Promise<Spo
 }
 
 /** A call that was spoken answers them, whoever called. Calls of ours that reached nobody say nothing. */
-export function saidInCall(row: CallRow): Said[] {
+function saidInCall(row: CallRow): Said[] {
   const call = outcomeOf(row);
   if (call === null) return [];
   const heard = call === "voicemail" ? (row.transcript ?? []).map(({ text }) => text).join(" ") : "";
