@@ -1,5 +1,6 @@
 /** Files a team begins with. */
 import { eq } from "drizzle-orm";
+import { AppError } from "../kernel/errors.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { asOwner, pathKey, writeFile } from "./index.ts";
 import { workspace } from "./open.ts";
@@ -12,7 +13,13 @@ export function writeOnce(ctx: TenantContext): (path: string, content: string) =
   const db = ctx.db;
   return async (path, content) => {
     const isKnown = (await db.find(workspaceFiles, eq(workspaceFiles.pathKey, pathKey(path)))) !== null;
-    // Skills are among a team's initial files.
-    if (!isKnown) await writeFile(asOwner(workspace(ctx), "skills"), { path, content, author: AUTHOR });
+    if (isKnown) return;
+    try {
+      // Skills are among a team's initial files.
+      await writeFile(asOwner(workspace(ctx), "skills"), { path, content, author: AUTHOR });
+    } catch (error) {
+      // Another consumer of the same event wrote it in the meantime.
+      if (!(error instanceof AppError && error.code === "exists")) throw error;
+    }
   };
 }
