@@ -123,7 +123,7 @@ export const PLACES = [
 
   settings,
   placeIn(settings, "/company", () => import("./team/settings/company.tsx"), { label: "Your company", group: "company", about: "What Steward knows about you, and your time zone", words: "name business profile areas onboarding" }),
-  placeIn(settings, "/account-stages", () => import("./accounts/settings/account-stages.tsx"), { label: "Account stages", group: "company", about: "Your pipeline, and when Steward follows up", words: "accounts follow-up days channels morning drafts" }),
+  placeIn(settings, "/account-stages", () => import("./accounts/settings/account-stages.tsx"), { label: "Account stages", group: "company", about: "Your pipeline, your own fields, and when Steward follows up", words: "accounts fields renewal premium follow-up days channels morning drafts" }),
   placeIn(settings, "/team", () => import("./team/settings/team.tsx"), { label: "Members", group: "team", about: "Who’s here, and who can change settings", words: "team people admin role" }),
   placeIn(settings, "/on-call", () => import("./notifications/settings/on-call.tsx"), { label: "On call", group: "team", about: "Who gets urgent news, and quiet hours", words: "escalation staff night" }),
   placeIn(settings, "/routing", () => import("./notifications/settings/routing.tsx"), { label: "Notification rules", group: "team", about: "Who is notified about what", words: "routing assign topic property notify" }),

@@ -2,11 +2,12 @@
 import type { AccountState } from "./api/accounts.ts";
 
 export function describe(state: AccountState): string {
-  const { name, stage, insuranceTypes, location, industry, contacts } = state;
+  const { name, stage, insuranceTypes, details, location, industry, contacts } = state;
   const parts = [
     name,
     stage === "" ? "" : `Stage: ${stage}`,
     insuranceTypes.length === 0 ? "" : `Insurance: ${insuranceTypes.join(", ")}`,
+    ...details,
     location,
     industry,
     contacts.map((one) => (one.role === "" ? one.name : `${one.name} (${one.role})`)).join(", "),

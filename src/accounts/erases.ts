@@ -6,6 +6,7 @@ const ACCOUNT = { what: "An account", path: "/accounts" };
 export const erases = {
   account_keys: { treatment: "drop", place: { ...ACCOUNT, of: at("/accounts", "accountId") } },
   account_sources: { treatment: "drop", place: { ...ACCOUNT, of: at("/accounts", "accountId") } },
+  account_values: { treatment: "drop", place: { ...ACCOUNT, of: at("/accounts", "accountId") } },
   account_words: { treatment: "index", place: { ...ACCOUNT, of: at("/accounts", "accountId") } },
   accounts: { treatment: "list", place: { ...ACCOUNT, of: at("/accounts", "id") } },
 } satisfies Erases;

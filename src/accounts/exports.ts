@@ -19,6 +19,7 @@ export const exports: readonly ExportedKind[] = [
       ["E-mail", accounts.primaryEmail],
       ["Phone", accounts.primaryPhone],
       ["Insurance", accounts.insuranceTypes],
+      ["Details", accounts.details],
       ["Next steps", accounts.nextSteps],
       ["Pending actions", accounts.pendingActions],
       ["Last contact", accounts.lastContactAt],

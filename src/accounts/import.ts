@@ -67,7 +67,7 @@ async function takeAccount({ files, rules, by }: ImportDeps, record: RecordOf<"a
   const rule = record.stage === "" ? rules[0] : stageNamed(rules, record.stage);
   if (rule === undefined || rule === null) return refused(noSuchStage(rules, record.stage));
   const keys = keysOf(email, phone);
-  const { industry, location, insurance: insuranceTypes, nextSteps, notes, contact, role } = record;
+  const { industry, location, insurance: insuranceTypes, details, nextSteps, notes, contact, role } = record;
   const person = { name: contact, role, email, phone };
   const write: AccountWrite = {
     wanted: {
@@ -78,6 +78,7 @@ async function takeAccount({ files, rules, by }: ImportDeps, record: RecordOf<"a
       primaryEmail: email,
       primaryPhone: phone,
       insuranceTypes,
+      details,
       nextSteps,
       contacts: contact === "" ? [] : [person],
       notes,

@@ -1,9 +1,11 @@
 /** Lists of accounts: by name, by stage, or search results; paginated. */
-import { asc, inArray, isNull, sql, type SQL } from "drizzle-orm";
-import { accounts, accountWords } from "./tables/accounts.ts";
+import { asc, desc, inArray, isNull, sql, type SQL } from "drizzle-orm";
+import * as z from "zod";
+import { accounts, accountValues, accountWords } from "./tables/accounts.ts";
 import { among, idsWithWords, pageOfFound, type TenantDb, type WordTable } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { plainWords } from "../kernel/plain-words.ts";
+import type { TeamField } from "../approvals/api/account-fields.ts";
 import type { AccountLine } from "./api/accounts.ts";
 import type { AccountRow } from "./store.ts";
 
@@ -16,17 +18,28 @@ interface AccountQuery {
   readonly q?: string | undefined;
   /** For a stage: the stage names its accounts may have. */
   readonly stages?: readonly string[] | undefined;
+  /** By the values of a field; accounts without one are left out. Not with `q`. */
+  readonly by?: ByField | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
+}
+
+/** A field of the team's, its values in order. */
+interface ByField {
+  readonly field: TeamField;
+  readonly descending?: boolean;
+  /** The first and last day, for a date. */
+  readonly days?: readonly [from: string, to: string] | undefined;
 }
 
 /** Throws AppError `invalid_request` for a foreign cursor. */
 export async function listAccounts(
   db: TenantDb,
-  { q = "", stages, cursor, limit = PAGE }: AccountQuery,
+  { q = "", stages, by, cursor, limit = PAGE }: AccountQuery,
 ): Promise<{ readonly items: readonly AccountRow[]; readonly nextCursor: string | null }> {
   const words = plainWords(q).slice(0, MAX_ASKED);
   if (words.length > 0) return listFound(db, words, { stages, cursor, limit });
+  if (by !== undefined) return listByField(db, by, { stages, cursor, limit });
   const conditions: SQL[] = [
     isNull(accounts.deletedAt),
     ...(stages === undefined ? [] : [inArray(accounts.stage, [...stages])]),
@@ -39,6 +52,113 @@ export async function listAccounts(
   const last = rows[limit - 1];
   const more = rows.length > limit && last !== undefined;
   return { items: rows.slice(0, limit), nextCursor: more ? `${last.sortName}~${last.id}` : null };
+}
+
+/** Accounts with a value of the field, in its order. */
+async function listByField(
+  db: TenantDb,
+  by: ByField,
+  {
+    stages,
+    cursor,
+    limit,
+  }: {
+    readonly stages: readonly string[] | undefined;
+    readonly cursor: string | undefined;
+    readonly limit: number;
+  },
+): Promise<{ readonly items: readonly AccountRow[]; readonly nextCursor: string | null }> {
+  const key = keyOf(by);
+  const from = cursor === undefined ? undefined : placeIn(cursor);
+  const isPast = by.descending === true ? sql`<` : sql`>`;
+  const conditions = [
+    ...valuesOf(db, by, stages),
+    ...(from === undefined
+      ? []
+      : [sql`(${key}, ${accountValues.accountId}) ${isPast} (${from[0]}, ${from[1]})`]),
+  ];
+  const direction = by.descending === true ? desc : asc;
+  const found = await db
+    .pick(
+      { id: accountValues.accountId, key: sql<string | number>`${key}`.as("key") },
+      accountValues,
+      sql.join(conditions, sql` and `),
+    )
+    .orderBy(direction(key), direction(accountValues.accountId))
+    .limit(limit + 1);
+  const shown = found.slice(0, limit);
+  const ids = shown.map(({ id }) => id);
+  const rows = new Map((await db.rows(accounts, among(accounts.id, ids))).map((row) => [row.id, row]));
+  const last = shown.at(-1);
+  return {
+    items: ids.flatMap((id) => rows.get(id) ?? []),
+    nextCursor: found.length > limit && last !== undefined ? JSON.stringify([last.key, last.id]) : null,
+  };
+}
+
+function keyOf({ field: { kind } }: ByField) {
+  return kind === "money" || kind === "number" ? accountValues.hundredths : accountValues.value;
+}
+
+/** Values of a field that accounts of these stages have. */
+function valuesOf(db: TenantDb, by: ByField, stages: readonly string[] | undefined): SQL[] {
+  const key = keyOf(by);
+  return [
+    sql`${accountValues.field} = ${by.field.name.toLowerCase()}`,
+    ...(key === accountValues.hundredths ? [sql`${key} is not null`] : []),
+    ...(by.days === undefined ? [] : [sql`${key} between ${by.days[0]} and ${by.days[1]}`]),
+    isOfStages(db, sql`${accountValues.accountId}`, stages),
+  ];
+}
+
+/** Whether the account exists, in one of these stages. */
+function isOfStages(db: TenantDb, id: SQL, stages: readonly string[] | undefined): SQL {
+  const isOfStage =
+    stages === undefined
+      ? sql`true`
+      : sql`one.stage in (select value from json_each(${JSON.stringify(stages)}))`;
+  return sql`exists (select 1 from ${accounts} one where one.tenant_id = ${db.tenantId} and one.id = ${id} and one.deleted_at is null and ${isOfStage})`;
+}
+
+/** At most so many accounts are added up. */
+const MOST_SUMMED = 1_000;
+
+/** Sums of money fields, over the accounts of these stages and of the days of a field. */
+export async function sumAccounts(
+  db: TenantDb,
+  fields: readonly TeamField[],
+  { stages, by }: Pick<AccountQuery, "stages" | "by">,
+): Promise<{ readonly name: string; readonly amount: number; readonly accounts: number }[]> {
+  const money = fields.filter(({ kind }) => kind === "money");
+  if (money.length === 0) return [];
+  const rows = await db.batch(
+    money.map((field) => {
+      const inDays =
+        by?.days === undefined
+          ? []
+          : [
+              sql`exists (select 1 from account_values other where other.tenant_id = ${db.tenantId} and other.account_id = ${accountValues.accountId}
+                and other.field = ${by.field.name.toLowerCase()} and other.value between ${by.days[0]} and ${by.days[1]})`,
+            ];
+      const conditions = [...valuesOf(db, { field }, stages), ...inDays];
+      return db
+        .pick({ hundredths: accountValues.hundredths }, accountValues, sql.join(conditions, sql` and `))
+        .limit(MOST_SUMMED);
+    }),
+  );
+  return money.map(({ name }, at) => {
+    const found = rows[at] as readonly { readonly hundredths: number | null }[];
+    const sum = found.reduce((total, { hundredths }) => total + (hundredths ?? 0), 0);
+    return { name, amount: sum / 100, accounts: found.length };
+  });
+}
+
+function placeIn(cursor: string): readonly [key: string | number, id: string] {
+  const read = z
+    .tuple([z.union([z.string(), z.number()]), z.string()])
+    .safeParse(cursor.startsWith("[") ? JSON.parse(cursor) : null);
+  if (!read.success) throw new AppError("invalid_request", "Invalid cursor");
+  return read.data;
 }
 
 function after(cursor: string): SQL {
@@ -62,11 +182,7 @@ async function listFound(
   },
 ): Promise<{ readonly items: readonly AccountRow[]; readonly nextCursor: string | null }> {
   if (!/^\d{1,4}$/.test(cursor)) throw new AppError("invalid_request", "Invalid cursor");
-  const isOfStage =
-    stages === undefined
-      ? sql`true`
-      : sql`one.stage in (select value from json_each(${JSON.stringify(stages)}))`;
-  const also = sql`exists (select 1 from ${accounts} one where one.tenant_id = ${db.tenantId} and one.id = ${accountWords.accountId} and one.deleted_at is null and ${isOfStage})`;
+  const also = isOfStages(db, sql`${accountWords.accountId}`, stages);
   const sought = words.map((word) => ({ word, isWhole: false }));
   const find = async (most: number) => {
     const ids = await idsWithWords(db, WORDS, sought, { most, also });
@@ -92,6 +208,7 @@ export function accountLine({
   industry,
   location,
   insuranceTypes,
+  details,
   nextSteps,
   lastContactAt,
   problem,
@@ -104,6 +221,7 @@ export function accountLine({
     industry,
     location,
     insuranceTypes: [...insuranceTypes],
+    details: [...details],
     nextSteps: [...nextSteps],
     lastContactAt,
     problem,

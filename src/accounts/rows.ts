@@ -1,9 +1,10 @@
 /** Derives an account's row from its files, for lists, scans and search. */
 import { eq, sql } from "drizzle-orm";
-import { accounts, accountSources, accountWords } from "./tables/accounts.ts";
+import { accounts, accountSources, accountValues, accountWords } from "./tables/accounts.ts";
 import { type Statement, type TenantDb } from "../platform/db/index.ts";
 import { eventStatement, STEWARD_ACTOR } from "../platform/events/index.ts";
 import { plainWords } from "../kernel/plain-words.ts";
+import { readDetail, sortKeysOf } from "./api/account-details.ts";
 import { accountStateSchema } from "./api/accounts.ts";
 import type { FileRow } from "../workspace/index.ts";
 import { checkChain, type AccountFiles } from "./chain.ts";
@@ -32,7 +33,7 @@ export function rowOf(
   // An unreadable state gets the folder's number as its name.
   const known = read.ok ? read.state : accountStateSchema.parse({ name: `Account ${id}` });
   const { name, stage, industry, location, primaryEmail, primaryPhone, insuranceTypes } = known;
-  const { nextSteps, pendingActions } = known;
+  const { details, nextSteps, pendingActions } = known;
   return {
     id,
     number: Number(id),
@@ -44,6 +45,7 @@ export function rowOf(
     primaryEmail,
     primaryPhone,
     insuranceTypes,
+    details,
     nextSteps,
     pendingActions,
     description: describe(known),
@@ -78,9 +80,27 @@ export function keep(db: TenantDb, row: ReturnType<typeof rowOf>): Statement[] {
       accountWords,
       found.map((word) => ({ word, accountId: id })),
     ),
+    ...keepValues(db, id, row.details),
     ...keepKeys(db, id, keys, row.updatedAt),
     lastContactOf(db, id),
     eventOf(db, id, "changed", `${row.stateEtag}:${row.historyEtag ?? ""}`, row.updatedAt),
+  ];
+}
+
+/** D1 binds at most 100 values per statement; a value takes five. */
+const MAX_VALUES = 20;
+
+/** Statements that store an account's values. Of two lines with one name the first counts. */
+function keepValues(db: TenantDb, accountId: string, details: readonly string[]): Statement[] {
+  const byField = new Map<string, string>();
+  for (const { name, value } of details.flatMap((line) => readDetail(line) ?? [])) {
+    const field = name.toLowerCase();
+    if (!byField.has(field)) byField.set(field, value);
+  }
+  const rows = Array.from(byField, ([field, value]) => ({ accountId, field, ...sortKeysOf(value) }));
+  return [
+    db.remove(accountValues, eq(accountValues.accountId, accountId)),
+    ...(rows.length === 0 ? [] : [db.insert(accountValues, rows.slice(0, MAX_VALUES))]),
   ];
 }
 
@@ -127,6 +147,7 @@ const GONE = {
   primaryEmail: "",
   primaryPhone: "",
   insuranceTypes: [],
+  details: [],
   nextSteps: [],
   pendingActions: [],
   description: "",
@@ -140,6 +161,7 @@ const GONE = {
 export function gone(db: TenantDb, id: string, now: string): Statement[] {
   return [
     db.remove(accountWords, eq(accountWords.accountId, id)),
+    db.remove(accountValues, eq(accountValues.accountId, id)),
     ...keepKeys(db, id, [], ""),
     db.update(accounts, { ...GONE, deletedAt: now }, eq(accounts.id, id)),
     eventOf(db, id, "removed", now, now),

@@ -8,11 +8,20 @@ import { accounts } from "./tables/accounts.ts";
 import { type TenantDb } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import { getPolicy, updatePolicy } from "../approvals/policy/index.ts";
+import type { TeamField } from "../approvals/api/account-fields.ts";
 import { MOST_COUNTED, type StageRule, type StageSettings } from "../approvals/api/account-stages.ts";
 
 /** In order. */
 export async function stageRules(db: TenantDb): Promise<readonly StageRule[]> {
-  return (await getPolicy(db)).policy.accountStages;
+  return (await accountRules(db)).stages;
+}
+
+/** Stages and the team's own fields, in order. */
+export async function accountRules(
+  db: TenantDb,
+): Promise<{ readonly stages: readonly StageRule[]; readonly fields: readonly TeamField[] }> {
+  const { accountStages: stages, accountFields: fields } = (await getPolicy(db)).policy;
+  return { stages, fields };
 }
 
 /** The rule of a stage, by any of its names, case-insensitively; null if there is none. Pure. */
@@ -42,13 +51,32 @@ export async function stageSettings(db: TenantDb): Promise<StageSettings> {
   const stages = await Promise.all(
     policy.accountStages.map(async (rule) => ({ ...rule, accounts: await countOf(db, wordsOfStage(rule)) })),
   );
-  return { stages, morningDrafts: policy.morningDrafts, version };
+  return { stages, morningDrafts: policy.morningDrafts, fields: policy.accountFields, version };
 }
 
 /** Number of accounts with one of these stage names, up to `MOST_COUNTED`. */
 async function countOf(db: TenantDb, words: readonly string[]): Promise<number> {
   const isThere = and(inArray(accounts.stage, [...words]), isNull(accounts.deletedAt));
   return (await db.pick({ id: accounts.id }, accounts, isThere).limit(MOST_COUNTED)).length;
+}
+
+/** Replaces the team's own fields. Throws `changed` on a concurrent change. */
+export async function updateFields(
+  db: TenantDb,
+  {
+    fields,
+    ...given
+  }: {
+    readonly fields: readonly TeamField[];
+    readonly version: number;
+    readonly by: Actor;
+    readonly nowMs: number;
+  },
+): Promise<StageSettings> {
+  const { policy } = await getPolicy(db);
+  const sentence = `${given.by.name} changed the fields of accounts`;
+  await updatePolicy(db, { policy: { ...policy, accountFields: [...fields] }, ...given, sentence });
+  return stageSettings(db);
 }
 
 /** Sets the maximum follow-ups per morning. Throws `changed` on a concurrent change. */

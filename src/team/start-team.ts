@@ -6,7 +6,9 @@ import { eq } from "drizzle-orm";
 import { auditIf } from "../platform/audit/index.ts";
 import { nameOf, type Member } from "../platform/auth/index.ts";
 import type { DeploymentContext } from "../platform/context.ts";
-import { tenantDomains, users } from "../platform/db/index.ts";
+import { settings, tenantDomains, users } from "../platform/db/index.ts";
+import { INSURANCE_FIELDS } from "../approvals/api/account-fields.ts";
+import { DEFAULT_POLICY } from "../approvals/api/policy.ts";
 import { isTimeZone } from "../agent/usage/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -14,6 +16,9 @@ import { derivedId } from "../kernel/ids.ts";
 import { withoutTag } from "../kernel/sub-address.ts";
 import type { Work } from "./api/first-steps.ts";
 import { firstSteps } from "./tables/first-steps.ts";
+
+/** The policy that an insurance agency starts with. */
+const INSURER = { version: 1, policy: { ...DEFAULT_POLICY, accountFields: [...INSURANCE_FIELDS] } };
 
 /**
  * The caller has checked that the address may start a team. Throws `invalid_request` for an unknown time zone,
@@ -43,6 +48,9 @@ export async function startTeam(
     db.insertTeam({ name: team, timeZone, createdAt: now }, tenantDomains, isOurs),
     db.insertIf(users, { id, email, name, role: "admin", createdAt: now }, tenantDomains, isOurs),
     db.insertIf(firstSteps, { work }, tenantDomains, isOurs),
+    ...(work === "insurance"
+      ? [db.insertIf(settings, { ...INSURER, updatedBy: id, updatedAt: now }, tenantDomains, isOurs)]
+      : []),
     auditIf(
       db,
       {

@@ -264,3 +264,51 @@ it("the page's own sample makes the account and writes its note", async () => {
     .first()
     .waitFor();
 });
+
+it("has the fields of its trade: set up by an admin, filled in, sorted by, filtered by days, and added up", async () => {
+  const { appUrl } = sharedPlace();
+  await page.goto(`${appUrl}/settings/account-stages`);
+  const section = region("Account fields");
+  await button("Use the usual ones for insurance", section).click();
+  await button("Save fields", section).click();
+  await page.getByText("Fields saved.").waitFor();
+
+  const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  for (const [name, renewal, premium] of [
+    ["Fern Dental", day(20), "$1,200"],
+    ["Gull Roofing", day(200), "3.4k"],
+  ] as const) {
+    await makeAccount(name);
+    await button("Edit").first().click();
+    const form = page.getByRole("dialog", { name: "Edit account" });
+    await form.getByLabel("Renewal date").fill("whenever");
+    await form.getByText("Write a date such as 3/1/2027.").waitFor();
+    expect(await button("Save", form).isDisabled()).toBe(true);
+    await form.getByLabel("Renewal date").fill(renewal);
+    await form.getByLabel("Premium").fill(premium);
+    await form.getByLabel("Carrier").fill("Travelers");
+    await button("Save", form).click();
+    await form.waitFor({ state: "hidden" });
+    await region("Details").getByText("Travelers").waitFor();
+  }
+
+  await page.goto(`${appUrl}/accounts`);
+  await choose(page.getByRole("combobox", { name: "Sort by" }), "By premium");
+  const rows = page.getByRole("list", { name: "Accounts" }).getByRole("listitem");
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(await rows.first().textContent()).toContain("$3,400");
+  await page.getByText("$4,600", { exact: true }).waitFor();
+  await choose(page.getByRole("combobox", { name: "Sort by" }), "By renewal date");
+  await choose(page.getByRole("combobox", { name: "Days of Renewal date" }), "Next 60 days");
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await rows.first().textContent()).toContain("Fern Dental");
+  await page.getByText("$1,200", { exact: true }).waitFor();
+  await page.reload();
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.screenshot({
+    path: process.env["SHOTS"] === undefined ? undefined : `${process.env["SHOTS"]}/accounts.png`,
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await overflowsSideways(page)).toBe(false);
+  await page.setViewportSize({ width: 1280, height: 860 });
+});

@@ -16,6 +16,7 @@ export const FIELD_WORDS: Readonly<Record<AccountField, string>> = {
   primaryEmail: "E-mail",
   primaryPhone: "Phone",
   insuranceTypes: "Insurance",
+  details: "Details",
   contacts: "People",
   nextSteps: "Next steps",
   pendingActions: "Pending actions",

@@ -1,31 +1,41 @@
 /** The list of accounts, filtered by stage or search, with each one's stage and next step. */
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
-import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { WORDS_MISSING, type AccountLine } from "../../../src/accounts/api/accounts.ts";
-import { accountsQuery, stagesQuery } from "./account-queries.ts";
+import { detailOf } from "../../../src/accounts/api/account-details.ts";
+import type { TeamField } from "../../../src/approvals/api/account-fields.ts";
+import { accountsQuery, rulesQuery, stagesQuery, totalsQuery, type Listing } from "./account-queries.ts";
 import { ButtonLink } from "../components/button-link.tsx";
 import { Choice } from "../components/form.tsx";
-import { ChatCircleIcon, PlusIcon, WarningIcon } from "../components/icons.ts";
+import { ArrowDownIcon, ArrowUpIcon, ChatCircleIcon, PlusIcon, WarningIcon } from "../components/icons.ts";
 import { ListSearch } from "../components/list-search.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { Empty, Scroll, Page } from "../components/page.tsx";
 import { useIsAdmin } from "../components/session.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { Time } from "../components/time.tsx";
+import { count } from "../components/words.ts";
 import { whenReachable } from "../components/when-reachable.ts";
+import { detailWords, moneyWords } from "./detail-fields.tsx";
 import { StageBadge } from "./stage-choice.tsx";
 
 const NewAccount = lazy(whenReachable(() => import("./new-account.tsx")));
 
+const NO_RULES = { stages: [], fields: [] };
+
 export default function AccountsPage() {
-  const { q = "", stage } = useSearch({ from: "/inside/accounts" });
+  const { q = "", stage, by, order, within } = useSearch({ from: "/inside/accounts" });
   const navigate = useNavigate({ from: "/accounts" });
   const [creating, setCreating] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const query = useInfiniteQuery(accountsQuery(q, stage));
-  const isEmpty = q === "" && stage === undefined && query.data?.pages[0]?.items.length === 0;
+  const { data: { fields } = NO_RULES } = useQuery(rulesQuery);
+  const sorted = q === "" ? fields.find(({ name }) => name === by) : undefined;
+  const listing: Listing = sorted === undefined ? { stage } : { stage, sort: sorted.name, order, within };
+  const query = useInfiniteQuery(accountsQuery(q, listing));
+  const isEmpty =
+    q === "" && stage === undefined && sorted === undefined && query.data?.pages[0]?.items.length === 0;
   const add = (
     <Button
       variant="primary"
@@ -56,6 +66,17 @@ export default function AccountsPage() {
             stage={stage}
             onChange={(picked) => void navigate({ search: (before) => ({ ...before, stage: picked }) })}
           />
+          {q === "" && fields.length > 0 ? (
+            <Sorting
+              fields={fields}
+              sorted={sorted}
+              listing={listing}
+              onChange={({ sort, ...more }) =>
+                void navigate({ search: (before) => ({ ...before, by: sort, ...more }) })
+              }
+            />
+          ) : null}
+          {q === "" && fields.some(({ kind }) => kind === "money") ? <Totals listing={listing} /> : null}
         </div>
       }
       actions={
@@ -81,16 +102,24 @@ export default function AccountsPage() {
           rows={10}
           wide
           more="More accounts"
-          empty={<None words={q} stage={stage} add={add} />}
+          empty={<None words={q} listing={listing} add={add} />}
         >
           {(items) => (
             <ul ref={list} aria-label="Accounts">
               {items.map((item) => (
-                <Row key={item.id} account={item} />
+                <Row key={item.id} account={item} fields={fields} sorted={sorted} />
               ))}
             </ul>
           )}
         </PagedList>
+        {sorted === undefined || query.hasNextPage ? null : (
+          <p className="px-4 py-3 text-xs text-kumo-subtle">
+            Accounts without “{sorted.name}” aren’t in this list.{" "}
+            <Link to="/accounts" search={{ stage }} className="link">
+              Show all by name
+            </Link>
+          </p>
+        )}
       </Scroll>
       {creating ? (
         <Suspense fallback={null}>
@@ -131,12 +160,112 @@ function StageFilter({
   );
 }
 
-function None({ words, stage, add }: { words: string; stage: string | undefined; add: ReactNode }) {
+const BY_NAME = "";
+const DAYS = [30, 60, 90, 365] as const;
+
+/** Which field the list is sorted by, in which order, and which days of it are shown. */
+function Sorting({
+  fields,
+  sorted,
+  listing: { order, within },
+  onChange,
+}: {
+  fields: readonly TeamField[];
+  sorted: TeamField | undefined;
+  listing: Listing;
+  onChange: (change: Pick<Listing, "sort" | "order" | "within">) => void;
+}) {
+  const isDown = order === "desc";
+  const Arrow = isDown ? ArrowDownIcon : ArrowUpIcon;
+  const turn = isDown ? "Sort ascending" : "Sort descending";
+  return (
+    <>
+      <Choice
+        label="Sort by"
+        value={sorted?.name ?? BY_NAME}
+        options={[
+          [BY_NAME, "By name"] as const,
+          ...fields.map(({ name }) => [name, `By ${clipped(name, 40).toLowerCase()}`] as const),
+        ]}
+        onChange={(name) => {
+          const kind = fields.find((field) => field.name === name)?.kind;
+          const isAmount = kind === "money" || kind === "number";
+          onChange({
+            sort: name === BY_NAME ? undefined : name,
+            order: isAmount ? "desc" : undefined,
+            within: undefined,
+          });
+        }}
+      />
+      {sorted === undefined ? null : (
+        <Button
+          variant="ghost"
+          shape="square"
+          className="touch"
+          aria-label={turn}
+          title={turn}
+          icon={<Arrow aria-hidden className="size-4" />}
+          onClick={() => onChange({ sort: sorted.name, order: isDown ? "asc" : "desc", within })}
+        />
+      )}
+      {sorted?.kind === "date" ? (
+        <Choice
+          label={`Days of ${sorted.name}`}
+          value={String(within ?? EVERY)}
+          options={[
+            [EVERY, "Any date"] as const,
+            ...[...new Set([...DAYS, ...(within === undefined ? [] : [within])])]
+              .toSorted((one, other) => one - other)
+              .map((days) => [String(days), `Next ${days} days`] as const),
+          ]}
+          onChange={(days) =>
+            onChange({ sort: sorted.name, order, within: days === EVERY ? undefined : Number(days) })
+          }
+        />
+      ) : null}
+    </>
+  );
+}
+
+const MOST_SUMMED = 1_000;
+
+/** `Premium $214,300 in 12 accounts`, of what the list shows. */
+function Totals({ listing }: { listing: Listing }) {
+  const { data = [] } = useQuery({ ...totalsQuery(listing), placeholderData: keepPreviousData });
+  const shown = data.filter(({ accounts }) => accounts > 0);
+  if (shown.length === 0) return null;
+  return (
+    <p aria-live="polite" className="text-sm text-kumo-subtle">
+      {shown.map(({ name, amount, accounts }, index) => (
+        <span key={name}>
+          {index === 0 ? "" : " · "}
+          {clipped(name, 40)} <span className="font-medium text-kumo-default">{moneyWords(amount)}</span> in{" "}
+          {accounts < MOST_SUMMED ? count(accounts, "account") : "the first 1,000 accounts"}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function None({ words, listing, add }: { words: string; listing: Listing; add: ReactNode }) {
+  const { stage, sort, within } = listing;
   const where = stage === undefined ? "" : ` in ${clipped(stage, 40)}`;
   if (words !== "")
     return (
       <Empty title={`No account${where} matches “${clipped(words, 60)}”`} action={add}>
         Try part of a name, a city, an industry, or someone who works there.
+      </Empty>
+    );
+  if (sort !== undefined)
+    return (
+      <Empty
+        title={
+          within === undefined
+            ? `No account${where} has “${clipped(sort, 40)}” yet`
+            : `No account${where} has “${clipped(sort, 40)}” in the next ${within} days`
+        }
+      >
+        Fill it in on an account’s page, or with an import.
       </Empty>
     );
   if (stage !== undefined)
@@ -157,9 +286,25 @@ function None({ words, stage, add }: { words: string; stage: string | undefined;
   );
 }
 
-function Row({ account }: { account: AccountLine }) {
-  const { id, name, stage, industry, location, nextSteps, lastContactAt, problem } = account;
+/** Values in a row: the one it is sorted by first. */
+const SHOWN_VALUES = 3;
+
+function Row({
+  account,
+  fields,
+  sorted,
+}: {
+  account: AccountLine;
+  fields: readonly TeamField[];
+  sorted: TeamField | undefined;
+}) {
+  const { id, name, stage, industry, location, details, nextSteps, lastContactAt, problem } = account;
   const [next] = nextSteps;
+  const inOrder = sorted === undefined ? fields : [sorted, ...fields.filter((field) => field !== sorted)];
+  const values = inOrder
+    .map((field) => ({ name: field.name, words: detailWords(field.kind, detailOf(details, field.name)) }))
+    .filter(({ words }) => words !== "")
+    .slice(0, SHOWN_VALUES);
   return (
     <li>
       <Link
@@ -180,12 +325,24 @@ function Row({ account }: { account: AccountLine }) {
         <span className="min-w-0 max-md:text-right">
           <StageBadge stage={stage} />
         </span>
-        <span className="truncate text-sm max-md:text-xs max-md:text-kumo-subtle">
+        <span className="min-w-0 text-sm max-md:text-xs max-md:text-kumo-subtle">
+          {values.length === 0 ? null : (
+            <span className="block truncate leading-5">
+              {values.map(({ name: field, words }, index) => (
+                <span key={field}>
+                  {index === 0 ? "" : " · "}
+                  <span className="text-xs text-kumo-subtle">{clipped(field, 40)}</span> {clipped(words, 60)}
+                </span>
+              ))}
+            </span>
+          )}
           {next === undefined ? null : (
-            <>
-              <span className="md:sr-only">Next: </span>
+            <span
+              className={`block truncate ${values.length === 0 ? "" : "text-xs leading-4 text-kumo-subtle"}`}
+            >
+              <span className={values.length === 0 ? "md:sr-only" : ""}>Next: </span>
               {clipped(next, 120)}
-            </>
+            </span>
           )}
         </span>
         <span className="text-right text-xs whitespace-nowrap text-kumo-subtle">
@@ -215,6 +372,6 @@ function Mark({ problem }: { problem: string }) {
 
 /** @public Called by the router. */
 export function warm(client: QueryClient): void {
-  void client.prefetchInfiniteQuery(accountsQuery("", undefined));
-  void client.prefetchQuery(stagesQuery);
+  void client.prefetchInfiniteQuery(accountsQuery("", {}));
+  void client.prefetchQuery(rulesQuery);
 }

@@ -1,5 +1,6 @@
 /** An account's fields, its people, and the e-mails, calls, and texts behind it. */
 import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type {
   Account,
@@ -13,7 +14,9 @@ import { Time } from "../components/time.tsx";
 import { phoneWords } from "../components/words.ts";
 import { whenReachable } from "../components/when-reachable.ts";
 import { dateWords } from "../projects/task-words.ts";
+import { rulesQuery } from "./account-queries.ts";
 import { filedSources } from "./account-words.ts";
+import { shownDetails } from "./detail-fields.tsx";
 import { FileLink, Part } from "./part.tsx";
 import { useSourceRemoval } from "./use-account.ts";
 
@@ -21,7 +24,11 @@ const PersonForm = lazy(whenReachable(() => import("./person-form.tsx")));
 
 export function Facts({ state, onEdit }: { state: AccountState; onEdit: (() => void) | null }) {
   const { industry, location, primaryEmail, primaryPhone, insuranceTypes, lastContactAt } = state;
-  const isBare = [industry, location, primaryEmail, primaryPhone, lastContactAt].every((one) => one === "");
+  const { data: { fields } = { fields: [] } } = useQuery(rulesQuery);
+  const details = shownDetails(fields, state.details);
+  const isBare =
+    details.length === 0 &&
+    [industry, location, primaryEmail, primaryPhone, lastContactAt].every((one) => one === "");
   return (
     <Part title="Details">
       {isBare && insuranceTypes.length === 0 ? (
@@ -48,6 +55,11 @@ export function Facts({ state, onEdit }: { state: AccountState; onEdit: (() => v
             </ul>
           )}
         </Fact>
+        {details.map(({ name, value }) => (
+          <Fact key={name} name={clipped(name, 40)}>
+            {clipped(value, 300)}
+          </Fact>
+        ))}
         <Fact name="Last contact">{lastContactAt && <Time at={lastContactAt} />}</Fact>
       </dl>
     </Part>

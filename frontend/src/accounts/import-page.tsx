@@ -1,6 +1,6 @@
 /** Imports accounts and their messages from another system: choose files, preview, import in batches, and see each line's result. */
 import { useMemo, useState } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import Papa from "papaparse";
 import {
@@ -21,6 +21,7 @@ import { Scroll, Page } from "../components/page.tsx";
 import { useIsAdmin } from "../components/session.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { count } from "../components/words.ts";
+import { rulesQuery } from "./account-queries.ts";
 import { Understood } from "./import-preview.tsx";
 import { Meter } from "../components/meter.tsx";
 
@@ -112,10 +113,16 @@ function kindsIn(lines: readonly ImportLine[]): string {
   return kinds.length === 0 ? count(lines.length, "line") : kinds.join(", ");
 }
 
+const NO_FIELDS = { fields: [] };
+
 function Chosen({ file: { name, content }, onBack }: { file: Picked; onBack: () => void }) {
   const client = useQueryClient();
   const [columns, setColumns] = useState<ChosenColumns>({});
-  const file = useMemo(() => readImportFile(name, content, parseCsv, columns), [name, content, columns]);
+  const { data: { fields } = NO_FIELDS } = useQuery(rulesQuery);
+  const file = useMemo(
+    () => readImportFile(name, content, parseCsv, columns, fields),
+    [name, content, columns, fields],
+  );
   const { lines, problems } = file;
   const [results, setResults] = useState<readonly ImportResult[]>([]);
   const run = useMutation({
@@ -141,7 +148,11 @@ function Chosen({ file: { name, content }, onBack }: { file: Picked; onBack: () 
         <p className="text-sm text-kumo-subtle">{kindsIn(lines)}</p>
       </div>
       {run.isPending || results.length > 0 ? null : (
-        <Understood file={file} onColumn={(header, field) => setColumns({ ...columns, [header]: field })} />
+        <Understood
+          file={file}
+          own={fields}
+          onColumn={(header, field) => setColumns({ ...columns, [header]: field })}
+        />
       )}
       <p className="text-sm text-kumo-subtle">
         We match existing accounts by name, address, phone number, or ID and leave them unchanged, so

@@ -1,5 +1,11 @@
 /** Preview before an import: what each column becomes, cells that can't be read, and the first records. */
-import { ACCOUNT_FIELDS, type AccountField } from "../../../src/accounts/api/account-columns.ts";
+import {
+  ACCOUNT_FIELDS,
+  ownNameOf,
+  type AccountField,
+  type ColumnField,
+} from "../../../src/accounts/api/account-columns.ts";
+import type { TeamField } from "../../../src/approvals/api/account-fields.ts";
 import type { ReadFile } from "../../../src/accounts/api/account-import-file.ts";
 import { Choice } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -21,18 +27,24 @@ const FIELD_WORDS: Readonly<Record<AccountField, string>> = {
   nextSteps: "Next steps",
   notes: "Notes",
 };
-const OPTIONS = [
-  [NONE, "Not imported"] as const,
+const OPTIONS: readonly (readonly [ColumnField | typeof NONE, string])[] = [
+  [NONE, "Not imported"],
   ...ACCOUNT_FIELDS.map((field) => [field, FIELD_WORDS[field]] as const),
 ];
 
 export function Understood({
   file: { columns, lines, unknown },
+  own,
   onColumn,
 }: {
   file: ReadFile;
-  onColumn: (header: string, field: AccountField | null) => void;
+  own: readonly TeamField[];
+  onColumn: (header: string, field: ColumnField | null) => void;
 }) {
+  const options = [
+    ...OPTIONS,
+    ...own.map(({ name }): readonly [ColumnField, string] => [`own:${name}`, name]),
+  ];
   const unread = columns.filter((column) => column.unread > 0);
   const hasName = columns.length === 0 || columns.some(({ field }) => field === "name");
   return (
@@ -50,7 +62,7 @@ export function Understood({
                 <Choice
                   label={`What ${clipped(header || "the column without a name", 40)} becomes`}
                   value={field ?? NONE}
-                  options={OPTIONS}
+                  options={options}
                   onChange={(chosen) => onColumn(header, chosen === NONE ? null : chosen)}
                 />
               </div>
@@ -68,7 +80,7 @@ export function Understood({
           <ul className="flex flex-col gap-1 pt-1">
             {unread.map(({ header, field, filled, unread: amount, example }) => (
               <li key={header} className="wrap-anywhere">
-                {field === null ? "" : FIELD_WORDS[field]} (column “{clipped(header, 40)}”):{" "}
+                {field === null ? "" : columnWords(field)} (column “{clipped(header, 40)}”):{" "}
                 {amount.toLocaleString("en-US")} of {count(filled, "cell")} can’t be read, such as “
                 {clipped(example, 60)}”.
               </li>
@@ -100,6 +112,10 @@ export function Understood({
       </section>
     </>
   );
+}
+
+function columnWords(field: ColumnField): string {
+  return ownNameOf(field) ?? wordOf(field);
 }
 
 function wordOf(field: string): string {

@@ -1,6 +1,6 @@
 /** Creates an account; only the name is required. */
 import { useState } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { accountsEndpoints } from "../../../src/accounts/api/accounts.ts";
 import { call } from "../api/call.ts";
@@ -9,15 +9,22 @@ import { Modal } from "../components/dialog.tsx";
 import { DialogForm } from "../components/dialog-form.tsx";
 import { CaretRightIcon } from "../components/icons.ts";
 import { FurtherFields, LineField } from "./account-fields.tsx";
+import { rulesQuery } from "./account-queries.ts";
 import { EMPTY_DRAFT, wantedOf } from "./account-words.ts";
+import { areReadable, DetailFields, wantedDetails, type TypedDetails } from "./detail-fields.tsx";
 import { StageChoice } from "./stage-choice.tsx";
 
 export default function NewAccount({ name, onClose }: { name: string; onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [draft, setDraft] = useState({ ...EMPTY_DRAFT, name });
+  const { data: { fields } = { fields: [] } } = useQuery(rulesQuery);
+  const [details, setDetails] = useState<TypedDetails>({});
   const create = useMutation({
-    mutationFn: () => call(accountsEndpoints.create, { body: { wanted: wantedOf(EMPTY_DRAFT, draft) } }),
+    mutationFn: () =>
+      call(accountsEndpoints.create, {
+        body: { wanted: { ...wantedOf(EMPTY_DRAFT, draft), ...wantedDetails(fields, [], details) } },
+      }),
     meta: ERROR_SHOWN_HERE,
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ["accounts"] });
@@ -25,7 +32,7 @@ export default function NewAccount({ name, onClose }: { name: string; onClose: (
       void navigate({ to: "/accounts/$id", params: { id } });
     },
   });
-  const ready = draft.name.trim() !== "";
+  const ready = draft.name.trim() !== "" && areReadable(fields, details);
   const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change });
   return (
     <Modal open onClose={onClose} title="New account">
@@ -45,6 +52,7 @@ export default function NewAccount({ name, onClose }: { name: string; onClose: (
           </summary>
           <div className="flex flex-col gap-4 pt-3">
             <FurtherFields draft={draft} onChange={set} />
+            <DetailFields fields={fields} details={[]} typed={details} onChange={setDetails} />
           </div>
         </details>
       </DialogForm>

@@ -1,4 +1,6 @@
-/** Maps columns of other systems' account files to our fields. Pure. */
+/** Maps columns of other systems' account files to our fields, and to the team's own. Pure. */
+import type { TeamField } from "../../approvals/api/account-fields.ts";
+import { readValueOf, withDetail } from "./account-details.ts";
 
 /** Fields a column can map to. */
 export const ACCOUNT_FIELDS = [
@@ -15,8 +17,16 @@ export const ACCOUNT_FIELDS = [
   "notes",
 ] as const;
 export type AccountField = (typeof ACCOUNT_FIELDS)[number];
+/** One of the team's own fields, as `own:Premium`. */
+export type OwnField = `own:${string}`;
+export type ColumnField = AccountField | OwnField;
 /** Chosen mappings by header; null to skip the column. */
-export type ChosenColumns = Readonly<Record<string, AccountField | null>>;
+export type ChosenColumns = Readonly<Record<string, ColumnField | null>>;
+
+/** The name of one of the team's fields; null for a field of ours. */
+export function ownNameOf(field: ColumnField): string | null {
+  return field.startsWith("own:") ? field.slice(4) : null;
+}
 
 /** Header names, lowercase without spaces and punctuation, most reliable first. */
 const NAMES: Readonly<Record<AccountField, readonly string[]>> = {
@@ -76,13 +86,21 @@ const AROUND = /^(?:billing|bill|mailing|business|work|office|physical|primary|m
 export function fieldsOf(
   headers: readonly string[],
   chosen: ChosenColumns,
-): ReadonlyMap<string, AccountField> {
-  const found = new Map<string, AccountField>();
+  own: readonly TeamField[] = [],
+): ReadonlyMap<string, ColumnField> {
+  const found = new Map<string, ColumnField>();
   for (const header of headers) {
     const field = chosen[header];
     if (field !== undefined && field !== null) found.set(header, field);
   }
-  const open = headers.filter((header) => !Object.hasOwn(chosen, header));
+  const unchosen = headers.filter((header) => !Object.hasOwn(chosen, header));
+  // The team's own words for a column come before ours.
+  for (const { name } of own) {
+    const header = unchosen.find((one) => plainName(one) === plainName(name));
+    if (header !== undefined && ![...found.values()].includes(`own:${name}`))
+      found.set(header, `own:${name}`);
+  }
+  const open = unchosen.filter((header) => !found.has(header));
   for (const field of ACCOUNT_FIELDS) {
     if (JOINED[field] === undefined && [...found.values()].includes(field)) continue;
     const fitting = open
@@ -108,22 +126,39 @@ export function wordsOf(cell: string | undefined): string {
 
 export function accountOf(
   row: Readonly<Record<string, string>>,
-  fields: ReadonlyMap<string, AccountField>,
-): Record<string, string> {
+  fields: ReadonlyMap<string, ColumnField>,
+  own: readonly TeamField[] = [],
+): Record<string, string | string[]> {
   const record: Record<string, string> = {};
+  let details: string[] = [];
   for (const [header, field] of orderedFields(row, fields)) {
     const words = wordsOf(row[header]);
     if (words === "") continue;
+    const name = ownNameOf(field);
+    if (name !== null) {
+      const kind = own.find((one) => one.name === name)?.kind ?? "text";
+      details = withDetail(
+        details,
+        name,
+        (readValueOf(kind, words) ?? words.replace(/\s+/g, " ")).slice(0, 400),
+      );
+      continue;
+    }
+    if (!isOurs(field)) continue;
     const before = record[field];
     const glue = JOINED[field] ?? (field === "contact" ? " " : undefined);
     if (before === undefined) record[field] = lines(words);
     else if (glue !== undefined) record[field] = `${before}${glue}${lines(words)}`;
   }
-  return record;
+  return details.length === 0 ? record : { ...record, details };
+}
+
+function isOurs(field: ColumnField): field is AccountField {
+  return ownNameOf(field) === null;
 }
 
 /** Columns in file order, except that first names precede last names. */
-function orderedFields(row: Readonly<Record<string, string>>, fields: ReadonlyMap<string, AccountField>) {
+function orderedFields(row: Readonly<Record<string, string>>, fields: ReadonlyMap<string, ColumnField>) {
   const rank = (header: string): number =>
     fields.get(header) === "contact" ? NAMES.contact.indexOf(plainName(header)) : -1;
   return Object.keys(row)
@@ -140,7 +175,10 @@ function lines(words: string): string {
 }
 
 /** Whether a cell is valid for its field. */
-export function isReadable(field: AccountField, words: string): boolean {
+export function isReadable(field: ColumnField, words: string, own: readonly TeamField[] = []): boolean {
+  const name = ownNameOf(field);
+  const kind = own.find((one) => one.name === name)?.kind;
+  if (kind !== undefined) return readValueOf(kind, words) !== null;
   if (field === "email") return /^\S+@\S+\.\S+$/.test(words);
   if (field === "phone") return words.replace(/\D/g, "").length >= 7;
   return true;

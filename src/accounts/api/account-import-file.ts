@@ -2,13 +2,14 @@
  * Parses an import file of another system: CSV with a header, or JSON lines. Reports what is imported and
  * what is skipped. Pure.
  */
+import type { TeamField } from "../../approvals/api/account-fields.ts";
 import {
   accountOf,
   fieldsOf,
   isReadable,
   wordsOf,
-  type AccountField,
   type ChosenColumns,
+  type ColumnField,
 } from "./account-columns.ts";
 import {
   importLineSchema,
@@ -27,7 +28,7 @@ type ParseCsv = (content: string) => {
 interface ImportColumn {
   readonly header: string;
   /** Null if it is skipped. */
-  readonly field: AccountField | null;
+  readonly field: ColumnField | null;
   /** Number of non-empty cells, and of invalid ones. */
   readonly filled: number;
   readonly unread: number;
@@ -52,28 +53,30 @@ export function readImportFile(
   content: string,
   parseCsv: ParseCsv,
   chosen: ChosenColumns = {},
+  own: readonly TeamField[] = [],
 ): ReadFile {
   if (!/\.(?:csv|tsv)$/i.test(name)) return readJsonLines(content);
   const { rows, problem } = parseCsv(content.replace(/^\uFEFF/, ""));
   if (problem !== null) return { lines: [], problems: [refused(1, problem)], columns: [], unknown: [] };
   // Short rows lack some headers.
   const headers = [...new Set(rows.flatMap(Object.keys))].filter((header) => header !== "__parsed_extra");
-  const fields = fieldsOf(headers, chosen);
+  const fields = fieldsOf(headers, chosen, own);
   const lines = rows.map((row, index) => ({
     line: index + 2,
-    record: { kind: "account", ...accountOf(row, fields) },
+    record: { kind: "account", ...accountOf(row, fields, own) },
   }));
-  const columns = headers.map((header) => columnOf(header, fields.get(header) ?? null, rows));
+  const columns = headers.map((header) => columnOf(header, fields.get(header) ?? null, rows, own));
   return { lines, problems: [], columns, unknown: [] };
 }
 
 function columnOf(
   header: string,
-  field: AccountField | null,
+  field: ColumnField | null,
   rows: readonly Record<string, string>[],
+  own: readonly TeamField[],
 ): ImportColumn {
   const cells = rows.map((row) => wordsOf(row[header])).filter((words) => words !== "");
-  const unread = cells.filter((words) => field !== null && !isReadable(field, words));
+  const unread = cells.filter((words) => field !== null && !isReadable(field, words, own));
   return {
     header,
     field,

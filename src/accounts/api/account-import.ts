@@ -46,6 +46,8 @@ const accountRecordSchema = z.object({
   contact: line.default(""),
   role: line.default(""),
   insurance: list,
+  /** Values of the team's own fields, such as `Premium: 18400`. */
+  details: list,
   nextSteps: list,
   notes: z.string().trim().max(20_000).default(""),
 });

@@ -5,6 +5,7 @@ import {
   stageRulesSchema,
   stageSettingsSchema,
 } from "../../approvals/api/account-stages.ts";
+import { detailFieldsSchema } from "../../approvals/api/account-fields.ts";
 import { jsonSchema, pageOf, pageQuerySchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { fileEntrySchema } from "../../workspace/api/workspace.ts";
@@ -45,6 +46,8 @@ const FIELDS = {
   primaryEmail: line,
   primaryPhone: line,
   insuranceTypes: lines,
+  /** Values of the team's own fields (account-details.ts). */
+  details: lines,
   contacts: z.array(accountContactSchema).max(ACCOUNT_LIMITS.contacts),
   nextSteps: lines,
   pendingActions: lines,
@@ -65,6 +68,7 @@ export const accountStateSchema = z.strictObject({
   primaryEmail: FIELDS.primaryEmail.default(""),
   primaryPhone: FIELDS.primaryPhone.default(""),
   insuranceTypes: FIELDS.insuranceTypes.default([]),
+  details: FIELDS.details.default([]),
   contacts: FIELDS.contacts.default([]),
   nextSteps: FIELDS.nextSteps.default([]),
   pendingActions: FIELDS.pendingActions.default([]),
@@ -126,6 +130,8 @@ export const accountLineSchema = z.object({
   industry: z.string(),
   location: z.string(),
   insuranceTypes: z.array(z.string()),
+  /** Values of the team's own fields, such as `Premium: 18400`. */
+  details: z.array(z.string()),
   nextSteps: z.array(z.string()),
   lastContactAt: timeSchema.nullable(),
   /** Why its files fail verification; null if they pass. */
@@ -174,9 +180,35 @@ export const accountsEndpoints = {
     query: pageQuerySchema.extend({
       q: z.string().max(200).optional(),
       stage: z.string().max(100).optional(),
+      /** One of the team's fields: only accounts that have it, by its value. Default: all, by name. */
+      sort: z.string().max(40).optional(),
+      order: z.enum(["asc", "desc"]).optional(),
+      /** Only accounts whose date in the field `sort` is today or at most so many days away. */
+      within: z.coerce.number().int().min(1).max(1_000).optional(),
     }),
-    /** `stages` in order. */
-    output: pageOf(accountLineSchema).extend({ stages: z.array(z.string()) }),
+    /** `stages` and the team's `fields` in order. */
+    output: pageOf(accountLineSchema).extend({ stages: z.array(z.string()), fields: detailFieldsSchema }),
+  }),
+  /** Sums of the money fields of what the list shows, over its first thousand accounts. */
+  totals: endpoint({
+    method: "GET",
+    path: "/api/accounts/totals",
+    query: z.object({
+      stage: z.string().max(100).optional(),
+      sort: z.string().max(40).optional(),
+      within: z.coerce.number().int().min(1).max(1_000).optional(),
+    }),
+    output: z.object({
+      totals: z.array(z.object({ name: z.string(), amount: z.number(), accounts: z.number().int() })),
+    }),
+  }),
+  /** Replaces the team's own fields. Values of a removed field stay in the accounts. 409 `changed` as below. */
+  updateFields: endpoint({
+    method: "PUT",
+    path: "/api/accounts/fields",
+    body: z.strictObject({ fields: detailFieldsSchema, version: z.number().int() }),
+    output: stageSettingsSchema,
+    access: "admin",
   }),
   /** The team's stages and their rules. */
   stages: endpoint({ method: "GET", path: "/api/accounts/stages", output: stageSettingsSchema }),

@@ -3,6 +3,7 @@ import { importAccounts } from "../open.ts";
 import { workspace } from "../../workspace/open.ts";
 import {
   accountLine,
+  accountRules,
   calledStage,
   changeAccount,
   createAccount,
@@ -15,13 +16,19 @@ import {
   takeAccountFiles,
   undoNewest,
   showAccount,
+  sumAccounts,
   stageNamed,
-  stageRules,
   stageSettings,
+  updateFields,
   updateMorning,
   updateStages,
   wordsOfStage,
 } from "../index.ts";
+import { dayOf } from "../../agent/usage/index.ts";
+import type { TeamField } from "../../approvals/api/account-fields.ts";
+import type { StageRule } from "../../approvals/api/account-stages.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import type { Principal } from "../../platform/auth/index.ts";
 import { accountsEndpoints, type AccountEvidence } from "../api/accounts.ts";
 import { accountFilesEndpoint, accountImportEndpoint } from "../api/account-import.ts";
@@ -30,18 +37,35 @@ import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 
 export function accountsRoutes(app: App): void {
-  serve(app, accountsEndpoints.list, async ({ db, query }) => {
-    const rules = await stageRules(db);
-    const { stage, ...asked } = query;
-    const rule = stage === undefined ? null : stageNamed(rules, stage);
-    const words = stage === undefined ? undefined : rule === null ? [stage] : wordsOfStage(rule);
-    const page = await withOpaqueCursor(asked, (rest) => listAccounts(db, { ...rest, stages: words }));
+  serve(app, accountsEndpoints.list, async ({ ctx, db, query }) => {
+    const { stages: rules, fields } = await accountRules(db);
+    const { stage, sort, order, within, ...asked } = query;
+    const stages = stagesOf(rules, stage);
+    const by = await byField(ctx, fields, { sort, order, within });
+    const page = await withOpaqueCursor(asked, (rest) => listAccounts(db, { ...rest, by, stages }));
     const items = page.items.map(accountLine);
     return {
       items: items.map((line) => ({ ...line, stage: calledStage(rules, line.stage) })),
       nextCursor: page.nextCursor,
       stages: rules.map((one) => one.stage),
+      fields: [...fields],
     };
+  });
+
+  serve(app, accountsEndpoints.totals, async ({ ctx, db, query: { stage, ...query } }) => {
+    const { stages: rules, fields } = await accountRules(db);
+    const by = await byField(ctx, fields, query);
+    return { totals: await sumAccounts(db, fields, { stages: stagesOf(rules, stage), by }) };
+  });
+
+  serve(app, accountsEndpoints.updateFields, async ({ ctx, db, principal, tenantId, body }) => {
+    const { id, name } = principal.user;
+    const by = { kind: "user", id, name } as const;
+    const changed = await updateFields(db, { ...body, by, nowMs: ctx.clock.now() });
+    const tenant = await ctx.objects.team();
+    await tenant.publish(tenantId, { type: "settings.updated" });
+    await tenant.publish(tenantId, { type: "records.changed", records: ["accounts"] });
+    return changed;
   });
 
   serve(app, accountImportEndpoint, async ({ ctx, principal, body }) =>
@@ -118,6 +142,40 @@ export function accountsRoutes(app: App): void {
     recordByHand(workspace(ctx), param("id"), onThePage(principal).origin),
   );
 }
+
+/** All names of a stage; undefined for every stage. */
+function stagesOf(rules: readonly StageRule[], stage: string | undefined): readonly string[] | undefined {
+  if (stage === undefined) return undefined;
+  const rule = stageNamed(rules, stage);
+  return rule === null ? [stage] : wordsOfStage(rule);
+}
+
+/** The field to sort by, with the days to show. Throws `invalid_request` for a field the team doesn't have. */
+async function byField(
+  ctx: TenantContext,
+  fields: readonly TeamField[],
+  {
+    sort,
+    order,
+    within,
+  }: { sort?: string | undefined; order?: "asc" | "desc" | undefined; within?: number | undefined },
+) {
+  if (sort === undefined) {
+    if (within === undefined) return undefined;
+    throw new AppError("invalid_request", "Name the date field in “sort”.");
+  }
+  const field = fields.find(({ name }) => name.toLowerCase() === sort.toLowerCase());
+  if (field === undefined) throw new AppError("invalid_request", `Accounts have no field “${sort}”.`);
+  const descending = order === "desc";
+  if (within === undefined) return { field, descending };
+  if (field.kind !== "date") throw new AppError("invalid_request", `“${field.name}” is not a date.`);
+  const zone = await ctx.timeZone();
+  const nowMs = ctx.clock.now();
+  const days = [dayOf(nowMs, zone), dayOf(nowMs + within * DAY_MS, zone)] as const;
+  return { field, descending, days };
+}
+
+const DAY_MS = 86_400_000;
 
 function onThePage({ user }: Principal): { readonly evidence: AccountEvidence; readonly origin: Origin } {
   return {

@@ -19,6 +19,7 @@ export const accounts = sqliteTable(
     primaryEmail: text("primary_email").notNull(),
     primaryPhone: text("primary_phone").notNull(),
     insuranceTypes: text("insurance_types", { mode: "json" }).$type<readonly string[]>().notNull(),
+    details: text("details", { mode: "json" }).$type<readonly string[]>().notNull().default([]),
     nextSteps: text("next_steps", { mode: "json" }).$type<readonly string[]>().notNull(),
     pendingActions: text("pending_actions", { mode: "json" })
       .$type<readonly string[]>()
@@ -80,6 +81,28 @@ export const accountWords = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.word, table.accountId] }),
     index("account_words_of").on(table.tenantId, table.accountId),
+  ],
+);
+
+/** Values of the teams' own fields of accounts, to sort and filter by. */
+export const accountValues = sqliteTable(
+  "account_values",
+  {
+    tenantId: text("tenant_id").notNull(),
+    accountId: text("account_id").notNull(),
+    /** The field's name, lowercase. */
+    field: text("field").notNull(),
+    /** Lowercase; a day as `2027-03-01`. */
+    value: text("value").notNull(),
+    /** An amount in hundredths; null if it is none. */
+    hundredths: integer("hundredths"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.accountId, table.field] }),
+    index("account_values_by_value").on(table.tenantId, table.field, table.value, table.accountId),
+    index("account_values_by_amount")
+      .on(table.tenantId, table.field, table.hundredths, table.accountId)
+      .where(sql`hundredths is not null`),
   ],
 );
 

@@ -1,5 +1,6 @@
 /** Account stages, in a team's own words, and their follow-up rules. */
 import * as z from "zod";
+import { detailFieldsSchema } from "./account-fields.ts";
 
 const name = z.string().trim().min(1).max(60);
 
@@ -49,6 +50,8 @@ export const stageSettingsSchema = z.object({
   stages: z.array(stageRuleSchema.extend({ accounts: z.number().int() })),
   /** Maximum follow-ups drafted per morning. */
   morningDrafts: morningDraftsSchema,
+  /** The team's own fields of accounts. */
+  fields: detailFieldsSchema,
   version: z.number().int(),
 });
 export type StageSettings = z.infer<typeof stageSettingsSchema>;

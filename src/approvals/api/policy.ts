@@ -1,6 +1,7 @@
 /** Wire format of a team's policy and its defaults: what agents may do, when they must ask, and limits. */
 import { hoursSchema } from "../../platform/api/hours.ts";
 import * as z from "zod";
+import { detailFieldsSchema } from "./account-fields.ts";
 import {
   DEFAULT_MORNING_DRAFTS,
   DEFAULT_STAGES,
@@ -102,6 +103,8 @@ export const policySchema = z.object({
   web: webSchema.default(DEFAULT_WEB),
   /** Account stages and their follow-up rules. Missing in an update: the defaults. */
   accountStages: stageRulesSchema.default(DEFAULT_STAGES),
+  /** The team's own fields of accounts. Missing in an update: none. */
+  accountFields: detailFieldsSchema.default([]),
   /** Maximum follow-ups drafted per morning. Missing in an update: the default. */
   morningDrafts: morningDraftsSchema.default(DEFAULT_MORNING_DRAFTS),
   /**
@@ -166,6 +169,7 @@ export const DEFAULT_POLICY: Policy = {
   appointments: DEFAULT_APPOINTMENTS,
   web: DEFAULT_WEB,
   accountStages: DEFAULT_STAGES,
+  accountFields: [],
   morningDrafts: DEFAULT_MORNING_DRAFTS,
   sessions: DEFAULT_SESSIONS,
   earned: DEFAULT_EARNED,

@@ -1,4 +1,6 @@
 /** Routes of health, sign-in and sign-out, the caller, the team and its sessions. */
+import { INSURANCE_FIELDS } from "../../approvals/api/account-fields.ts";
+import { changePolicy } from "../../approvals/policy/index.ts";
 import { notifier } from "../../platform/notifier.ts";
 import { listWaiting } from "../../platform/work/index.ts";
 import type { DeploymentContext, TenantContext } from "../../platform/context.ts";
@@ -87,8 +89,20 @@ export function accountRoutes(app: App): void {
 
   serve(app, teamEndpoints.me, async ({ principal, ctx }) => meOf(principal, ctx));
 
-  serve(app, teamEndpoints.changeWork, async ({ ctx, db, body }) => {
-    await changeWork(db, body.work, ctx.clock.now());
+  serve(app, teamEndpoints.changeWork, async ({ ctx, db, principal, body }) => {
+    const nowMs = ctx.clock.now();
+    await changeWork(db, body.work, nowMs);
+    if (body.work === "insurance") {
+      const { id, name } = principal.user;
+      await changePolicy(db, { by: { kind: "user", id, name }, nowMs }, (policy) =>
+        policy.accountFields.length > 0
+          ? null
+          : {
+              policy: { ...policy, accountFields: [...INSURANCE_FIELDS] },
+              sentence: `${name} set up the fields of accounts`,
+            },
+      );
+    }
     return OK;
   });
 

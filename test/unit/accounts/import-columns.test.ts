@@ -130,3 +130,43 @@ describe("a file of accounts", () => {
     expect(unknown).toEqual(["fax", "mood"]);
   });
 });
+
+describe("the team’s own fields", () => {
+  const OWN = [
+    { name: "Renewal date", kind: "date" },
+    { name: "Premium", kind: "money" },
+    { name: "Account owner", kind: "person" },
+  ] as const;
+  const file = (content: string, chosen: ChosenColumns = {}) =>
+    readImportFile(
+      "accounts.csv",
+      content,
+      (csv) => ({
+        rows: Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: "greedy" }).data,
+        problem: null,
+      }),
+      chosen,
+      OWN,
+    );
+
+  it("take the columns of their names in any case, and their values become plain", () => {
+    const { lines, columns } = file('Name,RENEWAL_DATE,premium\nLark Florist,3/1/2027,"$18,400"\n');
+    expect(lines[0]?.record).toEqual({
+      kind: "account",
+      name: "Lark Florist",
+      details: ["Renewal date: 2027-03-01", "Premium: 18400"],
+    });
+    expect(columns.map(({ field }) => field)).toEqual(["name", "own:Renewal date", "own:Premium"]);
+  });
+
+  it("take a column chosen by hand; what doesn’t fit is counted, and kept as it was written", () => {
+    const { lines, columns } = file("Name,X-Date\nLark Florist,soon\nAsh Bakery,4/2/2027\n", {
+      "X-Date": "own:Renewal date",
+    });
+    expect(lines.map(({ record }) => record["details"])).toEqual([
+      ["Renewal date: soon"],
+      ["Renewal date: 2027-04-02"],
+    ]);
+    expect(columns[1]).toMatchObject({ field: "own:Renewal date", filled: 2, unread: 1, example: "soon" });
+  });
+});

@@ -14,6 +14,7 @@ const line = (name: string, stage: string): AccountLine => ({
   industry: "Bakery",
   location: "Chicago, IL",
   insuranceTypes: ["General liability"],
+  details: [],
   nextSteps: [],
   lastContactAt: null,
   problem: null,

@@ -16,6 +16,7 @@ import { AdminsOnly, DraftFoot } from "../../components/settings/draft-parts.tsx
 import { Morning, morningQuery } from "../../agent/settings/morning.tsx";
 import { Section } from "../../components/settings/section.tsx";
 import { editedOf, lacksOfStages, newStage, rulesOf, without, type EditedStage } from "./stage-edits.ts";
+import { AccountFields } from "./account-fields.tsx";
 import { StageRow } from "./stage-row.tsx";
 import { useDraft } from "../../components/settings/use-draft.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
@@ -31,6 +32,7 @@ export default function AccountStages() {
   return (
     <>
       <Stages current={data} />
+      <AccountFields current={data} />
       <Morning />
     </>
   );

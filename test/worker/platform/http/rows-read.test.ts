@@ -30,6 +30,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
     "?limit=50&q=lakeside",
     "?limit=50&q=lakeside%2017",
   ],
+  "/api/accounts/totals": ["", "?stage=Intake"],
   "/api/accounts/file": ["?path=accounts/ACCOUNT/history.md"],
   "/api/accounts/followup/pending": [""],
   "/api/accounts/stages": [""],
