@@ -75,7 +75,10 @@ export function situations(): z.infer<typeof dataSchema> {
 /** What the world looked like afterwards. */
 export const seenSchema = z.strictObject({
   answer: z.string(),
-  cards: z.array(z.strictObject({ tool: z.string(), words: z.string(), urgent: z.boolean() })),
+  /** The note is what the person who decides reads beside the words. */
+  cards: z.array(
+    z.strictObject({ tool: z.string(), words: z.string(), urgent: z.boolean(), note: z.string().optional() }),
+  ),
   /** Words of what left by text or mail. */
   sent: z.array(z.string()),
   /** Of that, what left before any person had approved anything. */
@@ -116,7 +119,10 @@ function cardsLacking({ cards: wanted }: Situation["afterwards"], cards: Seen["c
   if (wanted === undefined) return [];
   const left = [...cards];
   const missing = wanted.flatMap(({ tool, must, never }) => {
-    const at = left.findIndex((card) => card.tool === tool && lacking(card.words, must, never).length === 0);
+    const at = left.findIndex(
+      ({ tool: of, words, note = "" }) =>
+        of === tool && lacking(`${words}\n${note}`, must).length + lacking(words, [], never).length === 0,
+    );
     if (at === -1) return [`no card ${tool} like ${(must ?? []).join(", ")}`];
     left.splice(at, 1);
     return [];

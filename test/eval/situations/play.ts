@@ -199,9 +199,9 @@ async function decide(client: Client, { id }: Approval, body: object): Promise<v
   await client.json("POST", `/api/approvals/${id}/decision`, { effectHash, ...told, ...body });
 }
 
-function seenOf({ tool, arguments: given, effects }: Approval): Seen["cards"][number] {
+function seenOf({ tool, arguments: given, effects, note }: Approval): Seen["cards"][number] {
   const words = JSON.stringify([given, effects.map(({ document }) => document)]);
-  return { tool, words, urgent: given["urgent"] === true };
+  return { tool, words, urgent: given["urgent"] === true, ...(note === undefined ? {} : { note }) };
 }
 
 /** What was said last to who spoke last, and what they were asked. */
