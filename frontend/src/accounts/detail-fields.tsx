@@ -68,7 +68,7 @@ const PLACEHOLDERS: Readonly<Record<FieldKind, string>> = {
   money: "$18,400",
   number: "12",
   date: "3/1/2027",
-  person: "Dana Whitfield",
+  person: "A colleague’s name",
 };
 
 /** A box for each of the team's fields. */
