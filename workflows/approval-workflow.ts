@@ -6,6 +6,7 @@ import { waitUntil, WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } 
 import { approvalDeps } from "../src/approvals/open.ts";
 import { advance, alertOfDraft } from "../src/approvals/index.ts";
 import { decisionEvent } from "../src/approvals/approval-workflow.ts";
+import { AppError } from "../src/kernel/errors.ts";
 import { contextOf } from "../src/platform/context.ts";
 import type { ApprovalParams, Env } from "../src/platform/env.ts";
 import { systemLogger } from "../src/platform/logger.ts";
@@ -21,6 +22,18 @@ const STEP = {
   retries: { limit: 5, delay: "5 seconds", backoff: "exponential" },
   timeout: "2 minutes",
 } as const;
+
+const ERASED = { status: "erased", waitMs: null } as const;
+
+/** What the work answers; null if the approval or its team is gone, which no repeat brings back. */
+async function unlessErased<Answer>(work: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
 
 export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
   override async run(event: Readonly<WorkflowEvent<ApprovalParams>>, step: WorkflowStep): Promise<void> {
@@ -43,7 +56,7 @@ export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
   async #notify(step: WorkflowStep, { tenantId, approvalId }: ApprovalParams): Promise<void> {
     await step.do("notify", STEP, async () => {
       const deps = await approvalDeps(contextOf(this.env, { keepAlive: waitUntil }).tenant(tenantId));
-      await alertOfDraft(deps, approvalId);
+      await unlessErased(async () => alertOfDraft(deps, approvalId));
     });
   }
 
@@ -52,11 +65,9 @@ export class ApprovalWorkflow extends WorkflowEntrypoint<Env, ApprovalParams> {
     const { tenantId, approvalId } = params;
     try {
       const progress = await step.do(`advance ${round}`, STEP, async () => {
-        const { status, waitMs } = await advance(
-          await approvalDeps(contextOf(this.env, { keepAlive: waitUntil }).tenant(tenantId)),
-          approvalId,
-        );
-        return { status, waitMs };
+        const deps = await approvalDeps(contextOf(this.env, { keepAlive: waitUntil }).tenant(tenantId));
+        const driven = await unlessErased(() => advance(deps, approvalId));
+        return driven === null ? ERASED : { status: driven.status, waitMs: driven.waitMs };
       });
       return progress.waitMs;
     } catch (error) {

@@ -51,9 +51,9 @@ export async function advance(
   approvalId: string,
   options: AdvanceOptions = {},
 ): Promise<Driven> {
-  const { reminderMinutes } = await deps.policy();
   let isChanged = options.isChanged ?? false;
-  let known = options.loaded ?? null;
+  let known: Loaded | null = options.loaded ?? (await get(deps, approvalId));
+  const { reminderMinutes } = await deps.policy();
   for (let round = 0; ; round++) {
     const loaded = known ?? (await get(deps, approvalId));
     const { row } = loaded;

@@ -77,7 +77,7 @@ function callers(): string {
   Error.stackTraceLimit = stackTraceLimit;
   const own = stack.split("\n").filter((line) => !/node_modules|cost-count|platform\/db\//.test(line));
   return own
-    .slice(1, 7)
+    .slice(1, 13)
     .map((line) => /at (?:async )?(\S+)/.exec(line)?.[1] ?? "?")
     .join(" < ");
 }

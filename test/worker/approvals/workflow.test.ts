@@ -62,6 +62,24 @@ describe("ApprovalWorkflow", () => {
     }
   });
 
+  it("is over once its approval was erased, without trying again", async () => {
+    const { approvalId, instance } = await introspected("toolu_erased");
+    try {
+      const deps = await approvalDeps(testContext(TENANT));
+      await propose(deps, proposal({ text: "Hi" }, { toolCallId: "toolu_erased" }));
+      await instance.waitForStepResult({ name: "advance 0" });
+      await testEnv.DB.prepare("delete from approvals where id = ?").bind(approvalId).run();
+      await deps.workflow.nudge(approvalId);
+      expect(await instance.waitForStepResult({ name: "advance 1" })).toEqual({
+        status: "erased",
+        waitMs: null,
+      });
+      await instance.waitForStatus("complete");
+    } finally {
+      await instance.dispose();
+    }
+  });
+
   it("WAIT: a wait that runs out asks the tables what to do", async () => {
     const { approvalId, instance } = await introspected("toolu_expired");
     try {

@@ -51,7 +51,8 @@ export async function changed(
     if (!changes.every((one) => asksForChange(asker, one, known.title, whose)))
       return { kind: "failed", message: NOT_ASKED };
     const schedule = await change(deps, STEWARD);
-    return { kind: "ok", data: scheduleForModel(schedule, deps.timeZone) };
+    const shown = scheduleForModel(schedule, deps.timeZone);
+    return { kind: "ok", data: changes.includes("delete") ? { ...shown, status: "deleted" } : shown };
   } catch (error) {
     const isWrong =
       error instanceof AppError &&
