@@ -2,7 +2,7 @@
  * Updates the inbox from the records of texts, calls and e-mails: every event makes its thread be reread, so repeats
  * and order don't matter.
  */
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Consumer, EventRow } from "../../platform/events/index.ts";
 import { among, type TenantDb } from "../../platform/db/index.ts";
 import { textThreads } from "../tables/threads.ts";
@@ -196,20 +196,20 @@ async function keepThread(db: TenantDb, key: ThreadKey, row: ThreadRow | null, n
   return added.length > 0;
 }
 
-/** A thread's newest texts and calls, newest first. */
+/** A thread's newest texts and calls, newest first: of the person's newest calls, those on this line. */
 async function readTexts(db: TenantDb, { number, line }: ThreadKey): Promise<Spoken> {
-  const lineIds = (await listLines(db)).filter((one) => one.number === line).map((one) => one.phoneNumberId);
   const [textRows, callRows] = (await db.batch([
     db
       .rows(texts, and(eq(texts.contactNumber, number), eq(texts.lineNumber, line), sql`not ${isUnsorted}`))
       .orderBy(desc(texts.at), desc(texts.id))
       .limit(READ),
-    db
-      .rows(calls, and(eq(calls.contactNumber, number), inArray(calls.lineId, lineIds)))
-      .orderBy(desc(calls.at), desc(calls.id))
-      .limit(READ),
+    db.rows(calls, eq(calls.contactNumber, number)).orderBy(desc(calls.at), desc(calls.id)).limit(READ),
   ])) as [TextRow[], CallRow[]];
-  const said = [...textRows.map(saidInText), ...callRows.flatMap(saidInCall)];
+  // Most people who text never call.
+  const lines = callRows.length === 0 ? [] : await listLines(db);
+  const isHere = ({ lineId }: CallRow): boolean =>
+    lines.some((one) => one.number === line && one.phoneNumberId === lineId);
+  const said = [...textRows.map(saidInText), ...callRows.filter(isHere).flatMap(saidInCall)];
   return { said: said.toSorted((one, other) => (one.at < other.at ? 1 : -1)).slice(0, READ) };
 }
 
