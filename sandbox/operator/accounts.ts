@@ -22,7 +22,7 @@ export function accountReply(request: MessagesRequest): Reply | null {
   if (told.startsWith("You change one account of an insurance agency"))
     return played(request, withSkill(request, "update/state-edit", updating(task)));
   if (told.startsWith("You answer one question about an insurance agency"))
-    return played(request, withSkill(request, searchSkill(task), searching(task)));
+    return answeredAtOnce(task) ?? played(request, withSkill(request, searchSkill(task), searching(task)));
   if (told.startsWith("You follow up with one client of an insurance agency"))
     return played(request, withSkill(request, "followup/communication-draft", following(request, task)));
   return null;
@@ -186,6 +186,58 @@ function keywords(words: string): string[] {
   return [...new Set(words.toLowerCase().match(/[a-z]{4,}/g) ?? [])].filter((word) => !IDLE.has(word));
 }
 
+/** An answer from what was read beforehand; null where that doesn't hold it. */
+function answeredAtOnce({ words, material }: Task): Reply | null {
+  const lines = (material.split("Read for this question:\n")[1] ?? "")
+    .split("\n")
+    .map((line) => record(parsed(line)));
+  const number = found(/number (\d+)/, material);
+  const files = lines.filter((line) => "path" in line);
+  if (number !== "") {
+    if (OF_FILES.test(words)) return null;
+    const name = found(/^The account is (.+?), number/, material);
+    return answerOf(files, { number, name, words });
+  }
+  const accounts = lines.filter((line) => "account" in line);
+  const stage = STAGES.exec(words)?.[0];
+  const about = record(lines[0]);
+  if (/\bhow many\b.*\bstages?\b/i.test(words)) return json(byStage(record(about["stages"])));
+  if (accounts.length === 0 || (stage === undefined) === asText(about["listedBy"]).startsWith("stage "))
+    return null;
+  const cited = quoteOf(files, keywords(words));
+  return json(listed(accounts, cited));
+}
+
+/** Questions about files themselves, which no file's words answer. */
+const OF_FILES = /\b(?:chang\w*|history|files?)\b/i;
+
+function answerOf(
+  files: readonly Row[],
+  { number, name, words }: { readonly number: string; readonly name: string; readonly words: string },
+): Reply | null {
+  const path = `accounts/${number}/state.md`;
+  const read = files.find((one) => one["path"] === path);
+  if (read === undefined) return null;
+  const asked = keywords(words.replaceAll(name, ""));
+  const sources = files.filter((one) => one !== read);
+  if (SAID.test(words) && sources.length > 0) {
+    const said = sources.flatMap((one): Row[] => [quoteOf([one], asked)].filter((found) => found !== null));
+    if (said.length > 0) return json(toldFromSources(name, said));
+  }
+  const state = stateIn(asText(read["text"]));
+  const told = { words: stateTold(words, state) };
+  return json(stated({ path, name, state, told, source: quoteOf(sources, asked) }));
+}
+
+/** The best matching sentence of the first file that has one. */
+function quoteOf(files: readonly Row[], asked: readonly string[]): Row | null {
+  for (const { path, text } of files.filter((one) => asText(one["path"]).includes("/sources/"))) {
+    const quote = bestLine(asText(text), asked);
+    if (quote !== "") return { path, quote };
+  }
+  return null;
+}
+
 /** Searches one account's files, or several accounts' rows. */
 function* searching({ words, material }: Task): Play {
   const number = found(/number (\d+)/, material);
@@ -194,7 +246,6 @@ function* searching({ words, material }: Task): Play {
 }
 
 function* several(words: string): Play<Row> {
-  if (/\bhow many\b.*\bstages?\b/i.test(words)) return yield* byStage();
   const stage = STAGES.exec(words)?.[0];
   const asked = stage === undefined ? { description: words.slice(0, 300) } : { stage };
   const [answer] = yield* look("", ["search_descriptions", asked]);
@@ -202,18 +253,18 @@ function* several(words: string): Play<Row> {
   if (accounts.length === 0)
     return { answer: `I found no account by “${stage ?? words}”.`, citations: [], notes: [NOTE] };
   const source = yield* newestSource(asText(accounts[0]?.["account"]), keywords(words));
-  const cited = source === null ? [] : [source];
-  const fit = accounts.length === 1 ? "account fits" : "accounts fit";
-  const answered = `${accounts.length} ${fit}:\n${accounts.slice(0, 12).map(lineOf).join("\n")}`;
-  return { answer: answered, citations: cited, notes: [NOTE] };
+  return listed(accounts, source);
 }
 
-/** Counts come from the tool. */
-function* byStage(): Play<Row> {
-  const [answer] = yield* look("", ["search_descriptions", {}]);
-  const lines = Object.entries(record(record(answer?.data)["stages"]))
-    .filter(([, count]) => count !== 0)
-    .map(([stage, count]) => `- ${stage}: ${String(count)}`);
+function listed(accounts: readonly Row[], source: Row | null): Row {
+  const fit = accounts.length === 1 ? "account fits" : "accounts fit";
+  const answer = `${accounts.length} ${fit}:\n${accounts.slice(0, 12).map(lineOf).join("\n")}`;
+  return { answer, citations: source === null ? [] : [source], notes: [NOTE] };
+}
+
+/** Counts come from code. */
+function byStage(stages: Row): Row {
+  const lines = Object.entries(stages).map(([stage, count]) => `- ${stage}: ${String(count)}`);
   return { answer: `Accounts by stage:\n${lines.join("\n")}`, citations: [], notes: [NOTE] };
 }
 
@@ -232,6 +283,19 @@ function* oneAccount(number: string, name: string, question: string): Play<Row> 
   const state = stateIn(asText(record(read?.data)["text"]));
   const told = yield* toldOf(number, question, state);
   const source = yield* newestSource(number, keywords(question.replaceAll(name, "")));
+  return stated({ path, name, state, told, source });
+}
+
+interface Stated {
+  readonly path: string;
+  readonly name: string;
+  readonly state: Row;
+  readonly told: Told;
+  readonly source: Row | null;
+}
+
+/** An answer from the state, with a client's sentence. */
+function stated({ path, name, state, told, source }: Stated): Row {
   const said = source === null ? "" : ` On record: “${asText(source["quote"])}”`;
   const stage = asText(state["stage"]);
   return {
@@ -280,6 +344,11 @@ interface Told {
 function* toldOf(number: string, question: string, state: Row): Play<Told> {
   if (/\b(?:chang\w*|history)\b/i.test(question)) return yield* changesOf(number);
   if (/\bfiles?\b/i.test(question)) return yield* filesOf(number);
+  return { words: stateTold(question, state) };
+}
+
+/** Answers from the state: contacts, next step, or how the account stands. */
+function stateTold(question: string, state: Row): string {
   const contacts = rowsIn(state["contacts"]).map((one) =>
     [one["name"], one["role"], one["phone"], one["email"]]
       .map(asText)
@@ -287,13 +356,13 @@ function* toldOf(number: string, question: string, state: Row): Play<Told> {
       .join(", "),
   );
   if (/\b(?:who|contacts?|talk|phone|e-?mail address|number)\b/i.test(question) && contacts.length > 0)
-    return { words: `At THE_ACCOUNT we talk to ${contacts.join("; ")}.` };
+    return `At THE_ACCOUNT we talk to ${contacts.join("; ")}.`;
   const next = listOf(state["nextSteps"]);
   const steps = next.length === 0 ? "No next step is noted." : `Next: ${next.join("; ")}.`;
-  if (/\bnext\b/i.test(question)) return { words: steps };
+  if (/\bnext\b/i.test(question)) return steps;
   const cover = listOf(state["insuranceTypes"]);
   const covers = cover.length === 0 ? "" : ` It's about ${cover.join(", ")}.`;
-  return { words: `THE_ACCOUNT is at ${asText(state["stage"]) || "no stage"}.${covers} ${steps}` };
+  return `THE_ACCOUNT is at ${asText(state["stage"]) || "no stage"}.${covers} ${steps}`;
 }
 
 function* changesOf(number: string): Play<Told> {

@@ -20,6 +20,7 @@ export { accountMadeSince, noteInHistory } from "./note-history.ts";
 export { removeAccount, removeSource, restoreAccount } from "./remove.ts";
 export { takeAccountFiles } from "./take-files.ts";
 export { followupMaterials } from "./materials.ts";
+export { accountMaterial } from "./question-material.ts";
 export { nearAccounts, type NearAccounts } from "./near.ts";
 export {
   candidateOf,

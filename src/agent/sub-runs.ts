@@ -198,7 +198,11 @@ async function work(
       canWait: parent.canWait,
       lastCallNote: LAST_CALL_NOTE,
       reservation: null,
-      readings: () => readingsOf(log, id),
+      // Code hands on all it read; a model only what it chose to say.
+      readings: () => [
+        ...(parent.agent.script === undefined ? [] : readingsOf(log, parent.writer.state().id)),
+        ...readingsOf(log, id),
+      ],
     },
   );
   // A disabled agent stays disabled, so its task is answered instead of waiting.

@@ -12,6 +12,7 @@ import type { ScriptMessage } from "../../src/agent/script.ts";
 import type { Json } from "../../src/kernel/hash.ts";
 import { routedPartSchema } from "../../src/accounts/api/account-query.ts";
 import { DEFAULT_STAGES } from "../../src/approvals/api/account-stages.ts";
+import { readAccounts } from "../../src/accounts/tools/desk/read-accounts.ts";
 import { resolveAccountTool } from "../../src/accounts/tools/desk/resolve-account.ts";
 import { prepareFollowup } from "../../src/accounts/tools/prepare-followup.ts";
 import { scanFollowups } from "../../src/accounts/tools/scan-followups.ts";
@@ -56,6 +57,7 @@ export async function decideByCode(): Promise<Decided[]> {
 
 type Run = (input: never, services: never, call: never) => Promise<unknown>;
 const TOOLS: Readonly<Record<string, { readonly input: { parse(value: unknown): unknown } }>> = {
+  read_accounts: readAccounts,
   resolve_account: resolveAccountTool,
   scan_followups: scanFollowups,
   prepare_followup: prepareFollowup,

@@ -15,6 +15,7 @@ export const accounts = defineAgent({
     "ask_user",
     "delegate",
     "resolve_account",
+    "read_accounts",
     "create_account",
     "update_account",
     "scan_followups",

@@ -10,6 +10,8 @@ import type { Reading, VerifiedOutput } from "../../agent/define-agent.ts";
 const SOURCE = /^accounts\/[1-9]\d{0,8}\/sources\//;
 const NO_SOURCE = "No e-mail, call or text on record says this; it stands on the team's own files alone.";
 const OF_LIST = "By the list of accounts as it stands now.";
+/** The tool by which the desk reads for a question beforehand. */
+const LAID = "read_accounts";
 const DROPPED = "A quote that stands in no file was left out.";
 
 /** Text read from a file, and its first line number. */
@@ -73,6 +75,9 @@ function textsOf(readings: readonly Reading[]): Map<string, ReadText[]> {
     const data = parsed(content);
     if (tool === "read_file")
       add(data["path"], data["text"], typeof data["fromLine"] === "number" ? data["fromLine"] : 1);
+    if (tool === LAID && Array.isArray(data["files"]))
+      for (const { path, text, fromLine } of data["files"] as Record<string, unknown>[])
+        add(path, text, typeof fromLine === "number" ? fromLine : 1);
     if (tool !== "search_files" || !Array.isArray(data["items"])) continue;
     for (const hit of data["items"] as Record<string, unknown>[]) {
       const around = [hit["before"] ?? [], hit["text"], hit["after"] ?? []].flat();
@@ -111,7 +116,10 @@ function placeOf(
 function isOfTheList(citations: readonly unknown[], readings: readonly Reading[]): boolean {
   return (
     citations.length === 0 &&
-    readings.some(({ tool }) => tool === "search_descriptions") &&
+    readings.some(
+      ({ tool, input }) =>
+        tool === "search_descriptions" || (tool === LAID && input["account"] === undefined),
+    ) &&
     !readings.some(({ tool }) => tool === "read_file" || tool === "search_files")
   );
 }
@@ -121,7 +129,8 @@ function knowsOfNoSource(readings: readonly Reading[]): boolean {
   const looked = readings.some(
     ({ tool, input }) =>
       (tool === "list_files" && /^\/?accounts\/[1-9]\d*(?:\/sources)?\/?$/.test(folderOf(input))) ||
-      (tool === "search_files" && folderOf(input).startsWith("accounts")),
+      (tool === "search_files" && folderOf(input).startsWith("accounts")) ||
+      (tool === LAID && input["account"] !== undefined),
   );
   return looked && !readings.some(({ content }) => /accounts\/[1-9]\d*\/sources/.test(content));
 }

@@ -27,6 +27,8 @@ import { done, errorReply, outcomeReply, searchReply, updateReply } from "./repl
 /** Minimum confidence to accept the classification. */
 const SURE = 0.5;
 const SUGGESTIONS = 4;
+/** Characters of a question by which its material is chosen. */
+const QUESTION_CHARS = 2_000;
 
 /** State at the start of a turn. */
 interface Scene {
@@ -197,7 +199,7 @@ function* acrossAccounts(query: string, route: Routed, stage: string | null, bef
     if (limit === null) return yield* whoIsDue(to, stage);
     return yield* manyFollowUps({ kind: "followups", limit, stage, isDry: false }, to);
   }
-  return yield* search(query, route, before);
+  return yield* search(query, route, before, { stage });
 }
 
 /** Finds the account, then continues with it, with a choice of several, or by offering to create one. */
@@ -222,7 +224,7 @@ function candidatesOf(answer: Answered): AccountCandidate[] {
 function* routeTo(query: string, route: Routed, before: string, resolved?: Answered): Play {
   const { intent, account } = route;
   if (account === null) return yield* whichAccount(query, route, []);
-  if (intent === "search") return yield* search(query, route, before, resolved);
+  if (intent === "search") return yield* search(query, route, before, { known: resolved });
   if (intent === "followup")
     return yield* followUp(
       { kind: "followup", account: account.account_id, channel: null, purpose: query, isDry: false },
@@ -231,10 +233,28 @@ function* routeTo(query: string, route: Routed, before: string, resolved?: Answe
   return yield* update(query, { ...route, agent: "updater_agent" }, account, resolved);
 }
 
+/** What was read for a question, a JSON object a line, so that no file's words can pass for another file. */
+function materialLines(read: Answered): string[] {
+  const { accounts, files, ...about } = read;
+  const listed = [...rows(accounts), ...rows(files)];
+  return read["failed"] === true || listed.length === 0
+    ? []
+    : ["Read for this question:", ...[about, ...listed].map((line) => JSON.stringify(line))];
+}
+
 /** Asks the search agent. `before` is what was said last, which the question may refer to. */
-function* search(query: string, from: Routed, before: string, known?: Answered): Play {
+function* search(
+  query: string,
+  from: Routed,
+  before: string,
+  { known, stage = null }: { readonly known?: Answered | undefined; readonly stage?: string | null } = {},
+): Play {
   const route: Routed = { ...from, agent: "search_agent" };
   const { account } = from;
+  const read = yield* ask("read_accounts", {
+    question: query.slice(0, QUESTION_CHARS),
+    ...(account === null ? (stage === null ? {} : { stage }) : { account: account.account_id }),
+  });
   const context = [
     ...(account === null
       ? []
@@ -242,6 +262,7 @@ function* search(query: string, from: Routed, before: string, known?: Answered):
           `The account is ${account.name}, number ${account.account_id}, stage ${account.stage}. Its files: accounts/${account.account_id}/`,
         ]),
     ...saidBefore(before),
+    ...materialLines(read),
   ].join("\n");
   const answer = yield* ask(
     "delegate",

@@ -51,7 +51,12 @@ describe("while a question of the desk is open", () => {
 });
 
 describe("a request about several accounts", () => {
-  const started = (text: string, output: object, before: readonly ScriptMessage[] = []) =>
+  const started = (
+    text: string,
+    output: object,
+    before: readonly ScriptMessage[] = [],
+    answers: readonly object[] = [],
+  ) =>
     accountDesk({
       turn: [
         message("inbound", { type: "text", text }),
@@ -61,6 +66,9 @@ describe("a request about several accounts", () => {
           tool_use_id: "c1",
           content: JSON.stringify({ result: output }),
         }),
+        ...answers.map((answer) =>
+          message("results", { type: "tool_result", tool_use_id: "c2", content: JSON.stringify(answer) }),
+        ),
       ],
       before,
     }).calls;
@@ -77,12 +85,19 @@ describe("a request about several accounts", () => {
       message("inbound", { type: "text", text: "Which accounts are Quoted?" }),
       message("reply", { type: "text", text: "Ames Hardware and Dube Trucking." }),
     ];
-    expect(started("And which of them wrote last?", { ...many, intent: "search" }, before)).toMatchObject([
+    const search = { ...many, intent: "search", stage: "Quoted" };
+    const question = "And which of them wrote last?";
+    expect(started(question, search, before)).toEqual([
+      { name: "read_accounts", input: { question, stage: "Quoted" } },
+    ]);
+    const read = { stages: {}, accounts: [{ account: "10012" }], files: [{ path: "p", text: "one\ntwo" }] };
+    expect(started(question, search, before, [read])).toMatchObject([
       {
         name: "delegate",
         input: {
           agent: "search_agent",
-          context: "Said before:\nWhich accounts are Quoted?\nAmes Hardware and Dube Trucking.",
+          context:
+            'Said before:\nWhich accounts are Quoted?\nAmes Hardware and Dube Trucking.\nRead for this question:\n{"stages":{}}\n{"account":"10012"}\n{"path":"p","text":"one\\ntwo"}',
         },
       },
     ]);

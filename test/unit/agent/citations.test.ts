@@ -63,6 +63,31 @@ describe("a quote", () => {
   });
 });
 
+describe("what the desk read beforehand", () => {
+  const laid = (input: Reading["input"], content: object): Reading => ({
+    tool: "read_accounts",
+    input,
+    content: JSON.stringify(content),
+  });
+
+  it("can be quoted like a file that was read", () => {
+    const files = [{ path: RAW, fromLine: 5, text: "\nThe stairs are wooden." }];
+    const readings = [laid({ account: "10012" }, { files, sources: 3 })];
+    const verdict = check([{ path: RAW, quote: "The stairs are wooden." }], readings);
+    expect(verdict).toMatchObject({ ok: true, output: { citations: [{ lines: "6" }] } });
+    expect(check([{ path: RAW, quote: "The stairs are steel." }], readings).ok).toBe(false);
+  });
+
+  it("needs no client's words where there are none, or for a list of accounts", () => {
+    const state = [{ path: STATE, fromLine: 1, text: "stage: Submission" }];
+    const none = laid({ account: "10012" }, { files: state, sources: 0 });
+    expect(check([{ path: STATE, quote: "stage: Submission" }], [none]).ok).toBe(true);
+    expect(check([], [laid({ stage: "Quoted" }, { accounts: [], files: [] })]).ok).toBe(true);
+    const some = laid({ account: "10012" }, { files: [...state, { path: RAW, fromLine: 1, text: "Hi" }] });
+    expect(check([{ path: STATE, quote: "stage: Submission" }], [some]).ok).toBe(false);
+  });
+});
+
 describe("an answer without a client's own words", () => {
   const stage = { path: STATE, quote: "stage: Submission" };
 

@@ -108,7 +108,7 @@ describe("skills of the agents of accounts", () => {
         authorization: `Bearer ${await tokenFor("dana@alderfinch.example")}`,
         "content-type": "application/json",
       },
-      body: JSON.stringify({ query: "What is the status of Pier 9 Marina?" }),
+      body: JSON.stringify({ query: "What changed at Pier 9 Marina?" }),
     });
     const { routed, skills } = (await answer.json()) as {
       routed: { agent: string };

@@ -1,1 +1,2 @@
+export { readAccounts } from "./read-accounts.ts";
 export { resolveAccountTool } from "./resolve-account.ts";

@@ -1,12 +1,14 @@
 /** Tools of accounts: found by name, number and stage; changed at once by a person's own words, by an approval where outside text could have led to it. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAccount, showAccount, stageRules } from "../../../../src/accounts/index.ts";
+import { fileSource } from "../../../../src/accounts/file-source.ts";
 import { findAccounts } from "../../../../src/accounts/tools/find-accounts.ts";
 import { getAccount } from "../../../../src/accounts/tools/get-account.ts";
 import { lookupAccount } from "../../../../src/accounts/tools/lookup-account.ts";
 import { prepareFollowup } from "../../../../src/accounts/tools/prepare-followup.ts";
 import { scanFollowups } from "../../../../src/accounts/tools/scan-followups.ts";
 import { searchDescriptions } from "../../../../src/accounts/tools/search-descriptions.ts";
+import { readAccounts } from "../../../../src/accounts/tools/desk/read-accounts.ts";
 import { resolveAccountTool } from "../../../../src/accounts/tools/desk/resolve-account.ts";
 import { updateAccount } from "../../../../src/accounts/tools/update-account.ts";
 import type { Asker } from "../../../../src/agent/tools/call.ts";
@@ -179,6 +181,51 @@ describe("update_account", () => {
   });
 });
 
+describe("read_accounts", () => {
+  it("lays one account's state and the sources that hold the question's words, with their lines", async () => {
+    for (const [item, day, said] of [
+      ["old", "2026-11-02", "The roof was replaced in 2019."],
+      ["new", "2026-11-20", "Thank you for the call."],
+    ] as const)
+      await fileSource(deps, lakeview, {
+        kind: "emails",
+        item,
+        party: "ada@lakeview.example",
+        direction: "incoming",
+        at: `${day}T10:00:00.000Z`,
+        day,
+        text: { raw: `From: Ada\n\n${said}\n`, title: item, facts: [], words: said, summary: null },
+      });
+    const answer = await run(readAccounts, { question: "When was the roof replaced?", account: lakeview });
+    expect(answer).toMatchObject({
+      outside: true,
+      data: {
+        sources: 2,
+        files: [
+          { path: `accounts/${lakeview}/state.md`, text: expect.stringContaining("stage: Intake") as string },
+          { fromLine: 1, text: expect.stringContaining("roof was replaced") as string },
+          { text: expect.stringContaining("Thank you") as string },
+        ],
+      },
+    });
+  });
+
+  it("lists the accounts of a stage, or those that fit by words, and counts all by stage", async () => {
+    const stages = { Intake: 1, Quoted: 2 };
+    expect(await run(readAccounts, { question: "Who is quoted?", stage: "Quoted" })).toMatchObject({
+      data: {
+        stages,
+        listedBy: "stage Quoted",
+        more: false,
+        accounts: [{ name: "Lakeview Auto Body" }, { name: "Little Oaks Childcare", location: "Austin, TX" }],
+      },
+    });
+    expect(await run(readAccounts, { question: "Which childcare is in Texas?" })).toMatchObject({
+      data: { stages, listedBy: "words", accounts: [{ name: "Little Oaks Childcare" }] },
+    });
+  });
+});
+
 describe("TENANT: a tool of another team", () => {
   it.each([
     ["find_accounts", findAccounts, { query: "lakeview" }],
@@ -191,6 +238,9 @@ describe("TENANT: a tool of another team", () => {
     ["prepare_followup", prepareFollowup, { account: "10001" }],
     ["resolve_account", resolveAccountTool, { id: "10001" }],
     ["resolve_account by name", resolveAccountTool, { name: "Lakeview Dental Group" }],
+    ["read_accounts", readAccounts, { question: "What stage is it in?", account: "10001" }],
+    ["read_accounts of many", readAccounts, { question: "Which dentists are in Chicago?" }],
+    ["read_accounts by stage", readAccounts, { question: "Which are quoted?", stage: "Quoted" }],
     ["update_account", updateAccount, { account: "10001", stage: "Bound" }],
   ] as const)("finds nothing by %s", async (_, tool, input) => {
     const others = files(HARBOR);

@@ -25,6 +25,7 @@ export const RECORD_ATTACKS: readonly Attack[] = [
   { name: "account-path", tool: "get_account", input: { account: "../../../MEMORY.md" } },
   { name: "account-other", tool: "lookup_account", input: { name: "' or name like '%" } },
   { name: "account-desk", tool: "resolve_account", input: { id: "10001", name: "%" } },
+  { name: "account-read", tool: "read_accounts", input: { question: "%", account: "../../MEMORY.md" } },
   { name: "account-search", tool: "search_descriptions", input: { description: "everybody %' or 1=1" } },
   { name: "account-due", tool: "scan_followups", input: { daysThreshold: 0, limit: 50 } },
   { name: "account-material", tool: "prepare_followup", input: { account: "../../MEMORY.md" } },
