@@ -186,7 +186,7 @@ function keywords(words: string): string[] {
   return [...new Set(words.toLowerCase().match(/[a-z]{4,}/g) ?? [])].filter((word) => !IDLE.has(word));
 }
 
-/** An answer from what was read beforehand; null where that doesn't hold it. */
+/** An answer from the gathered material; null if it lacks one. */
 function answeredAtOnce({ words, material }: Task): Reply | null {
   const lines = (material.split("Read for this question:\n")[1] ?? "")
     .split("\n")

@@ -28,7 +28,7 @@ export function moneyWords(amount: number): string {
   return MONEY.format(amount).replace(/\.00$/, "");
 }
 
-/** The team's fields that have a value, in order, then what else stands in the account. */
+/** The team's fields that have a value, in order, followed by any other values of the account. */
 export function shownDetails(fields: readonly TeamField[], details: readonly string[]): readonly Detail[] {
   const known = new Set(fields.map(({ name }) => name.toLowerCase()));
   const own = fields.flatMap(({ name, kind }) => {

@@ -10,7 +10,7 @@ import type { Reading, VerifiedOutput } from "../../agent/define-agent.ts";
 const SOURCE = /^accounts\/[1-9]\d{0,8}\/sources\//;
 const NO_SOURCE = "No e-mail, call or text on record says this; it stands on the team's own files alone.";
 const OF_LIST = "By the list of accounts as it stands now.";
-/** The tool by which the desk reads for a question beforehand. */
+/** The tool with which the desk gathers material before it asks the search agent. */
 const LAID = "read_accounts";
 const DROPPED = "A quote that stands in no file was left out.";
 

@@ -233,7 +233,7 @@ function* routeTo(query: string, route: Routed, before: string, resolved?: Answe
   return yield* update(query, { ...route, agent: "updater_agent" }, account, resolved);
 }
 
-/** What was read for a question, a JSON object a line, so that no file's words can pass for another file. */
+/** The material gathered for a question: one JSON object per line, so that no file's text can pose as another file. */
 function materialLines(read: Answered): string[] {
   const { accounts, files, ...about } = read;
   const listed = [...rows(accounts), ...rows(files)];

@@ -94,7 +94,7 @@ export const accountValues = sqliteTable(
     field: text("field").notNull(),
     /** Lowercase; a day as `2027-03-01`. */
     value: text("value").notNull(),
-    /** An amount in hundredths; null if it is none. */
+    /** The value in hundredths if it is an amount, else null. */
     hundredths: integer("hundredths"),
   },
   (table) => [

@@ -15,7 +15,7 @@ export type ThreadView = z.infer<typeof threadViewSchema>;
 export const threadChannelSchema = z.enum(["text", "call", "email"]);
 export type ThreadChannel = z.infer<typeof threadChannelSchema>;
 
-/** How a call ended. `voicemail`: nobody answered, and words were left. */
+/** How a call ended. `voicemail`: no one answered, and the caller left a message. */
 const callOutcomeSchema = z.enum(["missed", "voicemail", "spoken"]);
 export type CallOutcome = z.infer<typeof callOutcomeSchema>;
 

@@ -64,10 +64,10 @@ export function findCall(db: TenantDb, id: string): Promise<RecordedCall | null>
   return db.find(calls, eq(calls.id, id));
 }
 
-/** Provider statuses of calls in which nobody answered. */
+/** Provider statuses of unanswered calls. */
 const UNREACHED = new Set(["missed", "no-answer", "busy", "failed", "canceled", "abandoned"]);
 
-/** Null while the call goes on, and if we called and reached nobody. */
+/** Null while the call is in progress, and for our own calls that no one answered. */
 export function outcomeOf(
   call: Pick<RecordedCall, "direction" | "durationSeconds" | "summary" | "transcript" | "status">,
 ): CallOutcome | null {

@@ -213,7 +213,7 @@ async function readTexts(db: TenantDb, { number, line }: ThreadKey): Promise<Spo
   return { said: said.toSorted((one, other) => (one.at < other.at ? 1 : -1)).slice(0, READ) };
 }
 
-/** A call that was spoken answers them, whoever called. Calls of ours that reached nobody say nothing. */
+/** An answered call counts as our reply, whoever placed it. Our own unanswered calls are ignored. */
 function saidInCall(row: CallRow): Said[] {
   const call = outcomeOf(row);
   if (call === null) return [];

@@ -50,7 +50,7 @@ describe("an account's lines", () => {
   });
 });
 
-it("days sort as days and amounts as amounts, also where somebody wrote them by hand", () => {
+it("dates sort as dates and amounts as amounts, even if written by hand", () => {
   expect(sortKeysOf("3/1/2027")).toEqual({ value: "2027-03-01", hundredths: null });
   expect(sortKeysOf("$1,200.75")).toEqual({ value: "$1,200.75", hundredths: 120_075 });
   expect(sortKeysOf("Travelers")).toEqual({ value: "travelers", hundredths: null });

@@ -3,9 +3,10 @@ import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { decodeText } from "../../../src/kernel/decode-text.ts";
 import type { ChosenColumns } from "../../../src/accounts/api/account-columns.ts";
+import type { TeamField } from "../../../src/approvals/api/account-fields.ts";
 import { readImportFile } from "../../../src/accounts/api/account-import-file.ts";
 
-const read = (content: string, chosen: ChosenColumns = {}) =>
+const read = (content: string, chosen: ChosenColumns = {}, own: readonly TeamField[] = []) =>
   readImportFile(
     "accounts.csv",
     content,
@@ -14,6 +15,7 @@ const read = (content: string, chosen: ChosenColumns = {}) =>
       problem: null,
     }),
     chosen,
+    own,
   );
 const first = (content: string, chosen?: ChosenColumns) => read(content, chosen).lines[0]?.record;
 
@@ -137,17 +139,7 @@ describe("the team’s own fields", () => {
     { name: "Premium", kind: "money" },
     { name: "Account owner", kind: "person" },
   ] as const;
-  const file = (content: string, chosen: ChosenColumns = {}) =>
-    readImportFile(
-      "accounts.csv",
-      content,
-      (csv) => ({
-        rows: Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: "greedy" }).data,
-        problem: null,
-      }),
-      chosen,
-      OWN,
-    );
+  const file = (content: string, chosen: ChosenColumns = {}) => read(content, chosen, OWN);
 
   it("take the columns of their names in any case, and their values become plain", () => {
     const { lines, columns } = file('Name,RENEWAL_DATE,premium\nLark Florist,3/1/2027,"$18,400"\n');

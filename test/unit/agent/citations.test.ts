@@ -63,7 +63,7 @@ describe("a quote", () => {
   });
 });
 
-describe("what the desk read beforehand", () => {
+describe("material gathered before the question", () => {
   const laid = (input: Reading["input"], content: object): Reading => ({
     tool: "read_accounts",
     input,

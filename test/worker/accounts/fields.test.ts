@@ -110,7 +110,7 @@ describe("the list", () => {
   });
 });
 
-it("a change of one value stands in the history with the value before it, and the history proves the state", async () => {
+it("a changed value is in the history with its previous value, and replaying the history yields the state", async () => {
   const { id } = await make("Pier 9 Marina", "Quoted", ["Carrier: Acme", "Premium: 100"]);
   await changeAccount(files(ALDER), id, {
     wanted: { details: ["Carrier: Acme", "Premium: 250"] },

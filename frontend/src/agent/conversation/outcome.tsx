@@ -25,7 +25,7 @@ function Icon({ state }: { state: OutcomePart["state"] }) {
   return <ClockIcon aria-hidden className="size-4 text-kumo-subtle" />;
 }
 
-/** The outcome of an approval whose card isn't in the thread: a one-line receipt, or the reason there is none. */
+/** The outcome of an approval whose card isn't in the thread: a one-line receipt, or why nothing was sent. */
 export function Outcome({ message, part }: { message: Message; part: OutcomePart }) {
   if (part.direct && part.words !== undefined)
     return <Direct message={message} part={part} words={part.words} />;

@@ -178,7 +178,7 @@ function Withdrawn({ approval }: { approval: Approval }) {
   );
 }
 
-/** A settled card: its receipt, or the reason there is none. In a chat, the receipt is one line that expands. */
+/** A settled card: its receipt, or why nothing was sent. In a chat, the receipt is one expandable line. */
 export function Settled(props: StateProps & { readonly inChat: boolean }) {
   const { approval, inChat } = props;
   if (approval.status !== "done") return <NotDone {...props} />;

@@ -127,7 +127,7 @@ function isQuote(said: readonly string[], text: string): boolean {
 /** A colon after these introduces the speaker's own words. */
 const OWN_LEAD =
   /(?:remember|notes?|rules?|reminder|fyi|record|also|todo|things?|please|recuerda|nota)\b[^:.!?\n]{0,20}:(?=\s|$)/giu;
-/** Introduces somebody else's words. The sentences after it may still be theirs. */
+/** A colon that may introduce a quote. Everything after it counts as quoted, even later sentences. */
 const SPEECH = /:(?=\s|$)/u;
 
 /** Whether words are reported speech: somewhere after a colon, in quotation marks, or marked as a quote. */

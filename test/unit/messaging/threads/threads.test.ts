@@ -603,7 +603,7 @@ describe("the text inbox", () => {
       expect(missed?.waitsSince).toBe(missed?.lastAt);
       await rings(number, { direction: "outgoing", status: "no-answer" });
       await consume();
-      expect(await isOpen(number), "we reached nobody").toBe(true);
+      expect(await isOpen(number), "no one answered our call").toBe(true);
       await rings(number, { direction: "outgoing", seconds: 200, summary: ["The boiler is fine again"] });
       await consume();
       expect(await threadWith(number)).toMatchObject({
@@ -649,7 +649,7 @@ describe("the text inbox", () => {
       });
     });
 
-    it("shows what was left on a call that nobody answered", async () => {
+    it("shows the voicemail of an unanswered call", async () => {
       const number = caller(3);
       const transcript = [{ who: "contact" as const, name: null, text: "The gate is stuck." }];
       await rings(number, { status: "no-answer", durationSeconds: 20, transcript });
