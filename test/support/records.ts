@@ -88,7 +88,7 @@ export function missSlot(dataDir: string, scheduleId: string, slotAt: string): P
 }
 
 /** How long a Worker that was just killed may still hold its files. */
-const LET_GO_MS = 5_000;
+export const LET_GO_MS = 5_000;
 
 async function inRecords<Answer>(dataDir: string, work: (db: DatabaseSync) => Answer): Promise<Answer> {
   const folder = join(dataDir, "worker", "v3", "d1", "miniflare-D1DatabaseObject");

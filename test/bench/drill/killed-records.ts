@@ -10,11 +10,10 @@ import { BIN, readVars, ROOT, runTool, toolEnv } from "../../../scripts/tooling.
 import type { DemoTenant } from "../../../sandbox/world/company.ts";
 import { sealCredential } from "../../../src/integrations/connections/sealed.ts";
 import { eventually } from "../../support/client.ts";
+import { LET_GO_MS } from "../../support/records.ts";
 import type { Work } from "./kills.ts";
 
 const FOLDER = ["worker", "v3", "d1", "miniflare-D1DatabaseObject"] as const;
-/** How long a Worker that was just killed may still hold its files. */
-const LET_GO_MS = 5_000;
 const SECOND = `
 [[d1_databases]]
 binding = "DB_2"

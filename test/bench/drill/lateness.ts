@@ -1,6 +1,7 @@
 /** How late everything of the drill was, by the records. */
 import { DatabaseSync } from "node:sqlite";
 import type { DemoTenant } from "../../../sandbox/world/company.ts";
+import { LET_GO_MS } from "../../support/records.ts";
 import { recordsFile } from "../growth/grow-team.ts";
 import { reminderOf, senderOf, type Planned } from "./team.ts";
 
@@ -27,7 +28,7 @@ export function readLateness(
   planned: readonly Planned[],
   sentMs: ReadonlyMap<string, number>,
 ): Lateness[] {
-  const database = new DatabaseSync(recordsFile(dataDir), { readOnly: true });
+  const database = new DatabaseSync(recordsFile(dataDir), { readOnly: true, timeout: LET_GO_MS });
   try {
     const first = (sql: string, ...args: string[]): number | null => {
       const at = database.prepare(sql).get(...args)?.["at"];

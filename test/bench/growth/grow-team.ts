@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { LET_GO_MS } from "../../support/records.ts";
 import { sortNameOf, wordsOfContact } from "../../../src/messaging/contacts/contact-words.ts";
 
 /** How much a grown team has. */
@@ -59,7 +60,7 @@ export function growTeam(
   size: TeamSize,
   say: (line: string) => void = () => undefined,
 ): void {
-  const database = new DatabaseSync(recordsFile(dataDir));
+  const database = new DatabaseSync(recordsFile(dataDir), { timeout: LET_GO_MS });
   try {
     const team = new Grower(database, tenantId);
     team.contacts(size.contacts);
