@@ -215,9 +215,16 @@ function naming(title: string): string[] {
   return own.length === 0 ? words : own;
 }
 
-/** Text after a colon may be someone else's words. */
+/** Which draft is meant: one that waits, in no one's words. */
+const TOPIC =
+  /^\s*(?:(?:about|on|for|re) )?(?:the|my|our|your|that|this) (?=[^:]*\b(?:draft|waits|waiting|pending|unsent)\b)(?![^:]*\b(?:from|by|sa(?:y|id|ys|ying)|ask(?:s|ed|ing)?|t(?:ell|ells|old)|reads?|writ(?:e|es|ing|ten)|wrote|goes|went|answer(?:s|ed)?|repl(?:ies|ied)|wants?|text(?:s|ed) (?:me|us|you)|words?|quotes?|copy|means?)\b)[^:;.!?\n"“”„«»‹›<>]{1,100}: /iu;
+const ORDERED_OF_IT = new RegExp(String.raw`^\s*(?:${LEAD}[\s,]+)*[\p{L}-]+ (?:it|that|this)\b`, "iu");
+
+/** Text after a colon may be someone else's words, but for an order that follows its topic: “The draft to Maria: send it at 6”. */
 function beforeColon(line: string): string {
-  return line.replace(/:\s.*$/u, "");
+  const [topic = ""] = TOPIC.exec(line) ?? [];
+  const ordered = topic === "" ? "" : line.slice(topic.length);
+  return (ORDERED_OF_IT.test(ordered) ? ordered : line).replace(/:\s.*$/u, "");
 }
 
 /** The stems of words that distinguish titles. */

@@ -103,6 +103,19 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
   });
 });
 
+it("a draft is withdrawn where the order follows its topic, and not where a text is dictated", () => {
+  const withdraws = (said: string): boolean =>
+    asksForChange(asker([said], { outsideWords: true }), "withdraw", "Text message to Maria Lopez", "theirs");
+  expect(withdraws("The draft to Maria: withdraw it")).toBe(true);
+  for (const said of [
+    "The text to Maria: cancel it",
+    "Draft to Maria: cancel it if it rains",
+    "The draft to Maria: cancel the visit on Friday",
+    "The draft to Maria: withdraw it. No, leave it",
+  ])
+    expect(withdraws(said), said).toBe(false);
+});
+
 it("where nothing from outside is in the conversation, the agent's own wording will do", () => {
   const alone = asker(["Remind me about the thing"], { outside: false, outsideWords: false });
   expect(isOwnWish(alone, "Boiler", "Ask whether the boiler on Birch Street was inspected")).toBe(true);
@@ -122,6 +135,9 @@ describe("OWN-WORDS: a draft of another conversation, written otherwise", () => 
     [["Show me Maria's draft", "Say Thursday instead in that one"]],
     [["Show me Maria's draft", "Can you write it in Spanish"]],
     [["Replace the draft to Maria"]],
+    [["The text to Maria Lopez that waits: send it, but with 5:45"]],
+    [["About the draft to Maria: please make it shorter"]],
+    [["Thanks. The text for Maria that is waiting: say it in Spanish, with her name"]],
   ])("is replaced where the person says how, and it is clear which: %j", (said) => {
     expect(replaces(...said)).toBe(true);
   });
@@ -133,6 +149,17 @@ describe("OWN-WORDS: a draft of another conversation, written otherwise", () => 
     [["What waits for Maria?", "Should we send it with 5:45?"]],
     [["What waits for Maria?", "If she calls, send it with 5:45"]],
     [["What waits for Maria?", "She wrote: send it with 5:45"]],
+    [["The text to Maria Lopez: send it, but with 5:45"]],
+    [["The text from Maria Lopez that waits: send it, but with 5:45"]],
+    [["The draft Maria Lopez asked for: send it, but with 5:45"]],
+    [["The text to Maria that waits says: send it, but with 5:45"]],
+    [["“The text to Maria that waits: send it, but with 5:45”"]],
+    [["Maria wrote: The text to Maria that waits: send it, but with 5:45"]],
+    [["> The text to Maria that waits: send it, but with 5:45"]],
+    [["The text to Tom that waits: send it, but with 5:45"]],
+    [["The text to Maria that waits: send her my new address too"]],
+    [["The text to Maria that waits: Tom said: send it with 5:45"]],
+    [["The text to Maria that waits: don't send it with 5:45"]],
     [["What waits for Maria?", "Send it, but with 5:45", "Thanks"]],
     [["What waits for Maria?", "Send it"]],
     [["What waits for Maria?", "What did she say about 5:45?"]],
