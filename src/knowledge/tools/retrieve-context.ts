@@ -8,22 +8,22 @@ import { dayOf } from "../../agent/usage/index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { KnowledgeServices } from "./index.ts";
 
-/** Kinds as the model names them. */
+/** Kinds as the model names them; tasks are those of sources, and the team's own with their projects and comments. */
 const KINDS = {
-  texts: "sms",
-  calls: "call",
-  emails: "email",
-  files: "file",
-  chats: "conversation",
-  notes: "note",
-  documents: "document",
-  events: "event",
-  tasks: "issue",
-  accounts: "account",
+  texts: ["sms"],
+  calls: ["call"],
+  emails: ["email"],
+  files: ["file"],
+  chats: ["conversation"],
+  notes: ["note"],
+  documents: ["document"],
+  events: ["event"],
+  tasks: ["issue", "project", "task", "comment"],
+  accounts: ["account"],
 } as const;
 /** The model's name for a kind. */
 export const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(KINDS).map(([name, kind]) => [kind, name]),
+  Object.entries(KINDS).flatMap(([name, kinds]) => kinds.map((kind) => [kind, name])),
 );
 const KIND_NAMES = Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof KINDS)[]];
 /** What the agent said in another chat is not evidence. */
@@ -40,8 +40,11 @@ const DAYS = { today: [0, 0], yesterday: [1, 1], last_week: [7, 0], last_month: 
 const day = z.iso.date();
 
 const NOTHING = "Nothing on record answers this. Say so plainly.";
-const WEAK =
-  "Likely nothing on record answers this: these share little with the question. Unless a quote plainly answers it, say that nothing does.";
+const NOTHING_AMONG =
+  "Nothing among the sources, days or names you asked for: ask once more without them before you say that nothing is on record.";
+const NOTHING_YET = "Nothing that has been read so far answers this: say so, and what is still missing.";
+const UNSURE =
+  "These share few words with the question, but one may answer it in others: read them. Only if no quote does, say that nothing on record answers it.";
 
 export const retrieveContext = defineTool({
   name: "retrieve_context",
@@ -86,7 +89,7 @@ export const retrieveContext = defineTool({
       question: query,
       limit: limit + SPARE,
       ...(about === undefined ? {} : { about }),
-      sources: (sources ?? EVIDENCE).map((name) => KINDS[name]),
+      sources: (sources ?? EVIDENCE).flatMap((name) => KINDS[name]),
       ...(span.from === undefined ? {} : { from: span.from }),
       ...(span.to === undefined ? {} : { to: span.to }),
     });
@@ -114,14 +117,19 @@ export const retrieveContext = defineTool({
           relevance: Math.round((score / best) * 100) / 100,
         };
       });
+    const missing = notAllRead(await beingRead());
+    const isNarrowed = [sources, span.from, span.to, about].some((one) => one !== undefined);
     return {
       kind: "list",
       items,
       keep: "first",
       outside: true,
       beside: {
-        ...besideOf(answer, items.length),
-        beingRead: notAllRead(await beingRead()),
+        ...besideOf(answer),
+        ...(items.length > 0
+          ? {}
+          : { nothing: isNarrowed ? NOTHING_AMONG : missing === null ? NOTHING : NOTHING_YET }),
+        beingRead: missing,
         ...(entities.length === 0 ? {} : { entities }),
       },
     };
@@ -129,12 +137,12 @@ export const retrieveContext = defineTool({
 });
 
 /** Notes about the whole result: how the question was interpreted, and low confidence. */
-function besideOf({ found, people, said, isBeyond }: Answered, count: number) {
-  const isWeak = (found[0]?.answered ?? 0) < WEAK_ANSWER;
+function besideOf({ found, people, said, isBeyond }: Answered) {
+  const isWeak = (found[0]?.answered ?? 1) < WEAK_ANSWER;
   return {
     ...(said === null ? {} : { when: whenWords(said, isBeyond) }),
     ...(people.length === 0 ? {} : { people: people.map(({ name }) => name) }),
-    ...(count > 0 && !isWeak ? {} : { nothing: count > 0 ? WEAK : NOTHING }),
+    ...(isWeak ? { unsure: UNSURE } : {}),
   };
 }
 

@@ -15,7 +15,7 @@ const MAX_READ = { texts: 500, calls: 200, mails: 300 } as const;
 /** Maximum conversations whose runs are checked, and maximum runs. */
 const MAX_JUDGED = { conversations: 50, runs: 200 } as const;
 
-/** Maximum messages without an answer that are kept of one thread. */
+/** Maximum messages of their last turn that are kept of one thread: its first, and the newest. */
 const MAX_JOINED = 5;
 
 /** `text` includes calls. */
@@ -43,12 +43,12 @@ export interface RecentThread {
   readonly subject: string | null;
   readonly lastIn: ThreadSide | null;
   readonly lastOut: ThreadSide | null;
-  /** The last message is theirs and more than a reaction. */
+  /** The last message that is more than a reaction is theirs. */
   readonly isUnanswered: boolean;
   /** It can't wait, as the urgency check or the team's words have it. */
   readonly isUrgent: boolean;
-  /** Their messages since our last one, oldest first. */
-  readonly unanswered: readonly ThreadSide[];
+  /** What they wrote last without a word of ours between, oldest first, whether or not it was answered. */
+  readonly lastTurn: readonly ThreadSide[];
   /** The agent read it and found that no reply is needed. */
   readonly needsNoReply: boolean;
 }
@@ -159,40 +159,69 @@ async function mailsSince(db: TenantDb, since: string): Promise<Part> {
   return { said, more: rows.length === MAX_READ.mails };
 }
 
+/** A thread while its messages are gathered. */
+interface Gathered {
+  thread: Said["thread"];
+  lastIn: ThreadSide | null;
+  lastOut: ThreadSide | null;
+  /** The newest message that is more than a reaction. */
+  newest: Said | null;
+  isTurnOver: boolean;
+  readonly turn: ThreadSide[];
+}
+
+/** A thread, and when its unanswered words came. */
+interface Open {
+  readonly row: RecentThread;
+  readonly wroteAt: string;
+}
+
 /** Groups messages (newest first) into one row per thread. Pure. */
-function gathered(said: readonly Said[]): RecentThread[] {
-  const threads = new Map<string, RecentThread>();
-  for (const { thread, side, isIncoming, isClosed } of said) {
+function gathered(said: readonly Said[]): Open[] {
+  const threads = new Map<string, Gathered>();
+  for (const one of said) {
+    const { thread, side, isIncoming, isClosed } = one;
     const known = threads.get(thread.key) ?? {
-      ...thread,
+      thread,
       lastIn: null,
       lastOut: null,
-      isUnanswered: isIncoming && !isClosed,
-      isUrgent: false,
-      unanswered: [],
-      needsNoReply: false,
+      newest: null,
+      isTurnOver: false,
+      turn: [],
     };
-    const at = isIncoming ? "lastIn" : "lastOut";
+    threads.set(thread.key, known);
+    if (!(isIncoming && isClosed && side.kind === "text")) known.newest ??= one;
+    if (!isIncoming) {
+      known.lastOut ??= side;
+      known.isTurnOver ||= known.lastIn !== null;
+      continue;
+    }
     // The other side of an e-mail thread is whoever wrote to us, if anyone did.
-    const address = isIncoming && known.lastIn === null ? thread.address : known.address;
-    const isOpen = isIncoming && known.lastOut === null && known.unanswered.length < MAX_JOINED;
-    const unanswered = isOpen ? [side, ...known.unanswered] : known.unanswered;
-    threads.set(thread.key, { ...known, address, unanswered, [at]: known[at] ?? side });
+    if (known.lastIn === null) known.thread = { ...known.thread, address: thread.address };
+    known.lastIn ??= side;
+    if (!known.isTurnOver) known.turn.unshift(side);
   }
-  return [...threads.values()];
+  return [...threads.values()].map(({ thread, lastIn, lastOut, newest, turn }) => ({
+    row: {
+      ...thread,
+      lastIn,
+      lastOut,
+      isUnanswered: newest?.isIncoming === true && !newest.isClosed,
+      isUrgent: false,
+      lastTurn: turn.length <= MAX_JOINED ? turn : [...turn.slice(0, 1), ...turn.slice(1 - MAX_JOINED)],
+      needsNoReply: false,
+    },
+    wroteAt: newest?.side.at ?? "",
+  }));
 }
 
 /** Adds whether an unanswered thread is urgent, and whether the agent's runs found that it needs no reply. */
-async function judged(
-  db: TenantDb,
-  threads: readonly RecentThread[],
-  since: string,
-): Promise<RecentThread[]> {
+async function judged(db: TenantDb, threads: readonly Open[], since: string): Promise<RecentThread[]> {
   const open = threads
-    .filter(({ isUnanswered }) => isUnanswered)
+    .filter(({ row }) => row.isUnanswered)
     .slice(0, MAX_JUDGED.conversations)
-    .map(({ key }) => key);
-  if (open.length === 0) return [...threads];
+    .map(({ row }) => row.key);
+  if (open.length === 0) return threads.map(({ row }) => row);
   const [rows, known] = await Promise.all([
     db
       .rows(
@@ -205,9 +234,9 @@ async function judged(
   ]);
   const urgent = new Set(known.flatMap(({ id, trigger }) => (trigger?.urgent === undefined ? [] : [id])));
   const newest = new Map(rows.toReversed().map((row) => [row.conversationId, row]));
-  return threads.map((thread) => {
+  return threads.map(({ row: thread, wroteAt }) => {
     const run = newest.get(thread.key);
-    const isAfter = run !== undefined && run.startedAt >= (thread.lastIn?.at ?? "");
+    const isAfter = run !== undefined && run.startedAt >= wroteAt;
     return {
       ...thread,
       isUrgent: thread.isUnanswered && urgent.has(thread.key),

@@ -89,14 +89,13 @@ interface View {
 }
 
 function rowOf(thread: RecentThread, view: View): Json {
-  const { lastIn, lastOut, subject, isUnanswered, isUrgent, unanswered, needsNoReply, key } = thread;
+  const { lastIn, lastOut, subject, isUnanswered, isUrgent, lastTurn, needsNoReply, key } = thread;
   const drafts = (view.drafts.get(key) ?? []).map((draft) => ({
     id: draft.id,
     since: localTime(draft.createdAt, view.timeZone),
     words: firstWords(draft.words ?? ""),
   }));
   const [draft, ...further] = drafts;
-  const said = isUnanswered && unanswered.length > 1 ? unanswered : [lastIn].filter((side) => side !== null);
   const at = (side: ThreadSide): string => localTime(side.at, view.timeZone);
   return {
     ...whoOf(thread, view),
@@ -106,7 +105,7 @@ function rowOf(thread: RecentThread, view: View): Json {
     ...(needsNoReply ? { needsNoReply: "Steward read it and found nothing to do" } : {}),
     ...(lastIn === null
       ? {}
-      : { lastIn: at(lastIn), said: said.map(({ words }) => firstWords(words)).join(" / ") }),
+      : { lastIn: at(lastIn), said: lastTurn.map(({ words }) => firstWords(words)).join(" / ") }),
     ...(lastIn?.kind === "email" ? { emailId: lastIn.id } : {}),
     ...(lastOut === null ? {} : { lastOut: at(lastOut), by: senderOf(lastOut, view) }),
     // If they wrote nothing in this period, the row shows what we wrote.

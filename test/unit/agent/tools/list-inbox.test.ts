@@ -134,6 +134,41 @@ describe("list_inbox", () => {
     ]);
   });
 
+  it("has all that they wrote last, also where it was answered, and the first of many", async () => {
+    await text("+14125550142", "20T08:00", "Hello");
+    await text("+14125550142", "20T08:01", "Hi Maria", { direction: "outgoing" });
+    await text("+14125550142", "20T08:02", "My mother is 81");
+    await text("+14125550142", "20T08:03", "Can somebody come?");
+    await text("+14125550142", "20T08:04", "On our way", { direction: "outgoing" });
+    for (const minute of [10, 11, 12, 13, 14, 15, 16])
+      await text("+14125550177", `20T08:${minute}`, minute === 10 ? "No heat" : `So cold ${minute}`);
+    const { items } = await look({ since: "2026-11-20" });
+    expect(items).toMatchObject([
+      { unanswered: true, said: "No heat / So cold 13 / So cold 14 / So cold 15 / So cold 16" },
+      { said: "My mother is 81 / Can somebody come?" },
+    ]);
+    expect(items[1]).not.toHaveProperty("unanswered");
+  });
+
+  it("keeps a question unanswered that a reaction follows, and what a run said of it", async () => {
+    await text("+14125550142", "20T08:00", "When does he come?");
+    await text("+14125550142", "20T08:01", "👍", { reason: "reaction" });
+    await text("+14125550188", "20T07:00", "Thanks!");
+    await text("+14125550188", "20T07:01", "👍", { reason: "reaction" });
+    await row("runs", {
+      id: "r",
+      conversation_id: "sms:+14125550188",
+      started_at: "2026-11-20T07:00:05.000Z",
+      disposition: "no_action",
+    });
+    const { items } = await look({ since: "2026-11-20", unanswered: true });
+    expect(items).toMatchObject([
+      { said: "When does he come? / 👍" },
+      { needsNoReply: "Steward read it and found nothing to do" },
+    ]);
+    expect(items[0]).not.toHaveProperty("needsNoReply");
+  });
+
   it("is a row a thread: who, both sides' last, who answered, what is open, which draft waits", async () => {
     await text("+14125550142", "20T14:00", "Is the plumber\ncoming?");
     await text("+14125550142", "20T13:00", "Hello", { direction: "outgoing", reason: "by_hand" });

@@ -1,0 +1,74 @@
+/** What everything on record is, and when there is nothing. */
+import { describe, expect, it } from "vitest";
+import { retrieveContext } from "../../../src/knowledge/tools/retrieve-context.ts";
+import type { FoundPassage, RetrieveQuery } from "../../../src/platform/api/search-items.ts";
+
+const COMMENT = {
+  source: "comment",
+  id: "c1",
+  title: "Lena Brandt on Panel",
+  url: "/tasks/t1",
+  at: "2026-11-20T10:00:00.000Z",
+  thread: null,
+  text: "Desmond is on another job until the day after tomorrow.",
+  context: "",
+  score: 1,
+  answered: 0.3,
+} satisfies FoundPassage;
+
+async function look(
+  input: object,
+  found: readonly FoundPassage[],
+  texts: string | null = null,
+): Promise<{ items: unknown[]; beside: Record<string, unknown>; asked: RetrieveQuery[] }> {
+  const asked: RetrieveQuery[] = [];
+  const services = {
+    retrieve: async (query: RetrieveQuery) => {
+      asked.push(query);
+      return found;
+    },
+    peopleIn: async () => [],
+    entitiesOf: async () => [],
+    beingRead: async () => ({ texts, kinds: [] }),
+    spanOf: (span: object) => span,
+    clock: { now: () => Date.parse("2026-11-21T12:00:00Z") },
+    timeZone: "America/New_York",
+  };
+  const tool = retrieveContext as Extract<typeof retrieveContext, { run: unknown }>;
+  const query = { query: "Did Desmond come back on it?", ...input };
+  const answer = await tool.run(query, services as never, {} as never);
+  return { ...(answer as unknown as Awaited<ReturnType<typeof look>>), asked };
+}
+
+describe("retrieve_context", () => {
+  it("looks through the team's own projects, tasks and comments too", async () => {
+    const all = await look({}, [COMMENT]);
+    expect(all.asked[0]?.sources).toEqual(expect.arrayContaining(["issue", "project", "task", "comment"]));
+    expect(all.items).toMatchObject([{ in: "tasks", link: "/tasks/t1" }]);
+    const tasks = await look({ sources: ["tasks"] }, [COMMENT]);
+    expect(tasks.asked[0]?.sources).toEqual(["issue", "project", "task", "comment"]);
+  });
+
+  it("says nothing only where nothing was found in everything that is read", async () => {
+    expect((await look({}, [])).beside["nothing"]).toBe("Nothing on record answers this. Say so plainly.");
+    for (const narrow of [
+      { sources: ["texts"] },
+      { about: "Desmond" },
+      { time: "today" },
+      { to: "2026-11-01" },
+    ])
+      expect((await look(narrow, [])).beside["nothing"], JSON.stringify(narrow)).toMatch(/ask once more/);
+    const reading = await look({}, [], "Older texts are still being read.");
+    expect(reading.beside).toMatchObject({
+      nothing: expect.stringMatching(/read so far/),
+      beingRead: "Older texts are still being read.",
+    });
+  });
+
+  it("has passages read where their words are few, and says nothing of sure ones", async () => {
+    const { beside } = await look({}, [COMMENT]);
+    expect(beside).not.toHaveProperty("nothing");
+    expect(beside["unsure"]).toMatch(/may answer it/);
+    expect((await look({}, [{ ...COMMENT, answered: 0.8 }])).beside).not.toHaveProperty("unsure");
+  });
+});
