@@ -10,12 +10,11 @@
 import { systemClock } from "../kernel/clock.ts";
 import { tooMuch } from "../kernel/errors.ts";
 
-/**
- * This many deliveries within the window count as a stream. A saturated thread accepts few of a fast
- * stream, so gaps are no indicator.
- */
+/** This many deliveries within a second begin a stream. */
 const STREAM_DELIVERIES = 5;
 const STREAM_MS = 1_000;
+/** Fewer than that within this time end it: a thread or database that stalls accepts none of a fast stream for seconds. */
+const OVER_MS = 5_000;
 /** How long a team's work waits for the end of its stream. */
 const HELD_MS = 60_000;
 /** Besides the pieces themselves, the runs they start need the thread. */
@@ -43,21 +42,24 @@ const RETRY_SECONDS = 5;
 class Stream {
   /** Times of the last deliveries, oldest first. */
   readonly #cameMs: number[] = [];
-  /** When the current stream was detected. */
-  #sinceMs = 0;
+  /** When the current stream, or the last, was detected. */
+  #sinceMs: number | null = null;
 
   add(nowMs: number): void {
-    if (!this.isOn(nowMs)) this.#sinceMs = nowMs;
+    if (!this.isOn(nowMs)) this.#sinceMs = null;
     this.#cameMs.push(nowMs);
     if (this.#cameMs.length > STREAM_DELIVERIES) this.#cameMs.shift();
+    const [first = nowMs] = this.#cameMs;
+    if (this.#cameMs.length === STREAM_DELIVERIES && first <= nowMs && nowMs < first + STREAM_MS)
+      this.#sinceMs ??= nowMs;
   }
 
   /** Whether deliveries stream in, and have done so for less than `forMs`. */
   isOn(nowMs: number, forMs = Infinity): boolean {
     const [first] = this.#cameMs;
-    if (first === undefined || this.#cameMs.length < STREAM_DELIVERIES) return false;
+    if (this.#sinceMs === null || first === undefined) return false;
     // A time in the future was noted before the clock was set back.
-    return first <= nowMs && nowMs < first + STREAM_MS && nowMs < this.#sinceMs + forMs;
+    return first <= nowMs && nowMs < first + OVER_MS && nowMs < this.#sinceMs + forMs;
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Consumer, EventRow } from "../../platform/events/index.ts";
-import { among, type TenantDb } from "../../platform/db/index.ts";
+import { among, type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { textThreads } from "../tables/threads.ts";
 import { calls, texts } from "../tables/inbox.ts";
 import { mails } from "../tables/mails.ts";
@@ -15,7 +15,7 @@ import { isReaction, lineOf, THREAD_CHANGED } from "../inbox/index.ts";
 import { isE164 } from "../../kernel/e164.ts";
 import { isNod, promiseIn } from "./promise.ts";
 import { afterHearing, afterReading, afterSaying } from "./state.ts";
-import { saveThread } from "./store.ts";
+import { changedThread } from "./store.ts";
 import type { Heard, Said, ThreadKey, ThreadRow, ThreadState } from "./types.ts";
 
 type TextRow = typeof texts.$inferSelect;
@@ -28,6 +28,7 @@ const WORDS_CHARS = 200;
 /** A message that reaches us later than this after it was written counts as history. */
 const FRESH_MS = 24 * 3_600_000;
 const ATTEMPTS = 5;
+const WRITTEN_TOGETHER = 50;
 
 /** Reacts to sent and received texts and e-mails, to calls, and to the agent's verdicts on them. */
 export function threadConsumer(db: TenantDb, timeZone: () => Promise<string>): Consumer {
@@ -49,20 +50,18 @@ export function threadConsumer(db: TenantDb, timeZone: () => Promise<string>): C
       );
       const zone = await timeZone();
       const numbers = new Set([...heard.keys(), ...readUpTo.keys()].filter((key) => !emails.has(key)));
-      await Promise.all([
-        ...[...numbers].map(async (number) => {
-          const lines = (heard.get(number) ?? []).map(({ line }) => line);
-          const news = { lines, readUpTo: readUpTo.get(number) ?? null };
-          return hearThreads(db, number, { ...news, zone }, (line) => readTexts(db, { number, line }));
-        }),
-        ...[...emails].map(async (threadId) => {
-          const rows = Map.groupBy(await readMails(db, threadId), ({ mailbox }) => mailbox);
-          const news = { lines: [...rows.keys()], readUpTo: readUpTo.get(threadId) ?? null };
-          return hearThreads(db, threadId, { ...news, zone }, async (mailbox) =>
-            spokenIn(rows.get(mailbox) ?? []),
-          );
-        }),
-      ]);
+      const ofNumbers = [...numbers].map((number): News => ({
+        number,
+        lines: (heard.get(number) ?? []).map(({ line }) => line),
+        readUpTo: readUpTo.get(number) ?? null,
+        spoken: (line) => readTexts(db, { number, line }),
+      }));
+      const ofMails = [...emails].map(async (number): Promise<News> => {
+        const rows = Map.groupBy(await readMails(db, number), ({ mailbox }) => mailbox);
+        const spoken = (mailbox: string) => Promise.resolve(spokenIn(rows.get(mailbox) ?? []));
+        return { number, lines: [...rows.keys()], readUpTo: readUpTo.get(number) ?? null, spoken };
+      });
+      await hearThreads(db, [...ofNumbers, ...(await Promise.all(ofMails))], zone);
     },
   };
 }
@@ -104,14 +103,15 @@ function distinct(keys: readonly ThreadKey[]): ThreadKey[] {
 /** For a group text, it is not known yet which number is our line. */
 const isUnsorted = sql`(${texts.others} is not null and ${texts.state} = 'received')`;
 
-/** Changes of a number's texts, or of an e-mail thread. */
+/** What is new with a number, or in an e-mail thread. */
 interface News {
+  readonly number: string;
   /** The lines or mailboxes with new messages. */
   readonly lines: readonly string[];
   /** The agent read their messages up to this time and found that nothing needs doing; null otherwise. */
   readonly readUpTo: string | null;
-  /** The team's zone. */
-  readonly zone: string;
+  /** What the records of a line or mailbox say. */
+  readonly spoken: (line: string) => Promise<Spoken>;
 }
 
 /** What a thread's records say: its newest messages, and for e-mail whom it is with. */
@@ -120,30 +120,51 @@ interface Spoken {
   readonly about?: Pick<ThreadRow, "withAddress" | "withName" | "subject"> | null;
 }
 
-/** Updates the threads of a number. Throws on persistent conflicts, and the events are then redelivered. */
-async function hearThreads(
-  db: TenantDb,
-  number: string,
-  { lines, readUpTo, zone }: News,
-  read: (line: string) => Promise<Spoken>,
-): Promise<void> {
+/**
+ * Updates the threads of all numbers, in few writes: each is a transaction that deliveries wait for. Throws on
+ * persistent conflicts, and the events are then redelivered.
+ */
+async function hearThreads(db: TenantDb, heard: readonly News[], zone: string): Promise<void> {
+  let open = heard;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const [rows, ...spoken] = await Promise.all([
-      db.rows(textThreads, eq(textThreads.number, number)),
-      ...lines.map(read),
-    ]);
-    const others = rows.map(({ line }) => line).filter((line) => !lines.includes(line));
-    const written = await Promise.all(
-      [...lines, ...others].map(async (line, place) => {
-        const row = rows.find((one) => one.line === line) ?? null;
-        const { said, about } = spoken[place] ?? { said: [] };
-        const next = nextOf(row, said, { readUpTo, zone });
-        return next === null || keepThread(db, { number, line }, row, { ...about, ...next });
-      }),
-    );
-    if (written.every(Boolean)) return;
+    const changes = (await Promise.all(open.map((one) => changesOf(db, one, zone)))).flat();
+    const conflicts = new Set<News>();
+    for (let from = 0; from < changes.length; from += WRITTEN_TOGETHER) {
+      const some = changes.slice(from, from + WRITTEN_TOGETHER);
+      const written = await db.batch(some.map(({ statement }) => statement));
+      for (const [place, { of }] of some.entries()) if (!hasRows(written[place])) conflicts.add(of);
+    }
+    if (conflicts.size === 0) return;
+    open = [...conflicts];
   }
   throw new Error("a thread changes too often to be brought up to date");
+}
+
+function hasRows(result: unknown): boolean {
+  return Array.isArray(result) && result.length > 0;
+}
+
+/** A thread's write, which returns a row unless the thread was changed concurrently. */
+interface Change {
+  readonly of: News;
+  readonly statement: Statement;
+}
+
+/** The writes that bring a number's threads up to date. */
+async function changesOf(db: TenantDb, of: News, zone: string): Promise<Change[]> {
+  const { number, lines, readUpTo } = of;
+  const [rows, ...spoken] = await Promise.all([
+    db.rows(textThreads, eq(textThreads.number, number)),
+    ...lines.map(of.spoken),
+  ]);
+  const others = rows.map(({ line }) => line).filter((line) => !lines.includes(line));
+  return [...lines, ...others].flatMap((line, place) => {
+    const row = rows.find((one) => one.line === line) ?? null;
+    const { said, about } = spoken[place] ?? { said: [] };
+    const next = nextOf(row, said, { readUpTo, zone });
+    const statement = next && keptThread(db, { number, line }, row, { ...about, ...next });
+    return statement === null ? [] : [{ of, statement }];
+  });
 }
 
 type Next = ThreadState &
@@ -157,7 +178,7 @@ type Next = ThreadState &
 function nextOf(
   row: ThreadRow | null,
   said: readonly Said[],
-  { readUpTo, zone }: Pick<News, "readUpTo" | "zone">,
+  { readUpTo, zone }: { readonly readUpTo: string | null; readonly zone: string },
 ): Next | null {
   const heard = heardFrom(said, row);
   const last = heard ?? row;
@@ -183,28 +204,26 @@ function saidNow(
   return afterSaying(state, promiseIn(ours.text, Date.parse(ours.at), zone));
 }
 
-/** Saves the thread; false if it was changed concurrently. */
-async function keepThread(db: TenantDb, key: ThreadKey, row: ThreadRow | null, next: Next): Promise<boolean> {
-  if (row !== null) {
-    const changed = Object.entries(next).filter(([name, value]) => row[name as keyof ThreadRow] !== value);
-    return changed.length === 0 || saveThread(db, row, Object.fromEntries(changed));
-  }
-  const added = await db
-    .insert(textThreads, { ...next, ...key, revision: 1 })
-    .onConflictDoNothing()
-    .returning({ number: textThreads.number });
-  return added.length > 0;
+/** Writes the thread as it is now; null if nothing changed. */
+function keptThread(db: TenantDb, key: ThreadKey, row: ThreadRow | null, next: Next): Statement | null {
+  if (row === null)
+    return db
+      .insert(textThreads, { ...next, ...key, revision: 1 })
+      .onConflictDoNothing()
+      .returning({ number: textThreads.number });
+  const changed = Object.entries(next).filter(([name, value]) => row[name as keyof ThreadRow] !== value);
+  return changed.length === 0 ? null : changedThread(db, row, Object.fromEntries(changed));
 }
 
 /** A thread's newest texts and calls, newest first: of the person's newest calls, those on this line. */
 async function readTexts(db: TenantDb, { number, line }: ThreadKey): Promise<Spoken> {
-  const [textRows, callRows] = (await db.batch([
+  const [textRows, callRows] = await Promise.all([
     db
       .rows(texts, and(eq(texts.contactNumber, number), eq(texts.lineNumber, line), sql`not ${isUnsorted}`))
       .orderBy(desc(texts.at), desc(texts.id))
       .limit(READ),
     db.rows(calls, eq(calls.contactNumber, number)).orderBy(desc(calls.at), desc(calls.id)).limit(READ),
-  ])) as [TextRow[], CallRow[]];
+  ]);
   // Most people who text never call.
   const lines = callRows.length === 0 ? [] : await listLines(db);
   const isHere = ({ lineId }: CallRow): boolean =>

@@ -6,7 +6,7 @@ import { formatNumber } from "../../kernel/phone.ts";
 import { mailThreadKey, mailThreadPath, threadKeyOf } from "../inbox/index.ts";
 import { auditIf, type AuditEntry } from "../../platform/audit/index.ts";
 import { textThreads, threadEntries } from "../tables/threads.ts";
-import { type TenantDb } from "../../platform/db/index.ts";
+import { type Statement, type TenantDb } from "../../platform/db/index.ts";
 import type { EntryRow, ThreadKey, ThreadRow } from "./types.ts";
 
 /** Null if unknown. */
@@ -57,15 +57,20 @@ export async function saveThread(
   const { number, line } = row;
   const revision = row.revision + 1;
   const [rows] = await db.batch([
-    db
-      .update(textThreads, { ...change, revision }, at(row, row.revision))
-      .returning({ number: textThreads.number }),
+    changedThread(db, row, change),
     ...(entry === undefined
       ? []
       : [db.insertIf(threadEntries, { ...entry, number, line }, textThreads, at(row, revision))]),
     ...(audited === undefined ? [] : [auditIf(db, audited, nowMs, textThreads, at(row, revision))]),
   ]);
   return Array.isArray(rows) && rows.length > 0;
+}
+
+/** Changes a thread; returns a row unless it was changed concurrently. */
+export function changedThread(db: TenantDb, row: ThreadRow, change: Partial<ThreadRow>): Statement {
+  return db
+    .update(textThreads, { ...change, revision: row.revision + 1 }, at(row, row.revision))
+    .returning({ number: textThreads.number });
 }
 
 function at(key: ThreadKey, revision: number): SQL {

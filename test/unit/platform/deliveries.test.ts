@@ -101,7 +101,7 @@ it("work goes on as soon as the stream has ended, and at the end of its own time
   await vi.advanceTimersByTimeAsync(500);
   expect(until).toHaveBeenCalled();
   expect(ended).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1_700);
+  await vi.advanceTimersByTimeAsync(6_000);
   expect(ended).toHaveBeenCalled();
 });
 
@@ -119,6 +119,8 @@ it("a team's own stream holds its work until it ends, for a minute at most, and 
   await vi.advanceTimersByTimeAsync(29_900);
   expect(deliveries.isHeld("flooded")).toBe(true);
   expect(deliveries.isHeld("other")).toBe(false);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(deliveries.isHeld("flooded"), "a stall is no end").toBe(true);
   await vi.advanceTimersByTimeAsync(1_200);
   expect(deliveries.isHeld("flooded")).toBe(false);
   void stream(90_000);

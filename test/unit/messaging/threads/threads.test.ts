@@ -47,6 +47,7 @@ const asked = new Set<string>();
 let d1: D1Database;
 let db: TenantDb;
 let count = 0;
+let trips = 0;
 
 /** A text comes in or goes out, as its acceptance records it. */
 async function say(
@@ -173,7 +174,9 @@ beforeAll(async () => {
     get: (target, name) =>
       name === "prepare"
         ? (statement: string) => (asked.add(statement), target.prepare(statement))
-        : Reflect.get(target, name).bind(target),
+        : name === "batch"
+          ? (statements: D1PreparedStatement[]) => (trips++, target.batch(statements))
+          : Reflect.get(target, name).bind(target),
   });
   db = dbFor(noted, TENANT);
   await saveContacts(db, "connection_alder_quo", [contact("CT1", "Maria Lopez", MARIA)], nowMs);
@@ -540,6 +543,17 @@ describe("the text inbox", () => {
       }
     }
     expect([...found]).toEqual([]);
+  });
+
+  it("hears sixty people in a few transactions, for which the next texts wait", async () => {
+    for (const number of NUMBERS) await say(number, "It still doesn't heat");
+    trips = 0;
+    await consume();
+    expect(trips).toBeLessThanOrEqual(12);
+    const heard = await listThreads(db, { view: "open", limit: 25 }, DANA.id);
+    expect(new Set(heard.items.map(({ lastWords }) => lastWords))).toEqual(
+      new Set(["It still doesn't heat"]),
+    );
   });
 
   it("keeps what we promised until it is due, tells the team then, and lets go of it once they are answered", async () => {
