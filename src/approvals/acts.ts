@@ -152,7 +152,15 @@ export async function actsOfConversation(
   { db, effects: kinds }: { readonly db: TenantDb; readonly effects: EffectKinds },
   conversationId: string,
 ): Promise<
-  { approvalId: string; status: ApprovalStatus; title: string; at: string; irreversible: string | null }[]
+  {
+    approvalId: string;
+    status: ApprovalStatus;
+    title: string;
+    at: string;
+    irreversible: string | null;
+    /** What was really done, where it is done. */
+    done: (Pick<EffectRow, "kind" | "document"> & { providerId: string | null })[];
+  }[]
 > {
   const rows = await db
     .rows(approvals, and(eq(approvals.conversationId, conversationId), inArray(approvals.status, [...SHOWN])))
@@ -165,6 +173,11 @@ export async function actsOfConversation(
   return rows.map(({ id, status, title, createdAt, decidedAt }) => {
     const words = (ledger.get(id) ?? []).map((effect) => kinds.describe(effect).words.irreversible);
     const irreversible = words.find((one) => one !== null) ?? null;
-    return { approvalId: id, status, title, at: decidedAt ?? createdAt, irreversible };
+    const done = (status === "done" ? (ledger.get(id) ?? []) : []).map((effect) => ({
+      kind: effect.kind,
+      document: effect.document,
+      providerId: receiptOf(effect)?.providerId ?? null,
+    }));
+    return { approvalId: id, status, title, at: decidedAt ?? createdAt, irreversible, done };
   });
 }

@@ -39,6 +39,7 @@ export async function approvalDeps(
     judgeDraft: services.judgeDraft,
     timeZone,
     sentSince: services.sentSince,
+    lastWords: services.lastWords,
     keptExamples: services.keptExamples,
     keepAlive: (work) => ctx.deployment.keepAlive(work),
     deliverOutcome: outcomeDelivery(ctx),

@@ -229,6 +229,11 @@ export interface ApprovalDeps {
   readonly sentSince: (
     threads: readonly { readonly threadKey: string; readonly since: string }[],
   ) => Promise<readonly SentMessage[]>;
+  /** What the other side of each of these threads wrote last, since an ISO time; a message a line. */
+  readonly lastWords: (
+    threadKeys: readonly string[],
+    since: string,
+  ) => Promise<ReadonlyMap<string, { readonly at: string; readonly text: string }>>;
   /** IDs of the examples that these approvals were saved as, by approval. */
   readonly keptExamples: (approvalIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Keeps the isolate alive until the promise settles, even after the request ended. */

@@ -72,7 +72,7 @@ interface Thread {
 }
 
 /** Each thread once, without recipients who were left out because they wrote. */
-function threadsOf(kinds: EffectKinds, row: Draft): Thread[] {
+export function threadsOf(kinds: EffectKinds, row: Draft): Thread[] {
   const { threadKey, target, preconditions, createdAt } = row;
   const thread = (key: string, whom: string, looks: readonly Precondition[]): Thread => {
     const seen = looks.flatMap((one) => kinds.precondition(one).seen ?? [])[0];

@@ -9,7 +9,13 @@ import type { ApprovalDeps, EffectBytes, ResolveCall } from "./ports.ts";
 
 export interface ApprovalServices extends Pick<
   ApprovalDeps,
-  "judgeDraft" | "sentSince" | "keptExamples" | "notify" | "notifyWriter" | "resolveNotification"
+  | "judgeDraft"
+  | "sentSince"
+  | "lastWords"
+  | "keptExamples"
+  | "notify"
+  | "notifyWriter"
+  | "resolveNotification"
 > {
   readonly resolver: ResolveCall;
   readonly judge: Judge;

@@ -18,6 +18,7 @@ import { isForAdmins } from "./who-decides.ts";
 import { sentSinceDrafts, sentSinceLints } from "./sent-since.ts";
 import type { Loaded } from "./store.ts";
 import type { ApprovalRow, EffectRow } from "./types.ts";
+import { lastWordsTo } from "./last-words.ts";
 import { newestNews, wroteSinceLints, wroteSinceView } from "./left-out-recipients.ts";
 
 /** What a view needs besides the rows. */
@@ -35,16 +36,19 @@ interface ViewContext {
   readonly waiting: readonly ApprovalRow[];
   /** Messages sent to the same people since each pending draft. */
   readonly sent: ReadonlyMap<string, readonly SentMessage[]>;
+  /** What the recipients of each pending draft wrote last. */
+  readonly lastWords: Awaited<ReturnType<typeof lastWordsTo>>;
   /** Example IDs by approval. */
   readonly examples: ReadonlyMap<string, string>;
 }
 
 /** Loads the context for viewing some rows. */
 export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow[]): Promise<ViewContext> {
-  const [{ policy, houseRules }, waiting, sent, kept] = await Promise.all([
+  const [{ policy, houseRules }, waiting, sent, lastWords, kept] = await Promise.all([
     withRules(deps, rows),
     waitingBeside(deps.db, rows),
     sentSinceDrafts(deps, rows),
+    lastWordsTo(deps, rows),
     deps.keptExamples(rows.filter((row) => exampleVerdict(row) !== null).map(({ id }) => id)),
   ]);
   return {
@@ -55,6 +59,7 @@ export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow
     effects: deps.effects,
     waiting,
     sent,
+    lastWords,
     examples: kept,
     provider: (kind) => deps.executor.provider(kind),
     form: (tool, args) => (deps.resolver.power(tool) === null ? [] : deps.resolver.form(tool, args)),
@@ -135,6 +140,7 @@ function waitOf(row: ApprovalRow, effect: EffectRow, { provider }: ViewContext):
 /** What a person considers besides the effects: evidence, warnings, and what happened on the thread. */
 function groundsOf({ row, effects }: Loaded, context: ViewContext) {
   const wroteSince = wroteSinceView(context.effects, row);
+  const lastWords = context.lastWords.get(row.id);
   const house = houseView(row, effects, context);
   return {
     lints: [...lintsOf(house.lints, effects, waitsForDecision(row), context), ...threadLints(row, context)],
@@ -142,6 +148,7 @@ function groundsOf({ row, effects }: Loaded, context: ViewContext) {
     lastContact: lastContactOf(row, context.effects),
     sentSince: row.status === "pending" ? newestNews(row, context.sent.get(row.id) ?? []) : null,
     ...(wroteSince.length === 0 ? {} : { wroteSince }),
+    ...(lastWords === undefined ? {} : { lastWords }),
     ...(row.note === null ? {} : { note: showText(row.note) }),
     urgent: row.urgent,
     ...(isForAdmins(context, effects) ? { adminsOnly: true } : {}),

@@ -8,7 +8,7 @@ import { knowledgeSource } from "../knowledge/sources/index.ts";
 import { contactsByNumber } from "./contacts/open.ts";
 import { syncContacts } from "./contacts/open-sync.ts";
 import { feedConsumer } from "./feed.ts";
-import { judgeUrgency, mailSource, numberOwners, sentSince, textSource } from "./inbox/index.ts";
+import { judgeUrgency, lastWords, mailSource, numberOwners, sentSince, textSource } from "./inbox/index.ts";
 import { pollMail, runMailCheck } from "./open-mail.ts";
 import { contactRoutes } from "./routes/contacts.ts";
 import { mailRoutes } from "./routes/mail.ts";
@@ -84,6 +84,7 @@ export const messagingFeature = defineFeature({
   agentServices: (ctx) => ({ threadOf: threadFacts(ctx) }),
   approvalServices: (ctx) => ({
     sentSince: (threads) => sentSince(ctx.db, threads),
+    lastWords: (threadKeys, since) => lastWords(ctx.db, threadKeys, since),
     groupLints: (threadKey) => groupLints(ctx.db, threadKey),
     settleCards: (approval) => settleSlackCards(ctx, approval),
   }),

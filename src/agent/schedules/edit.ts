@@ -168,7 +168,11 @@ export async function changeSchedule(
   const update = db
     .update(
       schedules,
-      { ...(await valuesAfter(deps, row, change, { nowMs, isDeleted })), updatedAt },
+      {
+        ...(await valuesAfter(deps, row, change, { nowMs, isDeleted })),
+        before: { at: updatedAt, cadence: row.cadence, isPaused: row.status === "paused" },
+        updatedAt,
+      },
       and(eq(schedules.id, id), eq(schedules.updatedAt, row.updatedAt)) ?? sql`0`,
     )
     .returning({ id: schedules.id });

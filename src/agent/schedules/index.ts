@@ -7,6 +7,7 @@ export {
   previewCadence,
   runNow,
   type EditDeps,
+  type ScheduleChange,
 } from "./edit.ts";
 export {
   addSystemSchedule,

@@ -2,6 +2,13 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Cadence, ScheduleAuthor, ScheduleRecipient } from "../api/schedules.ts";
 
+/** What a change of a schedule can be taken back to. `at` is the change's `updatedAt`. */
+interface ScheduleBefore {
+  readonly at: string;
+  readonly cadence: Cadence;
+  readonly isPaused: boolean;
+}
+
 const NOW = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`;
 
 /**
@@ -41,6 +48,8 @@ export const schedules = sqliteTable(
     createdAt: text("created_at").notNull().default(NOW),
     updatedAt: text("updated_at").notNull().default(NOW),
     deletedAt: text("deleted_at"),
+    /** When it ran before the change of `at`, to take that change back. */
+    before: text("before", { mode: "json" }).$type<ScheduleBefore>(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),

@@ -209,6 +209,10 @@ export const approvalSchema = z.object({
     .object({ at: timeSchema, direction: z.enum(["incoming", "outgoing"]) })
     .nullable()
     .optional(),
+  /** What the recipients wrote last, in each thread of a pending draft, where `evidence` doesn't quote it. */
+  lastWords: z
+    .array(z.object({ conversationId: z.string(), target: z.string(), at: timeSchema, text: z.string() }))
+    .optional(),
   /**
    * ID of the newest message since the draft: of the team to the same people, or of someone in `wroteSince`.
    * An approval must repeat it, or it fails with `effect_changed`.

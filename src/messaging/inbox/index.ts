@@ -30,6 +30,7 @@ export { mailsByKeys, mailSource } from "./mail-search-source.ts";
 export { holdAsked, mailInbox, ringUrgent, textInbox, type InboxWorld } from "./open.ts";
 export { allowTexting, optOutOf, optOutStatements } from "./opt-outs.ts";
 export { recordSent, recordSentMail } from "./own-sends.ts";
+export { lastWords } from "./last-words.ts";
 export { recentThreads, type RecentThread, type ThreadSide } from "./recent-threads.ts";
 export { ensureMailJobs } from "./mail-jobs.ts";
 export { mailboxes } from "./mailboxes.ts";

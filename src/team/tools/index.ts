@@ -26,7 +26,10 @@ export interface InboxServices extends ReachServices {
   /** A schedule, deleted ones too; null without one. */
   readonly schedule: (
     id: string,
-  ) => Promise<Pick<typeof schedules.$inferSelect, "title" | "createdBy"> | null>;
+  ) => Promise<Pick<
+    typeof schedules.$inferSelect,
+    "title" | "createdBy" | "cadence" | "before" | "updatedAt"
+  > | null>;
   readonly announceSchedules: () => Promise<void>;
   readonly records: Pick<TextRecords, "senders">;
   /** Owners of numbers; empty if the phone system does not respond. */

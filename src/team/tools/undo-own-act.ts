@@ -4,14 +4,14 @@ import { undoAccountChange } from "../../accounts/index.ts";
 import { actsOfConversation } from "../../approvals/index.ts";
 import { EFFECTS } from "../../approvals/wiring/actions.ts";
 import { recentRunIds } from "../../agent/runs/index.ts";
-import { changeSchedule, type EditDeps } from "../../agent/schedules/index.ts";
+import { changeSchedule, type EditDeps, type ScheduleChange } from "../../agent/schedules/index.ts";
 import { asksForChange } from "../../agent/schedules/tools/own-words.ts";
 import type { Call } from "../../agent/tools/call.ts";
 import { defineTool, type ToolResult } from "../../agent/tools/define-tool.ts";
 import { listOwnChanges, type Actor } from "../../platform/audit/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { isoTime } from "../../kernel/clock.ts";
-import type { Json } from "../../kernel/hash.ts";
+import { canonicalJson, type Json } from "../../kernel/hash.ts";
 import { changesOfRuns, undoChange } from "../../projects/index.ts";
 import { changesOfRun, undoFileChange, type Origin } from "../../workspace/index.ts";
 import type { InboxServices } from "./index.ts";
@@ -30,6 +30,8 @@ interface Done {
   readonly what: string;
   readonly undo: (() => Promise<string>) | null;
   readonly why?: string;
+  /** The call that proposes to take it back, where a person decides. */
+  readonly propose?: Json;
 }
 
 export const undoOwnAct = defineTool({
@@ -78,7 +80,13 @@ export const undoOwnAct = defineTool({
     if (chosen.undo === null)
       return {
         kind: "ok",
-        data: { status: "not_undone", what: chosen.what, why: chosen.why ?? null, ...rest },
+        data: {
+          status: "not_undone",
+          what: chosen.what,
+          why: chosen.why ?? null,
+          propose: chosen.propose ?? null,
+          ...rest,
+        },
       };
     try {
       return { kind: "ok", data: { status: "undone", what: chosen.what, now: await chosen.undo(), ...rest } };
@@ -159,33 +167,46 @@ async function schedules(services: InboxServices, { asker }: Call): Promise<Done
   const own = await Promise.all(
     changes.map(async (change) => {
       const known = await services.schedule(change.subjectId);
-      return known?.createdBy?.name === speaker ? [{ ...change, title: known.title }] : [];
+      return known?.createdBy?.name === speaker ? [{ ...change, known }] : [];
     }),
   );
-  return own.flat().map(({ id, at, action, subjectId, title, sentence }) => {
+  return own.flat().map(({ id, at, action, subjectId, known, sentence }) => {
+    const { title } = known;
     const deleted = { "schedule.created": true, "schedule.deleted": false }[action];
     const shared = { id: `schedule:${id}`, at, what: sentence.replace(/^Steward /, "") };
-    if (deleted === undefined)
+    const wish = deleted === undefined ? wayBack(known, id) : { deleted };
+    if (wish === null)
       return {
         ...shared,
         undo: null,
-        why: "What it was before isn’t kept. Ask what it should be, and change it.",
+        why: "It was changed again since. Ask what it should be, and change it.",
       };
     return {
       ...shared,
       undo: async () => {
-        await changeSchedule(deps, subjectId, { deleted }, BY);
-        return deleted ? `“${title}” no longer runs` : `“${title}” runs again`;
+        const { when, status } = await changeSchedule(deps, subjectId, wish, BY);
+        if (deleted !== undefined) return deleted ? `“${title}” no longer runs` : `“${title}” runs again`;
+        return `“${title}” is as it was before: ${when}${status === "paused" ? ", paused" : ""}`;
       },
     };
   });
+}
+
+/** What takes a change of a schedule back, where it is the schedule's newest. */
+function wayBack(
+  { before, updatedAt, cadence }: NonNullable<Awaited<ReturnType<InboxServices["schedule"]>>>,
+  changeId: string,
+): ScheduleChange | null {
+  if (before === null || before.at !== updatedAt || !changeId.endsWith(`:${updatedAt}`)) return null;
+  const isMoved = canonicalJson(before.cadence) !== canonicalJson(cadence);
+  return { paused: before.isPaused, ...(isMoved ? { cadence: before.cadence } : {}) };
 }
 
 async function acts({ db, drafts }: InboxServices, call: Call): Promise<Done[]> {
   const { agent, conversationId, asker } = call;
   const found = await actsOfConversation({ db, effects: EFFECTS }, conversationId);
   const { id = "", name = "" } = asker?.speaker ?? {};
-  return found.map(({ approvalId, status, title, at, irreversible }) => {
+  return found.map(({ approvalId, status, title, at, irreversible, done }) => {
     const shared = {
       id: `draft:${approvalId}`,
       at,
@@ -206,8 +227,57 @@ async function acts({ db, drafts }: InboxServices, call: Call): Promise<Done[]> 
           return `“${withdrawn}” is withdrawn`;
         },
       };
+    const propose = wayBackOfContact(done);
+    if (propose !== null)
+      return {
+        ...shared,
+        undo: null,
+        why: "It is a record outside Steward, which a person decides on. Propose it with this call.",
+        propose,
+      };
     const why =
       irreversible ?? "A person approved it: whoever wants it undone does that on its card, under Approvals.";
     return { ...shared, undo: null, why };
   });
+}
+
+/** A contact's change as its effect keeps it. */
+interface ContactFields {
+  readonly numbers?: readonly string[];
+  readonly emails?: readonly string[];
+  readonly [field: string]: unknown;
+}
+
+/** The call that puts a contact back; null where one call can't. */
+function wayBackOfContact(effects: Awaited<ReturnType<typeof actsOfConversation>>[number]["done"]): Json {
+  const [effect, ...others] = effects;
+  if (effect === undefined || others.length > 0) return null;
+  const { kind, document, providerId } = effect;
+  if (kind === "contact.create" && providerId !== null)
+    return { tool: "delete_contact", input: { contact: providerId } };
+  if (kind !== "contact.update") return null;
+  const {
+    contactId = null,
+    was = {},
+    set = {},
+  } = document as {
+    readonly contactId?: string;
+    readonly was?: ContactFields;
+    readonly set?: ContactFields;
+  };
+  const lists = { Number: [was.numbers, set.numbers], Email: [was.emails, set.emails] } as const;
+  const input: Record<string, Json> = { contact: contactId };
+  for (const [field, value] of Object.entries(was))
+    if (!Array.isArray(value)) input[field] = typeof value === "string" ? value : "";
+  for (const [name, [before = [], after = []]] of Object.entries(lists)) {
+    const [added, removed] = [without(before, after), without(after, before)];
+    if (added.length > 1 || removed.length > 1) return null;
+    if (added[0] !== undefined) input[`add${name}`] = added[0];
+    if (removed[0] !== undefined) input[`remove${name}`] = removed[0];
+  }
+  return { tool: "update_contact", input };
+}
+
+function without(these: readonly string[], those: readonly string[]): string[] {
+  return these.filter((one) => !those.includes(one));
 }

@@ -136,6 +136,8 @@ export class World {
   policy: Policy = { ...DEFAULT_POLICY, holdSeconds: 0 };
   /** What the team wrote to people itself. */
   sent: SentMessage[] = [];
+  /** What people wrote last, by thread. */
+  lastWords = new Map<string, { at: string; text: string }>();
   nowMs = Date.now();
   readonly outcomes: OutcomeDelivery[] = [];
   readonly rings: string[] = [];
@@ -178,6 +180,7 @@ export class World {
       },
       timeZone: "America/New_York",
       sentSince: () => Promise.resolve(this.sent),
+      lastWords: () => Promise.resolve(this.lastWords),
       keepAlive: () => {},
       resolver: {
         resolve: (_tool, args) => Promise.resolve(resolutionOf(args)),

@@ -17,7 +17,7 @@ import { changesOfEffect } from "./edits.ts";
 import { EffectView } from "./effect-view.tsx";
 import { kindName } from "../../../../src/approvals/api/approval-row.ts";
 import { approveLabel, irreversibleWords } from "./kind-words.ts";
-import { EvidenceList, Lints } from "./lints.tsx";
+import { EvidenceList, LastWords, Lints } from "./lints.tsx";
 import { RejectPanel } from "./reject-panel.tsx";
 import { Settled, UnderWay } from "./settled.tsx";
 import { SwipeCard } from "./swipe-card.tsx";
@@ -236,6 +236,7 @@ function Pending({ approval, actions, panel, setPanel, inChat, position, onSeen 
             <SeenMark key={approval.effectHash} onSeen={() => onSeen(approval.effectHash)} />
           </>
         )}
+        <LastWords approval={approval} inChat={inChat} />
         <EvidenceList evidence={approval.evidence} />
         <Context approval={approval} inChat={inChat} />
         <Problem approval={approval} actions={actions} />

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { Evidence, Lint } from "../../../../src/approvals/api/approval.ts";
+import type { Approval, Evidence, Lint } from "../../../../src/approvals/api/approval.ts";
+import { ConversationLink } from "../../components/conversation-link.tsx";
 import { WarningIcon } from "../../components/icons.ts";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../components/words.ts";
@@ -84,6 +85,58 @@ function Quote({ evidence, first = false }: { evidence: Evidence; first?: boolea
               <Time at={evidence.at} />
             </>
           ) : null}
+        </span>
+      </span>
+    </p>
+  );
+}
+
+const SAID_FIRST = 3;
+
+/** What whoever a draft goes to wrote last; of several, with their names. */
+export function LastWords({ approval, inChat }: { approval: Approval; inChat: boolean }) {
+  // In their own thread the words stand above the card.
+  const words = (approval.lastWords ?? []).filter(
+    ({ conversationId }) => !(inChat && conversationId === approval.conversationId),
+  );
+  if (words.length === 0) return null;
+  const rest = words.slice(SAID_FIRST);
+  const row = (one: (typeof words)[number]) => (
+    <SaidLast key={one.conversationId} words={one} isOne={words.length === 1} />
+  );
+  return (
+    <div className="flex flex-col gap-1.5 text-sm">
+      {words.slice(0, SAID_FIRST).map(row)}
+      {rest.length === 0 ? null : (
+        <details>
+          <summary className="touch inline-flex items-center rounded text-xs link">
+            {count(rest.length, "more wrote", "more wrote")}
+          </summary>
+          <div className="mt-1.5 flex flex-col gap-1.5">{rest.map(row)}</div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function SaidLast({
+  words: { conversationId, target, at, text },
+  isOne,
+}: {
+  words: NonNullable<Approval["lastWords"]>[number];
+  isOne: boolean;
+}) {
+  return (
+    <p className="grid grid-cols-[4.5rem_1fr] gap-x-3">
+      <span className="text-kumo-subtle">They wrote</span>
+      <span className="wrap-anywhere">
+        <q className="line-clamp-4 whitespace-pre-wrap">{text}</q>
+        <span className="text-xs text-kumo-subtle">
+          {isOne ? null : `${target} · `}
+          <Time at={at} /> ·{" "}
+          <ConversationLink id={conversationId} className="link">
+            Open thread
+          </ConversationLink>
         </span>
       </span>
     </p>

@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { InternalTool } from "../../../../src/agent/tools/define-tool.ts";
-import { createSchedule } from "../../../../src/agent/schedules/index.ts";
+import { changeSchedule, createSchedule, getSchedule } from "../../../../src/agent/schedules/index.ts";
 import { schedules } from "../../../../src/agent/tables/schedules.ts";
 import { createTask } from "../../../../src/projects/index.ts";
 import { undoOwnAct } from "../../../../src/team/tools/undo-own-act.ts";
@@ -35,6 +35,7 @@ interface Undone {
     readonly what: string;
     readonly now?: string;
     readonly why?: string;
+    readonly propose?: unknown;
     readonly before?: readonly { readonly id: string; readonly what: string }[];
   };
 }
@@ -132,6 +133,74 @@ describe("undo_own_act", () => {
     );
     nowMs += 1_000;
     expect((await undo()).data).toMatchObject({ status: "undone", now: "“Trash day” no longer runs" });
+  });
+
+  it("puts a schedule back to when it ran before, unless it was changed again since", async () => {
+    const deps = { db: files().db, clock: { now: () => nowMs }, timeZone: "America/New_York" };
+    const steward = { kind: "agent", id: "agent:steward", name: "Steward" } as const;
+    const dana = { kind: "user", id: "user_demo_dana", name: "Dana Whitfield" } as const;
+    const cron = (expression: string) => ({ cadence: { type: "cron", expression } as const });
+    const later = () => (nowMs += 1_000);
+    const own = { ...cron("0 8 * * 4"), createdBy: dana, tells: null };
+    const wish = { id: "schedule_2", title: "Trash day", instruction: "Say that it is trash day", ...own };
+    await createSchedule(deps, wish, dana);
+    later();
+    await changeSchedule(deps, "schedule_2", { ...cron("0 7 * * 4"), paused: true }, steward);
+    later();
+    expect((await undo()).data).toMatchObject({ status: "undone", now: expect.stringMatching(/8:00/) });
+    expect(await getSchedule(deps, "schedule_2")).toMatchObject({ status: "active", ...cron("0 8 * * 4") });
+    later();
+    await changeSchedule(deps, "schedule_2", cron("0 7 * * 4"), steward);
+    later();
+    await changeSchedule(deps, "schedule_2", cron("0 6 * * 4"), dana);
+    expect((await undo()).data).toMatchObject({ status: "not_undone", why: /changed again since/ });
+    expect(await getSchedule(deps, "schedule_2")).toMatchObject(cron("0 6 * * 4"));
+  });
+
+  it("has the way back of a contact's change proposed, and nothing done of it", async () => {
+    const done = async (id: string, kind: string, document: object) => {
+      nowMs += 1_000;
+      const at = new Date(nowMs).toISOString();
+      const times = { created_at: at, decided_at: at };
+      const row = { id, tool_call_id: id, conversation_id: HERE, status: "done", title: kind, ...times };
+      await insertInto(records, "approvals", ALDER, { ...row, rule: "external.default" });
+      const effect = { id: `e_${id}`, approval_id: id, kind, document: JSON.stringify(document) };
+      const receipt = JSON.stringify({ providerId: `CT${id}`, summary: "", at, link: null });
+      await insertInto(records, "effects", ALDER, { ...effect, status: "done", receipt });
+    };
+    await done("new", "contact.create", { firstName: "Maria", number: "+14125550142" });
+    expect((await undo()).data).toMatchObject({
+      status: "not_undone",
+      propose: { tool: "delete_contact", input: { contact: "CTnew" } },
+    });
+    const set = {
+      role: "Unit 2A",
+      company: "Lopez LLC",
+      numbers: ["+14125550143"],
+      emails: ["m@lopez.example"],
+    };
+    const was = { role: "Unit 4B", company: null, numbers: ["+14125550142"], emails: [] };
+    await done("changed", "contact.update", { contactId: "CT1", name: "Maria", set, was });
+    expect((await undo()).data.propose).toEqual({
+      tool: "update_contact",
+      input: {
+        contact: "CT1",
+        role: "Unit 4B",
+        company: "",
+        addNumber: "+14125550142",
+        removeNumber: "+14125550143",
+        removeEmail: "m@lopez.example",
+      },
+    });
+    // Two numbers at once are more than one call takes: the card has the way back.
+    const two = {
+      contactId: "CT1",
+      set: { numbers: [] },
+      was: { numbers: ["+14125550142", "+14125550143"] },
+    };
+    await done("two", "contact.update", two);
+    const { propose = null, why } = (await undo()).data;
+    expect([propose, why]).toEqual([null, expect.stringMatching(/on its card/)]);
   });
 
   it("undoes nothing that no person asked for, and nothing of another conversation", async () => {
