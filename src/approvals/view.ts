@@ -36,19 +36,18 @@ interface ViewContext {
   readonly waiting: readonly ApprovalRow[];
   /** Messages sent to the same people since each pending draft. */
   readonly sent: ReadonlyMap<string, readonly SentMessage[]>;
-  /** What the recipients of each pending draft wrote last. */
-  readonly lastWords: Awaited<ReturnType<typeof lastWordsTo>>;
+  /** What the recipients of a pending draft wrote last; lists go without. */
+  readonly lastWords?: Awaited<ReturnType<typeof lastWordsTo>>;
   /** Example IDs by approval. */
   readonly examples: ReadonlyMap<string, string>;
 }
 
 /** Loads the context for viewing some rows. */
 export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow[]): Promise<ViewContext> {
-  const [{ policy, houseRules }, waiting, sent, lastWords, kept] = await Promise.all([
+  const [{ policy, houseRules }, waiting, sent, kept] = await Promise.all([
     withRules(deps, rows),
     waitingBeside(deps.db, rows),
     sentSinceDrafts(deps, rows),
-    lastWordsTo(deps, rows),
     deps.keptExamples(rows.filter((row) => exampleVerdict(row) !== null).map(({ id }) => id)),
   ]);
   return {
@@ -59,7 +58,6 @@ export async function viewContext(deps: ApprovalDeps, rows: readonly ApprovalRow
     effects: deps.effects,
     waiting,
     sent,
-    lastWords,
     examples: kept,
     provider: (kind) => deps.executor.provider(kind),
     form: (tool, args) => (deps.resolver.power(tool) === null ? [] : deps.resolver.form(tool, args)),
@@ -77,7 +75,9 @@ async function withRules(deps: ApprovalDeps, rows: readonly ApprovalRow[]) {
 }
 
 export async function view(deps: ApprovalDeps, loaded: Loaded): Promise<Approval> {
-  return viewOf(loaded, await viewContext(deps, [loaded.row]));
+  const rows = [loaded.row];
+  const [context, lastWords] = await Promise.all([viewContext(deps, rows), lastWordsTo(deps, rows)]);
+  return viewOf(loaded, { ...context, lastWords });
 }
 
 /** Pure. */
@@ -140,7 +140,7 @@ function waitOf(row: ApprovalRow, effect: EffectRow, { provider }: ViewContext):
 /** What a person considers besides the effects: evidence, warnings, and what happened on the thread. */
 function groundsOf({ row, effects }: Loaded, context: ViewContext) {
   const wroteSince = wroteSinceView(context.effects, row);
-  const lastWords = context.lastWords.get(row.id);
+  const lastWords = context.lastWords?.get(row.id);
   const house = houseView(row, effects, context);
   return {
     lints: [...lintsOf(house.lints, effects, waitsForDecision(row), context), ...threadLints(row, context)],
