@@ -86,6 +86,7 @@ export const PLACES = [
   place("/contacts/$id", () => import("./messaging/contacts/person-page.tsx")),
   place("/contacts/$id/erase", () => import("./team/erasures/erase-page.tsx")),
   place("/erasures/$id", () => import("./team/erasures/erasure-page.tsx"), "people"),
+  place("/delete-team", () => import("./team/erasures/delete-team-page.tsx"), "settings"),
 
   place("/projects", () => import("./projects/projects-page.tsx"), { label: "Projects", group: "work", key: "j", about: "Work with more than one step: boards, lists, timelines", words: "tasks kanban gantt renovation turnover goals forms" }, projectsParams),
   place("/projects/import", () => import("./projects/import-page.tsx")),

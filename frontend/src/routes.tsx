@@ -43,6 +43,12 @@ const newTeam = createRoute({
   component: lazyRouteComponent(() => import("./team/sign-in/new-team-page.tsx")),
 });
 
+const teamDeleted = createRoute({
+  getParentRoute: () => root,
+  path: "/team-deleted",
+  component: lazyRouteComponent(() => import("./team/sign-in/team-deleted-page.tsx")),
+});
+
 /** The authorization endpoint to which an app redirects a person (src/mcp/server/metadata.ts). */
 const authorize = createRoute({
   getParentRoute: () => root,
@@ -99,6 +105,7 @@ const tree = root.addChildren([
   stranger,
   join,
   newTeam,
+  teamDeleted,
   authorize,
   inside.addChildren([
     home,

@@ -6,7 +6,7 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { auditIf, STEWARD } from "../platform/audit/index.ts";
 import { approvals, effects } from "./tables/approvals.ts";
-import { type Statement } from "../platform/db/index.ts";
+import { tenants, type Statement } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Receipt } from "./api/approval.ts";
@@ -49,6 +49,8 @@ export async function claim(deps: ApprovalDeps, effect: OpenEffect): Promise<Cla
           sql`${effects.attemptId} is ${effect.attemptId}`,
           sql`${effects.claimedAt} is ${effect.claimedAt}`,
           sql`exists (select 1 from ${approvals} where ${approvals.id} = ${effect.approvalId} and ${approvals.status} = 'executing')`,
+          // Nothing goes out for a team that is being deleted.
+          sql`exists (select 1 from ${tenants} where ${tenants.id} = ${deps.db.tenantId})`,
         ) ?? sql`false`,
       )
       .returning(),

@@ -1,5 +1,5 @@
 /** Opens a tenant's accounts at vendors. */
-import type { ConnectionPagesDeps } from "./manage-connections.ts";
+import { disconnectNext, type ConnectionPagesDeps } from "./manage-connections.ts";
 import type { Texting } from "./connections/index.ts";
 import { contactBook } from "../messaging/contacts/index.ts";
 import { openAccount, type AccountDeps, readOnly } from "./open-account.ts";
@@ -8,6 +8,7 @@ import type { AccountOf } from "../platform/vendors.ts";
 import { vendorAddresses, type VendorName } from "./registry.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { TenantContext } from "../platform/context.ts";
+import { STEWARD } from "../platform/audit/index.ts";
 import { notifier } from "../platform/notifier.ts";
 import { oauthClients } from "./oauth/clients.ts";
 import { notConnected, requireAllowed } from "./allowance.ts";
@@ -72,6 +73,11 @@ export function connectionPagesDeps(ctx: TenantContext): ConnectionPagesDeps {
       ),
     jobsChanged: () => ctx.deployment.system.noteJobs(ctx.tenantId, 0),
   };
+}
+
+/** Disconnects one of the services of a team that is being deleted. Returns false if none is left. */
+export function endConnection(ctx: TenantContext): Promise<boolean> {
+  return disconnectNext(connectionPagesDeps(ctx), STEWARD);
 }
 
 function consentWorld(ctx: TenantContext): AccountDeps["consent"] {

@@ -27,7 +27,7 @@ import { inbox } from "./tools/index.ts";
 import { HISTORIES_JOB, runHistoriesCheck } from "./wiring/check-histories.ts";
 import { cleanUp } from "./wiring/clean-up.ts";
 import { ensureJobs } from "./wiring/ensure-jobs.ts";
-import { moveTenant } from "./wiring/move-tenant.ts";
+import { deleteTenant, moveTenant } from "./wiring/move-tenant.ts";
 import { exportTraces, traceConsumers } from "./wiring/traces.ts";
 import { teamWork } from "./work.ts";
 import { erases } from "./erases.ts";
@@ -60,6 +60,7 @@ export const teamFeature = defineFeature({
     "contacts.erase": eraseContacts,
     "traces.export": exportTraces,
     "tenants.move": moveTenant,
+    "teams.delete": deleteTenant,
     "jobs.ensure": ensureJobs,
   }),
   jobs: { "clean-up": cleanUp, [HISTORIES_JOB]: runHistoriesCheck, [METRICS_JOB]: runMetrics },

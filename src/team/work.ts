@@ -1,6 +1,7 @@
 /** Background work of team: how due work is found, which queue carries it, and its time limit. */
 import { sql } from "drizzle-orm";
 import { erasures } from "./tables/erasure.ts";
+import { teamRecords } from "./tables/team-records.ts";
 import { tenantHomes, tenants } from "../platform/db/index.ts";
 import { JOBS_VERSION } from "../platform/work/jobs-version.ts";
 import { dueAt, type WorkKind } from "../platform/work/kinds.ts";
@@ -32,6 +33,18 @@ export const teamWork = {
       since: null,
       tenant: tenantHomes.id,
       where: dueAt(tenantHomes.dueAt),
+      ofDirectory: true,
+    },
+  },
+  "teams.delete": {
+    title: "Delete teams",
+    queue: "long",
+    budgetMs: 25_000,
+    due: {
+      table: teamRecords,
+      since: null,
+      tenant: teamRecords.team,
+      where: dueAt(teamRecords.dueAt),
       ofDirectory: true,
     },
   },

@@ -89,6 +89,7 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
       to: "/contacts/%2B14125550142/erase",
       shows: /What stays/,
     },
+    { route: "/delete-team", from: "/settings/kept", to: "/delete-team", shows: /What goes/ },
     { route: "/erasures/$id", from: "/contacts", to: "/erasures/none", shows: /erasure doesn.t exist/ },
     { route: "/accounts", from: "/projects", to: "/accounts", shows: /Little Oaks/ },
     { route: "/accounts/explore", from: "/accounts", to: "/accounts/explore", shows: /Several sources/ },

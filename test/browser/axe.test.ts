@@ -122,6 +122,7 @@ const ROUTES = [
   "/settings/team",
   "/settings/audit",
   "/settings/kept",
+  "/delete-team",
   "/settings/sessions",
   "/settings/tools",
   "/settings/prompts",

@@ -205,6 +205,7 @@ CREATE INDEX `tasks_open_due` ON `tasks` (`tenant_id`,case when "due_date" is nu
 CREATE INDEX `tasks_overdue` ON `tasks` (`tenant_id`,`project_id`,`due_date`) WHERE due_date is not null and status not in ('completed', 'cancelled') and deleted_at is null;
 CREATE INDEX `tasks_parts` ON `tasks` (`tenant_id`,`parent_id`,`sort_order`);
 CREATE INDEX `tasks_still` ON `tasks` (`tenant_id`,`status`,`status_changed_at`,`id`);
+CREATE INDEX `team_records_due` ON `team_records` (`due_at`) WHERE due_at is not null;
 CREATE INDEX `team_records_team` ON `team_records` (`team`,`kind`,`started_at`);
 CREATE INDEX `tenant_homes_due` ON `tenant_homes` (`due_at`);
 CREATE INDEX `tenants_jobs` ON `tenants` (`jobs_version`);
@@ -338,7 +339,7 @@ CREATE TABLE `task_assignments` ( `tenant_id` text NOT NULL, `task_id` text NOT 
 CREATE TABLE `task_dependencies` ( `tenant_id` text NOT NULL, `task_id` text NOT NULL, `depends_on_id` text NOT NULL, `project_id` text NOT NULL, PRIMARY KEY(`tenant_id`, `task_id`, `depends_on_id`) );
 CREATE TABLE `task_tags` ( `tenant_id` text NOT NULL, `task_id` text NOT NULL, `tag_id` text NOT NULL, PRIMARY KEY(`tenant_id`, `task_id`, `tag_id`) );
 CREATE TABLE `tasks` ( `id` text PRIMARY KEY NOT NULL, `tenant_id` text NOT NULL, `version` integer NOT NULL, `move_id` text NOT NULL, `created_at` text NOT NULL, `updated_at` text NOT NULL, `deleted_at` text, `project_id` text NOT NULL, `phase_id` text, `parent_id` text, `title` text NOT NULL, `description` text NOT NULL, `status` text NOT NULL, `priority` text NOT NULL, `estimated_hours` real, `actual_hours` real, `start_date` text, `due_date` text, `sort_order` real NOT NULL, `client_visible` integer NOT NULL, `started_at` text, `completed_at` text, `status_changed_at` text NOT NULL, `last_comment_at` text, `assignee_ids` text NOT NULL, `tag_ids` text NOT NULL, `depends_on` text NOT NULL, `fields` text NOT NULL, `comment_count` integer NOT NULL, `checklist_total` integer NOT NULL, `checklist_done` integer NOT NULL, `created_by_kind` text NOT NULL, `created_by_id` text NOT NULL, `link_vendor` text, `link_id` text, `link_url` text, `link_read_at` text , `history_seal` text, `task_type` text);
-CREATE TABLE `team_records` ( `id` text PRIMARY KEY NOT NULL, `team` text NOT NULL, `kind` text NOT NULL, `started_at` text NOT NULL, `finished_at` text, `progress` text NOT NULL, `result` text );
+CREATE TABLE `team_records` ( `id` text PRIMARY KEY NOT NULL, `team` text NOT NULL, `kind` text NOT NULL, `started_at` text NOT NULL, `finished_at` text, `progress` text NOT NULL, `result` text , `due_at` text);
 CREATE TABLE `tenant_domains` ( `domain` text PRIMARY KEY NOT NULL, `tenant_id` text NOT NULL, `verified_at` text );
 CREATE TABLE `tenant_homes` ( `tenant_id` text PRIMARY KEY NOT NULL, `database` text NOT NULL, `step` text, `other` text, `progress` text, `due_at` text, `problem` text, `version` integer DEFAULT 0 NOT NULL );
 CREATE TABLE `tenants` ( `id` text PRIMARY KEY NOT NULL, `name` text NOT NULL, `time_zone` text NOT NULL, `created_at` text NOT NULL , `jobs_version` integer DEFAULT 0 NOT NULL, `moving` integer DEFAULT false NOT NULL);

@@ -471,6 +471,7 @@ export function shownPages(
     { name: "settings-team", path: "/settings/team", shows: /Marcus/ },
     { name: "settings-audit", path: "/settings/audit", shows: /Dana/ },
     { name: "settings-kept", path: "/settings/kept", shows: /Every night/ },
+    { name: "delete-team", path: "/delete-team", shows: /What goes/ },
     { name: "settings-sessions", path: "/settings/sessions", shows: /signed in/ },
     { name: "settings-access", path: "/settings/access", shows: /Access tokens/ },
     { name: "settings-tools", path: "/settings/tools", shows: /load_skill/ },

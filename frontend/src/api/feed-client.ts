@@ -2,6 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { teamEndpoints } from "../../../src/team/api/team.ts";
 import { feedEventSchema } from "../../../src/platform/api/socket.ts";
+import { leaveDeletedTeam } from "../components/sign-out.ts";
 import { ApiError } from "./api-error.ts";
 import { call } from "./call.ts";
 import { LiveSocket, type LineState } from "./live-socket.ts";
@@ -72,6 +73,9 @@ export function followFeed(client: QueryClient, onLine: (line: LineState) => voi
           return;
         case "settings.updated":
           for (const queryKey of SETTINGS_KEYS) void client.invalidateQueries({ queryKey });
+          return;
+        case "team.deleted":
+          void leaveDeletedTeam();
           return;
         case "schedules.updated":
           void client.invalidateQueries({ queryKey: ["schedules"] });

@@ -20,6 +20,16 @@ export function writeStored(key: string, value: string | null): void {
   }
 }
 
+/** Forgets drafts and everything else kept on this device. */
+export function forgetStored(): void {
+  memory.clear();
+  try {
+    localStorage.clear();
+  } catch {
+    // Nothing is kept where storage is off.
+  }
+}
+
 /** A random id that also works on an insecure origin. */
 export function newId(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();

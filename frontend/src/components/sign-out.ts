@@ -1,5 +1,6 @@
 import { teamEndpoints, type Me } from "../../../src/team/api/team.ts";
 import { call, leaveSession } from "../api/call.ts";
+import { forgetStored } from "../api/storage.ts";
 import { showAppBadge } from "./counts.ts";
 import { toastError } from "./toasts.ts";
 
@@ -19,6 +20,15 @@ export async function signOut(me: Me): Promise<void> {
     leaveSession(false);
     toastError(error);
   }
+}
+
+/** Leaves for the page that says the team was deleted, with nothing of it kept on this device. */
+export async function leaveDeletedTeam(): Promise<void> {
+  leaveSession(true);
+  showAppBadge(0);
+  forgetStored();
+  await Promise.race([forgetNotifications().catch(() => undefined), patience()]);
+  window.location.replace("/team-deleted");
 }
 
 /** Browsers notify their push service, which may not answer; sign-out doesn't wait for that. */

@@ -67,6 +67,7 @@ export const feedEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("presence"), people: z.array(presentPersonSchema) }),
   z.object({ type: z.literal("usage.updated"), spentUsd: z.number(), budgetUsd: z.number() }),
   z.object({ type: z.literal("settings.updated") }),
+  z.object({ type: z.literal("team.deleted") }),
   /** A schedule was made, changed, or has run. */
   z.object({ type: z.literal("schedules.updated") }),
   /** Texts, calls or e-mails on record came or changed: ask for them again. */

@@ -4,22 +4,35 @@
  * of processes may compete.
  */
 import { and, eq, sql } from "drizzle-orm";
-import { workLeases, type TenantDb } from "../db/index.ts";
+import { tenants, workLeases, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
 
 const REST = { firstMs: 15_000, longestMs: 10 * 60_000 } as const;
 
-/** Takes the lease, or, if it is taken, marks the work to run once more. Returns whether it was taken. */
+/**
+ * Takes the lease, or, if it is taken, marks the work to run once more. Returns whether it was taken. Messages
+ * of a deleted team get none, unless the work is `ofDirectory`.
+ */
 export async function claim(
   db: TenantDb,
   kind: string,
-  { claimId, nowMs, untilMs }: { readonly claimId: string; readonly nowMs: number; readonly untilMs: number },
+  lease: {
+    readonly claimId: string;
+    readonly nowMs: number;
+    readonly untilMs: number;
+    readonly ofDirectory?: boolean | undefined;
+  },
 ): Promise<boolean> {
+  const { claimId, nowMs, untilMs, ofDirectory = false } = lease;
   const { tenantId, claimId: holder, until } = workLeases;
   const isFree = sql`(${holder} is null or ${until} <= ${isoTime(nowMs)})`;
   const [row] = (await db
-    .insert(workLeases, { kind, until: isoTime(untilMs), claimId })
+    .insertWhere(
+      workLeases,
+      { kind, until: isoTime(untilMs), claimId, again: false, failures: 0 },
+      ofDirectory ? sql`true` : sql`exists (select 1 from ${tenants} where ${tenants.id} = ${db.tenantId})`,
+    )
     .onConflictDoUpdate({
       target: [tenantId, workLeases.kind],
       set: {

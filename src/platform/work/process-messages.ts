@@ -38,7 +38,8 @@ async function workLeased(deps: WorkDeps, group: WorkGroup, kind: WorkKind): Pro
   const claimId = deps.ids.newId();
   const nowMs = deps.clock.now();
   const untilMs = nowMs + Math.min(LEASE_MS, kind.budgetMs + GRACE_MS);
-  if (!(await claim(db, group.kind, { claimId, nowMs, untilMs }))) return false;
+  if (!(await claim(db, group.kind, { claimId, nowMs, untilMs, ofDirectory: kind.due?.ofDirectory })))
+    return false;
   try {
     const renewed = () => renew(db, group.kind, { claimId, untilMs: deps.clock.now() + LEASE_MS });
     const result = await holdLease(renewed, () => run(deps, group, kind));

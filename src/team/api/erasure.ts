@@ -1,6 +1,6 @@
-/** Permanent erasure of a person, and its certificate. */
+/** Permanent erasure of a person, with its certificate, and of the whole team. */
 import * as z from "zod";
-import { idSchema, timeSchema } from "../../platform/api/common.ts";
+import { idSchema, okSchema, timeSchema } from "../../platform/api/common.ts";
 import { endpoint } from "../../platform/api/endpoint.ts";
 
 /** A person being erased. */
@@ -100,4 +100,12 @@ export const erasureEndpoints = {
     access: "admin",
   }),
   get: endpoint({ method: "GET", path: "/api/erasures/:id", output: erasureSchema, access: "admin" }),
+  /** Deletes the team for good. `name` is its name, typed as confirmation. 409 `conflict` while it moves. */
+  team: endpoint({
+    method: "POST",
+    path: "/api/team/delete",
+    body: z.object({ name: z.string().min(1).max(300) }),
+    output: okSchema,
+    access: "admin",
+  }),
 } as const;

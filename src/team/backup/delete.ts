@@ -1,16 +1,17 @@
 /**
  * Permanently deletes a team, step by step, with each page recorded before the next, so that any caller can
- * resume it, even after a crash. `stop → workflows → conversations → again → objects → files → rows → search
- * → (certificate)`. The team's row of `tenants` is deleted first: from then on nobody can sign in, no webhook
+ * resume it, even after a crash. `stop → connections → workflows → conversations → again → objects → files →
+ * rows → search → (certificate)`. The team's row of `tenants` is deleted first: from then on nobody can sign in, no webhook
  * is accepted, and the scheduler ignores it. Conversations, which only rows refer to, are visited a second
  * time before those rows are deleted. Anything the final search finds is removed by another round.
  */
 import { hashWith, NO_ROWS, readRows, removeRows, teamTables } from "../../platform/db/move-rows.ts";
 import type { RowsHash } from "../../platform/db/index.ts";
-import { isoTime } from "../../kernel/clock.ts";
+import { isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RemovableRpc } from "../../agent/api/objects.ts";
 import { certify, type Certificate } from "./certificate.ts";
+import { pause } from "./pause.ts";
 import type { BackupDeps } from "./ports.ts";
 import { conversationIds } from "./read.ts";
 import {
@@ -21,6 +22,7 @@ import {
   lastRecord,
   noteProgress,
   openRecord,
+  postponeRecord,
 } from "./records.ts";
 import { searchTeam, type Found } from "./search-after.ts";
 
@@ -31,9 +33,12 @@ const FILES = 500;
 /** Pages per call, so that outgoing requests stay below the limit of one invocation. */
 const PAGES = 15;
 const ROUNDS = 3;
+/** Longer than any piece of work that had begun when the team was stopped. */
+const SETTLED_MS = 2 * 60_000;
 
 type StepName =
   | "stop"
+  | "connections"
   | "workflows"
   | "conversations"
   | "again"
@@ -88,15 +93,61 @@ export interface DeletionState {
   readonly certificate: Certificate | null;
 }
 
+/**
+ * Starts a deletion that the clock finishes, and stops the team: nobody is signed in, and nothing acts or goes
+ * out anymore. Idempotent. Throws `conflict` while the team moves.
+ */
+export async function beginDeletion(deps: BackupDeps, team: string): Promise<void> {
+  const { id, progress } = await begin(deps, team, true);
+  if (progress.step === "stop") await noteProgress(deps, id, await STEPS.stop(deps, team, progress));
+}
+
+/**
+ * Continues a deletion until it is finished, the time is up, or it must wait for work that began before the
+ * team was stopped: rows go once nothing writes any.
+ */
+export async function continueDeletion(
+  deps: BackupDeps,
+  team: string,
+  untilMs: number,
+): Promise<"done" | "more"> {
+  for (;;) {
+    const record = await openRecord<Deletion>(deps, team, "deletion");
+    if (record === null) break;
+    const nowMs = deps.clock.now();
+    const settledMs = msOf(record.startedAt) + SETTLED_MS;
+    if (isEarly(record.progress, nowMs, settledMs)) {
+      await postponeRecord(deps, record.id, isoTime(settledMs));
+      return "done";
+    }
+    if (nowMs >= untilMs) return "more";
+    await deleteOn(deps, team, { untilMs, settledMs });
+  }
+  // Also the lease under which this runs.
+  await removeLeases(deps, team);
+  return "done";
+}
+
+function isEarly({ step }: Deletion, nowMs: number, settledMs: number): boolean {
+  return step === "rows" && nowMs < settledMs;
+}
+
 /** Continues a deletion for some pages, or starts one. Throws `not_found`, `conflict`. */
-export async function deleteOn(deps: BackupDeps, team: string): Promise<DeletionState> {
+export async function deleteOn(
+  deps: BackupDeps,
+  team: string,
+  { untilMs = Number.POSITIVE_INFINITY, settledMs = 0 } = {},
+): Promise<DeletionState> {
   const record = (await openRecord<Deletion>(deps, team, "deletion")) ?? (await begin(deps, team));
   let { progress } = record;
   for (let page = 0; page < PAGES && progress.step !== "over"; page++) {
+    const nowMs = deps.clock.now();
+    if (nowMs >= untilMs || isEarly(progress, nowMs, settledMs)) break;
     progress = await STEPS[progress.step](deps, team, progress);
     await noteProgress(deps, record.id, progress);
   }
   if (progress.step !== "over") return { step: progress.step, certificate: null };
+  await removeLeases(deps, team);
   const finishedAt = isoTime(deps.clock.now());
   const certificate = await certify(deps, { team, startedAt: record.startedAt, finishedAt, progress });
   await finishRecord(deps, record.id, finishedAt, certificate);
@@ -110,14 +161,14 @@ export async function findCertificate(deps: BackupDeps, team: string): Promise<C
   return record === null || record.finishedAt === null ? null : (record.result as Certificate);
 }
 
-async function begin(deps: BackupDeps, team: string) {
+async function begin(deps: BackupDeps, team: string, byClock = false) {
   const home = await homeOf(deps, team);
   if (home === null && (await searchTeam(deps, team)).length === 0)
     throw new AppError("not_found", "There is nothing of this team here.");
   const restore = await openRecord<Record<string, unknown>>(deps, team, "restore");
   if (restore !== null) await finishRecord(deps, restore.id, isoTime(deps.clock.now()), { ended: "deleted" });
   deps.logger.warn("tenant.deletion_begun", { tenantId: team });
-  return beginRecord(deps, team, "deletion", START);
+  return beginRecord(deps, team, "deletion", START, byClock);
 }
 
 type Step = (deps: BackupDeps, team: string, progress: Deletion) => Promise<Deletion>;
@@ -134,9 +185,17 @@ const next = (progress: Deletion, step: StepName): Deletion => ({
 const STEPS: Readonly<Record<Exclude<StepName, "over">, Step>> = {
   async stop(deps, team, progress) {
     await homeOf(deps, team);
-    for (const d1 of deps.databases.values())
+    const at = isoTime(deps.clock.now());
+    for (const d1 of deps.databases.values()) {
       await d1.prepare("delete from tenants where id = ?").bind(team).run();
-    return next(progress, "workflows");
+      // What already runs finds nothing approved, due or enabled.
+      await pause(d1, { team, at, madeAt: at, agents: deps.agents });
+    }
+    return next(progress, "connections");
+  },
+
+  async connections(deps, team, progress) {
+    return (await deps.places(team).endConnection()) ? progress : next(progress, "workflows");
   },
 
   async workflows(deps, team, progress) {
@@ -232,10 +291,14 @@ const STEPS: Readonly<Record<Exclude<StepName, "over">, Step>> = {
 
 /** Leases of work and the directory entry go last. */
 async function withoutEntries(deps: BackupDeps, team: string, progress: Deletion): Promise<Deletion> {
-  for (const d1 of deps.databases.values())
-    await d1.prepare("delete from work_leases where tenant_id = ?").bind(team).run();
+  await removeLeases(deps, team);
   await directoryOf(deps).prepare("delete from tenant_homes where tenant_id = ?").bind(team).run();
   return next(progress, "search");
+}
+
+async function removeLeases({ databases }: BackupDeps, team: string): Promise<void> {
+  for (const d1 of databases.values())
+    await d1.prepare("delete from work_leases where tenant_id = ?").bind(team).run();
 }
 
 /** Stops an object's activity and empties it. Returns the number of rows. */

@@ -1,6 +1,7 @@
 /** Composition of backup, restore and deletion of a team: every place where something of it is kept. */
 import { allAgents } from "../../agent/index.ts";
 import { endApprovalWorkflow } from "../../approvals/approval-workflow.ts";
+import { endConnection } from "../../integrations/open.ts";
 import type { DeploymentContext, TenantContext } from "../../platform/context.ts";
 import type { BackupDeps, TeamPlaces } from "./ports.ts";
 
@@ -23,6 +24,7 @@ function placesOf(ctx: TenantContext): TeamPlaces {
     tenant: objects.team,
     search: objects.search,
     vectors: objects.vectors,
+    endConnection: () => endConnection(ctx),
     endWorkflow: (approvalId) => endApprovalWorkflow(deployment.approvalWorkflows, tenantId, approvalId),
   };
 }

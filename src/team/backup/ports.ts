@@ -15,6 +15,11 @@ export interface TeamPlaces {
   tenant(): Promise<StoredRpc & { forgetLimits(tenantId: string): Promise<void> }>;
   search(): Promise<RemovableRpc & { rebuild(tenantId: string): Promise<unknown> }>;
   vectors(): Promise<RemovableRpc>;
+  /**
+   * Disconnects one of its services: removes our webhooks at the vendor and revokes access, as far as the
+   * vendor answers. Returns false if none is connected.
+   */
+  endConnection(): Promise<boolean>;
   /** Terminates an approval's Workflow. Returns whether one was running. */
   endWorkflow(approvalId: string): Promise<boolean>;
 }

@@ -55,19 +55,26 @@ export async function openRecord<Progress>(
   return record?.finishedAt === null ? record : null;
 }
 
+/** Returns the unfinished record if there is one. `byClock`: the clock continues it. */
 export async function beginRecord<Progress>(
   deps: Pick<BackupDeps, "databases" | "clock">,
   team: string,
   kind: Kind,
   progress: Progress,
+  byClock = false,
 ): Promise<TeamRecord<Progress>> {
   const startedAt = isoTime(deps.clock.now());
   const id = `${kind}:${team}:${startedAt}`;
   await directoryOf(deps)
-    .prepare("insert into team_records (id, team, kind, started_at, progress) values (?, ?, ?, ?, ?)")
-    .bind(id, team, kind, startedAt, JSON.stringify(progress))
+    .prepare(
+      `insert into team_records (id, team, kind, started_at, progress, due_at) select ?1, ?2, ?3, ?4, ?5, ?6
+       where not exists (select 1 from team_records where team = ?2 and kind = ?3 and finished_at is null)`,
+    )
+    .bind(id, team, kind, startedAt, JSON.stringify(progress), byClock ? startedAt : null)
     .run();
-  return { id, startedAt, finishedAt: null, progress, result: null };
+  const record = await openRecord<Progress>(deps, team, kind);
+  if (record === null) throw new AppError("conflict", "That was just finished.");
+  return record;
 }
 
 export async function noteProgress(
@@ -81,6 +88,17 @@ export async function noteProgress(
     .run();
 }
 
+export async function postponeRecord(
+  deps: Pick<BackupDeps, "databases">,
+  id: string,
+  untilIso: string,
+): Promise<void> {
+  await directoryOf(deps)
+    .prepare("update team_records set due_at = ? where id = ? and finished_at is null")
+    .bind(untilIso, id)
+    .run();
+}
+
 /** Records the result. */
 export async function finishRecord(
   deps: Pick<BackupDeps, "databases">,
@@ -89,7 +107,9 @@ export async function finishRecord(
   result: unknown,
 ): Promise<void> {
   await directoryOf(deps)
-    .prepare("update team_records set finished_at = ?, result = ? where id = ? and finished_at is null")
+    .prepare(
+      "update team_records set finished_at = ?, result = ?, due_at = null where id = ? and finished_at is null",
+    )
     .bind(finishedAt, JSON.stringify(result), id)
     .run();
 }

@@ -19,7 +19,8 @@ export async function searchTeam(deps: BackupDeps, team: string): Promise<Found[
   const note = (where: string, count: number): void => void (count > 0 && found.push({ where, count }));
   const tables = [
     ...teamTables().map(({ name }) => ({ name, column: "tenant_id" })),
-    { name: "work_leases", column: "tenant_id" },
+    // Not the lease under which the clock deletes.
+    { name: "work_leases", column: "kind <> 'teams.delete' and tenant_id" },
     { name: "tenant_homes", column: "tenant_id" },
     { name: "tenants", column: "id" },
   ];

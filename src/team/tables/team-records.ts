@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
@@ -17,6 +18,13 @@ export const teamRecords = sqliteTable(
     progress: text("progress", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     /** The result: for a deletion, its certificate. */
     result: text("result", { mode: "json" }).$type<Record<string, unknown>>(),
+    /** Set while the clock continues it: a deletion that the team's admin started. */
+    dueAt: text("due_at"),
   },
-  (table) => [index("team_records_team").on(table.team, table.kind, table.startedAt)],
+  (table) => [
+    index("team_records_team").on(table.team, table.kind, table.startedAt),
+    index("team_records_due")
+      .on(table.dueAt)
+      .where(sql`due_at is not null`),
+  ],
 );

@@ -72,7 +72,11 @@ export const HELP_PAGES = [
       "/operator",
     ],
   },
-  { id: "keep-and-erase-data", title: "Keep and erase data", of: ["/settings/kept", "/erasures/"] },
+  {
+    id: "keep-and-erase-data",
+    title: "Keep and erase data",
+    of: ["/settings/kept", "/erasures/", "/delete-team"],
+  },
 ] as const satisfies readonly HelpPage[];
 
 const BY_ADDRESS: readonly (readonly [begins: string, page: HelpPage])[] = HELP_PAGES.flatMap((page) =>

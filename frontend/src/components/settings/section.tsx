@@ -13,6 +13,29 @@ export function Section({ title, lead, children }: { title: string; lead?: React
   );
 }
 
+/** What a row is about, with a note. */
+export function Named({ what, note }: { what: string; note: string }) {
+  return (
+    <div className="min-w-0 flex-1 basis-48">
+      <p className="wrap-anywhere">{what}</p>
+      <p className="text-xs text-kumo-subtle">{note}</p>
+    </div>
+  );
+}
+
+/** Rows of what and why. */
+export function NamedRows({ items }: { items: readonly (readonly [what: string, note: string])[] }) {
+  return (
+    <Rows>
+      {items.map(([what, note]) => (
+        <RowItem key={what}>
+          <Named what={what} note={note} />
+        </RowItem>
+      ))}
+    </Rows>
+  );
+}
+
 /** A list in a frame. */
 export function Rows({ children }: { children: ReactNode }) {
   return <ul className="sheet overflow-hidden">{children}</ul>;

@@ -1,20 +1,18 @@
 /** What erasing a person removes and keeps, shown before the decision. */
-import { useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { Button } from "@cloudflare/kumo/components/button";
 import { erasureEndpoints, type ErasurePlan } from "../../../../src/team/api/erasure.ts";
 import { call } from "../../api/call.ts";
 import { erasurePlanQuery } from "../erasure-queries.ts";
 import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
-import { TextBox } from "../../components/form.tsx";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { Column, Page } from "../../components/page.tsx";
 import { useIsAdmin } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { count, sentenceList } from "../../components/words.ts";
-import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { NamedRows, RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { TypedConfirm } from "../../components/typed-confirm.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 
 export default function ErasePage() {
@@ -102,42 +100,29 @@ const STAYS = [
 function Stays({ plan: { shared } }: { plan: ErasurePlan }) {
   return (
     <Section title="What stays, and why">
-      <Rows>
-        {shared.map(({ key, with: others }) => (
-          <Kept
-            key={key}
-            what={clipped(key, 120)}
-            why={`Shared with ${clipped(sentenceList(others), 200)}, so it stays with everything sent to and from it.`}
-          />
-        ))}
-        {STAYS.map(([what, why]) => (
-          <Kept key={what} what={what} why={why} />
-        ))}
-      </Rows>
+      <NamedRows
+        items={[
+          ...shared.map(
+            ({ key, with: others }) =>
+              [
+                clipped(key, 120),
+                `Shared with ${clipped(sentenceList(others), 200)}, so it stays with everything sent to and from it.`,
+              ] as const,
+          ),
+          ...STAYS,
+        ]}
+      />
     </Section>
   );
 }
 
-function Kept({ what, why }: { what: string; why: string }) {
-  return (
-    <RowItem>
-      <div className="min-w-0 flex-1">
-        <p className="wrap-anywhere">{what}</p>
-        <p className="text-xs text-kumo-subtle">{why}</p>
-      </div>
-    </RowItem>
-  );
-}
-
 function Confirm({ id, plan }: { id: string; plan: ErasurePlan }) {
-  const [typed, setTyped] = useState("");
   const navigate = useNavigate();
   const erasing = useMutation({
-    mutationFn: () => call(erasureEndpoints.begin, { params: { id }, body: { name: typed } }),
+    mutationFn: (name: string) => call(erasureEndpoints.begin, { params: { id }, body: { name } }),
     meta: ERROR_SHOWN_HERE,
     onSuccess: (begun) => navigate({ to: "/erasures/$id", params: { id: begun.id }, replace: true }),
   });
-  const matches = typed.trim() === plan.name.trim();
   return (
     <Section
       title="Erase"
@@ -148,34 +133,16 @@ function Confirm({ id, plan }: { id: string; plan: ErasurePlan }) {
           The erasure waits until that’s done.
         </Notice>
       ) : null}
-      {erasing.error ? <ErrorNotice error={erasing.error} /> : null}
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (matches && !erasing.isPending) erasing.mutate();
-        }}
-      >
-        <TextBox
-          label={`Type “${clipped(plan.name, 300)}” to confirm`}
-          value={typed}
-          autoComplete="off"
-          onChange={setTyped}
-        />
-        <div className="flex gap-2">
-          <Button
-            type="submit"
-            variant="destructive"
-            className="touch"
-            disabled={!matches || erasing.isPending}
-          >
-            Erase for good
-          </Button>
+      <TypedConfirm
+        name={plan.name}
+        act="Erase for good"
+        job={erasing}
+        cancel={
           <ButtonLink to="/contacts/$id" params={{ id }} className="touch">
             Cancel
           </ButtonLink>
-        </div>
-      </form>
+        }
+      />
     </Section>
   );
 }

@@ -1,10 +1,11 @@
 /** How long the team's data is kept. The numbers are those the nightly clean-up uses. */
 import { ARCHIVED_MONTHS, KEPT_DAYS } from "../../../../src/team/api/retention.ts";
+import { ButtonLink } from "../../components/button-link.tsx";
 import { useIsAdmin } from "../../components/session.tsx";
 import { count } from "../../components/words.ts";
 import { Archive } from "./archive.tsx";
 import { Export } from "./export.tsx";
-import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { Named, NamedRows, RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { erasuresQuery } from "../erasure-queries.ts";
@@ -45,13 +46,7 @@ export default function KeptSettings() {
     <>
       {isAdmin ? <Export /> : null}
       <Section title="Kept" lead="As long as you have an account.">
-        <Rows>
-          {KEPT.map(([what, note]) => (
-            <RowItem key={what}>
-              <Named what={what} note={note} />
-            </RowItem>
-          ))}
-        </Rows>
+        <NamedRows items={KEPT} />
       </Section>
       <Section
         title="Archived after a while"
@@ -78,16 +73,14 @@ export default function KeptSettings() {
           ))}
         </Rows>
       </Section>
+      {isAdmin ? (
+        <Section title="Delete the team" lead="Erases everything above for good and signs everyone out.">
+          <ButtonLink to="/delete-team" className="touch self-start">
+            Delete the team…
+          </ButtonLink>
+        </Section>
+      ) : null}
     </>
-  );
-}
-
-function Named({ what, note }: { what: string; note: string }) {
-  return (
-    <div className="min-w-0 flex-1 basis-48">
-      <p>{what}</p>
-      <p className="text-xs text-kumo-subtle">{note}</p>
-    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { connect as connectVendor } from "../../../../src/integrations/connect.t
 import { connectionViews } from "../../../../src/integrations/connection-views.ts";
 import {
   disconnect,
+  disconnectNext,
   testConnection,
   type ConnectionPagesDeps,
 } from "../../../../src/integrations/manage-connections.ts";
@@ -229,6 +230,21 @@ describe("a connection", () => {
     expect((await testConnection({ ...deps, http: away }, "quo")).problem?.message).toBe(
       "Quo couldn’t be reached.",
     );
+  });
+
+  it("is disconnected with the whole team, one after another; a vendor that is away holds nothing up", async () => {
+    await connect();
+    expect(await webhooks()).not.toEqual([]);
+    expect(await disconnectNext(deps, DANA)).toBe(true);
+    expect(await webhooks()).toEqual([]);
+    expect((await viewOf("quo"))?.connected).toBe(false);
+    expect(await disconnectNext(deps, DANA)).toBe(false);
+
+    await connect();
+    const away: OutsideHttp = () =>
+      Promise.reject(new IntegrationError("quo", "no answer", { outcome: "not_applied" }));
+    expect(await disconnectNext({ ...deps, http: away }, DANA)).toBe(true);
+    expect((await viewOf("quo"))?.connected).toBe(false);
   });
 
   it("is disconnected: webhooks and secrets are gone, and it can be connected again as the same one", async () => {

@@ -11,6 +11,17 @@ import { listTables, readTables } from "../../../../src/platform/db/object-rows.
 import type { ObjectSql } from "../../../../src/platform/db/object-sql.ts";
 import { canonicalJson, sha256Hex } from "../../../../src/kernel/hash.ts";
 import { migrateTenantObject } from "../../../../src/agent/usage/index.ts";
+import {
+  beginDeletion,
+  continueDeletion,
+  findCertificate,
+  searchTeam,
+} from "../../../../src/team/backup/index.ts";
+import { dbFor, systemDb } from "../../../../src/platform/db/index.ts";
+import { findKind, type DueWork } from "../../../../src/platform/work/kinds.ts";
+import { processMessages } from "../../../../src/platform/work/process-messages.ts";
+import { silentLogger } from "../../../../src/kernel/log.ts";
+import { systemIds } from "../../../../src/kernel/ids.ts";
 import { rounds } from "../../../support/nightly.ts";
 import { ALDER, HARBOR, PAST, rowsOf } from "../../platform/db/two-databases.ts";
 import {
@@ -371,4 +382,96 @@ it("a deleted team's rows are removed from every database, and its backup restor
       .bind(ALDER)
       .first("database"),
   ).toBe("DB_2");
+});
+
+it("a deletion that an admin starts stops the team at once; the clock finishes it, wherever it is killed, and leaves nothing of it", async () => {
+  const d1 = database(full);
+  const [team, other] = [ALDER ?? "", HARBOR ?? ""];
+  const harbor = await rows(full, HARBOR);
+  full.connected.set(team, ["quo", "google"]);
+  full.connected.set(other, ["quo"]);
+  await d1.prepare("update approvals set status = 'pending' where tenant_id = ?").bind(team).run();
+  await d1
+    .prepare(
+      "update approvals set status = 'executing' where rowid = (select min(rowid) from approvals where tenant_id = ?)",
+    )
+    .bind(team)
+    .run();
+
+  await beginDeletion(full.deps, team);
+  await beginDeletion(full.deps, team);
+  const ask = (sql: string) => d1.prepare(sql).bind(team).first<number>("n");
+  expect(await ask("select count(*) as n from team_records where team = ?")).toBe(1);
+  expect(await ask("select count(*) as n from tenants where id = ?")).toBe(0);
+  expect(
+    await ask(
+      "select count(*) as n from approvals where tenant_id = ? and (due_at is not null or status in ('pending', 'approved', 'executing'))",
+    ),
+  ).toBe(0);
+  expect(await ask("select count(*) as n from sessions where tenant_id = ? and revoked_at is null")).toBe(0);
+
+  const due = findKind("teams.delete")?.due as DueWork;
+  const system = systemDb(d1);
+  const lease = (nowMs: number) =>
+    system.leaseTenants(
+      "teams.delete",
+      { ...due, where: due.where(nowMs) },
+      { nowIso: new Date(nowMs).toISOString(), untilIso: new Date(nowMs + 30_000).toISOString(), limit: 10 },
+    );
+  const isOver = async () =>
+    (await ask("select count(*) as n from team_records where team = ? and due_at is not null")) === 0;
+  let [kills, calls] = [0, 0];
+  for (let nowMs = full.deps.clock.now(); !(await isOver()); nowMs += 24 * 3600_000) {
+    full.later(24 * 3600_000);
+    expect(await lease(nowMs)).toEqual([team]);
+    full.killAt = calls += 3;
+    let isKilled = false;
+    const deps = {
+      system,
+      clock: { now: () => nowMs },
+      logger: silentLogger,
+      ids: systemIds,
+      send: () => Promise.resolve(),
+      dbOf: (id: string) => dbFor(d1, id, ""),
+      works: {
+        "teams.delete": async () => {
+          try {
+            return await continueDeletion(full.deps, team, Infinity);
+          } catch (error) {
+            isKilled = error instanceof Killed;
+            throw error;
+          }
+        },
+      },
+    } as unknown as Parameters<typeof processMessages>[0];
+    await processMessages(deps, { tenantId: team, kind: "teams.delete", keys: [] });
+    kills += isKilled ? 1 : 0;
+    // A message that was on its way: it finds no team to work for.
+    await processMessages(deps, { tenantId: team, kind: "events.consume", keys: [] });
+  }
+  full.killAt = null;
+  expect(kills).toBeGreaterThan(2);
+  expect(await lease(Date.parse("2030-01-01T00:00:00.000Z"))).toEqual([]);
+  expect(await searchTeam(full.deps, team)).toEqual([]);
+  expect(await ask("select count(*) as n from work_leases where tenant_id = ?")).toBe(0);
+  expect(await findCertificate(full.deps, team)).toMatchObject({ team, searchedAfterwards: { found: [] } });
+  expect(full.connected.get(team)).toEqual([]);
+  expect(full.ended.length).toBeGreaterThan(0);
+
+  expect(await rows(full, HARBOR)).toEqual(harbor);
+  expect(full.connected.get(other)).toEqual(["quo"]);
+  expect(filesOf(full, HARBOR).length).toBe(2);
+  expect(conversationRows(full, HARBOR).length).toBeGreaterThan(200);
+});
+
+it("a deletion stops when its time is up, waits for work that had begun, and goes on from there", async () => {
+  await beginDeletion(full.deps, ALDER ?? "");
+  expect(await continueDeletion(full.deps, ALDER ?? "", 0)).toBe("more");
+  expect(await continueDeletion(full.deps, ALDER ?? "", Infinity)).toBe("done");
+  // Work that had begun may still write rows: they wait, and so does the last search.
+  expect((await rows(full, ALDER))["texts"]?.length).toBeGreaterThan(0);
+  expect(filesOf(full, ALDER)).toEqual([]);
+  full.later(121_000);
+  expect(await continueDeletion(full.deps, ALDER ?? "", Infinity)).toBe("done");
+  expect(await searchTeam(full.deps, ALDER ?? "")).toEqual([]);
 });

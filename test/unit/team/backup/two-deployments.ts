@@ -26,8 +26,12 @@ export interface Kept {
 export interface TestDeployment extends Kept {
   readonly databases: ReadonlyMap<string, D1Database>;
   readonly app: Deployment;
+  readonly deps: backup.BackupDeps;
+  later(ms: number): void;
   readonly rebuilt: string[];
   readonly ended: string[];
+  /** The services each team has connected. */
+  readonly connected: Map<string, string[]>;
   /** Kills the deployment at its n-th call to anything outside of the records; none where it is null. */
   killAt: number | null;
 }
@@ -51,7 +55,8 @@ export function deploymentOf(databases: ReadonlyMap<string, D1Database>): TestDe
   const [objects, files] = [new Map<string, ObjectSql>(), new Map() as Kept["files"]];
   const [rebuilt, ended]: [string[], string[]] = [[], []];
   let nowMs = Date.parse("2026-11-21T12:00:00.000Z");
-  const world = { databases, objects, files, rebuilt, ended, killAt: null as number | null };
+  const connected = new Map<string, string[]>();
+  const world = { databases, objects, files, rebuilt, ended, connected, killAt: null as number | null };
   const call = (): void => {
     if (world.killAt === null) return;
     if (world.killAt-- <= 0) throw new Killed("killed");
@@ -93,6 +98,10 @@ export function deploymentOf(databases: ReadonlyMap<string, D1Database>): TestDe
       call();
       return removable(objects, `vectors ${team}`);
     },
+    endConnection: async () => {
+      call();
+      return connected.get(team)?.shift() !== undefined;
+    },
     endWorkflow: async (id) => {
       call();
       return ended.push(id) > 0;
@@ -105,7 +114,7 @@ export function deploymentOf(databases: ReadonlyMap<string, D1Database>): TestDe
     places,
     agents: ["steward", "keeper"],
   };
-  return Object.assign(world, { app: appOf(deps, world) });
+  return Object.assign(world, { deps, app: appOf(deps, world), later: (ms: number) => void (nowMs += ms) });
 }
 
 /** The name of a conversation's object. */
