@@ -47,8 +47,8 @@ const valueIn = (block: string | undefined, key: string): string =>
   new RegExp(`^${key} = "(.*)"`, "m").exec(block ?? "")?.[1] ?? "";
 
 /**
- * The deployed configuration: with the operator's variables, without the build command (already run), and without Vectorize and Workers
- * AI if semantic search is off.
+ * The deployed configuration: with the operator's variables, without the build command (already run), without Vectorize and Workers
+ * AI if semantic search is off, and at the host of `APP_URL` if `CUSTOM_DOMAIN` is on.
  */
 export function configOfDeployment(
   config: string,
@@ -70,8 +70,20 @@ export function configOfDeployment(
   const given = { ...vars, STEWARD_VERSION: version };
   return blocksOf(config)
     .filter((block) => !leftOut.some((header) => block.startsWith(header)))
-    .map((block) => (block.startsWith(`[${within}vars]`) ? withVars(block, given) : block))
+    .map((block, index) => {
+      const isTop = environment === "" ? index === 0 : block.startsWith(`[env.${environment}]`);
+      if (isTop && vars["CUSTOM_DOMAIN"] === "on") return withDomain(block, vars["APP_URL"] ?? "");
+      return block.startsWith(`[${within}vars]`) ? withVars(block, given) : block;
+    })
     .join("");
+}
+
+/** Cloudflare makes the DNS record and the certificate of a custom domain when it is deployed. */
+function withDomain(block: string, appUrl: string): string {
+  const host = URL.parse(appUrl)?.hostname ?? "";
+  if (!host.includes(".") || host.endsWith(".workers.dev"))
+    throw new Error("CUSTOM_DOMAIN is on, but APP_URL has no domain of your own.");
+  return `${block.trimEnd()}\nroutes = [{ pattern = ${JSON.stringify(host)}, custom_domain = true }]\n\n`;
 }
 
 function withVars(block: string, vars: Readonly<Record<string, string>>): string {
