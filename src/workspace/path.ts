@@ -50,6 +50,8 @@ export function parseFilePath(raw: string): string {
   const name = nameOf(path);
   const suffix = suffixOf(path);
   if (suffix === undefined) {
+    if (SKILL_SCRIPT.test(path))
+      throw invalid(raw, `A skill's scripts are JavaScript: their names end in ${SCRIPT_SUFFIX}.`);
     throw invalid(raw, `A file's name must end in ${FILE_SUFFIXES.join(", ")}.`);
   }
   if (name.length === suffix.length) throw invalid(raw, "A file needs a name before its suffix.");

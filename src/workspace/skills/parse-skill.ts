@@ -44,7 +44,7 @@ export function parseSkill(content: string, folder: string): ParsedSkill {
   const yaml = lines.slice(1, end).join("\n");
   const body = lines.slice(end + 1).join("\n");
   const fields = readFields(yaml, folder);
-  const warnings = [...fields.warnings, ...bodyWarnings(body, end + 2)];
+  const warnings = [...fields.warnings, ...bodyWarnings(body, end + 2), ...scriptWarnings(body, end + 2)];
   return { ...fields, body, bodyLine: end + 2, warnings };
 }
 
@@ -79,6 +79,19 @@ function bodyWarnings(body: string, line: number): SkillProblem[] {
   if (count <= SKILL_LIMITS.bodyLines) return [];
   const message = `The body has ${count} lines; keep it under ${SKILL_LIMITS.bodyLines} and move details to references/.`;
   return [{ field: "body", message, line }];
+}
+
+/** Scripts in other languages, which skills written for other agents name. */
+const OTHER_SCRIPT = /\bscripts\/[\w./-]*\w\.(?:py|sh|bash|rb|pl|ts|mjs)\b/g;
+
+function scriptWarnings(body: string, line: number): SkillProblem[] {
+  return body.split("\n").flatMap((text, index) =>
+    [...new Set(text.match(OTHER_SCRIPT))].map((script) => ({
+      field: "scripts",
+      message: `${script} can’t run here: scripts of skills are JavaScript (.js).`,
+      line: line + index,
+    })),
+  );
 }
 
 function readFields(yaml: string, folder: string): Omit<ParsedSkill, "body" | "bodyLine"> {

@@ -34,6 +34,8 @@ export type SkillAnswer =
       /** Source of untrusted content in it. */
       readonly source: string | null;
       readonly resources: readonly SkillResource[];
+      /** Scripts its instructions name that can't run, as sentences. */
+      readonly unrunnable: readonly string[];
     }
   /** No such skill or file; `known` lists the existing ones. */
   | { readonly kind: "unknown"; readonly message: string; readonly known: readonly string[] }
@@ -94,6 +96,7 @@ async function contentOf(
     description: parsed.description,
     etag: skill.row.etag,
     resources,
+    unrunnable: parsed.warnings.filter(({ field }) => field === "scripts").map(({ message }) => message),
   } as const;
   if (resource === undefined || resource === "SKILL.md")
     return { ...common, file: "SKILL.md", content: parsed.body.trim(), source: skill.row.source };

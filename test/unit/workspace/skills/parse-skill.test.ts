@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nameProblems, parseSkill } from "../../../../src/workspace/skills/parse-skill.ts";
+import { parseFilePath } from "../../../../src/workspace/path.ts";
 import { skillIndex } from "../../../../src/workspace/skills/skill-index.ts";
 import { checkSkill, SKILL_RULES } from "../../../../src/workspace/skills/check-skill.ts";
 
@@ -145,6 +146,23 @@ describe("a SKILL.md", () => {
   it("of 1,024 characters of description and 64 of name is valid", () => {
     const name = "a".repeat(64);
     expect(fieldsOf(file(`name: ${name}\ndescription: ${"😀".repeat(1024)}`), name)).toEqual([]);
+  });
+
+  it("seed 000:100–105: says at once which of its scripts can’t run, and where it names them", () => {
+    const body = "# Do it\n\nRun `scripts/total.js`, then `python scripts/rent/late_fees.py --all`.\n";
+    expect(
+      checkSkill("skills/my-skill/SKILL.md", file("name: my-skill\ndescription: Does it.", body)),
+    ).toEqual({
+      problems: [],
+      warnings: [
+        {
+          field: "scripts",
+          message: "scripts/rent/late_fees.py can’t run here: scripts of skills are JavaScript (.js).",
+          line: 7,
+        },
+      ],
+    });
+    expect(() => parseFilePath("skills/my-skill/scripts/late_fees.py")).toThrow("scripts are JavaScript");
   });
 
   it("with an empty or an overlong body is valid and warned of", () => {

@@ -297,6 +297,12 @@ describe("a run", () => {
     expect((await list()).items[0]).toMatchObject({ lastUse: { runId }, recentUses: 1 });
   });
 
+  it("seed 000:100–105: is told which of a skill’s scripts can’t run", async () => {
+    await write("skills/my-skill/SKILL.md", skill("my-skill", "Does it.", "Run scripts/total.py."));
+    const { results } = await turn([{ name: "load_skill", input: { name: "my-skill" } }]);
+    expect(results[0]).toContain("scripts/total.py can’t run here: scripts of skills are JavaScript (.js).");
+  });
+
   it("does without a skill that is switched off, and is told who did it", async () => {
     await create({ name: "rent-total", description: "Adds rents.", template: "calculation" });
     await send("PUT", "/api/skills/enabled", { id: "rent-total", enabled: false });
