@@ -18,7 +18,7 @@ interface AccountQuery {
   readonly q?: string | undefined;
   /** For a stage: the stage names its accounts may have. */
   readonly stages?: readonly string[] | undefined;
-  /** By the values of a field; accounts without one are left out. Not with `q`. */
+  /** By the values of a field; accounts without one come last, by name, unless days are asked for. Not with `q`. */
   readonly by?: ByField | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
@@ -39,11 +39,30 @@ export async function listAccounts(
 ): Promise<{ readonly items: readonly AccountRow[]; readonly nextCursor: string | null }> {
   const words = plainWords(q).slice(0, MAX_ASKED);
   if (words.length > 0) return listFound(db, words, { stages, cursor, limit });
-  if (by !== undefined) return listByField(db, by, { stages, cursor, limit });
+  return by === undefined
+    ? listByName(db, { stages, cursor, limit })
+    : listByField(db, by, { stages, cursor, limit });
+}
+
+async function listByName(
+  db: TenantDb,
+  {
+    stages,
+    cursor,
+    limit,
+    also = [],
+  }: {
+    readonly stages: readonly string[] | undefined;
+    readonly cursor: string | undefined;
+    readonly limit: number;
+    readonly also?: readonly SQL[];
+  },
+): Promise<{ readonly items: readonly AccountRow[]; readonly nextCursor: string | null }> {
   const conditions: SQL[] = [
     isNull(accounts.deletedAt),
     ...(stages === undefined ? [] : [inArray(accounts.stage, [...stages])]),
     ...(cursor === undefined ? [] : [after(cursor)]),
+    ...also,
   ];
   const rows = await db
     .rows(accounts, sql.join(conditions, sql` and `))
@@ -54,7 +73,10 @@ export async function listAccounts(
   return { items: rows.slice(0, limit), nextCursor: more ? `${last.sortName}~${last.id}` : null };
 }
 
-/** Accounts with a value of the field, in its order. */
+/** Marks a cursor within the accounts without a value, which follow those with one. */
+const REST = "rest ";
+
+/** Accounts with a value of the field, in its order, and then those without one. */
 async function listByField(
   db: TenantDb,
   by: ByField,
@@ -68,6 +90,10 @@ async function listByField(
     readonly limit: number;
   },
 ): Promise<{ readonly items: readonly AccountRow[]; readonly nextCursor: string | null }> {
+  if (cursor?.startsWith(REST) === true) {
+    const rest = await listWithout(db, by, { stages, cursor: cursor.slice(REST.length), limit });
+    return { ...rest, nextCursor: rest.nextCursor === null ? null : `${REST}${rest.nextCursor}` };
+  }
   const key = keyOf(by);
   const from = cursor === undefined ? undefined : placeIn(cursor);
   const isPast = by.descending === true ? sql`<` : sql`>`;
@@ -90,10 +116,31 @@ async function listByField(
   const ids = shown.map(({ id }) => id);
   const rows = new Map((await db.rows(accounts, among(accounts.id, ids))).map((row) => [row.id, row]));
   const last = shown.at(-1);
+  const items = ids.flatMap((id) => rows.get(id) ?? []);
+  if (found.length > limit && last !== undefined)
+    return { items, nextCursor: JSON.stringify([last.key, last.id]) };
+  if (by.days !== undefined) return { items, nextCursor: null };
+  const room = limit - shown.length;
+  if (room === 0) {
+    const next = await listWithout(db, by, { stages, cursor: undefined, limit: 1 });
+    return { items, nextCursor: next.items.length === 0 ? null : `${REST}~` };
+  }
+  const rest = await listWithout(db, by, { stages, cursor: undefined, limit: room });
   return {
-    items: ids.flatMap((id) => rows.get(id) ?? []),
-    nextCursor: found.length > limit && last !== undefined ? JSON.stringify([last.key, last.id]) : null,
+    items: [...items, ...rest.items],
+    nextCursor: rest.nextCursor === null ? null : `${REST}${rest.nextCursor}`,
   };
+}
+
+/** Accounts without a value of the field, by name. */
+function listWithout(
+  db: TenantDb,
+  by: ByField,
+  page: Omit<Parameters<typeof listByName>[1], "also">,
+): ReturnType<typeof listByName> {
+  const isSortable = keyOf(by) === accountValues.hundredths ? sql`and own.hundredths is not null` : sql``;
+  const hasNone = sql`not exists (select 1 from ${accountValues} own where own.tenant_id = ${db.tenantId} and own.account_id = ${accounts.id} and own.field = ${by.field.name.toLowerCase()} ${isSortable})`;
+  return listByName(db, { ...page, also: [hasNone] });
 }
 
 function keyOf({ field: { kind } }: ByField) {
@@ -120,9 +167,6 @@ function isOfStages(db: TenantDb, id: SQL, stages: readonly string[] | undefined
   return sql`exists (select 1 from ${accounts} one where one.tenant_id = ${db.tenantId} and one.id = ${id} and one.deleted_at is null and ${isOfStage})`;
 }
 
-/** At most so many accounts are added up. */
-const MOST_SUMMED = 1_000;
-
 /** Sums of money fields, over the accounts of these stages and of the days of a field. */
 export async function sumAccounts(
   db: TenantDb,
@@ -141,15 +185,14 @@ export async function sumAccounts(
                 and other.field = ${by.field.name.toLowerCase()} and other.value between ${by.days[0]} and ${by.days[1]})`,
             ];
       const conditions = [...valuesOf(db, { field }, stages), ...inDays];
-      return db
-        .pick({ hundredths: accountValues.hundredths }, accountValues, sql.join(conditions, sql` and `))
-        .limit(MOST_SUMMED);
+      const sum = sql<number>`coalesce(sum(${accountValues.hundredths}), 0)`.as("total");
+      const found = sql<number>`count(*)`.as("found");
+      return db.pick({ sum, found }, accountValues, sql.join(conditions, sql` and `));
     }),
   );
   return money.map(({ name }, at) => {
-    const found = rows[at] as readonly { readonly hundredths: number | null }[];
-    const sum = found.reduce((total, { hundredths }) => total + (hundredths ?? 0), 0);
-    return { name, amount: sum / 100, accounts: found.length };
+    const [{ sum, found } = { sum: 0, found: 0 }] = rows[at] as readonly { sum: number; found: number }[];
+    return { name, amount: sum / 100, accounts: found };
   });
 }
 

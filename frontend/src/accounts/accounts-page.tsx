@@ -35,7 +35,7 @@ export default function AccountsPage() {
   const listing: Listing = sorted === undefined ? { stage } : { stage, sort: sorted.name, order, within };
   const query = useInfiniteQuery(accountsQuery(q, listing));
   const isEmpty =
-    q === "" && stage === undefined && sorted === undefined && query.data?.pages[0]?.items.length === 0;
+    q === "" && stage === undefined && within === undefined && query.data?.pages[0]?.items.length === 0;
   const add = (
     <Button
       variant="primary"
@@ -112,14 +112,6 @@ export default function AccountsPage() {
             </ul>
           )}
         </PagedList>
-        {sorted === undefined || query.hasNextPage ? null : (
-          <p className="px-4 py-3 text-xs text-kumo-subtle">
-            Accounts without “{sorted.name}” aren’t in this list.{" "}
-            <Link to="/accounts" search={{ stage }} className="link">
-              Show all by name
-            </Link>
-          </p>
-        )}
       </Scroll>
       {creating ? (
         <Suspense fallback={null}>
@@ -227,8 +219,6 @@ function Sorting({
   );
 }
 
-const MOST_SUMMED = 1_000;
-
 /** `Premium $214,300 in 12 accounts`, of what the list shows. */
 function Totals({ listing }: { listing: Listing }) {
   const { data = [] } = useQuery({ ...totalsQuery(listing), placeholderData: keepPreviousData });
@@ -240,7 +230,7 @@ function Totals({ listing }: { listing: Listing }) {
         <span key={name}>
           {index === 0 ? "" : " · "}
           {clipped(name, 40)} <span className="font-medium text-kumo-default">{moneyWords(amount)}</span> in{" "}
-          {accounts < MOST_SUMMED ? count(accounts, "account") : "the first 1,000 accounts"}
+          {count(accounts, "account")}
         </span>
       ))}
     </p>
@@ -256,15 +246,9 @@ function None({ words, listing, add }: { words: string; listing: Listing; add: R
         Try part of a name, a city, an industry, or someone who works there.
       </Empty>
     );
-  if (sort !== undefined)
+  if (sort !== undefined && within !== undefined)
     return (
-      <Empty
-        title={
-          within === undefined
-            ? `No account${where} has “${clipped(sort, 40)}” yet`
-            : `No account${where} has “${clipped(sort, 40)}” in the next ${within} days`
-        }
-      >
+      <Empty title={`No account${where} has “${clipped(sort, 40)}” in the next ${within} days`}>
         Fill it in on an account’s page, or with an import.
       </Empty>
     );

@@ -180,7 +180,7 @@ export const accountsEndpoints = {
     query: pageQuerySchema.extend({
       q: z.string().max(200).optional(),
       stage: z.string().max(100).optional(),
-      /** One of the team's fields: only accounts that have it, by its value. Default: all, by name. */
+      /** One of the team's fields: by its value, then accounts without one by name. Default: all by name. */
       sort: z.string().max(40).optional(),
       order: z.enum(["asc", "desc"]).optional(),
       /** Only accounts whose date in the field `sort` is today or at most so many days away. */
@@ -189,7 +189,7 @@ export const accountsEndpoints = {
     /** `stages` and the team's `fields` in order. */
     output: pageOf(accountLineSchema).extend({ stages: z.array(z.string()), fields: detailFieldsSchema }),
   }),
-  /** Sums of the money fields of what the list shows, over its first thousand accounts. */
+  /** Sums of the money fields over all accounts that the list shows. */
   totals: endpoint({
     method: "GET",
     path: "/api/accounts/totals",

@@ -1,7 +1,7 @@
 /** GROWTH: a team with 5,000 accounts, and an account with 10,000 sources: what is asked costs what it costs a new team. A walk through a table is refused by the database itself. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { dueAccounts } from "../../../src/accounts/due.ts";
-import { listAccounts } from "../../../src/accounts/list.ts";
+import { listAccounts, sumAccounts } from "../../../src/accounts/list.ts";
 import { followupMaterials } from "../../../src/accounts/materials.ts";
 import { resolveAccount, searchAccounts } from "../../../src/accounts/resolve.ts";
 import { hasMail, mailIdentity } from "../../../src/accounts/same-mail.ts";
@@ -107,6 +107,19 @@ async function grow(): Promise<void> {
     .run();
 }
 
+const PREMIUM = { name: "Premium", kind: "money" } as const;
+/** How many accounts have a premium, of $3 each. */
+const WITH_PREMIUM = 4_000;
+
+async function givePremiums(): Promise<void> {
+  await records
+    .prepare(
+      `${COUNT} insert into account_values (tenant_id, account_id, field, value, hundredths) select ?, ${GIVEN["id"] ?? ""}, 'premium', '3', 300 from n`,
+    )
+    .bind(WITH_PREMIUM, ALDER)
+    .run();
+}
+
 beforeAll(async () => {
   await freshFiles();
   for (const tenant of [ALDER, HARBOR])
@@ -116,12 +129,17 @@ beforeAll(async () => {
       origin: DANA,
     });
   await grow();
+  await givePremiums();
 });
 
 type Ask = (deps: WorkspaceDeps) => Promise<unknown>;
 const ASKS: Readonly<Record<string, Ask>> = {
   "the list": ({ db }) => listAccounts(db, {}),
   "the list of a stage": ({ db }) => listAccounts(db, { stages: ["Quoted"] }),
+  "the list by a field": ({ db }) => listAccounts(db, { by: { field: PREMIUM } }),
+  "the list by a field most don't have": ({ db }) =>
+    listAccounts(db, { by: { field: { name: "Carrier", kind: "text" } } }),
+  "the totals": ({ db }) => sumAccounts(db, [PREMIUM], {}),
   "the list of a word many hold": ({ db }) => listAccounts(db, { q: "chicago" }),
   "the scan": ({ db }) => dueAccounts(db, DEFAULT_STAGES, { limit: 10 }, NOW),
   "an exact name": ({ db }) => resolveAccount(db, { name: "Kessler Bakery", description: null }),
@@ -146,6 +164,12 @@ describe("a team of 5,000 accounts, one of them with 10,000 sources", () => {
     // The words of the newest sources are read, at most a dozen of them and three summaries.
     expect(grown.statements).toBeLessThanOrEqual(fresh.statements + 2 * 15);
     expect(grown.most).toBeLessThanOrEqual(ROWS);
+  });
+
+  it("adds up the values of all of them", async () => {
+    expect(await sumAccounts(files(ALDER).db, [PREMIUM], {})).toEqual([
+      { name: "Premium", amount: 3 * WITH_PREMIUM, accounts: WITH_PREMIUM },
+    ]);
   });
 
   it("finds what is meant among all of them", async () => {

@@ -62,9 +62,25 @@ describe("the list", () => {
   });
 
   it("is sorted by a date, an amount and words, both ways, a page after another, and holds only this team's", async () => {
-    expect(await names("sort=Renewal%20date")).toEqual(["Pier 9 Marina", "Ash Bakery", "Lark Florist"]);
-    expect(await names("sort=premium&order=desc")).toEqual(["Pier 9 Marina", "Lark Florist", "Ash Bakery"]);
-    expect(await names("sort=Carrier")).toEqual(["Lark Florist"]);
+    expect(await names("sort=Renewal%20date")).toEqual([
+      "Pier 9 Marina",
+      "Ash Bakery",
+      "Lark Florist",
+      "No Date Diner",
+    ]);
+    expect(await names("sort=premium&order=desc")).toEqual([
+      "Pier 9 Marina",
+      "Lark Florist",
+      "Ash Bakery",
+      "No Date Diner",
+    ]);
+    expect(await names("sort=Carrier")).toEqual([
+      "Lark Florist",
+      "Ash Bakery",
+      "No Date Diner",
+      "Pier 9 Marina",
+    ]);
+    expect(await names("sort=Carrier&stage=Bound")).toEqual(["Ash Bakery"]);
     const first = await ask("GET", "/api/accounts?sort=premium&limit=2");
     expect((first.body["items"] as { name: string }[]).map(({ name }) => name)).toEqual([
       "Ash Bakery",
@@ -72,7 +88,23 @@ describe("the list", () => {
     ]);
     expect(await names(`sort=premium&limit=2&cursor=${String(first.body["nextCursor"])}`)).toEqual([
       "Pier 9 Marina",
+      "No Date Diner",
     ]);
+  });
+
+  it.each([1, 2, 3])("in pages of %i, accounts without the value come last, each once", async (limit) => {
+    const all: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const { body } = await ask(
+        "GET",
+        `/api/accounts?sort=Carrier&limit=${limit}${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      const items = body["items"] as { name: string }[];
+      expect(items.length).toBeGreaterThan(0);
+      all.push(...items.map(({ name }) => name));
+      cursor = body["nextCursor"] as string | null;
+    }
+    expect(all).toEqual(["Lark Florist", "Ash Bakery", "No Date Diner", "Pier 9 Marina"]);
   });
 
   it("shows what is due within days, of one stage too, and adds up what it shows", async () => {
@@ -93,10 +125,20 @@ describe("the list", () => {
       evidence,
       origin: DANA,
     });
-    expect(await names("sort=Renewal%20date")).toEqual(["Ash Bakery", "Pier 9 Marina", "Lark Florist"]);
-    expect(await names("sort=premium")).toEqual(["Ash Bakery", "Lark Florist"]);
+    expect(await names("sort=Renewal%20date")).toEqual([
+      "Ash Bakery",
+      "Pier 9 Marina",
+      "Lark Florist",
+      "No Date Diner",
+    ]);
+    expect(await names("sort=premium")).toEqual([
+      "Ash Bakery",
+      "Lark Florist",
+      "No Date Diner",
+      "Pier 9 Marina",
+    ]);
     await removeAccount(files(ALDER), pier, DANA);
-    expect(await names("sort=Renewal%20date")).toEqual(["Ash Bakery", "Lark Florist"]);
+    expect(await names("sort=Renewal%20date")).toEqual(["Ash Bakery", "Lark Florist", "No Date Diner"]);
     expect(await files(ALDER).db.rows(accountValues)).toHaveLength(5);
   });
 
