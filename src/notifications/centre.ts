@@ -31,11 +31,19 @@ const SHOWN = sql`${notifications.kind} <> 'test' and ${notifications.only} is n
  * Thread mentions and assignments, source news and project news are visible only to their recipient; news of
  * a private conversation only to those who may read it.
  */
-function isFor(db: Db["db"], userId: string): SQL {
+function isFor(db: Db["db"], userId: string | null): SQL {
   const isPrivate = sql`(${notifications.subjectId} like 'thread:%' or ${notifications.subjectId} like ${`${ASKED_ABOUT}%`} or ${notifications.dedupeKey} like ${`${TEAM_KEY}${MEMBER_KEY}%`})`;
   return sql`(${isPrivate} is not true or ${notifications.audience} is null
     or exists (select 1 from json_each(${notifications.audience}) where value = ${userId}))
     and ${isOpenTo(db, userId, notifications.subjectId)}`;
+}
+
+/**
+ * Condition: notifications for a member, as an answer may quote them that the team reads: none about a private
+ * conversation. Null: the whole team's alone.
+ */
+export function shownTo(db: Db["db"], userId: string | null): SQL {
+  return sql`${SHOWN} and ${isFor(db, userId)} and ${isOpenTo(db, null, notifications.subjectId)}`;
 }
 
 /**

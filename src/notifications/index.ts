@@ -4,7 +4,7 @@ export { answerColleague } from "./reply-to-member.ts";
 export { becameOf, bySlack, slackCard, type SlackColleagueDeps } from "./reply-in-slack.ts";
 export { alertAdmins, raiseAlert, sendTest, settleAlert } from "./alerts.ts";
 export { approvalAlerts } from "./approval-alerts.ts";
-export { acknowledge, list, markRead, showTaken } from "./centre.ts";
+export { acknowledge, list, markRead, shownTo, showTaken } from "./centre.ts";
 export { advanceDueNotifications } from "./escalate.ts";
 export { notifyApproval, resolveApprovalNotification } from "./approval-notifications.ts";
 export { numbersOnRecord } from "./numbers-on-record.ts";

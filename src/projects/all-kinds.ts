@@ -9,6 +9,7 @@ import {
   FORM,
   GOAL,
   RATE,
+  REMINDER,
   TAG,
   VIEW,
 } from "./more-kinds.ts";
@@ -30,5 +31,6 @@ export const KINDS: Readonly<Record<string, RecordKind>> = Object.fromEntries(
     VIEW,
     RATE,
     DOCUMENT,
+    REMINDER,
   ].map((kind) => [kind.entity, kind as unknown as RecordKind]),
 );

@@ -47,6 +47,7 @@ export const erases = {
   },
   projects: { treatment: "list", place: { what: "A project", path: "/projects", of: at("/projects", "id") } },
   rates: { treatment: "list", place: { what: "A rate", path: "/projects" } },
+  reminders: { treatment: "mask", place: TASK_PART },
   saved_views: { treatment: "list", place: { what: "A saved view of tasks", path: "/projects" } },
   status_changes: { treatment: "keep" },
   tags: { treatment: "list", place: { what: "A tag", path: "/projects" } },

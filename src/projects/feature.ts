@@ -21,6 +21,7 @@ import { DUE_JOB, runDueNews } from "./wiring/due-news.ts";
 import { extractTasks } from "./wiring/extract-tasks.ts";
 import { runProjectAgents } from "./wiring/project-agents.ts";
 import { projectConsumers, projectAgentsConsumer } from "./wiring/project-consumers.ts";
+import { sendReminders } from "./wiring/reminders.ts";
 import { projectsWork } from "./work.ts";
 import { erases } from "./erases.ts";
 import { exports } from "./exports.ts";
@@ -36,6 +37,7 @@ export const projectsFeature = defineFeature({
   effects: Object.values(effects),
   work: defineWork(projectsWork, {
     "projects.agents": runProjectAgents,
+    "projects.reminders": sendReminders,
   }),
   jobs: { [DUE_JOB]: runDueNews },
   consumers: (ctx) => [projectAgentsConsumer(ctx), ...projectConsumers(ctx)],

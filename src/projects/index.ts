@@ -17,6 +17,7 @@ export {
   FORM,
   GOAL,
   RATE,
+  REMINDER,
   TAG,
   VIEW,
 } from "./more-kinds.ts";

@@ -11,10 +11,12 @@ import {
   projectDocuments,
   projectViews,
   rates,
+  reminders,
   tags,
 } from "./tables/projects-more.ts";
 import { tasks } from "./tables/projects.ts";
 import { type Statement } from "../platform/db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { PROJECT_LIMITS } from "./api/projects.ts";
 import { requireMembers, requirePhase, requireProject, requireTags } from "./known.ts";
@@ -249,6 +251,40 @@ export const VIEW: RecordKind<typeof projectViews> = {
     return Promise.resolve({
       what: "view_changed",
       ...(before === null ? { set: { ownerId: by.actor.id } } : {}),
+    });
+  },
+};
+
+/** Maximum reminders of a member that wait. */
+const MOST_REMINDERS = 200;
+
+export const REMINDER: RecordKind<typeof reminders> = {
+  entity: "reminder",
+  stream: "reminders",
+  noun: "reminder",
+  table: reminders,
+  label: "at",
+  defaults: {},
+  prepare({ deps: { db }, by, before, after, nowMs }) {
+    const userId = before?.userId ?? by.actor.id;
+    if (userId !== by.actor.id) throw new AppError("not_found", "That reminder doesn’t exist.");
+    const at = isoTime(Date.parse(after.at));
+    const isAhead = Date.parse(at) > nowMs;
+    if (!isAhead && at !== before?.at)
+      throw new AppError("invalid_arguments", "That time is over. Choose a later one.");
+    return Promise.resolve({
+      set: { userId, at, dueAt: isAhead && after.deletedAt === null ? at : null },
+      tells: { taskId: after.taskId },
+      checks: [
+        {
+          bad: sql`not exists (select 1 from ${tasks} where tenant_id = ${db.tenantId} and id = ${after.taskId} and deleted_at is null)`,
+          message: "That task doesn’t exist anymore.",
+        },
+        {
+          bad: sql`(select count(*) from ${reminders} where tenant_id = ${db.tenantId} and user_id = ${userId} and due_at is not null) > ${MOST_REMINDERS}`,
+          message: `At most ${MOST_REMINDERS} reminders can wait.`,
+        },
+      ].slice(after.deletedAt === null ? 0 : 2),
     });
   },
 };

@@ -1,5 +1,5 @@
 /** Lists and use cases of records attached to projects and tasks. */
-import { and, eq, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { among, type TenantDb } from "../platform/db/index.ts";
 import {
@@ -14,6 +14,7 @@ import {
   projectDocuments,
   projectViews,
   rates,
+  reminders,
   tags,
 } from "./tables/projects-more.ts";
 import { tasks } from "./tables/projects.ts";
@@ -125,6 +126,18 @@ export const LISTS = {
         or(eq(projectViews.shared, true), eq(projectViews.ownerId, userId)),
       ),
       { key: projectViews.name, id: projectViews.id },
+      paging,
+    ),
+  /** A member's own that wait, the next one first. */
+  reminders: (
+    db: TenantDb,
+    { taskId, userId, ...paging }: Paging & { taskId?: string | undefined; userId: string },
+  ) =>
+    pageIn(
+      db,
+      reminders,
+      and(eq(reminders.userId, userId), of(reminders.taskId, taskId), isNotNull(reminders.dueAt)),
+      { key: reminders.at, id: reminders.id },
       paging,
     ),
   rates: (db: TenantDb, paging: Paging) =>

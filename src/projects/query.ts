@@ -4,7 +4,8 @@
  * rejected, and values are parameters. Aggregates are computed here, never by a model.
  */
 import { and, Column, eq, getTableColumns, is, isNull, or, sql, type SQL } from "drizzle-orm";
-import { alias, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { alias, sqliteTable, text, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { projectAgentRuns } from "./tables/project-agents.ts";
 import {
   baselineTasks,
   customFieldValues,
@@ -17,6 +18,7 @@ import {
   taskTags,
 } from "./tables/projects.ts";
 import {
+  automationRules,
   checklistItems,
   comments,
   customFieldDefinitions,
@@ -25,10 +27,14 @@ import {
   goals,
   goalTaskLinks,
   projectDocuments,
+  projectViews,
   rates,
+  reminders,
   tags,
 } from "./tables/projects-more.ts";
-import { users, type TenantDb, type TenantTable } from "../platform/db/index.ts";
+import { notificationPreferences, notifications } from "../notifications/tables/notifications.ts";
+import { shownTo } from "../notifications/index.ts";
+import { audit, users, type TenantDb, type TenantTable } from "../platform/db/index.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { PmQuery, PmRows, QueryComparison, QueryFilter } from "./api/projects-query.ts";
 
@@ -38,7 +44,16 @@ interface Entity {
   readonly joins: Readonly<Record<string, readonly [column: string, entity: string]>>;
   /** Columns returned if no fields are given. */
   readonly shown: readonly string[];
+  /** The only queryable columns; missing: all plain ones. */
+  readonly columns?: readonly string[];
+  /** Which rows a member may read; null: whoever reads with the whole team. Missing: all. Such an entity is no join. */
+  readonly mayRead?: (db: TenantDb, reader: string | null) => SQL;
+  /** A list of member IDs in each row: one result row for each of them. */
+  readonly each?: SQLiteColumn;
 }
+
+/** The members in an entity's list (`each`). */
+const EACH = sqliteTable("json_each", { userId: text("value").notNull() });
 
 const PROJECT = { project: ["projectId", "projects"] } as const;
 const TASK = { task: ["taskId", "tasks"] } as const;
@@ -107,11 +122,58 @@ const ENTITIES: Readonly<Record<string, Entity>> = {
     joins: { user: ["userId", "users"] },
     shown: ["role", "userId", "perHour", "currency"],
   },
-  users: { table: users, joins: {}, shown: ["id", "name"] },
+  // Only members' names are visible: phone numbers, codes and addresses are not project data.
+  users: { table: users, joins: {}, shown: ["id", "name"], columns: ["id", "name", "role"] },
 };
 
-/** Only members' names are visible: phone numbers, codes and addresses are not project data. */
-const OF_USERS = ["id", "name", "role"];
+/** What surrounds the records. Not in the tool's description: a wrong name is answered with all of them. */
+const AROUND: Readonly<Record<string, Entity>> = {
+  runs: {
+    table: projectAgentRuns,
+    joins: { ...PROJECT, requestedBy: ["requestedById", "users"] },
+    shown: ["id", "agent", "status", "requestedByName", "createdAt", "finishedAt", "decision"],
+  },
+  audit: { table: audit, joins: {}, shown: ["at", "actorName", "action", "sentence"] },
+  automations: {
+    table: automationRules,
+    joins: PROJECT,
+    shown: ["id", "name", "event", "enabled", "runs", "lastRunAt", "problem"],
+  },
+  mentions: {
+    table: comments,
+    joins: { ...TASK, ...PROJECT, user: ["userId", "users"] },
+    shown: ["userId", "taskId", "authorName", "body", "createdAt"],
+    each: comments.mentions,
+  },
+  saved_views: {
+    table: projectViews,
+    joins: { ...PROJECT, owner: ["ownerId", "users"] },
+    shown: ["id", "name", "shared", "ownerId"],
+    mayRead: (_, reader) => sql`(${projectViews.shared} = 1 or ${projectViews.ownerId} = ${reader})`,
+  },
+  reminders: {
+    table: reminders,
+    joins: TASK,
+    shown: ["id", "taskId", "at", "dueAt"],
+    mayRead: (_, reader) => sql`${reminders.userId} = ${reader}`,
+  },
+  notifications: {
+    table: notifications,
+    joins: {},
+    shown: ["createdAt", "title", "body", "url", "resolution"],
+    columns: ["id", "kind", "title", "body", "url", "urgent", "createdAt", "resolvedAt", "resolution"],
+    mayRead: shownTo,
+  },
+  preferences: {
+    table: notificationPreferences,
+    joins: {},
+    shown: ["kind", "channel", "on"],
+    columns: ["kind", "channel", "on"],
+    mayRead: (_, reader) => sql`${notificationPreferences.userId} = ${reader}`,
+  },
+};
+const ALL = { ...ENTITIES, ...AROUND };
+
 const NEVER = ["tenantId", "moveId", "historySeal", "deletedAt", "version", "removedAt"];
 const LIMIT = 50;
 
@@ -122,7 +184,7 @@ export function describeEntities(): Readonly<Record<string, string>> {
       const joins = Object.keys(entity.joins);
       return [
         name,
-        `${Object.keys(columnsOf(entity.table)).join(", ")}${joins.length === 0 ? "" : `; joins: ${joins.join(", ")}`}`,
+        `${Object.keys(columnsOf(entity)).join(", ")}${joins.length === 0 ? "" : `; joins: ${joins.join(", ")}`}`,
       ];
     }),
   );
@@ -131,16 +193,14 @@ export function describeEntities(): Readonly<Record<string, string>> {
 type Columns = Readonly<Record<string, SQLiteColumn>>;
 
 /** Queryable columns: plain values, excluding internal ones. */
-function columnsOf(table: SQLiteTable): Columns {
-  const isUsers = table === users;
+function columnsOf({ table, columns, each }: Entity): Columns {
+  const all: Columns = { ...getTableColumns(table), ...(each && getTableColumns(EACH)) };
   return Object.fromEntries(
-    Object.entries(getTableColumns(table)).filter(
+    Object.entries(all).filter(
       ([name, column]) =>
-        !NEVER.includes(name) &&
-        column.columnType !== "SQLiteTextJson" &&
-        (!isUsers || OF_USERS.includes(name)),
+        !NEVER.includes(name) && column.columnType !== "SQLiteTextJson" && columns?.includes(name) !== false,
     ),
-  ) as Columns;
+  );
 }
 
 /** A query being compiled: its entity and the joins its columns need. */
@@ -150,9 +210,9 @@ class Asked {
   readonly #name: string;
 
   constructor(name: string) {
-    const entity = Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
+    const entity = Object.hasOwn(ALL, name) ? ALL[name] : undefined;
     if (entity === undefined)
-      throw wrong(`There is no entity “${name}”. There are ${Object.keys(ENTITIES).join(", ")}.`);
+      throw wrong(`There is no entity “${name}”. There are ${Object.keys(ALL).join(", ")}.`);
     this.entity = entity;
     this.#name = name;
   }
@@ -160,7 +220,7 @@ class Asked {
   /** Resolves a name such as `status` or `project.name`. */
   column(path: string): SQLiteColumn {
     const [first = "", second] = path.split(".");
-    if (second === undefined) return named(columnsOf(this.entity.table), first, this.#name);
+    if (second === undefined) return named(columnsOf(this.entity), first, this.#name);
     const join = Object.hasOwn(this.entity.joins, first) ? this.entity.joins[first] : undefined;
     const target = ENTITIES[join?.[1] ?? ""];
     if (join === undefined || target === undefined)
@@ -168,10 +228,9 @@ class Asked {
         `“${this.#name}” has no join “${first}”. It has ${Object.keys(this.entity.joins).join(", ") || "none"}.`,
       );
     const known = this.joined.get(first)?.table ?? (alias(target.table, first) as unknown as TenantTable);
-    const on = getTableColumns(this.entity.table)[join[0]] as SQLiteColumn | undefined;
-    if (on === undefined) throw new TypeError(`a join has no column ${join[0]}`);
+    const on = named(columnsOf(this.entity), join[0], this.#name);
     this.joined.set(first, { table: known, on });
-    const name = named(columnsOf(target.table), second, join[1]).name;
+    const name = named(columnsOf(target), second, join[1]).name;
     const column = Object.values(getTableColumns(known)).find((one) => one.name === name);
     return column as SQLiteColumn;
   }
@@ -223,8 +282,15 @@ export async function idsThatMeet(
   return rows.map(({ id }) => String(id as string));
 }
 
-/** Throws AppError `invalid_arguments` with what is wrong in the query. */
-export async function answerQuery(db: TenantDb, query: PmQuery): Promise<PmRows> {
+/**
+ * `reader`: the member whose own rows are included; null if others read the answer too. Throws AppError
+ * `invalid_arguments` with what is wrong in the query.
+ */
+export async function answerQuery(
+  db: TenantDb,
+  query: PmQuery,
+  reader: string | null = null,
+): Promise<PmRows> {
   const asked = new Asked(query.entity);
   const limit = query.limit ?? LIMIT;
   const outputs = outputsOf(asked, query);
@@ -237,12 +303,15 @@ export async function answerQuery(db: TenantDb, query: PmQuery): Promise<PmRows>
       return desc ? sql`${found} desc` : sql`${found} asc`;
     }),
     // Makes the order deterministic.
-    ...(isGrouped(query) ? groups : ties(asked.entity.table)).map((one) => sql`${one} asc`),
+    ...(isGrouped(query) ? groups : ties(asked.entity)).map((one) => sql`${one} asc`),
   ];
   const fields = Object.fromEntries(
     Object.entries(outputs).map(([name, one]) => [name, is(one, Column) ? one : one.as(name)]),
   );
-  let select = db.pick(fields, asked.entity.table, and(...living(db, asked.entity.table), where));
+  const { table: of, mayRead, each } = asked.entity;
+  let select = db.pick(fields, of, and(...living(db, of), mayRead?.(db, reader), where));
+  if (each !== undefined)
+    select = select.innerJoin(sql`json_each(${each})`, sql`true`) as unknown as typeof select;
   for (const { table, on } of asked.joined.values())
     select = select.leftJoin(
       table,
@@ -295,19 +364,20 @@ function living(db: TenantDb, table: TenantTable): SQL[] {
   ];
 }
 
-/** Without a project, or in a project that is not deleted. */
+/** Without a project (null or empty), or in a project that is not deleted. */
 export function inLiveProject(db: TenantDb, projectId: SQLiteColumn): SQL {
   return (
     or(
       isNull(projectId),
+      eq(projectId, ""),
       sql`exists (select 1 from ${projects} as live where live.id = ${projectId} and live.tenant_id = ${db.tenantId} and live.deleted_at is null)`,
     ) ?? sql`true`
   );
 }
 
-function ties(table: TenantTable): SQLiteColumn[] {
+function ties({ table, each }: Entity): SQLiteColumn[] {
   const { id, taskId } = getTableColumns(table) as unknown as Columns;
-  return [id ?? taskId].filter((one) => one !== undefined);
+  return [id ?? taskId, each && EACH.userId].filter((one) => one !== undefined);
 }
 
 /**
@@ -370,13 +440,16 @@ function words(column: SQLiteColumn, name: string, value: QueryComparison["value
   return value;
 }
 
-/** Converts a value to the column's type. */
+/** Converts a value to the column's type. A value that the column can't have would silently match nothing. */
 function fitting(
   column: SQLiteColumn,
   name: string,
   value: QueryComparison["value"],
 ): string | number | null {
   if (value === null) return null;
+  const { enumValues = [] } = column;
+  if (enumValues.length > 0 && !enumValues.includes(String(value)))
+    throw wrong(`“${name}” can be ${enumValues.join(", ")}.`);
   if (typeof value === column.dataType)
     return typeof value === "boolean" ? Number(value) : (value as string | number);
   throw wrong(`“${name}” is compared with a ${column.dataType}.`);

@@ -16,6 +16,7 @@ import {
   projectDocuments,
   projectViews,
   rates,
+  reminders,
   tags,
 } from "./tables/projects-more.ts";
 import {
@@ -46,6 +47,7 @@ const OF_TASK: readonly Tie[] = [
   [customFieldValues, customFieldValues.taskId],
   [statusChanges, statusChanges.taskId],
   [goalTaskLinks, goalTaskLinks.taskId],
+  [reminders, reminders.taskId],
 ];
 
 /** Kinds whose only dependent rows are the listed ones. */
@@ -60,6 +62,7 @@ const KINDS: readonly (readonly [kind: Kind, ties: readonly Tie[]])[] = [
   [automationRules, []],
   [projectViews, []],
   [rates, []],
+  [reminders, []],
   [projectDocuments, []],
 ];
 
@@ -115,7 +118,7 @@ async function takeOut(db: TenantDb, kind: Kind, ids: SQL, ties: readonly Tie[])
   const history = (of: SQL): Statement => db.remove(projectChanges, sql`${projectChanges.entityId} in ${of}`);
   const tied = ([table, column]: Tie): Statement => db.remove(table, sql`${column} in ${ids}`);
   const hanging = ties.flatMap(([table, column]) =>
-    table === comments || table === checklistItems
+    table === comments || table === checklistItems || table === reminders
       ? [history(sql`(select id from ${table} where tenant_id = ${db.tenantId} and ${column} in ${ids})`)]
       : [],
   );

@@ -9,6 +9,7 @@ import {
   projectDocumentsEndpoints,
   projectViewsEndpoints,
   ratesEndpoints,
+  remindersEndpoints,
   tagsEndpoints,
 } from "../../../src/projects/api/projects-records.ts";
 import {
@@ -164,6 +165,14 @@ export function viewsQuery(projectId: string) {
     queryFn: async ({ signal }) =>
       (await call(projectViewsEndpoints.list, { signal, query: { projectId, limit: 200 } })).items,
     staleTime: MINUTES_MS,
+  });
+}
+
+export function remindersQuery(taskId: string) {
+  return queryOptions({
+    queryKey: ["projects", "reminders", taskId],
+    queryFn: async ({ signal }) =>
+      (await call(remindersEndpoints.list, { signal, query: { taskId, limit: 50 } })).items,
   });
 }
 

@@ -9,6 +9,7 @@ import { clipped } from "../components/text-pieces.ts";
 import { Time } from "../components/time.tsx";
 import { FactLine } from "./fact-line.tsx";
 import { CustomFields } from "./sheet-fields.tsx";
+import { Reminders } from "./sheet-reminders.tsx";
 import { SavedInput } from "./saved-input.tsx";
 import { Face, TagChips } from "./task-bits.tsx";
 import { MemberItems } from "./task-menu.tsx";
@@ -32,6 +33,7 @@ export function Facts({
       <State task={task} acts={acts} />
       <Assignees task={task} acts={acts} />
       <Dates task={task} acts={acts} />
+      <Reminders taskId={task.id} />
       <Hours task={task} acts={acts} />
       <FactLine label="Type">
         <SavedInput

@@ -321,6 +321,15 @@ export const automationsEndpoints = recordEndpoints("/api/automations", {
   query: maybeProject,
 });
 
+const REMINDER = { at: timeSchema };
+/** The caller's own that wait. */
+export const remindersEndpoints = recordEndpoints("/api/task-reminders", {
+  view: recordSchema.extend({ ...REMINDER, taskId: idSchema }),
+  create: z.strictObject({ ...newId, ...REMINDER, taskId: idSchema }),
+  patch: z.strictObject(REMINDER).partial(),
+  query: { taskId: idSchema.optional() },
+});
+
 /** The caller's own, and shared ones. */
 export const projectViewsEndpoints = recordEndpoints("/api/project-views", {
   view: projectViewSchema,

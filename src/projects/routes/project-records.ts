@@ -21,6 +21,7 @@ import {
   LISTS,
   listSubmissions,
   RATE,
+  REMINDER,
   readGoal,
   recordOf,
   removeRecord,
@@ -44,6 +45,7 @@ import {
   projectDocumentsEndpoints,
   projectViewsEndpoints,
   ratesEndpoints,
+  remindersEndpoints,
   tagsEndpoints,
 } from "../api/projects-records.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
@@ -81,6 +83,10 @@ export function projectRecordRoutes(app: App): void {
   records(app, projectViewsEndpoints, {
     kind: VIEW,
     list: ({ db, principal }, asked) => LISTS.views(db, { ...asked, userId: principal.user.id }),
+  });
+  records(app, remindersEndpoints, {
+    kind: REMINDER,
+    list: ({ db, principal }, asked) => LISTS.reminders(db, { ...asked, userId: principal.user.id }),
   });
   records(app, ratesEndpoints, { kind: RATE, list: ({ db }, asked) => LISTS.rates(db, asked) });
   records(app, projectDocumentsEndpoints, {

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Json } from "../../kernel/hash.ts";
-import type {
-  ProjectAgentContext,
-  ProjectAgentEvery,
-  ProjectAgentInput,
-  ProjectAgentName,
+import {
+  PROJECT_AGENT_NAMES,
+  type ProjectAgentContext,
+  type ProjectAgentEvery,
+  type ProjectAgentInput,
 } from "../api/project-agents.ts";
 
 /**
@@ -19,7 +19,7 @@ export const projectAgentRuns = sqliteTable(
     tenantId: text("tenant_id").notNull(),
     /** Empty for work across all projects. */
     projectId: text("project_id").notNull(),
-    agent: text("agent").$type<ProjectAgentName>().notNull(),
+    agent: text("agent", { enum: PROJECT_AGENT_NAMES }).notNull(),
     status: text("status", { enum: ["queued", "running", "done", "failed"] }).notNull(),
     trigger: text("trigger", { enum: ["request", "schedule", "event"] }).notNull(),
     /** Null for scheduled runs. */

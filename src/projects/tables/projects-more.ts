@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Json } from "../../kernel/hash.ts";
 import type { QueryFilter } from "../api/projects-query.ts";
-import type {
-  AutomationAction,
-  AutomationEvent,
-  ProjectFormField,
-  ViewSettings,
+import {
+  automationEventSchema,
+  type AutomationAction,
+  type AutomationEvent,
+  type ProjectFormField,
+  type ViewSettings,
 } from "../api/projects-records.ts";
 import { deletedIndex, recordColumns } from "./projects.ts";
 
@@ -165,7 +166,7 @@ export const automationRules = sqliteTable(
     /** Null: for tasks of all projects. */
     projectId: text("project_id"),
     name: text("name").notNull(),
-    event: text("event").$type<AutomationEvent>().notNull(),
+    event: text("event", { enum: automationEventSchema.options as [AutomationEvent] }).notNull(),
     conditions: text("conditions", { mode: "json" }).$type<QueryFilter | null>(),
     actions: text("actions", { mode: "json" }).$type<readonly AutomationAction[]>().notNull(),
     enabled: integer("enabled", { mode: "boolean" }).notNull(),
@@ -197,6 +198,30 @@ export const projectViews = sqliteTable(
   (table) => [
     deletedIndex("saved_views_deleted", table),
     index("saved_views_by_name").on(table.tenantId, table.name, table.id),
+  ],
+);
+
+/** Reminders of tasks that members set for themselves. */
+export const reminders = sqliteTable(
+  "reminders",
+  {
+    ...recordColumns(),
+    taskId: text("task_id").notNull(),
+    userId: text("user_id").notNull(),
+    at: text("at").notNull(),
+    /** The same time until the member is reminded; null afterwards. */
+    dueAt: text("due_at"),
+  },
+  (table) => [
+    deletedIndex("reminders_deleted", table),
+    index("reminders_of").on(table.tenantId, table.userId, table.at, table.id),
+    index("reminders_task").on(table.tenantId, table.taskId),
+    index("reminders_due")
+      .on(table.dueAt)
+      .where(sql`due_at is not null`),
+    index("reminders_due_of")
+      .on(table.tenantId, table.dueAt)
+      .where(sql`due_at is not null`),
   ],
 );
 

@@ -9,7 +9,16 @@ import {
   uniqueIndex,
   type SQLiteColumn,
 } from "drizzle-orm/sqlite-core";
-import type { ProjectStatus, TaskLinkVendor, TaskPriority, TaskStatus } from "../api/projects.ts";
+import {
+  projectStatusSchema,
+  taskLinkVendorSchema,
+  taskPrioritySchema,
+  taskStatusSchema,
+  type ProjectStatus,
+  type TaskLinkVendor,
+  type TaskPriority,
+  type TaskStatus,
+} from "../api/projects.ts";
 import type { FieldValues } from "../api/projects-tasks.ts";
 
 /** Columns of every project record. Only `src/projects/records.ts` changes such rows. */
@@ -52,7 +61,7 @@ export const projects = sqliteTable(
     name: text("name").notNull(),
     description: text("description").notNull(),
     clientName: text("client_name").notNull(),
-    status: text("status").$type<ProjectStatus>().notNull(),
+    status: text("status", { enum: projectStatusSchema.options as [ProjectStatus] }).notNull(),
     /** The project owner; null if there is none. */
     ownerId: text("owner_id"),
     startDate: text("start_date"),
@@ -68,7 +77,7 @@ export const projects = sqliteTable(
     /** Tasks by status, and top-level tasks by status for the page and board. Updated in the task's batch. */
     taskCounts: text("task_counts", { mode: "json" }).$type<TaskCounts>().notNull().default({}),
     boardCounts: text("board_counts", { mode: "json" }).$type<TaskCounts>().notNull().default({}),
-    linkVendor: text("link_vendor").$type<TaskLinkVendor>(),
+    linkVendor: text("link_vendor", { enum: taskLinkVendorSchema.options as [TaskLinkVendor] }),
     linkId: text("link_id"),
     linkUrl: text("link_url"),
   },
@@ -113,8 +122,8 @@ export const tasks = sqliteTable(
     parentId: text("parent_id"),
     title: text("title").notNull(),
     description: text("description").notNull(),
-    status: text("status").$type<TaskStatus>().notNull(),
-    priority: text("priority").$type<TaskPriority>().notNull(),
+    status: text("status", { enum: taskStatusSchema.options as [TaskStatus] }).notNull(),
+    priority: text("priority", { enum: taskPrioritySchema.options as [TaskPriority] }).notNull(),
     /** The kind of work; empty if a model was asked and knew none, null if it wasn't asked. */
     type: text("task_type"),
     estimatedHours: real("estimated_hours"),
@@ -139,7 +148,7 @@ export const tasks = sqliteTable(
     createdByKind: text("created_by_kind", { enum: ["user", "agent", "system"] }).notNull(),
     createdById: text("created_by_id").notNull(),
     /** The linked service, which owns some fields: they are read from it and changed there. */
-    linkVendor: text("link_vendor").$type<TaskLinkVendor>(),
+    linkVendor: text("link_vendor", { enum: taskLinkVendorSchema.options as [TaskLinkVendor] }),
     linkId: text("link_id"),
     linkUrl: text("link_url"),
     linkReadAt: text("link_read_at"),
@@ -241,8 +250,8 @@ export const statusChanges = sqliteTable(
     taskId: text("task_id").notNull(),
     projectId: text("project_id").notNull(),
     /** Null on creation. */
-    fromStatus: text("from_status").$type<TaskStatus>(),
-    toStatus: text("to_status").$type<TaskStatus>().notNull(),
+    fromStatus: text("from_status", { enum: taskStatusSchema.options as [TaskStatus] }),
+    toStatus: text("to_status", { enum: taskStatusSchema.options as [TaskStatus] }).notNull(),
     at: text("at").notNull(),
     /** Hours in `fromStatus`. */
     hours: real("hours").notNull(),
@@ -266,7 +275,7 @@ export const baselineTasks = sqliteTable(
     parentId: text("parent_id"),
     phaseId: text("phase_id"),
     title: text("title").notNull(),
-    priority: text("priority").$type<TaskPriority>().notNull(),
+    priority: text("priority", { enum: taskPrioritySchema.options as [TaskPriority] }).notNull(),
     estimatedHours: real("estimated_hours"),
     startDate: text("start_date"),
     dueDate: text("due_date"),

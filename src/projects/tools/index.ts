@@ -7,6 +7,8 @@ import * as tools from "./tools.ts";
 
 export interface ProjectServices {
   readonly projects: ProjectDeps;
+  /** The member whose own records an answer may hold; null if others read it too. */
+  readonly reader: string | null;
   /** Passages that answer a question, limited to what the acting person may see. */
   readonly retrieve: (query: RetrieveQuery) => Promise<FoundPassage[]>;
   readonly timeZone: string;
@@ -21,6 +23,7 @@ export const projects = defineToolset<ProjectServices>({
     const by = finderOf(acting);
     return {
       projects: tenant.projects(),
+      reader: by.userId,
       retrieve: (query) => tenant.retrieve(query, by),
       timeZone: await tenant.timeZone(),
     };

@@ -18,14 +18,15 @@ export const pmQuery = defineTool({
     "Let it count and add: aggregates with groupBy (dates also as completedAt:week, :month, :day). Filter is a tree of and, or, not and {column, op, value}. " +
     `Entities: ${Object.keys(ENTITIES).join(", ")}. tasks: ${ENTITIES["tasks"] ?? ""}. A wrong name is answered with the right ones.`,
   keywords:
-    "project task overdue deadline status assignee workload milestone progress report count hours backlog blocked dependencies goal",
+    "project task overdue deadline status assignee workload milestone progress report count hours backlog blocked dependencies goal " +
+    "automation rule notification preference reminder mention audit log agent run saved view",
   input: pmQuerySchema,
   effect: "read",
   egress: "none",
   summarize: ({ entity }) => `Looking through ${entity.replaceAll("_", " ")}`,
-  async run(query, { projects }: ProjectServices) {
+  async run(query, { projects, reader }: ProjectServices) {
     try {
-      const { rows, more } = await answerQuery(projects.db, query);
+      const { rows, more } = await answerQuery(projects.db, query, reader);
       const beside = await warningOf(projects.db, query.entity, rows);
       return { kind: "list", items: rows as Json[], more, keep: "first", beside, outside: true };
     } catch (error) {

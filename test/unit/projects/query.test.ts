@@ -3,8 +3,12 @@ import fc from "fast-check";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tasks } from "../../../src/projects/tables/projects.ts";
+import { projectAgentRuns } from "../../../src/projects/tables/project-agents.ts";
+import { AUTOMATION, COMMENT, REMINDER, VIEW } from "../../../src/projects/more-kinds.ts";
+import { notificationPreferences, notifications } from "../../../src/notifications/tables/notifications.ts";
+import { conversationQuotes } from "../../../src/platform/db/tables/privacy.ts";
 import { users } from "../../../src/platform/db/index.ts";
-import { answerQuery, changeTask, describeEntities } from "../../../src/projects/index.ts";
+import { answerQuery, changeTask, createRecord, describeEntities } from "../../../src/projects/index.ts";
 import type { PmQuery, QueryComparison, QueryFilter } from "../../../src/projects/api/projects-query.ts";
 import { pmQuerySchema } from "../../../src/projects/api/projects-query.ts";
 import { refused } from "../workspace/harness.ts";
@@ -256,5 +260,111 @@ describe("pm_query", () => {
     expect((await deps.db.rows(users)).length).toBeGreaterThan(0);
     for (const column of ["title) from users --", "a.b.c", "Title"])
       expect(pmQuerySchema.safeParse({ entity: "tasks", fields: [column] }).success).toBe(false);
+  });
+
+  describe("seed 004:1033–1042: what surrounds the records", () => {
+    const MARCUS = "user_demo_marcus";
+    const asked = async (query: PmQuery, reader: string | null = DANA.actor.id) =>
+      (await answerQuery(deps.db, query, reader)).rows;
+
+    it("counts agents’ runs, automations and the audit log, and names who was mentioned where", async () => {
+      const { id: taskId } = await someTask(deps, projectId, { title: "Roof" });
+      const at = "2026-11-25T12:00:00.000Z";
+      const run = {
+        agent: "whats-next",
+        status: "done",
+        trigger: "request",
+        input: {},
+        attempts: 1,
+      } as const;
+      const runs = [
+        { id: "run_1", projectId },
+        { id: "run_2", projectId: "" },
+      ];
+      await deps.db.batch(
+        runs.map((one) => deps.db.insert(projectAgentRuns, { ...run, ...one, createdAt: at })),
+      );
+      expect(
+        await asked({ entity: "runs", groupBy: ["status"], aggregates: [{ fn: "count", as: "runs" }] }),
+      ).toEqual([{ status: "done", runs: 2 }]);
+      await createRecord(
+        deps,
+        AUTOMATION,
+        { name: "Tell", event: "task.created", actions: [{ type: "set_priority", priority: "high" }] },
+        DANA,
+      );
+      expect(await asked({ entity: "automations", fields: ["name", "enabled"] })).toEqual([
+        { name: "Tell", enabled: true },
+      ]);
+      const comment = { projectId, taskId, body: "Look at this", mentions: [DANA.actor.id, MARCUS] };
+      await createRecord(deps, COMMENT, comment, DANA);
+      await createRecord(deps, COMMENT, { ...comment, body: "Nobody", mentions: [] }, DANA);
+      expect(await asked({ entity: "mentions", fields: ["user.name", "task.title", "body"] })).toEqual([
+        { "user.name": "Dana Whitfield", "task.title": "Roof", body: "Look at this" },
+        { "user.name": "Marcus Hale", "task.title": "Roof", body: "Look at this" },
+      ]);
+      expect(
+        await asked({
+          entity: "audit",
+          fields: ["actorName"],
+          filter: { column: "action", op: "eq", value: "projects.automation_created" },
+        }),
+      ).toEqual([{ actorName: "Dana Whitfield" }]);
+    });
+
+    it("shows saved views, preferences and notifications to whom they belong", async () => {
+      for (const [name, shared, by] of [
+        ["Dana’s", false, DANA],
+        ["Everyone’s", true, DANA],
+      ] as const)
+        await createRecord(deps, VIEW, { name, shared, settings: { page: "list" } }, by);
+      const at = "2026-11-25T12:00:00.000Z";
+      const news = { kind: "alert", body: "", url: "/", urgent: false, createdAt: at } as const;
+      const row = (id: string, more: object) =>
+        deps.db.insert(notifications, { ...news, id, dedupeKey: id, title: id, ...more });
+      await deps.db.batch([
+        deps.db.insert(notificationPreferences, {
+          userId: DANA.actor.id,
+          kind: "due",
+          channel: "push",
+          on: false,
+        }),
+        row("For everyone", {}),
+        row("For Dana", { dedupeKey: "team:projects:1", audience: [DANA.actor.id] }),
+        row("For Dana, of her mailbox", { subjectId: "conversation_1" }),
+        row("A test of a device", { kind: "test" }),
+        deps.db.insert(conversationQuotes, {
+          conversationId: "conversation_1",
+          sourceId: "source_1",
+          readerId: DANA.actor.id,
+        }),
+      ]);
+      const { id: taskId } = await someTask(deps, projectId);
+      await createRecord(deps, REMINDER, { taskId, at: "2026-12-01T09:00:00-05:00" }, DANA);
+      const seen = async (entity: string, field: string, reader: string | null) =>
+        (await asked({ entity, fields: [field] }, reader))
+          .map((one) => String(one[field] as string))
+          .toSorted();
+      expect(await seen("saved_views", "name", DANA.actor.id)).toEqual(["Dana’s", "Everyone’s"]);
+      expect(await seen("preferences", "kind", DANA.actor.id)).toEqual(["due"]);
+      expect(await seen("notifications", "title", DANA.actor.id)).toEqual(["For Dana", "For everyone"]);
+      expect(await seen("reminders", "at", DANA.actor.id)).toEqual(["2026-12-01T14:00:00.000Z"]);
+      for (const reader of [MARCUS, null]) {
+        expect(await seen("reminders", "at", reader)).toEqual([]);
+        expect(await seen("saved_views", "name", reader)).toEqual(["Everyone’s"]);
+        expect(await seen("preferences", "kind", reader)).toEqual([]);
+        expect(await seen("notifications", "title", reader)).toEqual(["For everyone"]);
+      }
+    });
+
+    it("refuses a value that a column can’t have, and names those it can", async () => {
+      const open: QueryFilter = { column: "task.status", op: "in", value: ["created", "open"] };
+      await expect(asked({ entity: "comments", filter: open })).rejects.toThrow(
+        "“task.status” can be created, in_progress, blocked, in_review, completed, cancelled.",
+      );
+      await expect(asked({ entity: "automation_rules" })).rejects.toThrow(
+        "automations, mentions, saved_views, reminders, notifications, preferences.",
+      );
+    });
   });
 });

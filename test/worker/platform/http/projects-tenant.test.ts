@@ -59,6 +59,7 @@ beforeAll(async () => {
     forms: { projectId, title: CANARY, fields: [field] },
     automations: { name: CANARY, event: "task.created", actions: [{ type: "comment", body: CANARY }] },
     "project-views": { name: CANARY, settings, shared: true },
+    "task-reminders": { taskId, at: "2031-03-05T14:00:00.000Z" },
     rates: { role: CANARY, perHour: 60 },
     "project-documents": { projectId, title: CANARY, kind: "plan", content: CANARY },
   };

@@ -58,6 +58,7 @@ describe("projects over HTTP", () => {
       forms: { projectId, title: "Repair", fields: [field] },
       automations: { name: "Note", event: "task.created", actions: [{ type: "comment", body: "Hello" }] },
       "project-views": { name: "Mine", settings: view },
+      "task-reminders": { taskId: task.id, at: "2031-03-05T14:00:00.000Z" },
       rates: { role: "Painter", perHour: 60 },
       "project-documents": { projectId, title: "Plan", kind: "plan", content: "# Plan\n" },
     };

@@ -136,6 +136,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   "/api/skills/uses": ["?limit=50", "?limit=50&id=greeting"],
   "/api/tags": ["?limit=50"],
   "/api/task-comments": [`?limit=50&taskId=${task}`, `?limit=50&projectId=${project}`],
+  "/api/task-reminders": ["?limit=50", `?limit=50&taskId=${task}`],
   "/api/tasks": [
     "?limit=50",
     `?limit=50&projectId=${project}&parentId=none`,
