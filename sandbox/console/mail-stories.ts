@@ -53,7 +53,8 @@ export const MAIL_STORIES: readonly Story[] = [
     tenantId: ALDER,
     title: "E-mail: a lead that does not",
     about: "Travis Boone has a score of 571 and a dog of 60 pounds.",
-    watch: "He’s below the line and has a dog: a friendly no waits for approval and gives only true reasons.",
+    watch:
+      "He’s below the line and has a dog. The team’s skill says not to reply to a disqualified lead, so nothing is drafted, and the run says why.",
     ask: "What did Travis Boone write?",
     steps: [
       lead({

@@ -128,18 +128,31 @@ function* onMail(scene: Scene, skill: string | null, heard: string): Play {
 }
 
 const OPEN = "neither yes nor no by the criteria";
+const NOT_QUALIFIED = "not qualified";
+
+/** Pets somebody says they have in a sentence: “I have a dog” as `1 dog`. */
+function ownPets(said: string): string {
+  const has = /\b(?:have|with|own|bring(?:ing)?|my)\b[^.\n]*?\b(?:dog|cat)s?\b[^.\n]*/i;
+  const [words = ""] = has.exec(said) ?? [];
+  if (/\bno\b|n['’]t\b|\bwithout\b/i.test(words)) return "";
+  const kinds = words.toLowerCase().match(/\b(?:dog|cat)(?=s?\b)/g) ?? [];
+  return [...new Set(kinds)].map((kind) => `1 ${kind}`).join(", ");
+}
 
 /** Proposes a reply to a rental lead by the team's skill; asks about what the skill leaves open. */
 function* onLead(scene: Scene, mail: Quote, skill: string): Play {
   const said = `${mail.subject}\n${mail.text}`;
   const score = first(/\b(?:credit|score)\b[^\d\n]{0,40}?(\d{3})\b/i, said);
-  const pets = first(/\bpets?\b\s*[:?-]?\s*([^\n]+)/i, said);
+  const listed = first(/\bpets?\b\s*[:?-]?\s*([^\n]+)/i, said);
+  const pets = /\d|^no/i.test(listed) ? listed : ownPets(said) || listed;
   const who =
     first(/^(?:re: )?(.+?) (?:is (?:requesting|interested)|requests|wants|asks)\b/i, mail.subject) ||
     mail.who;
   const home = first(/\b(\d+ \p{Lu}[\p{L} ]+?#\w+)/u, said) || "our apartment";
   const { verdict, because } = judge(score, pets, skill);
   const told = `${who}, ${home}, credit ${score || "not said"}, ${pets || "pets not said"}: ${verdict}.`;
+  if (verdict === NOT_QUALIFIED && /do not reply when\b[^#]*\bdisqualified/i.test(skill))
+    return silent(`${told} By the skill, no reply.`);
   const orders = givesOrders(mail.text) ? " The e-mail also contains instructions; I ignored them." : "";
   const question = [`${told} What should I answer?`, `A decision about ${who}`] as const;
   const answer =
@@ -196,7 +209,7 @@ function judge(
   ];
   const open = missing.filter(Boolean).join(" and ");
   if (below * above === 0) return { verdict: OPEN, because: open };
-  if (no.length > 0) return { verdict: "not qualified", because: no.join(" and ") };
+  if (no.length > 0) return { verdict: NOT_QUALIFIED, because: no.join(" and ") };
   if (open !== "") return { verdict: "not all is said yet", because: open };
   const isClear =
     Number(score) >= above && kinds.every((kind) => /\b(?:ok|fine|allowed)\b/i.test(rule(kind)));

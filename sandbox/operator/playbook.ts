@@ -1,7 +1,7 @@
 /** The playbook for colleagues' requests. To add a domain, add rows; of equally near rows the first is played. */
 import { inDrive, rentRoll } from "./drive.ts";
 import { githubIssueWanted, jiraIssueWanted, openIssues } from "./issues.ts";
-import { look, type Play, type Scene, type Wanted } from "./engine.ts";
+import { act, look, type Play, type Scene, type Wanted } from "./engine.ts";
 import * as find from "./finding.ts";
 import type { Meant } from "./nearest.ts";
 import { offer, suggestionsAt, WHAT_I_AM } from "./offers.ts";
@@ -13,7 +13,7 @@ import { addDays, daysIn, keywords, shownDays, shownTime, type Days } from "./sl
 import { SERVER_ROW } from "./servers.ts";
 import { slackWanted } from "./slack.ts";
 import { filterIn, taskLines, taskWanted } from "./tasks.ts";
-import { first, record, type Result } from "./transcript.ts";
+import { asText, first, record, type Result } from "./transcript.ts";
 import { upper, wishIn } from "./words.ts";
 
 /** A row: its examples, calls and answer; a `play` for anything more complex. */
@@ -44,6 +44,29 @@ const sends =
   };
 
 const NO_TASKS = "I can't create tasks here, but I can set a reminder or make a note.";
+
+/** A house rule's checks, as far as its sentence says them. */
+function houseRuleIn(sentence: string): { readonly sentence: string } & Record<string, unknown> {
+  const to = first(/\bto (\p{Lu}\S+)/u, sentence);
+  const past = first(/\bpast (\p{Lu}\p{L}+)/u, sentence);
+  const above = first(/\babove \$?([\d,.]+\d)/i, sentence);
+  const holds = ["time", "price", "link"].filter((kind) => new RegExp(`\\b${kind}s?\\b`, "i").test(sentence));
+  const channel = /\btexts?\b/i.test(sentence) ? "text" : /\be-?mails?\b/i.test(sentence) ? "email" : "";
+  return {
+    sentence,
+    ...(channel === "" ? {} : { channels: [channel] }),
+    ...(to === "" ? {} : { recipients: [to] }),
+    ...(above === "" ? {} : { amountAbove: Number(above.replaceAll(",", "")) }),
+    ...(holds.length === 0 ? {} : { holds }),
+    ...(past === "" ? (above === "" ? {} : { decidedBy: ["admins"] }) : { decidedBy: [past] }),
+    ...(to + above === "" && holds.length === 0 ? { judged: true } : {}),
+  };
+}
+
+function* accountMoved(account: string, stage: string): Play {
+  const [changed] = yield* look("", ["update_account", { account, stage }]);
+  return changed === null ? "I can't change accounts here." : `${account} is now in “${stage}”.`;
+}
 
 export const PLAYBOOK: readonly Row[] = [
   {
@@ -246,6 +269,64 @@ export const PLAYBOOK: readonly Row[] = [
     bonus: 0.3,
     limit:
       "I can't add a contact by itself, but text a new number and I'll propose contact and text together.",
+  },
+  {
+    when: "What did you do without asking? | What have you sent on your own? | What did you do yesterday?",
+    mark: /\bwhat (?:did|have) you (?:do|done|sent?)\b/i,
+    bonus: 0.3,
+    calls: ({ words }) => [["list_own_acts", { unasked: /without asking|on your own/i.test(words) }]],
+    say: (_, found) => {
+      const inside = record(found?.data)["insideUnasked"];
+      const lines = [...listIn(found), ...(Array.isArray(inside) ? inside.map(asText) : [])];
+      return bullets("What I did", lines.slice(0, 12), "In the last seven days, nothing.");
+    },
+  },
+  {
+    when: "Why did you send that? | Why was that sent?",
+    mark: /^why\b.*\b(?:send|sent)\b/i,
+    bonus: 0.3,
+    calls: () => [["list_own_acts", { where: "this_conversation" }]],
+    say: (_, found) => lists("From here I sent", "Nothing was sent from this chat.")(found),
+  },
+  {
+    when: "What did this cost, and for what? | What did this cost?",
+    mark: /\bwhat (?:did|does) (?:this|it) cost\b/i,
+    bonus: 0.3,
+    calls: () => [["list_own_acts", { where: "this_conversation" }]],
+    say: (_, found) => {
+      const costs = rowsOf(record(found?.data)["costByConversation"], ["usd"]);
+      const told = costs.map((row) => `${field(row, "conversation")}: $${Number(row["usd"]).toFixed(4)}`);
+      return bullets("Cost", told, "Nothing yet.");
+    },
+  },
+  {
+    when: "Undo the last thing | Undo that | Take that back",
+    mark: /^(?:please )?(?:undo|take (?:that|it) back)\b/i,
+    bonus: 0.3,
+    calls: () => [["undo_own_act", {}]],
+    say: (_, found) => {
+      const { status, what, now, why } = record(found?.data);
+      if (what === undefined) return "There's nothing of mine to undo in this chat.";
+      return status === "undone" ? `Undone: ${asText(what)}. ${asText(now)}` : `Not undone: ${asText(why)}`;
+    },
+  },
+  {
+    when: "We never promise times by text. | Texts to Maria go past Dana. | Nothing above $1,000 without the owner. | Never promise a price by e-mail",
+    mark: /^(?:we (?:never|don['’]t)\b|never\b|nothing above\b)|\bgo(?:es)? past \p{Lu}/iu,
+    bonus: 0.3,
+    play: ({ words }) => {
+      const rule = houseRuleIn(words);
+      return act(`Here's the rule as I would check it: “${rule.sentence}”`, ["propose_house_rule", rule]);
+    },
+  },
+  {
+    when: "Mark Lakeview Dental as quoted. | Move Little Oaks to bound",
+    mark: /^(?:please )?(?:mark|move|set) .+ (?:as|to) (?:quoted|bound|intake|closed (?:won|lost))\b/i,
+    bonus: 0.3,
+    play: ({ words }) => {
+      const [, account = "", stage = ""] = /^(?:please )?\w+ (.+) (?:as|to) (.+?)\W*$/i.exec(words) ?? [];
+      return accountMoved(account, upper(stage));
+    },
   },
   {
     when: "thanks! | thank you, great | perfect | ok | awesome | gracias",

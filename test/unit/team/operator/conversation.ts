@@ -151,6 +151,16 @@ export const TOOLS: Readonly<Record<string, TestTool>> = {
     takes: [],
     run: () => [{ id: "schedule_1", title: "Call the roofer", when: "tomorrow" }],
   },
+  list_own_acts: { takes: ["since", "unasked", "where"], run: () => [] },
+  undo_own_act: {
+    takes: ["id"],
+    run: () => ({ status: "undone", what: "a note", now: "It is as it was." }),
+  },
+  propose_house_rule: {
+    takes: ["sentence", "channels", "recipients", "holds", "amountAbove", "judged", "decidedBy"],
+    run: null,
+  },
+  update_account: { takes: ["account", "stage"], run: () => ({ status: "changed" }) },
   delete_schedule: { takes: ["id"], run: () => [{ status: "deleted" }] },
 };
 

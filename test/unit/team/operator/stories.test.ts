@@ -7,7 +7,7 @@ import { Conversation, TOOLS, type Turn } from "./conversation.ts";
 
 /** The team's own skill for leads, as the product hands it over. */
 const SKILL =
-  "- Credit below 600: not qualified.\n- Credit 670 and above: qualified.\n- Credit 600 to 669: case by case.\n- Dogs: not allowed. Cats: ok. Other pets: ask.";
+  "- Credit below 600: not qualified.\n- Credit 670 and above: qualified.\n- Credit 600 to 669: case by case.\n- Dogs: not allowed. Cats: ok. Other pets: ask.\n\n## Follow-up\n\nDo not reply when\n\n- an appointment is confirmed,\n- the lead is disqualified.";
 
 /** What a run of each story comes to: its calls, then its words. A newsletter is left alone before any run. */
 const WATCHED: Readonly<Record<string, RegExp>> = {
@@ -26,7 +26,7 @@ const WATCHED: Readonly<Record<string, RegExp>> = {
   group: /send_message .*(?:.|\n)*goes to John Pruitt alone: \+14125550191 won't see it/,
   "other-company": /send_message .*Hi Patrick, /,
   "lead-qualifies": /send_email .*We'd be glad to show it to you(?:.|\n)*credit 731, 1 cat: qualified/,
-  "lead-does-not": /send_email .*credit requirement for this home and dogs aren't possible there/,
+  "lead-does-not": /^(?!.*send_)(?:.|\n)*\[NO_ACTION_NEEDED\] Travis Boone, .*credit 571, .*not qualified/,
   "lead-between": /ask_user .*Ottilie Brandt, .*neither yes nor no.*"Invite them to a showing"/,
   "mail-reschedule": /send_email .*checking whether that works here.*"replyToEmailId":"mail-1"/,
   "owner-question": /send_email .*Last we wrote: “The valve in 3B was \$240\.”.*"replyToEmailId":"mail-1"/,
@@ -81,6 +81,20 @@ describe("a story of the console", () => {
       );
     },
   );
+
+  it("seed 001:359: a lead with credit 580 and a dog is not answered; where the skill doesn’t forbid it, a no is drafted", async () => {
+    const text = "Is 214 Birch St #2A still free? My credit score is 580 and I have a dog.";
+    const step = { kind: "email", from: "Wade Corbin", subject: "Apartment", text } as const;
+    const asked = mail(step as never, "lead-580");
+    const left = await new Conversation(ALDER).receive(...asked);
+    expect(left.said).toMatch(
+      /^Reading the thread\.\n\[NO_ACTION_NEEDED\] Wade Corbin, .*credit 580, 1 dog: not qualified/,
+    );
+    expect(left.calls.map(({ tool }) => tool)).toEqual(["read_email"]);
+    const [texts, context] = asked;
+    const other = await new Conversation(ALDER).receive(texts, context.replace(/## Follow-up[^<]*/, ""));
+    expect(other.calls.map(({ tool }) => tool)).toContain("send_email");
+  });
 
   it.each(STORIES.map((story) => [story.ask, story.tenantId] as const))(
     "says what to ask, and that is answered: %s",
