@@ -3,7 +3,6 @@ import { CLOSE_CODES } from "../../../src/platform/api/socket.ts";
 import { announceSessionOver } from "./call.ts";
 import { backoffMs } from "./backoff.ts";
 
-/** Connection state. */
 export type LineState = "connecting" | "open" | "waiting" | "closed";
 
 const HEARTBEAT_MS = 25_000;

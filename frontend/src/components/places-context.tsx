@@ -64,7 +64,6 @@ export function useOpenDoor(): OpenDoor | undefined {
 /** The tabs of the open page, if it is one of several behind its door. */
 export interface Tabs {
   readonly door: OpenDoor;
-  /** The tab that is open. */
   readonly open: Entry;
   /** Whether something of it is open within. */
   readonly within: boolean;

@@ -1,5 +1,5 @@
 /** One item of a connected service as last read: facts, text, and a link to the original. */
-import { lazy, Suspense, useRef } from "react";
+import { Suspense, useRef } from "react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { LinkButton } from "@cloudflare/kumo/components/button";
@@ -12,11 +12,9 @@ import { useShownPassage } from "./passage/use-passage.ts";
 import { Column, Page } from "../components/page.tsx";
 import { Bar } from "../components/skeleton.tsx";
 import { Time } from "../components/time.tsx";
-import { whenReachable } from "../components/when-reachable.ts";
 import { KIND_WORDS } from "../components/words.ts";
 import { NotLoaded } from "../components/not-loaded.tsx";
-
-const Markdown = lazy(whenReachable(() => import("../components/markdown.tsx")));
+import { Markdown } from "../components/lazy-markdown.ts";
 
 const itemQuery = (id: string) =>
   queryOptions({

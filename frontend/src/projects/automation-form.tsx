@@ -1,6 +1,5 @@
 /** Creates and edits a rule. */
 import { useState } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { TASK_STATUSES, taskPrioritySchema } from "../../../src/projects/api/projects.ts";
 import {
   automationEventSchema,
@@ -10,8 +9,6 @@ import {
   type AutomationEvent,
 } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
-import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
-import { newId } from "../api/storage.ts";
 import { DialogForm } from "../components/dialog-form.tsx";
 import { Choice, TextBox } from "../components/form.tsx";
 import { useMe } from "../components/session.tsx";
@@ -25,7 +22,7 @@ import {
   type RuleNames,
 } from "./automation-words.ts";
 import { PRIORITY_WORDS, STATUS_WORDS } from "./task-words.ts";
-import { renewProjects } from "./use-record.ts";
+import { useSaving } from "./use-record.ts";
 
 interface Draft {
   readonly name: string;
@@ -48,28 +45,21 @@ function draftOf(rule: Automation | null, userId: string): Draft {
 }
 
 function useSave(projectId: string, rule: Automation | null, draft: Draft, onSaved: () => void) {
-  const client = useQueryClient();
-  const [id] = useState(newId);
-  return useMutation({
-    mutationFn: async () => {
-      const body = {
-        name: draft.name.trim(),
-        event: draft.event,
-        conditions: filterOfConditions(draft.plain),
-        actions: [...draft.actions],
-      };
-      if (rule === null)
-        await call(automationsEndpoints.create, { body: { ...body, id, projectId, enabled: true } });
-      else
-        await call(automationsEndpoints.update, {
-          params: { id: rule.id },
-          body: { ...body, version: rule.version },
-        });
-    },
-    meta: ERROR_SHOWN_HERE,
-    onSuccess: onSaved,
-    onSettled: () => renewProjects(client),
-  });
+  return useSaving(async (id) => {
+    const body = {
+      name: draft.name.trim(),
+      event: draft.event,
+      conditions: filterOfConditions(draft.plain),
+      actions: [...draft.actions],
+    };
+    if (rule === null)
+      await call(automationsEndpoints.create, { body: { ...body, id, projectId, enabled: true } });
+    else
+      await call(automationsEndpoints.update, {
+        params: { id: rule.id },
+        body: { ...body, version: rule.version },
+      });
+  }, onSaved);
 }
 
 export function AutomationForm({

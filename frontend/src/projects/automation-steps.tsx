@@ -117,7 +117,6 @@ interface FieldProps {
   readonly onChange: (action: AutomationAction) => void;
 }
 
-/** The fields of a step. */
 function Words({ action, onChange }: FieldProps) {
   const box = (label: string, value: string, most: number, set: (value: string) => void) => (
     <TextBox
@@ -165,7 +164,6 @@ function Words({ action, onChange }: FieldProps) {
 
 const NO_PHASE = "-";
 
-/** The pickers of a step. */
 function Picks({ action, names, onChange }: FieldProps & { names: RuleNames }) {
   const { members } = useTeam();
   const pick = (

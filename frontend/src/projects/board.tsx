@@ -8,10 +8,10 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
-import { isTyping, singleKeysOn } from "../components/keys/shortcuts.ts";
 import { useCardDrag, useColumnDrop, useDrops } from "./drag.ts";
 import { placeFor, type Place } from "./board-places.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
+import { useKeys } from "../components/keys/use-keys.ts";
 
 export interface BoardColumn<Card> {
   readonly key: string;
@@ -144,7 +144,7 @@ function useBoardKeys<Card extends Titled>(
     if (first !== undefined) acts.focus(first.id);
     return first !== undefined;
   };
-  const press = useEffectEvent((event: KeyboardEvent): boolean => {
+  useKeys((event) => {
     const step = STEPS[event.key];
     const active = document.activeElement;
     if (step === undefined || !(active instanceof HTMLElement)) return false;
@@ -155,15 +155,6 @@ function useBoardKeys<Card extends Titled>(
     else focusBy(held, step);
     return true;
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
-      if (isTyping(event.target) || (event.key.length === 1 && !singleKeysOn())) return;
-      if (press(event)) event.preventDefault();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
 }
 
 const CARD_PX = 84;

@@ -1,6 +1,5 @@
 /** Creates and edits a form: its questions, and the task field each answer fills. */
 import { useState } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import {
   formsEndpoints,
@@ -8,12 +7,10 @@ import {
   type ProjectFormField,
 } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
-import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
-import { newId } from "../api/storage.ts";
 import { DialogForm } from "../components/dialog-form.tsx";
 import { Choice, TextArea, TextBox, Tick } from "../components/form.tsx";
 import { PlusIcon, TrashIcon } from "../components/icons.ts";
-import { renewProjects } from "./use-record.ts";
+import { useSaving } from "./use-record.ts";
 
 const TYPES = [
   ["text", "Short text"],
@@ -75,30 +72,22 @@ function nextField(fields: readonly ProjectFormField[]): ProjectFormField {
 }
 
 function useSave(projectId: string, form: Form | null, draft: Draft, onSaved: () => void) {
-  const client = useQueryClient();
-  const [id] = useState(newId);
-  return useMutation({
-    mutationFn: async () => {
-      const body = {
-        title: draft.title.trim(),
-        description: draft.description,
-        fields: draft.fields.map((field) => ({
-          ...field,
-          options: [...new Set(field.options.map((one) => one.trim()))].filter(Boolean),
-        })),
-      };
-      if (form === null)
-        await call(formsEndpoints.create, { body: { ...body, id, projectId, enabled: true } });
-      else
-        await call(formsEndpoints.update, {
-          params: { id: form.id },
-          body: { ...body, version: form.version },
-        });
-    },
-    meta: ERROR_SHOWN_HERE,
-    onSuccess: onSaved,
-    onSettled: () => renewProjects(client),
-  });
+  return useSaving(async (id) => {
+    const body = {
+      title: draft.title.trim(),
+      description: draft.description,
+      fields: draft.fields.map((field) => ({
+        ...field,
+        options: [...new Set(field.options.map((one) => one.trim()))].filter(Boolean),
+      })),
+    };
+    if (form === null) await call(formsEndpoints.create, { body: { ...body, id, projectId, enabled: true } });
+    else
+      await call(formsEndpoints.update, {
+        params: { id: form.id },
+        body: { ...body, version: form.version },
+      });
+  }, onSaved);
 }
 
 export function FormBuilder({

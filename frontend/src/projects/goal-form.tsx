@@ -1,14 +1,11 @@
 /** Creates and edits a goal. */
 import { useState } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { goalsEndpoints, type Goal } from "../../../src/projects/api/projects-records.ts";
 import { call } from "../api/call.ts";
-import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
-import { newId } from "../api/storage.ts";
 import { DialogForm } from "../components/dialog-form.tsx";
 import { Choice, TextArea, TextBox } from "../components/form.tsx";
 import { PickTasks } from "./pick-tasks.tsx";
-import { renewProjects } from "./use-record.ts";
+import { useSaving } from "./use-record.ts";
 
 interface Draft {
   readonly title: string;
@@ -39,31 +36,24 @@ function isWhole({ title, measure, target, taskIds }: Draft): boolean {
 }
 
 function useSave(projectId: string, goal: Goal | null, draft: Draft, onSaved: () => void) {
-  const client = useQueryClient();
-  const [id] = useState(newId);
-  return useMutation({
-    mutationFn: async () => {
-      const isNumber = draft.measure === "number";
-      const body = {
-        title: draft.title.trim(),
-        description: draft.description,
-        measure: draft.measure,
-        unit: draft.unit.trim(),
-        dueDate: draft.dueDate || null,
-        taskIds: isNumber ? [] : [...draft.taskIds],
-        ...(isNumber ? { target: Number(draft.target) } : {}),
-      };
-      if (goal === null) await call(goalsEndpoints.create, { body: { ...body, id, projectId } });
-      else
-        await call(goalsEndpoints.update, {
-          params: { id: goal.id },
-          body: { ...body, version: goal.version },
-        });
-    },
-    meta: ERROR_SHOWN_HERE,
-    onSuccess: onSaved,
-    onSettled: () => renewProjects(client),
-  });
+  return useSaving(async (id) => {
+    const isNumber = draft.measure === "number";
+    const body = {
+      title: draft.title.trim(),
+      description: draft.description,
+      measure: draft.measure,
+      unit: draft.unit.trim(),
+      dueDate: draft.dueDate || null,
+      taskIds: isNumber ? [] : [...draft.taskIds],
+      ...(isNumber ? { target: Number(draft.target) } : {}),
+    };
+    if (goal === null) await call(goalsEndpoints.create, { body: { ...body, id, projectId } });
+    else
+      await call(goalsEndpoints.update, {
+        params: { id: goal.id },
+        body: { ...body, version: goal.version },
+      });
+  }, onSaved);
 }
 
 export function GoalForm({

@@ -3,12 +3,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { projectsEndpoints, type Phase, type ProjectPage } from "../../../src/projects/api/projects.ts";
 import { call } from "../api/call.ts";
 import { newId } from "../api/storage.ts";
-import { toastError } from "../components/toasts.ts";
 import { RowItem, Rows, Section } from "../components/settings/section.tsx";
 import { orderBetween } from "./board-places.ts";
 import { QuickAdd } from "./quick-add.tsx";
 import { SavedInput } from "./saved-input.tsx";
-import { renewProjects, useRemove } from "./use-record.ts";
+import { renewProjects, useRemove, useAdd } from "./use-record.ts";
 import { OrderButtons } from "../components/order-buttons.tsx";
 
 export function PhasesPart({ project }: { project: ProjectPage }) {
@@ -23,17 +22,9 @@ export function PhasesPart({ project }: { project: ProjectPage }) {
     onSettled: () => renewProjects(client),
   });
   const remove = useRemove(projectsEndpoints.removePhase, "Phase removed. Its tasks stay, without a phase.");
-  const add = async (name: string): Promise<boolean> => {
-    try {
-      await call(projectsEndpoints.createPhase, { body: { id: newId(), projectId: project.id, name } });
-      return true;
-    } catch (error) {
-      toastError(error);
-      return false;
-    } finally {
-      await renewProjects(client);
-    }
-  };
+  const add = useAdd((name) =>
+    call(projectsEndpoints.createPhase, { body: { id: newId(), projectId: project.id, name } }),
+  );
   const move = (at: number, step: 1 | -1): void => {
     const phase = phases[at];
     if (phase === undefined) return;

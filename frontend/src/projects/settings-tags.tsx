@@ -7,12 +7,11 @@ import { newId } from "../api/storage.ts";
 import { Choice } from "../components/form.tsx";
 import { TrashIcon } from "../components/icons.ts";
 import { clipped } from "../components/text-pieces.ts";
-import { toastError } from "../components/toasts.ts";
 import { RowItem, Rows, Section } from "../components/settings/section.tsx";
 import { QuickAdd } from "./quick-add.tsx";
 import { SavedInput } from "./saved-input.tsx";
 import { TAG_CLASSES, TAG_COLORS, type TagColor } from "./tag-colors.ts";
-import { renewProjects, useRemove } from "./use-record.ts";
+import { renewProjects, useRemove, useAdd } from "./use-record.ts";
 import { useTags } from "./use-team.ts";
 
 const NAME_CHARS = 50;
@@ -27,17 +26,9 @@ export function TagsPart() {
     onSettled: () => renewProjects(client),
   });
   const remove = useRemove(tagsEndpoints.remove, "Tag removed.");
-  const add = async (name: string): Promise<boolean> => {
-    try {
-      await call(tagsEndpoints.create, { body: { id: newId(), name: name.slice(0, NAME_CHARS) } });
-      return true;
-    } catch (error) {
-      toastError(error);
-      return false;
-    } finally {
-      await renewProjects(client);
-    }
-  };
+  const add = useAdd((name) =>
+    call(tagsEndpoints.create, { body: { id: newId(), name: name.slice(0, NAME_CHARS) } }),
+  );
   return (
     <Section title="Tags" lead="The same in every project.">
       <Rows>

@@ -9,11 +9,10 @@ import { taskQuery } from "./project-queries.ts";
 import { newId } from "../api/storage.ts";
 import { Tick } from "../components/form.tsx";
 import { XIcon } from "../components/icons.ts";
-import { toastError } from "../components/toasts.ts";
 import { clipped } from "../components/text-pieces.ts";
 import { QuickAdd } from "./quick-add.tsx";
 import { SheetPart } from "./sheet-part.tsx";
-import { renewProjects, useRemove } from "./use-record.ts";
+import { renewProjects, useRemove, useAdd } from "./use-record.ts";
 
 export function Checklist({ task, items }: { task: Task; items: readonly ChecklistItem[] }) {
   const client = useQueryClient();
@@ -27,17 +26,9 @@ export function Checklist({ task, items }: { task: Task; items: readonly Checkli
     onSettled: () => renewProjects(client),
   });
   const remove = useRemove(checklistEndpoints.remove, "Checklist item removed.");
-  const add = async (title: string): Promise<boolean> => {
-    try {
-      await call(checklistEndpoints.create, { body: { id: newId(), taskId: task.id, title } });
-      return true;
-    } catch (error) {
-      toastError(error);
-      return false;
-    } finally {
-      await renewProjects(client);
-    }
-  };
+  const add = useAdd((title) =>
+    call(checklistEndpoints.create, { body: { id: newId(), taskId: task.id, title } }),
+  );
   const done = items.filter((item) => item.done).length;
   const names = [...new Set(items.map(({ checklist }) => checklist))];
   return (

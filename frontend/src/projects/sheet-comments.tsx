@@ -1,5 +1,5 @@
 /** Comments of a task and the box to add one; an at sign mentions and notifies a colleague. */
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@cloudflare/kumo/components/button";
 import { DropdownMenu } from "@cloudflare/kumo/components/dropdown";
@@ -10,13 +10,11 @@ import { MoreMenu } from "../components/more-menu.tsx";
 import { useMe } from "../components/session.tsx";
 import { Time } from "../components/time.tsx";
 import { toastError } from "../components/toasts.ts";
-import { whenReachable } from "../components/when-reachable.ts";
 import { CommentBox } from "./comment-box.tsx";
 import { SheetPart } from "./sheet-part.tsx";
 import { ByAgent, Face } from "./task-bits.tsx";
 import { useRemove } from "./use-record.ts";
-
-const Markdown = lazy(whenReachable(() => import("../components/markdown.tsx")));
+import { Markdown } from "../components/lazy-markdown.ts";
 
 export function Comments({ sheet }: { sheet: TaskSheet }) {
   const { task, comments, moreComments } = sheet;

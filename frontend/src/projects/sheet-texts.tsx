@@ -1,17 +1,15 @@
 /** Title and description, edited in place. After a conflict the typed text stays. */
-import { lazy, Suspense, useState, type KeyboardEvent } from "react";
+import { Suspense, useState, type KeyboardEvent } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { PROJECT_LIMITS } from "../../../src/projects/api/projects.ts";
 import type { Task } from "../../../src/projects/api/projects-tasks.ts";
 import { TextArea } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
 import { clipped } from "../components/text-pieces.ts";
-import { whenReachable } from "../components/when-reachable.ts";
 import { SheetPart } from "./sheet-part.tsx";
 import { WriteHelp } from "../components/write-help.tsx";
 import type { TaskActs } from "./use-task-acts.ts";
-
-const Markdown = lazy(whenReachable(() => import("../components/markdown.tsx")));
+import { Markdown } from "../components/lazy-markdown.ts";
 
 const isElsewhere = ({ link }: Task): boolean => link !== null;
 

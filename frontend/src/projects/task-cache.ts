@@ -14,7 +14,6 @@ export interface TaskPage {
   readonly nextCursor: string | null;
 }
 
-/** The changed task. */
 export type Change = Partial<TaskLine> & Pick<Partial<Task>, "description">;
 
 /** The optimistic part of a patch; the server computes the rest. */

@@ -1,6 +1,5 @@
 /** A long list of tasks: only the visible rows are rendered, and keys move through all of them. */
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
-import { isTyping, singleKeysOn } from "../components/keys/shortcuts.ts";
 import type { Tag } from "../../../src/projects/api/projects-records.ts";
 import type { Phase } from "../../../src/projects/api/projects.ts";
 import { ListRowView } from "./list-row.tsx";
@@ -9,6 +8,7 @@ import { RowMenu, type MenuAt } from "./row-menu.tsx";
 import type { TaskActs } from "./use-task-acts.ts";
 import type { Team } from "./use-team.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
+import { useKeys } from "../components/keys/use-keys.ts";
 
 const ROW_PX = 41;
 
@@ -179,7 +179,7 @@ function useRowKeys({
     focus(next);
     return true;
   };
-  const press = useEffectEvent((event: KeyboardEvent): boolean => {
+  useKeys((event) => {
     const at = indexOf(document.activeElement, box.current);
     const step = STEPS[event.key];
     if (step !== undefined) return (event.key.length === 1 || at >= 0) && walk(at, step, event.shiftKey);
@@ -190,13 +190,4 @@ function useRowKeys({
     else return false;
     return true;
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
-      if (isTyping(event.target) || (event.key.length === 1 && !singleKeysOn())) return;
-      if (press(event)) event.preventDefault();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
 }

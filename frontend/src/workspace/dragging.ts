@@ -13,7 +13,6 @@ let dragged: readonly Moving[] = [];
 /** Marks a drag of ours. A row that leaves the page while it is dragged never says that its drag has ended. */
 const MARK = "application/x-steward-entries";
 
-/** Begins to drag entries. */
 export function startDrag(event: DragEvent, entries: readonly Moving[]): void {
   dragged = entries;
   event.dataTransfer.effectAllowed = "move";

@@ -1,11 +1,9 @@
 /** A Markdown file as rendered. Settings at its top are shown separately; the rest goes through the page's one hardened renderer. */
-import { lazy, Suspense, useDeferredValue, useRef } from "react";
+import { Suspense, useDeferredValue, useRef } from "react";
 import { useShownPassage } from "../knowledge/passage/use-passage.ts";
 import { ListSkeleton } from "../components/skeleton.tsx";
-import { whenReachable } from "../components/when-reachable.ts";
 import { frontMatterOf } from "./front-matter.ts";
-
-const Markdown = lazy(whenReachable(() => import("../components/markdown.tsx")));
+import { Markdown } from "../components/lazy-markdown.ts";
 
 /** `folder` is the file's folder, from which relative links resolve. */
 export function Preview({ text, label, folder }: { text: string; label: string; folder: string }) {

@@ -25,7 +25,6 @@ export function extended(selection: Selection, list: readonly string[], path: st
   return { paths: new Set([...selection.paths, ...range]), anchor: selection.anchor };
 }
 
-/** Selects everything in the list. */
 export function everything(list: readonly string[]): Selection {
   return { paths: new Set(list), anchor: list[0] ?? null };
 }

@@ -71,7 +71,6 @@ export default function ActivityPage() {
   );
 }
 
-/** All loaded events. */
 function useEvents() {
   const runs = useInfiniteQuery(runsQuery);
   const settled = useInfiniteQuery(recentApprovalsQuery);

@@ -1,5 +1,5 @@
 /** Messages of people and the agent. */
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Message } from "../../../../src/agent/api/message.ts";
 import type { OutboxEntry } from "../../api/outbox.ts";
@@ -7,13 +7,11 @@ import { Folded, Plain } from "../../components/folded.tsx";
 import { useMe } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { whenReachable } from "../../components/when-reachable.ts";
+import { Markdown } from "../../components/lazy-markdown.ts";
 
 /** Characters of a message shown before it is folded. */
 const MAX_SAID = { chars: 4000, lines: 60 };
 const MAX_WRITTEN = { chars: 20_000, lines: 400 };
-
-const Markdown = lazy(whenReachable(() => import("../../components/markdown.tsx")));
 
 export function AgentWords({ text, streaming = false }: { text: string; streaming?: boolean }) {
   return (

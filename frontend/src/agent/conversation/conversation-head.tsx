@@ -5,7 +5,6 @@ import { conversationEndpoints, type Conversation } from "../../../../src/agent/
 import { type LiveTurn } from "../../../../src/agent/api/conversation-frames.ts";
 import { type PresentPerson } from "../../../../src/platform/api/socket.ts";
 import { call } from "../../api/call.ts";
-import { TextBox } from "../../components/form.tsx";
 import { DotsThreeIcon, SidebarSimpleIcon } from "../../components/icons.ts";
 import { loadFirst } from "../../components/load-first.ts";
 import { PageHead } from "../../components/page.tsx";
@@ -19,6 +18,7 @@ import { StatusWords } from "../../components/status-words.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { money, phoneWords, shownStatus, stopCause } from "../../components/words.ts";
 import { useListAddress } from "./use-list-address.ts";
+import { RenameForm } from "../../components/rename-form.tsx";
 
 const loadMenu = () => import("./conversation-menu.tsx");
 const ConversationMenu = lazy(loadMenu);
@@ -41,7 +41,7 @@ export function ConversationHead({ conversation, turn, people, panelOpen, onPane
       back={back}
       title={
         renaming ? (
-          <RenameForm conversation={conversation} onChanged={onChanged} onDone={() => setRenaming(false)} />
+          <Rename conversation={conversation} onChanged={onChanged} onDone={() => setRenaming(false)} />
         ) : (
           <>
             <h1
@@ -163,7 +163,7 @@ function ContactLine({ conversation }: { conversation: Conversation }) {
   );
 }
 
-function RenameForm({
+function Rename({
   conversation,
   onChanged,
   onDone,
@@ -172,7 +172,6 @@ function RenameForm({
   onChanged: (conversation: Conversation) => void;
   onDone: () => void;
 }) {
-  const [title, setTitle] = useState(conversation.title);
   const rename = useMutation({
     mutationFn: (words: string) =>
       call(conversationEndpoints.update, { params: { id: conversation.id }, body: { title: words } }),
@@ -181,33 +180,11 @@ function RenameForm({
     onError: () => onChanged(conversation),
   });
   return (
-    <form
-      className="flex items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const words = title.trim();
-        if (words !== "" && words !== conversation.title) rename.mutate(words);
-        onDone();
-      }}
-      onKeyDown={(event) => event.key === "Escape" && onDone()}
-    >
-      <div className="min-w-0 flex-1">
-        <TextBox
-          autoFocus
-          aria-label="Conversation title"
-          maxLength={200}
-          value={title}
-          onChange={setTitle}
-          onFocus={(event) => event.target.select()}
-          className="w-full"
-        />
-      </div>
-      <Button type="submit" variant="primary" className="touch">
-        Rename
-      </Button>
-      <Button variant="ghost" className="touch" onClick={onDone}>
-        Cancel
-      </Button>
-    </form>
+    <RenameForm
+      label="Conversation title"
+      name={conversation.title}
+      onRename={(words) => rename.mutate(words)}
+      onDone={onDone}
+    />
   );
 }

@@ -35,12 +35,7 @@ import { Steps, Thinking } from "./steps.tsx";
 import { isNoActionSoFar, placedApprovals, threadItems, type ThreadItem } from "./thread-items.ts";
 import { useSought, type Sought as SoughtPlace } from "./use-sought.ts";
 import { useKeptPlace, useStickToEnd } from "./use-stick-to-end.ts";
-
-const Stack = lazy(
-  whenReachable(async () => ({
-    default: (await import("../../approvals/draft/stack.tsx")).ApprovalStack,
-  })),
-);
+import { Stack } from "../../approvals/draft/lazy-stack.ts";
 
 const MediaMessage = lazy(whenReachable(() => import("./media-message.tsx")));
 const EmailMessage = lazy(whenReachable(() => import("./email-message.tsx")));

@@ -4,19 +4,19 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { Button } from "@cloudflare/kumo/components/button";
 import { MORNING_DRAFTS } from "../../../../src/approvals/api/account-stages.ts";
 import { accountsEndpoints } from "../../../../src/accounts/api/accounts.ts";
-import { scheduleEndpoints, type Schedule } from "../../../../src/agent/api/schedules.ts";
+import { scheduleEndpoints } from "../../../../src/agent/api/schedules.ts";
 import { stageSettingsQuery } from "../../accounts/account-queries.ts";
 import { call } from "../../api/call.ts";
 import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { schedulesQuery } from "../schedule-queries.ts";
-import { FormLock, TextBox } from "../../components/form.tsx";
+import { FormLock } from "../../components/form.tsx";
 import { ErrorNotice } from "../../components/notice.tsx";
-import { useZone, useIsAdmin } from "../../components/session.tsx";
+import { useIsAdmin } from "../../components/session.tsx";
 import { toasts } from "../../components/toasts.ts";
-import { dailyCron, dailyTime } from "./daily-time.ts";
 import { ScheduleSwitch } from "./schedule-switch.tsx";
 import { NumberBox } from "../../approvals/settings/policy-inputs.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
+import { DailyClock } from "./daily-clock.tsx";
 
 const MORNING = "system.accounts.followups";
 const WORKDAYS = "1-5";
@@ -38,64 +38,19 @@ export function Morning() {
     >
       <Rows>
         <ScheduleSwitch label="Morning follow-ups" schedule={data} queryKey={morningQuery.queryKey} />
-        <Time schedule={data} />
+        <DailyClock
+          schedule={data}
+          queryKey={morningQuery.queryKey}
+          name="Morning follow-ups"
+          label="On workdays at"
+          days={WORKDAYS}
+          offered="07:30"
+        />
         <Drafts />
       </Rows>
       {data.lastError === null ? null : <p className="text-kumo-danger">Last run: {data.lastError}</p>}
       {data.lastError !== null || data.lastSummary === null ? null : <p>Last run: {data.lastSummary}</p>}
     </Section>
-  );
-}
-
-function Time({ schedule }: { schedule: Schedule }) {
-  const client = useQueryClient();
-  const zone = useZone();
-  const known = dailyTime(schedule.cadence, WORKDAYS);
-  /** Null until someone sets it. */
-  const [chosen, setChosen] = useState<string | null>(null);
-  const time = chosen ?? known ?? "07:30";
-  const expression = dailyCron(time, WORKDAYS);
-  const saving = useMutation({
-    mutationFn: (cron: string) =>
-      call(scheduleEndpoints.update, {
-        params: { id: MORNING },
-        body: { cadence: { type: "cron", expression: cron } },
-      }),
-    meta: ERROR_SHOWN_HERE,
-    onSuccess: (answer) => {
-      client.setQueryData(morningQuery.queryKey, answer);
-      setChosen(null);
-      toasts.add({ variant: "success", title: "Time saved." });
-    },
-  });
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (expression !== null) saving.mutate(expression);
-  }
-  return (
-    <RowItem>
-      <form className="flex flex-wrap items-center gap-3" onSubmit={submit}>
-        <span className="font-medium">On workdays at</span>
-        <TextBox
-          type="time"
-          required
-          aria-label="On workdays at"
-          value={time}
-          onChange={setChosen}
-          className="h-9"
-        />
-        <span className="text-sm text-kumo-subtle">{zone.replaceAll("_", " ")}</span>
-        <Button
-          type="submit"
-          className="touch"
-          loading={saving.isPending}
-          disabled={expression === null || time === known}
-        >
-          Save time
-        </Button>
-      </form>
-      {saving.error ? <ErrorNotice error={saving.error} /> : null}
-    </RowItem>
   );
 }
 

@@ -60,7 +60,6 @@ export function textOf(value: Value | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A piece of a comparison. */
 export interface Piece {
   readonly kind: "same" | "added" | "removed";
   readonly text: string;

@@ -6,7 +6,6 @@ import type { Effect, LayoutField } from "../../../../src/approvals/api/approval
 
 export type Leaf = Effect["leaves"][number];
 
-/** A leaf with its place. */
 export interface Placed {
   readonly leaf: Leaf;
   readonly format: LayoutField["format"];

@@ -1,12 +1,10 @@
 /** Text rendered as it will look at its destination: a sheet's rows as a table, a document's Markdown as the document. */
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { rowsOfText } from "../../../../src/integrations/api/sheet-rows.ts";
-import { whenReachable } from "../../components/when-reachable.ts";
 import { BUBBLE_STYLE, Preview } from "./effect-blocks.tsx";
 import type { Leaf } from "./effect-layout.ts";
 import { Shown } from "./shown.tsx";
-
-const Markdown = lazy(whenReachable(() => import("../../components/markdown.tsx")));
+import { Markdown } from "../../components/lazy-markdown.ts";
 
 const FRAME = "overflow-auto rounded-xl border border-kumo-line bg-kumo-recessed";
 

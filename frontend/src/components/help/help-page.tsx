@@ -1,14 +1,12 @@
 /** A page of the manual, or the list of all of them. */
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { NotLoaded } from "../not-loaded.tsx";
 import { Column, Page } from "../page.tsx";
 import { ListSkeleton } from "../skeleton.tsx";
-import { whenReachable } from "../when-reachable.ts";
 import { HELP_PAGES, type HelpPage } from "./help-pages.ts";
-
-const Markdown = lazy(whenReachable(() => import("../markdown.tsx")));
+import { Markdown } from "../lazy-markdown.ts";
 
 const FOLDER = "../../../../docs/manual";
 const TEXTS = import.meta.glob<string>("../../../../docs/manual/*.md", { query: "?raw", import: "default" });

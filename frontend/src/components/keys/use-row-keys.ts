@@ -1,6 +1,6 @@
 /** Keys of a list of links: j and k (or the arrows) walk it, Enter opens as any link does, / goes to its search box. */
 import { useEffect, useEffectEvent, type RefObject } from "react";
-import { isTyping, singleKeysOn } from "./shortcuts.ts";
+import { useKeys } from "./use-keys.ts";
 
 const NEXT = new Set(["j", "ArrowDown"]);
 const PREVIOUS = new Set(["k", "ArrowUp"]);
@@ -14,29 +14,22 @@ export function moveInRows(list: HTMLElement | null, step: 1 | -1): void {
 }
 
 export function useRowKeys(list: RefObject<HTMLElement | null>, box: () => HTMLInputElement | null): void {
-  const move = useEffectEvent((step: 1 | -1) => moveInRows(list.current, step));
+  useKeys(({ key }) => {
+    if (!NEXT.has(key) && !PREVIOUS.has(key)) return false;
+    moveInRows(list.current, NEXT.has(key) ? 1 : -1);
+    return true;
+  });
   const search = useEffectEvent(() => {
     box()?.focus();
     box()?.select();
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
-      if (isTyping(event.target) || (event.key.length === 1 && !singleKeysOn())) return;
-      if (!NEXT.has(event.key) && !PREVIOUS.has(event.key)) return;
-      event.preventDefault();
-      move(NEXT.has(event.key) ? 1 : -1);
-    };
     const onShortcut = (event: Event): void => {
       if ((event as CustomEvent<string>).detail !== "search") return;
       event.preventDefault();
       search();
     };
-    window.addEventListener("keydown", onKey);
     window.addEventListener("steward:key", onShortcut);
-    return () => {
-      window.removeEventListener("keydown", onKey);
-      window.removeEventListener("steward:key", onShortcut);
-    };
+    return () => window.removeEventListener("steward:key", onShortcut);
   }, []);
 }

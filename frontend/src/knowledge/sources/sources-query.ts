@@ -56,7 +56,6 @@ export interface SourceMember {
   readonly name: string;
 }
 
-/** A cost in words. */
 export function priceWords(usd: number): string {
   return usd < 0.01 ? "less than $0.01" : money(usd);
 }

@@ -1,6 +1,5 @@
 /** Suggestions while typing after a trigger character. Pure. */
 
-/** One suggestion. */
 export interface Suggestion {
   readonly id: string;
   readonly title: string;

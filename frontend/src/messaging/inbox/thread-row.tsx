@@ -14,7 +14,6 @@ interface RowProps {
   readonly drafts: number;
   /** Its line or mailbox, if there are several. */
   readonly line: string | null;
-  /** The list it is in. */
   readonly within?: ListParams;
   /** Why it can’t wait, where that is shown. */
   readonly urgent?: string | null;

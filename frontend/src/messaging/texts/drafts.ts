@@ -16,7 +16,6 @@ export function isDraftIn(
     : goesTo(approval, thread.number);
 }
 
-/** The words of a text. */
 export function wordsIn({ effects }: Approval): string {
   const text = effects[0]?.document["text"];
   return typeof text === "string" ? text : "";

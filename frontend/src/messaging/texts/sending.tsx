@@ -1,5 +1,5 @@
 /** Outgoing messages of a thread: pending drafts as cards, and texts on hold as bubbles with an undo. */
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Approval } from "../../../../src/approvals/api/approval.ts";
 import { useApprovalActions } from "../../approvals/draft/use-approval-actions.ts";
@@ -8,14 +8,8 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { whenReachable } from "../../components/when-reachable.ts";
 import { wordsIn } from "./drafts.ts";
-
-const Stack = lazy(
-  whenReachable(async () => ({
-    default: (await import("../../approvals/draft/stack.tsx")).ApprovalStack,
-  })),
-);
+import { Stack } from "../../approvals/draft/lazy-stack.ts";
 
 export function Sending({ approvals }: { approvals: readonly Approval[] }) {
   const underWay = approvals.filter(({ status }) => status === "approved" || status === "executing");

@@ -1,5 +1,5 @@
 /** Every device of the team that gets notifications: renamed, paused, removed. */
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
@@ -12,12 +12,12 @@ import { optimistic } from "../../api/mutations.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { readStored, writeStored } from "../../api/storage.ts";
 import { Confirm } from "../../components/confirm.tsx";
-import { TextBox } from "../../components/form.tsx";
 import { useMe } from "../../components/session.tsx";
 import { Time } from "../../components/time.tsx";
 import { THIS_DEVICE, unsubscribeDevice } from "./push-device.ts";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
+import { RenameForm } from "../../components/rename-form.tsx";
 
 type Listed = z.output<typeof notificationEndpoints.subscriptions.output>;
 
@@ -108,8 +108,10 @@ function DeviceRow(props: RowProps) {
   return (
     <RowItem>
       {renaming ? (
-        <Rename
-          device={device}
+        <RenameForm
+          label={`New name for ${device.device || "this browser"}`}
+          name={device.device}
+          className="w-full flex-wrap"
           onRename={(name) => onChange({ device: name })}
           onDone={() => setRenaming(false)}
         />
@@ -120,49 +122,6 @@ function DeviceRow(props: RowProps) {
         </>
       )}
     </RowItem>
-  );
-}
-
-function Rename({
-  device,
-  onRename,
-  onDone,
-}: {
-  device: PushSubscriptionView;
-  onRename: (name: string) => void;
-  onDone: () => void;
-}) {
-  const [name, setName] = useState(device.device);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    const words = name.trim();
-    if (words !== "" && words !== device.device) onRename(words);
-    onDone();
-  }
-  return (
-    <form
-      className="flex w-full flex-wrap items-center gap-2"
-      onSubmit={submit}
-      onKeyDown={(event) => event.key === "Escape" && onDone()}
-    >
-      <div className="min-w-0 flex-1 basis-48">
-        <TextBox
-          autoFocus
-          aria-label={`New name for ${device.device || "this browser"}`}
-          maxLength={200}
-          value={name}
-          onChange={setName}
-          onFocus={(event) => event.target.select()}
-          className="w-full"
-        />
-      </div>
-      <Button type="submit" variant="primary" className="touch">
-        Rename
-      </Button>
-      <Button variant="ghost" className="touch" onClick={onDone}>
-        Cancel
-      </Button>
-    </form>
   );
 }
 

@@ -52,7 +52,6 @@ export function peopleInTexts(hits: readonly SearchResult[]): Person[] {
   });
 }
 
-/** The people of these conversations. */
 export function peopleInConversations(conversations: readonly Conversation[]): Person[] {
   return conversations.flatMap(({ id, contact, deletedAt }) => {
     if (!contact || deletedAt) return [];

@@ -1,5 +1,5 @@
 /** What Steward knows of the company: its name and zone, and the file it reads before every task. */
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Work } from "../../../../src/team/api/first-steps.ts";
 import { teamEndpoints } from "../../../../src/team/api/team.ts";
@@ -12,11 +12,9 @@ import { PickWork } from "../../components/pick-work.tsx";
 import { useIsAdmin, useMe } from "../../components/session.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { ListSkeleton } from "../../components/skeleton.tsx";
-import { whenReachable } from "../../components/when-reachable.ts";
 import { frontMatterOf } from "../../workspace/front-matter.ts";
 import { fileQuery } from "../../workspace/workspace-queries.ts";
-
-const Markdown = lazy(whenReachable(() => import("../../components/markdown.tsx")));
+import { Markdown } from "../../components/lazy-markdown.ts";
 
 /** The company's own file; a new team has one with questions to answer (src/team/first-steps/files.ts). */
 const [FOLDER, FILE] = ["areas", "areas/company.md"];

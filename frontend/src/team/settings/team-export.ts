@@ -137,7 +137,6 @@ function bytesAt(job: Job, address: string): Promise<Uint8Array> {
   });
 }
 
-/** All pages of a list. */
 async function* pages<Item>(
   job: Job,
   read: (cursor: string | undefined) => Promise<{ items: Item[]; nextCursor: string | null }>,

@@ -1,5 +1,5 @@
 /** Steward drafts answers to the last unanswered texts; the admin approves one. Without texts, it shows on a sample how it answers. */
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { conversationEndpoints } from "../../../../src/agent/api/conversation.ts";
@@ -15,12 +15,12 @@ import { useMe, useWork } from "../../components/session.tsx";
 import { Bar } from "../../components/skeleton.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { whenReachable } from "../../components/when-reachable.ts";
 import { count } from "../../components/words.ts";
 import { backfillsQuery } from "../../messaging/text-queries.ts";
 import { firstStepsQuery } from "../first-steps-query.ts";
 import { Onward, Step } from "./step.tsx";
 import type { Work } from "../../../../src/team/api/first-steps.ts";
+import { Stack } from "../../approvals/draft/lazy-stack.ts";
 
 /** What people might text a team, by what it runs. */
 const SAMPLE_TEXTS: Readonly<Record<Work, readonly string[]>> = {
@@ -45,12 +45,6 @@ const SAMPLE_TEXTS: Readonly<Record<Work, readonly string[]>> = {
     "I need to move our appointment to next week.",
   ],
 };
-
-const Stack = lazy(
-  whenReachable(async () => ({
-    default: (await import("../../approvals/draft/stack.tsx")).ApprovalStack,
-  })),
-);
 
 const DRAFTS = 3;
 /** Threads looked at for those that ask for an answer. */

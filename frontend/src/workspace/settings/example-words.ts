@@ -35,7 +35,6 @@ export interface Field {
   readonly value: string;
 }
 
-/** Every text of an example. */
 export function fieldsOf({ asked, proposed, wanted, reason }: Example): Field[] {
   const within = (place: "proposed" | "wanted", title: string): Field[] => {
     const args = place === "proposed" ? proposed : (wanted ?? {});

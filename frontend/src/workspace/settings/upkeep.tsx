@@ -1,28 +1,21 @@
 /** The daily upkeep of the team's memory: when it runs, whether it does, and what its last runs changed and asked for. */
-import { useState, type FormEvent } from "react";
-import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Button } from "@cloudflare/kumo/components/button";
 import { scheduleEndpoints, type Schedule } from "../../../../src/agent/api/schedules.ts";
 import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { call } from "../../api/call.ts";
-import { ERROR_SHOWN_HERE } from "../../api/mutations.ts";
 import { runQuery } from "../../api/queries.ts";
 import { schedulesQuery } from "../../agent/schedule-queries.ts";
-import { TextBox } from "../../components/form.tsx";
-import { LeaveGuard } from "../../components/leave-guard.tsx";
-import { ErrorNotice, Notice } from "../../components/notice.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { Empty } from "../../components/page.tsx";
-import { useZone } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
-import { toasts } from "../../components/toasts.ts";
 import { money } from "../../components/words.ts";
 import { RunWork } from "../../agent/activity/run-work.tsx";
-import { dailyCron, dailyTime } from "../../agent/settings/daily-time.ts";
 import { ScheduleSwitch } from "../../agent/settings/schedule-switch.tsx";
 import { RowItem, Rows, Section } from "../../components/settings/section.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
+import { DailyClock } from "../../agent/settings/daily-clock.tsx";
 
 /** The job's schedule; its runs carry the same name. */
 const UPKEEP = "system.memory.upkeep";
@@ -65,80 +58,13 @@ export default function UpkeepSettings() {
   );
 }
 
-function useTime(schedule: Schedule) {
-  const client = useQueryClient();
-  const known = dailyTime(schedule.cadence);
-  /** Null until someone sets it. */
-  const [chosen, setChosen] = useState<string | null>(null);
-  const time = chosen ?? known ?? "05:00";
-  const expression = dailyCron(time);
-  const saving = useMutation({
-    mutationFn: (cron: string) =>
-      call(scheduleEndpoints.update, {
-        params: { id: UPKEEP },
-        body: { cadence: { type: "cron", expression: cron } },
-      }),
-    meta: ERROR_SHOWN_HERE,
-    onSuccess: (answer) => {
-      client.setQueryData(upkeepQuery.queryKey, answer);
-      setChosen((now) => (now === time ? null : now));
-      toasts.add({ variant: "success", title: "Time saved." });
-    },
-  });
-  const save = (): Promise<boolean> =>
-    expression === null
-      ? Promise.resolve(false)
-      : saving.mutateAsync(expression).then(
-          () => true,
-          () => false,
-        );
-  return { known, time, chosen, setChosen, saving, save, valid: expression !== null };
-}
-
 function Clock({ schedule }: { schedule: Schedule }) {
-  const zone = useZone();
-  const { known, time, chosen, setChosen, saving, save, valid } = useTime(schedule);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    void save();
-  }
+  const job = { schedule, queryKey: upkeepQuery.queryKey };
   return (
-    <>
-      <Rows>
-        <ScheduleSwitch label="Memory upkeep" schedule={schedule} queryKey={upkeepQuery.queryKey} />
-        <RowItem>
-          <form className="flex flex-wrap items-center gap-3" onSubmit={submit}>
-            <span className="font-medium">Every day at</span>
-            <TextBox
-              type="time"
-              required
-              aria-label="Every day at"
-              value={time}
-              onChange={setChosen}
-              className="h-9"
-            />
-            <span className="text-sm text-kumo-subtle">{zone.replaceAll("_", " ")}</span>
-            <Button
-              type="submit"
-              className="touch"
-              loading={saving.isPending}
-              disabled={!valid || time === known}
-            >
-              Save time
-            </Button>
-          </form>
-        </RowItem>
-      </Rows>
-      <LeaveGuard
-        title="Leave without saving?"
-        dirty={chosen !== null && chosen !== known}
-        onSave={valid ? save : null}
-        onDiscard={() => setChosen(null)}
-      >
-        Memory upkeep will keep its old time.
-      </LeaveGuard>
-      {saving.error ? <ErrorNotice error={saving.error} /> : null}
-    </>
+    <Rows>
+      <ScheduleSwitch label="Memory upkeep" {...job} />
+      <DailyClock {...job} name="Memory upkeep" label="Every day at" offered="05:00" />
+    </Rows>
   );
 }
 
