@@ -11,7 +11,6 @@ import { readStored, wipeStored, writeStored } from "./stored-rows.ts";
 export abstract class StoredObject extends DurableObject<Env> {
   readonly sql = rememberedSql(objectSql(this.ctx.storage));
   abstract readonly lifecycle: Pick<ReturnType<typeof Lifecycle.install>, "start">;
-  /** Names of its tables. */
   protected abstract readonly tables: readonly string[];
 
   reset(): Promise<void> {

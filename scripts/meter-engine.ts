@@ -254,7 +254,6 @@ export function metered(module: Uint8Array): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-/** The engine from the package. */
 export async function packagedEngine(): Promise<Uint8Array> {
   const require = createRequire(import.meta.url);
   return new Uint8Array(await readFile(require.resolve("@jitl/quickjs-wasmfile-release-sync/wasm")));

@@ -151,7 +151,6 @@ class SchemaBook {
     this.#twofold = twofold(this.#defined.input, this.#defined.output);
   }
 
-  /** A reference to a schema. */
   of(schema: z.ZodType, way: Way): object {
     const id = this.#registry.get(schema)?.id;
     return id === undefined ? this.#pointed(this.#jsonSchema(schema, way), way) : this.#reference(id, way);

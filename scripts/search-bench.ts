@@ -49,7 +49,6 @@ async function* linesOf<T>(path: string, schema: z.ZodType<T>): AsyncGenerator<T
   }
 }
 
-/** Embeds all passages. */
 async function embedAll({ passages }: SearchIndex): Promise<Meaning> {
   const meaning = localMeaning(await localEmbed());
   passages.vectors.useModel(meaning.embedder.model, "bench");

@@ -22,7 +22,6 @@ export interface StackOptions {
   readonly port: number;
   readonly sandboxPort: number;
   readonly dataDir: string;
-  /** Receives progress lines. */
   readonly progress?: (line: string) => void;
   /** Overriding variables, like a `.dev.vars` file. */
   readonly vars?: Readonly<Record<string, string>>;

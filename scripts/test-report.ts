@@ -122,7 +122,6 @@ export function fileLine(file: EndedFile): string {
   return `${hasFailed(file) ? "FAIL" : "ok  "}${seconds}  ${file.file} (${tests} ${tests === 1 ? "test" : "tests"})`;
 }
 
-/** A file's failures. */
 export function failureLines({ file, failures }: Pick<EndedFile, "file" | "failures">, verb: string): string {
   return failures
     .map(
@@ -142,7 +141,6 @@ export function slowestLines(lanes: readonly LaneRun[]): string {
   return ["slowest files", ...files.slice(0, SLOWEST).map(fileLine)].join("\n");
 }
 
-/** The table of lanes with totals. */
 export function tableLines(lanes: readonly LaneRun[], wallSeconds: number): string {
   const row = (name: string, cells: readonly (string | number)[]): string =>
     name.padEnd(10) + cells.map((cell) => String(cell).padStart(9)).join("");

@@ -1,6 +1,7 @@
 /** Received requests, byte for byte: an in-memory ring bounded by count and size. */
 import type { Usage } from "./reply.ts";
 import { containsMarker } from "./scripts.ts";
+import { parseJson } from "../../src/kernel/parse-json.ts";
 
 const MAX_RECORDS = 2000;
 const MAX_BYTES = 200 * 1024 * 1024;
@@ -39,14 +40,14 @@ export function createRecorder(): Recorder {
     },
     list: (marker, limit) =>
       records
-        .map((record) => ({ record, request: parse(record.raw) }))
+        .map((record) => ({ record, request: parseJson(record.raw) }))
         .filter(({ request }) => marker === null || isOf(request, marker))
         .slice(-limit)
         .map(({ record: { raw, ...rest }, request }) => ({ ...rest, request, raw })),
     outline: (limit) => records.slice(-limit).map(outlineOf),
     find(id) {
       const record = records.find((one) => one.id === id);
-      return record === undefined ? null : { ...record, request: parse(record.raw) };
+      return record === undefined ? null : { ...record, request: parseJson(record.raw) };
     },
     clear() {
       records = [];
@@ -68,7 +69,7 @@ function systemOf(request: unknown): string {
 }
 
 function outlineOf({ raw, ...rest }: RequestRecord): Record<string, unknown> {
-  const request = parse(raw);
+  const request = parseJson(raw);
   const { model, messages, tools } = (
     typeof request === "object" && request !== null ? request : {}
   ) as Partial<Record<"model" | "messages" | "tools", unknown>>;
@@ -84,12 +85,4 @@ function outlineOf({ raw, ...rest }: RequestRecord): Record<string, unknown> {
 
 function messagesOf(request: unknown): unknown {
   return typeof request === "object" && request !== null && "messages" in request ? request.messages : null;
-}
-
-function parse(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return null;
-  }
 }

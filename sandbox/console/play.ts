@@ -24,7 +24,6 @@ interface Happened {
   told: "yes" | "refused" | "nobody_listens" | "polled" | null;
 }
 
-/** A story and its progress. */
 export interface StoryState extends Omit<Story, "steps"> {
   /** Where it happens: a text thread or, once played, an e-mail thread. */
   readonly who:

@@ -51,7 +51,6 @@ function paged<Item>({ query }: Call, all: readonly Item[]): Item[] {
   return all.slice(from, from + size);
 }
 
-/** A text parameter. */
 function parameter({ query }: Call, name: string, otherwise: string): string {
   const value = query[name];
   return typeof value === "string" ? value : otherwise;

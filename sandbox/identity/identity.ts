@@ -1,24 +1,11 @@
 /** The identity provider: keys, tokens for scripts, and a sign-in page that sets Clerk's session cookie. Anyone can sign in as anyone. */
-import * as z from "zod";
+import type * as z from "zod";
 import { html, json, parseBody, SandboxError, type CreateService, type SandboxRequest } from "../service.ts";
 import { messagePage, signInPage } from "./page.ts";
-import { makeSigningKey, signToken, type SigningKey } from "./tokens.ts";
+import { makeSigningKey, signToken, type SigningKey, SESSION_SECONDS, tokenInput } from "./tokens.ts";
 
-const SESSION_SECONDS = 3600;
 /** Path of the Access issuer, separate like the real one. */
 const ACCESS_PATH = "/access";
-
-const tokenInput = z.strictObject({
-  email: z.email(),
-  provider: z.enum(["clerk", "access"]).default("clerk"),
-  expiresInSeconds: z.int().default(SESSION_SECONDS),
-  name: z.string().optional(),
-  emailVerified: z.boolean().optional(),
-  authorizedParty: z.string().nullable().optional(),
-  audience: z.string().optional(),
-  customized: z.boolean().default(true),
-  template: z.boolean().default(false),
-});
 
 /** Handles `/identity/*`. */
 export const createIdentity: CreateService = (context) => {

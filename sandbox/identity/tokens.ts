@@ -1,4 +1,5 @@
 /** Session tokens in the format of Clerk and Cloudflare Access: RS256, a key ID, and provider-specific claims. */
+import * as z from "zod";
 import { createHash, randomUUID, type JsonWebKey } from "node:crypto";
 import { importJWK, SignJWT } from "jose";
 import { rsaKeys } from "../rsa-keys.ts";
@@ -22,20 +23,27 @@ export function makeSigningKey(): SigningKey {
   return { kid, privateJwk: privateKey.export({ format: "jwk" }), publicJwk };
 }
 
-export interface TokenWish {
-  readonly email: string;
-  readonly provider: "clerk" | "access";
-  readonly expiresInSeconds: number;
-  readonly name?: string | undefined;
-  readonly emailVerified?: boolean | undefined;
+/** A token lasts as long as the session. */
+export const SESSION_SECONDS = 3600;
+
+export const tokenInput = z.strictObject({
+  email: z.email(),
+  provider: z.enum(["clerk", "access"]).default("clerk"),
+  expiresInSeconds: z.int().default(SESSION_SECONDS),
+  name: z.string().optional(),
+  emailVerified: z.boolean().optional(),
   /** Clerk's `azp`; null omits it, as Clerk does if the page's `Origin` is hidden. */
-  readonly authorizedParty: string | null;
+  authorizedParty: z.string().nullable().optional(),
   /** `aud`: an Access application's tag, or one added by a Clerk deployment. */
-  readonly audience?: string | undefined;
+  audience: z.string().optional(),
   /** Clerk: whether the session token is customized as in docs/first-deployment.md. */
-  readonly customized: boolean;
+  customized: z.boolean().default(true),
   /** Clerk: a JWT template token for another service, without session claims. */
-  readonly template: boolean;
+  template: z.boolean().default(false),
+});
+
+interface TokenWish extends z.output<typeof tokenInput> {
+  readonly authorizedParty: string | null;
 }
 
 /** A person on the sign-in page. */

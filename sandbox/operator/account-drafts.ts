@@ -1,12 +1,13 @@
 /** Stand-in for the follow-up agent: writes a draft from its material, and rewrites it on request. */
 import type { MessagesRequest } from "../anthropic/types.ts";
-import { found, listOf, NOTE, parsed, type Task } from "./account-task.ts";
+import { found, listOf, NOTE, type Task } from "./account-task.ts";
 import type { Play } from "./engine.ts";
 import { asText, record, wordsOf, type Row } from "./transcript.ts";
+import { parseJson } from "../../src/kernel/parse-json.ts";
 
 /** A draft with the client's greeting and usual length, the open step, and what was said last. */
 export function* following(request: MessagesRequest, { words, material }: Task): Play {
-  const facts = record(parsed(material));
+  const facts = record(parseJson(material));
   const read = listOf(facts["read"]);
   const channel = asText(facts["channel"]) || "email";
   const about =

@@ -15,15 +15,6 @@ export function found(pattern: RegExp, words: string): string {
   return pattern.exec(words)?.[1]?.trim() ?? "";
 }
 
-/** Parsed data, if it is any. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 /** A list of strings; empty for anything else. */
 export function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(asText) : [];

@@ -5,9 +5,10 @@
 import { parse } from "yaml";
 import type { MessagesRequest, Reply } from "../anthropic/types.ts";
 import { following } from "./account-drafts.ts";
-import { found, listOf, NOTE, parsed, type Task } from "./account-task.ts";
+import { found, listOf, NOTE, type Task } from "./account-task.ts";
 import { callsOf, look, openTools, run, type Play, type Scene } from "./engine.ts";
 import { asText, readTranscript, record, wordsOf, type Event, type Result, type Row } from "./transcript.ts";
+import { parseJson } from "../../src/kernel/parse-json.ts";
 
 const STAGES =
   /\b(?:New Lead|Lead|Intake|Application Received|Application|Submission|Submitted|Quote Pitched|Quoted|Quote|Bound|Closed Won|Closed Lost)\b/;
@@ -137,7 +138,7 @@ function descriptionIn(words: string): string | null {
 /** Parses a change from its words. */
 function* updating({ words, material }: Task): Play {
   const number = /number (\d+)/.exec(material)?.[1] ?? "";
-  const state = record(parsed(/How things stand:\n(\{.*\})/.exec(material)?.[1] ?? "{}"));
+  const state = record(parseJson(/How things stand:\n(\{.*\})/.exec(material)?.[1] ?? "{}"));
   const changes = changesIn(words, state);
   if (number === "" || Object.keys(changes).length === 0)
     return JSON.stringify({ status: "vague", message: "It doesn't say what changes." });
@@ -190,7 +191,7 @@ function keywords(words: string): string[] {
 function answeredAtOnce({ words, material }: Task): Reply | null {
   const lines = (material.split("Read for this question:\n")[1] ?? "")
     .split("\n")
-    .map((line) => record(parsed(line)));
+    .map((line) => record(parseJson(line)));
   const number = found(/number (\d+)/, material);
   const files = lines.filter((line) => "path" in line);
   if (number !== "") {

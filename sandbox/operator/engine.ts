@@ -17,7 +17,6 @@ import {
   type Trigger,
 } from "./transcript.ts";
 
-/** A tool call. */
 export type Wanted = readonly [tool: string, input: Row];
 
 /** A play or part of one. Results arrive in call order; null for a tool that doesn't exist. */

@@ -443,7 +443,6 @@ function cards(who: string, found: readonly Contact[]): string {
     : bullets(`${lines.length} people match “${who}”`, lines, noMatch(who));
 }
 
-/** A web answer with its pages. */
 function webAnswer(found: Result | null = null): string {
   const { answer = "", pages } = record(found?.data);
   const lines = rowsOf(pages, ["url"]).map(

@@ -85,7 +85,6 @@ export function first(pattern: RegExp, text: string): string {
   return pattern.exec(text)?.[1]?.trim() ?? "";
 }
 
-/** The text blocks. */
 export function wordsOf(content: readonly Block[]): string {
   return content.flatMap((block) => (block.type === "text" ? [asText(block["text"])] : [])).join("\n");
 }

@@ -20,7 +20,6 @@ export interface QuoAnswer {
   readonly body: unknown;
 }
 
-/** Handles one operation. */
 export type QuoHandler = (call: QuoCall) => QuoAnswer;
 
 /** Converted to the vendor's error envelope. */

@@ -27,7 +27,6 @@ const sayInput = z.strictObject({
   /** Channel name or ID; defaults to direct messages with the app. */
   channel: z.string().optional(),
   text: z.string().min(1).max(12_000),
-  /** A shared message. */
   shares: z.strictObject({ author: z.string(), text: z.string() }).optional(),
   threadTs: z.string().optional(),
   /** Number of deliveries. */

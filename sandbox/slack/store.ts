@@ -16,7 +16,6 @@ export const SLACK = {
   },
 } as const;
 
-/** The app's bot and app IDs. */
 export const APP = { userId: SLACK.settings.botUserId, botId: "B0STEWARD01", appId: "A0STEWARD01" } as const;
 
 const HOME = SLACK.settings.workspace.id;

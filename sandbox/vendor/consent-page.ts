@@ -47,7 +47,6 @@ export function consentPage(page: {
   );
 }
 
-/** An error page. */
 export function refusalPage(title: string, words: string): string {
   return pageFrame(title, `<h1>This app can’t be allowed</h1><p>${escapeHtml(words)}</p>`);
 }

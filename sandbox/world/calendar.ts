@@ -17,7 +17,6 @@ export interface WorldEvent {
   readonly isPrivate?: boolean;
   /** Doesn't block time. */
   readonly isFree?: boolean;
-  /** Number of changes. */
   readonly changed?: number;
   /** Canceled events are kept, since IDs are never reused. */
   readonly isCanceled?: boolean;

@@ -16,7 +16,6 @@ export interface DemoPerson {
   readonly job: string;
   /** Personal mobile number, E.164. */
   readonly mobile: string;
-  /** User ID at Quo. */
   readonly quoUserId: string;
 }
 
@@ -58,7 +57,6 @@ export interface DemoGoogleAccount {
   readonly mailboxes: readonly DemoMailbox[];
 }
 
-/** A demo tenant. */
 export interface DemoTenant {
   readonly id: string;
   /** Also its own people's company in the contacts, which makes them internal. */

@@ -25,7 +25,6 @@ export interface WorldMessage {
   /** Other outside recipients of a group text. */
   readonly others?: readonly string[];
   readonly text: string;
-  /** Attachments. */
   readonly media?: readonly { readonly url: string; readonly type: string }[];
   /** The sender, or the line's owner for inbound texts. */
   readonly userId: string;

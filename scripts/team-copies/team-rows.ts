@@ -114,7 +114,6 @@ export function differences(
   );
 }
 
-/** Totals in words. */
 export function inWords(sums: Readonly<Record<string, RowsHash>>): string {
   const of = (prefix: string): RowsHash[] =>
     Object.entries(sums).flatMap(([name, sum]) => (name.startsWith(prefix) ? [sum] : []));

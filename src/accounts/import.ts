@@ -26,8 +26,8 @@ import { findAccountRow } from "./resolve.ts";
 import { mailIdentity } from "./same-mail.ts";
 import { callSourceText, mailText, textsText } from "./source-text.ts";
 import { noSuchStage, stageNamed } from "./stages.ts";
-import { sortNameOf } from "./rows.ts";
 import { ATTEMPTS, tooOften, tryToCreate, type AccountWrite } from "./store.ts";
+import { sortNameOf } from "../kernel/plain-words.ts";
 
 interface ImportDeps {
   readonly files: WorkspaceDeps;

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { accounts, accountSources, accountValues, accountWords } from "./tables/accounts.ts";
 import { type Statement, type TenantDb } from "../platform/db/index.ts";
 import { eventStatement, STEWARD_ACTOR } from "../platform/events/index.ts";
-import { plainWords } from "../kernel/plain-words.ts";
+import { plainWords, sortNameOf } from "../kernel/plain-words.ts";
 import { readDetail, sortKeysOf } from "./api/account-details.ts";
 import { accountStateSchema } from "./api/accounts.ts";
 import type { FileRow } from "../workspace/index.ts";
@@ -102,11 +102,6 @@ function keepValues(db: TenantDb, accountId: string, details: readonly string[])
     db.remove(accountValues, eq(accountValues.accountId, accountId)),
     ...(rows.length === 0 ? [] : [db.insert(accountValues, rows.slice(0, MAX_VALUES))]),
   ];
-}
-
-/** A name for sorting and comparison. */
-export function sortNameOf(name: string): string {
-  return plainWords(name).join(" ") || name.toLowerCase();
 }
 
 /**

@@ -21,7 +21,6 @@ export interface ClientStyle {
   readonly tone: "professional" | "casual" | "friendly" | "unknown";
   /** The channel of most of their messages; null if there are none. */
   readonly channel: FollowupChannel | null;
-  /** Number of their messages counted. */
   readonly counted: { readonly email: number; readonly sms: number; readonly call_script: number };
   /** Up to two of their sentences, verbatim. */
   readonly sample: readonly string[];

@@ -14,7 +14,7 @@ export {
 } from "./instruction-versions.ts";
 export { withoutOwnMarks } from "./own-marks.ts";
 export { loadBounds, loadSnapshot, type Offer } from "./prompt-snapshot.ts";
-export { agentOf, allAgents, delegableAgents, findAgent, grantsOf } from "./registry.ts";
+export { agentOf, allAgents, delegableAgents, findAgent, getAgent, grantsOf } from "./registry.ts";
 export { AgentRunner, type AgentWorld } from "./runner.ts";
 export {
   disabledAgents,

@@ -56,7 +56,6 @@ interface Asked {
   readonly fallback: Fallback | null;
 }
 
-/** A call in progress. */
 interface Call extends Asked {
   readonly spending: CallSpending;
   readonly stream: StreamedCall;

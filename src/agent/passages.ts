@@ -9,6 +9,7 @@ import type { MessageParam } from "@anthropic-ai/sdk/resources/messages";
 import { holderOf, type Passage } from "./runs/index.ts";
 import { knowsSearchResults } from "./models.ts";
 import type { ModelRequest } from "./ports.ts";
+import { parseJson } from "../kernel/parse-json.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Block = Fields & { readonly type: string };
@@ -55,7 +56,7 @@ function cited(block: Block): Block {
 
 /** The JSON without the passages, then one search result per passage; null if there are none. */
 function blocksOf(content: string, passages: unknown): Block[] | null {
-  const answer = parsed(content);
+  const answer = parseJson(content);
   const results: Block[] = [];
   for (const passage of Array.isArray(passages) ? (passages as Passage[]) : []) {
     const held = holderOf(answer, passage);
@@ -109,12 +110,4 @@ function withStandingCitations(block: Block, sources: readonly unknown[]): Block
   );
   if (standing.length === citations.length) return block;
   return standing.length === 0 ? (rest as Block) : { ...rest, type: block.type, citations: standing };
-}
-
-function parsed(content: string): unknown {
-  try {
-    return JSON.parse(content) as unknown;
-  } catch {
-    return null;
-  }
 }

@@ -11,6 +11,7 @@ import type { ModelStop, ToolAnswer, ToolCall } from "./runs/index.ts";
 import type { TokenUsage } from "./usage/index.ts";
 import type { JsonSchema } from "./output.ts";
 import type { ModelWeb } from "./web-access.ts";
+import type { RecentText } from "../approvals/types.ts";
 
 export type { HookRecord, Sent, ToolAnswer, ToolCall } from "./runs/index.ts";
 
@@ -47,7 +48,6 @@ export interface ModelReply {
   readonly content: readonly Record<string, Json>[];
   readonly stopReason: ModelStop;
   readonly usage: TokenUsage;
-  /** Number of web searches by the model. */
   readonly webSearches?: number;
   readonly requestId: string | null;
 }
@@ -140,13 +140,7 @@ export interface TurnScope {
   /** Names of the tools that `find_tools` can add; none if missing. */
   readonly findable?: readonly string[];
   /** The newest messages as plain text, newest last; matched for evidence and origin badges. */
-  readonly recentTexts: readonly {
-    readonly who: Author["kind"];
-    readonly name: string;
-    readonly text: string;
-    readonly at: string;
-    readonly messageId: string;
-  }[];
+  readonly recentTexts: readonly RecentText[];
 }
 
 /** What a conversation has read and still holds, newest first. A summary or a fork may rest on more. */

@@ -2,6 +2,7 @@
 import { fromFeatures } from "../kernel/features.ts";
 import { steward } from "./agents/steward.ts";
 import type { AgentDefinition } from "./define-agent.ts";
+import { AppError } from "../kernel/errors.ts";
 
 declare module "../kernel/features.ts" {
   interface Feature {
@@ -21,6 +22,13 @@ export const DELEGATE = "delegate";
 /** Returns null for an unknown agent. */
 export function findAgent(name: string): AgentDefinition | null {
   return allAgents().find((agent) => agent.name === name) ?? null;
+}
+
+/** Throws `not_found` for an unknown agent. */
+export function getAgent(name: string): AgentDefinition {
+  const agent = findAgent(name);
+  if (agent === null) throw new AppError("not_found", "That agent doesn’t exist.");
+  return agent;
 }
 
 /** The agent of a conversation; Steward by default. Conversations of a removed agent can be read but not continued. */

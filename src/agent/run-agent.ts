@@ -55,7 +55,6 @@ const PROPOSAL_TRIES = 3;
 /** How often an invalid output is sent back for correction. */
 const MAX_REPAIRS = 1;
 
-/** Dependencies of every run. */
 export interface RunWorld {
   readonly models: ModelNames;
   readonly callModel: CallModel;
@@ -71,7 +70,6 @@ export interface RunWorld {
   readonly logger: Logger;
 }
 
-/** One attempt of a run. */
 export interface AgentRun {
   readonly agent: AgentDefinition;
   readonly writer: RunWriter;
@@ -244,7 +242,6 @@ function groupCalls(rows: readonly CallRow[], isRead: IsRead): CallRow[][] {
   return groups;
 }
 
-/** A call with its context. */
 interface MadeCall {
   readonly row: CallRow;
   readonly scope: TurnScope;

@@ -214,7 +214,6 @@ export class AgentRunner {
     return this.#world.summarize(row.call);
   }
 
-  /** Runs an attempt to its end. */
   async run(attempt: TurnAttempt): Promise<RunEnd> {
     const { turn } = attempt;
     const reservation = this.#reservation;

@@ -19,7 +19,6 @@ export interface ScriptMessage {
   readonly author: Author;
 }
 
-/** The input of a script. */
 export interface ScriptView {
   /** Messages of the turn, oldest first: what was said, the script's own replies, and the answers to its calls. */
   readonly turn: readonly ScriptMessage[];

@@ -12,7 +12,7 @@ import { canonicalJson } from "../kernel/hash.ts";
 import { DEFAULT_AGENT_SETTINGS, type AgentSettings, type AgentSettingsView } from "./api/agent.ts";
 import { ASKED_ONCE_CALLS, isAskedOnce, type AgentDefinition } from "./define-agent.ts";
 import type { ModelNames } from "./models.ts";
-import { agentOf, allAgents, findAgent } from "./registry.ts";
+import { agentOf, allAgents, getAgent } from "./registry.ts";
 import { usdPerMillion } from "./usage/index.ts";
 
 type Row = typeof agentConfigs.$inferSelect;
@@ -39,7 +39,7 @@ export async function viewAgentSettings(
   name: string,
   models: ModelNames,
 ): Promise<AgentSettingsView> {
-  const agent = agentNamed(name);
+  const agent = getAgent(name);
   return shown(agent, await findRow(db, name), models);
 }
 
@@ -61,7 +61,7 @@ export async function updateAgentSettings(
   update: SettingsUpdate,
   models: ModelNames,
 ): Promise<AgentSettingsView> {
-  const agent = agentNamed(update.agent);
+  const agent = getAgent(update.agent);
   const before = await findRow(db, agent.name);
   const row = {
     agent: agent.name,
@@ -142,12 +142,6 @@ function shown(agent: AgentDefinition, row: Row | null, models: ModelNames): Age
     },
     modelCalls: agent.limits.modelCalls ?? (isAskedOnce(agent) ? ASKED_ONCE_CALLS : null),
   };
-}
-
-function agentNamed(name: string): AgentDefinition {
-  const agent = findAgent(name);
-  if (agent === null) throw new AppError("not_found", "That agent doesn’t exist.");
-  return agent;
 }
 
 const SETTING_WORDS: Readonly<Record<keyof AgentSettings, string>> = {

@@ -29,7 +29,7 @@ function withoutNote(found: Json): Json {
   return rest;
 }
 
-function parsed(content: string): Json {
+export function parsed(content: string): Json {
   try {
     return JSON.parse(content) as Json;
   } catch {

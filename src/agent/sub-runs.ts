@@ -34,6 +34,7 @@ import { runAgent, RunWaits, type AgentRun, type RunWorld } from "./run-agent.ts
 import { LAST_CALL_NOTE, subRunRequest, taskParts } from "./sub-run-prompt.ts";
 import { briefingOf, loadedSkill, skillLines } from "./skill-group.ts";
 import { findableTools } from "./tool-references.ts";
+import { parsed } from "./shrunk-result.ts";
 
 /** Default limits of a sub-run. The number of model calls is also a maximum. */
 const LIMITS = { modelCalls: 10, toolCalls: 30, minutes: 5, costUsd: 0.5 } as const;
@@ -386,14 +387,6 @@ function madeIn({ log, world }: SubRunDeps, { id }: SubRun, skills: string): Rec
       ),
     ],
   };
-}
-
-function parsed(content: string): Json {
-  try {
-    return JSON.parse(content) as Json;
-  } catch {
-    return content;
-  }
 }
 
 /** Whether a look-up of the sub-run returned outside text. */

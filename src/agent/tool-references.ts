@@ -16,7 +16,6 @@ export const USE_TOOL = "use_tool";
 
 type Block = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** The tools in every prompt. */
 export function promptTools(tools: readonly Tool[]): Tool[] {
   return tools.filter((tool) => tool.defer_loading !== true);
 }
@@ -61,7 +60,6 @@ export function withOfferedReferences(
   });
 }
 
-/** Converts a request for its model. */
 export function requestForModel(request: ModelRequest): ModelRequest {
   const made = withPassages(request);
   return knowsToolReferences(request.model) ? made : inTwoSteps(made);

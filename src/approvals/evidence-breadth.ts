@@ -97,7 +97,6 @@ export function shapeOf(
   };
 }
 
-/** The line that a decision adds. */
 export function lineOf(decision: {
   readonly isUnchanged: boolean;
   readonly deciderId: string;

@@ -32,7 +32,6 @@ export function formOf(schema: Record<string, unknown>): FormField[] {
   return fieldsOf(nodeOf(schema).node, "", [], true);
 }
 
-/** Unwraps a nullable node. */
 function nodeOf(value: unknown): { node: Node; nullable: boolean } {
   const { node, nullable } = typedNode(value);
   const choices = (node.anyOf ?? []).map((choice) => typedNode(choice).node);

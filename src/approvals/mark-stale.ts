@@ -24,7 +24,6 @@ export async function hasWaitingDrafts(db: TenantDb, threadKey: string): Promise
   return rows.length > 0;
 }
 
-/** Counts the pending drafts of a thread. */
 export async function countWaitingDrafts(db: TenantDb, threadKey: string): Promise<number> {
   const [found] = await db.pick(
     { drafts: sql<number>`${count()}`.as("drafts") },

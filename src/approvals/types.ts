@@ -131,7 +131,6 @@ export interface ProposeInput {
   readonly evidence?: readonly Evidence[];
   /** In addition to those of the resolution. */
   readonly lints?: readonly Lint[];
-  /** The pending draft to replace. */
   readonly replaces?: NamedDraft | undefined;
   /** The agent's note for the person who decides. */
   readonly note?: string | null;

@@ -27,7 +27,6 @@ export interface ListedVendor {
   readonly knowledge?: readonly KnowledgeShelf<unknown, unknown>[];
 }
 
-/** All vendors. */
 export const LISTED = VENDORS as readonly ListedVendor[];
 
 interface ViewDeps {
@@ -89,7 +88,6 @@ function signInOf({ consent: { clients } }: ViewDeps, vendor: ListedVendor, row:
   return { consent: !isTheirs, note: (isTheirs ? words?.inUse : words?.beside) ?? null };
 }
 
-/** Capabilities with their grant state. */
 function capabilitiesIn({ consent }: ViewDeps, vendor: ListedVendor, grant: ConsentGrant | null) {
   const form = consentFormOf(vendor);
   if (form === null || grant === null) return [];

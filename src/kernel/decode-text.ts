@@ -192,7 +192,7 @@ function isSevenBit(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte < 0x80);
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+export function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return true;

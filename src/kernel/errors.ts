@@ -76,6 +76,12 @@ export function appErrorIn(error: unknown): AppError | null {
   return error instanceof Error && error.cause instanceof AppError ? error.cause : null;
 }
 
+/** For `catch`: null for what doesn't exist. */
+export function nullIfNotFound(error: unknown): null {
+  if (error instanceof AppError && error.code === "not_found") return null;
+  throw error;
+}
+
 /**
  * What a failed call to an outside service says about its effect: `not_applied` (safe to repeat) or `unknown`
  * (may have happened; never repeat without an idempotency key or a lookup).

@@ -7,7 +7,6 @@ export interface Feature {
   readonly name: string;
 }
 
-/** Declares a feature. */
 export function defineFeature(feature: Feature): Feature {
   return feature;
 }

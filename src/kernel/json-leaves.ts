@@ -1,7 +1,6 @@
 /** The leaves of a JSON value by JSON pointer (RFC 6901). Pure. */
 import type { Json } from "./hash.ts";
 
-/** A leaf and its location. */
 export interface RawLeaf {
   /** JSON pointer. */
   readonly path: string;

@@ -1,3 +1,4 @@
+import { isoTime } from "./clock.ts";
 /** Formats times for people and models: in the team's time zone, with the weekday. */
 
 interface Formats {
@@ -76,4 +77,9 @@ export function localDay(atMs: number, timeZone: string): string {
     month: "2-digit",
     day: "2-digit",
   }).format(atMs);
+}
+
+/** A date moved by some days. */
+export function shiftedDay(day: string, days: number): string {
+  return isoTime(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).slice(0, 10);
 }

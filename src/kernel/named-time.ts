@@ -17,9 +17,8 @@ export interface NamedTime {
 const DAY_MS = 86_400_000;
 const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const DIAS = ["dom", "lun", "mar", "mié", "jue", "vie", "sáb"];
-const MONTHS = "january february march april may june july august september october november december".split(
-  " ",
-);
+export const MONTHS =
+  "january february march april may june july august september october november december".split(" ");
 const HOURS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 
 const patterns = lazy(() => {

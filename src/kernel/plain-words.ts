@@ -11,3 +11,7 @@ export function plainWords(text: string): string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 }
+
+export function sortNameOf(name: string): string {
+  return plainWords(name).join(" ") || name.toLowerCase();
+}

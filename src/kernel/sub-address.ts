@@ -15,3 +15,8 @@ export function partsOf(email: string): [local: string, domain: string] {
   const end = plus > 0 && plus < at ? plus : at;
   return [email.slice(0, end), email.slice(at + 1)];
 }
+
+/** The part of an e-mail address after its last `@`, in lower case. */
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+}

@@ -23,6 +23,7 @@ import type {
   ThreadContact,
   ThreadFacts,
 } from "../agent/thread-block.ts";
+import { domainOf } from "../kernel/sub-address.ts";
 
 /** How long any part may take. */
 const PART_MS = 3_000;
@@ -271,10 +272,6 @@ export function senderRemarks(
       ? []
       : [`The sender calls itself ${namesake.name}, but ${from.address} is no address known of them.`]),
   ];
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 }
 
 function contactOf({ id, name, company, role, numbers, emails, internal }: Contact): ThreadContact {

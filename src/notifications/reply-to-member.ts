@@ -21,7 +21,6 @@ const EARLIER = 3;
 
 export type Member = typeof users.$inferSelect;
 
-/** The reply. */
 export interface Answer {
   /** Identical for every attempt. */
   readonly id: string;

@@ -18,7 +18,6 @@ export interface StoredPage {
 
 const PACKED = { httpMetadata: { contentType: "application/gzip" } };
 
-/** The archive of one tenant. */
 export function archiveStore(bucket: R2Bucket, tenantId: string): ArchiveStore {
   const prefix = tenantArchivePrefix(tenantId);
   const keyOf = async (key: string): Promise<string> => `${await prefix}${key}`;

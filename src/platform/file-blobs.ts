@@ -42,7 +42,6 @@ const TEXT = { httpMetadata: { contentType: "text/plain; charset=utf-8" } };
 /** Objects per listing; R2's maximum. */
 const LISTED = 1_000;
 
-/** The blobs of one tenant. */
 export function fileBlobs(bucket: R2Bucket, tenantId: string): BlobStore {
   const prefix = tenantFilePrefix(tenantId);
   return {

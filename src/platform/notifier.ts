@@ -55,6 +55,7 @@ export interface AskedNews {
   /** Identical for the same news. */
   readonly key: string;
   readonly sourceId: string;
+  /** The recipient; the admins if null or no longer on the team. */
   readonly userId: string | null;
   readonly title: string;
   readonly body: string;

@@ -116,7 +116,6 @@ export function sourceReaderChanged(db: TenantDb, sourceId: string, readerId: Re
   return db.update(conversationQuotes, { readerId }, eq(conversationQuotes.sourceId, sourceId));
 }
 
-/** Conversations that quote a source. */
 async function conversationsQuoting(db: TenantDb, sourceId: string): Promise<string[]> {
   const rows = await db.pick(
     { id: conversationQuotes.conversationId },

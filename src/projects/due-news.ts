@@ -3,13 +3,12 @@ import { and, isNull, sql } from "drizzle-orm";
 import { DUE, tasks } from "./tables/projects.ts";
 import { type TenantDb } from "../platform/db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { localDay } from "../kernel/local-time.ts";
+import { localDay, shiftedDay } from "../kernel/local-time.ts";
 import { afterCursor, inOrder, pageOfRows, type Order } from "./page.ts";
 import { inLiveProject } from "./query.ts";
 
 const PAGE = 200;
 const LINES_SHOWN = 5;
-const DAY_MS = 24 * 3600_000;
 const BY_DUE: Order = { key: DUE, id: tasks.id };
 
 /** A person's notice for a day. */
@@ -47,9 +46,9 @@ export async function tellWhatIsDue(
   tell: (news: DueNews) => Promise<void>,
 ): Promise<number> {
   const today = localDay(clock.now(), timeZone);
-  const tomorrow = shifted(today, 1);
+  const tomorrow = shiftedDay(today, 1);
   const slotDay = localDay(Date.parse(slotAt), timeZone);
-  const from = shifted(slotDay < today ? slotDay : today, -1);
+  const from = shiftedDay(slotDay < today ? slotDay : today, -1);
   const people = new Map<string, Gathered>();
   for await (const { title, due, assigneeIds } of openTasks(db, from, tomorrow)) {
     const word = due < today ? "overdue" : due === today ? "due today" : "due tomorrow";
@@ -111,8 +110,3 @@ function said({ counts, lines }: Gathered): Pick<DueNews, "title" | "body"> {
 }
 
 const capital = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
-
-/** A day plus a number of days. */
-function shifted(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}

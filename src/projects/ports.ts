@@ -54,6 +54,5 @@ export interface FoundTask {
 export type ExtractTasks = (asked: {
   readonly text: string;
   readonly conversationId: string;
-  /** The run that asks. */
   readonly runId: string | undefined;
 }) => Promise<readonly FoundTask[]>;

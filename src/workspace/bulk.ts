@@ -119,7 +119,6 @@ export function eventsOf(
   );
 }
 
-/** A folder and everything in it. */
 export function foldersIn(folder: string): SQL {
   const itself = eq(workspaceFolders.path, folder);
   return folder === "" ? sql`true` : sql`(${itself} or ${within(workspaceFolders.folder, folder)})`;

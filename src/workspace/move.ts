@@ -187,7 +187,6 @@ async function moveRows(
   input: {
     readonly origin: Origin;
     readonly set: Record<"path" | "pathKey" | "folder", string | SQL>;
-    /** Renames the folders. */
     readonly renames?: Statement;
     readonly folders: readonly string[];
     /** Source and target. */

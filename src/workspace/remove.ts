@@ -23,7 +23,6 @@ import type { WorkspaceDeps } from "./ports.ts";
 import { all, getLive, within } from "./store.ts";
 import type { Origin } from "./types.ts";
 
-/** The result of a deletion. */
 export interface Deletion {
   readonly deleted: number;
   readonly deletionId: string;

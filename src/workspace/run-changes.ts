@@ -1,24 +1,16 @@
 /** File changes of a run, for its trace. */
+import type * as z from "zod";
 import { eq, sql } from "drizzle-orm";
 import { byIds } from "../platform/db/index.ts";
 import { workspaceFiles, workspaceVersions } from "./tables/workspace.ts";
-import type { FileChange } from "../platform/api/workspace-change.ts";
 import { nameOf } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
+import type { runTraceSchema } from "../agent/api/run.ts";
 
 /** Maximum changes shown per run; more than a run's limits allow. */
 const MOST = 200;
 
-interface RunChange {
-  /** The file's current path; null if deleted. */
-  readonly path: string | null;
-  /** The file's path at the time. */
-  readonly name: string;
-  /** The version it created. */
-  readonly etag: string;
-  readonly change: FileChange;
-  readonly at: string;
-}
+type RunChange = z.infer<typeof runTraceSchema>["files"][number];
 
 /** In order. */
 export async function changesOfRun({ db }: Pick<WorkspaceDeps, "db">, runId: string): Promise<RunChange[]> {

@@ -102,7 +102,6 @@ async function reviewedOf(deps: WorkspaceDeps, head: FileRow, origin: Origin): P
   return (await commit(deps, { head, path, content, change: "edited", origin })) ?? head;
 }
 
-/** The error for an existing file. */
 export function existsError(head: Pick<FileRow, "path" | "etag">): AppError {
   return new AppError("exists", `${head.path} already exists.`, {
     details: { path: head.path, etag: head.etag },

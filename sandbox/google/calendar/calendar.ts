@@ -11,7 +11,6 @@ import { admitted } from "../sign-in.ts";
 import { cancelEvent, insertEvent, patchEvent, type EventBody } from "./changes.ts";
 import { eventJson, listEvents, type OpenCalendar } from "./events.ts";
 
-/** Events by company. */
 type Entries = Record<string, WorldEvent[]>;
 
 const world = worldOf<Entries>("calendar", (context) =>

@@ -6,7 +6,6 @@ import { companyDrive, type DriveFile } from "../../world/drive/index.ts";
 import { findMailbox, type Grant } from "../accounts.ts";
 import { GoogleError } from "../errors.ts";
 
-/** Files by company. */
 export type Drives = Record<string, DriveFile[]>;
 
 export const driveWorld = worldOf<Drives>("drive", (context: SandboxContext) =>

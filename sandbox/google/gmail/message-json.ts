@@ -107,7 +107,6 @@ export function userLabelJson(label: UserLabel) {
   return { ...label, type: "user" };
 }
 
-/** A label with its message counts. */
 export function labelWithCounts(mailbox: Mailbox, id: string) {
   const label = mailbox.labels.find((one) => one.id === id);
   if (label === undefined && !SYSTEM_LABELS.includes(id)) return null;

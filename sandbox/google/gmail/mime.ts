@@ -49,7 +49,6 @@ export function textOf(message: MimePart): string {
   return markup === undefined ? "" : withoutTags(markup.content.toString("utf8"));
 }
 
-/** An address in a header. */
 export interface Address {
   readonly name: string;
   /** Lowercase. */

@@ -16,7 +16,6 @@ export interface Searchable {
   words(field: "from" | "to" | "cc" | "bcc" | "subject" | "list" | "deliveredto" | "all"): readonly string[];
 }
 
-/** A parsed query. */
 export interface Query {
   matches(mail: Searchable): boolean;
   /** Whether it asks for spam or trash explicitly. */

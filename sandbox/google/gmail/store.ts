@@ -74,7 +74,6 @@ export interface MailStore {
   reset(): void;
 }
 
-/** System labels. */
 export const SYSTEM_LABELS: readonly string[] = [
   "INBOX",
   "SENT",

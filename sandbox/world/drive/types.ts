@@ -1,6 +1,5 @@
 /** Generated files, which services convert to Google's JSON. */
 
-/** A formula and its result. */
 export interface Formula {
   readonly formula: string;
   readonly value: number;

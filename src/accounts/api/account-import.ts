@@ -102,7 +102,6 @@ export const importLineSchema = z.object({
 });
 export type ImportLine = z.infer<typeof importLineSchema>;
 
-/** The result of a line. */
 export const accountImportResultSchema = z.object({
   line: z.number().int(),
   /** `known`: already existed. `refused`: not imported; `message` says what to do. */

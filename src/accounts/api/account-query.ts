@@ -80,7 +80,6 @@ export const accountUpdateSchema = z.object({
 });
 export type AccountUpdate = z.infer<typeof accountUpdateSchema>;
 
-/** A drafted message. */
 export const followupDraftSchema = z.object({
   channel: followupChannelSchema,
   /** Null except for e-mails. */
@@ -251,7 +250,6 @@ const bodySchema = z.union([
 ]);
 export type AccountAnswerBody = z.infer<typeof bodySchema>;
 
-/** An answer and its status. */
 export const accountAnswerSchema = z.intersection(
   bodySchema,
   z.object({

@@ -42,7 +42,6 @@ export interface AskDeskDeps {
   readonly knownOrFresh: (conversationId: string) => Promise<ConversationIdentity>;
 }
 
-/** A started turn. */
 export interface AskedTurn {
   readonly identity: ConversationIdentity;
   readonly turnId: string;
@@ -55,7 +54,6 @@ export interface AnsweredTurn {
   readonly standing: TurnStanding;
   /** Messages of the turn, oldest first. */
   readonly messages: readonly Message[];
-  /** Approvals it created. */
   readonly approvals: readonly Approval[];
   /** History entries of its drafts, by approval. */
   readonly entries: ReadonlyMap<string, string>;

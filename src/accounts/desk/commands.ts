@@ -81,7 +81,6 @@ function readFollowup(rest: string): FollowupCommand | null {
   };
 }
 
-/** Formats a command. */
 export function writeFollowup({ account, channel, purpose, isDry }: Omit<FollowupCommand, "kind">): string {
   const options = [...(channel === null ? [] : [channel]), ...(isDry ? ["draft only"] : [])].join(" ");
   return `/followup ${account}${options === "" ? "" : ` ${options}`}${purpose === "" ? "" : `: ${purpose}`}`;

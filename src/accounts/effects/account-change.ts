@@ -40,14 +40,7 @@ const accountUnchanged = definePrecondition({
 export const accountChange = defineEffect({
   kind: "account.change",
   document: documentSchema,
-  words: {
-    name: "Account change",
-    plural: "account changes",
-    verb: "save",
-    done: "Saved",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "Account change", plural: "account changes", verb: "save", done: "Saved" },
   says: ({ name }) => ({
     title: `Change to ${name}`,
     target: name,

@@ -20,14 +20,7 @@ const documentSchema = z.strictObject({
 export const accountCreate = defineEffect({
   kind: "account.create",
   document: documentSchema,
-  words: {
-    name: "New account",
-    plural: "new accounts",
-    verb: "create",
-    done: "Created",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "New account", plural: "new accounts", verb: "create", done: "Created" },
   says: ({ wanted: { name } }) => ({
     title: `New account ${name}`,
     target: name,

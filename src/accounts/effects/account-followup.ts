@@ -39,14 +39,7 @@ const DRAFTED = {
 export const accountFollowup = defineEffect({
   kind: "account.followup",
   document: documentSchema,
-  words: {
-    name: "Follow-up",
-    plural: "follow-ups",
-    verb: "record",
-    done: "Recorded",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "Follow-up", plural: "follow-ups", verb: "record", done: "Recorded" },
   says({ name, channel, about }) {
     const isCall = channel === "call_script";
     return {

@@ -35,6 +35,7 @@ import { accountFilesEndpoint, accountImportEndpoint } from "../api/account-impo
 import type { Origin } from "../../workspace/index.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 export function accountsRoutes(app: App): void {
   serve(app, accountsEndpoints.list, async ({ ctx, db, query }) => {
@@ -180,6 +181,6 @@ const DAY_MS = 86_400_000;
 function onThePage({ user }: Principal): { readonly evidence: AccountEvidence; readonly origin: Origin } {
   return {
     evidence: { kind: "page", name: user.name },
-    origin: { author: { kind: "user", id: user.id, name: user.name } },
+    origin: { author: userActor(user) },
   };
 }

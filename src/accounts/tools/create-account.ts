@@ -4,7 +4,7 @@ import { createAccount, noSuchStage, resolveAccount, stageNamed } from "../index
 import { ACCOUNTS_AGENT } from "../api/account-query.ts";
 import type { AccountWanted } from "../api/accounts.ts";
 import type { Call } from "../../agent/tools/call.ts";
-import { defineTool } from "../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import { originOf } from "../../workspace/tools/files/index.ts";
 import type { AccountServices } from "./index.ts";
 import { commandOf, updateOf } from "./proof.ts";
@@ -46,13 +46,10 @@ export const createAccountTool = defineTool({
     },
     async resolve(input: Input, services: AccountServices, call: Call) {
       const wanted = await wantedOf(input, services);
-      if (typeof wanted === "string") return { kind: "retry", message: wanted };
+      if (typeof wanted === "string") return retry(wanted);
       const known = await resolveAccount(services.files.db, { name: input.name, description: null });
       if (known.kind === "one" && known.found === "name")
-        return {
-          kind: "retry",
-          message: `There is an account of that name: ${known.account.id} ${known.account.name}.`,
-        };
+        return retry(`There is an account of that name: ${known.account.id} ${known.account.name}.`);
       const { source = null } = originOf(call);
       return {
         kind: "resolved",
@@ -65,13 +62,10 @@ export const createAccountTool = defineTool({
   },
   async run(input, services: AccountServices, call) {
     const wanted = await wantedOf(input, services);
-    if (typeof wanted === "string") return { kind: "retry", message: wanted };
+    if (typeof wanted === "string") return retry(wanted);
     const known = await resolveAccount(services.files.db, { name: input.name, description: null });
     if (known.kind === "one" && known.found === "name")
-      return {
-        kind: "retry",
-        message: `There is an account of that name: ${known.account.id} ${known.account.name}.`,
-      };
+      return retry(`There is an account of that name: ${known.account.id} ${known.account.name}.`);
     const proof = await createAccount(services.files, {
       wanted,
       evidence: commandOf(call, input),

@@ -11,7 +11,7 @@ import { approvalIdOf } from "../../approvals/index.ts";
 import type { Resolution } from "../../approvals/ports.ts";
 import { followupChannelSchema } from "../../approvals/api/account-stages.ts";
 import type { Call } from "../../agent/tools/call.ts";
-import { defineTool } from "../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import { resolveEmail } from "../../messaging/tools/mail/index.ts";
 import { resolveText } from "../../messaging/tools/messages/index.ts";
 import type { AccountServices } from "./index.ts";
@@ -54,7 +54,7 @@ export const executeFollowup = defineTool({
   summarize: ({ account }) => `Drafting a follow-up with ${account}`,
   async resolve(input, services: AccountServices, call): Promise<Resolution> {
     const found = await accountNamed(services.files.db, input.account);
-    if ("retry" in found) return { kind: "retry", message: found.retry };
+    if ("retry" in found) return retry(found.retry);
     const { due, to } = await followupMaterials(services.files, await services.stages(), { id: found.id });
     const record = accountFollowup.of({
       accountId: found.id,
@@ -88,7 +88,7 @@ async function resolveSent(
   if (channel === "email") {
     if (to.email === "")
       return { kind: "failed", message: "The account has no e-mail address. Choose another channel." };
-    if (subject === "") return { kind: "retry", message: "An e-mail needs a subject." };
+    if (subject === "") return retry("An e-mail needs a subject.");
     return resolveEmail({ to: to.email, subject, text: body }, await services.mail(), call);
   }
   if (to.phone === "")

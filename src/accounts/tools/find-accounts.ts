@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { accountLine, calledStage, listAccounts, noSuchStage, stageNamed, wordsOfStage } from "../index.ts";
 import { localTime } from "../../kernel/local-time.ts";
-import { defineTool } from "../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import type { AccountServices } from "./index.ts";
 
 export const findAccounts = defineTool({
@@ -32,7 +32,7 @@ export const findAccounts = defineTool({
   async run({ query, stage, after, limit = 20 }, { files, timeZone, stages }: AccountServices) {
     const rules = await stages();
     const known = stage === undefined ? null : stageNamed(rules, stage);
-    if (stage !== undefined && known === null) return { kind: "retry", message: noSuchStage(rules, stage) };
+    if (stage !== undefined && known === null) return retry(noSuchStage(rules, stage));
     const words = known === null ? undefined : wordsOfStage(known);
     const page = await listAccounts(files.db, { q: query, stages: words, cursor: after, limit });
     return {

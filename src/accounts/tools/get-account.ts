@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { showAccount } from "../index.ts";
 import { localTime } from "../../kernel/local-time.ts";
-import { defineTool } from "../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import type { AccountServices } from "./index.ts";
 import { accountNamed } from "./named.ts";
 
@@ -22,7 +22,7 @@ export const getAccount = defineTool({
   summarize: ({ account }) => `Reading the account ${account}`,
   async run({ account }, { files, timeZone }: AccountServices) {
     const found = await accountNamed(files.db, account);
-    if ("retry" in found) return { kind: "retry", message: found.retry };
+    if ("retry" in found) return retry(found.retry);
     const { id, state, stateProblem, entries, problems, sources } = await showAccount(files, found.id);
     return {
       kind: "ok",

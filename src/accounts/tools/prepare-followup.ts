@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { followupMaterials } from "../index.ts";
 import { followupChannelSchema } from "../../approvals/api/account-stages.ts";
-import { defineTool } from "../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import type { AccountServices } from "./index.ts";
 import { accountNamed } from "./named.ts";
 
@@ -23,7 +23,7 @@ export const prepareFollowup = defineTool({
   summarize: ({ account }) => `Gathering what is known of ${account}`,
   async run({ account, channel, purpose }, { files, stages }: AccountServices) {
     const found = await accountNamed(files.db, account);
-    if ("retry" in found) return { kind: "retry", message: found.retry };
+    if ("retry" in found) return retry(found.retry);
     const { due, to, style, sources, ...rest } = await followupMaterials(files, await stages(), {
       id: found.id,
       channel,

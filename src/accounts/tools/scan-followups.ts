@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { dueAccounts, noSuchStage, stageNamed } from "../index.ts";
-import { defineTool } from "../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import type { AccountServices } from "./index.ts";
 
 /** Finds accounts due for a follow-up, without a model. */
@@ -26,8 +26,7 @@ export const scanFollowups = defineTool({
   summarize: ({ stage }) => `Looking who is due for a follow-up${stage === undefined ? "" : ` (${stage})`}`,
   async run({ stage, daysThreshold, limit = 10 }, { files, stages }: AccountServices) {
     const rules = await stages();
-    if (stage !== undefined && stageNamed(rules, stage) === null)
-      return { kind: "retry", message: noSuchStage(rules, stage) };
+    if (stage !== undefined && stageNamed(rules, stage) === null) return retry(noSuchStage(rules, stage));
     const due = await dueAccounts(files.db, rules, { stage, daysThreshold, limit }, files.clock.now());
     return { kind: "list", items: due.accounts, total: due.total, keep: "first", outside: true };
   },

@@ -11,7 +11,7 @@ import {
 } from "../index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { localTime } from "../../kernel/local-time.ts";
-import { defineTool } from "../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import type { AccountServices } from "./index.ts";
 
 const MOST = 30;
@@ -41,7 +41,7 @@ export const searchDescriptions = defineTool({
   async run({ description, stage }, { files, stages, near, timeZone }: AccountServices) {
     const rules = await stages();
     const known = stage === undefined ? null : stageNamed(rules, stage);
-    if (stage !== undefined && known === null) return { kind: "retry", message: noSuchStage(rules, stage) };
+    if (stage !== undefined && known === null) return retry(noSuchStage(rules, stage));
     const words = known === null ? undefined : wordsOfStage(known);
     const found =
       description === undefined

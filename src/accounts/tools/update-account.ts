@@ -4,7 +4,7 @@ import { changeAccount, changesTo, headOfAccount, noSuchStage, showAccount, stag
 import type { StageRule } from "../../approvals/api/account-stages.ts";
 import { accountContactSchema, type AccountState, type AccountWanted } from "../api/accounts.ts";
 import { newestOf, type Call } from "../../agent/tools/call.ts";
-import { defineTool } from "../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import { originOf, OUTSIDE_TEXT_RULE } from "../../workspace/tools/files/index.ts";
 import type { AccountServices } from "./index.ts";
 import { accountNamed } from "./named.ts";
@@ -52,11 +52,11 @@ export const updateAccount = defineTool({
     },
     async resolve(input: Input, { files, stages }: AccountServices, call: Call) {
       const found = await accountNamed(files.db, input.account);
-      if ("retry" in found) return { kind: "retry", message: found.retry };
+      if ("retry" in found) return retry(found.retry);
       const { state, stateProblem } = await showAccount(files, found.id);
       if (state === null) return { kind: "failed", message: `state.md can’t be read. ${stateProblem ?? ""}` };
       const wanted = wantedOf(input, await stages(), state);
-      if (typeof wanted === "string") return { kind: "retry", message: wanted };
+      if (typeof wanted === "string") return retry(wanted);
       const changes = changesTo(state, wanted);
       if (changes.length === 0) return { kind: "failed", message: "The account says so already." };
       const fields = changes.map(({ field }) => field);
@@ -85,11 +85,11 @@ export const updateAccount = defineTool({
   },
   async run(input, { files, stages, index }: AccountServices, call) {
     const found = await accountNamed(files.db, input.account);
-    if ("retry" in found) return { kind: "retry", message: found.retry };
+    if ("retry" in found) return retry(found.retry);
     const { state, stateProblem } = await showAccount(files, found.id);
     if (state === null) return { kind: "failed", message: `state.md can’t be read. ${stateProblem ?? ""}` };
     const wanted = wantedOf(input, await stages(), state);
-    if (typeof wanted === "string") return { kind: "retry", message: wanted };
+    if (typeof wanted === "string") return retry(wanted);
     const proof = await changeAccount(files, found.id, {
       wanted,
       evidence: commandOf(call, valuesOf(input)),

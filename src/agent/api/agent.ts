@@ -94,7 +94,6 @@ export const instructionsSchema = z.object({
   mode: instructionsModeSchema,
   /** The team's text; empty for `built_in`. */
   text: z.string(),
-  /** The built-in text. */
   builtIn: z.string(),
   /** The combined text that is sent. */
   effective: z.string(),

@@ -102,14 +102,12 @@ export const authorSchema = z.object({
   name: z.string(),
 });
 export type Author = z.infer<typeof authorSchema>;
-/** The author of system messages. */
 export const STEWARD: Author = { kind: "system", id: "system:steward", name: "Steward" };
 
 /** Describes a look-up so that pages can show it without knowing the tool. */
 export const lookSchema = z.object({
   /** What was searched: “Contacts”, “Texts with”, “Skill”. */
   things: z.string(),
-  /** The query. */
   asked: z.string(),
   /** How to show `asked`: search words, a phone number, a workspace file, or a name. */
   askedIs: z.enum(["words", "number", "file", "name"]),

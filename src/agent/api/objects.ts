@@ -324,7 +324,6 @@ export interface TenantRpc extends StoredRpc {
 export interface SearchRpc extends RemovableRpc {
   /** Writes up to 500 items; returns how many were new or newer. */
   index(tenantId: string, items: readonly SearchItem[]): Promise<{ written: number }>;
-  /** Removes items. */
   remove(tenantId: string, refs: readonly SearchRef[]): Promise<void>;
   query(tenantId: string, query: SearchQuery, by: AskedBy): Promise<SearchPage>;
   /** The best passages for a question. */

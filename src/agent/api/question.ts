@@ -51,7 +51,6 @@ export const questionFieldsSchema = z
     "Each field has an id of its own",
   );
 
-/** Values by field. */
 export const formValuesSchema = z.record(z.string().max(40), valueSchema);
 export type FormValues = z.infer<typeof formValuesSchema>;
 

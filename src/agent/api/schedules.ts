@@ -37,7 +37,6 @@ export const cadenceInputSchema = z.discriminatedUnion("type", [
 ]);
 export type CadenceInput = z.infer<typeof cadenceInputSchema>;
 
-/** The author of a schedule. */
 export const scheduleAuthorSchema = z.object({
   kind: z.enum(["user", "agent"]),
   id: z.string().optional(),

@@ -185,7 +185,6 @@ function resultOf(part: Part): unknown[] {
   return [found];
 }
 
-/** The citable passages of a part. */
 function citableIn(part: Part): Passage[] {
   const { found, passages = [] } = answerIn(part) ?? {};
   return passages.flatMap((one) => {
@@ -253,7 +252,6 @@ function proposedBy(given: readonly Given[]): Set<string> {
   );
 }
 
-/** All texts in a value. */
 export function leaves(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (value === null || typeof value !== "object") return [];

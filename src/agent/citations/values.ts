@@ -2,7 +2,6 @@
 
 type ValueKind = "figure" | "date" | "month" | "weekday" | "time";
 
-/** A value and its position. */
 export interface Value {
   readonly kind: ValueKind;
   /** Equal values share a key: `d:11-20`, `t:14:30`, `n:1250.5`. */

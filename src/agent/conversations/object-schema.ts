@@ -105,5 +105,4 @@ export function migrate(sql: ObjectSql): void {
   migrateObject(sql, MIGRATIONS);
 }
 
-/** The names of all tables. */
 export const CONVERSATION_TABLES: readonly string[] = tablesOfSteps(MIGRATIONS);

@@ -89,7 +89,6 @@ function subMessagesStore(sql: ObjectSql) {
     /** Oldest first. */
     messages: (id: string): SubMessage[] => select("WHERE run_id = ? ORDER BY seq", id),
 
-    /** The task's message. */
     task: (id: string): SubMessage | null => select("WHERE run_id = ? ORDER BY seq LIMIT 1", id)[0] ?? null,
 
     lastMessage: (id: string): SubMessage | null =>

@@ -8,12 +8,13 @@ import { AppError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import type { Author } from "../api/message.ts";
 import type { ConversationIdentity } from "../api/objects.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 const clientConversationId = z.uuid();
 
 /** A user as a message author. */
 export function authorOf({ user }: Pick<Principal, "user">): Author {
-  return { kind: "user", id: user.id, name: user.name };
+  return userActor(user);
 }
 
 /** The error for any other conversation. */

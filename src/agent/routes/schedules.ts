@@ -15,6 +15,7 @@ import {
 import type { Principal } from "../../platform/auth/index.ts";
 import { scheduleEndpoints } from "../api/schedules.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 export function scheduleRoutes(app: App): void {
   serve(app, scheduleEndpoints.list, async (call) => {
@@ -33,10 +34,10 @@ export function scheduleRoutes(app: App): void {
       title: body.title,
       instruction: body.instruction,
       cadence: body.cadence,
-      createdBy: { kind: "user" as const, id: user.id, name: user.name },
+      createdBy: userActor(user),
       tells: body.tells === undefined ? user.id : body.tells,
     };
-    return createSchedule(depsOf(call), wish, actorOf(principal));
+    return createSchedule(depsOf(call), wish, userActor(principal.user));
   });
 
   serve(app, scheduleEndpoints.preview, (call) =>
@@ -46,17 +47,17 @@ export function scheduleRoutes(app: App): void {
   serve(app, scheduleEndpoints.get, (call) => getSchedule(depsOf(call), call.param("id")));
 
   serve(app, scheduleEndpoints.update, (call) =>
-    changeSchedule(depsOf(call), call.param("id"), call.body, actorOf(call.principal)),
+    changeSchedule(depsOf(call), call.param("id"), call.body, userActor(call.principal.user)),
   );
 
   serve(app, scheduleEndpoints.remove, async (call) => {
-    await changeSchedule(depsOf(call), call.param("id"), { deleted: true }, actorOf(call.principal));
+    await changeSchedule(depsOf(call), call.param("id"), { deleted: true }, userActor(call.principal.user));
     return OK;
   });
 
   serve(app, scheduleEndpoints.run, async (call) => {
     const { ctx, principal } = call;
-    const { schedule, due } = await runNow(depsOf(call), call.param("id"), actorOf(principal));
+    const { schedule, due } = await runNow(depsOf(call), call.param("id"), userActor(principal.user));
     await handOutSlots(ctx, [due]);
     return schedule;
   });
@@ -64,8 +65,4 @@ export function scheduleRoutes(app: App): void {
 
 function depsOf(call: { readonly ctx: TenantContext; readonly principal: Principal }): EditDeps {
   return scheduleDeps(call.ctx, call.principal.tenant.timeZone);
-}
-
-function actorOf({ user }: Principal) {
-  return { kind: "user" as const, id: user.id, name: user.name };
 }

@@ -16,7 +16,6 @@ export type ModelStop =
   | "refusal"
   | "model_context_window_exceeded";
 
-/** A tool call by the model. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -113,7 +112,6 @@ export interface RunError {
 
 export type SettledReason = Exclude<StopReason, "failed">;
 
-/** How a run ended. */
 export type RunEnd =
   | { readonly reason: "failed"; readonly error: RunError }
   | {
@@ -152,7 +150,6 @@ export const NO_FIGURES: RunFigures = {
   fallbacks: 0,
 };
 
-/** A run in progress. */
 export interface RunState extends RunFigures {
   readonly id: string;
   readonly startedAt: string;

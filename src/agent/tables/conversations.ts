@@ -3,6 +3,7 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 import type { Json } from "../../kernel/hash.ts";
 import type { Conversation, Trigger } from "../api/conversation.ts";
 import type { RunFailureCode } from "../runs/index.ts";
+import type { TraceStep } from "../runs/types.ts";
 
 /** The directory: a versioned projection of each conversation's object, which is authoritative. */
 export const conversations = sqliteTable(
@@ -63,14 +64,8 @@ export const conversations = sqliteTable(
 );
 
 /** A step in a row of `run_traces`. */
-export interface StoredStep {
+export interface StoredStep extends TraceStep {
   readonly position: number;
-  readonly kind: "model" | "tool" | "hook";
-  readonly name: string;
-  readonly status: string;
-  readonly at: string;
-  readonly durationMs: number;
-  readonly detail: Record<string, unknown>;
 }
 
 /** One agent's work from its trigger to its end. */

@@ -42,6 +42,11 @@ export type ToolResult =
   /** It can't be done now; the model should adapt. */
   | { readonly kind: "failed"; readonly message: string };
 
+/** The arguments were wrong; the message tells the model how to correct them. */
+export function retry(message: string) {
+  return { kind: "retry" as const, message };
+}
+
 type AskedQuestion = Omit<Question, "toolCallId">;
 
 /**

@@ -1,5 +1,6 @@
 import type { Tenant } from "./tenant.ts";
 import type { ToolResult } from "./define-tool.ts";
+import { retry } from "./define-tool.ts";
 
 type SkillAnswer = Awaited<ReturnType<Tenant["useSkill"]>>;
 
@@ -8,5 +9,5 @@ export function describeSkillFailure(answer: Exclude<SkillAnswer, { kind: "found
   if (answer.kind === "refused") return { kind: "failed", message: answer.message };
   const known =
     answer.known.length === 0 ? "There are none." : `There are: ${answer.known.slice(0, 50).join(", ")}.`;
-  return { kind: "retry", message: `${answer.message} ${known}` };
+  return retry(`${answer.message} ${known}`);
 }

@@ -72,7 +72,6 @@ interface Sample {
   readonly lint: Lint;
 }
 
-/** Creates the gate of one run. */
 export function createGate(deps: GateDeps): RunTool {
   return async (made, scope) => {
     const startedAt = deps.clock.now();

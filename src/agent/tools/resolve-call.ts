@@ -13,7 +13,6 @@ import { policyToolOf } from "./powers.ts";
 /** Opens a toolset's services for a caller. */
 type Open = (toolset: Toolset, acting: Acting) => unknown;
 
-/** Creates the resolver of one tenant. */
 export function createResolver(tenantId: string, open: Open): ResolveCall {
   return {
     async resolve(name, args, { conversationId, toolCallId, agent, rule }) {

@@ -32,5 +32,4 @@ export function migrateTenantObject(sql: ObjectSql): void {
   migrateObject(sql, STEPS);
 }
 
-/** The names of all tables. */
 export const TENANT_TABLES: readonly string[] = tablesOfSteps(STEPS);

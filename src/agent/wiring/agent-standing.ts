@@ -1,6 +1,5 @@
 /** Combines an agent's settings with the team's policy. */
-import { autonomyOf, findAgent, settingsByAgent, type AgentDefinition } from "../index.ts";
-import { AppError } from "../../kernel/errors.ts";
+import { autonomyOf, getAgent, settingsByAgent } from "../index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import type { Policy } from "../../approvals/api/policy.ts";
@@ -24,7 +23,7 @@ export async function standingOf(ctx: TenantContext, name: string): Promise<Agen
   // Loads the settings of all agents, so that callers asking for several share one query.
   const [set, { policy }] = await Promise.all([settingsByAgent(db), getPolicy(db)]);
   const settings = set[name] ?? DEFAULT_AGENT_SETTINGS;
-  const definition = definitionOf(name);
+  const definition = getAgent(name);
   return {
     title: definition.title,
     enabled: settings.enabled,
@@ -32,11 +31,4 @@ export async function standingOf(ctx: TenantContext, name: string): Promise<Agen
     isOwnMode: settings.autonomy !== null,
     tokenBudget: settings.tokenBudget ?? TOKEN_BUDGET,
   };
-}
-
-/** Throws `not_found` for an unknown agent. */
-export function definitionOf(name: string): AgentDefinition {
-  const agent = findAgent(name);
-  if (agent === null) throw new AppError("not_found", "That agent doesn’t exist.");
-  return agent;
 }

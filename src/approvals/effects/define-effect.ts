@@ -50,7 +50,6 @@ export function effectTenant(ctx: TenantContext, deadlineMs = Infinity): EffectT
   };
 }
 
-/** Context of a look-up. */
 export interface LookUpOptions {
   readonly claimedAt: string;
   readonly now: number;
@@ -180,14 +179,22 @@ type Optional =
   | "performed"
   | "proposed";
 
-/** A kind with its constructor. */
+type Given<Document extends z.ZodType, Vendor extends VendorName | null> = Omit<
+  EffectKind<Document, Vendor>,
+  Optional | "words"
+> &
+  Partial<Pick<EffectKind<Document, Vendor>, Optional>> & {
+    /** By default it is no message, and can be undone. */
+    readonly words: Omit<EffectKind["words"], "message" | "irreversible"> & Partial<EffectKind["words"]>;
+  };
+
 type DefinedEffect<Document extends z.ZodType> = EffectKind & {
   of(document: z.input<Document>): EffectBytes;
 };
 
 /** Declares a kind. Checks that its parts fit its document and fills in defaults. */
 export function defineEffect<Document extends z.ZodType, Vendor extends VendorName | null = null>(
-  given: Omit<EffectKind<Document, Vendor>, Optional> & Partial<Pick<EffectKind<Document, Vendor>, Optional>>,
+  given: Given<Document, Vendor>,
 ): DefinedEffect<Document> {
   return {
     vendor: null,
@@ -203,11 +210,11 @@ export function defineEffect<Document extends z.ZodType, Vendor extends VendorNa
     performed: () => Promise.resolve(),
     proposed: () => Promise.resolve(),
     ...given,
+    words: { message: null, irreversible: null, ...given.words },
     of: (document) => ({ kind: given.kind, document: document as Record<string, Json> }),
   } as DefinedEffect<Document>;
 }
 
-/** A precondition with its constructor. */
 type DefinedPrecondition<Observed extends z.ZodType, Document> = PreconditionKind<z.ZodType, Document> & {
   /** Stores what a look-up observed. */
   observe(observed: z.input<Observed>): Precondition;

@@ -42,14 +42,7 @@ const stillEarned = definePrecondition({
 export const earnedRule = defineEffect({
   kind: "policy.earned_rule",
   document: documentSchema,
-  words: {
-    name: "New rule",
-    plural: "new rules",
-    verb: "add the rule",
-    done: "In force",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "New rule", plural: "new rules", verb: "add the rule", done: "In force" },
   says: ({ sentence }) => ({
     title: `New rule: ${sentence}`,
     target: "Policy",

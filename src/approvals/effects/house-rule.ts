@@ -22,14 +22,7 @@ type Document = z.output<typeof documentSchema>;
 export const houseRule = defineEffect({
   kind: "policy.house_rule",
   document: documentSchema,
-  words: {
-    name: "House rule",
-    plural: "house rules",
-    verb: "confirm",
-    done: "In force",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "House rule", plural: "house rules", verb: "confirm", done: "In force" },
   says: ({ rule, replaces }) => {
     const sentence = rule?.sentence ?? replaces[0]?.sentence ?? "";
     return {

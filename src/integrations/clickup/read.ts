@@ -22,7 +22,6 @@ export interface ClickUpAccount {
   readonly client: ClickUpClient;
 }
 
-/** A list and its location. */
 export interface TaskList {
   readonly id: string;
   readonly name: string;

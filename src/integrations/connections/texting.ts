@@ -66,13 +66,8 @@ export interface ThreadRef {
 }
 
 /** A historical text. `to` lists all recipients. */
-export interface PastText {
-  readonly id: string;
-  readonly direction: "incoming" | "outgoing";
-  readonly from: string;
+export interface PastText extends Omit<TextMessage, "to" | "status"> {
   readonly to: readonly string[];
-  readonly text: string;
-  readonly at: string;
   readonly status: string | null;
 }
 

@@ -15,7 +15,6 @@ export const GITHUB_ADDRESSES = {
 /** An exceeded quota has status 429. */
 export type GitHubClient = JsonClient;
 
-/** Headers of every call. */
 export function githubHeaders(authorization: string): Record<string, string> {
   return {
     authorization,

@@ -3,13 +3,13 @@ import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { parseAnswer } from "./parse.ts";
 import type { GoogleAccount } from "./read.ts";
+import { decodeText } from "../../kernel/decode-text.ts";
 
 export const DOC_TYPE = "application/vnd.google-apps.document";
 export const SHEET_TYPE = "application/vnd.google-apps.spreadsheet";
 export const FOLDER_TYPE = "application/vnd.google-apps.folder";
 const SHORTCUT_TYPE = "application/vnd.google-apps.shortcut";
 
-/** Requested fields. */
 const FIELDS =
   "id,name,mimeType,parents,size,sha256Checksum,modifiedTime,webViewLink,trashed,driveId,owners(displayName,emailAddress),lastModifyingUser(displayName),shortcutDetails(targetId),capabilities(canEdit,canAddChildren)";
 
@@ -196,4 +196,9 @@ export async function orMissing<Value>(call: Promise<Value>): Promise<Value | nu
     if (error instanceof IntegrationError && error.status === 404) return null;
     throw error;
   }
+}
+
+/** Text of a file, with line feeds. */
+export function textOfBytes(bytes: Uint8Array): string {
+  return decodeText(bytes).replaceAll("\r\n", "\n");
 }

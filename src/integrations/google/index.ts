@@ -25,6 +25,7 @@ import { accessTokens } from "./oauth.ts";
 import { listLabels, type GoogleAccount } from "./read.ts";
 import { isAllowed, lacking, notAllowed, type GoogleScope } from "./scopes.ts";
 import { googleSetup, userOf, type GoogleVariable } from "./setup.ts";
+import { parseJson } from "../../kernel/parse-json.ts";
 
 const serviceAccountSchema = z.object({
   client_email: z.email(),
@@ -138,12 +139,4 @@ function byConsent({ credential, info, address, http, clock }: Asked, consent: C
     lacks: (scopes: readonly GoogleScope[]) => lacking(consent.scopes, scopes),
     checkAccess: async () => void (await use((access) => userOf(access, address, http, clock))),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

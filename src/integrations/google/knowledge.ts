@@ -1,5 +1,4 @@
 /** Documents and calendars as knowledge sources. */
-import { decodeText } from "../../kernel/decode-text.ts";
 import type {
   FoundThing,
   KnowledgeReader,
@@ -14,7 +13,15 @@ import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { listEvents } from "./calendar.ts";
 import { readDocument } from "./docs.ts";
-import { DOC_TYPE, exportFile, listFiles, readDriveBytes, SHEET_TYPE, type DriveFile } from "./drive.ts";
+import {
+  DOC_TYPE,
+  exportFile,
+  listFiles,
+  readDriveBytes,
+  SHEET_TYPE,
+  type DriveFile,
+  textOfBytes,
+} from "./drive.ts";
 import type { GoogleAccount } from "./read.ts";
 import { columnLetters, rangeOf, readTabs, readValues } from "./sheets.ts";
 
@@ -127,9 +134,9 @@ async function wordsOfFile(
     case SHEET_TYPE:
       return wordsOfSheet(account, person, id);
     case SLIDES_TYPE:
-      return { text: decoded(await exportFile(account, person, id, "text/plain")), note: null };
+      return { text: textOfBytes(await exportFile(account, person, id, "text/plain")), note: null };
     default:
-      return { text: decoded(await readDriveBytes(account, person, id, TEXT_BYTES)), note: null };
+      return { text: textOfBytes(await readDriveBytes(account, person, id, TEXT_BYTES)), note: null };
   }
 }
 
@@ -162,10 +169,6 @@ async function wordsOfSheet(account: GoogleAccount, person: string, id: string):
 
 function tableOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map((cell) => cell.replaceAll("|", "/").trim()).join(" | ")).join("\n");
-}
-
-function decoded(bytes: Uint8Array): string {
-  return decodeText(bytes).replaceAll("\r\n", "\n");
 }
 
 function events(account: GoogleAccount, person: string, { clock, timeZone }: ReaderHelp): KnowledgeReader {

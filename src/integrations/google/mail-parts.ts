@@ -6,6 +6,7 @@
 import type { AttachmentFile } from "../../platform/email/message.ts";
 import type { MailPart } from "./parse.ts";
 import { rawBytes } from "./parse.ts";
+import { isUtf8 } from "../../kernel/decode-text.ts";
 
 const MAX_PARTS = 300;
 const MAX_DEPTH = 30;
@@ -129,15 +130,6 @@ function typeOf({ headers, mimeType }: MailPart, bytes: Uint8Array): string {
   const type = oneLine(stated ?? mimeType);
   if (!/^text\//i.test(mimeType) || bytes.every((byte) => byte < 0x80) || !isUtf8(bytes)) return type;
   return `${type.replace(/;\s*charset=(?:"[^"]*"|[^;\s]*)/i, "")}; charset=utf-8`;
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function isMultipart({ mimeType, body }: MailPart): boolean {

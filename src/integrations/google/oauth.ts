@@ -11,6 +11,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { retryAfterMs, type OutsideHttp } from "../../kernel/outside-http.ts";
 import { SCOPES, type GoogleScope } from "./scopes.ts";
+import { parseJson } from "../../kernel/parse-json.ts";
 
 /** `aud` of the assertion, independent of the token endpoint's URL. */
 const AUDIENCE = "https://oauth2.googleapis.com/token";
@@ -137,13 +138,5 @@ function reasonOf(body: string, scope: GoogleScope): string {
       return ": the service account is not known";
     default:
       return "";
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

@@ -100,7 +100,6 @@ const otherText: BlockWriter = (content, node, depth) =>
         .join("\n\n")
     : inlineText([node]);
 
-/** Whether a node is inline. */
 function isInline({ type }: AdfNode): boolean {
   return type === "text" || type in PIECES;
 }

@@ -5,7 +5,6 @@ import { disconnect, testConnection } from "../manage-connections.ts";
 import { finishConsent, startConsent } from "../oauth/consent.ts";
 import { endConsent } from "../oauth/revocation.ts";
 import { connectionPagesDeps } from "../open.ts";
-import type { Actor } from "../../platform/audit/index.ts";
 import { requireAdmin, type Principal } from "../../platform/auth/index.ts";
 import type { ConsentOwner } from "../connections/index.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -13,6 +12,7 @@ import { connectionEndpoints } from "../api/connections.ts";
 import type { HttpContext } from "../../platform/http/context.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { pathParam, serve, type App } from "../../platform/http/serve.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 export function connectionRoutes(app: App): void {
   serve(app, connectionEndpoints.connections, async ({ ctx }) => ({
@@ -22,7 +22,7 @@ export function connectionRoutes(app: App): void {
   serve(app, connectionEndpoints.connect, ({ param, ctx, principal, body }) =>
     connect(connectionPagesDeps(ctx), param("vendor"), body, {
       name: principal.tenant.name,
-      by: actorOf(principal.user),
+      by: userActor(principal.user),
       sessionId: principal.sessionId,
     }),
   );
@@ -60,7 +60,7 @@ export function connectionRoutes(app: App): void {
   );
 
   serve(app, connectionEndpoints.disconnect, ({ param, ctx, principal }) =>
-    disconnect(connectionPagesDeps(ctx), param("vendor"), actorOf(principal.user)),
+    disconnect(connectionPagesDeps(ctx), param("vendor"), userActor(principal.user)),
   );
 }
 
@@ -78,8 +78,4 @@ async function findAdmin(c: HttpContext): Promise<Principal | null> {
 
 function ownerOf({ user, sessionId }: Principal): ConsentOwner {
   return { userId: user.id, sessionId };
-}
-
-function actorOf({ id, name }: { readonly id: string; readonly name: string }): Actor {
-  return { kind: "user", id, name };
 }

@@ -154,7 +154,6 @@ export async function findMessage(
   return page?.items.find((one) => one.ts === ts) ?? null;
 }
 
-/** Link to a message. */
 export function linkTo(
   { connection }: Pick<SlackAccount, "connection">,
   {

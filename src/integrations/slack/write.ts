@@ -6,7 +6,6 @@ import type { SlackAccount } from "./read.ts";
 /** Metadata type of our messages; its payload holds the mark for lookup. Persisted at Slack. */
 export const METADATA_TYPE = "steward_message";
 
-/** A message to post. */
 export interface Posted {
   /** Already escaped mrkdwn. */
   readonly text: string;

@@ -14,7 +14,6 @@ export interface PageReader {
   readonly sites: readonly string[];
   /** Restricted to listed sites, with a response size limit. */
   readonly http: OutsideHttp;
-  /** The visible text of HTML. */
   readonly textOf: (html: string) => Promise<string>;
 }
 

@@ -21,7 +21,6 @@ interface Researched {
 export type Research = (asked: {
   readonly question: string;
   readonly conversationId: string;
-  /** The run that asks. */
   readonly runId: string | undefined;
 }) => Promise<Researched>;
 

@@ -13,7 +13,6 @@ export type MentionKind = (typeof MENTION_KINDS)[number];
 /** `card`: their own contact card, `from`: author or creator, `with`: participant, `of`: container, `named`: mentioned in the title. */
 export type MentionRole = "card" | "from" | "with" | "of" | "named";
 
-/** A reference by name. */
 export const entityRefSchema = z.object({ id: idSchema, type: entityTypeSchema, name: z.string() });
 export type EntityRef = z.infer<typeof entityRefSchema>;
 

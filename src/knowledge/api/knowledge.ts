@@ -4,7 +4,6 @@ import { idSchema, okSchema, pageOf, pageQuerySchema, timeSchema } from "../../p
 import { endpoint } from "../../platform/api/endpoint.ts";
 import { entityRefSchema } from "./entities.ts";
 
-/** Item kinds. */
 export const knowledgeKindSchema = z.enum(["email", "document", "event", "issue"]);
 export type KnowledgeKind = z.infer<typeof knowledgeKindSchema>;
 

@@ -1,5 +1,11 @@
 /** Keeps entities current: events name items that were created, changed or removed, which are then read again. */
-import { eventStatement, STEWARD_ACTOR, type Consumer, type EventRow } from "../../platform/events/index.ts";
+import {
+  eventStatement,
+  STEWARD_ACTOR,
+  type Consumer,
+  type EventRow,
+  idsIn,
+} from "../../platform/events/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { MentionKind } from "../api/entities.ts";
@@ -29,7 +35,6 @@ interface EntityDeps {
   readonly clock: Clock;
 }
 
-/** The consumer that updates entities. */
 export function entityConsumer(deps: EntityDeps): Consumer {
   const { db } = deps;
   return {
@@ -38,7 +43,7 @@ export function entityConsumer(deps: EntityDeps): Consumer {
     async take(events) {
       await keepMembers(db);
       for (const [beginning, kind] of KIND_OF) {
-        const ids = [...new Set(events.filter(({ type }) => type.startsWith(beginning)).flatMap(idsOf))];
+        const ids = [...new Set(events.filter(({ type }) => type.startsWith(beginning)).flatMap(idsIn))];
         for (let at = 0; at < ids.length; at += BATCH_SIZE)
           await keepMentions(db, kind, ids.slice(at, at + BATCH_SIZE));
       }
@@ -46,7 +51,7 @@ export function entityConsumer(deps: EntityDeps): Consumer {
       for (const event of events.filter(({ type }) => type === SHARED)) await sweepSource(deps, event);
       await regroup(db);
       // Results computed during a ruling may not reflect it, so they are recomputed.
-      const ruled = events.filter(({ type }) => type === RULED).flatMap(idsOf);
+      const ruled = events.filter(({ type }) => type === RULED).flatMap(idsIn);
       if (ruled.length > 0) await settleGroups(db, ruled);
     },
   };
@@ -55,11 +60,6 @@ export function entityConsumer(deps: EntityDeps): Consumer {
 /** Requests a full sweep. Idempotent. */
 export async function ensureEntities({ db, clock }: EntityDeps): Promise<void> {
   await db.batch([sweepEvent(db, `${SWEEP}:first`, null, clock.now())]);
-}
-
-function idsOf({ payload }: EventRow): string[] {
-  const ids = payload["ids"];
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
 }
 
 /** Processes one page and queues the next. */
@@ -73,7 +73,7 @@ async function sweepOn({ db, clock }: EntityDeps, { id, payload }: EventRow): Pr
 
 /** Sweeps a source's items, one page per event. */
 async function sweepSource({ db, clock }: EntityDeps, event: EventRow): Promise<void> {
-  for (const source of idsOf(event)) {
+  for (const source of idsIn(event)) {
     const place = await placeOfSource(db, source);
     if (place === null) continue;
     await db.batch([sweepEvent(db, `${SWEEP}:${event.id}`, place, clock.now())]);

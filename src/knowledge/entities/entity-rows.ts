@@ -4,7 +4,8 @@ import { among, type Statement, type TenantDb } from "../../platform/db/index.ts
 import { entities, entityWords, mentions } from "../tables/entities.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import type { EntityRow } from "./grouping.ts";
-import { keysOf, sortNameOf, wordsOf, type Identity } from "./identities.ts";
+import { keysOf, wordsOf, type Identity } from "./identities.ts";
+import { sortNameOf } from "../../kernel/plain-words.ts";
 
 /** Rows per statement: D1 binds at most 100 values. */
 const ENTITIES_AT_ONCE = 9;

@@ -137,11 +137,6 @@ export function wordsOf(identity: Pick<Identity, "type" | "name" | "emails" | "p
     .slice(0, MOST_WORDS);
 }
 
-/** The sort key of a name. */
-export function sortNameOf(name: string): string {
-  return plainWords(name).join(" ") || name.toLowerCase();
-}
-
 /** Word sequences of a title that may be names, normalized. */
 export function runsOf(title: string): string[] {
   const words = wholeName(title).split(" ").slice(0, MOST_TITLE_WORDS);

@@ -23,13 +23,11 @@ const MOST_PEOPLE = 12;
 const MOST_TOPICS = 5;
 const MOST_MEMBERS = 200;
 
-/** A mention. */
 export interface About {
   readonly identity: Identity;
   readonly role: MentionRole;
 }
 
-/** An item with its mentions. */
 export interface ItemFacts {
   readonly id: string;
   readonly at: string;

@@ -13,7 +13,6 @@ export function lineOf(row: EntityRow): EntityLine {
   return { ...refOf(row), detail: detailOf(row) };
 }
 
-/** One record of an entity. */
 export function partOf(row: EntityRow, rulings: readonly Ruling[]): EntityPart {
   const merged = rulings.find(
     ({ oneId, otherId, intoId }) =>

@@ -8,6 +8,7 @@ import {
 import { entityEndpoints } from "../api/entities.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 export function entityRoutes(app: App): void {
   const { list, get, items, merge, separate } = entityEndpoints;
@@ -21,13 +22,13 @@ export function entityRoutes(app: App): void {
 
   serve(app, merge, ({ db, ctx, principal: { user }, param, body }) =>
     mergeEntities(db, param("id"), body.into, {
-      by: { kind: "user", id: user.id, name: user.name },
+      by: userActor(user),
       nowMs: ctx.clock.now(),
     }),
   );
 
   serve(app, separate, async ({ db, ctx, principal: { user }, param }) => {
-    const by = { kind: "user", id: user.id, name: user.name } as const;
+    const by = userActor(user);
     await separateEntity(db, param("id"), { by, nowMs: ctx.clock.now() });
     return OK;
   });

@@ -1,6 +1,4 @@
 /** Knowledge sources: visible to everyone, changed by admins. */
-import type { Actor } from "../../platform/audit/index.ts";
-import type { Principal } from "../../platform/auth/index.ts";
 import { entitiesOf } from "../entities/index.ts";
 import { knowledgeEndpoints } from "../api/knowledge.ts";
 import { OK, serve, type App } from "../../platform/http/serve.ts";
@@ -10,10 +8,7 @@ import type { TenantContext } from "../../platform/context.ts";
 import { knowledgeDeps } from "../sources/open.ts";
 import { summaryPrice } from "../../messaging/open-summaries.ts";
 import { vectorsMicroUsd } from "../wiring/meaning.ts";
-
-function actorOf({ user: { id, name } }: Principal): Actor {
-  return { kind: "user", id, name };
-}
+import { userActor } from "../../platform/audit/index.ts";
 
 /** Entities listed on an item's page. */
 const MOST_ENTITIES = 12;
@@ -25,10 +20,10 @@ export function knowledgeRoutes(app: App): void {
 
   serve(app, estimate, ({ ctx, body }) => knowledgePages(ctx).estimate(body));
 
-  serve(app, add, ({ ctx, principal, body }) => knowledgePages(ctx).add(body, actorOf(principal)));
+  serve(app, add, ({ ctx, principal, body }) => knowledgePages(ctx).add(body, userActor(principal.user)));
 
   serve(app, startSync, ({ ctx, principal, body }) =>
-    knowledgePages(ctx).startSync(body.sources, actorOf(principal)),
+    knowledgePages(ctx).startSync(body.sources, userActor(principal.user)),
   );
 
   serve(app, syncs, async ({ ctx }) => ({ items: await knowledgePages(ctx).syncs() }));
@@ -36,15 +31,15 @@ export function knowledgeRoutes(app: App): void {
   serve(app, sync, ({ ctx, param }) => knowledgePages(ctx).sync(param("id")));
 
   serve(app, act, ({ ctx, principal, param, body }) =>
-    knowledgePages(ctx).act(param("id"), body.to, actorOf(principal)),
+    knowledgePages(ctx).act(param("id"), body.to, userActor(principal.user)),
   );
 
   serve(app, change, ({ ctx, principal, param, body }) =>
-    knowledgePages(ctx).change(param("id"), body, actorOf(principal)),
+    knowledgePages(ctx).change(param("id"), body, userActor(principal.user)),
   );
 
   serve(app, remove, async ({ ctx, principal, param }) => {
-    await knowledgePages(ctx).remove(param("id"), actorOf(principal));
+    await knowledgePages(ctx).remove(param("id"), userActor(principal.user));
     return OK;
   });
 

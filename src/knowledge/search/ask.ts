@@ -16,7 +16,6 @@ const OF_TIME = 0.1;
 
 export interface Asking {
   readonly retrieve: (query: RetrieveQuery) => Promise<FoundPassage[]>;
-  /** People named in a question. */
   readonly peopleIn: (question: string) => Promise<NamedPerson[]>;
   /** Today in the team's zone, as `2026-11-21`. */
   readonly today: string;

@@ -2,10 +2,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { searchOutbox } from "../tables/search.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
-import type { Consumer, EventRow } from "../../platform/events/index.ts";
+import type { Consumer } from "../../platform/events/index.ts";
 import { searchSourceSchema, type SearchKind } from "../../platform/api/search.ts";
 import type { SearchItem, SearchRef } from "../../platform/api/search-items.ts";
 import type { SearchSources } from "../../platform/search-sources.ts";
+import { idsIn } from "../../platform/events/index.ts";
 
 /** Event type prefixes and the kind of items they concern. */
 const SEARCHED: readonly (readonly [beginning: string, kind: SearchKind])[] = [
@@ -41,7 +42,6 @@ export interface IndexDeps {
   readonly drop: (refs: readonly SearchRef[]) => Promise<void>;
 }
 
-/** The consumer that updates the index. */
 export function searchConsumer(deps: IndexDeps): Consumer {
   return {
     name: "search",
@@ -50,20 +50,15 @@ export function searchConsumer(deps: IndexDeps): Consumer {
       await Promise.all(
         SEARCHED.map(([beginning, kind]) => {
           const mine = events.filter(({ type }) => type.startsWith(beginning));
-          return indexAll(deps, kind, mine.flatMap(idsOf));
+          return indexAll(deps, kind, mine.flatMap(idsIn));
         }),
       );
       for (const [type, kind] of HUNG_ON) {
-        const ids = events.filter((event) => event.type === type).flatMap(idsOf);
+        const ids = events.filter((event) => event.type === type).flatMap(idsIn);
         if (ids.length > 0) await indexAll(deps, kind, (await deps.sources[kind]?.hangingOn?.(ids)) ?? []);
       }
     },
   };
-}
-
-function idsOf({ payload }: EventRow): string[] {
-  const ids = payload["ids"];
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
 }
 
 async function indexAll(deps: IndexDeps, kind: SearchKind, named: readonly string[]): Promise<void> {

@@ -66,7 +66,6 @@ interface Telling {
 
 const NOTHING_NEAR: NearPassages = { found: [], share: 0 };
 
-/** The passage index of one tenant. */
 export class PassageIndex {
   readonly #sql: ObjectSql;
   /** Pending embeddings. */

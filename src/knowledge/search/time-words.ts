@@ -1,3 +1,5 @@
+import { shiftedDay } from "../../kernel/local-time.ts";
+import { MONTHS } from "../../kernel/named-time.ts";
 /**
  * Extracts when something was said from a question: "what did Maria write last week", "mails from October". Pure. Deliberately a small
  * table of English phrases: a general date parser would find every date, and most dates in questions ("When is the inspection in
@@ -14,11 +16,7 @@ export interface SaidDays {
 
 type Days = readonly [from: string, to: string];
 
-const DAY_MS = 24 * 3_600_000;
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-const MONTHS = "january february march april may june july august september october november december".split(
-  " ",
-);
 const NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const COUNT = String.raw`\d{1,3}|an?|${NUMBERS.join("|")}`;
 const WEEKDAY = WEEKDAYS.join("|");
@@ -48,20 +46,23 @@ const rule = (words: string, isPast: boolean, days: Rule["days"]): Rule => ({
 });
 
 const RULES: readonly Rule[] = [
-  rule("the day before yesterday", true, (_, today) => around(plus(today, -2), 0)),
-  rule("yesterday(?: (?:morning|afternoon|evening))?", true, (_, today) => around(plus(today, -1), 0)),
-  rule("last night", true, (_, today) => [plus(today, -1), today]),
+  rule("the day before yesterday", true, (_, today) => around(shiftedDay(today, -2), 0)),
+  rule("yesterday(?: (?:morning|afternoon|evening))?", true, (_, today) => around(shiftedDay(today, -1), 0)),
+  rule("last night", true, (_, today) => [shiftedDay(today, -1), today]),
   // Covers weeks that start on Sunday.
-  rule("last week(?:end)?", true, (_, today) => [plus(monday(today), -8), plus(monday(today), -1)]),
-  rule("last month", true, (_, today) => monthOf(plus(monthStart(today), -1))),
+  rule("last week(?:end)?", true, (_, today) => [
+    shiftedDay(monday(today), -8),
+    shiftedDay(monday(today), -1),
+  ]),
+  rule("last month", true, (_, today) => monthOf(shiftedDay(monthStart(today), -1))),
   rule("last year", true, (_, today) => yearOf(Number(today.slice(0, 4)) - 1)),
   rule(`(?:the )?(?:last|past)(?: (${COUNT}))? (day|week|month|year)s?`, true, (match, today) => [
-    plus(today, -Math.round(countOf(match[2]) * LENGTH[unitOf(match[3])])),
+    shiftedDay(today, -Math.round(countOf(match[2]) * LENGTH[unitOf(match[3])])),
     today,
   ]),
   rule(`(${COUNT}) (day|week|month|year)s? ago`, true, (match, today) => {
     const unit = unitOf(match[3]);
-    const [from, to] = around(plus(today, -Math.round(countOf(match[2]) * LENGTH[unit])), ABOUT[unit]);
+    const [from, to] = around(shiftedDay(today, -Math.round(countOf(match[2]) * LENGTH[unit])), ABOUT[unit]);
     return [from, to < today ? to : today];
   }),
   rule(`(?:last|this past) (${WEEKDAY})`, true, (match, today) => around(lastWeekday(match[2], today), 0)),
@@ -129,12 +130,8 @@ function isSince(word: string): boolean {
   return /since|after/i.test(word);
 }
 
-function plus(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
 function around(day: string, days: number): Days {
-  return isDay(day) ? [plus(day, -days), plus(day, days)] : [day, day];
+  return isDay(day) ? [shiftedDay(day, -days), shiftedDay(day, days)] : [day, day];
 }
 
 function isDay(day: string): boolean {
@@ -143,12 +140,12 @@ function isDay(day: string): boolean {
 }
 
 function monday(day: string): string {
-  return plus(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+  return shiftedDay(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
 function lastWeekday(name = "", today: string): string {
   const back = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6 - WEEKDAYS.indexOf(name.toLowerCase())) % 7;
-  return plus(today, back === 0 ? -7 : -back);
+  return shiftedDay(today, back === 0 ? -7 : -back);
 }
 
 function monthStart(day: string): string {
@@ -157,7 +154,7 @@ function monthStart(day: string): string {
 
 function monthOf(day: string): Days {
   const first = monthStart(day);
-  return [first, plus(monthStart(plus(first, 31)), -1)];
+  return [first, shiftedDay(monthStart(shiftedDay(first, 31)), -1)];
 }
 
 /** The most recent month of that name. */
@@ -171,7 +168,7 @@ function monthIn(name = "", year: string | undefined, today: string): Days {
 /** "Last October" in October is the previous year's. */
 function lastMonth(name: string | undefined, today: string): Days {
   const [from, to] = monthIn(name, undefined, today);
-  return from === monthStart(today) ? monthOf(plus(from, -360)) : [from, to];
+  return from === monthStart(today) ? monthOf(shiftedDay(from, -360)) : [from, to];
 }
 
 function dayIn(day = "", month = "", year: string | undefined, today: string): Days | null {

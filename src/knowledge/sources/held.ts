@@ -25,7 +25,6 @@ export function heldFor({
   );
 }
 
-/** Combines conditions with AND. */
 export function both(...conditions: readonly SQL[]): SQL {
   return and(...conditions) ?? sql`false`;
 }

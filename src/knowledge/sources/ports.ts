@@ -4,6 +4,7 @@ import type { KnowledgeKind } from "../api/knowledge.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
+import type { AskedNews } from "../../platform/notifier.ts";
 
 /** An item's text as Markdown; `note` says for people why it is missing or incomplete. */
 export interface ThingWords {
@@ -54,7 +55,6 @@ export interface KnowledgeReader {
   count(from: string): Promise<{ readonly items: number; readonly isMore: boolean }>;
 }
 
-/** Helpers for readers. */
 export interface ReaderHelp {
   readonly clock: Clock;
   /** A PDF's text; null if it isn't one or needs a password. Bounded. */
@@ -84,19 +84,7 @@ export interface KnowledgeShelf<Settings, Account> {
 }
 
 /** A notification about a source a member added. */
-export interface SourceNews {
-  /** Idempotency key. */
-  readonly key: string;
-  readonly sourceId: string;
-  /** The recipient; the admins if null or no longer on the team. */
-  readonly userId: string | null;
-  readonly title: string;
-  readonly body: string;
-  /** App path. */
-  readonly path: string;
-  /** Key prefix of earlier notifications this one resolves; null for none. */
-  readonly settles: string | null;
-}
+export type SourceNews = Omit<AskedNews, "because">;
 
 export interface KnowledgeDeps {
   readonly db: TenantDb;

@@ -48,7 +48,6 @@ export function runRecovered(db: TenantDb, pass: Pass, now: string, items: numbe
   return db.update(knowledgeRuns, set, eq(knowledgeRuns.id, idOf(pass)));
 }
 
-/** Old runs of a source. */
 export function oldRuns(sourceId: string, nowMs: number): SQL {
   const old = and(
     eq(knowledgeRuns.sourceId, sourceId),

@@ -42,7 +42,6 @@ const TURN_MS = 60_000;
 /** Default history of a webhook-only source. */
 const WINDOW_DAYS = 365;
 
-/** A verified delivery. */
 interface ToldDelivery {
   readonly connectionId: string;
   /** The sender's idempotency ID. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
 import { passage } from "../../agent/runs/index.ts";
-import { defineTool } from "../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import { textPage } from "../../agent/tools/text-page.ts";
 import type { KnowledgeServices } from "./index.ts";
 import { NAMES } from "./retrieve-context.ts";
@@ -28,8 +28,7 @@ export const readSourceItem = defineTool({
   summarize: () => "Reading something of a source",
   async run({ link, from = 0 }, { readItem, timeZone }: KnowledgeServices) {
     const item = await readItem(link.slice("/knowledge/".length));
-    if (item === null)
-      return { kind: "retry", message: "There's nothing at that link any more. Use one that was found." };
+    if (item === null) return retry("There's nothing at that link any more. Use one that was found.");
     const { kind, title, at, service, people, facts, summary, text, note } = item;
     const page = textPage(text, from, PAGE_CHARS);
     return {

@@ -4,6 +4,7 @@ import { IntegrationError } from "../../kernel/errors.ts";
 import type { OutsideHttp } from "../../kernel/outside-http.ts";
 import type { Embedder } from "./ports.ts";
 import { shareOf, unit } from "./unit.ts";
+import { parseJson } from "../../kernel/parse-json.ts";
 
 const VENDOR = "embeddings";
 const TIMEOUT_MS = 20_000;
@@ -35,7 +36,7 @@ export function httpEmbedder(
         changes: false,
       });
       if (status !== 200) throw refused(`${VENDOR} answered ${status}`, status);
-      const answer = answerSchema.safeParse(jsonOf(text));
+      const answer = answerSchema.safeParse(parseJson(text));
       if (!answer.success || answer.data.data.length !== texts.length)
         throw refused(`${VENDOR} gave an answer that can't be read`);
       return answer.data.data
@@ -43,14 +44,6 @@ export function httpEmbedder(
         .map(({ embedding }) => unit(embedding));
     },
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function refused(message: string, status?: number): IntegrationError {

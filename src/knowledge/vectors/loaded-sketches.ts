@@ -8,7 +8,7 @@ import { sketchBytes } from "./sketch.ts";
 const BLOCK = 4_096;
 const SHIFT = 12;
 
-interface SketchRow {
+export interface SketchRow {
   readonly row: number;
   readonly bits: Uint8Array;
   readonly gain: number;

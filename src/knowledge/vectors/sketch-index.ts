@@ -9,6 +9,7 @@ import { Best } from "./best.ts";
 import { LoadedSketches } from "./loaded-sketches.ts";
 import type { VectorQuery, VectorRecord } from "../../platform/api/vectors.ts";
 import { productsOf, sketchOf } from "./sketch.ts";
+import type { SketchRow } from "./loaded-sketches.ts";
 
 const STEPS: readonly (readonly string[])[] = [
   [
@@ -45,13 +46,8 @@ interface VectorRow {
   readonly thread: string;
 }
 
-interface SketchedRow {
-  readonly row: number;
+interface SketchedRow extends Omit<SketchRow, "bits"> {
   readonly bits: string;
-  readonly gain: number;
-  readonly source: string;
-  readonly at: number;
-  readonly thread: string;
 }
 
 interface PendingRow extends Pick<VectorRow, "id"> {

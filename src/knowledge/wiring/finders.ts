@@ -1,6 +1,6 @@
 /** How a tenant's tools find records: by words, by question, or one source item. */
 import { vendorTitle } from "../sources/open-shelf.ts";
-import { AppError } from "../../kernel/errors.ts";
+import { nullIfNotFound } from "../../kernel/errors.ts";
 import { quoteOf, readItem } from "../sources/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { searchSources } from "../../platform/search-sources.ts";
@@ -31,15 +31,10 @@ export function finders(
       }
     },
     async readItem(itemId, { userId }) {
-      const item = await readItem(deps, userId, itemId).catch(nullIfGone);
+      const item = await readItem(deps, userId, itemId).catch(nullIfNotFound);
       if (item === null) return null;
       const quote = await quoteOf(deps.db, item.sourceId);
       return quote === null ? item : { ...item, quote };
     },
   };
-}
-
-function nullIfGone(error: unknown): null {
-  if (error instanceof AppError && error.code === "not_found") return null;
-  throw error;
 }

@@ -24,7 +24,6 @@ export const serverToolSchema = saidSchema.extend({
 });
 export type ServerTool = z.infer<typeof serverToolSchema>;
 
-/** A server in a list. */
 export const toolServerSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -3,7 +3,7 @@
  * code would go. Nothing is sent to an unregistered URI, and a code is valid for ten minutes, once, and only with the client's verifier.
  */
 import type { Principal } from "../../platform/auth/index.ts";
-import { auditStatement } from "../../platform/audit/index.ts";
+import { auditStatement, userActor } from "../../platform/audit/index.ts";
 import { mcpGrants } from "../tables/mcp.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -18,15 +18,7 @@ import {
   type ClientSeal,
   type OAuthClient,
 } from "./clients.ts";
-import {
-  actorOf,
-  emptyGrant,
-  homeOf,
-  mintSecret,
-  requireRoom,
-  scopeWords,
-  type GrantDeps,
-} from "./grants.ts";
+import { emptyGrant, homeOf, mintSecret, requireRoom, scopeWords, type GrantDeps } from "./grants.ts";
 
 const CODE_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
@@ -89,7 +81,7 @@ export async function decideRequest(
       db,
       {
         id: await derivedId("audit", "access.allowed", row.id),
-        actor: actorOf(by),
+        actor: userActor(by.user),
         action: "access.allowed",
         subject: { kind: "access", id: row.id },
         sentence: `${by.user.name} connected “${row.name}” (${asked.home}): ${scopeWords(allowed)}.`,

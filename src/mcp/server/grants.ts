@@ -3,7 +3,7 @@
  * member, so revoking a grant or removing a member takes effect immediately.
  */
 import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
-import { auditIf, auditStatement } from "../../platform/audit/index.ts";
+import { auditIf, auditStatement, userActor } from "../../platform/audit/index.ts";
 import { newSecret, type AuthDeps, type Member, type Principal } from "../../platform/auth/index.ts";
 import { mcpGrants } from "../tables/mcp.ts";
 import { users, type TenantDb } from "../../platform/db/index.ts";
@@ -68,7 +68,7 @@ export async function createToken(
       db,
       {
         id: await derivedId("audit", "access.created", row.id),
-        actor: actorOf(by),
+        actor: userActor(by.user),
         action: "access.created",
         subject: { kind: "access", id: row.id },
         sentence: `${by.user.name} created the access token “${row.name}”: ${scopeWords(row.scopes)}.`,
@@ -145,7 +145,13 @@ export async function revokeGrant(deps: GrantDeps, by: Principal, id: string): P
   if (row.userId !== by.user.id && by.user.role !== "admin") {
     throw new AppError("forbidden", "Only an admin can revoke someone else’s access.");
   }
-  await endGrants(deps, db, [row], actorOf(by), `${by.user.name} revoked the access of “${row.name}”.`);
+  await endGrants(
+    deps,
+    db,
+    [row],
+    userActor(by.user),
+    `${by.user.name} revoked the access of “${row.name}”.`,
+  );
 }
 
 /** Ends active grants, with audit entries. */
@@ -271,11 +277,6 @@ const SCOPE_WORDS: Readonly<Record<GrantScope, string>> = {
   "chat:confirm": "confirm actions",
 };
 
-/** Scopes in one line. */
 export function scopeWords(scopes: readonly GrantScope[]): string {
   return scopes.map((scope) => SCOPE_WORDS[scope]).join(", ");
-}
-
-export function actorOf({ user }: Pick<Member, "user">) {
-  return { kind: "user" as const, id: user.id, name: user.name };
 }

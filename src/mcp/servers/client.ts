@@ -7,6 +7,7 @@ import { IntegrationError } from "../../kernel/errors.ts";
 import { canonicalJson, sha256Hex, type Json } from "../../kernel/hash.ts";
 import type { OutsideHttp, OutsideResponse } from "../../kernel/outside-http.ts";
 import { withoutUnseen } from "./seen-text.ts";
+import { parseJson } from "../../kernel/parse-json.ts";
 
 /** The service's name in errors and logs. */
 const VENDOR = "mcp";
@@ -239,7 +240,7 @@ function isAnswered(text: string, headers: Headers, id: number | undefined): boo
   const end = Math.max(text.lastIndexOf("\n\n"), text.lastIndexOf("\r\n\r\n"));
   return (
     end >= 0 &&
-    eventsOf(text.slice(0, end)).some((event) => answerSchema.safeParse(jsonOrNull(event)).data?.id === id)
+    eventsOf(text.slice(0, end)).some((event) => answerSchema.safeParse(parseJson(event)).data?.id === id)
   );
 }
 
@@ -250,7 +251,7 @@ function isEventStream(headers: Headers): boolean {
 /** The response: the body itself, or the stream event with its ID. */
 function resultOf({ text, headers }: OutsideResponse, id: number, lost: Outcome): Record<string, unknown> {
   for (const body of isEventStream(headers) ? eventsOf(text) : [text]) {
-    const answer = answerSchema.safeParse(jsonOrNull(body)).data;
+    const answer = answerSchema.safeParse(parseJson(body)).data;
     if (answer?.id !== id) continue;
     if (answer.result !== undefined) return answer.result;
     // Errors for invalid parameters and unknown methods prove that nothing was executed (JSON-RPC 2.0 section 5.1).
@@ -337,14 +338,6 @@ async function offeredTool(given: unknown): Promise<OfferedTool | string> {
 function isShallow(value: unknown, levels: number): boolean {
   if (value === null || typeof value !== "object") return true;
   return levels > 0 && Object.values(value).every((one) => isShallow(one, levels - 1));
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 function refusal(status: number, lost: Outcome): IntegrationError {

@@ -38,7 +38,6 @@ export function readRecipients(written: {
   return to.length === 0 ? "Say to whom it goes." : { to, cc: cc.filter((address) => !to.includes(address)) };
 }
 
-/** What is known about the recipients. */
 interface KnownRecipients {
   /**
    * Addresses in the e-mail being answered: its sender, reply address and other recipients. Empty for a new

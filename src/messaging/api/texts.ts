@@ -91,7 +91,6 @@ export const backfillSchema = z.object({
   state: z.enum(["never", "running", "stopped", "done"]),
   conversations: z.number().int(),
   texts: z.number().int(),
-  /** Number of texts added. */
   added: z.number().int(),
   /** The last error; retried automatically. */
   problem: z.string().nullable(),

@@ -60,7 +60,6 @@ export const threadLineSchema = threadStateSchema.extend({
 });
 export type ThreadLine = z.infer<typeof threadLineSchema>;
 
-/** A thread with unread messages. */
 export const unreadThreadSchema = z.object({
   number: z.string(),
   line: z.string(),

@@ -3,11 +3,11 @@ import { and, eq, sql } from "drizzle-orm";
 import type { AskedContact, Contact, ContactBook } from "../../integrations/connections/index.ts";
 import { among, type TenantDb } from "../../platform/db/index.ts";
 import { contactKeys, contacts, contactSyncs, contactWords } from "../tables/contacts.ts";
-import { sortNameOf } from "./contact-words.ts";
 import { ownersOf } from "./find.ts";
 import { listContacts } from "./list.ts";
 import { MAX_READ_NOW, readNow, type ReadNowWorld } from "./read-now.ts";
 import type { ContactRow } from "./store.ts";
+import { sortNameOf } from "../../kernel/plain-words.ts";
 
 /** Directories up to this size are ranked in full. */
 const SHORT = 1_000;

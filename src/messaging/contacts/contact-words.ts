@@ -7,11 +7,6 @@ const MAX_ASKED = 6;
 /** Words with digits up to this length, such as units, match exactly: unit 4 is not unit 41. */
 const WHOLE_DIGITS = 3;
 
-/** A name as lists sort it. */
-export function sortNameOf(name: string): string {
-  return plainWords(name).join(" ") || name.toLowerCase();
-}
-
 /**
  * The words a contact is found by. Numbers are indexed by prefix, with and without country code, and by their
  * last seven and last four digits.

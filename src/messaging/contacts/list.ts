@@ -10,8 +10,9 @@ import type { TenantDb, WordTable } from "../../platform/db/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import type { ContactLine, LastTouch } from "../api/contacts.ts";
-import { askedWords, placeOf, sortNameOf, wordsOfContact, type AskedWord } from "./contact-words.ts";
+import { askedWords, placeOf, wordsOfContact, type AskedWord } from "./contact-words.ts";
 import type { ContactRow } from "./store.ts";
+import { sortNameOf } from "../../kernel/plain-words.ts";
 
 const PAGE = 50;
 /** Number of recent text threads checked for search matches. */

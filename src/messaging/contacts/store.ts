@@ -6,7 +6,8 @@ import { contactKeys, contacts, contactWords } from "../tables/contacts.ts";
 import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
 import { erasedAmong } from "../../platform/erased/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
-import { sortNameOf, wordsOfContact } from "./contact-words.ts";
+import { wordsOfContact } from "./contact-words.ts";
+import { sortNameOf } from "../../kernel/plain-words.ts";
 
 export type ContactRow = typeof contacts.$inferSelect;
 
@@ -74,7 +75,6 @@ export async function removeContacts(db: TenantDb, ids: readonly string[], nowMs
   ]);
 }
 
-/** Number of stored contacts of a connection. */
 export async function countContacts(db: TenantDb, connectionId: string): Promise<number> {
   const mine = eq(contacts.connectionId, connectionId);
   const [row] = await db.pick({ count: sql<number>`count(*)`.as("kept") }, contacts, mine);

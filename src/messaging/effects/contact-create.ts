@@ -29,14 +29,7 @@ export const contactCreate = defineEffect({
   kind: "contact.create",
   vendor: "quo",
   document: documentSchema,
-  words: {
-    name: "New contact",
-    plural: "new contacts",
-    verb: "create",
-    done: "Created",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "New contact", plural: "new contacts", verb: "create", done: "Created" },
   says(document) {
     const name = nameOf(document);
     const number = formatNumber(document.number);

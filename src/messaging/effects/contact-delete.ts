@@ -55,7 +55,6 @@ export const contactDelete = defineEffect({
     plural: "contact deletions",
     verb: "delete",
     done: "Deleted",
-    message: null,
     irreversible: "A deleted contact can't be restored here.",
   },
   says: ({ name, number }) => ({

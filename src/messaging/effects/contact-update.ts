@@ -58,14 +58,7 @@ export const contactUpdate = defineEffect({
   kind: "contact.update",
   vendor: "quo",
   document: documentSchema,
-  words: {
-    name: "Contact change",
-    plural: "contact changes",
-    verb: "change",
-    done: "Changed",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "Contact change", plural: "contact changes", verb: "change", done: "Changed" },
   says: ({ name }) => ({
     title: `Change contact ${name}`,
     target: name,

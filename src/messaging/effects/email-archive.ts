@@ -24,14 +24,7 @@ export const emailArchive = defineEffect({
   kind: "email.archive",
   vendor: "google",
   document: documentSchema,
-  words: {
-    name: "E-mails to archive",
-    plural: "e-mails to archive",
-    verb: "archive",
-    done: "Archived",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "E-mails to archive", plural: "e-mails to archive", verb: "archive", done: "Archived" },
   says({ mailbox, emailIds, back }) {
     const count = emailIds.length === 1 ? "1 e-mail" : `${emailIds.length} e-mails`;
     const title =

@@ -21,14 +21,7 @@ export const emailLabel = defineEffect({
   kind: "email.label",
   vendor: "google",
   document: documentSchema,
-  words: {
-    name: "E-mail label",
-    plural: "e-mail labels",
-    verb: "change the label",
-    done: "Changed",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "E-mail label", plural: "e-mail labels", verb: "change the label", done: "Changed" },
   says({ mailbox, emailIds, label, change = "add" }) {
     const count = emailIds.length === 1 ? "1 e-mail" : `${emailIds.length} e-mails`;
     const isAdded = change === "add";

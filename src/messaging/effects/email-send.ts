@@ -22,6 +22,7 @@ import {
   unlessUnanswered,
   type LayoutRule,
 } from "../../approvals/effects/define-effect.ts";
+import { domainOf } from "../../kernel/sub-address.ts";
 
 const KIND = "email.send";
 /** Short enough to keep the header on one line; 96 bits of the hash. */
@@ -174,10 +175,6 @@ interface AnsweredMail {
 function kindOf(subject: string, inReplyTo: string | null): string {
   if (inReplyTo !== null) return "Reply";
   return subject.startsWith("Fwd: ") ? "Forwarded e-mail" : "E-mail";
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 }
 
 /**

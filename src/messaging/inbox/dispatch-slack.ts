@@ -15,6 +15,7 @@ import type { Logger } from "../../kernel/log.ts";
 import type { SlackReason } from "../api/reasons.ts";
 import type { InboxDeps } from "./ports.ts";
 import type { Stream, Waiting } from "./stream.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 /** A stored message or button press. */
 type SlackRow = typeof slackInbox.$inferSelect;
@@ -220,7 +221,7 @@ async function hear(
     },
     {
       messageId: `${SLACK_MESSAGE}${row.id}`,
-      author: { kind: "user", id: member.id, name: member.name },
+      author: userActor(member),
       text: text === "" ? "(They wrote nothing of their own.)" : text,
       ...(quoted === "" ? {} : { quoted }),
     },

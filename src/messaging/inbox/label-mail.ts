@@ -5,7 +5,6 @@ import { derivedId } from "../../kernel/ids.ts";
 /** The mailbox label for e-mails Steward has read. */
 const LABEL = "Steward";
 
-/** Builds the labeling effect. */
 export type LabelEffect = (document: {
   connectionId: string;
   mailbox: string;

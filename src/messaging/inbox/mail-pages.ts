@@ -5,7 +5,7 @@ import { findGoogleInfo, type GoogleConnectionInfo } from "../../integrations/go
 import { mails } from "../tables/mails.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { AppError, IntegrationError } from "../../kernel/errors.ts";
+import { AppError, IntegrationError, nullIfNotFound } from "../../kernel/errors.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { MailSettings, MailState, MailSummary, MailView } from "../api/mail.ts";
@@ -119,7 +119,9 @@ async function stateOf(deps: MailPagesDeps, timeZone: string): Promise<MailState
   const checks = await Promise.all(
     MAIL_CHECKS.map(async (name) => ({
       name,
-      schedule: await getSchedule({ db, timeZone }, systemScheduleId(mailJobName(name))).catch(ifMissing),
+      schedule: await getSchedule({ db, timeZone }, systemScheduleId(mailJobName(name))).catch(
+        nullIfNotFound,
+      ),
     })),
   );
   return {
@@ -145,11 +147,6 @@ async function connectionOf({ db, logger, probe }: MailPagesDeps, info: GoogleCo
     lacks: [...(account?.lacks ?? [])],
     mailboxes: settings.mailboxes.map(({ address, name }) => ({ address, name })),
   };
-}
-
-function ifMissing(error: unknown): null {
-  if (error instanceof AppError && error.code === "not_found") return null;
-  throw error;
 }
 
 function problemOf(error: unknown): string {

@@ -10,6 +10,7 @@ import { isoTime, msOf } from "../../kernel/clock.ts";
 import type { EmailPart } from "../../agent/api/message.ts";
 import type { ConversationIdentity, InboundMessage } from "../../agent/api/objects.ts";
 import type { MailDeps, MailRow } from "./mail-ports.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 /**
  * Maximum e-mails of one address within `LOOP_MS`; further ones are not answered, because two bots may be
@@ -82,7 +83,7 @@ export async function asked(
     },
     message: {
       messageId: mailMessageId(row),
-      author: { kind: "user", id: member.id, name: member.name },
+      author: userActor(member),
       text: text === "" ? "(They wrote nothing of their own.)" : text,
       ...(isEnclosed ? { enclosed: { ...part, text: outside, quoted: "" } } : {}),
     },

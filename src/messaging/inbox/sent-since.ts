@@ -5,21 +5,10 @@ import { mails } from "../tables/mails.ts";
 import { texts } from "../tables/inbox.ts";
 import { mailThreadKey } from "./dispatch-mail.ts";
 import { threadKeyOf } from "./dispatch-text.ts";
+import type { SentMessage } from "../../approvals/ports.ts";
 
 /** Maximum messages read at once. */
 const MAX_SENT = 200;
-
-/** An outgoing message in a thread. */
-interface Sent {
-  readonly id: string;
-  readonly threadKey: string;
-  /** ISO. */
-  readonly at: string;
-  /** Display name of the sender. */
-  readonly who: string;
-  readonly text: string;
-  readonly byHand: boolean;
-}
 
 /** The earliest time per thread of one kind, keyed by what follows the prefix of the thread key. */
 function keysSince(
@@ -48,7 +37,7 @@ function pairsOf(keys: ReadonlyMap<string, string>): string {
 export async function sentSince(
   db: TenantDb,
   threads: readonly { readonly threadKey: string; readonly since: string }[],
-): Promise<Sent[]> {
+): Promise<SentMessage[]> {
   const [numbers, mailThreads] = [keysSince(threads, threadKeyOf("")), keysSince(threads, mailThreadKey(""))];
   const [textRows, mailRows] = await Promise.all([
     numbers.size === 0

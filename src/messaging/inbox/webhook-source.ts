@@ -45,7 +45,6 @@ export interface WebhookSecrets {
   readonly secrets: readonly string[];
 }
 
-/** An incoming delivery. */
 interface WebhookDelivery {
   readonly connectionId: string;
   readonly headers: Headers;

@@ -62,7 +62,6 @@ function letters(line: string): string {
   return line.replace(/&(?:gt|lt|amp);/g, "").replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
 }
 
-/** All quotations in the blocks. */
 function quotesOf(blocks: readonly unknown[], depth: number): string[] {
   if (depth === 0) return [];
   return blocks.flatMap((block) => {

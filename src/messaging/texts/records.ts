@@ -29,7 +29,6 @@ interface FoundWords {
   readonly around: readonly RecordedWords[];
 }
 
-/** The records of one tenant. */
 export interface TextRecords {
   search(
     question: Span & { readonly q: string; readonly number?: string | undefined; readonly limit: number },

@@ -23,7 +23,6 @@ export interface ThreadDeps {
   readonly clock: Clock;
 }
 
-/** A requested action. */
 interface AskedAct {
   readonly act: ThreadAct;
   readonly seenIncomingAt: string | null;

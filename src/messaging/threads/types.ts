@@ -49,7 +49,6 @@ export interface Heard {
   readonly isFresh: boolean;
 }
 
-/** An action on a thread. */
 export type ThreadAct =
   | { readonly kind: "assign"; readonly userId: string | null }
   | { readonly kind: "snooze"; readonly until: string }

@@ -2,6 +2,7 @@
 import { getOnCall, updateOnCall } from "../index.ts";
 import { onCallEndpoints } from "../api/on-call.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 export function onCallRoutes(app: App): void {
   serve(app, onCallEndpoints.get, async ({ db }) => getOnCall(db));
@@ -10,7 +11,7 @@ export function onCallRoutes(app: App): void {
     const updated = await updateOnCall(db, {
       onCall: body.onCall,
       version: body.version,
-      by: { kind: "user", id: principal.user.id, name: principal.user.name },
+      by: userActor(principal.user),
       nowMs: ctx.clock.now(),
     });
     const tenant = await ctx.objects.team();

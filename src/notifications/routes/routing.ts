@@ -2,6 +2,7 @@
 import { getRouting, updateRouting } from "../index.ts";
 import { routingEndpoints } from "../api/routing.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 export function routingRoutes(app: App): void {
   serve(app, routingEndpoints.get, async ({ db }) => getRouting(db));
@@ -9,7 +10,7 @@ export function routingRoutes(app: App): void {
   serve(app, routingEndpoints.put, async ({ ctx, db, principal, body }) =>
     updateRouting(db, {
       ...body,
-      by: { kind: "user", id: principal.user.id, name: principal.user.name },
+      by: userActor(principal.user),
       nowMs: ctx.clock.now(),
     }),
   );

@@ -42,7 +42,6 @@ export const phoneCodeSchema = z.object({
 });
 export type PhoneCodeView = z.infer<typeof phoneCodeSchema>;
 
-/** A pending invitation. */
 export const inviteSchema = z.object({
   id: z.string(),
   role: roleSchema,

@@ -110,7 +110,6 @@ export interface FoundPassage {
   readonly url: string;
   readonly at: string;
   readonly thread: string | null;
-  /** Stored text. */
   readonly text: string;
   /** Context: title, day, headings. */
   readonly context: string;

@@ -6,11 +6,14 @@ import type { AuditChange } from "../api/audit-change.ts";
 
 export { changesBetween } from "./changes.ts";
 
-/** Who acted. */
 export interface Actor {
   readonly kind: "user" | "system" | "agent";
   readonly id: string;
   readonly name: string;
+}
+
+export function userActor({ id, name }: { readonly id: string; readonly name: string }) {
+  return { kind: "user" as const, id, name };
 }
 
 /** The actor of background work. */

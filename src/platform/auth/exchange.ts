@@ -10,9 +10,9 @@ import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { portOf } from "../../kernel/features.ts";
 import { derivedId } from "../../kernel/ids.ts";
-import { withoutTag } from "../../kernel/sub-address.ts";
+import { withoutTag, domainOf } from "../../kernel/sub-address.ts";
 import { askToJoin, findJoinRequest } from "./join-requests.ts";
-import { domainOf, isPublicMailDomain } from "./public-mail-domains.ts";
+import { isPublicMailDomain } from "./public-mail-domains.ts";
 import type { AuthDeps, Member, VerifiedIdentity } from "./types.ts";
 
 declare module "../../kernel/features.ts" {

@@ -4,7 +4,7 @@
  * it checks all of that, and everything else is written only if it succeeded.
  */
 import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
-import { auditIf, auditStatement } from "../audit/index.ts";
+import { auditIf, auditStatement, userActor } from "../audit/index.ts";
 import { invites, joinRequests, users } from "../db/index.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -59,7 +59,7 @@ export async function createInvite(
       db,
       {
         id: await derivedId("audit", "member.invited", row.id),
-        actor: actorOf(by),
+        actor: userActor(by.user),
         action: "member.invited",
         subject: { kind: "invite", id: row.id },
         sentence: `${by.user.name} made an invite link for ${row.email ?? roleWords(role)}${row.email === null ? "" : ` as ${roleWords(role)}`}.`,
@@ -91,7 +91,7 @@ export async function revokeInvite(deps: InviteDeps, by: Principal, id: string):
   const nowMs = deps.clock.now();
   const entry = {
     id: await derivedId("audit", "member.invite_revoked", id),
-    actor: actorOf(by),
+    actor: userActor(by.user),
     action: "member.invite_revoked",
     subject: { kind: "invite", id },
     sentence: `${by.user.name} revoked an invite link.`,
@@ -193,10 +193,6 @@ function openAt(now: string): SQL {
 
 function inviteView({ id, role, email, createdByName, createdAt, expiresAt }: InviteRow): Invite {
   return { id, role, email, createdBy: createdByName, createdAt, expiresAt };
-}
-
-function actorOf({ user }: Principal) {
-  return { kind: "user" as const, id: user.id, name: user.name };
 }
 
 function roleWords(role: Role): string {

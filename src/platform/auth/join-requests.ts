@@ -3,7 +3,7 @@
  * admins chose. A request is made by signing in and decided once; a declined person needs an invitation.
  */
 import { and, asc, eq, isNull, sql, type SQL } from "drizzle-orm";
-import { auditIf } from "../audit/index.ts";
+import { auditIf, userActor } from "../audit/index.ts";
 import { joinRequests, tenantDomains, users, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -113,7 +113,7 @@ export async function decideJoinRequest(
       db,
       {
         id: await derivedId("audit", "member.request", id),
-        actor: { kind: "user", id: by.user.id, name: by.user.name },
+        actor: userActor(by.user),
         action: isApproved ? "member.joined" : "member.declined",
         subject: { kind: "user", id: userId },
         sentence: isApproved

@@ -4,7 +4,7 @@
  * tries. A number belongs to at most one member.
  */
 import { and, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
-import { auditIf, changesBetween } from "../audit/index.ts";
+import { auditIf, changesBetween, userActor } from "../audit/index.ts";
 import { users, type PhoneCode, type TenantDb } from "../db/index.ts";
 import { isoTime, msOf, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -113,7 +113,7 @@ async function takeNumber(
   const nowMs = clock.now();
   const entry = {
     id: `phone.${code.id}`,
-    actor: { kind: "user" as const, id: member.id, name: member.name },
+    actor: userActor(member),
     action: "member.phone_verified",
     subject: { kind: "user", id: member.id },
     sentence: `${member.name} verified their number with a text from it.`,

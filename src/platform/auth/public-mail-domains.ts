@@ -32,8 +32,3 @@ const PUBLIC_MAIL_DOMAINS: ReadonlySet<string> = new Set(
 export function isPublicMailDomain(domain: string): boolean {
   return PUBLIC_MAIL_DOMAINS.has(domain);
 }
-
-/** The part of an e-mail address after its last `@`, in lower case. */
-export function domainOf(email: string): string {
-  return email.slice(email.lastIndexOf("@") + 1).toLowerCase();
-}

@@ -3,8 +3,9 @@
  * table opens nothing. Every request looks up the session joined with its member, so that revoking a
  * session or removing a member takes effect at once.
  */
+import type * as z from "zod";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { auditIf, auditStatement } from "../audit/index.ts";
+import { auditIf, auditStatement, userActor } from "../audit/index.ts";
 import { sessions, users, type TenantDb } from "../db/index.ts";
 import { isoTime, msOf, type Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -15,6 +16,7 @@ import { endSession, renewSession } from "./session-changes.ts";
 import { memberOfBearer } from "./bearer.ts";
 import { newSecret } from "./secret.ts";
 import type { AuthDeps, Member, Principal } from "./types.ts";
+import type { sessionSchema } from "../../team/api/team.ts";
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const SEEN_EVERY_MS = 5 * 60_000;
@@ -28,15 +30,7 @@ export const SESSION_SECONDS = LIMITS.sessionDays * 24 * 3600;
  */
 export const SESSION_COOKIE_SECONDS = 2 * SESSION_SECONDS;
 
-interface SessionView {
-  readonly id: string;
-  readonly userName: string;
-  readonly createdAt: string;
-  readonly lastSeenAt: string;
-  readonly expiresAt: string;
-  readonly device: string;
-  readonly current: boolean;
-}
+type SessionView = z.infer<typeof sessionSchema>;
 
 /**
  * Creates a session for a member. `secret` is only for the cookie and can't be retrieved again. `before` is
@@ -72,7 +66,7 @@ export async function createSession(
       db,
       {
         id: await derivedId("audit", "session.created", id),
-        actor: { kind: "user", id: member.user.id, name: member.user.name },
+        actor: userActor(member.user),
         action: "session.created",
         subject: { kind: "session", id },
         sentence: `${member.user.name} signed in on ${device}.`,
@@ -163,7 +157,7 @@ export async function revokeSession(
       db,
       {
         id: await derivedId("audit", "session.revoked", sessionId),
-        actor: { kind: "user", id: principal.user.id, name: principal.user.name },
+        actor: userActor(principal.user),
         action: "session.revoked",
         subject: { kind: "session", id: sessionId },
         sentence:

@@ -3,7 +3,7 @@
  * admins who remove each other at the same time can't both succeed.
  */
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
-import { auditIf, changesBetween } from "../audit/index.ts";
+import { auditIf, changesBetween, userActor } from "../audit/index.ts";
 import { sessions, users, type TenantDb } from "../db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -64,7 +64,7 @@ export async function changeRole(
   const nowMs = deps.clock.now();
   const entry = {
     id: deps.ids.newId(),
-    actor: { kind: "user" as const, id: by.user.id, name: by.user.name },
+    actor: userActor(by.user),
     action: "member.role_changed",
     subject: { kind: "user", id: userId },
     sentence: `${by.user.name} made ${member.name} ${role === "admin" ? "an admin" : "a member"}.`,
@@ -100,7 +100,7 @@ export async function changePhone(
   if (phone !== null && (await memberWithNumber(db, phone)) !== null) throw provenByAnother();
   const entry = {
     id: deps.ids.newId(),
-    actor: { kind: "user" as const, id: by.user.id, name: by.user.name },
+    actor: userActor(by.user),
     action: "member.phone_changed",
     subject: { kind: "user", id: userId },
     sentence: `${by.user.name} ${phone === null ? "removed" : "set"} the number of ${member.name}.`,
@@ -128,7 +128,7 @@ export async function removeMember(deps: TeamDeps, by: Principal, userId: string
   const gone = sql`exists (select 1 from ${users} where ${users.tenantId} = ${db.tenantId} and ${users.id} = ${userId} and ${users.removedAt} = ${now})`;
   const entry = {
     id: deps.ids.newId(),
-    actor: { kind: "user" as const, id: by.user.id, name: by.user.name },
+    actor: userActor(by.user),
     action: "member.removed",
     subject: { kind: "user", id: userId },
     sentence: `${by.user.name} removed ${member.name} from the team.`,

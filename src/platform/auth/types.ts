@@ -28,7 +28,6 @@ export type VerifyToken = (
   kinds: readonly IdentityProvider["kind"][],
 ) => Promise<VerifiedIdentity>;
 
-/** A member and their tenant. */
 export interface Member {
   readonly user: {
     readonly id: string;

@@ -9,7 +9,6 @@ declare module "../../kernel/features.ts" {
   }
 }
 
-/** Every table that features declare. */
 export const allTables = fromFeatures((features): readonly SQLiteTable[] =>
   features
     .flatMap(({ tables = [] }) => tables)

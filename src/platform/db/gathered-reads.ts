@@ -196,7 +196,6 @@ class GatheredStatement {
 
 const gatherings = new WeakMap<D1Database, D1Database>();
 
-/** Combines the reads of a database. */
 export function gatheredReads(d1: D1Database): D1Database {
   const known = gatherings.get(d1);
   if (known !== undefined) return known;

@@ -138,7 +138,6 @@ function ofPeople(orms: Orms) {
       );
     },
 
-    /** A tenant by id. */
     async findTenant(tenantId: string) {
       return ofAny(orms, (orm) => orm.select().from(tenants).where(eq(tenants.id, tenantId)).limit(1));
     },

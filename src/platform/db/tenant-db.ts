@@ -16,7 +16,6 @@ import { tenants } from "./tables/tenancy.ts";
 export type TenantTable = SQLiteTable & { readonly tenantId: SQLiteColumn };
 /** A row without its tenant, as use cases write it. */
 export type RowOf<Table extends TenantTable> = Omit<Table["$inferInsert"], "tenantId">;
-/** A statement for a batch. */
 export type Statement = BatchItem<"sqlite">;
 
 /** A tenant's view of D1. */

@@ -31,6 +31,6 @@ export function cleanLine(text: string, maxChars: number): string {
   return cut(line, maxChars);
 }
 
-function cut(text: string, maxChars: number): string {
+export function cut(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).trimEnd()}…`;
 }

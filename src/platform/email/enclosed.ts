@@ -4,6 +4,7 @@
  */
 import type { Email } from "postal-mime";
 import { decodeText } from "../../kernel/decode-text.ts";
+import { cut } from "./clean.ts";
 
 const CALENDAR_CHARS = 200_000;
 const EVENTS = 5;
@@ -122,10 +123,6 @@ function eventWords(event: readonly Line[], method: string): string {
     .filter(([, value]) => value !== "")
     .map(([label, value]) => `${label}: ${cut(value.replace(/\s+/g, " "), LINE_CHARS)}`);
   return [...lines, ...(description === "" ? [] : [description])].join("\n");
-}
-
-function cut(text: string, maxChars: number): string {
-  return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).trimEnd()}…`;
 }
 
 /** The attendees, or the answer of those who reply. */

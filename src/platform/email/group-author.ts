@@ -7,6 +7,7 @@
 import { addressParser, type Email } from "postal-mime";
 import { personOf, plainAddress } from "./headers.ts";
 import { isVerified } from "./sender-proof.ts";
+import { domainOf } from "../../kernel/sub-address.ts";
 
 /**
  * Null if the e-mail did not come through a group of the mailbox's domain, or if the group names no author.
@@ -38,8 +39,4 @@ function shownName({ from }: Email): string {
 
 function valueOf({ headers }: Email, name: string): string {
   return headers.find(({ key }) => key === name)?.value ?? "";
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 }

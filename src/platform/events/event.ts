@@ -57,3 +57,8 @@ function rowOf({ id, type, actor, payload }: DomainEvent, nowMs: number) {
     open: true,
   };
 }
+
+export function idsIn({ payload }: EventRow): string[] {
+  const ids = payload["ids"];
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+}

@@ -4,6 +4,7 @@ export {
   eventIf,
   eventStatement,
   eventWhere,
+  idsIn,
   STEWARD_ACTOR,
   type DomainEvent,
   type EventActor,

@@ -25,7 +25,6 @@ declare module "../../kernel/features.ts" {
   }
 }
 
-/** The routes of all features. */
 export const declaredRoutes = fromFeatures((features) => features.flatMap(({ routes = [] }) => routes));
 
 /** A response without content. */

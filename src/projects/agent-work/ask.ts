@@ -14,7 +14,6 @@ import type { Prepared, ProjectAgentDeps, RunRow } from "./types.ts";
 const FOUND = 10;
 const FOUND_CHARS = 700;
 
-/** The result. */
 export interface Made {
   readonly output: Json;
   readonly algorithm: NonNullable<RunRow["algorithm"]>;

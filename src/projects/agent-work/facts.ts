@@ -1,8 +1,7 @@
 /**
  * A project's records as input of its agents: read once per run, bounded, with short references for tasks.
  */
-import { and, desc, eq, gte, isNull, sql, type SQL } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, desc, eq, gte, isNull, sql } from "drizzle-orm";
 import { listTeam } from "../../platform/auth/index.ts";
 import {
   baselineTasks,
@@ -14,7 +13,7 @@ import {
   tasks,
   taskAssignments,
 } from "../tables/projects.ts";
-import { byIds, type TenantDb } from "../../platform/db/index.ts";
+import { byIds, type TenantDb, among } from "../../platform/db/index.ts";
 import { comments } from "../tables/projects-more.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -108,11 +107,6 @@ export async function readProject(from: FactsFrom, projectId: string): Promise<P
     people,
     projectNames: new Map([[project.id, project.name]]),
   });
-}
-
-/** For a column whose index starts with the tenant. */
-function among(column: SQLiteColumn, ids: readonly string[]): SQL {
-  return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 }
 
 /** Reads a member's open tasks in all projects, and the tasks that depend on them. */

@@ -44,7 +44,6 @@ export type AgentAnswer =
 
 type Nudge = Nudges["nudges"][number];
 
-/** A message to a member. */
 export interface TellMember {
   readonly runId: string;
   readonly projectId: string;

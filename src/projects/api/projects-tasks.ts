@@ -77,7 +77,6 @@ export const taskListLineSchema = z.object({
 export type TaskLine = z.infer<typeof taskListLineSchema>;
 export type Task = z.infer<typeof taskSchema>;
 
-/** A reference to a task. */
 export const taskRefSchema = z.object({ id: idSchema, title: z.string(), status: taskStatusSchema });
 export type TaskRef = z.infer<typeof taskRefSchema>;
 

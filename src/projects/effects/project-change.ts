@@ -49,14 +49,7 @@ type Document = z.output<typeof documentSchema>;
 export const projectChange = defineEffect({
   kind: "project.change",
   document: documentSchema,
-  words: {
-    name: "Project change",
-    plural: "project changes",
-    verb: "save",
-    done: "Saved",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "Project change", plural: "project changes", verb: "save", done: "Saved" },
   says: ({ target, changes }) => ({
     title: `${counted(changes.length)} to ${target}`,
     target,

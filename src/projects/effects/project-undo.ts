@@ -12,8 +12,6 @@ export const projectUndo = defineEffect({
     plural: "undone project changes",
     verb: "take back",
     done: "Taken back",
-    message: null,
-    irreversible: null,
   },
   says: ({ target }) => ({
     title: `Taking back changes to ${target}`,

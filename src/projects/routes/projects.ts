@@ -35,6 +35,7 @@ import { projectsEndpoints } from "../api/projects.ts";
 import { tasksEndpoints } from "../api/projects-tasks.ts";
 import { encodeCursor, withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 export function projectRoutes(app: App): void {
   projectsOf(app);
@@ -45,7 +46,7 @@ export function projectRoutes(app: App): void {
 const SOME = 100;
 
 export function writerOf({ user }: Principal): Writer {
-  return { actor: { kind: "user", id: user.id, name: user.name } };
+  return { actor: userActor(user) };
 }
 
 /** The response of a write. */

@@ -251,7 +251,6 @@ export const projectDocuments = sqliteTable(
     kind: text("kind", { enum: ["plan", "report", "sow", "note"] }).notNull(),
     /** Workspace path of the text. */
     path: text("path").notNull(),
-    /** Who or what created it. */
     createdBy: text("created_by").notNull(),
     runId: text("run_id"),
   },

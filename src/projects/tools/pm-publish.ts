@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../kernel/errors.ts";
 import { publishEvent } from "../index.ts";
-import { defineTool } from "../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import type { ProjectServices } from "./index.ts";
 
 const scalar = z.union([z.string().max(500), z.number(), z.boolean(), z.null()]);
@@ -37,8 +37,7 @@ export const pmPublish = defineTool({
       });
       return { kind: "ok", data: { published: true, subject, eventId } };
     } catch (error) {
-      if (error instanceof AppError && error.code === "invalid_arguments")
-        return { kind: "retry", message: error.message };
+      if (error instanceof AppError && error.code === "invalid_arguments") return retry(error.message);
       throw error;
     }
   },

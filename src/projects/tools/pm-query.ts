@@ -3,7 +3,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { answerQuery, describeEntities, problemsOfProjects } from "../index.ts";
 import { pmQuerySchema } from "../api/projects-query.ts";
-import { defineTool } from "../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import type { ProjectServices } from "./index.ts";
 
 const ENTITIES = describeEntities();
@@ -30,8 +30,7 @@ export const pmQuery = defineTool({
       const beside = await warningOf(projects.db, query.entity, rows);
       return { kind: "list", items: rows as Json[], more, keep: "first", beside, outside: true };
     } catch (error) {
-      if (error instanceof AppError && error.code === "invalid_arguments")
-        return { kind: "retry", message: error.message };
+      if (error instanceof AppError && error.code === "invalid_arguments") return retry(error.message);
       throw error;
     }
   },

@@ -17,11 +17,11 @@ import {
   type Reader,
   type TellMember,
 } from "../agent-work/index.ts";
-import { standingOf, definitionOf } from "../../agent/wiring/agent-standing.ts";
+import { standingOf } from "../../agent/wiring/agent-standing.ts";
 import { projectDeps } from "../open.ts";
 import { tenantHandle } from "../../agent/tools/tenant.ts";
 import { workspace } from "../../workspace/open.ts";
-import { askAgent } from "../../agent/index.ts";
+import { askAgent, getAgent } from "../../agent/index.ts";
 import { projectConversation } from "../../approvals/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
@@ -80,7 +80,7 @@ async function askProjectAgent(
   question: AgentQuestion,
   reader: Partial<Reader> = {},
 ): Promise<AgentAnswer> {
-  const definition = definitionOf(question.agent);
+  const definition = getAgent(question.agent);
   const { end, output, text } = await askAgent(askWorld(ctx), {
     runId: question.runId,
     agent: definition,

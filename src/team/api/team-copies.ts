@@ -26,6 +26,7 @@ const teamRowSchema = z.object({
   created_at: z.string(),
   jobs_version: z.number(),
 });
+export type TeamRow = Readonly<z.infer<typeof teamRowSchema>>;
 
 /** An object of a team with its own rows. */
 const objectSchema = z.discriminatedUnion("kind", [
@@ -36,13 +37,17 @@ export type TeamObjectName = z.infer<typeof objectSchema>;
 
 /** What a restored team does not resume automatically. */
 const pausedSchema = z.object({
+  /** Pending drafts. */
   withdrawn: z.number(),
+  /** Approved, but not known to be done: a person must say what happened. */
   unsure: z.number(),
   schedules: z.number(),
+  /** Texts and e-mails not delivered to the agent yet. */
   unread: z.number(),
   agents: z.number(),
   sessions: z.number(),
 });
+export type Paused = Readonly<z.infer<typeof pausedSchema>>;
 
 const foundSchema = z.array(z.object({ where: z.string(), count: z.number() }));
 

@@ -5,7 +5,7 @@
 import { and, gt, isNotNull, lt, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { archivePages } from "../tables/archive.ts";
-import { audit, byIds, events, type Statement, type TenantDb } from "../../platform/db/index.ts";
+import { audit, byIds, events, type Statement, type TenantDb, among } from "../../platform/db/index.ts";
 import { runs, runTraces } from "../../agent/tables/conversations.ts";
 import { readersOf } from "../../platform/privacy.ts";
 import type { ArchiveKind } from "../api/retention.ts";
@@ -117,7 +117,7 @@ export const KINDS: Readonly<Record<ArchiveKind, Kind>> = {
         row,
       }));
     },
-    remove: (db, ids) => [db.remove(events, ofIds(events.id, ids))],
+    remove: (db, ids) => [db.remove(events, among(events.id, ids))],
   },
 };
 
@@ -128,11 +128,7 @@ function later(at: SQLiteColumn, id: SQLiteColumn, after: Place): SQL {
 }
 
 function ofRuns(ids: readonly string[]): SQL {
-  return ofIds(runTraces.runId, ids);
-}
-
-function ofIds(column: SQLiteColumn, ids: readonly string[]): SQL {
-  return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
+  return among(runTraces.runId, ids);
 }
 
 /** Pages after a given one, in order. */

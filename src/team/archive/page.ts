@@ -11,7 +11,6 @@
 import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
 import type { ArchiveKind } from "../api/retention.ts";
 
-/** The page header. */
 export interface PageHead {
   readonly archive: 1;
   readonly team: string;

@@ -5,19 +5,7 @@
  */
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 import { spokenTime } from "../../kernel/local-time.ts";
-
-/** Number of paused items. */
-export interface Paused {
-  /** Pending drafts, which were withdrawn. */
-  readonly withdrawn: number;
-  /** Approved, but not known to be done: a person must say what happened. */
-  readonly unsure: number;
-  readonly schedules: number;
-  /** Texts and e-mails not delivered to the agent yet. */
-  readonly unread: number;
-  readonly agents: number;
-  readonly sessions: number;
-}
+import type { Paused } from "../api/team-copies.ts";
 
 /** The decider recorded for paused items. */
 const RESTORED = "restore";

@@ -11,19 +11,11 @@ import type { TeamFile } from "../../platform/team-files.ts";
 import type { BackupDeps } from "./ports.ts";
 import { databaseOf, homeOf, openRecord } from "./records.ts";
 import type { Restore } from "./restore.ts";
+import type { TeamRow } from "../api/team-copies.ts";
 
 const CONVERSATIONS = 200;
 const FILES = 500;
 const TEAM_COLUMNS = "id, name, time_zone, created_at, jobs_version";
-
-/** A team's own row. */
-export interface TeamRow {
-  readonly id: string;
-  readonly name: string;
-  readonly time_zone: string;
-  readonly created_at: string;
-  readonly jobs_version: number;
-}
 
 /** The start of a backup. */
 export interface TeamOutline {

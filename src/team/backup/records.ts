@@ -99,7 +99,6 @@ export async function postponeRecord(
     .run();
 }
 
-/** Records the result. */
 export async function finishRecord(
   deps: Pick<BackupDeps, "databases">,
   id: string,

@@ -7,9 +7,9 @@ import { NUMBERED, reserveEvents, writeRows, type Row } from "../../platform/db/
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { ConversationAddress, StoredRows } from "../../agent/api/objects.ts";
-import { pause, type Paused } from "./pause.ts";
+import { pause } from "./pause.ts";
 import type { BackupDeps } from "./ports.ts";
-import { conversationIds, tableOf, type TeamRow } from "./read.ts";
+import { conversationIds, tableOf } from "./read.ts";
 import { searchTeam } from "./search-after.ts";
 import {
   beginRecord,
@@ -22,10 +22,10 @@ import {
   openRecord,
   type TeamRecord,
 } from "./records.ts";
+import type { Paused, TeamRow } from "../api/team-copies.ts";
 
 const SETTLED = 20;
 
-/** Progress of a restore. */
 export interface Restore {
   /** The hash of the backup. */
   readonly backup: string;

@@ -13,7 +13,6 @@ import { openDrafts, personToErase } from "./person.ts";
 import type { ErasureDeps } from "./ports.ts";
 import { beginErasure, countOwn, listErasures } from "./begin.ts";
 
-/** For one tenant. */
 export interface ErasurePages {
   /** Preview. Throws AppError `not_found`. */
   plan(contact: string): Promise<ErasurePlan>;

@@ -3,10 +3,8 @@ import type { erasures } from "../tables/erasure.ts";
 import type { ErasedPerson, KeptMention } from "../api/erasure.ts";
 import type { ErasureDeps } from "./ports.ts";
 
-/** An erasure on record. */
 export type Row = typeof erasures.$inferSelect;
 
-/** The result of a piece. */
 export interface Piece {
   readonly removed?: Readonly<Record<string, number>>;
   /** Removals already counted in the row. */

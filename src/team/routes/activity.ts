@@ -3,7 +3,7 @@ import { toolTitle, destinationTitle } from "../../agent/tools/powers.ts";
 import { agentOf } from "../../agent/index.ts";
 import { isOperator } from "../../platform/auth/index.ts";
 import { approvalsOfRun } from "../../approvals/index.ts";
-import { listAudit } from "../../platform/audit/index.ts";
+import { listAudit, userActor } from "../../platform/audit/index.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
@@ -106,7 +106,7 @@ function runRoutes(app: App): void {
       await reviewRun(db, {
         id: param("id"),
         accepted: body.accepted,
-        by: { kind: "user", id: principal.user.id, name: principal.user.name },
+        by: userActor(principal.user),
         nowMs: ctx.clock.now(),
       }),
     ),

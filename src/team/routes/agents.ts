@@ -16,7 +16,6 @@ import {
   viewAgentSettings,
   withSettings,
 } from "../../agent/index.ts";
-import type { Principal } from "../../platform/auth/index.ts";
 import { listConnected } from "../../integrations/connections/index.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { LIMITS } from "../../kernel/limits.ts";
@@ -29,6 +28,7 @@ import { metricsEndpoints } from "../api/metrics.ts";
 import { dayOf } from "../../agent/usage/index.ts";
 import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 export function agentRoutes(app: App): void {
   serve(app, teamEndpoints.agents, listAgents);
@@ -48,7 +48,7 @@ export function agentRoutes(app: App): void {
   );
 
   serve(app, agentEndpoints.updateSettings, async ({ ctx, db, tenantId, principal, param, body }) => {
-    const change = { ...body, agent: param("name"), by: actorOf(principal), nowMs: ctx.clock.now() };
+    const change = { ...body, agent: param("name"), by: userActor(principal.user), nowMs: ctx.clock.now() };
     const updated = await updateAgentSettings(db, change, ctx.config.models);
     const [tenant, limits] = await Promise.all([ctx.objects.team(), readTenantLimits(ctx)]);
     await tenant.configure(tenantId, limits);
@@ -62,7 +62,7 @@ export function agentRoutes(app: App): void {
     updateInstructions(db, {
       ...body,
       agent: param("name"),
-      by: actorOf(principal),
+      by: userActor(principal.user),
       nowMs: ctx.clock.now(),
     }),
   );
@@ -71,7 +71,7 @@ export function agentRoutes(app: App): void {
     restoreInstructions(db, {
       ...body,
       agent: param("name"),
-      by: actorOf(principal),
+      by: userActor(principal.user),
       nowMs: ctx.clock.now(),
     }),
   );
@@ -123,8 +123,4 @@ async function listAgents({ ctx, db }: { readonly ctx: TenantContext; readonly d
     };
   });
   return { items, nextCursor: null };
-}
-
-function actorOf({ user }: Principal) {
-  return { kind: "user" as const, id: user.id, name: user.name };
 }

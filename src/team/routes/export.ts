@@ -1,5 +1,5 @@
 /** Routes of a team's export. */
-import { auditStatement } from "../../platform/audit/index.ts";
+import { auditStatement, userActor } from "../../platform/audit/index.ts";
 import { exportedKinds, readExport } from "../../platform/exports.ts";
 import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
@@ -14,7 +14,7 @@ export function exportRoutes(app: App): void {
     const { user } = principal;
     const entry = {
       id: `export:${id}`,
-      actor: { kind: "user", id: user.id, name: user.name },
+      actor: userActor(user),
       action: "export.begun",
       subject: { kind: "tenant", id: ctx.tenantId },
       sentence: `${user.name} downloaded the team’s data`,

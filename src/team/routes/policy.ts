@@ -19,6 +19,7 @@ import { earnedEndpoints } from "../../approvals/api/earned.ts";
 import type { BoundField, PolicyRule } from "../../approvals/api/policy-rules.ts";
 import { fieldWords } from "../../approvals/api/policy-words.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 const MICRO = 1_000_000;
 
@@ -35,7 +36,7 @@ export function policyRoutes(app: App): void {
     const updated = await updatePolicy(db, {
       policy,
       version: body.version,
-      by: { kind: "user", id: principal.user.id, name: principal.user.name },
+      by: userActor(principal.user),
       nowMs: ctx.clock.now(),
     });
     await putInForce(ctx, principal, updated.policy);

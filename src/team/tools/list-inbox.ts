@@ -134,7 +134,7 @@ function senderOf(side: ThreadSide, { senders }: View): string {
 }
 
 /** The first words, on one line. */
-function firstWords(words: string): string {
+export function firstWords(words: string): string {
   const line = words.replace(/\s+/g, " ").trim();
   return line.length <= WORDS_CHARS ? line : `${line.slice(0, WORDS_CHARS).trimEnd()}…`;
 }

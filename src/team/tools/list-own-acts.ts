@@ -15,11 +15,11 @@ import { isoTime } from "../../kernel/clock.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import type { InboxServices } from "./index.ts";
+import { firstWords } from "./list-inbox.ts";
 
 const DAYS = 7;
 const DAY_MS = 86_400_000;
 const MOST = 25;
-const WORDS_CHARS = 160;
 const PRIVATE = "a private conversation";
 
 export const listOwnActs = defineTool({
@@ -120,7 +120,7 @@ function rowOf(act: Act, { timeZone, runs, readers, names }: View): Json {
     ...(act.title.includes(act.target) ? {} : { to: act.target }),
     ...(act.status === "done" ? {} : { state: act.status }),
     at: localTime(act.at, timeZone),
-    ...(act.words === null ? {} : { words: cut(act.words) }),
+    ...(act.words === null ? {} : { words: firstWords(act.words) }),
     ...(act.approvedBy === null
       ? { withoutAsking: act.unaskedBy }
       : { approvedBy: `${act.approvedBy}${act.edited ? ", with edits" : ""}` }),
@@ -129,8 +129,10 @@ function rowOf(act: Act, { timeZone, runs, readers, names }: View): Json {
       ? { conversation: PRIVATE }
       : {
           conversation: act.conversationTitle,
-          ...(act.because === null ? {} : { because: `${act.because.source}: “${cut(act.because.quote)}”` }),
-          ...(act.note === null ? {} : { note: cut(act.note) }),
+          ...(act.because === null
+            ? {}
+            : { because: `${act.because.source}: “${firstWords(act.because.quote)}”` }),
+          ...(act.note === null ? {} : { note: firstWords(act.note) }),
         }),
     ...(run === undefined ? {} : { runCostUsd: run.costUsd }),
   };
@@ -152,9 +154,4 @@ function startedBy(act: Act, run: RunOrigin | undefined, names: ReadonlyMap<stri
   const person = names.get(run.startedBy);
   if (person !== undefined) return `${person}, in chat${by}`;
   return `${TRIGGERS[run.trigger] ?? run.trigger.replaceAll(/[._]/g, " ")}${by}`;
-}
-
-function cut(words: string): string {
-  const line = words.replace(/\s+/g, " ").trim();
-  return line.length <= WORDS_CHARS ? line : `${line.slice(0, WORDS_CHARS).trimEnd()}…`;
 }

@@ -10,7 +10,7 @@ import {
 import type { Resolution } from "../../approvals/ports.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import { isOwnWish } from "../../agent/schedules/tools/own-words.ts";
-import { defineTool } from "../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import { isMembers } from "../../agent/tools/rests-on.ts";
 import type { Call } from "../../agent/tools/call.ts";
 import { isoTime } from "../../kernel/clock.ts";
@@ -103,18 +103,16 @@ export const proposeHouseRule = defineTool({
     if (input.remove === true) return removal(policy.houseRules, input.sentence);
     if (same !== undefined) return { kind: "failed", message: "This is a house rule already." };
     const decides = await decidersOf(input, services);
-    if (typeof decides === "string") return { kind: "retry", message: decides };
+    if (typeof decides === "string") return retry(decides);
     const recipients = await recipientsOf(input, services);
-    if (typeof recipients === "string") return { kind: "retry", message: recipients };
+    if (typeof recipients === "string") return retry(recipients);
     const { holds = [], mentions: words = [], amountAbove = null, judged = false, hours } = input;
     const isBare =
       holds.length + words.length === 0 && amountAbove === null && hours === undefined && !judged;
     if (isBare && decides.who === "anyone" && recipients.length === 0)
-      return {
-        kind: "retry",
-        message:
-          "Say what it catches: recipients, holds, mentions, amountAbove or hours; judged where none of them says it. Say with decidedBy who decides.",
-      };
+      return retry(
+        "Say what it catches: recipients, holds, mentions, amountAbove or hours; judged where none of them says it. Say with decidedBy who decides.",
+      );
     const rule: HouseRule = {
       id: await derivedId("house_rule", call.tenantId, call.conversationId, call.id),
       sentence: input.sentence,
@@ -158,10 +156,9 @@ function removal(rules: readonly HouseRule[], asked: string): Resolution {
   const like = rules.filter(({ sentence }) => words.every((word) => plainWords(sentence).includes(word)));
   const [found, ...others] = exact.length > 0 ? exact : like;
   if (found === undefined || others.length > 0)
-    return {
-      kind: "retry",
-      message: `Name one of these: ${rules.map(({ sentence }) => `“${sentence}”`).join("; ") || "there is no house rule"}.`,
-    };
+    return retry(
+      `Name one of these: ${rules.map(({ sentence }) => `“${sentence}”`).join("; ") || "there is no house rule"}.`,
+    );
   const { id, sentence } = found;
   return {
     kind: "resolved",

@@ -18,14 +18,7 @@ const documentSchema = z.strictObject({
 export const fileMove = defineEffect({
   kind: "file.move",
   document: documentSchema,
-  words: {
-    name: "File move",
-    plural: "file moves",
-    verb: "move",
-    done: "Moved",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "File move", plural: "file moves", verb: "move", done: "Moved" },
   says: ({ path, to }) => ({
     title: `Move ${path} to ${to}`,
     target: path,

@@ -14,14 +14,7 @@ const documentSchema = z.strictObject({ path: z.string().min(1), files: placedFi
 export const fileRemove = defineEffect({
   kind: "file.remove",
   document: documentSchema,
-  words: {
-    name: "File deletion",
-    plural: "file deletions",
-    verb: "delete",
-    done: "Deleted",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "File deletion", plural: "file deletions", verb: "delete", done: "Deleted" },
   says({ path, files }) {
     const what = isFilePath(path) ? path : `${path}/ with ${filesWords(files.length)}`;
     return { title: `Delete ${what}`, target: path, ask: `Delete ${what}?`, sent: `Deleted: ${what}` };

@@ -39,14 +39,7 @@ export const fileUnchanged = definePrecondition({
 export const fileWrite = defineEffect({
   kind: "file.write",
   document: documentSchema,
-  words: {
-    name: "File change",
-    plural: "file changes",
-    verb: "save",
-    done: "Saved",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "File change", plural: "file changes", verb: "save", done: "Saved" },
   says: ({ path, base }) => ({
     title: base === null ? `New file ${path}` : `Change to ${path}`,
     target: path,

@@ -27,14 +27,7 @@ const documentSchema = z.strictObject({
 export const skillSave = defineEffect({
   kind: "skill.save",
   document: documentSchema,
-  words: {
-    name: "Skill",
-    plural: "skills",
-    verb: "save",
-    done: "Saved",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "Skill", plural: "skills", verb: "save", done: "Saved" },
   says: ({ skill, base }) => ({
     title: base === null ? `New skill ${skill}` : `Change to the skill ${skill}`,
     target: skill,

@@ -1,7 +1,7 @@
 /** Keeps examples: created from a decided approval, edited if anonymizing missed a name, and removed. */
 import { asc, eq } from "drizzle-orm";
 import { EVIDENCE_SOURCES } from "../../approvals/index.ts";
-import { auditStatement, type Actor } from "../../platform/audit/index.ts";
+import { auditStatement, type Actor, userActor } from "../../platform/audit/index.ts";
 import { approvals } from "../../approvals/tables/approvals.ts";
 import { examples } from "../tables/examples.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
@@ -187,7 +187,7 @@ function audited(
   action: string,
   sentence: string,
 ) {
-  const actor: Actor = { kind: "user", id: by.id, name: by.name };
+  const actor: Actor = userActor(by);
   const entry = { id: deps.ids.newId(), actor, action, subject: { kind: "example", id }, sentence };
   return auditStatement(deps.db, entry, deps.clock.now());
 }

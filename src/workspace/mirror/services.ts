@@ -21,6 +21,7 @@ import type { Remote } from "./ports.ts";
 import { setUpMirror } from "./set-up.ts";
 import { findMirror, hasNews, syncMirror, type MirrorRow, type Synced } from "./sync.ts";
 import { listUnreadable } from "./unreadable.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 /** The job's name. Persisted. */
 export const MIRROR_JOB = "mirror.pull";
@@ -43,7 +44,6 @@ export interface MirrorWorld {
   readonly logger: Logger;
   readonly notifier: Notifier;
   readonly approvals: () => Promise<ApprovalDeps>;
-  /** Builds the effect of a commit. */
   readonly commitOf: CommitEffect;
   /** The branch of a connection; null if it is no longer connected. Throws `not_configured`. */
   readonly branchOf: (
@@ -192,5 +192,5 @@ async function remoteOf({ branchOf }: MirrorWorld, mirror: MirrorRow): Promise<R
 async function findMember(db: TenantDb, email: string): Promise<FileAuthor | null> {
   const where = and(eq(users.email, email), isNull(users.removedAt)) ?? sql`false`;
   const user = await db.find(users, where);
-  return user === null ? null : { kind: "user", id: user.id, name: user.name };
+  return user === null ? null : userActor(user);
 }

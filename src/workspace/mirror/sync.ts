@@ -33,7 +33,6 @@ export async function hasNews(db: TenantDb, mirror: MirrorRow): Promise<boolean>
   return newer !== null;
 }
 
-/** Result of a sync. */
 export interface Synced {
   /** What was done, as a sentence. */
   readonly said: string;

@@ -3,9 +3,7 @@
  * workspace.
  */
 import { workspace } from "../open.ts";
-import type { Principal } from "../../platform/auth/index.ts";
 import { skillEndpoints } from "../api/skills.ts";
-import type { FileAuthor } from "../../platform/api/workspace-change.ts";
 import {
   checkSkill,
   createSkill,
@@ -18,6 +16,7 @@ import {
 import { parseFilePath } from "../index.ts";
 import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 const USES = 50;
 
@@ -35,11 +34,11 @@ export function skillRoutes(app: App): void {
   serve(app, skillEndpoints.skill, async ({ ctx, query }) => getSkill(workspace(ctx), query.id));
 
   serve(app, skillEndpoints.createSkill, async ({ ctx, principal, body }) =>
-    createSkill(workspace(ctx), { ...body, author: authorOf(principal) }),
+    createSkill(workspace(ctx), { ...body, author: userActor(principal.user) }),
   );
 
   serve(app, skillEndpoints.switchSkill, async ({ ctx, principal, body }) =>
-    switchSkill(workspace(ctx), { ...body, author: authorOf(principal) }),
+    switchSkill(workspace(ctx), { ...body, author: userActor(principal.user) }),
   );
 
   serve(app, skillEndpoints.checkSkill, async ({ body }) => {
@@ -59,8 +58,4 @@ export function skillRoutes(app: App): void {
       (use) => [use.at, use.runId],
     );
   });
-}
-
-function authorOf({ user }: Principal): FileAuthor {
-  return { kind: "user", id: user.id, name: user.name };
 }

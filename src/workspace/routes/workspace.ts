@@ -1,10 +1,8 @@
 /** Routes of the workspace: the team's files. Only `src/workspace/path.ts` decides which paths are valid. */
 import { workspace } from "../open.ts";
-import type { Principal } from "../../platform/auth/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { DELETE_ALL_WORDS, WORKSPACE_LIMITS } from "../api/workspace-limits.ts";
-import type { FileAuthor } from "../../platform/api/workspace-change.ts";
 import { workspaceAddresses, workspaceEndpoints } from "../api/workspace.ts";
 import { dayOf } from "../../agent/usage/index.ts";
 import {
@@ -43,6 +41,7 @@ import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
 import { readBytes } from "../../platform/http/middleware/body.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
+import { userActor } from "../../platform/audit/index.ts";
 
 /** Entries per page of a folder. */
 const FOLDER_PAGE = 200;
@@ -95,7 +94,7 @@ function browseRoutes(app: App): void {
 
 function changeRoutes(app: App): void {
   serve(app, workspaceEndpoints.write, async ({ ctx, principal, body }) =>
-    entryOf(await writeFile(asMember(workspace(ctx)), { ...body, author: authorOf(principal) })),
+    entryOf(await writeFile(asMember(workspace(ctx)), { ...body, author: userActor(principal.user) })),
   );
 
   serve(app, workspaceEndpoints.merge, async ({ ctx, body }) => {
@@ -105,21 +104,21 @@ function changeRoutes(app: App): void {
 
   serve(app, workspaceEndpoints.mkdir, async ({ ctx, principal, body }) => {
     const files = asMember(workspace(ctx));
-    const { path } = await makeFolder(files, { path: body.path, author: authorOf(principal) });
+    const { path } = await makeFolder(files, { path: body.path, author: userActor(principal.user) });
     return folderEntry(files, path);
   });
 
   serve(app, workspaceEndpoints.move, async ({ ctx, principal, body }) =>
-    move(asMember(workspace(ctx)), { ...body, author: authorOf(principal) }),
+    move(asMember(workspace(ctx)), { ...body, author: userActor(principal.user) }),
   );
 
   serve(app, workspaceEndpoints.remove, async ({ ctx, principal, query }) => ({
     ok: true as const,
-    ...(await remove(asMember(workspace(ctx)), { ...query, author: authorOf(principal) })),
+    ...(await remove(asMember(workspace(ctx)), { ...query, author: userActor(principal.user) })),
   }));
 
   serve(app, workspaceEndpoints.undelete, async ({ ctx, principal, body }) =>
-    undelete(asMember(workspace(ctx)), { ...body, author: authorOf(principal) }),
+    undelete(asMember(workspace(ctx)), { ...body, author: userActor(principal.user) }),
   );
 
   serve(app, workspaceEndpoints.deleteAll, async ({ ctx, principal, body }) => {
@@ -132,7 +131,7 @@ function changeRoutes(app: App): void {
     }
     return {
       ok: true as const,
-      ...(await removeAll(asMember(workspace(ctx)), { author: authorOf(principal) })),
+      ...(await removeAll(asMember(workspace(ctx)), { author: userActor(principal.user) })),
     };
   });
 }
@@ -164,7 +163,7 @@ function historyRoutes(app: App): void {
       throw new AppError("invalid_request", "Say which version to restore: its etag or its number.");
     const files = asMember(workspace(ctx));
     const head = await getAny(files, parseFilePath(body.path));
-    return entryOf(await restoreVersion(files, { head, which, author: authorOf(principal) }));
+    return entryOf(await restoreVersion(files, { head, which, author: userActor(principal.user) }));
   });
 
   serve(app, workspaceEndpoints.diff, async ({ ctx, query }) => diffVersions(workspace(ctx), query));
@@ -217,7 +216,7 @@ function byteRoutes(app: App): void {
       into: c.req.query("path"),
       overwrite: c.req.query("overwrite") === "true",
       from: countOf(c.req.query("from")),
-      author: authorOf(principal),
+      author: userActor(principal.user),
     });
     return c.json(result);
   });
@@ -253,8 +252,4 @@ function listedAfter(cursor: string | undefined): ListedAfter | undefined {
   if (cursor === undefined) return undefined;
   const [kind = "", path = ""] = decodeCursor(cursor, 2);
   return { kind: kind === "file" ? "file" : "folder", path };
-}
-
-function authorOf({ user }: Principal): FileAuthor {
-  return { kind: "user", id: user.id, name: user.name };
 }

@@ -7,7 +7,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { LET_GO_MS } from "../../support/records.ts";
-import { sortNameOf, wordsOfContact } from "../../../src/messaging/contacts/contact-words.ts";
+import { sortNameOf } from "../../../src/kernel/plain-words.ts";
+import { wordsOfContact } from "../../../src/messaging/contacts/contact-words.ts";
 
 /** How much a grown team has. */
 export interface TeamSize {

@@ -8,6 +8,7 @@ import type { ToolResult } from "../../tools/define-tool.ts";
 import type { ScheduleServices } from "./index.ts";
 import { asksForChange, type ScheduleChange } from "./own-words.ts";
 import { scheduleForModel } from "./when.ts";
+import { retry } from "../../tools/define-tool.ts";
 
 const STEWARD: Actor = { kind: "agent", id: "agent:steward", name: "Steward" };
 
@@ -22,7 +23,6 @@ interface Wanted {
   readonly changes: readonly ScheduleChange[];
 }
 
-/** Whether the asker created it. */
 function isBy(asker: Asker | null, { id, name }: NonNullable<Schedule["createdBy"]>): boolean {
   const speaker = asker?.speaker;
   if (speaker?.kind !== "user") return false;
@@ -57,7 +57,7 @@ export async function changed(
     const isWrong =
       error instanceof AppError &&
       ["invalid_arguments", "not_found", "changed", "conflict"].includes(error.code);
-    if (isWrong) return { kind: "retry", message: error.message };
+    if (isWrong) return retry(error.message);
     throw error;
   }
 }

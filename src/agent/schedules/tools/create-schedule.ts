@@ -4,7 +4,7 @@ import { derivedId } from "../../../kernel/ids.ts";
 import type { Schedule } from "../../api/schedules.ts";
 import { createSchedule as create, memberNamed, proposedScheduleNews } from "../index.ts";
 import type { TenantDb } from "../../../platform/db/index.ts";
-import { defineTool } from "../../tools/define-tool.ts";
+import { defineTool, retry } from "../../tools/define-tool.ts";
 import type { Asker, Call } from "../../tools/call.ts";
 import { heldBack, ledKey, toldWords } from "../../tools/reach.ts";
 import type { ScheduleServices } from "./index.ts";
@@ -41,7 +41,7 @@ export const createSchedule = defineTool({
   summarize: ({ title, instruction }) => `Scheduling “${title}”: ${instruction}`,
   async run({ title, instruction, at, cron, tell }, deps: ScheduleServices, call) {
     const cadence = cadenceOf({ at, cron });
-    if (cadence === null) return { kind: "retry", message: ONE_OF_TWO };
+    if (cadence === null) return retry(ONE_OF_TWO);
     const { asker } = call;
     const { kind, id, name } = asker?.speaker ?? AGENT;
     try {
@@ -67,8 +67,7 @@ export const createSchedule = defineTool({
       if (schedule.status !== "proposed") return { kind: "ok", data };
       return { kind: "ok", data: { ...data, proposedSchedule: schedule.id, message: ONLY_PROPOSED } };
     } catch (error) {
-      if (error instanceof AppError && error.code === "invalid_arguments")
-        return { kind: "retry", message: error.message };
+      if (error instanceof AppError && error.code === "invalid_arguments") return retry(error.message);
       throw error;
     }
   },

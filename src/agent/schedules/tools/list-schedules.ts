@@ -4,7 +4,6 @@ import { defineTool } from "../../tools/define-tool.ts";
 import type { ScheduleServices } from "./index.ts";
 import { scheduleForModel } from "./when.ts";
 
-/** Lists schedules. */
 export const listSchedules = defineTool({
   name: "list_schedules",
   title: "Check the schedules",

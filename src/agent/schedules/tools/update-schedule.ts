@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { changeSchedule } from "../index.ts";
-import { defineTool } from "../../tools/define-tool.ts";
+import { defineTool, retry } from "../../tools/define-tool.ts";
 import { changed } from "./change.ts";
 import type { ScheduleServices } from "./index.ts";
 import type { ScheduleChange } from "./own-words.ts";
@@ -25,9 +25,8 @@ export const updateSchedule = defineTool({
     paused === undefined ? "Moving a schedule" : paused ? "Pausing a schedule" : "Resuming a schedule",
   async run({ id, paused, at, cron }, services: ScheduleServices, { asker }) {
     const cadence = cadenceOf({ at, cron });
-    if (at !== undefined && cron !== undefined) return { kind: "retry", message: ONE_OF_TWO };
-    if (cadence === null && paused === undefined)
-      return { kind: "retry", message: "Say what is to change: paused, at or cron." };
+    if (at !== undefined && cron !== undefined) return retry(ONE_OF_TWO);
+    if (cadence === null && paused === undefined) return retry("Say what is to change: paused, at or cron.");
     const changes: ScheduleChange[] = [
       ...(paused === undefined ? [] : [paused ? ("pause" as const) : ("resume" as const)]),
       ...(cadence === null ? [] : ["move" as const]),

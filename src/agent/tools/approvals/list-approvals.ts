@@ -6,7 +6,7 @@ import { localTime } from "../../../kernel/local-time.ts";
 import { toE164 } from "../../../kernel/phone.ts";
 import { dayStartMs } from "../../usage/index.ts";
 import { fromField, textPage } from "../text-page.ts";
-import { defineTool } from "../define-tool.ts";
+import { defineTool, retry } from "../define-tool.ts";
 import type { ApprovalServices } from "./index.ts";
 
 const MOST = 50;
@@ -62,7 +62,7 @@ export const listApprovals = defineTool({
     if (id !== undefined) {
       const found = await services.drafts.list({ state: "all", since: isoTime(0), id });
       const [line] = found.items;
-      if (line === undefined) return { kind: "retry", message: "There is no draft with this id." };
+      if (line === undefined) return retry("There is no draft with this id.");
       const { text, next } = textPage(line.words ?? "", from);
       return {
         kind: "ok",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CODE_LIMITS, type CodeOutcome, type StopReason } from "../../../platform/code-sandbox/index.ts";
 import { jsonSchema } from "../../../platform/api/common.ts";
-import { defineTool, type ToolResult } from "../define-tool.ts";
+import { defineTool, type ToolResult, retry } from "../define-tool.ts";
 import { describeSkillFailure } from "../describe-skill-failure.ts";
 import type { CodeServices } from "./index.ts";
 
@@ -45,14 +45,11 @@ export const runCode = defineTool({
     skill === undefined ? "Calculating" : `Running ${script ?? "a script"} of the skill ${skill}`,
   async run({ code, skill, script, input = null }, services: CodeServices) {
     if (JSON.stringify(input).length > CODE_LIMITS.inputChars)
-      return {
-        kind: "retry",
-        message: `The input is longer than ${CODE_LIMITS.inputChars} characters of JSON.`,
-      };
+      return retry(`The input is longer than ${CODE_LIMITS.inputChars} characters of JSON.`);
     if (code !== undefined && skill === undefined && script === undefined)
       return answerOf(await services.runCode({ code, input }));
     if (code !== undefined || skill === undefined || script === undefined)
-      return { kind: "retry", message: "Give either code, or skill and script." };
+      return retry("Give either code, or skill and script.");
     const found = await scriptOf(services, skill, script);
     if ("kind" in found) return found;
     const answer = answerOf(await services.runCode({ code: found.content, input }));
@@ -81,7 +78,7 @@ function answerOf(outcome: CodeOutcome): ToolResult {
   if (outcome.kind === "thrown") {
     const where = outcome.line === null ? "" : ` (line ${outcome.line})`;
     const said = printed.length === 0 ? "" : `\nIt had printed:\n${printed.join("\n")}`;
-    return { kind: "retry", message: `The script failed${where}: ${outcome.message}${said}` };
+    return retry(`The script failed${where}: ${outcome.message}${said}`);
   }
   const data = { result: outcome.result, ...(printed.length === 0 ? {} : { console: printed }) };
   return { kind: "ok", data };

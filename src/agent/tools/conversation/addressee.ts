@@ -2,6 +2,7 @@
 import { mayRead, type Reader } from "../../../platform/privacy.ts";
 import type { Addressee } from "../../api/conversation-frames.ts";
 import type { Tenant } from "../tenant.ts";
+import { retry } from "../define-tool.ts";
 
 type Team = Pick<Awaited<ReturnType<Tenant["teamOnDuty"]>>, "members">;
 type TeamMember = Team["members"][number];
@@ -29,15 +30,9 @@ export function addresseeOf(
   if (ON_CALL.test(wanted)) return { kind: "to", to: onCallNow(members) };
   const [first, ...others] = named(wanted, members);
   if (first === undefined)
-    return {
-      kind: "retry",
-      message: `No one on the team is called ${JSON.stringify(to)}. ${choices(members)}`,
-    };
+    return retry(`No one on the team is called ${JSON.stringify(to)}. ${choices(members)}`);
   if (others.length > 0)
-    return {
-      kind: "retry",
-      message: `Several could be meant by ${JSON.stringify(to)}. ${choices([first, ...others])}`,
-    };
+    return retry(`Several could be meant by ${JSON.stringify(to)}. ${choices([first, ...others])}`);
   return { kind: "to", to: { kind: "colleague", userId: first.id, name: first.name } };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { questionFieldsSchema } from "../../api/question.ts";
-import { defineTool } from "../define-tool.ts";
+import { defineTool, retry } from "../define-tool.ts";
 import { heldBack, isLed } from "../reach.ts";
 import { addresseeOf, refusedReach } from "./addressee.ts";
 import type { ConversationServices } from "./index.ts";
@@ -50,9 +50,9 @@ export const askUser = defineTool({
     if (to === undefined) return null;
     const addressee = addresseeOf(to, await services.team());
     const refused = addressee.kind === "to" ? refusedReach(await services.reader(), addressee.to) : null;
-    if (refused !== null) return { kind: "retry", message: refused };
+    if (refused !== null) return retry(refused);
     if (addressee.kind === "retry" || !isLed(call.asker, question)) return addressee;
     const held = await heldBack({ people: 1, urgent: addressee.to.kind === "on_call" }, call, services);
-    return held === null ? addressee : { kind: "retry", message: held };
+    return held === null ? addressee : retry(held);
   },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { fromFeatures } from "../../../kernel/features.ts";
 import { allVendors } from "../../../platform/vendors.ts";
-import { defineTool, type AnyTool } from "../define-tool.ts";
+import { defineTool, type AnyTool, retry } from "../define-tool.ts";
 import { findTool } from "../catalogue.ts";
 import { rankTools } from "./rank-tools.ts";
 
@@ -44,10 +44,9 @@ export const findTools = defineTool({
     const offered = ofServers.length === 0 ? [] : await services.offered();
     const absent = absentVendors([...findable, ...offered], query);
     if (absent.length > 0)
-      return {
-        kind: "retry",
-        message: `${absent.join(" and ")} isn't connected here; an admin connects it under Settings → Connections. Say so. Search again without it for what else is wanted, and use no other service in its place unless asked.`,
-      };
+      return retry(
+        `${absent.join(" and ")} isn't connected here; an admin connects it under Settings → Connections. Say so. Search again without it for what else is wanted, and use no other service in its place unless asked.`,
+      );
     const names = [
       ...rankTools(findable, query).slice(0, MAX_FOUND),
       ...(rankTools(offered, query).length > 0 || namesOne(ofServers, query) ? ofServers : []),

@@ -4,7 +4,7 @@ import { USE_TOOL } from "../../index.ts";
 import type { ToolCall } from "../../ports.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { jsonSchema } from "../../../platform/api/common.ts";
-import { defineTool } from "../define-tool.ts";
+import { defineTool, retry } from "../define-tool.ts";
 
 const inputSchema = z.strictObject({
   name: z.string().trim().min(1).max(100).describe("Name of the tool, as find_tools answered"),
@@ -22,7 +22,7 @@ export const useTool = defineTool({
   // The called tool may return outside text.
   egress: "provider",
   summarize: ({ name }) => `Using ${name}`,
-  run: async () => ({ kind: "retry", message: "Name a tool that find_tools found." }),
+  run: async () => retry("Name a tool that find_tools found."),
 });
 
 /** Unwraps a `use_tool` call; other calls stay as they are. */

@@ -31,14 +31,7 @@ export const taskCreate = defineEffect({
   kind: "task.create",
   vendor: "clickup",
   document: documentSchema,
-  words: {
-    name: "New task",
-    plural: "new tasks",
-    verb: "create",
-    done: "Created",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "New task", plural: "new tasks", verb: "create", done: "Created" },
   says: ({ name, listName, assignees }) => ({
     title: `New task “${name}”`,
     target: [name, listName, ...assignees].join(", "),

@@ -14,7 +14,6 @@ export const taskDelete = defineEffect<typeof taskPlaceSchema, "clickup">({
     plural: "task deletions",
     verb: "delete",
     done: "Deleted",
-    message: null,
     irreversible: "A deleted task can't be restored here. ClickUp keeps it in its own trash for 30 days.",
   },
   says: ({ taskName, listName }: z.output<typeof taskPlaceSchema>) => ({

@@ -29,14 +29,7 @@ export const taskUpdate = defineEffect({
   kind: "task.update",
   vendor: "clickup",
   document: documentSchema,
-  words: {
-    name: "Task change",
-    plural: "task changes",
-    verb: "change",
-    done: "Changed",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "Task change", plural: "task changes", verb: "change", done: "Changed" },
   says: ({ taskName, listName }) => ({
     title: `Change task “${taskName}”`,
     target: `${taskName}, ${listName}`,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { taskComment } from "../effects/task-comment.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { resolvedTo } from "../../../agent/tools/resolved-to.ts";
 import { taskField } from "./get-task.ts";
 import type { TaskServices } from "./index.ts";
@@ -26,7 +26,7 @@ export const commentOnTask = defineTool({
   summarize: () => "Drafting a comment on a task",
   async resolve({ task: asked, text }, services: TaskServices): Promise<Resolution> {
     const task = await taskNamed(services, asked);
-    if (typeof task === "string") return { kind: "retry", message: task };
+    if (typeof task === "string") return retry(task);
     const { connectionId } = services;
     const effect = taskComment.of({
       connectionId,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { taskCreate } from "../effects/task-create.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { resolvedTo } from "../../../agent/tools/resolved-to.ts";
 import type { TaskServices } from "./index.ts";
 import { assigneesNamed, listNamed, statusNamed } from "./named.ts";
@@ -40,12 +40,12 @@ export const createTask = defineTool({
   async resolve(input, services: TaskServices): Promise<Resolution> {
     const { name, description, due, priority, tags, estimateHours } = input;
     const list = await listNamed(services, input.list);
-    if (typeof list === "string") return { kind: "retry", message: list };
+    if (typeof list === "string") return retry(list);
     const assignees = await assigneesNamed(services, input.assignees ?? []);
-    if (typeof assignees === "string") return { kind: "retry", message: assignees };
+    if (typeof assignees === "string") return retry(assignees);
     const status =
       input.status === undefined ? { status: null } : await statusNamed(services, list, input.status);
-    if (typeof status === "string") return { kind: "retry", message: status };
+    if (typeof status === "string") return retry(status);
     const { connectionId, timeZone } = services;
     const effect = taskCreate.of({
       connectionId,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { taskDelete } from "../effects/task-delete.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { resolvedTo } from "../../../agent/tools/resolved-to.ts";
 import { taskField } from "./get-task.ts";
 import type { TaskServices } from "./index.ts";
@@ -23,7 +23,7 @@ export const deleteTask = defineTool({
   summarize: () => "Drafting deleting a task",
   async resolve({ task: asked }, services: TaskServices): Promise<Resolution> {
     const task = await taskNamed(services, asked);
-    if (typeof task === "string") return { kind: "retry", message: task };
+    if (typeof task === "string") return retry(task);
     const { connectionId } = services;
     const effect = taskDelete.of({
       connectionId,

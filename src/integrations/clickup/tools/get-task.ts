@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { COMMENTS_READ } from "../read.ts";
 import type { TaskComment } from "../../connections/index.ts";
 import { isoTime } from "../../../kernel/clock.ts";
@@ -11,7 +11,6 @@ import { commentedPage, olderThanField } from "../../../agent/tools/commented-pa
 import { fromField } from "../../../agent/tools/text-page.ts";
 import { factsOf } from "./view-task.ts";
 
-/** Input field for a task. */
 export const taskField = z
   .string()
   .trim()
@@ -46,15 +45,15 @@ export const getTask = defineTool({
   summarize: () => "Looking at a task",
   async run({ task: asked, from = 0, olderThan }, services: TaskServices) {
     const task = await taskNamed(services, asked);
-    if (typeof task === "string") return { kind: "retry", message: task };
+    if (typeof task === "string") return retry(task);
     const older = olderThan === undefined ? undefined : placeIn(olderThan);
-    if (older === null) return { kind: "retry", message: "olderThan is not one that an answer gave." };
+    if (older === null) return retry("olderThan is not one that an answer gave.");
     const [facts, comments] = await Promise.all([factsOf(task, services), services.comments(task.id, older)]);
     const isLater = from > 0 || older !== undefined;
     const beside = isLater ? { id: task.id } : facts;
     const text = older === undefined ? task.description : null;
     const page = commentedPage({ text, comments, olderThan: oldestOf(comments) }, from, beside);
-    if ("retry" in page) return { kind: "retry", message: page.retry };
+    if ("retry" in page) return retry(page.retry);
     const updatedAt = localTime(task.updatedAt, services.timeZone);
     const place = { link: task.url, title: task.name, in: "tasks", at: updatedAt };
     return {

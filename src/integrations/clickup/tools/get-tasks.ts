@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { TaskFilter } from "../read.ts";
 import { momentOf } from "../../../kernel/local-time.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { TaskServices } from "./index.ts";
 import { listNamed, memberNamed } from "./named.ts";
 import { lineOf } from "./view-task.ts";
@@ -64,15 +64,15 @@ export const getTasks = defineTool({
   async run(input, services: TaskServices) {
     const { view, page = 0 } = input;
     const filter = await filterOf(input, services);
-    if (typeof filter === "string") return { kind: "retry", message: filter };
+    if (typeof filter === "string") return retry(filter);
     if (view === undefined) return listed(await services.tasks(filter, page), services);
     const [listId] = filter.listIds ?? [];
-    if (listId === undefined) return { kind: "retry", message: "Say which list the view is of." };
+    if (listId === undefined) return retry("Say which list the view is of.");
     const views = await services.views(listId);
     const found = views.find(({ id, name }) => id === view || name.toLowerCase() === view.toLowerCase());
     if (found !== undefined) return listed(await services.view(found.id, page), services);
     const names = views.map(({ name }) => name).join(", ") || "none";
-    return { kind: "retry", message: `That list has no view "${view}". Its views: ${names}.` };
+    return retry(`That list has no view "${view}". Its views: ${names}.`);
   },
 });
 

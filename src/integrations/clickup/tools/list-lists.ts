@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { labelOf } from "../effects/task-fields.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { TaskServices } from "./index.ts";
 import { listNamed, pathOf } from "./named.ts";
 
@@ -21,7 +21,7 @@ export const listLists = defineTool({
   async run({ list: wanted }, services: TaskServices) {
     if (wanted !== undefined) {
       const list = await listNamed(services, wanted);
-      if (typeof list === "string") return { kind: "retry", message: list };
+      if (typeof list === "string") return retry(list);
       const [statuses, views] = await Promise.all([services.statuses(list.id), services.views(list.id)]);
       return {
         kind: "ok",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { StoredTask } from "../../connections/index.ts";
 import { plainWords } from "../../../kernel/plain-words.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { TaskServices } from "./index.ts";
 import { lineOf } from "./view-task.ts";
 
@@ -25,7 +25,7 @@ export const searchTasks = defineTool({
   summarize: ({ query }) => `Searching the tasks for ${query}`,
   async run({ query }, services: TaskServices) {
     const words = plainWords(query);
-    if (words.length === 0) return { kind: "retry", message: "Give a word to look for." };
+    if (words.length === 0) return retry("Give a word to look for.");
     const found: StoredTask[] = [];
     let more = true;
     for (let page = 0; more && page < PAGES; page++) {

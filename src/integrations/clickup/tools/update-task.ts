@@ -4,7 +4,7 @@ import { storedFields, taskFieldsSchema, type SomeTaskFields } from "../effects/
 import { taskUpdate } from "../effects/task-update.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import type { StoredTask } from "../../connections/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { resolvedTo } from "../../../agent/tools/resolved-to.ts";
 import { taskField } from "./get-task.ts";
 import type { TaskServices } from "./index.ts";
@@ -46,19 +46,15 @@ export const updateTask = defineTool({
   summarize: () => "Drafting a change of a task",
   async resolve(input, services: TaskServices): Promise<Resolution> {
     const task = await taskNamed(services, input.task);
-    if (typeof task === "string") return { kind: "retry", message: task };
+    if (typeof task === "string") return retry(task);
     const wanted = await wantedOf(input, task, services);
-    if (typeof wanted === "string") return { kind: "retry", message: wanted };
+    if (typeof wanted === "string") return retry(wanted);
     const { connectionId, timeZone } = services;
     const now = storedFields(task, await services.members(), timeZone);
     if (!taskFieldsSchema.partial().safeParse(picked(now, wanted)).success)
-      return {
-        kind: "retry",
-        message: "That task is longer than a card can show. It can only be changed in ClickUp: say so.",
-      };
+      return retry("That task is longer than a card can show. It can only be changed in ClickUp: say so.");
     const change = changeOf(now, wanted);
-    if (change === null)
-      return { kind: "retry", message: `“${task.name}” is like that already. Nothing would change.` };
+    if (change === null) return retry(`“${task.name}” is like that already. Nothing would change.`);
     const effect = taskUpdate.of({
       connectionId,
       taskId: task.id,

@@ -33,7 +33,6 @@ export const serviceEventCreate = defineEffect({
     plural: "calendar events",
     verb: "add",
     done: "Added",
-    message: null,
     irreversible: "It can only be deleted in your service.",
   },
   says: (document) => ({

@@ -25,7 +25,6 @@ export const serviceIssueCreate = defineEffect({
     plural: "new issues",
     verb: "create",
     done: "Created",
-    message: null,
     irreversible: "It can only be deleted in your service.",
   },
   says: ({ summary, projectKey, assignee, service }) => ({

@@ -3,7 +3,7 @@ import { serviceEventCreate } from "../effects/service-event-create.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import { momentOf } from "../../../kernel/local-time.ts";
 import { guestsOf, written, wrongSpan } from "../../google/tools/calendar/event-input.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { lintRecipients } from "../../../messaging/addresses/index.ts";
 import type { ServiceServices } from "./index.ts";
 import { placeOf, userField } from "./place.ts";
@@ -44,13 +44,13 @@ export const createServiceEvent = defineTool({
   summarize: ({ title, start }) => `Drafting “${title}” on ${written(start)}`,
   async resolve(input, services: ServiceServices): Promise<Resolution> {
     const place = placeOf(services, input.user);
-    if (typeof place === "string") return { kind: "retry", message: place };
+    if (typeof place === "string") return retry(place);
     const attendees = guestsOf(input.attendees);
-    if (typeof attendees === "string") return { kind: "retry", message: attendees };
+    if (typeof attendees === "string") return retry(attendees);
     const { timeZone, now } = services;
     const span = { start: written(input.start), end: written(input.end) };
     const wrong = wrongSpan(span);
-    if (wrong !== null) return { kind: "retry", message: wrong };
+    if (wrong !== null) return retry(wrong);
     const contacts = attendees.length === 0 ? null : await services.contactAddresses(attendees);
     const known = { inThread: [], contacts, ownDomains: [] };
     const isPast = momentOf(span.start, timeZone) < now() - 60_000;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { serviceIssueCreate } from "../effects/service-issue-create.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { resolvedTo } from "../../../agent/tools/resolved-to.ts";
 import type { ServiceServices } from "./index.ts";
 import { placeOf, userField } from "./place.ts";
@@ -34,7 +34,7 @@ export const createServiceIssue = defineTool({
   summarize: ({ summary }) => `Drafting an issue: ${summary}`,
   async resolve(input, services: ServiceServices): Promise<Resolution> {
     const place = placeOf(services, input.user);
-    if (typeof place === "string") return { kind: "retry", message: place };
+    if (typeof place === "string") return retry(place);
     const { project, type, summary, description, priority = "medium", assignee = null, labels = [] } = input;
     const effect = serviceIssueCreate.of({
       ...place,

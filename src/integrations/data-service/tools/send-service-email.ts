@@ -2,7 +2,7 @@ import * as z from "zod";
 import { serviceEmailSend } from "../effects/service-email-send.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import { EMAIL_TEXT_CHARS } from "../../../messaging/api/email-document.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { lintRecipients, readRecipients } from "../../../messaging/addresses/index.ts";
 import type { ServiceServices } from "./index.ts";
 import { placeOf, userField } from "./place.ts";
@@ -42,9 +42,9 @@ export const sendServiceEmail = defineTool({
   summarize: ({ to }) => `Drafting an e-mail to ${to}`,
   async resolve({ user, body, subject, ...whom }, services: ServiceServices): Promise<Resolution> {
     const place = placeOf(services, user);
-    if (typeof place === "string") return { kind: "retry", message: place };
+    if (typeof place === "string") return retry(place);
     const recipients = readRecipients(whom);
-    if (typeof recipients === "string") return { kind: "retry", message: recipients };
+    if (typeof recipients === "string") return retry(recipients);
     const all = [...recipients.to, ...recipients.cc];
     const contacts = await services.contactAddresses(all);
     return {

@@ -19,14 +19,7 @@ export const githubIssueCreate = defineEffect({
   kind: "github_issue.create",
   vendor: "github_team",
   document: documentSchema,
-  words: {
-    name: "New issue",
-    plural: "new issues",
-    verb: "create",
-    done: "Created",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "New issue", plural: "new issues", verb: "create", done: "Created" },
   says: ({ title, repository, assignees }: Document) => ({
     title: `New issue “${title}”`,
     target: [title, repository, ...assignees].join(", "),

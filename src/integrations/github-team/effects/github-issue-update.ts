@@ -26,14 +26,7 @@ export const githubIssueUpdate = defineEffect({
   kind: "github_issue.update",
   vendor: "github_team",
   document: documentSchema,
-  words: {
-    name: "Issue change",
-    plural: "issue changes",
-    verb: "change",
-    done: "Changed",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "Issue change", plural: "issue changes", verb: "change", done: "Changed" },
   says: ({ issueTitle, repository, number }: Document) => ({
     title: `Change issue “${issueTitle}”`,
     target: `${repository}#${number}`,

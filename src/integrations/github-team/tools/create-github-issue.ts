@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { githubIssueCreate } from "../effects/github-issue-create.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { resolvedTo } from "../../../agent/tools/resolved-to.ts";
 import type { GitHubServices } from "./index.ts";
 import { assigneesField, bodyField, labelsField, titleField } from "./issue-input.ts";
@@ -30,16 +30,15 @@ export const createGithubIssue = defineTool({
   summarize: ({ title }) => `Drafting an issue: ${title}`,
   async resolve(input, services: GitHubServices): Promise<Resolution> {
     const found = repositoryNamed(services, input.repository);
-    if (typeof found === "string") return { kind: "retry", message: found };
+    if (typeof found === "string") return retry(found);
     const [repository, labels, assignees] = await Promise.all([
       services.repository(found.name),
       labelsNamed(services, found.name, input.labels ?? []),
       peopleNamed(services, found.name, input.assignees ?? []),
     ]);
-    if (typeof labels === "string") return { kind: "retry", message: labels };
-    if (typeof assignees === "string") return { kind: "retry", message: assignees };
-    if (repository.isArchived)
-      return { kind: "retry", message: `${repository.name} is archived: nothing can be written there.` };
+    if (typeof labels === "string") return retry(labels);
+    if (typeof assignees === "string") return retry(assignees);
+    if (repository.isArchived) return retry(`${repository.name} is archived: nothing can be written there.`);
     const effect = githubIssueCreate.of({
       connectionId: services.connectionId,
       repository: repository.name,

@@ -3,7 +3,7 @@ import { localTime } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
 import { commentedPage } from "../../../agent/tools/commented-page.ts";
 import { fromField } from "../../../agent/tools/text-page.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { GitHubServices } from "./index.ts";
 import { repositoryField, repositoryNamed } from "./named.ts";
 import { filesOf, SHA_CHARS } from "./view.ts";
@@ -30,13 +30,10 @@ export const getGithubCommit = defineTool({
   summarize: () => "Looking at a commit",
   async run({ repository: wanted, commit: ref, from = 0 }, services: GitHubServices) {
     const repository = repositoryNamed(services, wanted);
-    if (typeof repository === "string") return { kind: "retry", message: repository };
+    if (typeof repository === "string") return retry(repository);
     const commit = await services.commit(repository.name, ref);
     if (commit === null)
-      return {
-        kind: "retry",
-        message: `There is no commit "${ref}" in ${repository.name}. list_github_commits gives them.`,
-      };
+      return retry(`There is no commit "${ref}" in ${repository.name}. list_github_commits gives them.`);
     const { sha, message, by, at, url, files } = commit;
     const madeAt = localTime(at, services.timeZone);
     const title = `${repository.name} ${sha.slice(0, SHA_CHARS)}`;
@@ -46,7 +43,7 @@ export const getGithubCommit = defineTool({
       ...(from > 0 ? {} : { by, at: madeAt, url, ...filesOf(files) }),
     };
     const page = commentedPage({ text: message, comments: [], olderThan: null }, from, beside);
-    if ("retry" in page) return { kind: "retry", message: page.retry };
+    if ("retry" in page) return retry(page.retry);
     return {
       kind: "ok",
       data: {

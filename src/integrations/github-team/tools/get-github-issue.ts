@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { commentedPage, newerCountField } from "../../../agent/tools/commented-page.ts";
 import { fromField } from "../../../agent/tools/text-page.ts";
 import type { GitHubServices } from "./index.ts";
@@ -21,7 +21,7 @@ export const getGithubIssue = defineTool({
   summarize: ({ issue }) => `Looking at ${issue} on GitHub`,
   async run({ issue: asked, from = 0, olderThan }, services: GitHubServices) {
     const issue = await issueNamed(services, asked);
-    if (typeof issue === "string") return { kind: "retry", message: issue };
+    if (typeof issue === "string") return retry(issue);
     const { title, body, by, assignees, labels, createdAt, updatedAt, url } = issue;
     const newer = Number(olderThan ?? 0);
     const isLater = from > 0 || newer > 0;
@@ -58,7 +58,7 @@ export const getGithubIssue = defineTool({
     const shown = newer + comments.length;
     const older = issue.comments > shown ? String(shown) : null;
     const page = commentedPage({ text: newer > 0 ? null : body, comments, olderThan: older }, from, beside);
-    if ("retry" in page) return { kind: "retry", message: page.retry };
+    if ("retry" in page) return retry(page.retry);
     return {
       kind: "ok",
       data: {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { momentOf } from "../../../kernel/local-time.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { GitHubServices } from "./index.ts";
 import { pageField, repositoryField, repositoryNamed } from "./named.ts";
 import { commitLine } from "./view.ts";
@@ -32,7 +32,7 @@ export const listGithubCommits = defineTool({
   summarize: ({ path }) => `Listing commits${path === undefined ? "" : ` of ${path}`}`,
   async run({ repository: wanted, since, until, page = 1, ...filter }, services: GitHubServices) {
     const repository = repositoryNamed(services, wanted);
-    if (typeof repository === "string") return { kind: "retry", message: repository };
+    if (typeof repository === "string") return retry(repository);
     const startOf = (day: string | undefined): string | undefined =>
       day === undefined ? undefined : new Date(momentOf(day, services.timeZone)).toISOString();
     const asked = { ...filter, since: startOf(since), until: startOf(until) };

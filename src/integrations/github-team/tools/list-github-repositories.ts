@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { GitHubServices } from "./index.ts";
 import { repositoryField, repositoryNamed } from "./named.ts";
 
@@ -19,7 +19,7 @@ export const listGithubRepositories = defineTool({
   async run({ repository: wanted }, services: GitHubServices) {
     if (wanted !== undefined) {
       const repository = repositoryNamed(services, wanted);
-      if (typeof repository === "string") return { kind: "retry", message: repository };
+      if (typeof repository === "string") return retry(repository);
       const [one, labels, people] = await Promise.all([
         services.repository(repository.name),
         services.labels(repository.name),

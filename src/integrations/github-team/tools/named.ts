@@ -4,7 +4,6 @@ import type { StoredIssue } from "../read.ts";
 import { allNamed, oneNamed } from "../../../agent/tools/one-named.ts";
 import type { GitHubServices } from "./index.ts";
 
-/** Input field for a repository. */
 export const repositoryField = z
   .string()
   .trim()
@@ -22,7 +21,6 @@ export const issueField = z
     "As search_github_issues gives it: harborlight/website#12; or the address of its page. #12 alone where there is one repository",
   );
 
-/** Input field for a page. */
 export const pageField = z
   .int()
   .min(1)

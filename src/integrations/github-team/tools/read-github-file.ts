@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { passage } from "../../../agent/runs/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { linesPage } from "../../../agent/tools/text-page.ts";
 import type { GitHubServices } from "./index.ts";
 import { repositoryField, repositoryNamed } from "./named.ts";
@@ -31,14 +31,13 @@ export const readGithubFile = defineTool({
   summarize: ({ path }) => `Reading ${path === "" ? "the top folder" : path} on GitHub`,
   async run({ repository: wanted, path: asked, ref, fromLine = 1, fromChar = 0 }, services: GitHubServices) {
     const repository = repositoryNamed(services, wanted);
-    if (typeof repository === "string") return { kind: "retry", message: repository };
+    if (typeof repository === "string") return retry(repository);
     const path = asked.replace(/^\/+|\/+$/g, "");
     const content = await services.content(repository.name, path, ref);
     if (content === null)
-      return {
-        kind: "retry",
-        message: `${repository.name} has nothing at "${path}"${ref === undefined ? "" : ` on ${ref}`}. Read the folder above it, or search_github_code.`,
-      };
+      return retry(
+        `${repository.name} has nothing at "${path}"${ref === undefined ? "" : ` on ${ref}`}. Read the folder above it, or search_github_code.`,
+      );
     const where = { repository: repository.name, path };
     switch (content.kind) {
       case "folder": {
@@ -58,8 +57,7 @@ export const readGithubFile = defineTool({
         };
       case "file": {
         const lines = content.text.split("\n");
-        if (fromLine > lines.length)
-          return { kind: "retry", message: `${path} has only ${lines.length} lines.` };
+        if (fromLine > lines.length) return retry(`${path} has only ${lines.length} lines.`);
         const { lines: shown, next } = linesPage(lines, { line: fromLine, char: fromChar });
         return {
           kind: "ok",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { GitHubServices } from "./index.ts";
 import { pageField, repositoriesNamed, repositoryField } from "./named.ts";
 
@@ -22,7 +22,7 @@ export const searchGithubCode = defineTool({
   summarize: ({ text }) => `Searching the code for ${text}`,
   async run({ repository, page = 1, ...asked }, services: GitHubServices) {
     const repositories = repositoriesNamed(services, repository);
-    if (typeof repositories === "string") return { kind: "retry", message: repositories };
+    if (typeof repositories === "string") return retry(repositories);
     const { items, more } = await services.code(repositories, asked, page);
     return { kind: "list", items: items.map((hit) => ({ ...hit })), more, keep: "first" };
   },

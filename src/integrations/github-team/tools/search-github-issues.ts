@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { momentOf } from "../../../kernel/local-time.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { GitHubServices } from "./index.ts";
 import { pageField, repositoriesNamed, repositoryField } from "./named.ts";
 import { lineOf } from "./view.ts";
@@ -37,7 +37,7 @@ export const searchGithubIssues = defineTool({
   async run(input, services: GitHubServices) {
     const { query: words, repository, kind = "issue", updatedSince, page = 1, ...filter } = input;
     const repositories = repositoriesNamed(services, repository);
-    if (typeof repositories === "string") return { kind: "retry", message: repositories };
+    if (typeof repositories === "string") return retry(repositories);
     const since =
       updatedSince === undefined
         ? undefined

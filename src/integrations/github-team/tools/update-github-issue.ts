@@ -8,7 +8,7 @@ import {
 import { githubIssueUpdate } from "../effects/github-issue-update.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import type { IssueState, StoredIssue } from "../read.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { resolvedTo } from "../../../agent/tools/resolved-to.ts";
 import type { GitHubServices } from "./index.ts";
 import { assigneesField, bodyField, labelsField, titleField } from "./issue-input.ts";
@@ -46,18 +46,14 @@ export const updateGithubIssue = defineTool({
   summarize: ({ issue }) => `Drafting a change of ${issue}`,
   async resolve(input, services: GitHubServices): Promise<Resolution> {
     const found = await placeNamed(services, input.issue);
-    if (typeof found === "string") return { kind: "retry", message: found };
+    if (typeof found === "string") return retry(found);
     const { issue, place } = found;
     const wanted = await wantedOf(input, issue, services);
-    if (typeof wanted === "string") return { kind: "retry", message: wanted };
+    if (typeof wanted === "string") return retry(wanted);
     const change = changeOf(storedIssueFields(issue), wanted);
-    if (change === null)
-      return { kind: "retry", message: `“${issue.title}” is like that already. Nothing would change.` };
+    if (change === null) return retry(`“${issue.title}” is like that already. Nothing would change.`);
     if (!githubIssueFieldsSchema.partial().safeParse(change.was).success)
-      return {
-        kind: "retry",
-        message: "That issue is longer than a card can show. It can only be changed on GitHub: say so.",
-      };
+      return retry("That issue is longer than a card can show. It can only be changed on GitHub: say so.");
     return resolvedTo([githubIssueUpdate.of({ ...place, ...change })]);
   },
 });

@@ -17,13 +17,11 @@ export function nameOf({ repository, number }: Pick<StoredIssue, "repository" | 
   return `${repository}#${number}`;
 }
 
-/** A state in words. */
 export function stateOf({ state, isDraft }: Pick<StoredIssue, "state" | "isDraft">): string {
   if (state === "open") return isDraft ? "draft" : "open";
   return state === "closed" ? "closed" : `closed as ${state.replace("_", " ")}`;
 }
 
-/** One line of a list of issues. */
 export function lineOf(issue: StoredIssue, timeZone: string): Json {
   const { title, assignees, labels, body, comments, by, createdAt, updatedAt } = issue;
   return {
@@ -40,7 +38,6 @@ export function lineOf(issue: StoredIssue, timeZone: string): Json {
   };
 }
 
-/** One line of a list of commits. */
 export function commitLine({ sha, message, by, at }: Commit, timeZone: string): Json {
   const [first = ""] = message.split("\n");
   return {

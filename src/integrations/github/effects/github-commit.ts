@@ -30,7 +30,6 @@ export const githubCommit = defineEffect({
     plural: "commits",
     verb: "commit",
     done: "Committed",
-    message: null,
     irreversible: "A commit stays in the history.",
   },
   says({ repository, branch, files }) {

@@ -25,14 +25,7 @@ export const documentCreate = defineEffect({
   kind: "document.create",
   vendor: "google",
   document: documentSchema,
-  words: {
-    name: "Google Doc",
-    plural: "Google Docs",
-    verb: "create",
-    done: "Created",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "Google Doc", plural: "Google Docs", verb: "create", done: "Created" },
   says: ({ title, folderName }) => ({
     title: `Google Doc “${title}”`,
     target: `${title}, ${folderName}`,

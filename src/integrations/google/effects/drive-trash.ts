@@ -20,7 +20,6 @@ export const driveTrash = defineEffect({
     plural: "files to the trash",
     verb: "move to the trash",
     done: "Moved to the trash",
-    message: null,
     irreversible: "Google keeps it in the trash for 30 days. It can be restored there.",
   },
   says: ({ fileName }) => ({

@@ -25,7 +25,6 @@ export const eventCancel = defineEffect({
     plural: "event cancellations",
     verb: "cancel",
     done: "Canceled",
-    message: null,
     irreversible: "Steward can’t restore a canceled event.",
   },
   says: (document) => ({

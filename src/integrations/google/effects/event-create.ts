@@ -24,14 +24,7 @@ export const eventCreate = defineEffect({
   kind: "event.create",
   vendor: "google",
   document: documentSchema,
-  words: {
-    name: "Calendar event",
-    plural: "calendar events",
-    verb: "add",
-    done: "Added",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "Calendar event", plural: "calendar events", verb: "add", done: "Added" },
   says: (document) => ({
     title: `Calendar event “${document.title}”`,
     target: `${document.calendarName}, ${whenOf(document)}`,

@@ -32,14 +32,7 @@ export const eventUpdate = defineEffect({
   kind: KIND,
   vendor: "google",
   document: documentSchema,
-  words: {
-    name: "Event change",
-    plural: "event changes",
-    verb: "change",
-    done: "Changed",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "Event change", plural: "event changes", verb: "change", done: "Changed" },
   says: (document) => ({
     title: `Change “${document.title}”`,
     target: document.calendarName,

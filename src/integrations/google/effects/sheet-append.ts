@@ -69,7 +69,6 @@ export const sheetAppend = defineEffect({
     plural: "additions to sheets",
     verb: "add",
     done: "Added",
-    message: null,
     irreversible: "Steward can't remove added rows. The sheet's version history has the previous version.",
   },
   says: ({ fileName, tab, rows }) => {

@@ -18,7 +18,6 @@ export const jiraIssueClose = defineEffect<typeof jiraPlaceSchema, "jira">({
     plural: "issue closings",
     verb: "close",
     done: "Closed",
-    message: null,
     irreversible: "It can be reopened in Jira.",
   },
   says: ({ issueSummary, projectName }: z.output<typeof jiraPlaceSchema>) => ({

@@ -28,14 +28,7 @@ export const jiraIssueCreate = defineEffect({
   vendor: "jira",
   capability: "write",
   document: documentSchema,
-  words: {
-    name: "New issue",
-    plural: "new issues",
-    verb: "create",
-    done: "Created",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "New issue", plural: "new issues", verb: "create", done: "Created" },
   says: ({ summary, projectName, assignee }) => ({
     title: `New issue “${summary}”`,
     target: [summary, projectName, ...(assignee === null ? [] : [assignee])].join(", "),

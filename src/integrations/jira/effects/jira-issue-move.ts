@@ -20,14 +20,7 @@ export const jiraIssueMove = defineEffect({
   vendor: "jira",
   capability: "write",
   document: documentSchema,
-  words: {
-    name: "Issue move",
-    plural: "issue moves",
-    verb: "move",
-    done: "Moved",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "Issue move", plural: "issue moves", verb: "move", done: "Moved" },
   says: ({ issueSummary, key, projectName, to }) => ({
     title: `Move issue “${issueSummary}” to ${to}`,
     target: `${key}, ${projectName}`,

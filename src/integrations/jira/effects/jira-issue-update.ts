@@ -27,14 +27,7 @@ export const jiraIssueUpdate = defineEffect({
   vendor: "jira",
   capability: "write",
   document: documentSchema,
-  words: {
-    name: "Issue change",
-    plural: "issue changes",
-    verb: "change",
-    done: "Changed",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "Issue change", plural: "issue changes", verb: "change", done: "Changed" },
   says: ({ issueSummary, key, projectName }) => ({
     title: `Change issue “${issueSummary}”`,
     target: `${key}, ${projectName}`,

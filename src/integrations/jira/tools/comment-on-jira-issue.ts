@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { jiraIssueComment } from "../effects/jira-issue-comment.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { resolvedTo } from "../../../agent/tools/resolved-to.ts";
 import type { JiraServices } from "./index.ts";
 import { issueField } from "./named.ts";
@@ -26,7 +26,7 @@ export const commentOnJiraIssue = defineTool({
   summarize: ({ issue }) => `Drafting a comment on ${issue}`,
   async resolve({ issue: asked, text }, services: JiraServices): Promise<Resolution> {
     const found = await jiraPlaceNamed(services, asked);
-    if (typeof found === "string") return { kind: "retry", message: found };
+    if (typeof found === "string") return retry(found);
     return resolvedTo([jiraIssueComment.of({ ...found.place, text })]);
   },
 });

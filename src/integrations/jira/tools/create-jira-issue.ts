@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { jiraIssueCreate } from "../effects/jira-issue-create.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { resolvedTo } from "../../../agent/tools/resolved-to.ts";
 import type { JiraServices } from "./index.ts";
 import { fieldsInput, fieldsWanted } from "./issue-input.ts";
@@ -35,13 +35,13 @@ export const createJiraIssue = defineTool({
   summarize: ({ summary }) => `Drafting a Jira issue: ${summary}`,
   async resolve({ project: wanted, summary, type, ...input }, services: JiraServices): Promise<Resolution> {
     const project = projectNamed(services, wanted);
-    if (typeof project === "string") return { kind: "retry", message: project };
+    if (typeof project === "string") return retry(project);
     const types = (await services.types(project.key)).map(({ name }) => name);
     const usual = types.find((name) => name === "Task") ?? types[0] ?? "Task";
     const word = wordNamed(types, type ?? usual, "type of issue");
-    if (typeof word === "string") return { kind: "retry", message: word };
+    if (typeof word === "string") return retry(word);
     const fields = await fieldsWanted(services, project.key, input);
-    if (typeof fields === "string") return { kind: "retry", message: fields };
+    if (typeof fields === "string") return retry(fields);
     const { description = null, assignee = null, priority = null, labels = [], due = null } = fields;
     const effect = jiraIssueCreate.of({
       connectionId: services.connectionId,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { commentedPage, newerCountField } from "../../../agent/tools/commented-page.ts";
 import { fromField } from "../../../agent/tools/text-page.ts";
 import { COMMENTS_READ } from "../read.ts";
@@ -21,7 +21,7 @@ export const getJiraIssue = defineTool({
   summarize: ({ issue }) => `Looking at ${issue} in Jira`,
   async run({ issue: asked, from = 0, olderThan }, services: JiraServices) {
     const issue = await jiraIssueNamed(services, asked);
-    if (typeof issue === "string") return { kind: "retry", message: issue };
+    if (typeof issue === "string") return retry(issue);
     const { key, summary, description, type, status, priority, assignee, reporter, labels, due, parent } =
       issue;
     const newer = Number(olderThan ?? 0);
@@ -54,7 +54,7 @@ export const getJiraIssue = defineTool({
     const older = comments.length < COMMENTS_READ ? null : String(newer + COMMENTS_READ);
     const text = newer > 0 ? null : description;
     const page = commentedPage({ text, comments, olderThan: older }, from, beside);
-    if ("retry" in page) return { kind: "retry", message: page.retry };
+    if ("retry" in page) return retry(page.retry);
     return {
       kind: "ok",
       data: {

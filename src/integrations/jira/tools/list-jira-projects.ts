@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { jiraLabelOf } from "../effects/jira-fields.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { JiraServices } from "./index.ts";
 import { projectField, projectNamed } from "./named.ts";
 
@@ -22,7 +22,7 @@ export const listJiraProjects = defineTool({
       return { kind: "list", items, total: items.length, keep: "first" };
     }
     const project = projectNamed(services, wanted);
-    if (typeof project === "string") return { kind: "retry", message: project };
+    if (typeof project === "string") return retry(project);
     const [types, priorities, people] = await Promise.all([
       services.types(project.key),
       services.priorities(),

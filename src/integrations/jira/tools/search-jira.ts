@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { momentOf } from "../../../kernel/local-time.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { JiraServices } from "./index.ts";
 import { jiraPersonNamed, projectField, projectNamed } from "./named.ts";
 import { lineOf } from "./view.ts";
@@ -37,10 +37,10 @@ export const searchJira = defineTool({
     services: JiraServices,
   ) {
     const project = wanted === undefined ? null : projectNamed(services, wanted);
-    if (typeof project === "string") return { kind: "retry", message: project };
+    if (typeof project === "string") return retry(project);
     const projects = project === null ? services.projects.map(({ key }) => key) : [project.key];
     const person = await assigneeAsked(services, projects, assignee);
-    if (typeof person === "string") return { kind: "retry", message: person };
+    if (typeof person === "string") return retry(person);
     const updatedWithinMin = minutesSince(services, updatedSince);
     const asked = { ...filter, words, ...person, isOpen: open, updatedWithinMin };
     const found = await services.issues(projects, asked, next);

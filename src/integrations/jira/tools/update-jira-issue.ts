@@ -5,7 +5,7 @@ import { jiraIssueMove } from "../effects/jira-issue-move.ts";
 import { jiraIssueUpdate } from "../effects/jira-issue-update.ts";
 import type { EffectBytes, Resolution } from "../../../approvals/ports.ts";
 import type { JiraIssue } from "../read.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { resolvedTo } from "../../../agent/tools/resolved-to.ts";
 import type { JiraServices } from "./index.ts";
 import { fieldsInput, fieldsWanted } from "./issue-input.ts";
@@ -36,22 +36,22 @@ export const updateJiraIssue = defineTool({
   summarize: ({ issue }) => `Drafting a change of ${issue}`,
   async resolve({ issue: asked, status, summary, ...input }, services: JiraServices): Promise<Resolution> {
     const found = await jiraPlaceNamed(services, asked);
-    if (typeof found === "string") return { kind: "retry", message: found };
+    if (typeof found === "string") return retry(found);
     const { issue, place } = found;
     const fields = await fieldsWanted(services, issue.project, input);
-    if (typeof fields === "string") return { kind: "retry", message: fields };
+    if (typeof fields === "string") return retry(fields);
     const changed = await changedFields(
       services,
       issue,
       place,
       summary === undefined ? fields : { ...fields, summary },
     );
-    if (typeof changed === "string") return { kind: "retry", message: changed };
+    if (typeof changed === "string") return retry(changed);
     const moved = await movedTo(services, issue, place, status);
-    if (typeof moved === "string") return { kind: "retry", message: moved };
+    if (typeof moved === "string") return retry(moved);
     const effects = [...changed, ...moved];
     if (effects.length > 0) return resolvedTo(effects);
-    return { kind: "retry", message: `“${issue.summary}” is like that already. Nothing would change.` };
+    return retry(`“${issue.summary}” is like that already. Nothing would change.`);
   },
 });
 

@@ -41,14 +41,7 @@ export const slackAnswer = defineEffect({
   vendor: "slack",
   capability: "write",
   document: documentSchema,
-  words: {
-    name: "Answer in Slack",
-    plural: "answers in Slack",
-    verb: "post",
-    done: "Posted",
-    message: null,
-    irreversible: null,
-  },
+  words: { name: "Answer in Slack", plural: "answers in Slack", verb: "post", done: "Posted" },
   says: ({ toName }) => ({
     title: `Answer to ${toName} in Slack`,
     target: toName,

@@ -22,7 +22,6 @@ export const slackDelete = defineEffect({
     plural: "Slack message deletions",
     verb: "delete",
     done: "Deleted",
-    message: null,
     irreversible: "People may already have read the message.",
   },
   says: ({ toName }) => ({

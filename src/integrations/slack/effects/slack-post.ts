@@ -40,7 +40,6 @@ export const slackPost = defineEffect({
     verb: "post",
     done: "Posted",
     message: "message",
-    irreversible: null,
   },
   says: ({ toName, threadTs }) => ({
     title: threadTs === null ? `Slack message to ${toName}` : `Slack reply in ${toName}`,

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { SlackServices } from "./index.ts";
 
-/** Input field for a page cursor. */
 export const cursorField = z.string().trim().min(1).max(500).describe("From the page before, to go on there");
 
 export const listSlackChannels = defineTool({

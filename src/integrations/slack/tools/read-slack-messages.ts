@@ -3,7 +3,7 @@ import { readableText } from "../text.ts";
 import { timeOfTs, type SlackChannel, type SlackMessage } from "../messages.ts";
 import { localTime, momentOf } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { textsPage } from "../../../agent/tools/text-page.ts";
 import type { SlackServices } from "./index.ts";
 import { cursorField } from "./list-slack-channels.ts";
@@ -13,7 +13,6 @@ const DEFAULT_LIMIT = 30;
 /** Message characters per answer. */
 const PAGE_CHARS = 9_000;
 
-/** Input field for a thread. */
 export const threadField = z
   .string()
   .trim()
@@ -51,7 +50,7 @@ export const readSlackMessages = defineTool({
   summarize: ({ channel }) => `Reading ${channel.startsWith("http") ? "a thread" : channel} in Slack`,
   async run(input, services: SlackServices) {
     const place = await placeOf(input, services);
-    if (typeof place === "string") return { kind: "retry", message: place };
+    if (typeof place === "string") return retry(place);
     const { channel, threadTs } = place;
     const start = startOf(input.cursor);
     const { items, cursor } = await services.messages({
@@ -96,7 +95,6 @@ function startOf(cursor = ""): { readonly from: number; readonly cursor: string 
   return from === undefined ? { from: 0, cursor } : { from: Number(from), cursor: own };
 }
 
-/** The channel and thread. */
 async function placeOf(
   { channel: asked, thread }: Pick<Input, "channel" | "thread">,
   services: SlackServices,

@@ -5,7 +5,7 @@ import type { Resolution } from "../../../approvals/ports.ts";
 import { pingsIn, readableText } from "../text.ts";
 import { type SlackMessage } from "../messages.ts";
 import { derivedId } from "../../../kernel/ids.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { SlackServices } from "./index.ts";
 import { channelNamed, isPerson, personNamed, tsIn } from "./named.ts";
 import { authorOf, threadField } from "./read-slack-messages.ts";
@@ -53,13 +53,12 @@ export const sendSlackMessage = defineTool({
   summarize: ({ to }) => `Drafting a Slack message to ${to}`,
   async resolve({ to, thread, text }, services: SlackServices, call): Promise<Resolution> {
     const place = await placeOf(services, to);
-    if (typeof place === "string") return { kind: "retry", message: place };
+    if (typeof place === "string") return retry(place);
     const parent = thread === undefined ? null : await parentOf(services, place, thread);
-    if (typeof parent === "string") return { kind: "retry", message: parent };
+    if (typeof parent === "string") return retry(parent);
     const { items: people } = await services.people();
     const pings = pingsIn(text, people.filter(isPerson)).map(({ id, name }) => ({ id, name }));
-    if (pings.length > MAX_PINGS)
-      return { kind: "retry", message: `At most ${MAX_PINGS} people can be notified by one message.` };
+    if (pings.length > MAX_PINGS) return retry(`At most ${MAX_PINGS} people can be notified by one message.`);
     const effect = slackPost.of({
       connectionId: services.connectionId,
       ...place,

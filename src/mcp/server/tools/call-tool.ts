@@ -12,6 +12,7 @@ import type { ToolAnswer } from "../../../agent/runs/index.ts";
 import { MCP_AGENT, findTool, servedNames } from "../../../agent/tools/catalogue.ts";
 import type { ServedDeps } from "./ports.ts";
 import { scopeOf } from "./served-tools.ts";
+import { userActor } from "../../../platform/audit/index.ts";
 
 /** Reports the outcome of a proposal. */
 export const APPROVAL_STATUS: ServedTool = {
@@ -53,7 +54,7 @@ export async function callTool(deps: ServedDeps, name: string, args: Params): Pr
       conversationTitle: `${grant.name}, for ${user.name}`,
       runId: callId,
       agent: MCP_AGENT,
-      speaker: { kind: "user", id: user.id, name: user.name },
+      speaker: userActor(user),
       recentTexts: [],
     },
   );
@@ -61,7 +62,7 @@ export async function callTool(deps: ServedDeps, name: string, args: Params): Pr
   if (entry.tool.effect === "internal" && answered.status === "ok") {
     await deps.audit({
       id: `audit.${callId}`,
-      actor: { kind: "user", id: user.id, name: user.name },
+      actor: userActor(user),
       action: "access.used",
       subject: { kind: "access", id: grant.id },
       sentence: `${grant.name}, for ${user.name}: ${entry.tool.done}.`,

@@ -14,7 +14,6 @@ const SCOPES = {
   external: "actions:propose",
 } as const satisfies Record<AnyTool["effect"], McpScope>;
 
-/** The scope a tool requires. */
 export function scopeOf(tool: AnyTool): McpScope {
   return SCOPES[tool.effect];
 }

@@ -27,7 +27,6 @@ export const serverCall = defineEffect({
     plural: "tool calls",
     verb: "call",
     done: "Called",
-    message: null,
     irreversible: "Steward can’t take back what the server does with it.",
   },
   says: ({ server, tool }) => ({

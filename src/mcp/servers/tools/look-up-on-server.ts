@@ -1,6 +1,6 @@
 import type { Json } from "../../../kernel/hash.ts";
 import { callOnServer } from "../index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { callInputSchema, namedTool } from "./named.ts";
 import type { ServersServices } from "./offered.ts";
 
@@ -23,7 +23,7 @@ export const lookUpOnServer = defineTool({
       mostChars: QUESTION_CHARS,
       onlyNamedFields: true,
     });
-    if (typeof found === "string") return { kind: "retry", message: found, isUnsent: true };
+    if (typeof found === "string") return { ...retry(found), isUnsent: true };
     const { server, tool } = found;
     if (tool.use !== "look_up")
       return {

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { serverCall } from "../effects/server-call.ts";
 import { effects } from "../../../approvals/tables/approvals.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { ServersServices } from "./offered.ts";
 
 /** The answer to an approved call. People read it in the receipt, models as external content. */
@@ -18,8 +18,8 @@ export const readServerAnswer = defineTool({
   async run({ approval }, { deps }: ServersServices) {
     const isIt = and(eq(effects.approvalId, approval), eq(effects.kind, serverCall.kind)) ?? sql`false`;
     const effect = await deps.db.find(effects, isIt);
-    if (effect === null) return { kind: "retry", message: "There is no such call of a server's tool." };
-    if (effect.receipt === null) return { kind: "retry", message: "It isn't done, so there is no answer." };
+    if (effect === null) return retry("There is no such call of a server's tool.");
+    if (effect.receipt === null) return retry("It isn't done, so there is no answer.");
     return { kind: "ok", data: { answer: effect.receipt.summary } };
   },
 });

@@ -1,7 +1,7 @@
 import { serverCall } from "../effects/server-call.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import type { Json } from "../../../kernel/hash.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { resolvedTo } from "../../../agent/tools/resolved-to.ts";
 import { callInputSchema, namedTool } from "./named.ts";
 import type { ServersServices } from "./offered.ts";
@@ -26,7 +26,7 @@ export const useServerTool = defineTool({
   formFor: ({ input }) => objectOf({ input: schemaOf(input) }),
   async resolve(asked, services: ServersServices): Promise<Resolution> {
     const found = await namedTool(services, asked);
-    if (typeof found === "string") return { kind: "retry", message: found };
+    if (typeof found === "string") return retry(found);
     const { server, tool } = found;
     const { id: serverId, name, url } = server;
     const place = { serverId, server: name, host: new URL(url).host };

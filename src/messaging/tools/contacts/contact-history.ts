@@ -4,7 +4,7 @@ import { localTime } from "../../../kernel/local-time.ts";
 import { isE164 } from "../../../kernel/e164.ts";
 import { formatNumber, toE164 } from "../../../kernel/phone.ts";
 import { passage } from "../../../agent/runs/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { textPlace } from "../records/text-place.ts";
 import type { ContactServices } from "./index.ts";
 import { rankContacts, wordsOfQuery } from "./rank-contacts.ts";
@@ -36,7 +36,7 @@ export const contactHistory = defineTool({
   looksAt: ({ contact }) => ({ things: "History", asked: contact, askedIs: "name" }),
   async run({ contact, from, to, limit = 40 }, { texting, records, timeZone }: ContactServices) {
     const found = await find(contact, texting);
-    if (typeof found === "string") return { kind: "retry", message: found };
+    if (typeof found === "string") return retry(found);
     const { items, more } = await records.history(found.numbers, { from, to }, limit);
     const several = found.numbers.length > 1;
     return {

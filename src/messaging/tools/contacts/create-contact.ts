@@ -2,7 +2,7 @@ import { contactCreate } from "../../effects/contact-create.ts";
 import { findByNumber } from "../../../integrations/connections/index.ts";
 import * as z from "zod";
 import { formatNumber, toE164 } from "../../../kernel/phone.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { contactCreateEffect } from "./contact-create-effect.ts";
 import { contactFieldsSchema, fullName } from "./contact-fields.ts";
 import type { ContactServices } from "./index.ts";
@@ -27,16 +27,12 @@ export const createContact = defineTool({
   async resolve({ number, email, ...fields }, { texting }: ContactServices) {
     const e164 = toE164(number, texting.lines[0]?.number ?? "");
     if (e164 === null)
-      return {
-        kind: "retry",
-        message: `"${number}" is not a phone number. Give it in E.164, such as +14125550142.`,
-      };
+      return retry(`"${number}" is not a phone number. Give it in E.164, such as +14125550142.`);
     const [existing] = await findByNumber(texting, e164);
     if (existing !== undefined) {
-      return {
-        kind: "retry",
-        message: `${formatNumber(e164)} is already in the contacts, as ${existing.name}. Use that contact.`,
-      };
+      return retry(
+        `${formatNumber(e164)} is already in the contacts, as ${existing.name}. Use that contact.`,
+      );
     }
     return {
       kind: "resolved",

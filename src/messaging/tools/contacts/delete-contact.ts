@@ -2,7 +2,7 @@ import * as z from "zod";
 import { contactDelete } from "../../effects/contact-delete.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import { isE164 } from "../../../kernel/e164.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { contactNamed } from "./contact-named.ts";
 import type { ContactServices } from "./index.ts";
 
@@ -31,7 +31,7 @@ export const deleteContact = defineTool({
   summarize: () => "Drafting deleting a contact",
   async resolve({ contact: asked }, { texting }: ContactServices): Promise<Resolution> {
     const contact = await contactNamed(texting, asked);
-    if (typeof contact === "string") return { kind: "retry", message: contact };
+    if (typeof contact === "string") return retry(contact);
     const { connectionId } = texting;
     const number = contact.numbers.map((one) => one.number).find(isE164) ?? null;
     return {

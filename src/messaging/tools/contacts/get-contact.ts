@@ -3,7 +3,7 @@ import { describePerson, readTimeline } from "../../contacts/index.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import type { Person, TimelineItem } from "../../api/contacts.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { personAsked } from "../records/person-asked.ts";
 import type { ContactServices } from "./index.ts";
 
@@ -35,7 +35,7 @@ export const getContact = defineTool({
   looksAt: ({ contact }) => ({ things: "History", asked: contact, askedIs: "name" }),
   async run({ contact, kind, olderThan }, { db, timeZone }: ContactServices) {
     const found = await personAsked(db, contact);
-    if (typeof found === "string") return { kind: "retry", message: found };
+    if (typeof found === "string") return retry(found);
     const [person, { items, nextCursor }] = await Promise.all([
       describePerson(db, found),
       readTimeline(db, found.keys, { kind, cursor: olderThan, limit: LAST }),

@@ -9,7 +9,7 @@ import type { Resolution } from "../../../approvals/ports.ts";
 import { findByNumber, type Contact, type Texting } from "../../../integrations/connections/index.ts";
 import { formatNumber, toE164 } from "../../../kernel/phone.ts";
 import type { Lint } from "../../../approvals/api/approval.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { contactNamed } from "./contact-named.ts";
 import type { ContactServices } from "./index.ts";
 
@@ -130,8 +130,4 @@ async function lintsOf(texting: Texting, before: Contact, after: Contact): Promi
     }),
   );
   return lints.flat();
-}
-
-function retry(message: string): Resolution {
-  return { kind: "retry", message };
 }

@@ -9,7 +9,7 @@ import type { MailMessage } from "../../../platform/email/message.ts";
 import { sha256Hex } from "../../../kernel/hash.ts";
 import { writtenTime } from "../../../kernel/local-time.ts";
 import { EMAIL_TEXT_CHARS, type EmailAttachment } from "../../api/email-document.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { attachment, oneLine, withinBounds } from "./attachments.ts";
 import type { MailServices } from "./index.ts";
 import { domainOf, lintRecipients, readRecipients } from "../../addresses/recipients.ts";
@@ -167,8 +167,4 @@ async function filesOf(
     );
   }
   return withinBounds(files);
-}
-
-function retry(message: string): Resolution {
-  return { kind: "retry", message };
 }

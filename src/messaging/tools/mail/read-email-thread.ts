@@ -4,7 +4,7 @@ import type { Json } from "../../../kernel/hash.ts";
 import { LIMITS } from "../../../kernel/limits.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage, type PassagePlace } from "../../../agent/runs/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { textPage, type TextPage } from "../../../agent/tools/text-page.ts";
 import type { MailServices } from "./index.ts";
 import { mailPlace } from "./mail-place.ts";
@@ -48,14 +48,10 @@ export const readEmailThread = defineTool({
   summarize: () => "Reading an e-mail thread",
   async run({ id, fromEmail = 1 }, { mail, timeZone, linksOf }: MailServices) {
     const any = await mail.read(id);
-    if (any === null)
-      return { kind: "retry", message: "That e-mail doesn't exist. Use an id that search_emails returned." };
+    if (any === null) return retry("That e-mail doesn't exist. Use an id that search_emails returned.");
     const thread = await mail.thread(any.mailbox, any.threadId);
     if (fromEmail > Math.max(1, thread.length))
-      return {
-        kind: "retry",
-        message: `The thread has ${thread.length} e-mails. Leave fromEmail out to begin.`,
-      };
+      return retry(`The thread has ${thread.length} e-mails. Leave fromEmail out to begin.`);
     const shown = thread.slice(fromEmail - 1, fromEmail - 1 + MOST);
     const linkOf = await linksOf(shown);
     const items: Json[] = [];

@@ -3,7 +3,7 @@ import type { MailMessage, MailSummary } from "../../../platform/email/message.t
 import type { Json } from "../../../kernel/hash.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage, type PassagePlace } from "../../../agent/runs/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { fromField, textsPage, type TextsPage } from "../../../agent/tools/text-page.ts";
 import type { MailServices } from "./index.ts";
 import { mailPlace } from "./mail-place.ts";
@@ -36,12 +36,12 @@ export const readEmail = defineTool({
   async run({ id, from = 0 }, { mail, timeZone, linksOf }: MailServices) {
     const found = await mail.read(id);
     if (found === null) {
-      return { kind: "retry", message: "That e-mail doesn't exist. Use an id that search_emails returned." };
+      return retry("That e-mail doesn't exist. Use an id that search_emails returned.");
     }
     const page = textsPage([found.text, ...(found.quoted === "" ? [] : [found.quoted])], from, WORDS_CHARS);
     const { characters } = page;
     if (from > 0 && from >= characters)
-      return { kind: "retry", message: `It has ${characters} characters. Leave from out to begin.` };
+      return retry(`It has ${characters} characters. Leave from out to begin.`);
     const thread = from > 0 ? [] : await mail.thread(found.mailbox, found.threadId);
     const linkOf = await linksOf([found]);
     const place = mailPlace(found, linkOf, timeZone);

@@ -11,13 +11,45 @@ import type { Mailbox } from "../../../integrations/google/settings.ts";
 import { EMAIL_ATTACHMENTS, EMAIL_TEXT_CHARS } from "../../api/email-document.ts";
 import type { Lint } from "../../../approvals/api/approval.ts";
 import type { Call } from "../../../agent/tools/call.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { attachmentsNamed } from "./attachments.ts";
 import type { MailServices } from "./index.ts";
 import { domainOf, lintRecipients, readRecipients } from "../../addresses/recipients.ts";
 
 const REFERENCES = 50;
 const ADDRESSES_CHARS = 400;
+
+const inputSchema = z.strictObject({
+  to: z.string().trim().min(3).max(ADDRESSES_CHARS).describe("Addresses, separated by commas"),
+  cc: z.string().trim().max(ADDRESSES_CHARS).optional(),
+  subject: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .regex(/^\P{Cc}*$/u, "must be one line")
+    .describe("For an answer: Re: and the e-mail's subject"),
+  text: z
+    .string()
+    .min(1)
+    .max(EMAIL_TEXT_CHARS)
+    .regex(/\S/, "must not be blank")
+    .describe("The words to send"),
+  replyToEmailId: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^[\w-]*$/, "must be an id")
+    .optional()
+    .describe("Id of the e-mail this answers"),
+  attach: z
+    .array(z.string().trim().min(1).max(500))
+    .max(EMAIL_ATTACHMENTS)
+    .optional()
+    .describe("Workspace paths, names in Drive"),
+  urgent: z.boolean().optional().describe("Cannot wait: it stands on top and goes to who is on call"),
+});
+type EmailInput = z.output<typeof inputSchema>;
 
 /** Sends an e-mail after approval. */
 export const sendEmail = defineTool({
@@ -28,36 +60,7 @@ export const sendEmail = defineTool({
     "Drafts an e-mail; a colleague approves it before it is sent. To answer an e-mail give replyToEmailId: it then goes into its thread, from " +
     "the mailbox it came to. Use only addresses you have read in the e-mail, in the contacts, or that a person of the team gave you. Write the " +
     "exact words, plain text, more formal than a text message: whole sentences, a greeting and the company's signature, no slang, no placeholders. Promise nothing you have not found.",
-  input: z.strictObject({
-    to: z.string().trim().min(3).max(ADDRESSES_CHARS).describe("Addresses, separated by commas"),
-    cc: z.string().trim().max(ADDRESSES_CHARS).optional(),
-    subject: z
-      .string()
-      .trim()
-      .min(1)
-      .max(300)
-      .regex(/^\P{Cc}*$/u, "must be one line")
-      .describe("For an answer: Re: and the e-mail's subject"),
-    text: z
-      .string()
-      .min(1)
-      .max(EMAIL_TEXT_CHARS)
-      .regex(/\S/, "must not be blank")
-      .describe("The words to send"),
-    replyToEmailId: z
-      .string()
-      .trim()
-      .max(200)
-      .regex(/^[\w-]*$/, "must be an id")
-      .optional()
-      .describe("Id of the e-mail this answers"),
-    attach: z
-      .array(z.string().trim().min(1).max(500))
-      .max(EMAIL_ATTACHMENTS)
-      .optional()
-      .describe("Workspace paths, names in Drive"),
-    urgent: z.boolean().optional().describe("Cannot wait: it stands on top and goes to who is on call"),
-  }),
+  input: inputSchema,
   effect: "external",
   egress: "provider",
   defaultMode: "ask",
@@ -66,17 +69,6 @@ export const sendEmail = defineTool({
   summarize: ({ to }) => `Drafting an e-mail to ${to}`,
   resolve: (input, services: MailServices, call) => resolveEmail(input, services, call),
 });
-
-/** Input of a draft. */
-interface EmailInput {
-  readonly to: string;
-  readonly cc?: string | undefined;
-  readonly subject: string;
-  readonly text: string;
-  readonly replyToEmailId?: string | undefined;
-  readonly attach?: readonly string[] | undefined;
-  readonly urgent?: boolean | undefined;
-}
 
 export async function resolveEmail(
   input: EmailInput,
@@ -244,8 +236,4 @@ function newestOf({ mail, mailbox }: Draft, { original, thread }: Answered) {
     direction: newest?.labels.includes("SENT") === true ? "outgoing" : "incoming",
     ...(newest === undefined ? {} : { at: newest.at }),
   });
-}
-
-function retry(message: string): Resolution {
-  return { kind: "retry", message };
 }

@@ -4,7 +4,7 @@ import { emailLabel } from "../../effects/email-label.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import type { Mail } from "../../../integrations/connections/index.ts";
 import type { MailMessage } from "../../../platform/email/message.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { MailServices } from "./index.ts";
 
 const MOST = 25;
@@ -141,8 +141,4 @@ function ownLabel(
   if (change === "add_label") return { name: label, id: null, change: "add" };
   const own = labels.filter(({ id }) => !OWN_LABEL.test(id)).map(({ name }) => name);
   return `${mailbox} has no label "${label}". It has: ${own.join(", ") || "none of its own"}.`;
-}
-
-function retry(message: string): Resolution {
-  return { kind: "retry", message };
 }

@@ -9,7 +9,7 @@ import { localTime, momentOf } from "../../../kernel/local-time.ts";
 import { formatNumber, toE164 } from "../../../kernel/phone.ts";
 import { findText, readThread, textsWithin, type RecordedText } from "../../texts/index.ts";
 import { passage } from "../../../agent/runs/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { textPlace } from "../records/text-place.ts";
 import type { MessageServices } from "./index.ts";
 
@@ -54,13 +54,13 @@ export const getMessage = defineTool({
   summarize: () => "Looking at a text",
   async run({ id, number, at }, services: MessageServices) {
     const asked = id === undefined ? await idAt(services, number, at) : (LINK.exec(id)?.[1] ?? id);
-    if (typeof asked !== "string") return { kind: "retry", message: asked.problem };
+    if (typeof asked !== "string") return retry(asked.problem);
     const [kept, { text: now, isKnown }] = await Promise.all([
       findText(services.db, asked),
       askProvider(services, asked),
     ]);
     const text = kept === null ? fromProvider(now, services) : fromRecord(kept);
-    if (text === null) return { kind: "retry", message: isKnown ? NO_SUCH_TEXT : NOT_KNOWN_NOW };
+    if (text === null) return retry(isKnown ? NO_SUCH_TEXT : NOT_KNOWN_NOW);
     const data = await shown(services, { ...text, status: now?.status ?? text.status });
     return { kind: "ok", data: isKnown ? data : { ...data, stateIs: OUR_RECORD } };
   },

@@ -3,7 +3,6 @@ import type { TextMessage } from "../../../integrations/connections/index.ts";
 import { plainWords } from "../../../kernel/plain-words.ts";
 import type { Lint } from "../../../approvals/api/approval.ts";
 
-/** The draft and its context. */
 interface DraftedText {
   readonly text: string;
   /** The recipient's record, the fields of a contact created with the text, or null. */

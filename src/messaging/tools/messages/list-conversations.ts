@@ -7,7 +7,7 @@ import type { Json } from "../../../kernel/hash.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import type { ThreadLine } from "../../api/threads.ts";
 import { listThreads } from "../../threads/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { MessageServices } from "./index.ts";
 
 const MINUTE_MS = 60_000;
@@ -45,7 +45,7 @@ export const listConversations = defineTool({
   async run({ state = "all", line, after, limit = 25 }, services: MessageServices) {
     const { db, texting, clock, timeZone } = services;
     const ours = line === undefined ? null : lineCalled(line, texting.lines);
-    if (typeof ours === "string") return { kind: "retry", message: ours };
+    if (typeof ours === "string") return retry(ours);
     const page = await pageOf(db, {
       view: state === "unanswered" ? "open" : state,
       isPhone: true,
@@ -53,11 +53,7 @@ export const listConversations = defineTool({
       cursor: after,
       limit,
     });
-    if (page === null)
-      return {
-        kind: "retry",
-        message: "after is not what a page gave as next. Leave it out to begin again.",
-      };
+    if (page === null) return retry("after is not what a page gave as next. Leave it out to begin again.");
     const assignees = await namesOf(db, page.items);
     return {
       kind: "list",

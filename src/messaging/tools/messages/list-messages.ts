@@ -2,7 +2,7 @@ import * as z from "zod";
 import { formatNumber, toE164 } from "../../../kernel/phone.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { textPlace } from "../records/text-place.ts";
 import type { MessageServices } from "./index.ts";
 
@@ -28,10 +28,7 @@ export const listMessages = defineTool({
   async run({ number, from, to, limit = 20 }, { texting, records, timeZone }: MessageServices) {
     const e164 = toE164(number, texting.lines[0]?.number ?? "");
     if (e164 === null)
-      return {
-        kind: "retry",
-        message: `"${number}" is not a phone number. Give it in E.164, such as +14125550142.`,
-      };
+      return retry(`"${number}" is not a phone number. Give it in E.164, such as +14125550142.`);
     const thread = { contact: formatNumber(e164), number: e164 };
     if (from !== undefined || to !== undefined) {
       const { items, more } = await records.history([e164], { from, to }, limit);

@@ -24,7 +24,7 @@ import type { Lint } from "../../../approvals/api/approval.ts";
 import { contactCreateEffect } from "../contacts/contact-create-effect.ts";
 import { contactFieldsSchema, fullName, type ContactFields } from "../contacts/contact-fields.ts";
 import type { Call } from "../../../agent/tools/call.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { MessageServices } from "./index.ts";
 import { lintText } from "./lint-text.ts";
 
@@ -82,7 +82,6 @@ export const sendMessage = defineTool({
   resolve: (input, services: MessageServices, call) => resolveText(input, services, call),
 });
 
-/** Input of a draft. */
 interface TextInput {
   readonly to: string;
   readonly text: string;
@@ -292,8 +291,4 @@ function lintsOf({ recipient, thread, text, contacts }: Draft, effectCount: numb
   });
   const prefix = effectCount > 1 ? `/${effectCount - 1}` : "";
   return lints.map((lint) => ({ ...lint, path: lint.path === null ? null : prefix + lint.path }));
-}
-
-function retry(message: string): Resolution {
-  return { kind: "retry", message };
 }

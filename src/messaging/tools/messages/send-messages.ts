@@ -3,7 +3,7 @@ import { smsSend } from "../../effects/sms-send.ts";
 import type { Resolution, Resolved } from "../../../approvals/ports.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { LIMITS } from "../../../kernel/limits.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { MessageServices } from "./index.ts";
 import { resolveText } from "./send-message.ts";
 
@@ -52,14 +52,10 @@ export const sendMessages = defineTool({
       else problems.push(`${to}: ${part.message}`);
     }
     if (problems.length > 0)
-      return {
-        kind: "retry",
-        message: `Leave these out or put them right, and tell who gets none. ${problems.join(" ")}`,
-      };
+      return retry(`Leave these out or put them right, and tell who gets none. ${problems.join(" ")}`);
     const reached = parts.flatMap(({ inContacts = [] }) => inContacts);
     const twice = reached.find((number, index) => reached.indexOf(number) !== index);
-    if (twice !== undefined)
-      return { kind: "retry", message: `${twice} would get two texts. Make them one.` };
+    if (twice !== undefined) return retry(`${twice} would get two texts. Make them one.`);
     return bundled(parts, { texts, ...(urgent === undefined ? {} : { urgent }) });
   },
 });

@@ -4,7 +4,7 @@ import type { Json } from "../../../kernel/hash.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { findCall, type RecordedCall } from "../../texts/index.ts";
 import { passage } from "../../../agent/runs/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { linesPage, type LinePlace } from "../../../agent/tools/text-page.ts";
 import type { RecordServices } from "./index.ts";
 import { callPlace, howOf, partyOf } from "./list-calls.ts";
@@ -38,7 +38,7 @@ export const getCall = defineTool({
   async run({ id, fromLine = 1, fromChar = 0 }, { db, timeZone }: RecordServices) {
     const call = await findCall(db, id);
     if (call === null) {
-      return { kind: "retry", message: "No call with that id is on record. list_calls gives the ids." };
+      return retry("No call with that id is on record. list_calls gives the ids.");
     }
     const nameAt = await contactsAt(db, call.contactNumber === null ? [] : [call.contactNumber]);
     const nameOf = (number: string): string | null => nameAt(number)?.name ?? null;

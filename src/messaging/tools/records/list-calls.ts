@@ -7,13 +7,13 @@ import { formatNumber } from "../../../kernel/phone.ts";
 import { isMissed, listCalls as callsOnRecord, type RecordedCall } from "../../texts/index.ts";
 import { spanIn } from "../../../agent/usage/index.ts";
 import { passage, type PassagePlace } from "../../../agent/runs/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { RecordServices } from "./index.ts";
 import { numbersOf, personAsked } from "./person-asked.ts";
 import { textPlace } from "./text-place.ts";
 
 const SUMMARY_CHARS = 300;
-const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
+export const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
 
 export const listCalls = defineTool({
   name: "list_calls",
@@ -48,7 +48,7 @@ export const listCalls = defineTool({
   async run({ contact, missed, direction, from, to, olderThan, limit = 20 }, services: RecordServices) {
     const { db, timeZone } = services;
     const person = contact === undefined ? null : await personAsked(db, contact);
-    if (typeof person === "string") return { kind: "retry", message: person };
+    if (typeof person === "string") return retry(person);
     const span = spanIn({ from, to }, timeZone);
     const page = await callsOnRecord(db, {
       ...span,
@@ -90,7 +90,6 @@ export const listCalls = defineTool({
   },
 });
 
-/** The contact of a call. */
 export function partyOf(
   { contactNumber: number }: RecordedCall,
   nameOf: (number: string) => string | null,

@@ -7,6 +7,7 @@ import { localTime } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { RecordServices } from "./index.ts";
+import { day } from "./list-calls.ts";
 
 /** Channels as the model names them. */
 const CHANNELS = {
@@ -21,8 +22,6 @@ type Channel = keyof typeof CHANNELS;
 const FILTERED_FROM = 60;
 /** Maximum pages read until enough of them count. */
 const PAGES = 5;
-
-const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
 
 /** Searches other conversations between members and Steward. */
 export const searchConversations = defineTool({

@@ -2,11 +2,10 @@ import * as z from "zod";
 import { toE164 } from "../../../kernel/phone.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { passage } from "../../../agent/runs/index.ts";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { RecordServices } from "./index.ts";
 import { textPlace } from "./text-place.ts";
-
-const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");
+import { day } from "./list-calls.ts";
 
 export const searchTexts = defineTool({
   name: "search_texts",
@@ -30,10 +29,7 @@ export const searchTexts = defineTool({
   async run({ query, number, from, to, limit = 8 }, { records, timeZone }: RecordServices) {
     const e164 = number === undefined ? undefined : toE164(number, "+1");
     if (e164 === null)
-      return {
-        kind: "retry",
-        message: `"${number}" is not a phone number. Give it in E.164, such as +14125550142.`,
-      };
+      return retry(`"${number}" is not a phone number. Give it in E.164, such as +14125550142.`);
     const { matched, found } = await records.search({ q: query, number: e164, from, to, limit });
     return {
       kind: "list",

@@ -2,28 +2,21 @@ import * as z from "zod";
 import { jiraIssueCreate, serviceIssueCreate, taskCreate } from "../../../integrations/effects/all.ts";
 import type { Resolution } from "../../../approvals/ports.ts";
 import type { Call } from "../../../agent/tools/call.ts";
-import { defineTool, resolverOf } from "../../../agent/tools/define-tool.ts";
+import { defineTool, resolverOf, retry } from "../../../agent/tools/define-tool.ts";
 import { parseInput } from "../../../agent/tools/parse-input.ts";
 import { resolvedTo } from "../../../agent/tools/resolved-to.ts";
 import type { PlanningServices } from "./index.ts";
-import { placeNamed, SYSTEMS, type OpenSystem, type WantedTask } from "./task-systems.ts";
-import { PRIORITIES } from "./urgency-words.ts";
+import {
+  line,
+  placeNamed,
+  SYSTEMS,
+  wantedTaskSchema,
+  type OpenSystem,
+  type WantedTask,
+} from "./task-systems.ts";
 
 /** Maximum tasks per card. */
 const MOST = 20;
-const line = (maxChars: number) => z.string().trim().min(1).max(maxChars);
-
-const taskField = z.strictObject({
-  summary: line(255).describe("What is to be done, beginning with a verb"),
-  description: line(4_000).describe("Facts, who asks, by when"),
-  type: line(100).describe("task, bug, story or epic"),
-  priority: z.enum(PRIORITIES).optional(),
-  labels: z.array(line(60)).max(10).optional(),
-  components: z.array(line(100)).max(10).optional(),
-  estimated_hours: z.number().min(0).max(1_000).nullable().optional(),
-  assignee: line(100).optional().describe("A colleague's name, if a person named one"),
-  due: z.iso.date().optional().describe("Only if it was said"),
-});
 
 /** Proposes several tasks on one card, where each can be changed or removed. */
 export const prepareTaskCreation = defineTool({
@@ -35,7 +28,7 @@ export const prepareTaskCreation = defineTool({
     "Look for existing ones first (find_related_tasks) and leave out what is there. Propose all of a request in one call.",
   keywords: "make add new tasks todo bundle batch at once from mail",
   input: z.strictObject({
-    tasks: z.array(taskField).min(1).max(MOST),
+    tasks: z.array(wantedTaskSchema).min(1).max(MOST),
     project_key: line(100).describe("Key or name of the project or list"),
     user: line(100).optional().describe("User of the data service it is done as, where that asks for one"),
     system: z.enum(SYSTEMS).optional().describe("Only where a key could be of several"),
@@ -53,7 +46,7 @@ export const prepareTaskCreation = defineTool({
     call,
   ): Promise<Resolution> {
     const found = placeNamed(await systems(), wanted, system);
-    if (typeof found === "string") return { kind: "retry", message: found };
+    if (typeof found === "string") return retry(found);
     const resolved = [];
     for (const [index, task] of tasks.entries()) {
       const one = await resolveOne({ ...found, user }, task, call);
@@ -86,7 +79,7 @@ async function resolveOne(
   const input = parseInput(system.create, Object.fromEntries(args));
   if (!input.ok) {
     const issues = input.issues.map(({ path, message }) => `${path.slice(1)} ${message}`);
-    return { kind: "retry", message: `${system.title} doesn't take it: ${issues.join("; ")}.` };
+    return retry(`${system.title} doesn't take it: ${issues.join("; ")}.`);
   }
   const resolver = resolverOf(system.create);
   if (resolver === null) throw new TypeError("a tool that creates tasks proposes nothing");

@@ -2,6 +2,7 @@
  * Systems in which tasks can be created: Jira, ClickUp, or the team's data service. Each task is created by
  * that system's own tool, with all its checks.
  */
+import * as z from "zod";
 import { AppError } from "../../../kernel/errors.ts";
 import { plainWords } from "../../../kernel/plain-words.ts";
 import type { Tenant } from "../../../agent/tools/tenant.ts";
@@ -11,20 +12,22 @@ import type { Toolset } from "../../../agent/tools/define-toolset.ts";
 import { createJiraIssue, jira, type JiraServices } from "../../../integrations/jira/tools/index.ts";
 import { createServiceIssue, service } from "../../../integrations/data-service/tools/index.ts";
 import { createTask, tasks, type TaskServices, pathOf } from "../../../integrations/clickup/tools/index.ts";
-import type { Priority } from "./urgency-words.ts";
+import { PRIORITIES } from "./urgency-words.ts";
 
-/** A task to be created. */
-export interface WantedTask {
-  readonly summary: string;
-  readonly description: string;
-  readonly type: string;
-  readonly priority?: Priority | undefined;
-  readonly labels?: readonly string[] | undefined;
-  readonly components?: readonly string[] | undefined;
-  readonly estimated_hours?: number | null | undefined;
-  readonly assignee?: string | undefined;
-  readonly due?: string | undefined;
-}
+export const line = (maxChars: number) => z.string().trim().min(1).max(maxChars);
+
+export const wantedTaskSchema = z.strictObject({
+  summary: line(255).describe("What is to be done, beginning with a verb"),
+  description: line(4_000).describe("Facts, who asks, by when"),
+  type: line(100).describe("task, bug, story or epic"),
+  priority: z.enum(PRIORITIES).optional(),
+  labels: z.array(line(60)).max(10).optional(),
+  components: z.array(line(100)).max(10).optional(),
+  estimated_hours: z.number().min(0).max(1_000).nullable().optional(),
+  assignee: line(100).optional().describe("A colleague's name, if a person named one"),
+  due: z.iso.date().optional().describe("Only if it was said"),
+});
+export type WantedTask = z.output<typeof wantedTaskSchema>;
 
 /** The destination, as the system's own tool expects it. */
 interface Aim {

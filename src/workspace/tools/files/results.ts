@@ -4,6 +4,7 @@ import type { ToolResult } from "../../../agent/tools/define-tool.ts";
 import type { Call } from "../../../agent/tools/call.ts";
 import type { FileServices } from "./index.ts";
 import { isOutside } from "./provenance.ts";
+import { retry } from "../../../agent/tools/define-tool.ts";
 
 /** Maximum characters of written text included in the answer. */
 const WROTE_CHARS = 600;
@@ -63,10 +64,9 @@ export async function newFolderRefused(
 ): Promise<ToolResult | null> {
   if (!isOutside(call) || folder === "" || KNOWN_FOLDERS.has(folder)) return null;
   if ((await findFolder(deps, folder)) !== null) return null;
-  return {
-    kind: "retry",
-    message: `There is no folder ${folder}/, and this conversation has read text from outside: choose one that is there, such as areas.`,
-  };
+  return retry(
+    `There is no folder ${folder}/, and this conversation has read text from outside: choose one that is there, such as areas.`,
+  );
 }
 
 /** Untrusted content may only go into files that can name its source. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineTool } from "../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { linesPage, type LinePlace } from "../../../agent/tools/text-page.ts";
 import { describeSkillFailure } from "../../../agent/tools/describe-skill-failure.ts";
 import type { SkillServices } from "./index.ts";
@@ -30,8 +30,7 @@ export const loadSkill = defineTool({
     const answer = await useSkill({ name, resource });
     if (answer.kind !== "found") return describeSkillFailure(answer);
     const lines = answer.content.split("\n");
-    if (fromLine > lines.length)
-      return { kind: "retry", message: `${answer.file} has ${lines.length} lines.` };
+    if (fromLine > lines.length) return retry(`${answer.file} has ${lines.length} lines.`);
     const { lines: shown, next } = linesPage(lines, { line: fromLine, char: fromChar });
     const through = fromLine - 1 + shown.length;
     const data = {

@@ -13,7 +13,7 @@ import { searchTasks } from "../../../../src/integrations/clickup/tools/search-t
 import { updateTask } from "../../../../src/integrations/clickup/tools/update-task.ts";
 import type { Acting } from "../../../../src/agent/tools/call.ts";
 import type { Tenant } from "../../../../src/agent/tools/tenant.ts";
-import { openSystems } from "../../../../src/projects/tools/planning/task-systems.ts";
+import { openSystems, type WantedTask } from "../../../../src/projects/tools/planning/task-systems.ts";
 import { offeredTools } from "../../../../src/agent/tools/agent-tools.ts";
 import { driverOf, tenantOf, through, type Line } from "../vendors/service-world.ts";
 import { clickUpWorld, type ClickUpWorld } from "./click-up.ts";
@@ -172,7 +172,7 @@ describe("what approved effects do", () => {
     const tenant = { ...tenantOf(world, world.account), account } as unknown as Tenant;
     const [system] = await openSystems(tenant, {} as Acting);
     if (system?.name !== "clickup") throw new Error("ClickUp is not open");
-    const wanted = {
+    const wanted: WantedTask = {
       summary: "Gate does not latch",
       description: "It does not latch.",
       type: "bug",
@@ -180,7 +180,7 @@ describe("what approved effects do", () => {
       components: ["wren"],
       estimated_hours: 1.5,
       priority: "medium",
-    } as const;
+    };
     const args = await system.argsOf(wanted, { place: "Repairs", user: undefined });
     const done = await perform(await resolve(createTask, args as object));
     expect(await findTask(world.account, done.providerId ?? "")).toMatchObject({

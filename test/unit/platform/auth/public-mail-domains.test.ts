@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { domainOf, isPublicMailDomain } from "../../../../src/platform/auth/public-mail-domains.ts";
+import { domainOf } from "../../../../src/kernel/sub-address.ts";
+import { isPublicMailDomain } from "../../../../src/platform/auth/public-mail-domains.ts";
 import { admit, deviceOf, type AuthDeps } from "../../../../src/platform/auth/index.ts";
 
 const TENANT = { id: "tenant_x", name: "X", timeZone: "UTC", createdAt: "2026-01-01T00:00:00.000Z" };

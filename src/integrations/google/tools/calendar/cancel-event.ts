@@ -2,7 +2,7 @@ import * as z from "zod";
 import { storedFields } from "../../effects/calendar-fields.ts";
 import { eventCancel } from "../../effects/event-cancel.ts";
 import type { Resolution } from "../../../../approvals/ports.ts";
-import { defineTool } from "../../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../../agent/tools/define-tool.ts";
 import { entryOf, eventInput } from "./event-input.ts";
 import type { CalendarServices } from "./index.ts";
 
@@ -28,7 +28,7 @@ export const cancelEvent = defineTool({
   async resolve(input, services: CalendarServices): Promise<Resolution> {
     services.mustAllow("calendarWrite");
     const entry = await entryOf(services, input);
-    if (typeof entry === "string") return { kind: "retry", message: entry };
+    if (typeof entry === "string") return retry(entry);
     const { owner, event } = entry;
     const { timeZone } = services.calendars;
     const { title, start, end, guests } = storedFields(event, timeZone);

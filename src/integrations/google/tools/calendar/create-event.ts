@@ -2,7 +2,7 @@ import * as z from "zod";
 import { eventCreate } from "../../effects/event-create.ts";
 import type { Resolution } from "../../../../approvals/ports.ts";
 import { derivedId } from "../../../../kernel/ids.ts";
-import { defineTool } from "../../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../../agent/tools/define-tool.ts";
 import { eventInput, eventLints, guestsOf, ownerOf, written, wrongSpan } from "./event-input.ts";
 import type { CalendarServices } from "./index.ts";
 
@@ -29,12 +29,12 @@ export const createEvent = defineTool({
   async resolve(input, services: CalendarServices, call): Promise<Resolution> {
     services.mustAllow("calendarWrite");
     const owner = ownerOf(services, input.calendar);
-    if (typeof owner === "string") return { kind: "retry", message: owner };
+    if (typeof owner === "string") return retry(owner);
     const guests = guestsOf(input.guests);
-    if (typeof guests === "string") return { kind: "retry", message: guests };
+    if (typeof guests === "string") return retry(guests);
     const span = { start: written(input.start), end: written(input.end) };
     const wrong = wrongSpan(span);
-    if (wrong !== null) return { kind: "retry", message: wrong };
+    if (wrong !== null) return retry(wrong);
     const { lints, inContacts } = await eventLints(services, owner, { ...span, guests });
     const document = {
       connectionId: services.connectionId,

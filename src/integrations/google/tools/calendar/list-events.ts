@@ -5,7 +5,7 @@ import { isoTime } from "../../../../kernel/clock.ts";
 import type { Json } from "../../../../kernel/hash.ts";
 import { localTime } from "../../../../kernel/local-time.ts";
 import { textPage } from "../../../../agent/tools/text-page.ts";
-import { defineTool, type ToolResult } from "../../../../agent/tools/define-tool.ts";
+import { defineTool, type ToolResult, retry } from "../../../../agent/tools/define-tool.ts";
 import { freeTimes } from "./free-times.ts";
 import { draftedEntries, draftedOffers } from "./offered.ts";
 import { daysOf } from "./open-days.ts";
@@ -55,7 +55,7 @@ export const listEventsTool = defineTool({
     const { calendars } = services;
     const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
     if (days < 1 || days > MAX_DAYS)
-      return { kind: "retry", message: `The last day comes at most ${MAX_DAYS} days after the first.` };
+      return retry(`The last day comes at most ${MAX_DAYS} days after the first.`);
     if (calendars.allowed.length === 0)
       return {
         kind: "failed",
@@ -64,7 +64,7 @@ export const listEventsTool = defineTool({
     const chosen = calendar === undefined ? calendars.allowed : named(calendars, calendar);
     if (chosen.length === 0) {
       const names = calendars.allowed.map(({ name, address }) => `${name} (${address})`).join(", ");
-      return { kind: "retry", message: `You may not look into that calendar. You may look into: ${names}.` };
+      return retry(`You may not look into that calendar. You may look into: ${names}.`);
     }
     const { timeZone } = calendars;
     if (event !== undefined) return wholeEvent(services, chosen, { event, fromChar });
@@ -110,7 +110,7 @@ async function wholeEvent(
       },
     };
   }
-  return { kind: "retry", message: "There is no such event in these calendars, or only its time is shown." };
+  return retry("There is no such event in these calendars, or only its time is shown.");
 }
 
 function timesOf(

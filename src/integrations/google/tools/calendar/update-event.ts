@@ -2,7 +2,7 @@ import * as z from "zod";
 import { storedFields, type EventFields } from "../../effects/calendar-fields.ts";
 import { eventUpdate } from "../../effects/event-update.ts";
 import type { Resolution } from "../../../../approvals/ports.ts";
-import { defineTool } from "../../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../../agent/tools/define-tool.ts";
 import { entryOf, eventInput, eventLints, guestsOf, written, wrongSpan } from "./event-input.ts";
 import type { CalendarServices } from "./index.ts";
 
@@ -36,12 +36,12 @@ export const updateEvent = defineTool({
   async resolve(input, services: CalendarServices): Promise<Resolution> {
     services.mustAllow("calendarWrite");
     const entry = await entryOf(services, input);
-    if (typeof entry === "string") return { kind: "retry", message: entry };
+    if (typeof entry === "string") return retry(entry);
     const { owner, event } = entry;
     const { timeZone } = services.calendars;
     const before = storedFields(event, timeZone);
     const after = changedBy(input, before);
-    if (typeof after === "string") return { kind: "retry", message: after };
+    if (typeof after === "string") return retry(after);
     const changed = changedNames(before, after);
     if (changed.length === 0) return { kind: "failed", message: "The event stands like this already." };
     const { lints, inContacts } = await eventLints(services, owner, { ...after, ownId: event.id });

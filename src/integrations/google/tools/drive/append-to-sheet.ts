@@ -5,7 +5,7 @@ import type { Resolution } from "../../../../approvals/ports.ts";
 import { SHEET_TYPE } from "../../drive.ts";
 import { rangeOf } from "../../sheets.ts";
 import { plainWords } from "../../../../kernel/plain-words.ts";
-import { defineTool } from "../../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../../agent/tools/define-tool.ts";
 import type { DriveServices } from "./index.ts";
 import { fileField, fileNamed } from "./named.ts";
 import { tabNamed } from "./read-sheet.ts";
@@ -86,8 +86,4 @@ function cellsOf(
   if (strange !== undefined)
     return `There is no column "${strange[0]}". The columns are: ${heads.join(", ")}.`;
   return heads.map((head) => String(given.find(([name]) => plain(name) === plain(head))?.[1] ?? ""));
-}
-
-function retry(message: string): Resolution {
-  return { kind: "retry", message };
 }

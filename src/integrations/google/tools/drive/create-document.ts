@@ -2,7 +2,7 @@ import * as z from "zod";
 import { documentCreate, DOCUMENT_CHARS } from "../../effects/document-create.ts";
 import type { Resolution } from "../../../../approvals/ports.ts";
 import { derivedId } from "../../../../kernel/ids.ts";
-import { defineTool } from "../../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../../agent/tools/define-tool.ts";
 import type { DriveServices } from "./index.ts";
 import { folderNamed } from "./named.ts";
 
@@ -45,10 +45,10 @@ export const createDocument = defineTool({
   async resolve({ title, text, folder: wanted }, services: DriveServices, call): Promise<Resolution> {
     services.mustAllow(wanted === undefined ? "driveOwn" : "driveWrite");
     const folder = wanted === undefined ? null : await folderNamed(services, wanted);
-    if (typeof folder === "string") return { kind: "retry", message: folder };
+    if (typeof folder === "string") return retry(folder);
     const { connectionId, person } = services;
     if (folder !== null && !folder.capabilities.canAddChildren)
-      return { kind: "retry", message: `${person.name} may not put files into ${folder.name}.` };
+      return retry(`${person.name} may not put files into ${folder.name}.`);
     const effect = documentCreate.of({
       connectionId,
       mailbox: person.address,

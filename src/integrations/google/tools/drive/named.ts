@@ -7,7 +7,6 @@ import { kindOf } from "./kinds.ts";
 const MAX_NAMED = 10;
 const ID = /^[\w-]{15,120}$/;
 
-/** Input field for a file. */
 export const fileField = z
   .string()
   .trim()

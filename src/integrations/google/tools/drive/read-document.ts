@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { OFFICE_LIMITS } from "../../../../platform/code-sandbox/index.ts";
-import { DOC_TYPE, type DriveFile } from "../../drive.ts";
+import { DOC_TYPE, type DriveFile, textOfBytes } from "../../drive.ts";
 import { localTime } from "../../../../kernel/local-time.ts";
-import { decodeText, isText } from "../../../../kernel/decode-text.ts";
+import { isText } from "../../../../kernel/decode-text.ts";
 import { passage, type PassagePlace } from "../../../../agent/runs/index.ts";
-import { defineTool } from "../../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../../agent/tools/define-tool.ts";
 import type { Json } from "../../../../kernel/hash.ts";
 import { attachedBytes, attachedFields, bytesInDrive, type FoundFile } from "./file-bytes.ts";
 import type { DriveServices } from "./index.ts";
@@ -37,17 +37,14 @@ export const readDocument = defineTool({
   summarize: () => "Reading a document",
   async run({ file, emailId, attachment, from = 0 }, services: DriveServices) {
     if ((file === undefined) === (emailId === undefined))
-      return { kind: "retry", message: "Give either file, or emailId with attachment." };
+      return retry("Give either file, or emailId with attachment.");
     const read =
       emailId === undefined
         ? await ofDrive(file ?? "", services)
         : await ofEmail(emailId, attachment, services);
-    if (read.text === null) return { kind: "retry", message: read.why };
+    if (read.text === null) return retry(read.why);
     if (from > 0 && from >= read.text.length)
-      return {
-        kind: "retry",
-        message: `It has ${read.text.length} characters. Leave from out to begin.`,
-      };
+      return retry(`It has ${read.text.length} characters. Leave from out to begin.`);
     const { text, next } = textPage(read.text, from);
     return {
       kind: "ok",
@@ -116,7 +113,7 @@ async function wordsOf(file: DriveFile, services: DriveServices): Promise<Words 
       ? { text: null, why: `${name} can't be opened any more.` }
       : { text: document.markdown };
   }
-  if (type === SLIDES_TYPE) return { text: decoded(await services.exported(id, "text/plain")) };
+  if (type === SLIDES_TYPE) return { text: textOfBytes(await services.exported(id, "text/plain")) };
   if (kindOf(file) === "office") {
     const found = await bytesInDrive(services, file, OFFICE_LIMITS.bytes);
     return typeof found === "string" ? { text: null, why: found } : officeWords(found, services);
@@ -124,7 +121,7 @@ async function wordsOf(file: DriveFile, services: DriveServices): Promise<Words 
   if (!TEXT_TYPE.test(type)) return { text: null, why: `${name} is no document: ${insteadOf(file)}` };
   if ((file.sizeBytes ?? 0) > TEXT_BYTES)
     return { text: null, why: `${name} is larger than 2 MB. Somebody has to open it in Drive.` };
-  return { text: decoded(await services.bytes(id, TEXT_BYTES)) };
+  return { text: textOfBytes(await services.bytes(id, TEXT_BYTES)) };
 }
 
 /** The text of a Word, Excel or PowerPoint file. */
@@ -152,11 +149,7 @@ function isTextFile({ name, type = "" }: { readonly name: string; readonly type?
 
 function textWords({ bytes, name }: FoundFile): Words | NoWords {
   if (!isText(bytes)) return { text: null, why: `${name} holds no text. Somebody has to open it.` };
-  return { text: decoded(bytes) };
-}
-
-function decoded(bytes: Uint8Array): string {
-  return decodeText(bytes).replaceAll("\r\n", "\n");
+  return { text: textOfBytes(bytes) };
 }
 
 /** Which tool to use for other kinds of files. */

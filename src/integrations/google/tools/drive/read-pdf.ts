@@ -3,7 +3,7 @@ import { PDF_LIMITS, type PdfOutcome } from "../../../../platform/code-sandbox/i
 import type { Json } from "../../../../kernel/hash.ts";
 import { decodeText, isText } from "../../../../kernel/decode-text.ts";
 import { passage, type PassagePlace } from "../../../../agent/runs/index.ts";
-import { defineTool, type ToolResult } from "../../../../agent/tools/define-tool.ts";
+import { defineTool, type ToolResult, retry } from "../../../../agent/tools/define-tool.ts";
 import { attachedBytes, attachedFields, bytesInDrive, type FoundFile } from "./file-bytes.ts";
 import type { DriveServices } from "./index.ts";
 import { fileField, fileNamed } from "./named.ts";
@@ -41,12 +41,12 @@ export const readPdf = defineTool({
   summarize: () => "Reading a PDF",
   async run({ file, emailId, attachment, fromPage = 1, fromChar = 0 }, services: DriveServices) {
     if ((file === undefined) === (emailId === undefined))
-      return { kind: "retry", message: "Give either file, or emailId with attachment." };
+      return retry("Give either file, or emailId with attachment.");
     const found =
       emailId === undefined
         ? await inDrive(services, file ?? "")
         : await attachedBytes(services, emailId, attachment, { fits: isPdf, maxBytes: PDF_LIMITS.bytes });
-    if (typeof found === "string") return { kind: "retry", message: found };
+    if (typeof found === "string") return retry(found);
     const outcome = TEXT_NAME.test(found.name)
       ? textOf(found.bytes)
       : await services.readPdf({ bytes: found.bytes, fromPage });
@@ -89,7 +89,7 @@ function answerOf(
       message: `${name} is damaged, or neither a PDF nor plain text. No tool opens it: somebody has to look at it where it lies.`,
     };
   const { pages, texts } = outcome;
-  if (fromPage > pages) return { kind: "retry", message: `${name} has ${counted(pages)}.` };
+  if (fromPage > pages) return retry(`${name} has ${counted(pages)}.`);
   const isWhole = fromPage === 1 && texts.length === pages;
   if (texts.every((text) => text === "")) {
     const said = isWhole

@@ -4,7 +4,7 @@ import { SHEET_TYPE } from "../../drive.ts";
 import type { Json } from "../../../../kernel/hash.ts";
 import { localTime } from "../../../../kernel/local-time.ts";
 import { plainWords } from "../../../../kernel/plain-words.ts";
-import { defineTool } from "../../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../../agent/tools/define-tool.ts";
 import { textPage } from "../../../../agent/tools/text-page.ts";
 import type { DriveServices } from "./index.ts";
 import { fileField, fileNamed } from "./named.ts";
@@ -42,13 +42,12 @@ export const readSheet = defineTool({
   summarize: ({ query }) => (query === undefined ? "Reading a sheet" : `Looking for ${query} in a sheet`),
   async run({ file: asked, tab: wanted, query, cells, fromRow, fromChar = 0 }, services: DriveServices) {
     const file = await fileNamed(services, asked);
-    if (typeof file === "string") return { kind: "retry", message: file };
-    if (file.type !== SHEET_TYPE)
-      return { kind: "retry", message: `${file.name} is no Google Sheet. It is ${file.type}.` };
+    if (typeof file === "string") return retry(file);
+    if (file.type !== SHEET_TYPE) return retry(`${file.name} is no Google Sheet. It is ${file.type}.`);
     const sheet = await services.tabs(file.id);
-    if (sheet === null) return { kind: "retry", message: `${file.name} can't be opened any more.` };
+    if (sheet === null) return retry(`${file.name} can't be opened any more.`);
     const tab = tabNamed(sheet.tabs, wanted);
-    if (typeof tab === "string") return { kind: "retry", message: tab };
+    if (typeof tab === "string") return retry(tab);
     const about = {
       seenAs: services.seenAs,
       id: file.id,

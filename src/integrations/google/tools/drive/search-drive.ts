@@ -3,7 +3,7 @@ import { FOLDER_TYPE, type DriveFile } from "../../drive.ts";
 import type { Json } from "../../../../kernel/hash.ts";
 import { isoTime } from "../../../../kernel/clock.ts";
 import { localTime, momentOf } from "../../../../kernel/local-time.ts";
-import { defineTool } from "../../../../agent/tools/define-tool.ts";
+import { defineTool, retry } from "../../../../agent/tools/define-tool.ts";
 import type { DriveServices } from "./index.ts";
 import { KIND_NAMES, kindOf, KINDS, sizeOf } from "./kinds.ts";
 import { folderNamed } from "./named.ts";
@@ -56,7 +56,7 @@ export const searchDrive = defineTool({
   }),
   async run({ query, kind, folder, changedSince, page }, services: DriveServices) {
     const inside = folder === undefined ? null : await folderNamed(services, folder);
-    if (typeof inside === "string") return { kind: "retry", message: inside };
+    if (typeof inside === "string") return retry(inside);
     const folders = inside === null ? null : await withThoseBelow(services, inside);
     const found = await services.list(
       {
