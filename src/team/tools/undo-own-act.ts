@@ -15,6 +15,7 @@ import { canonicalJson, type Json } from "../../kernel/hash.ts";
 import { changesOfRuns, undoChange } from "../../projects/index.ts";
 import { changesOfRun, undoFileChange, type Origin } from "../../workspace/index.ts";
 import type { InboxServices } from "./index.ts";
+import { contactCreate, contactUpdate } from "../../messaging/effects/all.ts";
 
 /** Runs of the conversation that are looked through. */
 const RUNS = 12;
@@ -253,9 +254,9 @@ function wayBackOfContact(effects: Awaited<ReturnType<typeof actsOfConversation>
   const [effect, ...others] = effects;
   if (effect === undefined || others.length > 0) return null;
   const { kind, document, providerId } = effect;
-  if (kind === "contact.create" && providerId !== null)
+  if (kind === contactCreate.kind && providerId !== null)
     return { tool: "delete_contact", input: { contact: providerId } };
-  if (kind !== "contact.update") return null;
+  if (kind !== contactUpdate.kind) return null;
   const {
     contactId = null,
     was = {},
