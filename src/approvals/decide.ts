@@ -94,7 +94,7 @@ export async function recordDecision(deps: ApprovalDeps, input: DecideInput): Pr
     target: edit?.resolution.target ?? row.target,
     lints: [...(edit?.resolution.lints ?? []), ...row.lints],
   });
-  await assertHouseAllows(deps.db, house.binding, input.by);
+  await assertHouseAllows(deps.db, house, input.by);
   const decided =
     input.body.decision === "approve"
       ? await approve(deps, loaded, input, { decisionId, edit, houseLints: house.lints.filter(isHouseLint) })

@@ -5,12 +5,14 @@
  */
 import { and, isNull, sql } from "drizzle-orm";
 import { users, type TenantDb } from "../platform/db/index.ts";
+import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { foldWords } from "../kernel/fold-words.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
+import { localTime } from "../kernel/local-time.ts";
 import { showText } from "../platform/api/shown-text.ts";
 import type { Approval, LayoutField, Lint } from "./api/approval.ts";
-import { deciderWords, houseRuleSchema, type HouseRule } from "./api/house-rules.ts";
+import { deciderWords, houseRuleSchema, type Deputy, type HouseRule } from "./api/house-rules.ts";
 import { findHeld, largestAmount } from "./policy/holds.ts";
 import { isWithinHours } from "./policy/match-rule.ts";
 import type { ApprovalDeps, EffectBytes, EffectKinds } from "./ports.ts";
@@ -189,10 +191,53 @@ export function houseOf(look: Look, rules: readonly HouseRule[], draft: Draft) {
   };
 }
 
-/** The same, by the rules in force in a draft's conversation as they are now. */
+/** The same, by the rules in force in a draft's conversation as they are now, with who decides in others' place today. */
 export async function houseNow(deps: ApprovalDeps, conversationId: string, draft: Draft) {
-  const [{ houseRules }, said] = await Promise.all([deps.policy(), saidRules(deps.db, [conversationId])]);
-  return houseOf({ ...deps, nowMs: deps.clock.now() }, [...houseRules, ...said(conversationId)], draft);
+  const [policy, said] = await Promise.all([deps.policy(), saidRules(deps.db, [conversationId])]);
+  const look = { ...deps, nowMs: deps.clock.now() };
+  const house = houseOf(look, [...policy.houseRules, ...said(conversationId)], draft);
+  return { ...house, deputies: deputiesNow(policy.deputies, look) };
+}
+
+/** Deputies whose time isn't over. */
+export function deputiesNow(
+  deputies: readonly Deputy[],
+  { nowMs, timeZone }: Pick<Look, "nowMs" | "timeZone">,
+): Deputy[] {
+  const today = localTime(isoTime(nowMs), timeZone).split(" ")[1] ?? "";
+  return deputies.filter(({ until }) => until === null || until >= today);
+}
+
+/** Adds the deputies of those who alone decide, and says so on the card. Pure. */
+export function besideDeputies(
+  { deciders = [], ...who }: ReturnType<typeof houseDeciders>,
+  deputies: readonly Deputy[],
+): { readonly who: ReturnType<typeof houseDeciders>; readonly lints: readonly Lint[] } {
+  const standIns = deputies.filter(
+    ({ of, deputy }) =>
+      deciders.some(({ id }) => id === of.id) && !deciders.some(({ id }) => id === deputy.id),
+  );
+  const added = standIns.map(({ of, deputy }) => ({
+    id: deputy.id,
+    name: `${deputy.name} (for ${of.name})`,
+  }));
+  const all = [...new Map([...deciders, ...added].map((one) => [one.id, one])).values()];
+  return {
+    who: { ...who, ...(all.length === 0 ? {} : { deciders: all }) },
+    lints: standIns.map(({ of, deputy, until }) => ({
+      code: "deputy",
+      level: "info",
+      message: showText(
+        `${deputy.name} decides for ${of.name}${until === null ? "" : ` until ${dayWords(until)}`}.`,
+      ),
+      path: null,
+    })),
+  };
+}
+
+function dayWords(day: string): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  return new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", timeZone: "UTC" }).format(date);
 }
 
 /** Holds a new draft against the rules in force. What the cheap model can't say asks a person. */
@@ -258,8 +303,15 @@ export function houseDeciders(rules: readonly HouseRule[]): Pick<Approval, "deci
   };
 }
 
-/** Throws `forbidden` where a house rule has others decide. Admins decide where everyone it names has left. */
-export async function assertHouseAllows(db: TenantDb, rules: readonly HouseRule[], by: Person) {
+/** Throws `forbidden` where a house rule has others decide. Admins decide where everyone it names has left, and no deputy of theirs does. */
+export async function assertHouseAllows(
+  db: TenantDb,
+  {
+    binding: rules,
+    deputies,
+  }: { readonly binding: readonly HouseRule[]; readonly deputies: readonly Deputy[] },
+  by: Person,
+) {
   const { deciders, adminsOnly } = houseDeciders(rules);
   if (deciders === undefined && adminsOnly !== true) return;
   const members = await db.rows(users, isNull(users.removedAt));
@@ -268,7 +320,13 @@ export async function assertHouseAllows(db: TenantDb, rules: readonly HouseRule[
   const both = named.filter(({ role }) => role === "admin");
   // Where no one is both, waiting for such a person would be waiting for ever.
   const wanted = adminsOnly !== true ? named : both.length > 0 ? both : [...named, ...admins];
-  if ((wanted.length === 0 ? admins : wanted).some(({ id }) => id === by.id)) return;
+  const allowed = new Set((wanted.length === 0 ? admins : wanted).map(({ id }) => id));
+  const isFree = adminsOnly !== true || admins.some(({ id }) => id === by.id);
+  const isStandIn = deputies.some(({ of, deputy }) => {
+    const isNamed = deciders?.some(({ id }) => id === of.id) === true;
+    return isFree && deputy.id === by.id && isNamed && allowed.has(of.id);
+  });
+  if (allowed.has(by.id) || isStandIn) return;
   const rule = rules.find(({ decides }) => decides.who !== "anyone");
   const who =
     named.length === 0 || rule === undefined || rule.decides.who === "anyone"

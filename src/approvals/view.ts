@@ -7,7 +7,7 @@ import type { Approval, Effect, Evidence, Lint } from "./api/approval.ts";
 import type { HouseRule } from "./api/house-rules.ts";
 import { exampleVerdict } from "./api/example-verdict.ts";
 import { showText } from "../platform/api/shown-text.ts";
-import { houseDeciders, houseOf, saidRules } from "./house-rules.ts";
+import { besideDeputies, deputiesNow, houseDeciders, houseOf, saidRules } from "./house-rules.ts";
 import { showDocument } from "./show-document.ts";
 import { lintEffects, quietHoursLint, reachesContact } from "./lints.ts";
 import { otherDraftLints, waitingBeside } from "./other-drafts.ts";
@@ -166,11 +166,15 @@ export function houseView(
     target,
   }: Pick<ApprovalRow, "conversationId" | "status" | "lints" | "target">,
   effects: readonly EffectBytes[],
-  context: Pick<ViewContext, "houseRules" | "effects" | "timeZone" | "nowMs">,
+  context: Pick<ViewContext, "houseRules" | "policy" | "effects" | "timeZone" | "nowMs">,
 ): { readonly lints: readonly Lint[]; readonly who: Pick<Approval, "deciders" | "adminsOnly"> } {
   if (status !== "pending") return { lints, who: {} };
   const house = houseOf(context, context.houseRules(conversationId), { effects, target, lints });
-  return { lints: house.lints, who: houseDeciders(house.binding) };
+  const { who, lints: standIns } = besideDeputies(
+    houseDeciders(house.binding),
+    deputiesNow(context.policy.deputies, context),
+  );
+  return { lints: [...house.lints, ...standIns], who };
 }
 
 /** Warnings about the draft's threads: recipients who wrote since, other drafts, and messages sent since. */

@@ -56,6 +56,21 @@ export const houseRulesSchema = z
     "Each rule needs an id of its own.",
   );
 
+/** Who decides what house rules keep for someone, in their place. Whoever they stand in for decides too. */
+const deputySchema = z
+  .object({
+    id: idSchema,
+    /** Whom the rules name. */
+    of: personSchema,
+    deputy: personSchema,
+    /** The last day in the team's zone; null until an admin removes it. */
+    until: z.iso.date().nullable(),
+  })
+  .refine(({ of, deputy }) => of.id !== deputy.id, "Nobody is their own deputy.");
+export type Deputy = z.infer<typeof deputySchema>;
+
+export const deputiesSchema = z.array(deputySchema).max(50);
+
 const CHANNEL_WORDS: Readonly<Record<HouseChannel, string>> = {
   sms: "Texts",
   email: "E-mails",

@@ -9,7 +9,7 @@ import {
   stageRulesSchema,
 } from "./account-stages.ts";
 import { DEFAULT_EARNED, earnedSettingSchema } from "./earned.ts";
-import { houseRulesSchema } from "./house-rules.ts";
+import { deputiesSchema, houseRulesSchema } from "./house-rules.ts";
 import { policyRulesSchema, toolModeSchema } from "./policy-rules.ts";
 
 /** Look-ups are counted separately: this many are allowed per acting call. */
@@ -81,6 +81,8 @@ export const policySchema = z.object({
   rules: policyRulesSchema.default([]),
   /** What the team decided in words. */
   houseRules: houseRulesSchema.default([]),
+  /** Who decides in the place of people whom house rules name. */
+  deputies: deputiesSchema.default([]),
   /** Limit for acting calls; look-ups have `LOOK_UPS_PER_CALL` times as many. */
   toolCallsPerHour: z.number().int().min(1).max(100_000),
   monthlyBudgetUsd: z.number().min(0).max(1_000_000),
@@ -150,8 +152,11 @@ export const policySchema = z.object({
 });
 export type Policy = z.infer<typeof policySchema>;
 
-/** A policy to be put in force. House rules that are left out stay as they are. */
-export const policyUpdateSchema = policySchema.extend({ houseRules: houseRulesSchema.optional() });
+/** A policy to be put in force. House rules and deputies that are left out stay as they are. */
+export const policyUpdateSchema = policySchema.extend({
+  houseRules: houseRulesSchema.optional(),
+  deputies: deputiesSchema.optional(),
+});
 
 export const DEFAULT_POLICY: Policy = {
   permissionMode: "default",
@@ -159,6 +164,7 @@ export const DEFAULT_POLICY: Policy = {
   tools: {},
   rules: [],
   houseRules: [],
+  deputies: [],
   toolCallsPerHour: 1_000,
   monthlyBudgetUsd: 100,
   holdSeconds: 10,

@@ -27,8 +27,12 @@ export function policyRoutes(app: App): void {
   serve(app, teamEndpoints.policy, async ({ db }) => shown(await getPolicy(db)));
 
   serve(app, teamEndpoints.updatePolicy, async ({ ctx, db, principal, body }) => {
-    const { houseRules } = (await getPolicy(db)).policy;
-    const policy = { ...body.policy, houseRules: body.policy.houseRules ?? houseRules };
+    const { houseRules, deputies } = (await getPolicy(db)).policy;
+    const policy = {
+      ...body.policy,
+      houseRules: body.policy.houseRules ?? houseRules,
+      deputies: body.policy.deputies ?? deputies,
+    };
     checkTools(policy);
     checkRules(policy);
     await refuseChangedEarned(db, policy);

@@ -176,6 +176,46 @@ describe("a rule of who decides", () => {
     expect((await proposed({ to: GREGORY, text: "It is $1,500." })).deciders).toEqual([dana, marcus]);
   });
 
+  it("lets a deputy decide in the place of whom it names until their last day, and says so on the card", async () => {
+    const standsIn = (until: string | null): void => {
+      world.policy = { ...world.policy, deputies: [{ id: "d1", of: dana, deputy: priya, until }] };
+    };
+    // The last day in New York, where it is the next one in London.
+    world.nowMs = Date.parse("2027-03-05T23:00:00-05:00");
+    inForce(pastDana());
+    const draft = await proposed(toGregory);
+    await expect(decided(draft, priya)).rejects.toMatchObject({ code: "forbidden" });
+    standsIn("2027-03-04");
+    await expect(decided(draft, priya)).rejects.toMatchObject({ code: "forbidden" });
+    expect((await getApproval(world.deps(), draft.id)).deciders).toEqual([dana]);
+    standsIn("2027-03-05");
+    const card = await getApproval(world.deps(), draft.id);
+    expect(card.deciders).toEqual([dana, { id: priya.id, name: `${priya.name} (for ${dana.name})` }]);
+    expect(card.lints.find(({ code }) => code === "deputy")).toMatchObject({
+      level: "info",
+      message: `${priya.name} decides for ${dana.name} until March 5.`,
+    });
+    await expect(decided(draft, marcus)).rejects.toMatchObject({ code: "forbidden" });
+    expect((await decided(draft, priya)).decision).toBe("approve");
+    standsIn(null);
+    expect((await proposed({ text: "Hello" })).lints.some(({ code }) => code === "deputy")).toBe(false);
+  });
+
+  it("lets no deputy decide for someone who has left, nor for an admin in what only admins decide", async () => {
+    world.policy = { ...world.policy, deputies: [{ id: "d1", of: dana, deputy: priya, until: null }] };
+    const forAdmins = rule("Admins look at Gregory's texts.", {
+      recipients: [GREGORY],
+      decides: { who: "admins" },
+    });
+    await db().update(users, { role: "admin" }, eq(users.id, dana.id));
+    await db().update(users, { role: "member" }, eq(users.id, priya.id));
+    inForce(pastDana(), forAdmins);
+    await expect(decided(await proposed(toGregory), priya)).rejects.toMatchObject({ code: "forbidden" });
+    inForce(pastDana());
+    await db().update(users, { removedAt: "2026-11-28T10:00:00.000Z" }, eq(users.id, dana.id));
+    await expect(decided(await proposed(toGregory), priya)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
   it("falls to admins once everyone it names has left", async () => {
     inForce(pastDana());
     const draft = await proposed(toGregory);

@@ -5,8 +5,10 @@ import {
   checkWords,
   holdsSchema,
   houseChannelSchema,
+  type Deputy,
   type HouseRule,
 } from "../../../../src/approvals/api/house-rules.ts";
+import type { Policy } from "../../../../src/approvals/api/policy.ts";
 import { teamEndpoints } from "../../../../src/team/api/team.ts";
 import { auditEndpoints } from "../../../../src/team/api/audit.ts";
 import { call } from "../../api/call.ts";
@@ -38,10 +40,10 @@ const catchesQuery = {
 export default function HouseRules() {
   const query = useQuery(policyQuery);
   const admin = useMe().role === "admin";
-  const save = useSaveRules();
+  const save = useSavePolicy();
   const { data } = query;
   if (data === undefined) return <NotLoaded query={query} rows={3} />;
-  const { houseRules } = data.policy;
+  const { houseRules, deputies } = data.policy;
   return (
     <>
       <AdminsOnly admin={admin} />
@@ -54,7 +56,9 @@ export default function HouseRules() {
             items={houseRules}
             noun="house rule"
             nameOf={({ sentence }) => `the rule “${sentence}”`}
-            onRemove={({ id }) => save.mutate((rules) => rules.filter((one) => one.id !== id))}
+            onRemove={({ id }) =>
+              save.mutate(({ houseRules: all }) => ({ houseRules: all.filter((one) => one.id !== id) }))
+            }
             row={(rule) => <Rule rule={rule} />}
             form={(rule, close) => <RuleForm rule={rule} onClose={close} />}
           />
@@ -70,8 +74,101 @@ export default function HouseRules() {
           </Rows>
         )}
       </Section>
+      {admin || deputies.length > 0 ? <Deputies deputies={deputies} admin={admin} /> : null}
     </>
   );
+}
+
+function Deputies({ deputies, admin }: { deputies: readonly Deputy[]; admin: boolean }) {
+  const save = useSavePolicy();
+  const row = ({ of, deputy, until }: Deputy) => (
+    <span className="min-w-0 flex-1 basis-64 wrap-anywhere">
+      <span className="block font-medium">
+        {deputy.name} for {of.name}
+      </span>
+      <span className="block text-xs text-kumo-subtle">
+        {until === null ? "Until it’s removed" : `Until ${dayWords(until)}${isOver(until) ? ", over" : ""}`}
+      </span>
+    </span>
+  );
+  return (
+    <Section
+      title="Deputies"
+      lead="Who decides in place of someone whom a rule names, while they are away. Both can decide then, and the card says so."
+    >
+      {admin ? (
+        <RecordRows
+          items={deputies}
+          noun="deputy"
+          nameOf={({ of, deputy }) => `${deputy.name} for ${of.name}`}
+          onRemove={({ id }) =>
+            save.mutate(({ deputies: all }) => ({ deputies: all.filter((one) => one.id !== id) }))
+          }
+          row={row}
+          form={(deputy, close) => <DeputyForm deputy={deputy} onClose={close} />}
+        />
+      ) : (
+        <Rows>
+          {deputies.map((deputy) => (
+            <RowItem key={deputy.id}>{row(deputy)}</RowItem>
+          ))}
+        </Rows>
+      )}
+    </Section>
+  );
+}
+
+function DeputyForm({ deputy: known, onClose }: { deputy: Deputy | null; onClose: () => void }) {
+  const { data: team } = useQuery(teamQuery);
+  const [id] = useState(() => known?.id ?? newId());
+  const [of, setOf] = useState(known?.of.id ?? null);
+  const [deputy, setDeputy] = useState(known?.deputy.id ?? null);
+  const [until, setUntil] = useState(known?.until ?? "");
+  const save = useSavePolicy(onClose);
+  const members = team?.items ?? [];
+  const person = (which: string | null) => {
+    const found = members.find((one) => one.id === which);
+    return found === undefined ? null : { id: found.id, name: found.name };
+  };
+  const options = members.map((one) => [one.id, one.name] as const);
+  const [absent, standIn] = [person(of), person(deputy)];
+  const submit = (): void => {
+    if (absent === null || standIn === null) return;
+    const made: Deputy = { id, of: absent, deputy: standIn, until: until === "" ? null : until };
+    save.mutate(({ deputies }) => ({ deputies: [...deputies.filter((one) => one.id !== id), made] }));
+  };
+  return (
+    <DialogForm
+      job={save}
+      ready={absent !== null && standIn !== null && of !== deputy}
+      onCancel={onClose}
+      act="Save"
+      onSubmit={submit}
+    >
+      <Choice label="Away" shown placeholder="Choose" value={of} options={options} onChange={setOf} />
+      <Choice
+        label="Deputy"
+        shown
+        placeholder="Choose"
+        value={deputy}
+        options={options.filter(([member]) => member !== of)}
+        onChange={setDeputy}
+      />
+      <TextBox label="Last day (optional)" type="date" value={until} onChange={setUntil} />
+    </DialogForm>
+  );
+}
+
+function dayWords(day: string): string {
+  return new Date(`${day}T12:00:00`).toLocaleDateString("en-US", {
+    month: "long",
+    day: "numeric",
+    year: "numeric",
+  });
+}
+
+function isOver(day: string): boolean {
+  return new Date(`${day}T23:59:59`) < new Date();
 }
 
 function Rule({ rule }: { rule: HouseRule }) {
@@ -97,14 +194,15 @@ function Rule({ rule }: { rule: HouseRule }) {
   );
 }
 
-/** Saves the rules as they are after a change, on the newest policy. */
-function useSaveRules(onSaved?: () => void) {
+type Change = (policy: Policy) => Partial<Pick<Policy, "houseRules" | "deputies">>;
+
+/** Saves a change of the newest policy. */
+function useSavePolicy(onSaved?: () => void) {
   const client = useQueryClient();
-  return useMutation<void, Error, (rules: readonly HouseRule[]) => HouseRule[]>({
+  return useMutation<void, Error, Change>({
     mutationFn: async (change) => {
       const { policy, version } = await call(teamEndpoints.policy, {});
-      const houseRules = change(policy.houseRules);
-      await call(teamEndpoints.updatePolicy, { body: { policy: { ...policy, houseRules }, version } });
+      await call(teamEndpoints.updatePolicy, { body: { policy: { ...policy, ...change(policy) }, version } });
     },
     ...(onSaved === undefined ? { onError: toastError } : { meta: ERROR_SHOWN_HERE, onSuccess: onSaved }),
     onSettled: () => client.invalidateQueries({ queryKey: ["policy"] }),
@@ -126,7 +224,7 @@ function RuleForm({ rule, onClose }: { rule: HouseRule | null; onClose: () => vo
   const [fresh] = useState(() => ({ id: newId(), at: new Date().toISOString() }));
   const [draft, setDraft] = useState<Draft>(() => draftOf(rule));
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
-  const save = useSaveRules(onClose);
+  const save = useSavePolicy(onClose);
   const members = team?.items ?? [];
   const made: HouseRule = {
     ...(rule ?? { ...fresh, by: { id: user.id, name: user.name }, hours: null }),
@@ -144,11 +242,11 @@ function RuleForm({ rule, onClose }: { rule: HouseRule | null; onClose: () => vo
     (made.amountAbove === null || Number.isFinite(made.amountAbove)) &&
     bindsAnything(made);
   const submit = (): void =>
-    save.mutate((rules) =>
-      rules.some((one) => one.id === made.id)
-        ? rules.map((one) => (one.id === made.id ? made : one))
-        : [...rules, made],
-    );
+    save.mutate(({ houseRules: all }) => ({
+      houseRules: all.some((one) => one.id === made.id)
+        ? all.map((one) => (one.id === made.id ? made : one))
+        : [...all, made],
+    }));
   return (
     <DialogForm job={save} ready={ready} onCancel={onClose} act="Save" onSubmit={submit}>
       <TextBox
