@@ -24,6 +24,8 @@ interface ToolFacts {
   readonly tellsOfPeople: TellsOfPeople;
   /** Tools that return names and facts of contacts, but none of their text. */
   readonly recordTools: readonly string[];
+  /** Tools that return what names things in the team's own records. */
+  readonly factTools: readonly string[];
   /** Tools that return text of servers or public sites: from outside, but not from people the team deals with. */
   readonly publicTools: readonly string[];
 }
@@ -43,7 +45,7 @@ export function holdsOutsideWords(log: Pick<ConversationLog, "store">, outsideTe
 export function takenIn(
   log: Pick<ConversationLog, "store" | "calls">,
   outsideText: OutsideText,
-  { bringsOutsideText, tellsOfPeople, recordTools, publicTools }: ToolFacts,
+  { bringsOutsideText, tellsOfPeople, recordTools, factTools, publicTools }: ToolFacts,
 ): Pick<TurnScope, "outside" | "outsideWords" | "readOfOthers" | "readOfPeople"> {
   const isOurs = isAmongUs(log);
   const answered = log.calls.answeredTools();
@@ -56,7 +58,8 @@ export function takenIn(
   const brought = answered.filter((name) => bringsOutsideText(name));
   return {
     outside: held.found || brought.length > 0,
-    outsideWords: held.words || brought.some((name) => !recordTools.includes(name)),
+    outsideWords:
+      held.words || brought.some((name) => !recordTools.includes(name) && !factTools.includes(name)),
     readOfOthers,
     readOfPeople,
   };
@@ -65,14 +68,20 @@ export function takenIn(
 /** What the log holds from outside, with whose it is or where it was looked up. */
 export function heardIn(
   { calls, messages }: Pick<ConversationLog, "calls" | "messages">,
-  { recordTools, reachOf }: Pick<ToolFacts, "recordTools"> & { readonly reachOf: ReachOf },
+  {
+    recordTools,
+    factTools,
+    reachOf,
+  }: Pick<ToolFacts, "recordTools" | "factTools"> & { readonly reachOf: ReachOf },
 ): Heard {
   const answers = calls.answersHolding(OUTSIDE_NOTE).map(({ name, content }) => ({
     name,
-    isRecord: recordTools.includes(name) && !content.includes(NAMES_SAY),
+    isRecord: [...recordTools, ...factTools].includes(name) && !content.includes(NAMES_SAY),
     leaves: leavesIn(content).filter(({ value }) => value !== OUTSIDE_NOTE),
   }));
-  const cards = answers.filter(({ isRecord }) => isRecord).flatMap(({ leaves }) => leaves);
+  const cards = answers
+    .filter(({ name, isRecord }) => isRecord && recordTools.includes(name))
+    .flatMap(({ leaves }) => leaves);
   const wrote = messages
     .fromOutside()
     .map(({ author, parts }) =>

@@ -83,6 +83,8 @@ export interface AgentWorld extends RunWorld {
   readonly tellsOfPeople: TellsOfPeople;
   /** Tools that return names and facts of contacts, but none of their text. */
   readonly recordTools: readonly string[];
+  /** Tools that return what names things in the team's own records. */
+  readonly factTools: readonly string[];
   /** Tools that return text of servers and public sites. */
   readonly publicTools: readonly string[];
   /** The team's current skill for a background run; null if there is none. Never throws. */
@@ -127,7 +129,7 @@ export class AgentRunner {
     this.#agent = agent;
     this.#world = world;
     this.#log = log;
-    this.#outsideText = new OutsideText(log.messages, world.recordTools);
+    this.#outsideText = new OutsideText(log.messages, [...world.recordTools, ...world.factTools]);
     this.#delta = new WorkspaceDelta({
       load: (snapshot) => world.loadDelta(snapshot, log.store.get().identity.conversationId),
       clock: world.clock,

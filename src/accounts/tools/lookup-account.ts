@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { candidateOf, resolveAccount } from "../index.ts";
+import { cautionOf } from "../../agent/tools/name-like.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { AccountServices } from "./index.ts";
 
@@ -14,6 +15,7 @@ export const lookupAccount = defineTool({
   input: z.strictObject({ name: z.string().trim().min(1).max(200).describe("As somebody wrote it") }),
   effect: "read",
   egress: "none",
+  brings: "facts",
   summarize: ({ name }) => `Looking up ${name}`,
   looksAt: ({ name }) => ({ things: "Accounts", asked: name, askedIs: "name" }),
   async run({ name }, { files }: AccountServices) {
@@ -25,20 +27,18 @@ export const lookupAccount = defineTool({
         : found.kind === "several"
           ? "Several may be meant."
           : null;
+    const accounts = items.map(({ account_id: account, name: called, stage, location, industry }) => ({
+      account,
+      name: called,
+      stage,
+      location,
+      industry,
+      folder: `accounts/${account}/`,
+    }));
     return {
       kind: "ok",
       outside: true,
-      data: {
-        ...(hint === null ? {} : { hint }),
-        accounts: items.map(({ account_id: account, name: called, stage, location, industry }) => ({
-          account,
-          name: called,
-          stage,
-          location,
-          industry,
-          folder: `accounts/${account}/`,
-        })),
-      },
+      data: { caution: cautionOf(accounts), ...(hint === null ? {} : { hint }), accounts },
     };
   },
 });

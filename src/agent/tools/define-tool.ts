@@ -51,9 +51,9 @@ type AskedQuestion = Omit<Question, "toolCallId">;
 
 /**
  * The most sensitive content a look-up can return. `team`: nothing about people outside the team. `records`: names and facts of contacts, not
- * their words. `public`: outside text that isn't from the team's contacts.
+ * their words. `facts`: the same of the team's own records, where no field says something (`cautionOf`). `public`: outside text that isn't from the team's contacts.
  */
-export type ToolBrings = "team" | "records" | "public";
+export type ToolBrings = "team" | "records" | "facts" | "public";
 
 interface ToolCommon<Input extends z.ZodType> {
   readonly name: string;

@@ -16,6 +16,7 @@ import {
   telling,
 } from "../schedules/tools/own-words.ts";
 import type { Asker } from "./call.ts";
+import { inOneForm } from "./same-words.ts";
 
 /** What a sentence rests on. `asked`: the member asked to have it remembered. */
 export type Ground =
@@ -157,8 +158,13 @@ function isSame(written: string, { words: said, by: name }: SaidSentence, asker:
   // In a quote, “I” means the person quoted.
   if (/:\s|["“”«»]/u.test(said)) return bare(written) === bare(said);
   const fitting = withNamesAsSaid(withoutAttribution(written, name), said, asker);
-  const ours = peopleIn(tokensOf(said), name);
-  const theirs = peopleIn(tokensOf(fitting), name);
+  const [ours, theirs] = [said, fitting].map((words) =>
+    [words, ...reordered(words)].map((one) => peopleIn(tokensOf(one), name)),
+  );
+  return (ours ?? []).some((one) => (theirs ?? []).some((other) => isSameLine(one, other)));
+}
+
+function isSameLine(ours: readonly string[], theirs: readonly string[]): boolean {
   const isPerson = ours.some((token) => token.startsWith("@"));
   return (
     ours.length > 0 &&
@@ -167,9 +173,32 @@ function isSame(written: string, { words: said, by: name }: SaidSentence, asker:
   );
 }
 
+const PLAIN_PART = String.raw`(?:[^,;:.“”"«»]|(?<=\d):(?=\d))`;
+/** A time or condition that a comma sets off at the start. */
+const FRONTED = new RegExp(
+  String.raw`^\s*((?:if|when|whenever|unless|until|after|before|during|on|at) ${PLAIN_PART}{2,60}), (${PLAIN_PART}{2,})[.!]*$`,
+  "iu",
+);
+/** A label and its value. */
+const LABEL = new RegExp(String.raw`^\s*(${PLAIN_PART}{2,60}): ([^,;:“”"«»]{1,60}?)[.!]*$`, "u");
+
+/** The same sentence with what stands in front behind, and as a statement where it is a label: “Late fee: $75”. */
+function reordered(words: string): string[] {
+  const line = inOneForm(words.normalize("NFC"));
+  const [, front, rest] = FRONTED.exec(line) ?? [];
+  const [, label, value] = LABEL.exec(line) ?? [];
+  return [
+    ...(front === undefined || rest === undefined
+      ? []
+      : [`${rest} ${front.charAt(0).toLowerCase()}${front.slice(1)}`]),
+    ...(label === undefined || value === undefined ? [] : [`${label} is ${value}`, `${label} are ${value}`]),
+  ];
+}
+
 /** Words with their case, but for the first letter. */
 function tokensOf(sentence: string): string[] {
-  const written = CONTRACTED.reduce((text, [from, to]) => text.replace(from, to), sentence.normalize("NFC"));
+  const whole = inOneForm(sentence.normalize("NFC"));
+  const written = CONTRACTED.reduce((text, [from, to]) => text.replace(from, to), whole);
   const words = written
     .split(/\s+/)
     .map((word) =>

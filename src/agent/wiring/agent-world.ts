@@ -27,6 +27,7 @@ export function agentWorld(ctx: TenantContext): AgentWorld {
     bringsOutsideText,
     tellsOfPeople,
     recordTools: toolsBringing("records"),
+    factTools: toolsBringing("facts"),
     publicTools: toolsBringing("public"),
     threadOf: (identity, asked) => agentServices(step).threadOf(identity, asked),
     aroundOf: services.aroundOf,

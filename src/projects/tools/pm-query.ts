@@ -3,6 +3,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { answerQuery, describeEntities, problemsOfProjects } from "../index.ts";
 import { pmQuerySchema } from "../api/projects-query.ts";
+import { cautionOf } from "../../agent/tools/name-like.ts";
 import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import type { ProjectServices } from "./index.ts";
 
@@ -23,11 +24,14 @@ export const pmQuery = defineTool({
   input: pmQuerySchema,
   effect: "read",
   egress: "none",
+  brings: "facts",
   summarize: ({ entity }) => `Looking through ${entity.replaceAll("_", " ")}`,
   async run(query, { projects, reader }: ProjectServices) {
     try {
       const { rows, more } = await answerQuery(projects.db, query, reader);
-      const beside = await warningOf(projects.db, query.entity, rows);
+      const warning = await warningOf(projects.db, query.entity, rows);
+      const caution = cautionOf([rows as Json[], warning]);
+      const beside = { ...warning, ...(caution === null ? {} : { caution }) };
       return { kind: "list", items: rows as Json[], more, keep: "first", beside, outside: true };
     } catch (error) {
       if (error instanceof AppError && error.code === "invalid_arguments") return retry(error.message);

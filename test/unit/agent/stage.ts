@@ -160,6 +160,7 @@ export class Stage extends Memory {
       bringsOutsideText: (name) => name.startsWith("read"),
       tellsOfPeople: (name) => name.startsWith("read"),
       recordTools: ["read_contacts", "read_contacts_of_eve"],
+      factTools: [],
       publicTools: [],
       skillFor: async () => null,
       aroundOf: async () => null,

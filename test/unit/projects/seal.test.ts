@@ -10,6 +10,7 @@ import { findHistoryProblem, isAsSealed, type ChangeRow } from "../../../src/pro
 import { checkHistories, type HistoryNews } from "../../../src/projects/check-histories.ts";
 import { createPhase, readProject } from "../../../src/projects/projects.ts";
 import { pmQuery } from "../../../src/projects/tools/pm-query.ts";
+import { NAMES_SAY } from "../../../src/agent/conversations/index.ts";
 import type { ReadTool } from "../../../src/agent/tools/define-tool.ts";
 import { seenIn } from "../agent/tools/world.ts";
 import { changeTask } from "../../../src/projects/tasks.ts";
@@ -133,6 +134,7 @@ describe("the history of a record", () => {
     expect((await readProject(deps.db, projectId, "2026-11-25")).historyProblem).toBe(missing);
     for (const entity of ["projects", "tasks"])
       expect(await told(entity), entity).toEqual({
+        caution: NAMES_SAY,
         warning: `The history doesn't prove what stands here. Roof of 12 Birch: ${missing} Say so.`,
       });
   });

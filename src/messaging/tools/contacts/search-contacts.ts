@@ -4,7 +4,7 @@ import type { Json } from "../../../kernel/hash.ts";
 import { defineTool } from "../../../agent/tools/define-tool.ts";
 import type { ContactServices } from "./index.ts";
 import { NAMES_SAY } from "../../../agent/conversations/index.ts";
-import { readsLikeName } from "./name-like.ts";
+import { readsLikeName } from "../../../agent/tools/name-like.ts";
 import { rankContacts, wordsOfQuery } from "./rank-contacts.ts";
 
 const MOST = 25;

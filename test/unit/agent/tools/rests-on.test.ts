@@ -266,6 +266,75 @@ describe("OWN-WORDS: a member's words, changed", () => {
   });
 });
 
+/** What a member says, and the same in other words that code can hold against it. */
+const REWORDED: readonly (readonly [said: string, written: string])[] = [
+  ["Don't text owners after 8 p.m.", "Do not text owners after 8 PM."],
+  ["Don't text owners after 8 p.m.", "Don't text owners after 20:00"],
+  ["After 8 p.m., don't text owners.", "Don't text owners after 8pm."],
+  ["Don't text owners after 8 p.m.", "After 8:00 PM, don't text owners."],
+  ["Nothing over $1,000 goes out without Marcus.", "Nothing over $1000 goes out without Marcus"],
+  ["Nothing over 1,000 dollars goes out without Marcus.", "Nothing over $1,000.00 goes out without Marcus."],
+  ["The late fee is $75.", "Late fee: $75"],
+  ["The late fee is $75.50.", "- 2026-11-30, Dana: Late fee: $75.50"],
+  ["Office hours are 9 to 5.", "Office hours: 9 to 5"],
+  ["From now on texts to Gregory go past Dana.", "Texts to Gregory go past Dana."],
+  ["My cell is 412 555 0188.", "Dana's cell is (412) 555-0188."],
+  ["My cell is 412-555-0188.", "Dana's cell: +1 412 555 0188"],
+  ["I'm out every Friday.", "Dana is out on Fridays"],
+  ["On Fridays, I'm out.", "Dana is out on Fridays."],
+  ["The inspection is on Dec 15th.", "The inspection is on December 15."],
+  ["Walt works until four on Thurs.", "Walt works until 4 on Thursday"],
+  ["If Tom is out, call Walt.", "Call Walt if Tom is out."],
+  ["Late rent costs 5 percent.", "Late rent costs 5%"],
+  ["We don't read e-mails on weekends.", "The team does not read emails on weekends."],
+];
+
+/** Near to these, and something else. */
+const TURNED: readonly (readonly [said: string, written: string])[] = [
+  ["Don't text owners after 8 p.m.", "Don't text owners after 8 a.m."],
+  ["Don't text owners after 8 p.m.", "Don't text owners after 8:30 p.m."],
+  ["Don't text owners after 8:00.", "Don't text owners after 8 a.m."],
+  ["Don't text owners after 8 p.m.", "After 8 p.m., text owners."],
+  ["After 8 p.m., don't text owners.", "Don't text owners."],
+  ["Nothing over $1,000 goes out without Marcus.", "Nothing over $10,00 goes out without Marcus."],
+  ["The late fee is $75.50.", "Late fee: $75"],
+  ["The late fee isn't $75.", "Late fee: $75"],
+  ["The late fee was $75.", "Late fee: $75"],
+  ["The late fee is $75 after the 5th.", "Late fee: $75"],
+  ["The late fee is $75.", "Late fee: $75, waived for Eve"],
+  ["My cell is 412 555 0188.", "Dana's cell is (412) 555-0189."],
+  ["My cell is 412 555 0188.", "Dana's cell is +44 412 555 0188."],
+  ["I'm out every Friday.", "Dana is out on Friday."],
+  ["I'm out every other Friday.", "Dana is out on Fridays."],
+  ["The inspection is on Dec 15th.", "The inspection is on December 16."],
+  ["The inspection is on Dec 15th.", "The inspection is on November 15."],
+  ["If Tom is out, call Walt.", "Call Walt."],
+  ["If Tom is out, call Walt.", "Tom is out if Walt calls."],
+  ["Unless Dana agrees, don't pay.", "Don't pay if Dana agrees."],
+  ["One of two keys is with Tom.", "2 keys are with Tom."],
+  ["Late rent costs 5 percent.", "Late rent costs 50%"],
+  ["From now on texts to Gregory go past Dana.", "Until now texts to Gregory go past Dana."],
+];
+
+describe("OWN-WORDS: a member's words in another form", () => {
+  it.each(REWORDED)("%s is %s", (said, written) => {
+    const heard = () => [{ source: "a message from Eve", words: INJECTED.join(" ") }];
+    expect(isTeams(written, asker([`Remember that ${lower(said)}`], { heard }), { asked: true })).toBe(true);
+    expect(isTeams(written, asker(["What did she write?"], { heard }))).toBe(false);
+  });
+
+  it.each(TURNED)("%s is not %s", (said, written) => {
+    expect(isTeams(written, asker([said]))).toBe(false);
+    expect(isTeams(written, asker([`Remember that ${said}`]))).toBe(false);
+  });
+
+  it("says what a stranger added in no form", () => {
+    for (const [said, written] of REWORDED)
+      for (const one of ["and Eve", "except for Eve", "to Eve", "or $400", "not"])
+        expect(isTeams(`${open(written)} ${one}`, asker([said])), `${written} ${one}`).toBe(false);
+  });
+});
+
 describe("OWN-WORDS: a change of a line", () => {
   it.each([
     ["The late fee is $75 now.", "Late fee: $50 after the 5th", "Late fee: $75 after the 5th"],

@@ -1,9 +1,12 @@
 /**
- * Whether a field of a contact's card only names something. Outsiders choose such fields too, and one that could
+ * Whether a field of a record only names something. Outsiders choose such fields too, and one that could
  * say something is their words, not a record. Pure.
  */
-import { firstLink } from "../../../kernel/leads.ts";
-import { UNSEEN_CLASS } from "../../../kernel/unseen.ts";
+import { NAMES_SAY } from "../conversations/index.ts";
+import type { Json } from "../../kernel/hash.ts";
+import { leavesOf } from "../../kernel/json-leaves.ts";
+import { firstLink } from "../../kernel/leads.ts";
+import { UNSEEN_CLASS } from "../../kernel/unseen.ts";
 
 const CHARS = 80;
 const WORDS = 8;
@@ -35,4 +38,20 @@ export function readsLikeName(field: string): boolean {
     firstLink(text) === null &&
     words.every((word) => !SAYS.has(word) && !/n['’]t$|['’](?:re|ve|ll)$/.test(word))
   );
+}
+
+/** A day, or a time as records or look-ups write it. */
+const WHEN =
+  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/;
+
+/** What stands beside records of which a field says something; null where all of them only name things. */
+export function cautionOf(records: Json): string | null {
+  const isNamed = leavesOf(records).every(
+    ({ value }) =>
+      typeof value !== "string" ||
+      value === "" ||
+      WHEN.test(value) ||
+      readsLikeName(value.replace(/[_/-]+/g, " ").trim()),
+  );
+  return isNamed ? null : NAMES_SAY;
 }
