@@ -12,7 +12,6 @@ import {
   UsersThreeIcon,
 } from "./components/icons.ts";
 import { accountParams } from "./accounts/account-params.ts";
-import { explorerParams } from "./accounts/explorer/explorer-params.ts";
 import { contactParams } from "./messaging/contacts/contact-params.ts";
 import { entityParams } from "./knowledge/entities/entity-params.ts";
 import { talkWith } from "./agent/conversation/talk-with.ts";
@@ -105,7 +104,6 @@ export const PLACES = [
   place("/tasks/$id", () => import("./projects/task-page.tsx"), "work"),
   place("/work", () => import("./projects/my-work-page.tsx"), { label: "My work", group: "work", key: "m", about: "Your open tasks, in every project", words: "todo assigned due overdue mine" }, taskParams),
   place("/accounts", () => import("./accounts/accounts-page.tsx"), { label: "Accounts", group: "work", key: "o", about: "Every customer, its stage, and its history", words: "customers clients pipeline policies insurance" }, accountParams),
-  place("/accounts/explore", () => import("./accounts/explorer/explorer-page.tsx"), null, explorerParams),
   place("/accounts/import", () => import("./accounts/import-page.tsx")),
   place("/accounts/$id", () => import("./accounts/account-page.tsx")),
 

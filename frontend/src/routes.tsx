@@ -75,6 +75,11 @@ const unknown = createRoute({ getParentRoute: () => inside, path: "$", component
 const moved = [
   createRoute({
     getParentRoute: () => inside,
+    path: "/accounts/explore",
+    beforeLoad: () => redirect({ to: "/conversations/new", search: { about: "our accounts" }, throw: true }),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: "/settings/sources",
     beforeLoad: () => redirect({ to: "/sources", throw: true }),
   }),

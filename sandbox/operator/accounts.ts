@@ -88,14 +88,14 @@ function sorted(words: string, material: string) {
   };
 }
 
-function intentOf(words: string): "followup" | "update" | "search" | "unclear" {
+export function intentOf(words: string): "followup" | "update" | "search" | "unclear" {
   if (FOLLOWUP.test(words)) return "followup";
   if (UPDATE.test(words)) return "update";
   return QUESTION.test(words) ? "search" : "unclear";
 }
 
 /** Capitalized words that aren't a stage and don't merely start the sentence. */
-function nameIn(words: string): string | null {
+export function nameIn(words: string): string | null {
   const quoted = /["“]([^"”]{3,80})["”]/.exec(words)?.[1];
   const plain = words.replace(STAGES_ALL, (stage) => stage.toLowerCase()).replace(/^[^\p{L}]*/u, "");
   const capital = String.raw`\p{Lu}[\p{L}\d’'.-]*`;
@@ -158,7 +158,7 @@ const PLACED =
   /\b(?:account|client|customer) [^:]*? in (\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*)*(?:, [A-Z]{2})?)(?=[.,;:]|$)/u;
 const NEXT = /\bnext steps?(?: (?:of|for) [^:,]{2,60}?)?(?: to|:| is| -) (.+)$/is;
 
-function changesIn(words: string, state: Row): Row {
+export function changesIn(words: string, state: Row): Row {
   const stage = found(STAGE_TO, words);
   const note = NOTED.map((pattern) => found(pattern, words)).find((one) => one !== "") ?? "";
   const beside = stage === "" ? "" : found(/,\s*(\$?[\d][^.]*)\.?$/, words);

@@ -5,6 +5,7 @@
 import { researched } from "../anthropic/web-tools.ts";
 import type { Block, MessagesRequest, OperatorContext, Reply } from "../anthropic/types.ts";
 import { accountReply } from "./accounts.ts";
+import { attachedTo, subjectOf } from "./attached.ts";
 import { answerAlone, EXAMPLES } from "./alone.ts";
 import { openTools, run, type Play, type Scene } from "./engine.ts";
 import { answered } from "./finding.ts";
@@ -46,8 +47,10 @@ export async function operate(request: MessagesRequest, context: OperatorContext
   const { began, ...task } = readTask(transcript.events);
   const callFor = openTools(request, transcript.events);
   const local = localNow(context.now(), transcript.timeZone);
-  const scene: Scene = { ...transcript, ...task, callFor, embed, local };
-  const { why, play } = choose(scene, began);
+  const whole: Scene = { ...transcript, ...task, callFor, embed, local };
+  const { subject, words } = subjectOf(whole);
+  const scene = { ...whole, words };
+  const { why, play } = choose(scene, began, subject);
   const { text, calls } = run(play, scene);
   const thinks = request.thinking !== undefined && request.thinking.type !== "disabled";
   const thought: Block = { type: "thinking", thinking: `${why} (The demo's script, not a language model.)` };
@@ -91,6 +94,7 @@ function questionIn(event: Event | undefined): Call | null {
 /** Whether words answer a question rather than start something new. */
 function answersTo(words: string, { input }: Call): boolean {
   const options = [input["options"] ?? []].flat().map(String);
+  if (input["fields"] !== undefined) return words.startsWith("{");
   if (options.includes(words.trim())) return true;
   if (wishIn(words) !== null || words.length > 100 || words.trim().endsWith("?")) return false;
   const known = [...keywords(options.join(" ")), "first", "second", "third", "fourth"];
@@ -106,7 +110,11 @@ interface Choice {
 }
 
 /** The row to play, and why. */
-function choose(scene: Scene, began: readonly Event[]): Choice {
+function choose(
+  scene: Scene,
+  began: readonly Event[],
+  subject: ReturnType<typeof subjectOf>["subject"],
+): Choice {
   const { trigger, words } = scene;
   const heard = began.flatMap((event) => (event.kind === "heard" ? [event.text] : []));
   const outcomes = began.flatMap((event) => (event.kind === "outcome" ? [event] : []));
@@ -121,6 +129,8 @@ function choose(scene: Scene, began: readonly Event[]): Choice {
   const [, whom = "", what] = /^Remind ([^:\n]{1,60}): ([\s\S]+)$/.exec(words) ?? [];
   if (trigger !== null && what !== undefined)
     return { why: "A reminder is due.", play: saying(`Reminder for ${whom}: ${what}`) };
+  const attached = trigger === null && subject !== null ? attachedTo(scene, subject) : null;
+  if (attached !== null) return { why: "The chat is about one of their records.", play: attached };
   const parts = trigger === null ? severalIn(words) : [];
   if (parts.length > 1)
     return {

@@ -2,6 +2,7 @@
  * Stand-in for the agent that answers questions about projects: earlier questions in the conversation narrow the filter, and rows are
  * reported as they are.
  */
+import { subjectIn } from "../../src/agent/api/subject.ts";
 import { look, type Play, type Scene } from "./engine.ts";
 import { bullets, field, rowsOf } from "./results.ts";
 import { shownTime } from "./slots.ts";
@@ -17,6 +18,14 @@ export function projectQuestion(scene: Scene): Play | null {
   const { callFor, words } = scene;
   const isOnlyProjects = callFor("find_tools", {}) === null && callFor("pm_query", {}) !== null;
   return isOnlyProjects && words !== "" ? answer(scene) : null;
+}
+
+/** The same about one project. */
+export function* ofProject(scene: Scene, name: string): Play {
+  const before = scene.before.map((event) =>
+    event.kind === "said" ? { ...event, text: subjectIn(event.text)?.words ?? event.text } : event,
+  );
+  return yield* answer({ ...scene, before, words: `${scene.words}\nonly ${name}` });
 }
 
 function* answer(scene: Scene): Play {

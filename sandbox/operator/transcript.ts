@@ -54,6 +54,8 @@ export interface Transcript {
 const CONTEXT = /<context\b[^>]*>([\s\S]*?)<\/context>/g;
 const OUTCOME = /^<approval_outcome\b([^>]*)>([\s\S]*?)<\/approval_outcome>$/;
 const FROM_OUTSIDE = /^<message_from_outside\b[^>]*>\n?([\s\S]*?)\n?<\/message_from_outside>$/;
+/** The values of a form, by field. */
+const FORM = /^<form_answer>\n([\s\S]*)\n<\/form_answer>$/;
 /** A schedule's text, without the product's note that it is late. */
 const NOTICE = /^<notice>\n([\s\S]*?)(?:\n\(This was due on [^\n]*\))?\n<\/notice>$/;
 const TEXTED = /^Trigger: .*?\btext.*? came in from (?:.+?, )?(\+\d+)/m;
@@ -142,6 +144,8 @@ function readUser(content: readonly Block[]): Event[] {
     const text = wordsOf([block]).replace(CONTEXT, "").trim();
     const [, attributes = "", told] = OUTCOME.exec(text) ?? [];
     const attribute = (name: string): string => first(new RegExp(`\\b${name}="([^"]+)"`), attributes);
+    const filled = FORM.exec(text)?.[1];
+    if (filled !== undefined) return [{ kind: "said", text: filled, from: null }];
     const heard = FROM_OUTSIDE.exec(text)?.[1];
     const notice = from?.kind === "schedule" ? NOTICE.exec(text)?.[1] : undefined;
     if (told !== undefined)

@@ -92,7 +92,6 @@ export function clicksOn({ conversations: talks, approvals, account }: ShownWorl
     { route: "/delete-team", from: "/settings/kept", to: "/delete-team", shows: /What goes/ },
     { route: "/erasures/$id", from: "/contacts", to: "/erasures/none", shows: /erasure doesn.t exist/ },
     { route: "/accounts", from: "/projects", to: "/accounts", shows: /Little Oaks/ },
-    { route: "/accounts/explore", from: "/accounts", to: "/accounts/explore", shows: /Several sources/ },
     { route: "/accounts/import", from: "/accounts", to: "/accounts/import", shows: /Choose a file/ },
     { route: "/accounts/$id", from: "/accounts", to: `/accounts/${account}`, shows: /Next steps/ },
     { route: "/projects", from: "/skills", to: "/projects", shows: /Kitchen renovation/ },

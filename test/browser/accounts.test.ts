@@ -135,22 +135,45 @@ it("has files that open read-only in the workspace, with the way to its page, an
   expect((await open(id)).state?.name).toBe("Ninth Street Bakery");
 });
 
-it("is asked about on a page of its own: found, answered with a quote that opens, and changed, by the desk", async () => {
+it("is asked about and changed in a chat with Steward, to which its page attaches it", async () => {
   const id = await makeAccount("Silver Birch Optics");
-  await page.goto(`${sharedPlace().appUrl}/accounts/explore`);
   const ask = async (words: string): Promise<void> => {
-    const question = page.getByRole("textbox", { name: "Question about your accounts" });
-    await question.fill(words);
-    await question.press("Enter");
+    await page.goto(`${sharedPlace().appUrl}/accounts/${id}`);
+    await page.getByRole("link", { name: "Ask about this account" }).click();
+    await page.getByText("About the account Silver Birch Optics", { exact: true }).waitFor();
+    const message = page.getByRole("textbox", { name: "Message to Steward" });
+    await message.fill(words);
+    await message.press("Enter");
+    await page.waitForURL((url) => /\/conversations\/(?!new)/.test(url.pathname));
   };
-  await ask("What stage is Silver Birch Optics in?");
-  await page.getByText(/Silver Birch Optics is at Intake/).waitFor();
-  await page.getByRole("list", { name: "Sources" }).getByRole("button").first().click();
-  await page.getByRole("link", { name: "Open in the workspace" }).waitFor();
-  await page.getByText("stage: Intake", { exact: true }).first().waitFor();
-  await ask("Mark Silver Birch Optics as Bound");
-  await page.getByText(/Updated Silver Birch Optics/).waitFor();
+  await ask("What stage is it in?");
+  const log = page.getByRole("log", { name: "Messages" });
+  await log.getByText(/Silver Birch Optics is at Intake/).waitFor();
+  const source = region("Sources").getByRole("link", { name: /stage: Intake/ });
+  expect(await source.getAttribute("href")).toContain(`/workspace/accounts/${id}/state.md#passage=`);
+
+  const message = page.getByRole("textbox", { name: "Message to Steward" });
+  await message.fill("Mark it as Bound");
+  await message.press("Enter");
+  const update = region("Update of Silver Birch Optics");
+  await update.locator("del").getByText("Intake").waitFor();
+  await update.locator("ins").getByText("Bound").waitFor();
   expect((await open(id)).state?.stage).toBe("Bound");
+  await button("Undo", update).click();
+  await update.getByText("Undone").waitFor();
+  expect((await open(id)).state?.stage).toBe("Intake");
+  await page.reload();
+  await update.waitFor();
+  expect(await button("Undo", update).count()).toBe(0);
+
+  await message.fill("Make some changes");
+  await message.press("Enter");
+  const form = region("Question");
+  await form.getByLabel("Stage").fill("Quoted");
+  await form.getByLabel("Add a note").fill("They compare us with two others.");
+  await button("Answer", form).click();
+  await update.nth(1).getByText("They compare us with two others.").waitFor();
+  expect((await open(id)).state).toMatchObject({ stage: "Quoted" });
 });
 
 it("is found by its words and its stage, with keys, and starts a chat about itself; on a phone, too", async () => {
@@ -177,11 +200,12 @@ it("is found by its words and its stage, with keys, and starts a chat about itse
     expect(await overflowsSideways(page)).toBe(false);
   }
   await page.getByRole("link", { name: "Ask about this account" }).click();
-  await page.waitForURL(/\/accounts\/explore\?about=/);
-  const question = page.getByRole("textbox").first();
-  await eventually("it says what it's about", async () =>
-    (await question.inputValue()).includes("Quiet Pines Dental"),
-  );
+  await page.getByText("About the account Quiet Pines Dental", { exact: true }).waitFor();
+  expect(await overflowsSideways(page)).toBe(false);
+  await button(/^Don’t ask about/).click();
+  await page
+    .getByText("About the account Quiet Pines Dental", { exact: true })
+    .waitFor({ state: "detached" });
   await page.setViewportSize({ width: 1280, height: 860 });
 });
 
@@ -246,23 +270,21 @@ it("an update whose account had to be chosen first is made in the words of the r
   expect((await open(id)).state?.notes).toContain("the press needs its own cover");
 });
 
-it("the page's own sample makes the account and writes its note", async () => {
-  await page.goto(`${sharedPlace().appUrl}/accounts/explore`);
-  const question = page.getByRole("textbox", { name: "Question about your accounts" });
-  await question.fill("Add a note to Harbor Point Brewing: the owner travels until Friday");
-  await question.press("Enter");
-  await page.getByText("I don’t have an account for “Harbor Point Brewing”").first().waitFor();
-  await button(/^Create/)
-    .last()
+it("that doesn't exist yet is made in a chat once a person approves, and takes the note along", async () => {
+  await page.goto(`${sharedPlace().appUrl}/accounts`);
+  await page.getByRole("link", { name: "Ask the accounts" }).click();
+  const message = page.getByRole("textbox", { name: "Message to Steward" });
+  await message.fill("Add a note to Harbor Point Brewing: the owner travels until Friday");
+  await message.press("Enter");
+  await button("Create it").click();
+  await button(/^(?:Approve|Create)/)
+    .first()
     .click();
-  await page
-    .getByText(/Created new account: Harbor Point Brewing/)
-    .first()
-    .waitFor();
-  await page
-    .getByText(/Updated Harbor Point Brewing/)
-    .first()
-    .waitFor();
+  await eventually("it is there, with its note", async () => {
+    const { items } = await dana.json<{ items: { id: string }[] }>("GET", "/api/accounts?q=harbor%20point");
+    const [made] = items;
+    return made !== undefined && (await open(made.id)).state?.notes.includes("travels until Friday") === true;
+  });
 });
 
 it("has the fields of its trade: set up by an admin, filled in, sorted by, filtered by days, and added up", async () => {

@@ -13,7 +13,8 @@ import type {
 import { accountQuery, stagesQuery } from "./account-queries.ts";
 import { MoreMenu } from "../components/more-menu.tsx";
 import { ButtonLink } from "../components/button-link.tsx";
-import { NotePencilIcon, PencilSimpleIcon } from "../components/icons.ts";
+import { StartChat } from "../components/start-chat.tsx";
+import { PencilSimpleIcon } from "../components/icons.ts";
 import { Empty, PageHead, Scroll, usePageTitle, Page } from "../components/page.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { whenReachable } from "../components/when-reachable.ts";
@@ -153,16 +154,9 @@ function Head({
         </div>
       }
     >
-      <ButtonLink
-        to="/accounts/explore"
-        search={{ about: name }}
-        size="sm"
-        className="touch"
-        aria-label="Ask about this account"
-        icon={<NotePencilIcon aria-hidden className="size-4" />}
-      >
+      <StartChat about={`the account ${name} (${account.id})`} spoken="Ask about this account">
         Ask<span className="max-md:hidden"> about this account</span>
-      </ButtonLink>
+      </StartChat>
       {state === null ? null : (
         <Button
           size="sm"

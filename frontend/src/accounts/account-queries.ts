@@ -66,12 +66,3 @@ export function accountQuery(id: string) {
     queryFn: ({ signal }) => call(accountsEndpoints.get, { signal, params: { id } }),
   });
 }
-
-/** A few accounts, to make questions of. */
-export function accountSampleQuery(limit: number) {
-  return queryOptions({
-    queryKey: ["accounts", "sample", limit],
-    queryFn: ({ signal }) => call(accountsEndpoints.list, { signal, query: { limit } }),
-    staleTime: MINUTES_MS,
-  });
-}

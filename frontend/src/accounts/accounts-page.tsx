@@ -84,7 +84,8 @@ export default function AccountsPage() {
           <>
             <BringIn className="max-sm:hidden" />
             <ButtonLink
-              to="/accounts/explore"
+              to="/conversations/new"
+              search={{ about: "our accounts" }}
               className="touch shrink-0"
               aria-label="Ask the accounts"
               icon={<ChatCircleIcon aria-hidden className="size-4" />}

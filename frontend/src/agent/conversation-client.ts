@@ -3,6 +3,7 @@ import { conversationEndpoints, type Conversation } from "../../../src/agent/api
 import { serverFrameSchema } from "../../../src/agent/api/conversation-frames.ts";
 import { type Approval } from "../../../src/approvals/api/approval.ts";
 import { type Message } from "../../../src/agent/api/message.ts";
+import type { FormAnswer } from "../../../src/agent/api/question.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import {
@@ -62,10 +63,10 @@ function outboxKey(userId: string, conversationId: string): string {
 }
 
 /** Stores the first message of a conversation that doesn't exist yet; the page that opens it creates it and sends the message. */
-export function startConversation(userId: string, text: string, agent?: string): string {
+export function startConversation(userId: string, text: string): string {
   const id = newId();
   const outbox = enqueue(
-    { ...EMPTY_OUTBOX, create: true, ...(agent === undefined ? {} : { agent }) },
+    { ...EMPTY_OUTBOX, create: true },
     { clientMessageId: newId(), text, at: new Date().toISOString() },
   );
   writeStored(outboxKey(userId, id), serializeOutbox(outbox));
@@ -85,11 +86,9 @@ export class ConversationClient {
   private looking = false;
   private readingWhole = false;
 
-  /** If set, a conversation that doesn't exist yet starts with `agent`. */
-  constructor(id: string, userId: string, events: ConversationClientEvents, agent?: string) {
+  constructor(id: string, userId: string, events: ConversationClientEvents) {
     this.id = id;
-    const begunWith = agent === undefined ? "" : `?agent=${encodeURIComponent(agent)}`;
-    this.path = `/api/conversations/${encodeURIComponent(id)}/socket${begunWith}`;
+    this.path = `/api/conversations/${encodeURIComponent(id)}/socket`;
     this.key = outboxKey(userId, id);
     this.userId = userId;
     this.events = events;
@@ -131,10 +130,11 @@ export class ConversationClient {
   }
 
   /** Puts a message in line and sends it as soon as there is one. */
-  say(text: string): void {
-    const entry = { clientMessageId: newId(), text, at: new Date().toISOString() };
+  say(text: string, answer?: FormAnswer): void {
+    const given = answer === undefined ? {} : { answer };
+    const entry = { clientMessageId: newId(), text, at: new Date().toISOString(), ...given };
     this.setOutbox(enqueue(this.view.outbox, entry));
-    this.socket?.send({ type: "message.send", clientMessageId: entry.clientMessageId, text });
+    this.socket?.send({ type: "message.send", clientMessageId: entry.clientMessageId, text, ...given });
   }
 
   sayAgain(clientMessageId: string): void {
@@ -210,7 +210,7 @@ export class ConversationClient {
     for (let attempt = 0; !this.stopped; attempt++) {
       try {
         const conversation = await call(conversationEndpoints.create, {
-          body: { id: this.id, agent: this.view.outbox.agent },
+          body: { id: this.id },
         });
         this.events.onConversation(conversation);
         break;
@@ -328,8 +328,13 @@ export class ConversationClient {
   }
 
   private flush(): void {
-    for (const entry of unsent(this.view.outbox)) {
-      this.socket?.send({ type: "message.send", clientMessageId: entry.clientMessageId, text: entry.text });
+    for (const { clientMessageId, text, answer } of unsent(this.view.outbox)) {
+      this.socket?.send({
+        type: "message.send",
+        clientMessageId,
+        text,
+        ...(answer === undefined ? {} : { answer }),
+      });
     }
   }
 

@@ -2,6 +2,7 @@
  * Messages a person sent that the server has not confirmed. Each carries its own id, which the server dedupes by, so sending again is always
  * safe: nothing is lost with the line and nothing is doubled. Pure; storage is at the end.
  */
+import type { FormAnswer } from "../../../src/agent/api/question.ts";
 
 export interface OutboxEntry {
   readonly clientMessageId: string;
@@ -10,14 +11,14 @@ export interface OutboxEntry {
   /** `waiting` to be sent or confirmed, `accepted` by the server but not yet in the thread, `refused` with the reason. */
   readonly state: "waiting" | "accepted" | "refused";
   readonly problem?: string;
+  /** The values of a form. */
+  readonly answer?: FormAnswer;
 }
 
 export interface Outbox {
   readonly entries: readonly OutboxEntry[];
   /** The conversation was created on this device and the server may not know it yet. */
   readonly create: boolean;
-  /** The agent of the chat; Steward by default. */
-  readonly agent?: string;
 }
 
 export const EMPTY_OUTBOX: Outbox = { entries: [], create: false };
@@ -25,7 +26,7 @@ export const EMPTY_OUTBOX: Outbox = { entries: [], create: false };
 /** Puts a message in line. */
 export function enqueue(
   outbox: Outbox,
-  entry: { clientMessageId: string; text: string; at: string },
+  entry: Pick<OutboxEntry, "clientMessageId" | "text" | "at" | "answer">,
 ): Outbox {
   return { ...outbox, entries: [...outbox.entries, { ...entry, state: "waiting" }] };
 }
@@ -42,11 +43,12 @@ export function refused(outbox: Outbox, clientMessageId: string, problem: string
 
 /** Retries a refused message. */
 export function retry(outbox: Outbox, clientMessageId: string): Outbox {
-  return mapEntry(outbox, clientMessageId, ({ clientMessageId: id, text, at }) => ({
+  return mapEntry(outbox, clientMessageId, ({ clientMessageId: id, text, at, answer }) => ({
     clientMessageId: id,
     text,
     at,
     state: "waiting",
+    ...(answer === undefined ? {} : { answer }),
   }));
 }
 
@@ -84,8 +86,7 @@ export function parseOutbox(text: string | null): Outbox {
       (entry): entry is OutboxEntry =>
         typeof entry?.clientMessageId === "string" && typeof entry.text === "string",
     );
-    const agent = typeof value.agent === "string" ? { agent: value.agent } : {};
-    return { entries, create: value.create === true, ...agent };
+    return { entries, create: value.create === true };
   } catch {
     return EMPTY_OUTBOX;
   }

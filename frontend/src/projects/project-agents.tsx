@@ -173,7 +173,6 @@ function Ask({ projectId }: { projectId: string }) {
   return (
     <div>
       <StartChat
-        agent="nl-query"
         about={`the project ${project?.name ?? ""} (${projectId})`}
         spoken="Ask a question about this project"
       >

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
 import { useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { accountQueryEndpoints } from "../../../src/accounts/api/account-query.ts";
-import { DueList } from "../accounts/explorer/follow-ups.tsx";
+import { DueList } from "../accounts/due-list.tsx";
 import { awaySentence } from "../agent/activity/activity-events.ts";
 import { useLastVisit } from "../agent/activity/use-last-visit.ts";
 import { startConversation } from "../agent/conversation-client.ts";
@@ -12,7 +12,6 @@ import { ConversationRow } from "../agent/conversations/conversation-row.tsx";
 import { call } from "../api/call.ts";
 import { itemsOf } from "../api/paged.ts";
 import { conversationsQuery, openApprovalsQuery, recentApprovalsQuery, runsQuery } from "../api/queries.ts";
-import { writeStored } from "../api/storage.ts";
 import { useRowKeys } from "../components/keys/use-row-keys.ts";
 import { ErrorNotice } from "../components/notice.tsx";
 import { useNow } from "../components/now.ts";
@@ -302,15 +301,19 @@ function FollowUps() {
       <header className="flex items-baseline gap-2 px-1">
         <h3 className="font-semibold">Follow up</h3>
         <span className="text-sm text-kumo-subtle tabular-nums">{data.total}</span>
-        <Link to="/accounts/explore" className={`ml-auto text-sm ${MORE}`}>
+        <Link
+          to="/conversations/new"
+          search={{ about: "our accounts" }}
+          className={`ml-auto text-sm ${MORE}`}
+        >
           Ask the accounts
         </Link>
       </header>
       <DueList
         due={{ ...data, accounts: data.accounts.slice(0, FOLLOW_UPS) }}
         onAsk={(words) => {
-          writeStored(`draft.${me.user.id}.accounts`, words);
-          void navigate({ to: "/accounts/explore" });
+          const id = startConversation(me.user.id, words);
+          void navigate({ to: "/conversations/$id", params: { id } });
         }}
       />
     </section>

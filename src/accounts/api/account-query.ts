@@ -19,9 +19,6 @@ export type AccountIntent = z.infer<typeof accountIntentSchema>;
 
 /** Agents that requests are routed to. */
 export const accountAgentSchema = z.enum(["search_agent", "updater_agent", "followup_agent"]);
-/** Agents that work on a request: the classifier, then one of the others. */
-export const accountWorkerSchema = z.enum(["starter", ...accountAgentSchema.options]);
-export type AccountWorker = z.infer<typeof accountWorkerSchema>;
 
 export const accountRefSchema = z.object({ account_id: z.string(), name: z.string(), stage: z.string() });
 export type AccountRef = z.infer<typeof accountRefSchema>;

@@ -1,5 +1,5 @@
 /**
- * Slash commands, which need no classification: sent by scripts, the Explorer's buttons and the morning scan.
+ * Slash commands, which need no classification: sent by scripts and the morning scan.
  * Readable for people. Pure.
  */
 import { followupChannelSchema, type FollowupChannel } from "../../approvals/api/account-stages.ts";

@@ -37,6 +37,7 @@ export const createAccountTool = defineTool({
   input: inputSchema,
   effect: "internal",
   egress: "none",
+  shows: "account_change",
   tellsOutside: true,
   summarize: ({ name }) => `Making an account for ${name}`,
   guard: {

@@ -1,6 +1,15 @@
 import * as z from "zod";
-import { accountLine, calledStage, listAccounts, noSuchStage, stageNamed, wordsOfStage } from "../index.ts";
+import {
+  accountLine,
+  calledStage,
+  listAccounts,
+  noSuchStage,
+  stageNamed,
+  stageSettings,
+  wordsOfStage,
+} from "../index.ts";
 import { localTime } from "../../kernel/local-time.ts";
+import type { TenantDb } from "../../platform/db/index.ts";
 import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import type { AccountServices } from "./index.ts";
 
@@ -40,6 +49,9 @@ export const findAccounts = defineTool({
       outside: true,
       data: {
         ...(page.items.length === 0 ? { hint: "No account fits. Try fewer or other words." } : {}),
+        ...(query === undefined && stage === undefined && after === undefined
+          ? { stages: await countsByStage(files.db) }
+          : {}),
         ...(page.nextCursor === null ? {} : { next: page.nextCursor }),
         items: page.items.map((row) => {
           const { id, name, location, industry, insuranceTypes, nextSteps, lastContactAt, problem } =
@@ -60,3 +72,9 @@ export const findAccounts = defineTool({
     };
   },
 });
+
+/** How many accounts are in each stage, of all. */
+async function countsByStage(db: TenantDb): Promise<string[]> {
+  const { stages } = await stageSettings(db);
+  return stages.flatMap(({ stage, accounts }) => (accounts === 0 ? [] : [`${stage}: ${accounts}`]));
+}

@@ -23,6 +23,7 @@ export const scanFollowups = defineTool({
   }),
   effect: "read",
   egress: "none",
+  shows: "due_accounts",
   summarize: ({ stage }) => `Looking who is due for a follow-up${stage === undefined ? "" : ` (${stage})`}`,
   async run({ stage, daysThreshold, limit = 10 }, { files, stages }: AccountServices) {
     const rules = await stages();

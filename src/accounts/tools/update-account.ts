@@ -43,6 +43,7 @@ export const updateAccount = defineTool({
   input: inputSchema,
   effect: "internal",
   egress: "none",
+  shows: "account_change",
   tellsOutside: true,
   summarize: ({ account }) => `Changing the account ${account}`,
   guard: {

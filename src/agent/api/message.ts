@@ -116,6 +116,10 @@ export const lookSchema = z.object({
 });
 export type Look = z.infer<typeof lookSchema>;
 
+/** What a call's result is shown as below the answer: a change of an account, a list of who is due, what another agent found. */
+export const resultViewSchema = z.enum(["account_change", "due_accounts", "handed_on"]);
+export type ResultView = z.infer<typeof resultViewSchema>;
+
 /** A tool call, described for people. */
 export const toolCallViewSchema = z.object({
   /** The tool's action: “Look someone up”. */
@@ -125,6 +129,7 @@ export const toolCallViewSchema = z.object({
   /** This call's action: “Looking up Maria”. */
   summary: z.string(),
   look: lookSchema.optional(),
+  shows: resultViewSchema.optional(),
   /** Set if the call is a question. */
   asks: z.object({ question: z.string(), options: z.array(z.string()) }).optional(),
 });

@@ -5,6 +5,7 @@ import type { IdSource } from "../../kernel/ids.ts";
 import type { Part } from "../api/message.ts";
 import type { Accepted, InboundMessage } from "../api/objects.ts";
 import { filledValues, formProblems, formText } from "../api/question.ts";
+import { titleWords } from "../api/subject.ts";
 import type { Question } from "../api/conversation-frames.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { refuseClosed, startedBy } from "./session.ts";
@@ -90,7 +91,7 @@ export function acceptMessage(
     const row = store.get();
     log.heard(text, message.author.kind === "user", {
       asked: row.asked + 1,
-      ...(row.titled ? {} : { title: cutAtWord(text, TITLE_CHARS) || row.title, titled: true }),
+      ...(row.titled ? {} : { title: cutAtWord(titleWords(text), TITLE_CHARS) || row.title, titled: true }),
       ...(row.deletedAt === null ? {} : { deletedAt: null }),
     });
   });

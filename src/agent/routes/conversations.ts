@@ -7,7 +7,6 @@ import { LIMITS } from "../../kernel/limits.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { agentEndpoints } from "../api/agent.ts";
 import { conversationEndpoints } from "../api/conversation.ts";
-import type { ConversationIdentity } from "../api/objects.ts";
 import { authorOf, known, knownOrFresh, noConversation } from "./conversation-asked.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
@@ -111,23 +110,10 @@ function socketRoute(app: App): void {
   app.get("/api/conversations/:id/socket", async (c) => {
     const principal = await authenticate(c);
     const ctx = c.var.deployment.tenant(principal.tenant.id);
-    const there = await knownOrFresh(ctx, principal, pathParam(c, "id"));
-    const identity = await withAgent(ctx.db, there, c.req.query("agent"));
+    const identity = await knownOrFresh(ctx, principal, pathParam(c, "id"));
     const object = await ctx.objects.conversation(identity.conversationId);
     return object.fetch(socketRequest(c.req.raw, principal, identity));
   });
-}
-
-/** A conversation created by opening its socket has the named agent; an existing one keeps its own. */
-async function withAgent(
-  db: TenantDb,
-  identity: ConversationIdentity,
-  agent: string | undefined,
-): Promise<ConversationIdentity> {
-  const isFresh = identity.agent === undefined && identity.title === undefined;
-  if (!isFresh || agent === undefined) return identity;
-  await checkAgent(db, agent);
-  return { ...identity, agent };
 }
 
 /** Throws if a person may not start a conversation with an agent: `not_found`, or `agent_disabled` with the reason. */

@@ -7,7 +7,7 @@
 import type * as z from "zod";
 import type { Resolution } from "../../approvals/ports.ts";
 import type { Json } from "../../kernel/hash.ts";
-import type { Look } from "../api/message.ts";
+import type { Look, ResultView } from "../api/message.ts";
 import type { ToolMode } from "../../approvals/api/policy-rules.ts";
 import type { Addressee, Question } from "../api/conversation-frames.ts";
 import type { Call } from "./call.ts";
@@ -78,6 +78,8 @@ interface ToolCommon<Input extends z.ZodType> {
   summarize(input: z.output<Input>): string;
   /** What a call looks at, for the conversation's list of sources; missing if that doesn't help people. */
   looksAt?(input: z.output<Input>): Look;
+  /** How pages show its result. */
+  readonly shows?: ResultView;
   /** A hint for the model after an empty list. */
   readonly whenEmpty?: string;
 }

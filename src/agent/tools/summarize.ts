@@ -28,6 +28,7 @@ export const viewCall: ViewCall = (call) => {
     done,
     summary: tool.summarize(input.value),
     ...(look === undefined ? {} : { look: { ...look, asked: look.asked.slice(0, WORDS_CHARS) } }),
+    ...(tool.shows === undefined ? {} : { shows: tool.shows }),
     ...(question === undefined
       ? {}
       : { asks: { question: question.question, options: [...question.options] } }),

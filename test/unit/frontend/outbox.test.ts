@@ -38,6 +38,12 @@ describe("the outbox", () => {
     expect(unsent(retry(outbox, "m1"))).toHaveLength(1);
   });
 
+  it("keeps a form's values with its message, also when it is sent again", () => {
+    const answer = { toolCallId: "t1", values: { stage: "Bound" } };
+    const outbox = retry(refused(enqueue(EMPTY_OUTBOX, { ...entry, answer }), "m1", "Too long"), "m1");
+    expect(unsent(parseOutbox(serializeOutbox(outbox)))).toMatchObject([{ answer, state: "waiting" }]);
+  });
+
   it("sends in the order of writing, under the same ids", () => {
     const two = enqueue(enqueue(EMPTY_OUTBOX, entry), { ...entry, clientMessageId: "m2" });
     expect(unsent(two).map((one) => one.clientMessageId)).toEqual(["m1", "m2"]);

@@ -292,3 +292,56 @@ it("the agent's word that there was nothing to do is said in words, and only at 
   expect(noActionWords("[NO_ACTION_NEEDED]")).toBe("No action needed.");
   expect(noActionWords("Maria wrote [NO_ACTION_NEEDED]")).toBeNull();
 });
+
+it("what a call did to an account is shown below the turn's words, once it is there in full", () => {
+  const proof = '{"account_id":"10001","changes":[]}';
+  const change = (end: Part, ...more: Message[]) =>
+    threadItems(
+      [
+        message(
+          "a",
+          "assistant",
+          [
+            use("1", "use_tool", { name: "update_account", input: { account: "10001" } }),
+            use("2", "get_account"),
+          ],
+          "2026-11-21T15:00:00Z",
+        ),
+        message("r", "user", [end, result("2", "{}")], "2026-11-21T15:00:01Z"),
+        message("b", "assistant", [text("Done.")], "2026-11-21T15:00:02Z"),
+        ...more,
+      ],
+      {},
+      ZONE,
+    ).slice(1);
+  const shown = change(result("1", proof));
+  expect(shown.map(({ kind }) => kind)).toEqual(["steps", "words", "result"]);
+  expect(shown.at(-1)).toMatchObject({ shows: "account_change", data: { account_id: "10001" } });
+  const told = message("c", "assistant", [{ type: "account_answer", answer: {} }], "2026-11-21T15:00:03Z");
+  expect(change(result("1", proof), told).map(({ kind }) => kind)).toEqual(["steps", "words"]);
+  const cut = { ...result("1", proof.slice(0, 9)), clippedChars: 20 };
+  expect(change(cut).at(-1)).toMatchObject({ kind: "result", data: null });
+  const failed = { ...result("1", '{"status":"failed"}'), is_error: true };
+  expect(change(failed).map(({ kind }) => kind)).toEqual(["steps", "words"]);
+});
+
+it("what another agent proposed stands where it was handed on, as a card", () => {
+  const handed = JSON.stringify({
+    status: "awaiting_approval",
+    pending_actions: [{ approvalId: "a1", title: "x" }],
+  });
+  const items = threadItems(
+    [
+      message(
+        "a",
+        "assistant",
+        [use("1", "delegate", { agent: "followup_agent", task: "x" })],
+        "2026-11-21T15:00:00Z",
+      ),
+      message("r", "user", [result("1", handed)], "2026-11-21T15:00:01Z"),
+    ],
+    {},
+    ZONE,
+  );
+  expect(placedApprovals(items)).toEqual(new Set(["a1"]));
+});

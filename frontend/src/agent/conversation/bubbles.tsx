@@ -2,8 +2,10 @@
 import { Suspense } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import type { Message } from "../../../../src/agent/api/message.ts";
+import { pageOfSubject, shownSubject, subjectIn } from "../../../../src/agent/api/subject.ts";
 import type { OutboxEntry } from "../../api/outbox.ts";
 import { Folded, Plain } from "../../components/folded.tsx";
+import { InsideLink } from "../../components/inside-link.tsx";
 import { useMe } from "../../components/session.tsx";
 import { clipped } from "../../components/text-pieces.ts";
 import { Time } from "../../components/time.tsx";
@@ -41,6 +43,14 @@ function Written({ text, streaming = false }: { text: string; streaming?: boolea
 }
 
 function Bubble({ mine, text }: { mine: boolean; text: string }) {
+  const said = subjectIn(text);
+  if (said !== null)
+    return (
+      <>
+        <Subject about={said.about} />
+        <Bubble mine={mine} text={said.words} />
+      </>
+    );
   return (
     <div
       className={`max-w-[85%] rounded-2xl px-3.5 py-2 text-base whitespace-pre-wrap wrap-anywhere ${
@@ -53,6 +63,17 @@ function Bubble({ mine, text }: { mine: boolean; text: string }) {
         {(shown) => <Plain text={shown} />}
       </Folded>
     </div>
+  );
+}
+
+/** What a message is about, above it. */
+function Subject({ about }: { about: string }) {
+  const page = pageOfSubject(about);
+  const shown = clipped(shownSubject(about), 80);
+  return (
+    <p className="mb-1 max-w-[85%] truncate rounded-full bg-kumo-info-tint px-3 py-0.5 text-sm text-kumo-link">
+      About {page === null ? shown : <InsideLink href={page}>{shown}</InsideLink>}
+    </p>
   );
 }
 

@@ -2,8 +2,10 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
 import { readStored, writeStored } from "../../api/storage.ts";
-import { ArrowUpIcon, StopIcon } from "../../components/icons.ts";
+import { ArrowUpIcon, StopIcon, XIcon } from "../../components/icons.ts";
+import { clipped } from "../../components/text-pieces.ts";
 import { useMe } from "../../components/session.tsx";
+import { shownSubject } from "../../../../src/agent/api/subject.ts";
 
 const MAX_CHARACTERS = 32_000;
 
@@ -15,8 +17,9 @@ interface ComposerProps {
   /** The field's label and placeholder. */
   readonly label?: string;
   readonly placeholder?: string;
-  /** The initial text. */
-  readonly begins?: string;
+  /** What the message is about, until it is detached. */
+  readonly about?: string | undefined;
+  readonly onDetach?: () => void;
   /** Whether it takes the focus when it appears, where there is a keyboard. */
   readonly autoFocus?: boolean;
   readonly onSend: (text: string) => void;
@@ -29,12 +32,13 @@ export function Composer({
   hint = "",
   label = "Message to Steward",
   placeholder = "Ask Steward anything",
-  begins = "",
+  about,
+  onDetach,
   autoFocus = true,
   onSend,
   onStop,
 }: ComposerProps) {
-  const { text, change } = useKeptText(draftId, begins);
+  const { text, change } = useKeptText(draftId);
   const box = useRef<HTMLTextAreaElement>(null);
   const tooLong = text.trim().length > MAX_CHARACTERS;
   const sendable = text.trim() !== "" && !tooLong;
@@ -59,6 +63,7 @@ export function Composer({
         send();
       }}
     >
+      {about === undefined ? null : <Attached about={about} onDetach={onDetach} />}
       <div className="mx-auto flex max-w-3xl items-end gap-2 rounded-2xl bg-kumo-control p-1.5 shadow-sm ring ring-kumo-line focus-within:ring-2 focus-within:ring-kumo-focus/60">
         <textarea
           ref={box}
@@ -94,6 +99,27 @@ export function Composer({
   );
 }
 
+/** What the message is about; its number or place is sent along, and not shown. */
+function Attached({ about, onDetach }: { about: string; onDetach: (() => void) | undefined }) {
+  const shown = clipped(shownSubject(about), 80);
+  return (
+    <p className="mx-auto flex max-w-3xl px-1 pb-1.5">
+      <span className="inline-flex min-w-0 items-center gap-1 rounded-full bg-kumo-info-tint py-0.5 pr-1 pl-3 text-sm text-kumo-link">
+        <span className="truncate">About {shown}</span>
+        <Button
+          size="sm"
+          variant="ghost"
+          shape="square"
+          className="touch shrink-0 rounded-full"
+          icon={XIcon}
+          aria-label={`Don’t ask about ${shown}`}
+          onClick={onDetach}
+        />
+      </span>
+    </p>
+  );
+}
+
 function Stop({ onStop }: { onStop: () => void }) {
   return (
     <Button
@@ -119,9 +145,9 @@ export function moveDraft(userId: string, from: string, to: string): void {
 }
 
 /** The draft, kept on this device. */
-function useKeptText(draftId: string, begins: string): { text: string; change: (value: string) => void } {
+function useKeptText(draftId: string): { text: string; change: (value: string) => void } {
   const key = draftKey(useMe().user.id, draftId);
-  const [text, setText] = useState(() => readStored(key) ?? begins);
+  const [text, setText] = useState(() => readStored(key) ?? "");
   return {
     text,
     change: (value) => {

@@ -137,7 +137,7 @@ function Messages({ client, view }: Shown) {
   return (
     <Suspense fallback={<div className="flex-1" />}>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        <Examples agent={conversation?.agent} onPick={(text) => client.say(text)} />
+        <Examples onPick={(text) => client.say(text)} />
       </div>
     </Suspense>
   );

@@ -1,5 +1,4 @@
 /** First steps: three examples that work, and next to them the sandbox, if it simulates the outside world. Each button starts one. */
-import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { teamQuery } from "../../api/queries.ts";
 import { CaretRightIcon, FlaskIcon } from "../../components/icons.ts";
@@ -10,53 +9,26 @@ import type { Work } from "../../../../src/team/api/first-steps.ts";
 import type { TeamMember } from "../../../../src/platform/api/members.ts";
 
 interface Offered {
+  /** What the chat is about. */
+  readonly about?: string | undefined;
   readonly onPick: (text: string) => void;
-  /** Another way to start, below them. */
-  readonly action?: ReactNode;
 }
 
-/** Suggestions for the chosen agent; Steward by default. */
-export function Examples({ agent, ...offered }: Offered & { agent?: string | undefined }) {
-  return agent === PROJECTS_AGENT ? <OfProjects {...offered} /> : <OfSteward {...offered} />;
-}
-
-function OfSteward(offered: Offered) {
+/** Three suggestions, about the attached account or project if there is one. */
+export function Examples({ about, onPick }: Offered) {
   const me = useMe();
   const { data: team, isPending } = useQuery(teamQuery);
-  return (
-    <Offers
-      {...offered}
-      title="What can I help with?"
-      examples={isPending ? null : examplesFor(team?.items ?? [], me.user.id, me.tenant.work)}
-    >
-      Steward looks things up right away. Before it texts anyone or changes anything outside, it shows you
-      exactly what it would send.
-    </Offers>
-  );
-}
-
-function OfProjects(offered: Offered) {
-  return (
-    <Offers {...offered} title="Ask about your projects" examples={PROJECT_EXAMPLES}>
-      How much, how many, who, when: answers come from the records, with links. This agent only looks things
-      up.
-    </Offers>
-  );
-}
-
-function Offers({
-  title,
-  children,
-  examples,
-  onPick,
-  action,
-}: Offered & { title: string; children: ReactNode; examples: readonly string[] | null }) {
-  const me = useMe();
+  const ofSubject = SUBJECTS.find(([subject]) => subject.test(about ?? ""))?.[1];
+  const ofTeam = isPending ? null : examplesFor(team?.items ?? [], me.user.id, me.tenant.work);
+  const examples = ofSubject ?? ofTeam;
   return (
     <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-5 p-6">
       <div className="flex flex-col gap-1.5">
-        <h2 className="text-2xl font-semibold tracking-tight text-balance">{title}</h2>
-        <p className="text-kumo-subtle">{children}</p>
+        <h2 className="text-2xl font-semibold tracking-tight text-balance">What can I help with?</h2>
+        <p className="text-kumo-subtle">
+          Steward looks things up right away. Before it texts anyone or changes anything outside, it shows you
+          exactly what it would send.
+        </p>
       </div>
       <ul aria-label="Things to try" className="sheet flex flex-col overflow-hidden">
         {examples === null ? <Waiting /> : null}
@@ -76,7 +48,6 @@ function Offers({
           </li>
         ))}
       </ul>
-      {action}
       {me.demo === null ? null : <Demo sandboxUrl={me.demo.sandboxUrl} />}
     </div>
   );
@@ -129,12 +100,16 @@ function examplesFor(
   ];
 }
 
-/** The agent that answers questions about projects, and nothing else. */
-const PROJECTS_AGENT = "nl-query";
-
-/** Questions that any team with projects has. */
-const PROJECT_EXAMPLES: readonly string[] = [
-  "Which tasks are overdue?",
-  "Who has what is due next?",
-  "Which tasks are blocked?",
+/** Questions that any account or project has. */
+const SUBJECTS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^the account /, ["What’s next?", "What did they last write or say?", "Draft a follow-up"]],
+  [
+    /^our accounts$/,
+    [
+      "Who is due for a follow-up?",
+      "How many accounts are in which stage?",
+      "Draft follow-ups for the three most urgent accounts",
+    ],
+  ],
+  [/^the project /, ["Which tasks are overdue?", "Who has what is due next?", "Which tasks are blocked?"]],
 ];

@@ -1,13 +1,20 @@
+import { lazy, Suspense } from "react";
 import { Button } from "@cloudflare/kumo/components/button";
-import type { Addressee } from "../../../../src/agent/api/conversation-frames.ts";
+import type { Addressee, Question } from "../../../../src/agent/api/conversation-frames.ts";
+import type { FormAnswer } from "../../../../src/agent/api/question.ts";
+import { Bar } from "../../components/skeleton.tsx";
+import { whenReachable } from "../../components/when-reachable.ts";
 import { useMe } from "../../components/session.tsx";
 
-/** The agent's question, with its options as buttons while it is open. */
+const QuestionForm = lazy(whenReachable(() => import("./question-form.tsx")));
+
+/** The agent's question, with its options as buttons or its form while it is open. */
 export function QuestionCard({
   question,
   options,
   requiredFor,
   to,
+  form,
   onAnswer,
 }: {
   question: string;
@@ -15,8 +22,10 @@ export function QuestionCard({
   requiredFor: string | null;
   /** The person the question is for, unless they are in the conversation. */
   to?: Addressee | undefined;
+  /** The open question, for its form. */
+  form: Pick<Question, "toolCallId" | "fields" | "minFilled"> | null;
   /** Missing once it is answered. */
-  onAnswer?: ((answer: string) => void) | undefined;
+  onAnswer?: ((answer: string, values?: FormAnswer) => void) | undefined;
 }) {
   return (
     <section
@@ -26,7 +35,16 @@ export function QuestionCard({
       {to ? <For to={to} /> : null}
       <p className="text-base font-medium whitespace-pre-wrap wrap-anywhere">{question}</p>
       {requiredFor ? <p className="text-sm text-kumo-subtle wrap-anywhere">Reason: {requiredFor}</p> : null}
-      {onAnswer ? (
+      {onAnswer && form?.fields !== undefined ? (
+        <Suspense fallback={<Bar className="h-40 w-full rounded-lg" />}>
+          <QuestionForm
+            toolCallId={form.toolCallId}
+            fields={form.fields}
+            minFilled={form.minFilled}
+            onAnswer={onAnswer}
+          />
+        </Suspense>
+      ) : onAnswer ? (
         <div className="flex flex-wrap gap-2">
           {options.map((option, index) => (
             <Button

@@ -1,9 +1,11 @@
-/** The agent of a new chat, from its address. */
+/** What a new chat is about, from its address. */
+const MAX_CHARACTERS = 200;
+
 export interface TalkWith {
-  /** An agent's name; Steward by default. */
-  readonly agent?: string | undefined;
+  /** `the account Little Oaks (10002)`, `Maria Lopez (214 Birch St #3B)`. */
+  readonly about?: string | undefined;
 }
 
-export function talkWith({ agent }: Record<string, unknown>): TalkWith {
-  return { agent: typeof agent === "string" && /^[a-z-]{1,100}$/.test(agent) ? agent : undefined };
+export function talkWith({ about }: Record<string, unknown>): TalkWith {
+  return { about: typeof about === "string" && about !== "" ? about.slice(0, MAX_CHARACTERS) : undefined };
 }

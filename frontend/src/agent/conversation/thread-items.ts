@@ -7,6 +7,7 @@ import type {
   Message,
   OutcomePart,
   Part,
+  ResultView,
   ToolCallView,
 } from "../../../../src/agent/api/message.ts";
 import type { ToolStep } from "../../../../src/agent/api/conversation-frames.ts";
@@ -43,6 +44,13 @@ export type ThreadItem =
     }
   | { readonly kind: "approvals"; readonly key: string; readonly ids: readonly string[] }
   | { readonly kind: "schedule"; readonly key: string; readonly id: string }
+  | {
+      readonly kind: "result";
+      readonly key: string;
+      readonly shows: ResultView;
+      /** Null until it has been loaded in full. */
+      readonly data: Readonly<Record<string, unknown>> | null;
+    }
   | {
       readonly kind: "question";
       readonly key: string;
@@ -219,6 +227,7 @@ class ThreadBuilder {
   private thought: { readonly text: string; readonly at: number; readonly key: string } | null = null;
   private waiting: string[] = [];
   private proposedSchedules: string[] = [];
+  private shown: ThreadItem[] = [];
   private day = "";
   /** Approvals whose cards are in the thread: a card becomes the receipt, so their outcomes add nothing. */
   private readonly placed = new Set<string>();
@@ -286,6 +295,9 @@ class ThreadBuilder {
       open.thinking = [open.thinking, words(part, "thinking")].filter(Boolean).join("\n\n");
     } else if (part.type === "tool_use" || part.type === "server_tool_use") {
       this.addCall(message, part, key);
+    } else if (part.type === "account_answer") {
+      // It tells what the calls did.
+      this.shown = [];
     } else if (part.type === "outcome") {
       const outcome = part as OutcomePart;
       this.closeTurn();
@@ -305,12 +317,23 @@ class ThreadBuilder {
     }
     const open = this.openSteps(message);
     const result = this.results.get(id);
-    open.steps.push(stepOf(id, view, field(part, "input"), result, this.live[id]));
+    const step = stepOf(id, view, field(part, "input"), result, this.live[id]);
+    open.steps.push(step);
     if (!result) return;
+    this.show(view.shows, step);
     if (open.until === null || result.at > open.until) open.until = result.at;
-    const { approvalId, proposedSchedule } = jsonObject(result.text);
+    const { approvalId, proposedSchedule, pending_actions: handedOn } = jsonObject(result.text);
     if (typeof approvalId === "string") this.waiting.push(approvalId);
+    this.waiting.push(...approvalsIn(handedOn));
     if (typeof proposedSchedule === "string") this.proposedSchedules.push(proposedSchedule);
+  }
+
+  private show(shows: ResultView | undefined, { toolCallId, status, result, cutChars }: StepItem): void {
+    if (shows === undefined) return;
+    // What was proposed by another agent is known once its whole answer is.
+    if (status !== "ok" && !(status === "awaiting_approval" && shows === "handed_on")) return;
+    const data = cutChars > 0 ? null : jsonObject(result ?? "");
+    this.shown.push({ kind: "result", key: `result-${toolCallId}`, shows, data });
   }
 
   /** The agent had nothing to add to the receipts. */
@@ -363,11 +386,22 @@ class ThreadBuilder {
     this.placeThought();
     for (const id of this.proposedSchedules) this.items.push({ kind: "schedule", key: `schedule-${id}`, id });
     this.proposedSchedules = [];
+    this.items.push(...this.shown);
+    this.shown = [];
     if (this.waiting.length === 0) return;
     this.items.push({ kind: "approvals", key: `approvals-${this.waiting[0]}`, ids: this.waiting });
     for (const id of this.waiting) this.placed.add(id);
     this.waiting = [];
   }
+}
+
+/** Approvals of what another agent proposed for this one. */
+function approvalsIn(pending: unknown): string[] {
+  if (!Array.isArray(pending)) return [];
+  return pending.flatMap((one: unknown) => {
+    const id = (one as { approvalId?: unknown } | null)?.approvalId;
+    return typeof id === "string" ? [id] : [];
+  });
 }
 
 const NO_ACTION = "[NO_ACTION_NEEDED]";

@@ -47,6 +47,8 @@ const Outcome = lazy(whenReachable(async () => ({ default: (await import("./outc
 
 const AnswerSources = lazy(whenReachable(() => import("./answer-sources.tsx")));
 
+const AccountResult = lazy(whenReachable(() => import("../../accounts/account-result.tsx")));
+
 const ProposedSchedule = lazy(whenReachable(() => import("./proposed-schedule.tsx")));
 
 /** The cards, loaded with the first of them: most conversations have none. */
@@ -266,6 +268,17 @@ const Item = memo(function Item({ item, client, approvals, question, forks }: It
           <ProposedSchedule id={item.id} />
         </Suspense>
       );
+    case "result":
+      return (
+        <Suspense fallback={null}>
+          <AccountResult
+            shows={item.shows}
+            data={item.data}
+            onNeeded={() => void client.readWhole()}
+            onAsk={(words) => client.say(words)}
+          />
+        </Suspense>
+      );
     case "question": {
       const open = question?.toolCallId === item.toolCallId;
       return (
@@ -274,7 +287,8 @@ const Item = memo(function Item({ item, client, approvals, question, forks }: It
           options={item.options}
           requiredFor={open ? question.requiredFor : null}
           to={open ? question.to : undefined}
-          onAnswer={open ? (answer) => client.say(answer) : undefined}
+          form={open ? question : null}
+          onAnswer={open ? (answer, values) => client.say(answer, values) : undefined}
         />
       );
     }

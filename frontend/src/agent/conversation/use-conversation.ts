@@ -7,29 +7,21 @@ import { rememberApproval, rememberConversation } from "../../api/queries.ts";
 import { useMe } from "../../components/session.tsx";
 import { moveDraft } from "./composer.tsx";
 
-export function useConversation(
-  id: string,
-  agent?: string,
-): { client: ConversationClient; view: ConversationView } {
+export function useConversation(id: string): { client: ConversationClient; view: ConversationView } {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const userId = useMe().user.id;
   const client = useMemo(
     () =>
-      new ConversationClient(
-        id,
-        userId,
-        {
-          onApproval: (approval) => rememberApproval(queries, approval),
-          onConversation: (conversation) => rememberConversation(queries, conversation),
-          onForked: (to) => {
-            moveDraft(userId, id, to);
-            void navigate({ to: "/conversations/$id", params: { id: to }, replace: true });
-          },
+      new ConversationClient(id, userId, {
+        onApproval: (approval) => rememberApproval(queries, approval),
+        onConversation: (conversation) => rememberConversation(queries, conversation),
+        onForked: (to) => {
+          moveDraft(userId, id, to);
+          void navigate({ to: "/conversations/$id", params: { id: to }, replace: true });
         },
-        agent,
-      ),
-    [id, userId, queries, navigate, agent],
+      }),
+    [id, userId, queries, navigate],
   );
   useEffect(() => {
     void client.start();

@@ -29,6 +29,7 @@ export const delegate = defineTool({
   // Delegating changes nothing itself; each call of the other agent is judged separately.
   effect: "read",
   egress: "none",
+  shows: "handed_on",
   summarize: ({ agent }) => `Handing a task to ${agent}`,
   async run(task, _services, { delegate: handOver }) {
     if (handOver === undefined)

@@ -91,6 +91,13 @@ describe("find_accounts and get_account", () => {
     expect(await run(getAccount, { account: lakeview })).toMatchObject({ data: { account: lakeview } });
   });
 
+  it("count all accounts by stage where nothing was asked for", async () => {
+    expect(await run(findAccounts, { limit: 1 })).toMatchObject({
+      data: { stages: ["Intake: 1", "Quoted: 2"] },
+    });
+    expect(await run(findAccounts, { stage: "Quoted" })).not.toHaveProperty("data.stages");
+  });
+
   it("names those that fit where several do, and says that none does", async () => {
     expect(await run(getAccount, { account: "lakeview" })).toMatchObject({
       kind: "retry",
