@@ -3,7 +3,7 @@
  * text) count less than the passage's own, and a dialogue turn gains from its neighbors (ranking.ts).
  */
 import type { ObjectSql } from "../../platform/db/object-sql.ts";
-import type { FoundPassage, RetrieveQuery, SearchItem } from "../../platform/api/search-items.ts";
+import type { FoundPassage, RetrieveQuery, SearchItem, Turn } from "../../platform/api/search-items.ts";
 import type { SearchKind } from "../../platform/api/search.ts";
 import { notHidden } from "./hidden.ts";
 import { indexText, matchExpression, plainText, questionWords } from "./match.ts";
@@ -56,6 +56,17 @@ interface ShownRow {
   readonly thread: string | null;
   readonly summary: string | null;
   readonly shelf: string | null;
+}
+
+interface TurnRow {
+  readonly row: number;
+  readonly source: SearchKind;
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly at_ms: number;
+  readonly shelf: string | null;
+  readonly direction: string | null;
 }
 
 /** A question's significant words and their weights. */
@@ -154,7 +165,10 @@ export class PassageIndex {
       if (known === undefined || candidate.score > known.score) best.set(candidate.item, candidate);
     }
     const found = [...best.values()].sort(byScore).slice(0, query.limit);
-    return this.#shown(found, answered);
+    const shown = this.#shown(found, answered);
+    if (query.withTurns !== true) return shown.map(({ passage }) => passage);
+    const turnsOf = this.#turns(found, query);
+    return shown.map(({ row, passage }) => ({ ...passage, turns: turnsOf(row) }));
   }
 
   /** Best first, boosted by speaker and content type. */
@@ -274,11 +288,12 @@ export class PassageIndex {
   }
 
   /** A turn gains from its neighbors; one that contains none of the words may be found through them. */
-  #withNeighbors(ranked: readonly Candidate[], { from, to }: RetrieveQuery): Candidate[] {
+  #withNeighbors(ranked: readonly Candidate[], query: RetrieveQuery): Candidate[] {
+    const { from, to } = query;
     const all = new Map(ranked.map((candidate) => [candidate.row, { ...candidate }]));
     for (const candidate of ranked.slice(0, LOOKED_AT)) {
       if (candidate.thread === null || candidate.score === 0) continue;
-      for (const { near, share } of this.#around(candidate)) {
+      for (const { near, share } of this.#around(candidate, query)) {
         const known = all.get(near.row) ?? { ...near, score: 0 };
         all.set(near.row, { ...known, score: known.score + share * candidate.score });
       }
@@ -289,31 +304,40 @@ export class PassageIndex {
   }
 
   /** A turn's neighbors within the same session, and their share of its score. */
-  #around({ row, thread, at_ms: at }: Candidate): { near: Omit<Candidate, "score">; share: number }[] {
-    const columns = "row, item, thread, at_ms";
-    const before = this.#sql.rows<Candidate & Record<string, never>>(
-      `select ${columns} from passages where thread = ? and (at_ms, row) < (?, ?) and at_ms >= ? order by at_ms desc, row desc limit ${NEIGHBORS.length}`,
-      thread,
-      at,
-      row,
-      at - SESSION_GAP_MS,
-    );
-    const behind = this.#sql.rows<Candidate & Record<string, never>>(
-      `select ${columns} from passages where thread = ? and (at_ms, row) > (?, ?) and at_ms <= ? order by at_ms, row limit ${NEIGHBORS.length}`,
-      thread,
-      at,
-      row,
-      at + SESSION_GAP_MS,
-    );
-    return [before, behind].flatMap((side) =>
+  #around(one: Candidate, query: RetrieveQuery): { near: Omit<Candidate, "score">; share: number }[] {
+    return this.#sides(one, query, NEIGHBORS.length).flatMap((side) =>
       side.map((near, index) => ({ near, share: NEIGHBORS[index] ?? 0 })),
     );
+  }
+
+  /** The turns of the kinds asked for before and after one within the same session, nearest first. */
+  #sides({ row, thread, at_ms: at }: Candidate, query: RetrieveQuery, most: number): readonly Candidate[][] {
+    const visible = notHidden("item", query);
+    const beside = (side: string, order: string, untilMs: number): Candidate[] =>
+      this.#sql.rows<Candidate & Record<string, never>>(
+        `select row, item, thread, at_ms from passages where thread = ? and (at_ms, row) ${side}
+         and (? is null or source in (select value from json_each(?)))${visible.sql} order by ${order} limit ${most}`,
+        thread,
+        at,
+        row,
+        untilMs,
+        query.sources === undefined ? null : 1,
+        JSON.stringify(query.sources ?? []),
+        ...visible.values,
+      );
+    return [
+      beside("< (?, ?) and at_ms >= ?", "at_ms desc, row desc", at - SESSION_GAP_MS),
+      beside("> (?, ?) and at_ms <= ?", "at_ms, row", at + SESSION_GAP_MS),
+    ];
   }
 
   /**
    * Items found by summary are quoted from their beginning, since quotes are the item's own words; an account is quoted by its full line.
    */
-  #shown(found: readonly Candidate[], answered: number): FoundPassage[] {
+  #shown(
+    found: readonly Candidate[],
+    answered: number,
+  ): { readonly row: number; readonly passage: FoundPassage }[] {
     const rows = this.#sql.rows<ShownRow & Record<string, never>>(
       `select p.row, q.text, q.about as context, i.source, i.id, i.title, i.at_ms, i.url, i.thread, i.shelf, i.meta ->> '$.summary' as summary
        from passages p join items i on i.row = p.item
@@ -338,8 +362,38 @@ export class PassageIndex {
         context,
         summary,
       };
-      return [{ ...passage, at: new Date(at).toISOString(), score, answered }];
+      return [{ row, passage: { ...passage, at: new Date(at).toISOString(), score, answered } }];
     });
+  }
+
+  /** Turns with their neighbors. The index shows what its asker may see of the kinds asked for. */
+  #turns(found: readonly Candidate[], query: RetrieveQuery): (row: number) => readonly Turn[] {
+    const beside = new Map(
+      found
+        .filter(({ thread }) => thread !== null)
+        .map((one) => [
+          one.row,
+          this.#sides(one, query, 1)
+            .flat()
+            .map(({ row }) => row),
+        ]),
+    );
+    const rows = this.#sql.rows<TurnRow & Record<string, never>>(
+      `select p.row, i.source, i.id, i.title, p.text, p.at_ms, i.shelf, i.meta ->> '$.direction' as direction
+       from passages p join items i on i.row = p.item where p.row in (select value from json_each(?))`,
+      JSON.stringify([...beside].flat(2)),
+    );
+    const turns = new Map(rows.map((row) => [row.row, row]));
+    return (row) => {
+      const own = turns.get(row);
+      if (own === undefined) return [];
+      const said = [row, ...(beside.get(row) ?? [])].flatMap((one) => turns.get(one) ?? []);
+      // Who may read a passage may read what has its audience.
+      return said
+        .filter(({ shelf }) => shelf === own.shelf)
+        .map(turnOf)
+        .toSorted(bySaid);
+    };
   }
 
   /** The end of the preceding turn in the same dialogue. */
@@ -386,6 +440,16 @@ export class PassageIndex {
       context,
     );
   }
+}
+
+function turnOf({ row, source, id, title, text, at_ms: at, direction }: TurnRow): Turn {
+  const isOurs = direction === "outgoing";
+  return { row, source, id, title: whole(title), text: whole(text), at: new Date(at).toISOString(), isOurs };
+}
+
+/** In the order in which turns were said. */
+export function bySaid(one: Pick<Turn, "at" | "row">, other: Pick<Turn, "at" | "row">): number {
+  return one.at === other.at ? one.row - other.row : one.at < other.at ? -1 : 1;
 }
 
 /** A passage's context: preceding text, place, and keywords. */

@@ -3,7 +3,7 @@ import { localTime } from "../../kernel/local-time.ts";
 import type { EntityRef } from "../api/entities.ts";
 import { WEAK_ANSWER } from "../../platform/api/search-items.ts";
 import { passage } from "../../agent/runs/index.ts";
-import { ask, withoutDuplicates, type Answered } from "../search/index.ts";
+import { ask, excerptsOf, withoutDuplicates, type Answered, type Excerpt } from "../search/index.ts";
 import { dayOf } from "../../agent/usage/index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { KnowledgeServices } from "./index.ts";
@@ -29,8 +29,12 @@ const KIND_NAMES = Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof K
 /** What the agent said in another chat is not evidence. */
 const EVIDENCE = KIND_NAMES.filter((name) => name !== "chats");
 const QUOTE_CHARS = 700;
-/** Extra passages, since some are copies or from this chat. */
-const SPARE = 10;
+/** What a model is shown, whatever the number of passages: room for some sixty short turns, or for eight long passages. */
+const WORDS = 800;
+/** Each comes with its link, day and title. */
+const EXCERPTS = 14;
+/** Passages looked at: many are turns of one sitting, copies, or from this chat. */
+const LOOKED_AT = 60;
 const MOST_ENTITIES = 6;
 /** Minimum share of the best score. */
 const WORTH = 0.05;
@@ -78,7 +82,7 @@ export const retrieveContext = defineTool({
   summarize: ({ query }) => `Looking through everything for ${query}`,
   looksAt: ({ query }) => ({ things: "Everything on record", asked: query, askedIs: "words" }),
   async run(
-    { query, sources, time, about, limit = 10, ...days },
+    { query, sources, time, about, limit = EXCERPTS, ...days },
     { retrieve, peopleIn, entitiesOf, beingRead, spanOf, clock, timeZone }: KnowledgeServices,
     { conversationId },
   ) {
@@ -87,7 +91,8 @@ export const retrieveContext = defineTool({
     const asking = { retrieve, peopleIn, spanOf, today: dayOf(clock.now(), timeZone) };
     const answer = await ask(asking, {
       question: query,
-      limit: limit + SPARE,
+      limit: LOOKED_AT,
+      withTurns: true,
       ...(about === undefined ? {} : { about }),
       sources: (sources ?? EVIDENCE).flatMap((name) => KINDS[name]),
       ...(span.from === undefined ? {} : { from: span.from }),
@@ -99,24 +104,23 @@ export const retrieveContext = defineTool({
     const others = found.filter(
       ({ source, thread }) => source !== "conversation" || thread !== conversationId,
     );
-    const shown = withoutDuplicates(others).slice(0, limit);
-    const entities = mostOf(await entitiesOf(shown));
-    const items = shown
-      .filter(({ score }) => score >= best * WORTH)
-      .map(({ source, id, title, text, at, url, score, summary }) => {
-        const place = { in: NAMES[source] ?? source, title, at: localTime(at, timeZone), link: url };
-        return {
-          id,
-          type: source,
-          in: place.in,
-          title,
-          at: place.at,
-          ...(summary ? { summary } : {}),
-          quote: passage(text.length > QUOTE_CHARS ? `${text.slice(0, QUOTE_CHARS)}…` : text, place),
-          link: url,
-          relevance: Math.round((score / best) * 100) / 100,
-        };
-      });
+    const worth = withoutDuplicates(others).filter(({ score }) => score >= best * WORTH);
+    const excerpts = excerptsOf(worth, { words: WORDS, excerpts: limit, chars: QUOTE_CHARS });
+    const entities = mostOf(await entitiesOf(excerpts.map(({ passage: one }) => one)));
+    const items = excerpts.map(({ passage: { source, id, title, text, at, url, score, summary }, turns }) => {
+      const place = { in: NAMES[source] ?? source, title, at: localTime(at, timeZone), link: url };
+      return {
+        id,
+        type: source,
+        in: place.in,
+        title,
+        at: place.at,
+        ...(summary ? { summary } : {}),
+        quote: passage(turns.length > 0 ? turns.map(lineOf).join("\n") : shortened(text), place),
+        link: url,
+        relevance: Math.round((score / best) * 100) / 100,
+      };
+    });
     const missing = notAllRead(await beingRead());
     const isNarrowed = [sources, span.from, span.to, about].some((one) => one !== undefined);
     return {
@@ -135,6 +139,15 @@ export const retrieveContext = defineTool({
     };
   },
 });
+
+/** What a turn says, and which side said it where both write under one name. */
+function lineOf({ source, title, text, isOurs }: Excerpt["turns"][number]): string {
+  return source === "sms" ? `${isOurs ? "Us" : title}: ${shortened(text)}` : shortened(text);
+}
+
+function shortened(text: string): string {
+  return text.length > QUOTE_CHARS ? `${text.slice(0, QUOTE_CHARS)}…` : text;
+}
 
 /** Notes about the whole result: how the question was interpreted, and low confidence. */
 function besideOf({ found, people, said, isBeyond }: Answered) {

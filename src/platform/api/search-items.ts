@@ -93,7 +93,23 @@ export interface RetrieveQuery {
   readonly hidden?: readonly string[];
   /** Whose private conversations to include; null for none, undefined for all. */
   readonly reader?: string | null;
+  /** Shows each turn of a dialogue with what was said right before and after it. */
+  readonly withTurns?: boolean;
   readonly limit: number;
+}
+
+/** What one person said in a dialogue. */
+export interface Turn {
+  readonly source: SearchKind;
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  /** ISO time. */
+  readonly at: string;
+  /** Orders turns of the same time. */
+  readonly row: number;
+  /** Whether it was sent from one of our lines. */
+  readonly isOurs: boolean;
 }
 
 /** Below this confidence, matches probably share words with the question only by chance. */
@@ -119,6 +135,8 @@ export interface FoundPassage {
   readonly score: number;
   /** Confidence that anything on record answers the question, 0 to 1. The same for all passages of a response. */
   readonly answered: number;
+  /** The turn and those next to it at the same sitting, in order, where asked for. Empty if it is no turn. */
+  readonly turns?: readonly Turn[];
   readonly shelf?: string | null;
   /** Set if only the asker may read it: a conversation that quotes it becomes private. */
   readonly quote?: Quote;
