@@ -51,6 +51,10 @@ const NO_LIMITS: RunLimits = {
   workMs: Infinity,
   costMicroUsd: Infinity,
 };
+const TOO_LATE: RunEnd = {
+  reason: "failed",
+  error: { code: "internal", message: "It took longer than its answer was waited for." },
+};
 const PROPOSAL_TRIES = 3;
 /** How often an invalid output is sent back for correction. */
 const MAX_REPAIRS = 1;
@@ -129,6 +133,8 @@ async function runSteps(world: RunWorld, run: AgentRun): Promise<RunEnd> {
     const step = nextStep(log, { limits, nowMs: world.clock.now(), isAskedFor: isAskedFor(world) });
     switch (step.kind) {
       case "call_model": {
+        // The log says so where a person stopped it. Otherwise nobody waits for its answer any longer.
+        if (run.signal.aborted) return TOO_LATE;
         if (run.script !== undefined) {
           scriptStep(world, run, run.script());
           break;

@@ -1,8 +1,8 @@
 /** Alerts to a tenant's admins, and test notifications. */
-import { eq, like } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { notifications } from "./tables/notifications.ts";
 import type { Alert } from "../platform/notifier.ts";
-import { users } from "../platform/db/index.ts";
+import { startsWith, users } from "../platform/db/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import type { PushPayload } from "./api/notifications.ts";
 import { deliver, type DeliveryCount, type Device } from "./deliver.ts";
@@ -107,7 +107,7 @@ export async function settleAlert(
   { once, resolution }: { readonly once?: string; readonly resolution: string },
 ): Promise<void> {
   const key = notifications.dedupeKey;
-  const which = once === undefined ? like(key, `alert:${code}:%`) : eq(key, `alert:${code}:${once}`);
+  const which = once === undefined ? startsWith(key, `alert:${code}:`) : eq(key, `alert:${code}:${once}`);
   await settleOpen(deps, [which], resolution);
 }
 

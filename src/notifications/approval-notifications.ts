@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne, not, sql, 
 import { PRIVATE_TITLE, withoutGrounds } from "../approvals/index.ts";
 import { approvals } from "../approvals/tables/approvals.ts";
 import { notificationDeliveries, notifications, pushSubscriptions } from "./tables/notifications.ts";
-import { users } from "../platform/db/index.ts";
+import { startsWith, users } from "../platform/db/index.ts";
 import { isoTime, msOf } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { NO_READER, readerOf, type Reader } from "../platform/privacy.ts";
@@ -223,7 +223,7 @@ async function standsInFor({ db }: Pick<NotificationDeps, "db">, approvalId: str
     eq(notifications.kind, "approval"),
     eq(notifications.subjectId, approvalId),
     eq(notifications.occasion, "requested"),
-    not(like(notifications.dedupeKey, `${dedupeKeyOf(approvalId, "")}%`)),
+    not(startsWith(notifications.dedupeKey, dedupeKeyOf(approvalId, ""))),
   );
   return (await db.find(notifications, taken ?? sql`0`)) !== null;
 }

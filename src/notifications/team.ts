@@ -2,7 +2,8 @@
  * News for the whole team other than approvals: incoming messages a person should look at. One notification
  * per news item.
  */
-import { and, desc, eq, gt, isNotNull, isNull, like, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { startsWith } from "../platform/db/index.ts";
 import { notifications } from "./tables/notifications.ts";
 import { ringAlert } from "./alerts.ts";
 import { cut, visible } from "./compose.ts";
@@ -64,7 +65,7 @@ async function isAskedFor({ db }: NotificationDeps, { key, about, sameTrouble }:
   if (sameTrouble === undefined) return false;
   const asking = and(
     eq(notifications.subjectId, about),
-    like(notifications.dedupeKey, `${TEAM_KEY}${sameTrouble}%`),
+    startsWith(notifications.dedupeKey, `${TEAM_KEY}${sameTrouble}`),
     ne(notifications.dedupeKey, `${TEAM_KEY}${key}`),
     isNull(notifications.occasion),
     isNull(notifications.resolvedAt),
@@ -85,14 +86,14 @@ export async function settleTeamNews(
   const { about, keyPrefix, resolution } = news;
   const settled = await settleOpen(
     deps,
-    [eq(notifications.subjectId, about), like(notifications.dedupeKey, `${TEAM_KEY}${keyPrefix}%`)],
+    [eq(notifications.subjectId, about), startsWith(notifications.dedupeKey, `${TEAM_KEY}${keyPrefix}`)],
     resolution,
   );
   const last = settled.at(-1);
   if (last === undefined) return;
   const others = and(
     eq(notifications.subjectId, about),
-    like(notifications.dedupeKey, `${TEAM_KEY}%`),
+    startsWith(notifications.dedupeKey, TEAM_KEY),
     isNull(notifications.resolvedAt),
     isNull(notifications.acknowledgedAt),
     gt(notifications.createdAt, last.createdAt),

@@ -1,4 +1,4 @@
-export { among } from "./among.ts";
+export { among, startsWith } from "./among.ts";
 export { idsWithWords, pageOfFound, type SoughtWord, type WordTable } from "./word-search.ts";
 export {
   databasesOf,
