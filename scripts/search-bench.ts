@@ -1,16 +1,24 @@
 /**
  * `npm run search-bench -- --corpus corpus.jsonl --queries queries.jsonl [--out found.jsonl]`: runs a labelled set through the product's
  * passages, index and ranking. Corpus lines are `{id, text, speaker?, time?, conversationId?}` in chronological order; queries `{id,
- * query, conversationId?}`; results `{queryId, ids: […50]}`, best first. `--words` disables vectors. Uses the sandbox's model. `--load
- * 100000` measures the cost of that many passages instead.
+ * query, conversationId?, evidence?}`; results `{queryId, ids: […50]}`, best first. Where queries say which IDs answer them (`evidence`), it
+ * prints how much of that is found, and how much stands in what a model is shown. `--words` disables vectors. Uses the sandbox's model.
+ * `--load 100000` measures the cost of that many passages instead.
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import * as chrono from "chrono-node";
 import * as z from "zod";
-import { embedNext, migrateSearchObject, nearest, SearchIndex } from "../src/knowledge/search/index.ts";
-import { type RetrieveQuery, type SearchItem } from "../src/platform/api/search-items.ts";
+import {
+  embedNext,
+  excerptsOf,
+  migrateSearchObject,
+  nearest,
+  SearchIndex,
+  SHOWN,
+} from "../src/knowledge/search/index.ts";
+import { type FoundPassage, type RetrieveQuery, type SearchItem } from "../src/platform/api/search-items.ts";
 import type { Meaning } from "../src/knowledge/vectors/index.ts";
 import { localEmbed, localMeaning, memoryDatabase } from "./local-search.ts";
 import { measureLoad } from "./search-load.ts";
@@ -26,7 +34,12 @@ const itemSchema = z.object({
   time: z.union([z.string(), z.number()]).nullish(),
   conversationId: id.nullish(),
 });
-const querySchema = z.object({ id, query: z.string(), conversationId: id.nullish() });
+const querySchema = z.object({
+  id,
+  query: z.string(),
+  conversationId: id.nullish(),
+  evidence: z.array(id).optional(),
+});
 
 const { values } = parseArgs({
   options: {
@@ -77,6 +90,30 @@ function itemOf({ id: name, text, speaker, time, conversationId }: z.infer<typeo
   };
 }
 
+/** How much of the evidence of all questions was found, in per cent of each. */
+class Recall {
+  #questions = 0;
+  readonly #sums = new Map<string, number>();
+
+  add(evidence: readonly string[], found: readonly FoundPassage[]): void {
+    this.#questions += 1;
+    const ids = found.map((one) => one.id);
+    const shown = excerptsOf(found, SHOWN).flatMap(({ turns }) => turns.map((turn) => turn.id));
+    const of = { at5: ids.slice(0, 5), at10: ids.slice(0, 10), [`at${IDS}`]: ids, shown };
+    for (const [name, some] of Object.entries(of)) {
+      const share = evidence.filter((one) => some.includes(one)).length / Math.max(1, evidence.length);
+      this.#sums.set(name, (this.#sums.get(name) ?? 0) + share);
+    }
+  }
+
+  print(): void {
+    const parts = [...this.#sums].map(
+      ([name, sum]) => `${name} ${((100 * sum) / this.#questions).toFixed(1)} %`,
+    );
+    if (parts.length > 0) console.error(`Evidence of ${this.#questions} questions: ${parts.join(", ")}.`);
+  }
+}
+
 async function main(): Promise<void> {
   const { corpus, queries, out } = values;
   if (corpus === undefined || queries === undefined)
@@ -97,15 +134,18 @@ async function main(): Promise<void> {
   const indexedMs = performance.now();
   const stream = out === undefined ? process.stdout : createWriteStream(out);
   const times: number[] = [];
-  for await (const { id: queryId, query, conversationId } of linesOf(queries, querySchema)) {
+  const told = new Recall();
+  for await (const { id: queryId, query, conversationId, evidence } of linesOf(queries, querySchema)) {
     const askedMs = performance.now();
     const thread = conversationId === null || conversationId === undefined ? {} : { thread: conversationId };
-    const question: RetrieveQuery = { question: query, limit: IDS, ...thread };
+    const question: RetrieveQuery = { question: query, limit: IDS, withTurns: true, ...thread };
     const near = meaning === null ? undefined : await nearest(meaning, question);
     const found = index.passages.retrieve(question, near);
     times.push(performance.now() - askedMs);
+    if (evidence !== undefined) told.add(evidence, found);
     stream.write(`${JSON.stringify({ queryId, ids: found.map((one) => one.id) })}\n`);
   }
+  told.print();
   if (stream !== process.stdout) await new Promise<void>((resolve) => stream.end(resolve));
   times.sort((left, right) => left - right);
   const at = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);

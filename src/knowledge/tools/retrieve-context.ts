@@ -3,7 +3,7 @@ import { localTime } from "../../kernel/local-time.ts";
 import type { EntityRef } from "../api/entities.ts";
 import { WEAK_ANSWER } from "../../platform/api/search-items.ts";
 import { passage } from "../../agent/runs/index.ts";
-import { ask, excerptsOf, withoutDuplicates, type Answered, type Excerpt } from "../search/index.ts";
+import { ask, excerptsOf, SHOWN, withoutDuplicates, type Answered, type Excerpt } from "../search/index.ts";
 import { dayOf } from "../../agent/usage/index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { KnowledgeServices } from "./index.ts";
@@ -28,11 +28,6 @@ export const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
 const KIND_NAMES = Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof KINDS)[]];
 /** What the agent said in another chat is not evidence. */
 const EVIDENCE = KIND_NAMES.filter((name) => name !== "chats");
-const QUOTE_CHARS = 700;
-/** What a model is shown, whatever the number of passages: room for some sixty short turns, or for eight long passages. */
-const WORDS = 800;
-/** Each comes with its link, day and title. */
-const EXCERPTS = 14;
 /** Passages looked at: many are turns of one sitting, copies, or from this chat. */
 const LOOKED_AT = 60;
 const MOST_ENTITIES = 6;
@@ -82,7 +77,7 @@ export const retrieveContext = defineTool({
   summarize: ({ query }) => `Looking through everything for ${query}`,
   looksAt: ({ query }) => ({ things: "Everything on record", asked: query, askedIs: "words" }),
   async run(
-    { query, sources, time, about, limit = EXCERPTS, ...days },
+    { query, sources, time, about, limit = SHOWN.excerpts, ...days },
     { retrieve, peopleIn, entitiesOf, beingRead, spanOf, clock, timeZone }: KnowledgeServices,
     { conversationId },
   ) {
@@ -105,7 +100,7 @@ export const retrieveContext = defineTool({
       ({ source, thread }) => source !== "conversation" || thread !== conversationId,
     );
     const worth = withoutDuplicates(others).filter(({ score }) => score >= best * WORTH);
-    const excerpts = excerptsOf(worth, { words: WORDS, excerpts: limit, chars: QUOTE_CHARS });
+    const excerpts = excerptsOf(worth, { ...SHOWN, excerpts: limit });
     const entities = mostOf(await entitiesOf(excerpts.map(({ passage: one }) => one)));
     const items = excerpts.map(({ passage: { source, id, title, text, at, url, score, summary }, turns }) => {
       const place = { in: NAMES[source] ?? source, title, at: localTime(at, timeZone), link: url };
@@ -141,12 +136,13 @@ export const retrieveContext = defineTool({
 });
 
 /** What a turn says, and which side said it where both write under one name. */
-function lineOf({ source, title, text, isOurs }: Excerpt["turns"][number]): string {
-  return source === "sms" ? `${isOurs ? "Us" : title}: ${shortened(text)}` : shortened(text);
+function lineOf({ source, title, text, isOurs, isApart }: Excerpt["turns"][number]): string {
+  const words = source === "sms" ? `${isOurs ? "Us" : title}: ${shortened(text)}` : shortened(text);
+  return isApart ? `…\n${words}` : words;
 }
 
 function shortened(text: string): string {
-  return text.length > QUOTE_CHARS ? `${text.slice(0, QUOTE_CHARS)}…` : text;
+  return text.length > SHOWN.chars ? `${text.slice(0, SHOWN.chars)}…` : text;
 }
 
 /** Notes about the whole result: how the question was interpreted, and low confidence. */

@@ -1,11 +1,15 @@
 /** What of the passages found a model is shown: as much as a budget of words holds, turns that stand together as one excerpt. */
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { excerptsOf, migrateSearchObject, SearchIndex } from "../../../../src/knowledge/search/index.ts";
+import {
+  excerptsOf,
+  migrateSearchObject,
+  SearchIndex,
+  SHOWN,
+} from "../../../../src/knowledge/search/index.ts";
 import type { ObjectSql, SqlValue } from "../../../../src/platform/db/object-sql.ts";
 import type { RetrieveQuery, SearchItem } from "../../../../src/platform/api/search-items.ts";
 
-const ROOM = { words: 800, excerpts: 14, chars: 700 };
 const MARIA = "sms:+14125550142";
 
 function indexOf(items: readonly SearchItem[]): SearchIndex {
@@ -47,7 +51,7 @@ function asked(items: readonly SearchItem[], question: string, more: Partial<Ret
 }
 
 it("shows a turn with what was said right before and after it, once, as one excerpt in the order of the talk", () => {
-  const excerpts = excerptsOf(asked(TALK, "Which radiator by the window is cold?"), ROOM);
+  const excerpts = excerptsOf(asked(TALK, "Which radiator by the window is cold?"), SHOWN);
   expect(excerpts).toHaveLength(1);
   expect(excerpts[0]?.turns.map(({ id, isOurs }) => [id, isOurs])).toEqual([
     ["t1", false],
@@ -87,6 +91,6 @@ it("fills its words with the best, long or short, and never with nothing", () =>
   expect(words(300)).toBeLessThanOrEqual(300);
   expect(words(1)).toBe(15);
   const long = { ...text(1, "mold ".repeat(3_000)), source: "document" as const, thread: null };
-  const [passage] = excerptsOf(asked([long], "Where is mold?"), ROOM);
+  const [passage] = excerptsOf(asked([long], "Where is mold?"), SHOWN);
   expect(passage?.turns).toEqual([]);
 });

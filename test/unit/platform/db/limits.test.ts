@@ -1,4 +1,5 @@
 /** What D1 limits and what grows: values of a statement with the kinds of work, patterns with the length of an ID. */
+import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { dbFor, startsWith, systemDb } from "../../../../src/platform/db/index.ts";
 import { notifications } from "../../../../src/notifications/tables/notifications.ts";
@@ -27,18 +28,20 @@ it("finds by a beginning of any length and characters", async () => {
   const beginning = `approval:approval_${"0123456789abcdef".repeat(5)}`;
   for (const key of [`${beginning}:requested`, `${beginning.replaceAll("_", "x")}:requested`])
     await db.insert(notifications, {
-      ...{
-        id: key,
-        kind: "approval",
-        dedupeKey: key,
-        subjectId: "a",
-        title: "t",
-        body: "",
-        url: "/",
-        urgent: false,
-      },
-      ...{ createdAt: "2026-11-20T15:00:00.000Z", audience: "everyone" },
+      id: key,
+      kind: "approval",
+      dedupeKey: key,
+      subjectId: "a",
+      title: "t",
+      body: "",
+      url: "/",
+      urgent: false,
+      createdAt: "2026-11-20T15:00:00.000Z",
+      audience: "everyone",
     } as never);
-  const found = await db.rows(notifications, startsWith(notifications.dedupeKey, beginning));
+  const found = await db.rows(
+    notifications,
+    and(eq(notifications.subjectId, "a"), startsWith(notifications.dedupeKey, beginning)),
+  );
   expect(found.map(({ dedupeKey }) => dedupeKey)).toEqual([`${beginning}:requested`]);
 });
