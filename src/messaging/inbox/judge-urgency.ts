@@ -1,8 +1,8 @@
 /**
  * Decides whether incoming messages are urgent. A low-cost classifier runs in parallel, so that neither
- * acceptance nor runs wait for it; if it is down or slow, patterns decide. It also detects opt-out requests
- * that no rule covers (opt-outs.ts). Each question has a row until decided, so the scheduler retries
- * interrupted ones.
+ * acceptance nor runs wait for it; if it is down or slow, patterns decide. After a failure it rests: what the
+ * patterns don't consider urgent waits for the end of the rest. It also detects opt-out requests that no rule
+ * covers (opt-outs.ts). Each question has a row until decided, so the scheduler retries interrupted ones.
  */
 import { eq, sql } from "drizzle-orm";
 import { workThrough, type WorkResult } from "../../platform/work/index.ts";
@@ -60,7 +60,7 @@ const FLOOR_AFTER_MS = 4_000;
 /** Timeout of the classifier. */
 const GIVE_UP_MS = 15_000;
 /** Pause after a classifier failure, so that a burst does not time out text by text. */
-const REST_MS = 30_000;
+const REST_MS = 15_000;
 /** Delay after which the scheduler picks up a question whose message was lost. */
 const LOST_MS = 5_000;
 /** Lease of a question being processed; well above the timeout. */
@@ -72,16 +72,21 @@ const BATCH_SIZE = 4;
 /** Rows per statement, which binds at most 100 values. */
 const INSERTED_ROWS = 10;
 
-/** Whether to call the classifier now, as seen by one isolate. */
+/** Each team's pauses of the classifier, as seen by one isolate. */
 export class Patience {
-  #restUntilMs = 0;
+  readonly #endsMs = new Map<string, number>();
 
-  isSpent(nowMs: number): boolean {
-    return nowMs < this.#restUntilMs;
+  /** When the team's pause ends; null if there is none. */
+  restEndsMs(tenantId: string, nowMs: number): number | null {
+    const endsMs = this.#endsMs.get(tenantId) ?? 0;
+    if (nowMs < endsMs) return endsMs;
+    this.#endsMs.delete(tenantId);
+    return null;
   }
 
-  lose(nowMs: number): void {
-    this.#restUntilMs = nowMs + REST_MS;
+  /** Starts a pause. One that has started keeps its end. */
+  lose(tenantId: string, nowMs: number): void {
+    if (this.restEndsMs(tenantId, nowMs) === null) this.#endsMs.set(tenantId, nowMs + REST_MS);
   }
 }
 
@@ -123,6 +128,16 @@ async function claim({ db, clock }: JudgeDeps, ids: readonly string[]): Promise<
 async function decide(deps: JudgeDeps, row: Row): Promise<void> {
   const question: UrgencyQuestion = row;
   const floor = urgentByPattern(question.words);
+  const restEndsMs = deps.patience.restEndsMs(deps.db.tenantId, deps.clock.now());
+  if (restEndsMs !== null) {
+    if (floor === null)
+      await deps.db.update(urgencyChecks, { dueAt: isoTime(restEndsMs) }, eq(urgencyChecks.id, row.id));
+    else {
+      await deps.ring(question, floor);
+      await closed(deps, row.id);
+    }
+    return;
+  }
   const stop = new AbortController();
   const asked = classify(deps, question, stop.signal);
   const late = Symbol("late");
@@ -132,7 +147,7 @@ async function decide(deps: JudgeDeps, row: Row): Promise<void> {
   const verdict = soon === late ? await settledWithin(GIVE_UP_MS - FLOOR_AFTER_MS, asked, null) : soon;
   stop.abort();
   if (verdict === null) {
-    deps.patience.lose(deps.clock.now());
+    deps.patience.lose(deps.db.tenantId, deps.clock.now());
     if (floor !== null && !isRung) await deps.ring(question, floor);
   } else if (verdict.urgent && !isRung) await deps.ring(question, shortened(verdict.why, floor));
   // Requests the rules recognize were held on arrival; the classifier can add to them but never releases one.
@@ -151,7 +166,6 @@ function closed({ db }: Pick<JudgeDeps, "db">, id: string) {
 }
 
 async function classify(deps: JudgeDeps, question: UrgencyQuestion, signal: AbortSignal): Promise<Verdict> {
-  if (deps.patience.isSpent(deps.clock.now())) return null;
   try {
     const asked = { ...question, words: beginningAndEnd(question.words) };
     return await deps.classify(asked, signal, (verdict) =>

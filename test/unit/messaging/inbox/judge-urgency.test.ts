@@ -21,15 +21,18 @@ const QUESTION: UrgencyQuestion = {
   routedTo: null,
 };
 
-function world(classify: (question: UrgencyQuestion, signal: AbortSignal) => Promise<Verdict>) {
+function world(
+  classify: (question: UrgencyQuestion, signal: AbortSignal) => Promise<Verdict>,
+  { tenantId = "tenant_alder", patience = new Patience() } = {},
+) {
   const rung: string[] = [];
   const held: string[] = [];
-  const db = dbFor(nodeD1(), "tenant_alder");
+  const db = dbFor(nodeD1(), tenantId);
   const deps: JudgeDeps = {
     db,
     clock: { now: () => Date.now() },
     logger: silentLogger,
-    patience: new Patience(),
+    patience,
     async classify(question, signal, alongside) {
       const verdict = await classify(question, signal);
       await db.batch(alongside(verdict));
@@ -85,13 +88,72 @@ describe("what can't wait", () => {
 
   it("is what the patterns say while it is down, and a burst does not wait for it", async () => {
     const classify = vi.fn(() => Promise.reject(new Error("down")));
-    const { rung, ask, judge } = world(classify);
+    const { deps, rung, ask, judge } = world(classify);
     for (const id of ["text.AC1", "text.AC2"]) {
       await ask({ ...QUESTION, id });
       await judge(id);
     }
     expect(rung).toEqual(["text.AC1: no heat", "text.AC2: no heat"]);
     expect(classify).toHaveBeenCalledTimes(1);
+    expect(await deps.db.rows(urgencyChecks)).toEqual([]);
+  });
+
+  it("is judged by the classifier again a fixed time after a failure, however many texts come meanwhile", async () => {
+    const asked: string[] = [];
+    const { deps, rung, ask, judge } = world(async ({ id, words }) => {
+      asked.push(id);
+      if (asked.length === 1) throw new Error("slow");
+      return { urgent: words.includes("newborn"), why: "newborn without heat", asksToStop: false };
+    });
+    const words = "only cold air for hours, our newborn's hands feel like ice";
+    await ask(QUESTION);
+    await judge("text.AC1");
+    for (const id of ["text.AC2", "text.AC3", "text.AC4"]) {
+      await vi.advanceTimersByTimeAsync(4_500);
+      await ask({ ...QUESTION, id, words: id === "text.AC3" ? words : "hm" });
+      await judge(id);
+    }
+    expect(asked).toEqual(["text.AC1"]);
+    await vi.advanceTimersByTimeAsync(1_500);
+    await ask({ ...QUESTION, id: "text.AC5", words: "hm" });
+    await judge("text.AC5");
+    expect(asked).toEqual(["text.AC1", "text.AC5"]);
+    await judge("");
+    expect(asked.toSorted()).toEqual(["text.AC1", "text.AC2", "text.AC3", "text.AC4", "text.AC5"]);
+    expect(rung).toEqual(["text.AC1: no heat", "text.AC3: newborn without heat"]);
+    expect(await deps.db.rows(urgencyChecks)).toEqual([]);
+  });
+
+  it("is judged again though a call of before the rest fails during it", async () => {
+    const asked: string[] = [];
+    const { ask, judge } = world(({ id }) => {
+      asked.push(id);
+      return id === "text.AC2" ? Promise.reject(new Error("down")) : new Promise(() => {});
+    });
+    for (const id of ["text.AC1", "text.AC2", "text.AC3"]) await ask({ ...QUESTION, id, words: "hm" });
+    const slow = judge("text.AC1");
+    await vi.waitFor(() => expect(asked).toEqual(["text.AC1"]));
+    await vi.advanceTimersByTimeAsync(4_000);
+    await judge("text.AC2");
+    await vi.advanceTimersByTimeAsync(11_500);
+    await slow;
+    await vi.advanceTimersByTimeAsync(4_000);
+    void judge("text.AC3");
+    await vi.waitFor(() => expect(asked).toEqual(["text.AC1", "text.AC2", "text.AC3"]));
+  });
+
+  it("is what the classifier says for one team though it fails for another", async () => {
+    const patience = new Patience();
+    const alder = world(() => Promise.reject(new Error("budget spent")), { patience });
+    const birch = world(async () => ({ urgent: true, why: "a way out", asksToStop: false }), {
+      tenantId: "tenant_birch",
+      patience,
+    });
+    for (const { ask, judge } of [alder, birch]) {
+      await ask({ ...QUESTION, words: "hm" });
+      await judge("text.AC1");
+    }
+    expect(birch.rung).toEqual(["text.AC1: a way out"]);
   });
 
   it("is judged by an e-mail's last line too: the patterns read all of it, the classifier its beginning and end", async () => {
