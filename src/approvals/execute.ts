@@ -213,19 +213,13 @@ async function notApplied(
  * keeps their order.
  */
 async function nextTry(deps: ApprovalDeps, mine: ClaimedEffect, error: unknown): Promise<number> {
-  const asked = error instanceof IntegrationError ? (error.retryAfterMs ?? 0) : 0;
-  const backOff = isLimit(error) ? LIMIT_BACK_OFF : BACK_OFF;
+  const { isLimit = false, retryAfterMs: asked = 0 } = error instanceof IntegrationError ? error : {};
+  const backOff = isLimit ? LIMIT_BACK_OFF : BACK_OFF;
   const waitMs = asked > 0 ? Math.min(asked, LONGEST_REST_MS) : backOffMs(mine.attempts, backOff);
   const untilMs = deps.clock.now() + waitMs;
-  if (!isLimit(error)) return untilMs;
+  if (!isLimit) return untilMs;
   await letRest(deps, mine, untilMs);
   return (await takeTurn(deps, mine)) ?? untilMs;
-}
-
-/** Whether the provider refused because of a rate limit. */
-function isLimit(error: unknown): boolean {
-  if (!(error instanceof IntegrationError)) return false;
-  return error.status === 429 || (error.status === 503 && error.retryAfterMs !== undefined);
 }
 
 /** Whether to keep waiting: the failure is an outage and the effect started less than `PATIENCE_MS` ago. */

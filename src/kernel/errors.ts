@@ -120,4 +120,9 @@ export class IntegrationError extends Error {
     this.unreached = options.unreached ?? false;
     this.trail = options.trail;
   }
+
+  /** Whether the service refused because of a rate limit. */
+  get isLimit(): boolean {
+    return this.status === 429 || (this.status === 503 && this.retryAfterMs !== undefined);
+  }
 }

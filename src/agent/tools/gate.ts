@@ -92,14 +92,13 @@ function stateOf(made: ToolCall, scope: TurnScope, deps: GateDeps): CallState {
   const entry = deps.grants(scope.agent).includes(made.name) ? findTool(made.name) : null;
   const { input, draft, skip } = splitSharedArguments(entry?.tool ?? null, made.input);
   const call = { ...made, input };
-  let services: Promise<unknown> | null = null;
   return {
     call,
     draft,
     skip,
     scope,
     tool: entry?.tool ?? null,
-    services: () => (services ??= entry === null ? Promise.resolve(null) : deps.open(entry.toolset)),
+    services: async () => (entry === null ? null : deps.open(entry.toolset)),
     seen: seenBy(call, scope),
     input: undefined,
     existing: null,

@@ -1,6 +1,7 @@
 import type { ToolCall, TurnScope } from "../../ports.ts";
 import { describe } from "../../../approvals/index.ts";
 import type { EffectBytes, EffectKinds, Resolution } from "../../../approvals/ports.ts";
+import { IntegrationError } from "../../../kernel/errors.ts";
 import type { Logger } from "../../../kernel/log.ts";
 import type { Judge } from "../../../approvals/policy/index.ts";
 import type { Approval } from "../../../approvals/api/approval.ts";
@@ -20,6 +21,12 @@ export interface AutonomyDeps {
   /** The approval that a crashed attempt created for the call. */
   readonly findProposal: (call: ToolCall, scope: TurnScope) => Promise<Approval | null>;
 }
+
+/** Wait before look-ups that a provider limited are repeated, unless it asks for a longer one. */
+const WAIT_MS = 5_000;
+/** Total wait of a call. */
+const LONGEST_WAIT_MS = 20_000;
+const UNDRAFTED = " Nothing was drafted: call it once more, or tell the team the words.";
 
 /**
  * Applies the tenant's policy. An external call is judged twice: before any look-up, so that a denied call
@@ -66,17 +73,28 @@ export function autonomy(deps: AutonomyDeps): BeforeHook {
   };
 }
 
+/** Resolves a call. It changes nothing, so it is repeated while a provider limits its look-ups. */
 async function resolved(
   state: CallState,
   resolve: (services: unknown) => Promise<Resolution>,
   { logger, lack }: AutonomyDeps,
 ): Promise<Resolution> {
-  try {
-    const found = await resolve(await state.services());
-    const message = found.kind === "resolved" ? await lack(found.effects) : null;
-    return message === null ? found : { kind: "failed", message };
-  } catch (error) {
-    return { kind: "failed", message: describeFailure(error, logger) };
+  for (let leftMs = LONGEST_WAIT_MS; ;) {
+    try {
+      const found = await resolve(await state.services());
+      const message = found.kind === "resolved" ? await lack(found.effects) : null;
+      return message === null ? found : { kind: "failed", message };
+    } catch (error) {
+      const limit = error instanceof IntegrationError && error.isLimit ? error : null;
+      const waitMs = Math.max(limit?.retryAfterMs ?? 0, WAIT_MS);
+      if (limit === null || waitMs > leftMs)
+        return {
+          kind: "failed",
+          message: describeFailure(error, logger) + (limit === null ? "" : UNDRAFTED),
+        };
+      leftMs -= waitMs;
+      await new Promise((again) => setTimeout(again, waitMs));
+    }
   }
 }
 

@@ -19,7 +19,7 @@ export interface CallState {
   readonly scope: TurnScope;
   /** Null for a tool that doesn't exist or isn't granted. */
   readonly tool: AnyTool | null;
-  /** Opens the toolset's services, once. */
+  /** The toolset's services. */
   readonly services: () => Promise<unknown>;
   /** The call as its tool sees it. */
   readonly seen: Call;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AppError, IntegrationError } from "../../../../src/kernel/errors.ts";
 import type { Json } from "../../../../src/kernel/hash.ts";
 import { LIMITS } from "../../../../src/kernel/limits.ts";
@@ -466,4 +466,77 @@ it("logs each call with a digest of its arguments, and the rows it returned", as
   expect((await logOf(call("search_contacts", { query: "Maria" })))?.input).toBe(one?.input);
   expect((await logOf(call("search_contacts", { query: "Tom" })))?.input).not.toBe(one?.input);
   expect(await logOf(SEND)).not.toHaveProperty("rows");
+});
+
+describe("a draft whose look-up meets a rate limit", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const limit = (retryAfterMs?: number) =>
+    new IntegrationError("quo", "quo answered 429 (too many requests)", {
+      outcome: "not_applied",
+      status: 429,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
+  /** The answer to a draft whose first look-ups fail with these errors, in the thread or where the phone system is opened. */
+  const drafted = async (errors: Error[], where: "thread" | "opening" = "thread") => {
+    let lookUps = 0;
+    const next = () => {
+      lookUps++;
+      const error = errors.shift();
+      if (error !== undefined) throw error;
+    };
+    const deps = gateDeps(
+      texting,
+      {},
+      {
+        texting: async () => {
+          if (where === "opening") next();
+          return {
+            ...texting,
+            messages: async (number, most) => {
+              if (where === "thread") next();
+              return texting.messages(number, most);
+            },
+          };
+        },
+      },
+    );
+    const answering = createGate(deps)(SEND, SCOPE);
+    await vi.advanceTimersByTimeAsync(60_000);
+    const { status, content } = await answering;
+    return { status, message: parsed(content)["message"], lookUps, proposals: deps.proposals.length };
+  };
+
+  it.each([
+    ["for a moment", [limit(), limit()], "thread"],
+    ["for as long as it says", [limit(15_000)], "thread"],
+    ["as it is opened", [limit()], "opening"],
+  ] as const)("is made once the provider takes look-ups again: it was busy %s", async (_, errors, where) => {
+    const made = await drafted([...errors], where);
+    expect(made).toMatchObject({ status: "awaiting_approval", lookUps: errors.length + 1, proposals: 1 });
+  });
+
+  it.each([
+    ["stays busy", Array.from({ length: 9 }, () => limit()), 5],
+    ["asks for a long rest", [limit(60_000)], 1],
+  ] as const)("says that nothing was drafted where the provider %s", async (_, errors, lookUps) => {
+    expect(await drafted([...errors])).toEqual({
+      status: "failed",
+      message:
+        "It did not work: quo answered 429 (too many requests). It may work later. Nothing was drafted: call it once more, or tell the team the words.",
+      lookUps,
+      proposals: 0,
+    });
+  });
+
+  it("fails at once where the provider refuses for another reason", async () => {
+    const refused = new IntegrationError("quo", "quo answered 403", { status: 403 });
+    expect(await drafted([refused])).toEqual({
+      status: "failed",
+      message: "It did not work: quo answered 403.",
+      lookUps: 1,
+      proposals: 0,
+    });
+  });
 });
