@@ -43,6 +43,7 @@ import { DELEGATE } from "./registry.ts";
 import { scriptStep, type ScriptReply } from "./script.ts";
 import type { Reservation } from "./spending.ts";
 import { USE_TOOL } from "./tool-references.ts";
+import { pause } from "../kernel/time-limit.ts";
 
 /** For a run that has ended. */
 const NO_LIMITS: RunLimits = {
@@ -323,7 +324,7 @@ async function retry<Result>(work: () => Promise<Result>): Promise<Result> {
       return await work();
     } catch (error) {
       if (attempt === PROPOSAL_TRIES || isFinal(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 250 * attempt));
+      await pause(250 * attempt);
     }
   }
 }

@@ -13,6 +13,7 @@ import { notifier } from "../platform/notifier.ts";
 import { oauthClients } from "./oauth/clients.ts";
 import { notConnected, requireAllowed } from "./allowance.ts";
 import type { Tenant } from "../agent/tools/tenant.ts";
+import { pause } from "../kernel/time-limit.ts";
 
 export function accountDeps(ctx: TenantContext): AccountDeps {
   return {
@@ -85,7 +86,7 @@ function consentWorld(ctx: TenantContext): AccountDeps["consent"] {
     clients: oauthClients(ctx.config.vendorVariables),
     http: ctx.outside(),
     newId: () => ctx.ids.newId(),
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep: pause,
     alert: (alert) => notifier(ctx).alertAdmins(alert),
   };
 }

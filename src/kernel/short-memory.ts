@@ -3,6 +3,7 @@
  * Bounded in number and time. One per isolate and kind of query. Waiting callers poll for the result: in a
  * Worker, awaiting another request's promise would continue in that request's I/O context, or never.
  */
+import { pause } from "./time-limit.ts";
 
 /** Poll interval of a waiting caller. */
 const LOOK_MS = 5;
@@ -71,8 +72,7 @@ export class ShortMemory<Value> {
 }
 
 async function outcomeOf<Value>(ask: Ask<Value>): Promise<Ask<Value>["outcome"]> {
-  for (let looks = 0; looks < LOOKS && ask.outcome === null; looks++)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  for (let looks = 0; looks < LOOKS && ask.outcome === null; looks++) await pause(LOOK_MS);
   return ask.outcome;
 }
 

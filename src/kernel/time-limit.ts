@@ -1,5 +1,7 @@
-/** Time limits for waiting. Work that times out continues in the background, so it must be safe to repeat. */
+/** Waiting, and time limits for it. Work that times out continues in the background, so it must be safe to repeat. */
 import { AppError } from "./errors.ts";
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The result of `work`. Rejects with `unavailable` after `ms`. */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {

@@ -3,6 +3,7 @@ import { pushSender } from "./push/client.ts";
 import type { NotificationDeps } from "./index.ts";
 import { egressRule } from "../platform/egress.ts";
 import type { TenantContext } from "../platform/context.ts";
+import { pause } from "../kernel/time-limit.ts";
 
 /** Dependencies for one tenant. Does no I/O; create one per request or step. */
 export function notificationDeps(ctx: TenantContext): NotificationDeps {
@@ -17,6 +18,6 @@ export function notificationDeps(ctx: TenantContext): NotificationDeps {
     appUrl: ctx.config.appUrl,
     allowsEndpoint: egressRule([], allowedHosts),
     publish: (event, reader) => ctx.publish(event, reader),
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep: pause,
   };
 }

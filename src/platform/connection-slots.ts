@@ -3,6 +3,7 @@
  * because work in a Worker can end without running its `finally` (the client disconnected): a slot not
  * returned in time is reclaimed, and a waiter that stops polling loses its place.
  */
+import { pause } from "../kernel/time-limit.ts";
 
 /**
  * Poll interval of the first waiter; later ones poll less often. Waiters poll, because in a Worker a
@@ -58,7 +59,7 @@ export class ConnectionSlots {
         this.#held.set(slot, this.#now() + leaseMs);
         return slot;
       }
-      await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_MS, FIRST_LOOK_MS * (place + 1))));
+      await pause(Math.min(LOOK_MS, FIRST_LOOK_MS * (place + 1)));
       if (!this.#waiting.includes(waiter)) this.#enter(waiter);
     }
   }

@@ -9,6 +9,7 @@
  */
 import { systemClock } from "../kernel/clock.ts";
 import { tooMuch } from "../kernel/errors.ts";
+import { pause } from "../kernel/time-limit.ts";
 
 /** This many deliveries within a second begin a stream. */
 const STREAM_DELIVERIES = 5;
@@ -143,7 +144,7 @@ export class Deliveries {
           this.#running = { piece, begunMs: nowMs };
           return setNewest(this.#servedMs, owner, nowMs);
         }
-        await new Promise((resolve) => setTimeout(resolve, Math.min(this.#lookMs(), untilMs - nowMs)));
+        await pause(Math.min(this.#lookMs(), untilMs - nowMs));
       }
     } finally {
       this.#waiting.delete(piece);

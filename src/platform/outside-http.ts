@@ -15,6 +15,7 @@ import {
 } from "../kernel/outside-http.ts";
 import { ConnectionSlots } from "./connection-slots.ts";
 import type { EgressRule } from "./egress.ts";
+import { pause } from "../kernel/time-limit.ts";
 
 /** Tests provide their own time and randomness. */
 export interface OutsideHttpOptions {
@@ -54,7 +55,7 @@ export function slotsOf(owner: string): ConnectionSlots {
 /** Wrappers of an isolate with the same slots share them. */
 export function createOutsideHttp(options: OutsideHttpOptions): OutsideHttp {
   const slots = options.slots ?? slotsOf("");
-  const sleep = options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
+  const sleep = options.sleep ?? pause;
   const random = options.random ?? Math.random;
 
   return async (request) => {

@@ -14,6 +14,7 @@ import { findDeleted, findLive, notFound } from "./store.ts";
 import { withMutex } from "./keyed-mutex.ts";
 import type { FileRow, Origin } from "./types.ts";
 import { spelledOtherwise } from "./write-file.ts";
+import { pause } from "../kernel/time-limit.ts";
 
 /** Maximum attempts; the delays between them grow to about half a second. */
 const ATTEMPTS = 60;
@@ -59,15 +60,10 @@ export async function change(
       origin: input,
     });
     if (written !== null) return written;
-    await pause(attempt);
+    // Random, so that competing writers don't collide again.
+    await pause(Math.random() * backOffMs(attempt + 1, BACK_OFF));
   }
   throw new AppError("changed", `${path} changes too often right now. Nothing was written; try again.`);
-}
-
-/** A random delay, so that competing writers don't collide again. */
-function pause(attempt: number): Promise<void> {
-  const maxMs = backOffMs(attempt + 1, BACK_OFF);
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * maxMs));
 }
 
 /**

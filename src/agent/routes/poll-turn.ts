@@ -1,5 +1,6 @@
 /** Waits for the end of a turn without a socket. */
 import type { Clock } from "../../kernel/clock.ts";
+import { pause } from "../../kernel/time-limit.ts";
 
 /** Poll interval, growing from a short one. */
 const LOOK = { firstMs: 100, longestMs: 800, growth: 1.4 } as const;
@@ -12,7 +13,7 @@ export function turnPoller(clock: Clock, untilMs: number) {
       const seen = await see();
       if (!seen.isOpen || clock.now() + pauseMs > untilMs) return seen;
       const wait = pauseMs;
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await pause(wait);
       pauseMs = Math.min(pauseMs * LOOK.growth, LOOK.longestMs);
     }
   };

@@ -22,6 +22,7 @@ import type { HttpContext } from "../../platform/http/context.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { authenticate, credentials } from "../../platform/http/middleware/session.ts";
 import { pathParam, serve, serveTo, type App } from "../../platform/http/serve.ts";
+import { pause } from "../../kernel/time-limit.ts";
 
 /** Poll interval while a running attempt ends. */
 const STOP_LOOK_MS = 500;
@@ -81,7 +82,7 @@ export function approvalRoutes(app: App): void {
       await stop(await approvalDeps(ctx), {
         approvalId: param("id"),
         by: personOf(principal),
-        pause: () => new Promise((resolve) => setTimeout(resolve, STOP_LOOK_MS)),
+        pause: () => pause(STOP_LOOK_MS),
       }),
     ),
   );

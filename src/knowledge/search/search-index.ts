@@ -18,6 +18,7 @@ import { FileGrams } from "./file-grams.ts";
 import { PassageIndex } from "./passage-index.ts";
 import { pieces } from "./parts.ts";
 import type { SearchItem, SearchQuery, SearchRef } from "../../platform/api/search-items.ts";
+import { pause } from "../../kernel/time-limit.ts";
 
 const TEXT_CHARS = 100_000;
 const TITLE_CHARS = 300;
@@ -118,7 +119,7 @@ export class SearchIndex {
   async putInTurns(items: readonly SearchItem[], nowMs: number): Promise<number> {
     let written = 0;
     for (let at = 0; at < items.length; at += ITEMS_AT_ONCE) {
-      if (at > 0) await new Promise((resolve) => setTimeout(resolve, 0));
+      if (at > 0) await pause(0);
       written += this.put(items.slice(at, at + ITEMS_AT_ONCE), nowMs);
     }
     return written;

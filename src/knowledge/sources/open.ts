@@ -13,6 +13,7 @@ import {
 import { summarizer } from "../../messaging/open-summaries.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { accountDeps } from "../../integrations/open.ts";
+import { pause } from "../../kernel/time-limit.ts";
 
 /** Cheap: opens nothing. */
 export function knowledgeDeps(ctx: TenantContext) {
@@ -28,7 +29,7 @@ export function knowledgeDeps(ctx: TenantContext) {
       const help = { clock: ctx.clock, pdfText, officeText, timeZone: await ctx.timeZone() };
       return openShelf(accountDeps(ctx), help, source);
     },
-    rest: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+    rest: pause,
     written: () => ctx.wake("events.consume"),
     titleOf: vendorTitle,
     tellAsker: (news: SourceNews) => notifier(ctx).tellAsker(news),

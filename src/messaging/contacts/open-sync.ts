@@ -4,6 +4,7 @@ import { continueSyncs } from "./index.ts";
 import { pageOfContacts } from "../../integrations/quo/read.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { findAccount } from "../../integrations/open.ts";
+import { pause } from "../../kernel/time-limit.ts";
 
 /**
  * The provider allows ten calls a second in total (quo.com/docs, read 2026-11-21): leave room for live
@@ -21,7 +22,7 @@ export function syncContacts(ctx: TenantContext, { untilMs }: Task): Promise<Wor
       const account = await findAccount(ctx, "quo", connectionId);
       return account === null ? null : (after: string | null) => pageOfContacts(account, after);
     },
-    pause: () => new Promise<void>((resolve) => setTimeout(resolve, PACE_MS)),
+    pause: () => pause(PACE_MS),
   };
   return continueSyncs(world, untilMs);
 }

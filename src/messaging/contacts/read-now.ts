@@ -8,6 +8,7 @@ import { type TenantDb } from "../../platform/db/index.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { removeContacts, saveContacts } from "./store.ts";
 import { SYNC_EVERY_MS } from "./sync.ts";
+import { pause } from "../../kernel/time-limit.ts";
 
 const MAX_PAGES = 10;
 /** Maximum contacts read while a caller waits: ten calls to Quo. */
@@ -79,7 +80,7 @@ async function othersRead({ db, connectionId }: ReadNowWorld): Promise<void> {
     const row = await db.find(contactSyncs, eq(contactSyncs.connectionId, connectionId));
     if (row === null || row.failures > 0) return;
     if (row.finishedAt === null ? row.listed > 0 : row.finishedAt >= row.startedAt) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await pause(LOOK_MS);
   }
 }
 

@@ -8,6 +8,7 @@ import { queueOf, type QueueName, type SendWork, type WorkMessage } from "../../
 import type { Clock } from "../../kernel/clock.ts";
 import type { AcceptedWork } from "./accept.ts";
 import { teamWord, urgentByPattern } from "./urgent.ts";
+import { pause } from "../../kernel/time-limit.ts";
 
 /** Batching window after a send. */
 const GATHER_MS = 1_000;
@@ -116,7 +117,7 @@ export class HandOver {
     for (let looks = 0; looks < mostLooks && !lane.isDue; looks++) {
       const restMs = untilMs - this.#clock.now();
       if (restMs <= 0) return;
-      await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_MS, restMs)));
+      await pause(Math.min(LOOK_MS, restMs));
     }
   }
 

@@ -13,6 +13,7 @@ import {
 } from "../texts/index.ts";
 import { inboxDeps } from "../open-inbox.ts";
 import { findAccount } from "../../integrations/open.ts";
+import { pause } from "../../kernel/time-limit.ts";
 
 /**
  * The provider allows ten calls a second in total (quo.com/docs, read 2026-11-21): leave room for live
@@ -32,7 +33,7 @@ function pastWorld(ctx: TenantContext): PastWorld {
       const account = await findAccount(ctx, "quo", connectionId);
       return account === null ? null : quoHistory(account);
     },
-    pause: () => new Promise((resolve) => setTimeout(resolve, PACE_MS)),
+    pause: () => pause(PACE_MS),
   };
 }
 

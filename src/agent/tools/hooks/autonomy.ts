@@ -10,6 +10,7 @@ import type { InternalTool } from "../define-tool.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { policyToolOf } from "../powers.ts";
 import type { BeforeHook, BeforeVerdict, CallState } from "./types.ts";
+import { pause } from "../../../kernel/time-limit.ts";
 
 export interface AutonomyDeps {
   readonly logger: Logger;
@@ -93,7 +94,7 @@ async function resolved(
           message: describeFailure(error, logger) + (limit === null ? "" : UNDRAFTED),
         };
       leftMs -= waitMs;
-      await new Promise((again) => setTimeout(again, waitMs));
+      await pause(waitMs);
     }
   }
 }

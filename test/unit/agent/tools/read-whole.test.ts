@@ -306,6 +306,7 @@ describe("a file that is one line", () => {
       skill: "rent",
       file: "skills/rent/SKILL.md",
       resources: [],
+      unrunnable: [],
       source: null,
     });
     const answers = await readOn(loadSkill, { useSkill }, { name: "rent" }, ({ next }) => {
