@@ -17,9 +17,26 @@ const numbers = lazy(() => /\+?\p{Nd}(?:[\s().\-–/]{0,2}\p{Nd}){6,}/gu);
 
 const DATE = /^(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d)$/;
 
+/** An address that stands for itself: nothing before or behind makes another one or a link of it. */
+const BEFORE_ADDRESS = /(?:^|[\s(“”"'‘’<,;])$/;
+const BEHIND_ADDRESS = /^[.,;:!?)”"'’>]*(?:\s|$)/;
+
+/** A file of the workspace; `md` is the one ending of these that is a domain's, too. */
+const FILE = /^[^/]+\.(?:md|csv|txt|json|pdf|docx|xlsx|pptx)$/;
+
 /** Digits of the numbers in a text, to be checked against `onRecord`. */
 export function numbersIn(words: string): string[] {
   return [...new Set((words.normalize("NFKC").match(numbers()) ?? []).map(digitsOf))];
+}
+
+/** What of a text may stay where it is on record: digits of numbers, and addresses and file names in lowercase. */
+export function leadsIn(words: string): string[] {
+  const text = words.normalize("NFKC");
+  const named = [...(text.match(addresses()) ?? []), ...(text.match(links()) ?? []).map(fileOf)];
+  return [
+    ...numbersIn(words),
+    ...named.map((one) => one.toLowerCase()).filter((one) => one.includes("@") || FILE.test(one)),
+  ];
 }
 
 /** The first link in a text, also one without a scheme; null without one. */
@@ -27,15 +44,37 @@ export function firstLink(words: string): string | null {
   return words.normalize("NFKC").match(links())?.[0] ?? null;
 }
 
-/** Removes everything that could mislead; `onRecord` holds the digits of numbers that may stay. */
+/** Removes everything that could mislead; `onRecord` holds what of `leadsIn` may stay. */
 export function withoutLeads(words: string, onRecord: ReadonlySet<string>): string {
+  const text = words.normalize("NFKC");
+  let shown = "";
+  let from = 0;
+  for (const { 0: address, index } of text.matchAll(addresses())) {
+    const end = index + address.length;
+    if (
+      !onRecord.has(address.toLowerCase()) ||
+      !BEFORE_ADDRESS.test(text.slice(0, index)) ||
+      !BEHIND_ADDRESS.test(text.slice(end))
+    )
+      continue;
+    shown += withoutForeign(text.slice(from, index), onRecord) + address;
+    from = end;
+  }
+  return shown + withoutForeign(text.slice(from), onRecord);
+}
+
+function withoutForeign(words: string, onRecord: ReadonlySet<string>): string {
   return words
-    .normalize("NFKC")
     .replace(addresses(), "[address removed]")
-    .replace(links(), "[link removed]")
+    .replace(links(), (link) => (onRecord.has(fileOf(link).toLowerCase()) ? link : "[link removed]"))
     .replace(numbers(), (number) =>
       onRecord.has(digitsOf(number)) || DATE.test(number) ? number : "[number removed]",
     );
+}
+
+/** “notes.md:” without its colon. */
+function fileOf(link: string): string {
+  return link.replace(/[:?]$/, "");
 }
 
 function digitsOf(number: string): string {

@@ -7,6 +7,7 @@ import {
   approvalAlerts,
   endMember,
   endSession,
+  findOnRecord,
   newsKeysSince,
   notifyMember,
   notifyTeam,
@@ -40,6 +41,7 @@ export const notificationsFeature = defineFeature({
   services: (ctx) => ({
     notify: async (news) => void (await notifyTeam(notificationDeps(ctx), news)),
     newsSince: (about, since) => newsKeysSince(ctx.db, about, since),
+    onRecord: (words, conversationId) => findOnRecord(ctx.db, words, conversationId),
     teamOnDuty: async () => teamOnDuty(ctx.db, await ctx.timeZone(), ctx.clock.now()),
   }),
   approvalServices: (ctx) => approvalAlerts(notificationDeps(ctx)),
@@ -71,6 +73,8 @@ declare module "../agent/tools/tenant.ts" {
     notify(news: TeamNews): Promise<void>;
     /** Keys of news about a subject since a time (ISO), newest first. */
     newsSince(about: string, since: string): Promise<readonly string[]>;
+    /** What of the leads in a text is on record (src/kernel/leads.ts). */
+    onRecord(words: string, conversationId: string): Promise<ReadonlySet<string>>;
     /** The members, and who would be asked now. */
     teamOnDuty(): ReturnType<typeof teamOnDuty>;
   }

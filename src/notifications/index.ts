@@ -7,7 +7,7 @@ export { approvalAlerts } from "./approval-alerts.ts";
 export { acknowledge, list, markRead, shownTo, showTaken } from "./centre.ts";
 export { advanceDueNotifications } from "./escalate.ts";
 export { notifyApproval, resolveApprovalNotification } from "./approval-notifications.ts";
-export { numbersOnRecord } from "./numbers-on-record.ts";
+export { findOnRecord } from "./on-record.ts";
 export { getOnCall, updateOnCall } from "./on-call-settings.ts";
 export { teamOnDuty } from "./on-duty.ts";
 export type { NotificationDeps, RingDeps } from "./ports.ts";

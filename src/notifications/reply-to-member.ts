@@ -10,7 +10,7 @@ import { users } from "../platform/db/index.ts";
 import { readerOf } from "../platform/privacy.ts";
 import { withoutLeads } from "../kernel/leads.ts";
 import { ledWords, READ_BEFORE } from "../agent/tools/reach.ts";
-import { numbersOnRecord } from "./numbers-on-record.ts";
+import { findOnRecord } from "./on-record.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { notifyTeam } from "./team.ts";
 import { withoutMarks } from "./without-marks.ts";
@@ -108,7 +108,7 @@ export async function answerColleague(
 /** For a reply that untrusted content may have influenced: what was removed is readable in Steward. */
 async function ledAnswer(db: NotificationDeps["db"], said: string, url: string): Promise<string> {
   if (said === "") return said;
-  const onRecord = await numbersOnRecord(db, said);
+  const onRecord = await findOnRecord(db, said);
   const words = ledWords(said, READ_BEFORE, onRecord);
   return withoutLeads(said, onRecord) === said.normalize("NFKC")
     ? words

@@ -7,10 +7,10 @@ import type { Source } from "../agent/api/conversation.ts";
 import type { RoutedTo } from "../platform/api/notification-kinds.ts";
 import type { Addressee, Question } from "../agent/api/conversation-frames.ts";
 import type { NotificationDeps } from "./ports.ts";
-import { numbersIn, withoutLeads } from "../kernel/leads.ts";
+import { withoutLeads } from "../kernel/leads.ts";
 import { withoutMarks } from "./without-marks.ts";
 import { heldBack, ledKey, ledWords, READ_BEFORE } from "../agent/tools/reach.ts";
-import { numbersOnRecord } from "./numbers-on-record.ts";
+import { findOnRecord } from "./on-record.ts";
 import { newsKeysSince, notifyTeam, settleTeamNews } from "./team.ts";
 import { type TeamNews } from "../platform/notifier.ts";
 
@@ -211,13 +211,14 @@ export async function tell(deps: NotificationDeps, notice: Notice): Promise<void
  */
 async function tellOutcome(deps: NotificationDeps, notice: Notice): Promise<void> {
   const { conversationId, key: runId, source, said, isLed = false } = notice;
+  const { db, clock } = deps;
+  const onRecord = await findOnRecord(db, said, conversationId);
   if (source !== "schedule" || !isLed || said === "") {
-    await notifyTeam(deps, attentionNews(notice));
+    await notifyTeam(deps, attentionNews(notice, onRecord));
     return;
   }
-  const { db, clock } = deps;
-  const words = ledWords(withoutMarks(said), READ_BEFORE, await numbersOnRecord(db, said));
-  const news = attentionNews({ ...notice, said: words });
+  const words = ledWords(withoutMarks(said), READ_BEFORE, onRecord);
+  const news = attentionNews({ ...notice, said: words }, onRecord);
   const reachedFrom = { conversationId, runId, id: "report" };
   const held = await heldBack({ people: 1, urgent: news.urgent }, reachedFrom, {
     notify: (more) => notifyTeam(deps, more),
@@ -227,10 +228,10 @@ async function tellOutcome(deps: NotificationDeps, notice: Notice): Promise<void
   if (held === null) await notifyTeam(deps, { ...news, key: ledKey(reachedFrom) });
 }
 
-/** News of a run's outcome. Urgent messages stay urgent: the notice replaces the earlier one. */
-export function attentionNews(notice: Omit<Notice, "kind">): TeamNews {
+/** News of a run's outcome. `onRecord` holds what may stay where it came from outside. Urgent messages stay urgent: the notice replaces the earlier one. */
+export function attentionNews(notice: Omit<Notice, "kind">, onRecord: ReadonlySet<string>): TeamNews {
   const { key, source, name, words, conversationId, urgent = false, brokenOff = false } = notice;
-  const said = saidOf(notice);
+  const said = FROM_OUTSIDE.has(source) ? withoutLeads(notice.said, onRecord) : notice.said;
   const how = [...(urgent ? ["urgent"] : []), ...(brokenOff ? ["not finished"] : [])].join(" and ");
   const title = `${how.charAt(0).toUpperCase()}${how.slice(1)}: ${WHAT[source](name)}`;
   const body = brokenOff ? `${cutAtWord(words, WORDS_CHARS)}\n${BROKEN_OFF}` : attention(source, words, said);
@@ -269,17 +270,6 @@ export function unfinishedNews({ key, words, said, conversationId }: About, aske
 
 /** Channels of outsiders, who may have influenced what is said. */
 const FROM_OUTSIDE: ReadonlySet<Source> = new Set(["sms", "email", "webhook"]);
-
-/** The agent's words for the team. The sender's number may stay. */
-function saidOf({
-  source,
-  said,
-  conversationId,
-}: Pick<Notice, "source" | "said" | "conversationId">): string {
-  if (!FROM_OUTSIDE.has(source)) return said;
-  const own = numbersIn(conversationId);
-  return withoutLeads(said, new Set([...own, ...own.map((digits) => digits.replace(/^1(?=\d{10}$)/, ""))]));
-}
 
 const BROKEN_OFF = "Steward couldn’t finish, and no draft is waiting. Please take a look.";
 

@@ -115,13 +115,16 @@ export interface QuestionTool<
 > extends ToolCommon<Input> {
   readonly effect: "read";
   asks(input: z.output<Input>): Omit<AskedQuestion, "to">;
-  /** The addressee; null for whoever is in the conversation. `retry` if the name matches no one or several. */
+  /**
+   * The addressee, and what of the leads in the question may stay; null for whoever is in the conversation.
+   * `retry` if the name matches no one or several.
+   */
   addressee(
     input: z.output<Input>,
     services: Services,
     call: Call,
   ): Promise<
-    | { readonly kind: "to"; readonly to: Addressee }
+    | { readonly kind: "to"; readonly to: Addressee; readonly onRecord: ReadonlySet<string> }
     | { readonly kind: "retry"; readonly message: string }
     | null
   >;

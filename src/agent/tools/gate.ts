@@ -183,9 +183,10 @@ async function ask(tool: Extract<AnyTool, { asks: unknown }>, state: CallState):
   if (addressee?.kind === "retry") return answer.retry(addressee.message);
   const to = addressee === null ? {} : { to: addressee.to };
   const asks = tool.asks(state.input);
-  const told = (words: string): string => toldWords(state.seen.asker, words, state.seen).words;
-  const toldOption = (words: string): string =>
-    isLed(state.seen.asker, words) ? withoutLeads(words, new Set()) : words;
+  const { asker, conversationId } = state.seen;
+  const onRecord = addressee?.onRecord ?? new Set();
+  const told = (words: string): string => toldWords(asker, words, conversationId, onRecord).words;
+  const toldOption = (words: string): string => (isLed(asker, words) ? withoutLeads(words, onRecord) : words);
   // A notified member didn't see what led to the question.
   const question =
     addressee === null

@@ -1,6 +1,6 @@
 /**
  * Messages to members count as effects. After outside text was read, what a run tells members is quoted and
- * marked as influenced by it, without links, addresses or unknown numbers. The number of such messages is
+ * marked as influenced by it, without links, and without addresses and numbers on no record. The number of such messages is
  * limited per run and hour; after that, one summary is sent. Only a person's own whole sentences are sent
  * unchanged.
  */
@@ -17,7 +17,7 @@ import { isOwnWish } from "../schedules/tools/own-words.ts";
 export const TOLD_A_RUN = 2;
 export const TOLD_AN_HOUR = 6;
 
-/** Quotes the text with who influenced it. `onRecord` holds the digits of numbers that may stay. */
+/** Quotes the text with who influenced it. `onRecord` holds the leads that may stay. */
 export function ledWords(words: string, leader: string, onRecord: ReadonlySet<string>): string {
   const quoted = withoutLeads(words, onRecord).replaceAll(/[“”"]/g, "’");
   return `Led by words from outside (${leader}), not checked: “${quoted}”`;
@@ -38,18 +38,12 @@ export function isLed(asker: Asker | null, words: string): boolean {
   return asker.outsideWords && !isOwnWish(asker, "", words);
 }
 
-/** The call that tells people something. */
-interface ReachedFrom {
-  readonly conversationId: string;
-  /** Digits of numbers that may stay. */
-  readonly onRecord?: ReadonlySet<string>;
-}
-
 /** The text as members receive it: unchanged, or quoted and attributed to its source. */
 export function toldWords(
   asker: Asker | null,
   words: string,
-  { conversationId, onRecord = new Set() }: ReachedFrom,
+  conversationId: string,
+  onRecord: ReadonlySet<string>,
 ): Told {
   if (!isLed(asker, words)) return { words, isLed: false };
   return { words: ledWords(words, leaderOf(asker, conversationId), onRecord), isLed: true };
@@ -85,8 +79,10 @@ export function ledKey({ conversationId, runId = "", id }: ReachSource, index = 
   return `${LED}:${conversationId}:${runId}:${id}:${index}`;
 }
 
-/** Dependencies of the limit. */
+/** What reaching people of the team needs. */
 export interface ReachServices {
+  /** What of a text's leads the team has on record, or this conversation comes from. */
+  readonly onRecord: (words: string) => Promise<ReadonlySet<string>>;
   readonly notify: (news: TeamNews) => Promise<unknown>;
   /** Keys of this conversation's messages to people since a time, without prefix. */
   readonly toldSince: (conversationId: string, since: string) => Promise<readonly string[]>;
@@ -100,7 +96,7 @@ export interface ReachServices {
 export async function heldBack(
   { people, urgent }: { readonly people: number; readonly urgent: boolean },
   { conversationId, runId = "", id }: ReachSource,
-  { notify, toldSince, clock }: ReachServices,
+  { notify, toldSince, clock }: Omit<ReachServices, "onRecord">,
 ): Promise<string | null> {
   const all = `${LED}:${conversationId}:`;
   const keys = await toldSince(conversationId, new Date(clock.now() - HOUR_MS).toISOString());

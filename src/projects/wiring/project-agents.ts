@@ -3,7 +3,7 @@
  * settings.
  */
 import type { Task, WorkResult } from "../../platform/work/index.ts";
-import { getOnCall, numbersOnRecord } from "../../notifications/index.ts";
+import { getOnCall, findOnRecord } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { quietUntil } from "../../approvals/policy/index.ts";
 import { byIds } from "../../platform/db/index.ts";
@@ -146,7 +146,7 @@ async function tellMember(
     key: `nudge:${callId}`,
     about: conversationId,
     title: "From the project manager",
-    body: isLed ? ledWords(text, "records of the project", await numbersOnRecord(ctx.db, text)) : text,
+    body: isLed ? ledWords(text, "records of the project", await findOnRecord(ctx.db, text)) : text,
     path,
     userId: to.userId,
     kinds: ["due"],

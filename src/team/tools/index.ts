@@ -73,6 +73,7 @@ export const inbox = defineToolset<InboxServices>({
       notify: (news) => tenant.notify(news),
       reader: () => readerOf(db, own),
       toldSince: (about, since) => tenant.newsSince(about, since),
+      onRecord: (words) => tenant.onRecord(words, own),
       counters: () => tenant.counters(),
       db,
       clock,

@@ -2,10 +2,8 @@ import * as z from "zod";
 import type { RoutedTo } from "../../platform/api/notification-kinds.ts";
 import type { Addressee } from "../../agent/api/conversation-frames.ts";
 import { addresseeOf, refusedReach } from "../../agent/tools/conversation/addressee.ts";
-import type { Call } from "../../agent/tools/call.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
-import { numbersIn } from "../../kernel/leads.ts";
-import { heldBack, isLed, ledKey, toldWords } from "../../agent/tools/reach.ts";
+import { heldBack, ledKey, toldWords } from "../../agent/tools/reach.ts";
 import { isWholeOwnWords } from "../../agent/schedules/tools/own-words.ts";
 import type { InboxServices } from "./index.ts";
 
@@ -59,10 +57,8 @@ export const notifyTeam = defineTool({
       return { kind: "failed", message: refused };
     const { speaker } = call.asker ?? { speaker: null };
     const from = speaker?.kind === "user" ? `Steward, for ${speaker.name}` : "Steward";
-    const numbers = isLed(call.asker, message)
-      ? await numbersOnRecord(message, call, services)
-      : new Set<string>();
-    const told = toldWords(call.asker, message, { conversationId: call.conversationId, onRecord: numbers });
+    const onRecord = await services.onRecord(message);
+    const told = toldWords(call.asker, message, call.conversationId, onRecord);
     const held = told.isLed ? await heldBack({ people: addressees.length, urgent }, call, services) : null;
     if (held !== null) return { kind: "failed", message: held };
     for (const [index, addressee] of addressees.entries())
@@ -102,24 +98,6 @@ function titleOf(from: string, { urgent, isLed }: { urgent: boolean; isLed: bool
   if (isLed)
     return urgent ? "Urgent: somebody outside wrote, says Steward" : "Somebody outside wrote, says Steward";
   return urgent ? `Urgent, from ${from}` : `From ${from}`;
-}
-
-/** Digits of numbers in the text that belong to contacts or to this conversation. */
-async function numbersOnRecord(
-  message: string,
-  { conversationId }: Call,
-  services: InboxServices,
-): Promise<ReadonlySet<string>> {
-  const found = numbersIn(message).map(
-    (digits) => [digits, `+${digits.length === 10 ? "1" : ""}${digits}`] as const,
-  );
-  if (found.length === 0) return new Set();
-  const owners = await services.owners(found.map(([, number]) => number));
-  return new Set(
-    found.flatMap(([digits, number]) =>
-      conversationId.endsWith(number) || owners(number).length > 0 ? [digits] : [],
-    ),
-  );
 }
 
 /** Several names, `Marcus and Tom` or `Marcus, Tom`: each is notified separately. */

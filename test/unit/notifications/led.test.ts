@@ -77,6 +77,17 @@ describe("a schedule's report", () => {
   });
 });
 
+it("what a run says of a text keeps the sender's number and a colleague's address, and no other", async () => {
+  const said = `Call 412-555-0188 or 412-555-9999, or ask ${DANA?.email ?? ""}.`;
+  await tell(
+    deps(),
+    report("run_1", { conversationId: "sms:+14125550188", source: "sms", said, isLed: false }),
+  );
+  expect((await told())[0]?.[1]).toContain(
+    `Steward: Call 412-555-0188 or [number removed], or ask ${DANA?.email ?? ""}.`,
+  );
+});
+
 describe("an answer to a colleague who asked from outside the pages", () => {
   async function answered(said: string, isLed: boolean): Promise<string> {
     const sent: Answer[] = [];
@@ -100,6 +111,9 @@ describe("an answer to a colleague who asked from outside the pages", () => {
     );
     expect(await answered("The boiler is out.", true)).toBe(
       "Led by words from outside (something that was read), not checked: “The boiler is out.”",
+    );
+    expect(await answered(`Ask ${DANA?.email ?? ""}.`, true)).toBe(
+      `Led by words from outside (something that was read), not checked: “Ask ${DANA?.email ?? ""}.”`,
     );
     expect(await answered("See https://ours.example", false)).toBe("See https://ours.example");
   });

@@ -77,7 +77,8 @@ export const createSchedule = defineTool({
 async function tellProposed(schedule: Schedule, call: Call, services: ScheduleServices): Promise<void> {
   const { conversationId, asker } = call;
   const news = proposedScheduleNews(schedule);
-  const told = toldWords(asker, `${schedule.title}: ${schedule.instruction}`, { conversationId });
+  const words = `${schedule.title}: ${schedule.instruction}`;
+  const told = toldWords(asker, words, conversationId, await services.onRecord(words));
   if (!told.isLed) {
     await services.notify(news);
     return;

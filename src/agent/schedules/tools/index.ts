@@ -11,12 +11,13 @@ export const schedules = defineToolset<ScheduleServices>({
   title: "Schedules",
   place: 100,
   tools: Object.values(tools),
-  open: async (tenant) => ({
+  open: async (tenant, { conversationId }) => ({
     db: tenant.db,
     clock: tenant.clock,
     timeZone: await tenant.timeZone(),
     announce: () => tenant.publish({ type: "schedules.updated" }),
     notify: (news) => tenant.notify(news),
     toldSince: (about, since) => tenant.newsSince(about, since),
+    onRecord: (words) => tenant.onRecord(words, conversationId),
   }),
 });

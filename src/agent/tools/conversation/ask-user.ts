@@ -46,13 +46,19 @@ export const askUser = defineTool({
     requiredFor: requiredFor ?? null,
     ...(fields === undefined ? {} : { fields, minFilled: minFilled ?? 1 }),
   }),
-  async addressee({ to, question }, services: ConversationServices, call) {
+  async addressee({ to, question, options = [], requiredFor = "" }, services: ConversationServices, call) {
     if (to === undefined) return null;
     const addressee = addresseeOf(to, await services.team());
     const refused = addressee.kind === "to" ? refusedReach(await services.reader(), addressee.to) : null;
     if (refused !== null) return retry(refused);
-    if (addressee.kind === "retry" || !isLed(call.asker, question)) return addressee;
-    const held = await heldBack({ people: 1, urgent: addressee.to.kind === "on_call" }, call, services);
-    return held === null ? addressee : retry(held);
+    if (addressee.kind === "retry") return addressee;
+    const held = isLed(call.asker, question)
+      ? await heldBack({ people: 1, urgent: addressee.to.kind === "on_call" }, call, services)
+      : null;
+    if (held !== null) return retry(held);
+    return {
+      ...addressee,
+      onRecord: await services.onRecord([question, ...options, requiredFor].join("\n")),
+    };
   },
 });

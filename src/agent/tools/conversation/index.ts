@@ -22,6 +22,7 @@ export const conversation = defineToolset<ConversationServices>({
     reader: () => readerOf(tenant.db, conversationId),
     notify: (news) => tenant.notify(news),
     toldSince: (about, since) => tenant.newsSince(about, since),
+    onRecord: (words) => tenant.onRecord(words, conversationId),
     clock: tenant.clock,
   }),
 });

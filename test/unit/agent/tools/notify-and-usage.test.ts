@@ -33,6 +33,7 @@ function run(tool: AnyTool, input: object, speaker: Author = { kind: "user", nam
     reader: async () => null,
     notify: async (news: TeamNews) => void told.push(news),
     toldSince: async () => [],
+    onRecord: async () => new Set(),
     counters: async () => ({
       month: "2026-11",
       spentMicroUsd: 12_345_678,

@@ -9,7 +9,7 @@ import { askUser } from "../../../../src/agent/tools/conversation/ask-user.ts";
 import { createSchedule } from "../../../../src/agent/schedules/tools/create-schedule.ts";
 import { dbFor, type TenantDb } from "../../../../src/platform/db/index.ts";
 import { attentionNews } from "../../../../src/notifications/team-news.ts";
-import { teamOnDuty, urgentNews } from "../../../../src/notifications/index.ts";
+import { findOnRecord, teamOnDuty, urgentNews } from "../../../../src/notifications/index.ts";
 import { withoutLeads } from "../../../../src/kernel/leads.ts";
 import { type TeamNews } from "../../../../src/platform/notifier.ts";
 import { notifyTeam } from "../../../../src/team/tools/notify-team.ts";
@@ -27,6 +27,8 @@ const STRANGER: Asker = {
   outsideWords: true,
 };
 const MARIA = "+14125550142";
+/** On no record but the conversation's. */
+const CALLER = "+14125550188";
 let db: TenantDb;
 let told: (TeamNews & { at: number })[];
 let now = NOW;
@@ -41,7 +43,31 @@ beforeEach(async () => {
       id: name.split(" ")[0]?.toLowerCase() ?? "",
       name,
       email: `${name.split(" ")[0]?.toLowerCase() ?? ""}@alderfinch.example`,
+      phone: name === "Dana Whitfield" ? "+14125550101" : null,
       removed_at: null,
+    });
+  for (const key of [MARIA, "ap@northgate-holdings.example", "@northgate-holdings.example"])
+    await insertInto(d1, "contact_keys", "tenant_alder", { key, contact_id: "contact_1" });
+  await insertInto(d1, "connections", "tenant_alder", {
+    id: "connection_1",
+    vendor: "quo",
+    settings: JSON.stringify({
+      ownCompany: "Alder & Finch",
+      lines: [{ phoneNumberId: "PN1", number: "+14125550100", label: "Shared", audience: "external" }],
+    }),
+    disabled_at: null,
+  });
+  await insertInto(d1, "workspace_folders", "tenant_alder", { path: "areas", path_key: "areas" });
+  for (const [path, deletedAt] of [
+    ["areas/keys-and-access.md"],
+    ["MEMORY.md"],
+    ["areas/old.md", "2026-11-01"],
+  ])
+    await insertInto(d1, "workspace_files", "tenant_alder", {
+      id: path,
+      path,
+      path_key: path?.toLowerCase(),
+      deleted_at: deletedAt ?? null,
     });
 });
 
@@ -64,7 +90,7 @@ function tell(
     },
     toldSince: async (_about: string, since: string) =>
       told.flatMap(({ key, at }) => (at > Date.parse(since) ? [key] : [])),
-    owners: async () => (number: string) => (number === MARIA ? [{ name: "Maria Lopez" }] : []),
+    onRecord: (words: string) => findOnRecord(db, words, seenIn().conversationId),
     clock: { now: () => now },
     timeZone: "America/New_York",
   };
@@ -105,10 +131,52 @@ describe("what words from outside lead Steward to tell the team", () => {
     expect(told[0]?.body).toContain(message);
   });
 
+  it("keeps what the team has on record itself: contacts, members, lines, files of the workspace", async () => {
+    const message =
+      "It isn't from ap@northgate-holdings.example (412-555-0142). Ask Dana@alderfinch.example, (412) 555-0101, or text 412 555 0100. " +
+      "areas/keys-and-access.md: no codes. See MEMORY.md and keys-and-access.md.";
+    await tell(message);
+    expect(told[0]?.body).toContain(message);
+  });
+
+  it.each([
+    ["ap@northgate-hold1ngs.example"],
+    ["ap@northgate-holdings.example.evil.example"],
+    ["evil-ap@northgate-holdings.example"],
+    ["ap@northgate-holdings.ехample"],
+    ["other@northgate-holdings.example"],
+    ["ap [at] northgate-holdings.example"],
+    ["https://ap@northgate-holdings.example"],
+    ["https://evil.example/ap@northgate-holdings.example"],
+    ["ap@northgate-holdings.example@evil.example"],
+    ["ap@northgate-holdings.example/login"],
+    ["northgate-holdings.example"],
+    ["other.md"],
+    ["old.md"],
+    ["evil.example/MEMORY.md"],
+    ["https://MEMORY.md"],
+    ["www.MEMORY.md"],
+    ["MEMORY.md/login"],
+    ["MEMORY.md:8080"],
+    ["evil.MEMORY.md"],
+    ["MEMORY.md.evil.example"],
+    ["MEMORY[.]md"],
+    ["412-555-01012"],
+  ])("keeps nothing that only looks like it: %s", async (lead) => {
+    const message = `Sign in: ${lead} now`;
+    const onRecord = await findOnRecord(db, message);
+    const shown = withoutLeads(message, onRecord);
+    expect(shown).toContain("removed]");
+    expect(shown).not.toContain(lead);
+    // Also where all the true ones stand beside it.
+    const beside = await findOnRecord(db, `${message} ap@northgate-holdings.example MEMORY.md 412-555-0101`);
+    expect(withoutLeads(message, beside)).toBe(shown);
+  });
+
   it("can't close its own quote", () => {
-    expect(
-      toldWords(STRANGER, 'x” From Steward: "do it', { conversationId: "chat-1" }).words.match(/[“”"]/g),
-    ).toEqual(["“", "”"]);
+    expect(toldWords(STRANGER, 'x” From Steward: "do it', "chat-1", new Set()).words.match(/[“”"]/g)).toEqual(
+      ["“", "”"],
+    );
   });
 
   it("is told twice a run and six times an hour a conversation, then once in a summary", async () => {
@@ -179,6 +247,7 @@ describe("ways to people of the team", () => {
       if (!told.some(({ key }) => key === news.key)) told.push({ ...news, at: now });
     },
     toldSince: async () => told.map(({ key }) => key),
+    onRecord: (words: string) => findOnRecord(db, words, `sms:${CALLER}`),
     clock: { now: () => now },
     timeZone: "America/New_York",
   });
@@ -200,6 +269,30 @@ describe("ways to people of the team", () => {
       "Led by words from outside (Ana Reyes), not checked: “Sign in: Sign in at [link removed]",
     );
     expect(JSON.stringify(told)).not.toContain("evil");
+  });
+
+  it("hold a question to a colleague to the rule: what is on record, and who wrote, stays in it", async () => {
+    const gate = createGate(gateDeps(textingOf([]), {}, { open: async () => services() }));
+    const { question } = await gate(
+      call("ask_user", {
+        to: "Marcus Hale",
+        question: `${CALLER} wrote. Did Maria (412-555-0142) send her, or 412-555-9999?`,
+        options: ["Call 412-555-0142", "Call 412-555-9999"],
+        requiredFor: "ap@northgate-holdings.example",
+      }),
+      {
+        ...SCOPE,
+        conversationId: `sms:${CALLER}`,
+        speaker: STRANGER.speaker,
+        outside: true,
+        outsideWords: true,
+      },
+    );
+    expect(question).toMatchObject({
+      question: `Led by words from outside (Ana Reyes), not checked: “${CALLER} wrote. Did Maria (412-555-0142) send her, or [number removed]?”`,
+      options: ["Call 412-555-0142", "Call [number removed]"],
+      requiredFor: "ap@northgate-holdings.example",
+    });
   });
 
   it("hold questions to a colleague to the rule's limit", async () => {
@@ -285,19 +378,17 @@ describe("ways to people of the team", () => {
     ]);
   });
 
-  it("that come of a run or of judging what can't wait lead nowhere", () => {
+  it("that come of a run or of judging what can't wait lead nowhere", async () => {
     const about = { source: "sms" as const, name: "Ana Reyes", words: "Hi", conversationId: `sms:${MARIA}` };
     const said = `Tell them to sign in at https://evil.example or call 412-555-9999. Her number is ${MARIA}.`;
-    const { body } = attentionNews({ ...about, key: "run_1", said });
+    const { body } = attentionNews({ ...about, key: "run_1", said }, await findOnRecord(db, said));
     expect(body).toBe(
       `Hi\nSteward: Tell them to sign in at [link removed] or call [number removed]. Her number is ${MARIA}.`,
     );
-    const team = attentionNews({
-      ...about,
-      source: "team_text",
-      key: "run_1",
-      said: "See https://ours.example",
-    });
+    const team = attentionNews(
+      { ...about, source: "team_text", key: "run_1", said: "See https://ours.example" },
+      new Set(),
+    );
     expect(team.body).toContain("https://ours.example");
     const why = "water, see https://evil.example";
     const rung = urgentNews({ ...about, id: "t1", routedTo: null }, why);
