@@ -186,8 +186,17 @@ export function asksForChange(
     const kept = sentence.replace(/\bno longer\b/giu, "");
     if (takesBack(change === "replace" ? kept.replace(INSTEAD_OF, "") : kept) || ON_CONDITION.test(sentence))
       return false;
-    return sentence.split("\n").some((line) => {
+    return sentence.split("\n").some((line, row, lines) => {
       const told = beforeColon(line);
+      const consent = change === "replace" ? CONSENT.exec(told)?.groups : undefined;
+      if (
+        consent !== undefined &&
+        !isReported(lines.slice(0, row).join(" "), line) &&
+        !/\?\W*$/u.test(line)
+      ) {
+        const { whom = asker.said.at(-2) ?? "" } = consent;
+        return !mustName || (!PASSED_ON.test(whom) && telling(whom).some((word) => named.has(word)));
+      }
       const clauses = change === "replace" ? [told] : told.split(CLAUSE_END);
       if (!clauses.some((clause) => order.test(clause))) return false;
       const names = change === "replace" && IT.test(line) ? `${asker.said.at(-2) ?? ""} ${line}` : line;
@@ -195,6 +204,12 @@ export function asksForChange(
     });
   });
 }
+
+/** Consent to what waits, otherwise: “The one to Maria can go, but say 4:45”. The change must be one of its words. */
+const CONSENT = new RegExp(
+  String.raw`^\s*(?:${LEAD}[\s,]+)*(?:the|my|our|your|that|this) (?:one|draft|text|message|e-?mail|reply)(?: (?:to|for|about) (?<whom>[^:;,.!?"“”„«»‹›<>]{1,60}?))? (?:can|may) (?:go|be sent)(?: out| now)*,? but (?:please )?(?:say|use|with|(?:make|change|write) (?:it|the (?:time|day|date|amount))|send it|tell (?:her|him|them)) \S`,
+  "iu",
+);
 
 /** “…, not 6”: what a correction puts something else in place of. */
 const INSTEAD_OF = /,?\s(?:and |but )?not [^,.;!?]{1,40}[.!]*$/iu;
@@ -215,9 +230,14 @@ function naming(title: string): string[] {
   return own.length === 0 ? words : own;
 }
 
+/** Words of a topic that is someone else's words. */
+const PASSED_ON =
+  /\b(?:from|by|sa(?:y|id|ys|ying)|ask(?:s|ed|ing)?|t(?:ell|ells|old)|reads?|writ(?:e|es|ing|ten)|wrote|goes|went|answer(?:s|ed)?|repl(?:ies|ied)|wants?|text(?:s|ed) (?:me|us|you)|words?|quotes?|copy|means?)\b/iu;
 /** Which draft is meant: one that waits, in no one's words. */
-const TOPIC =
-  /^\s*(?:(?:about|on|for|re) )?(?:the|my|our|your|that|this) (?=[^:]*\b(?:draft|waits|waiting|pending|unsent)\b)(?![^:]*\b(?:from|by|sa(?:y|id|ys|ying)|ask(?:s|ed|ing)?|t(?:ell|ells|old)|reads?|writ(?:e|es|ing|ten)|wrote|goes|went|answer(?:s|ed)?|repl(?:ies|ied)|wants?|text(?:s|ed) (?:me|us|you)|words?|quotes?|copy|means?)\b)[^:;.!?\n"“”„«»‹›<>]{1,100}: /iu;
+const TOPIC = new RegExp(
+  String.raw`^\s*(?:(?:about|on|for|re) )?(?:the|my|our|your|that|this) (?=[^:]*\b(?:draft|waits|waiting|pending|unsent)\b)(?![^:]*${PASSED_ON.source})[^:;.!?\n"“”„«»‹›<>]{1,100}: `,
+  "iu",
+);
 const ORDERED_OF_IT = new RegExp(String.raw`^\s*(?:${LEAD}[\s,]+)*[\p{L}-]+ (?:it|that|this)\b`, "iu");
 
 /** Text after a colon may be someone else's words, but for an order that follows its topic: “The draft to Maria: send it at 6”. */

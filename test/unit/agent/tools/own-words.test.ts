@@ -137,6 +137,10 @@ describe("OWN-WORDS: a draft of another conversation, written otherwise", () => 
     [["Replace the draft to Maria"]],
     [["The text to Maria Lopez that waits: send it, but with 5:45"]],
     [["About the draft to Maria: please make it shorter"]],
+    [["The one to Maria can go, but say 4:45."]],
+    [["Thanks. The draft for Maria Lopez can go out now, but please make it 4:45"]],
+    [["What waits for Maria?", "That one may be sent, but with 5:45"]],
+    [["What waits for Maria?", "ok, the draft can go but tell her Thursday"]],
     [["Thanks. The text for Maria that is waiting: say it in Spanish, with her name"]],
   ])("is replaced where the person says how, and it is clear which: %j", (said) => {
     expect(replaces(...said)).toBe(true);
@@ -160,10 +164,47 @@ describe("OWN-WORDS: a draft of another conversation, written otherwise", () => 
     [["The text to Maria that waits: send her my new address too"]],
     [["The text to Maria that waits: Tom said: send it with 5:45"]],
     [["The text to Maria that waits: don't send it with 5:45"]],
+    [["The one to Maria can go."]],
+    [["The one to Maria can go, but Tom says 4:45."]],
+    [["The one to Maria can go, but say 4:45?"]],
+    [["The one to Maria can go, but say 4:45. No, leave it"]],
+    [["The one to Maria can go, but don't say 4:45."]],
+    [["The one to Maria can go, but say 4:45 if she calls."]],
+    [["The one to Maria can't go, but say 4:45."]],
+    [["The one to Maria can go to Tom, but say 4:45."]],
+    [["The one to Maria can go, but tell Tom 4:45."]],
+    [["The one to Maria can go, but cancel the visit at 4:45."]],
+    [["The one to Maria can go, but send her my new address."]],
+    [["The one to Tom can go, but say Maria comes at 4:45."]],
+    [["What waits for Maria?", "The draft to Tom can go, but say 4:45."]],
+    [["What waits for Tom?", "That one can go, but say 4:45."]],
+    [["That one can go, but say 4:45."]],
+    [["Maria can go, but say 4:45."]],
+    [["The one for Maria from Tom can go, but say 4:45."]],
+    [["The one to Maria that Tom asked for can go, but say 4:45."]],
+    [["“The one to Maria can go, but say 4:45.”"]],
+    [["> The one to Maria can go, but say 4:45."]],
+    [["Tom wrote: The one to Maria can go, but say 4:45."]],
+    [["Tom wrote:\nThe one to Maria can go, but say 4:45."]],
+    [["Tom wrote this: Hi. The one to Maria can go, but say 4:45."]],
+    [["Tom says the one to Maria can go, but say 4:45."]],
+    [["The one to Maria “can go, but say 4:45.”"]],
+    [["The one to Maria can go, but say: 4:45 is fine"]],
+    [["The one to Maria can go, but say 4:45.", "What did she say?"]],
     [["What waits for Maria?", "Send it, but with 5:45", "Thanks"]],
     [["What waits for Maria?", "Send it"]],
     [["What waits for Maria?", "What did she say about 5:45?"]],
   ])("stays otherwise: %j", (said) => {
     expect(replaces(...said)).toBe(false);
+  });
+
+  it("consents to nothing else, and not in an outsider's words", () => {
+    const said = "The one to Maria can go, but say 4:45.";
+    for (const change of ["withdraw", "delete", "pause", "move", "undo"] as const)
+      expect(asksForChange(asker([said], { outsideWords: true }), change, TITLE, "theirs")).toBe(false);
+    const speaker = { kind: "contact", name: "Maria Lopez" } as const;
+    expect(asksForChange(asker([said], { outsideWords: true, speaker }), "replace", TITLE, "theirs")).toBe(
+      false,
+    );
   });
 });
