@@ -1,4 +1,5 @@
 /** A device's public key: an uncompressed P-256 point in base64url (RFC 8291 section 3.1). */
+import { fromBase64Url } from "./base64.ts";
 
 const P256DH_BYTES = 65;
 
@@ -21,8 +22,7 @@ export async function isPushKey(p256dh: string): Promise<boolean> {
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[A-Za-z0-9_-]+={0,2}$/.test(text)) return null;
   try {
-    const binary = atob(text.replace(/=+$/, "").replaceAll("-", "+").replaceAll("_", "/"));
-    return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+    return fromBase64Url(text.replace(/=+$/, ""));
   } catch {
     return null;
   }

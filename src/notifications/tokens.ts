@@ -6,10 +6,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { approvalTokens } from "../platform/db/tables/tenancy.ts";
 import { type Statement } from "../platform/db/index.ts";
+import { newSecret } from "../platform/auth/secret.ts";
 import { sha256Hex } from "../kernel/hash.ts";
 import type { NotificationDeps } from "./ports.ts";
-
-const TOKEN_BYTES = 32;
 
 /** What a token may decide, and from where. */
 interface TokenScope {
@@ -25,11 +24,7 @@ interface TokenScope {
  * device is invalidated.
  */
 export async function issueToken(deps: Pick<NotificationDeps, "db">, scope: TokenScope): Promise<string> {
-  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
-  const token = btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  const token = newSecret();
   await deps.db.batch([
     revokeStatement(deps, scope.approvalId, scope.subscriptionId),
     deps.db.insert(approvalTokens, { ...scope, tokenHash: await sha256Hex(token), spentAt: null }),

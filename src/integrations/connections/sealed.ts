@@ -3,6 +3,7 @@
  * its tenant, connection and field, so that a copied row can't be opened elsewhere. Pure WebCrypto with kernel imports only: Node scripts
  * use it too. Master keys rotate: the newest seals, any listed one opens values sealed under its ID.
  */
+import { toBase64Url } from "../../kernel/base64.ts";
 import { AppError } from "../../kernel/errors.ts";
 
 interface SealScope {
@@ -118,13 +119,6 @@ async function tenantKey(master: MasterKey, tenantId: string): Promise<CryptoKey
 function boundTo(scope: SealScope, keyId: string): Uint8Array<ArrayBuffer> {
   const bound = JSON.stringify(["v1", keyId, scope.tenantId, scope.connectionId, scope.field]);
   return new Uint8Array(new TextEncoder().encode(bound));
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
 }
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {

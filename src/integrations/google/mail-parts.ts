@@ -5,7 +5,7 @@
  */
 import type { AttachmentFile } from "../../platform/email/message.ts";
 import type { MailPart } from "./parse.ts";
-import { rawBytes } from "./parse.ts";
+import { fromBase64Url, toBase64 } from "../../kernel/base64.ts";
 import { isUtf8 } from "../../kernel/decode-text.ts";
 
 const MAX_PARTS = 300;
@@ -51,7 +51,7 @@ export function skeletonOf(payload: MailPart, words: ReadonlyMap<string, Uint8Ar
   const missing: MailPart[] = [];
   for (const leaf of leavesOf(payload)) {
     const own =
-      leaf.body.data === undefined ? words.get(leaf.body.attachmentId ?? "") : rawBytes(leaf.body.data);
+      leaf.body.data === undefined ? words.get(leaf.body.attachmentId ?? "") : fromBase64Url(leaf.body.data);
     if (own !== undefined) given.set(leaf, own);
     else if (leaf.body.attachmentId !== undefined) missing.push(leaf);
   }
@@ -151,10 +151,7 @@ function oneLine(value: string): string {
 }
 
 function base64(bytes: Uint8Array): string {
-  let binary = "";
-  for (let from = 0; from < bytes.length; from += 0x8000)
-    binary += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
-  return btoa(binary).replace(/.{76}/g, `$&${LINE}`);
+  return toBase64(bytes).replace(/.{76}/g, `$&${LINE}`);
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -72,23 +72,6 @@ export function headerOf({ payload }: GmailMessage, name: string): string | null
   return payload?.headers.find((header) => header.name.toLowerCase() === wanted)?.value ?? null;
 }
 
-/** Decodes `raw` (base64url). */
-export function rawBytes(raw: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(raw.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
-  return bytes;
-}
-
-/** base64url without padding, as `send` expects. */
-export function toRaw(bytes: Uint8Array): string {
-  let binary = "";
-  for (let from = 0; from < bytes.length; from += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
-  }
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-}
-
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",

@@ -1,4 +1,5 @@
 /** Reads Gmail: e-mails, searches, threads. Changes nothing. */
+import { fromBase64Url } from "../../kernel/base64.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import type { Formats } from "../../platform/code-readers.ts";
@@ -17,7 +18,6 @@ import {
   messageListAnswer,
   messageSchema,
   parseAnswer,
-  rawBytes,
   threadAnswer,
   type GmailMessage,
 } from "./parse.ts";
@@ -191,7 +191,7 @@ async function readPart(
   attachmentId: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const path = `/messages/${encodeURIComponent(id)}/attachments/${encodeURIComponent(attachmentId)}`;
-  return rawBytes(
+  return fromBase64Url(
     parseAnswer(attachmentAnswer, await client({ mailbox, scope: "read", method: "GET", path })).data,
   );
 }
@@ -203,7 +203,7 @@ async function readRaw(
   id: string,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const message = await getMessage(account, mailbox, id, { format: "raw" });
-  return message === null ? null : rawBytes(message.raw ?? "");
+  return message === null ? null : fromBase64Url(message.raw ?? "");
 }
 
 /** The bytes of an attachment by its number; null if not found. Throws IntegrationError if it is too large. */

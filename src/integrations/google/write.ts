@@ -2,12 +2,13 @@
  * Writes to Gmail and calendars. Imported by effects only: every caller has been approved. Each call is sent exactly once. E-mails are
  * composed by a library from validated fields, so a name or subject can't inject a header.
  */
+import { toBase64Url } from "../../kernel/base64.ts";
 import * as z from "zod";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import type { AttachmentFile, OutgoingEmail } from "../../platform/email/message.ts";
 import { beforeCall } from "../before-call.ts";
-import { labelSchema, parseAnswer, sentAnswer, toRaw } from "./parse.ts";
+import { labelSchema, parseAnswer, sentAnswer } from "./parse.ts";
 import { listLabels, type GoogleAccount } from "./read.ts";
 
 /** Sends an e-mail from a mailbox and returns Gmail's IDs. Gmail has no idempotency keys. */
@@ -17,7 +18,7 @@ export async function sendEmail(
   files: readonly AttachmentFile[] = [],
 ): Promise<{ id: string; threadId: string }> {
   if (files.length > 0) return sendUpload(account, email, files);
-  const raw = toRaw(await compose(account, email));
+  const raw = toBase64Url(await compose(account, email));
   const answer = await account.client({
     mailbox: email.mailbox,
     scope: "send",

@@ -5,6 +5,7 @@
  * cosines change by less than 0.01.
  */
 import { migrateObject, type ObjectSql } from "../../platform/db/object-sql.ts";
+import { toBase64 } from "../../kernel/base64.ts";
 import { Best } from "./best.ts";
 import { LoadedSketches } from "./loaded-sketches.ts";
 import type { VectorQuery, VectorRecord } from "../../platform/api/vectors.ts";
@@ -185,7 +186,7 @@ export class SketchIndex {
       "insert into sketches (id, dimensions, bits, gain, source, at, thread) values (?, ?, ?, ?, ?, ?, ?) returning row",
       id,
       values.length,
-      textOf(bits),
+      toBase64(bits),
       gain,
       source,
       at,
@@ -237,10 +238,6 @@ function product(vector: string, values: Float32Array): number {
   for (let at = 0; at < values.length; at++)
     sum += ((text.charCodeAt(at) << 24) >> 24) * (values[at] as number);
   return sum;
-}
-
-function textOf(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
 }
 
 function packed(values: Float32Array): { readonly vector: string; readonly scale: number } {

@@ -4,6 +4,7 @@
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { mcpGrants } from "../tables/mcp.ts";
+import { toBase64Url } from "../../kernel/base64.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { IDLE_DAYS, isResource, type AuthorizeDeps } from "./authorize.ts";
@@ -139,11 +140,8 @@ async function end(deps: AuthorizeDeps, grant: GrantRow, sentence: string): Prom
 }
 
 async function challengeOf(verifier: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)));
-  return btoa(String.fromCharCode(...digest))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  return toBase64Url(new Uint8Array(digest));
 }
 
 function badCode(): OAuthError {

@@ -3,6 +3,7 @@
  * decrypt everything anyway, and a deployment without teams has no one to sign in. A token is valid for one
  * method and URL and a few minutes. Pure WebCrypto, so that Node scripts can use it.
  */
+import { fromBase64Url } from "../../kernel/base64.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { toHex } from "../../kernel/hash.ts";
 
@@ -54,15 +55,7 @@ async function mac(
   until: string,
 ): Promise<Uint8Array> {
   const encoder = new TextEncoder();
-  const secret = Uint8Array.from(
-    atob(
-      entry
-        .slice(entry.indexOf(":") + 1)
-        .replaceAll("-", "+")
-        .replaceAll("_", "/"),
-    ),
-    (char) => char.charCodeAt(0),
-  );
+  const secret = fromBase64Url(entry.slice(entry.indexOf(":") + 1));
   const material = await crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveKey"]);
   const key = await crypto.subtle.deriveKey(
     {

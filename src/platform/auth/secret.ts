@@ -1,3 +1,5 @@
+import { toBase64Url } from "../../kernel/base64.ts";
+
 const SECRET_BYTES = 32;
 
 /**
@@ -5,7 +7,5 @@ const SECRET_BYTES = 32;
  * their SHA-256.
  */
 export function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-  const text = btoa(String.fromCharCode(...bytes));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }

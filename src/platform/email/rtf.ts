@@ -2,6 +2,7 @@
  * Decodes the RTF bodies that Outlook wraps: decompression (MS-OXRTFCP), and extraction of the original HTML
  * (MS-OXRTFEX) or plain text. Never throws. Pure.
  */
+import { lettersOf } from "../../kernel/base64.ts";
 import { charsetOfPage, decodeText } from "../../kernel/decode-text.ts";
 
 const PACKED = 0x75465a4c;
@@ -46,13 +47,6 @@ export function unpackRtf(bytes: Uint8Array<ArrayBuffer>): string | null {
     }
   }
   return lettersOf(out.subarray(0, length));
-}
-
-function lettersOf(bytes: Uint8Array): string {
-  let letters = "";
-  for (let from = 0; from < bytes.length; from += 0x8000)
-    letters += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
-  return letters;
 }
 
 /** Groups that contain no body text. */

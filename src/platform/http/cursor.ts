@@ -1,18 +1,15 @@
 /** Opaque list cursors: base64url of the sort key of the last row. */
+import { fromBase64Url, toBase64Url } from "../../kernel/base64.ts";
 import { AppError } from "../../kernel/errors.ts";
 
 export function encodeCursor(parts: readonly string[]): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(parts));
-  const text = btoa(String.fromCharCode(...bytes));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return toBase64Url(new TextEncoder().encode(JSON.stringify(parts)));
 }
 
 /** Throws `invalid_request` unless it is a cursor of ours with `count` parts. */
 export function decodeCursor(cursor: string, count: number): string[] {
   try {
-    const binary = atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
-    const parts: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const parts: unknown = JSON.parse(new TextDecoder().decode(fromBase64Url(cursor)));
     if (Array.isArray(parts) && parts.length === count && parts.every((part) => typeof part === "string")) {
       return parts;
     }

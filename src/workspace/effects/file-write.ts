@@ -7,10 +7,17 @@ import * as z from "zod";
 import { causeOf } from "../../approvals/index.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { findLive, findVersionSince, writeFile } from "../index.ts";
-import { defineEffect, definePrecondition, sinceClaim } from "../../approvals/effects/define-effect.ts";
+import {
+  defineEffect,
+  definePrecondition,
+  sinceClaim,
+  type EffectTenant,
+  type Found,
+  type LookUpOptions,
+} from "../../approvals/effects/define-effect.ts";
 import { onOwnFiles } from "../../approvals/effects/own-files.ts";
 
-const documentSchema = z.strictObject({
+export const documentSchema = z.strictObject({
   path: z.string().min(1),
   /** The diff shown to the approver, from version `base` to `content`. */
   diff: z.string(),
@@ -21,6 +28,29 @@ const documentSchema = z.strictObject({
   source: z.string().nullable(),
 });
 type Document = z.output<typeof documentSchema>;
+
+/** The layout of what is written. */
+export const WRITTEN = [
+  { path: "/source", label: "Includes outside content", role: "notice" },
+  { path: "/diff", label: "What would change", role: "diff" },
+  { path: "/content", label: "Full preview", role: "preview" },
+  { path: "/base", label: "Version", role: "id" },
+] as const;
+
+/** Our own tables have no lag: what is not there was not written. */
+export async function lookUpWritten(
+  { path, content }: Pick<Document, "path" | "content">,
+  tenant: EffectTenant,
+  options: LookUpOptions,
+): Promise<Found> {
+  const found = await findVersionSince(tenant.files(), {
+    path,
+    sha256: await sha256Hex(content),
+    since: sinceClaim(options),
+    except: options.takenProviderIds,
+  });
+  return found === null ? { kind: "absent" } : { kind: "found", done: { providerId: found } };
+}
 
 /** The file still has the version the change is based on; null for a new file. */
 export const fileUnchanged = definePrecondition({
@@ -46,13 +76,7 @@ export const fileWrite = defineEffect({
     ask: base === null ? `Save the new file ${path}?` : `Save a change to ${path}?`,
     sent: base === null ? `File written: ${path}` : `File changed: ${path}`,
   }),
-  layout: [
-    { path: "/path", label: "File", role: "recipient", format: "file" },
-    { path: "/source", label: "Includes outside content", role: "notice" },
-    { path: "/diff", label: "What would change", role: "diff" },
-    { path: "/content", label: "Full preview", role: "preview" },
-    { path: "/base", label: "Version", role: "id" },
-  ],
+  layout: [{ path: "/path", label: "File", role: "recipient", format: "file" }, ...WRITTEN],
   audience: () => "team",
   threadKey: ({ path }) => `file:${path}`,
   preconditions: [fileUnchanged],
@@ -72,14 +96,5 @@ export const fileWrite = defineEffect({
     );
     return { providerId: row.etag };
   },
-  /** Our own tables have no lag: what is not there was not written. */
-  async lookUp({ path, content }, tenant, options) {
-    const found = await findVersionSince(tenant.files(), {
-      path,
-      sha256: await sha256Hex(content),
-      since: sinceClaim(options),
-      except: options.takenProviderIds,
-    });
-    return found === null ? { kind: "absent" } : { kind: "found", done: { providerId: found } };
-  },
+  lookUp: lookUpWritten,
 });

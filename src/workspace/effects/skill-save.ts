@@ -4,24 +4,15 @@
  */
 import * as z from "zod";
 import { causeOf } from "../../approvals/index.ts";
-import { sha256Hex } from "../../kernel/hash.ts";
 import { saveSkill, skillPath } from "../skills/index.ts";
-import { findVersionSince } from "../index.ts";
-import { defineEffect, sinceClaim } from "../../approvals/effects/define-effect.ts";
+import { defineEffect } from "../../approvals/effects/define-effect.ts";
 import { onOwnFiles } from "../../approvals/effects/own-files.ts";
-import { fileUnchanged } from "./file-write.ts";
+import { documentSchema as fileDocumentSchema, fileUnchanged, lookUpWritten, WRITTEN } from "./file-write.ts";
 
 const documentSchema = z.strictObject({
   /** Its folder below `skills/`. */
   skill: z.string().min(1),
-  path: z.string().min(1),
-  /** The diff shown to the approver, from version `base` to `content`. */
-  diff: z.string(),
-  content: z.string(),
-  /** The version being replaced; null for a new skill. */
-  base: z.string().nullable(),
-  /** Source of untrusted content that influenced it. */
-  source: z.string().nullable(),
+  ...fileDocumentSchema.shape,
 });
 
 export const skillSave = defineEffect({
@@ -37,10 +28,7 @@ export const skillSave = defineEffect({
   layout: [
     { path: "/skill", label: "Skill", role: "recipient" },
     { path: "/path", label: "File", role: "detail", format: "file" },
-    { path: "/source", label: "Includes outside content", role: "notice" },
-    { path: "/diff", label: "What would change", role: "diff" },
-    { path: "/content", label: "Full preview", role: "preview" },
-    { path: "/base", label: "Version", role: "id" },
+    ...WRITTEN,
   ],
   audience: () => "team",
   threadKey: ({ path }) => `file:${path}`,
@@ -63,14 +51,6 @@ export const skillSave = defineEffect({
     );
     return { providerId: row.etag };
   },
-  /** Our own tables have no lag: what is not there was not written. */
-  async lookUp({ skill, content }, tenant, options) {
-    const found = await findVersionSince(tenant.files(), {
-      path: skillPath(skill),
-      sha256: await sha256Hex(content),
-      since: sinceClaim(options),
-      except: options.takenProviderIds,
-    });
-    return found === null ? { kind: "absent" } : { kind: "found", done: { providerId: found } };
-  },
+  lookUp: ({ skill, content }, tenant, options) =>
+    lookUpWritten({ path: skillPath(skill), content }, tenant, options),
 });
