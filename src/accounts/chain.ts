@@ -84,6 +84,7 @@ export function changeFiles(
     readonly changes: readonly AccountChange[];
     readonly sentence: string;
     readonly evidence: AccountEvidence;
+    readonly approvedBy?: string | undefined;
     readonly nowMs: number;
   },
 ): AccountFiles & { readonly entry: AccountEntry } {
@@ -201,6 +202,7 @@ function entryAfter(
     readonly sentence: string;
     readonly changes: readonly AccountChange[];
     readonly evidence: AccountEvidence;
+    readonly approvedBy?: string | undefined;
     readonly nowMs: number;
   },
 ): AccountEntry {
@@ -210,6 +212,7 @@ function entryAfter(
     sentence: told.sentence,
     changes: [...told.changes],
     evidence: told.evidence,
+    ...(told.approvedBy === undefined ? {} : { approvedBy: told.approvedBy }),
     previous: last?.id ?? null,
     ...(last === null ? {} : { seal: sealOf(entries) }),
   };

@@ -8,7 +8,8 @@
  * Stage changed from Application Received to Quoted.
  *
  * - **stage**: Application Received → Quoted
- * - **Evidence**: User command: "Mark as Quoted, $2,600 premium"
+ * - **Evidence**: User command by Ruth Castellan: "Mark as Quoted, $2,600 premium"
+ * - **Approved**: Dana Whitfield
  * - **Previous**: [2026-01-15T10:00:00.000Z](#2026-01-15t100000000z)
  * - **Seal**: 64 hex digits over all entries before (src/accounts/seal.ts)
  *
@@ -44,10 +45,19 @@ export function appendEntry(history: string, entry: AccountEntry): string {
 }
 
 /** An entry as written to the file. */
-export function writeEntry({ id, sentence, changes, evidence, previous, seal }: AccountEntry): string {
+export function writeEntry({
+  id,
+  sentence,
+  changes,
+  evidence,
+  approvedBy,
+  previous,
+  seal,
+}: AccountEntry): string {
   const bullets = [
     ...changes.map(({ field, old, new: next }) => [field, writeChange(old as Value, next as Value)] as const),
     ["Evidence", writeEvidence(evidence)] as const,
+    ...(approvedBy === undefined ? [] : [["Approved", approvedBy] as const]),
     ...(previous === null ? [] : [["Previous", `[${previous}](#${anchorOf(previous)})`] as const]),
     ...(seal === undefined ? [] : [["Seal", seal] as const]),
   ];
@@ -114,18 +124,27 @@ function readBullets(
 ): Omit<AccountEntry, "id" | "sentence"> {
   const changes: AccountChange[] = [];
   let evidence: AccountEvidence | null = null;
+  let approvedBy: string | undefined;
   let previous: string | null = null;
   let seal: string | undefined;
   for (const [line, label, words] of bullets) {
     if (evidence === null && isField(label)) changes.push(readChange(label, words, line));
     else if (label === "Evidence" && evidence === null) evidence = readEvidence(words, line);
+    else if (label === "Approved" && evidence !== null && previous === null && approvedBy === undefined)
+      approvedBy = words;
     else if (label === "Previous" && evidence !== null && previous === null)
       previous = readPrevious(words, line);
     else if (label === "Seal" && previous !== null && seal === undefined && SEAL.test(words)) seal = words;
     else throw new AtLine(line, `“${label}” doesn't belong here.`);
   }
   if (evidence === null) throw new AtLine(from, "An entry must have evidence.");
-  return { changes, evidence, previous, ...(seal === undefined ? {} : { seal }) };
+  return {
+    changes,
+    evidence,
+    ...(approvedBy === undefined ? {} : { approvedBy }),
+    previous,
+    ...(seal === undefined ? {} : { seal }),
+  };
 }
 
 function readChange(field: AccountField, words: string, line: number): AccountChange {
@@ -137,14 +156,15 @@ function readChange(field: AccountField, words: string, line: number): AccountCh
   }
 }
 
-const COMMAND = /^User command: (".*")$/;
+const COMMAND = /^User command(?: by (.+))?: (".*")$/;
 const HAND = /^Changed by hand: (.+)$/;
 const PAGE = /^On the account’s page: (.+)$/;
 const APPROVAL = /^Approval: \[([A-Za-z0-9_:+.@-]{1,200})\]\(\/approvals\/\1\)$/;
 const SOURCE = /^\[[^\]]+\]\(([^)]+)\)$/;
 
 function writeEvidence(evidence: AccountEvidence): string {
-  if (evidence.kind === "command") return `User command: ${JSON.stringify(evidence.words)}`;
+  if (evidence.kind === "command")
+    return `User command${evidence.name === undefined ? "" : ` by ${evidence.name}`}: ${JSON.stringify(evidence.words)}`;
   if (evidence.kind === "hand") return `Changed by hand: ${evidence.name}`;
   if (evidence.kind === "page") return `On the account’s page: ${evidence.name}`;
   if (evidence.kind === "approval") return `Approval: [${evidence.id}](/approvals/${evidence.id})`;
@@ -152,10 +172,14 @@ function writeEvidence(evidence: AccountEvidence): string {
 }
 
 function readEvidence(words: string, line: number): AccountEvidence {
-  const quoted = COMMAND.exec(words)?.[1];
+  const [, name, quoted] = COMMAND.exec(words) ?? [];
   if (quoted !== undefined)
     try {
-      return { kind: "command", words: String(JSON.parse(quoted)) };
+      return {
+        kind: "command",
+        words: String(JSON.parse(quoted)),
+        ...(name === undefined ? {} : { name }),
+      };
     } catch {
       throw new AtLine(line, "The quoted command can’t be read.");
     }

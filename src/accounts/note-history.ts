@@ -31,9 +31,13 @@ export async function noteInHistory(
     );
     if (known !== undefined) return known;
     const read = readState(before.state);
-    const { sentence, evidence } = note;
+    const {
+      sentence,
+      evidence,
+      origin: { approvedBy },
+    } = note;
     const changes = changesTo(read.ok ? read.state : null, note.wanted);
-    const after = changeFiles(before, { changes, sentence, evidence, nowMs: deps.clock.now() });
+    const after = changeFiles(before, { changes, sentence, evidence, approvedBy, nowMs: deps.clock.now() });
     const done = await commitFiles(deps, { id, open, after, origin: note.origin });
     if (done !== null) return done.entry;
   }

@@ -261,6 +261,7 @@ async function moveFiles(
         changes.map(({ field }) => field),
       ),
     evidence: write.evidence,
+    approvedBy: write.origin.approvedBy,
     nowMs,
   });
   return commitFiles(deps, { id, open, after, origin: write.origin, unless });

@@ -1,6 +1,6 @@
 /**
- * Finds what requested an effect: the conversation, the run, and the message that started its turn. Records
- * that an effect leaves behind link to them.
+ * Finds what requested an effect: the conversation, the run, the message that started its turn, and who
+ * approved it. Records that an effect leaves behind link to them.
  */
 import { eq } from "drizzle-orm";
 import { approvals, effects } from "./tables/approvals.ts";
@@ -11,6 +11,7 @@ interface Cause {
   readonly conversationId: string;
   readonly runId: string;
   readonly messageId?: string;
+  readonly approvedBy?: string;
 }
 
 /** Returns null if no effect has this ID. */
@@ -18,6 +19,11 @@ export async function causeOf(db: TenantDb, effectId: string): Promise<Cause | n
   const effect = await db.find(effects, eq(effects.id, effectId));
   const row = effect === null ? null : await db.find(approvals, eq(approvals.id, effect.approvalId));
   if (row === null) return null;
-  const { conversationId, runId, messageId } = row;
-  return { conversationId, runId, ...(messageId === null ? {} : { messageId }) };
+  const { conversationId, runId, messageId, decision, decidedByName } = row;
+  return {
+    conversationId,
+    runId,
+    ...(messageId === null ? {} : { messageId }),
+    ...(decision !== "approve" || decidedByName === null ? {} : { approvedBy: decidedByName }),
+  };
 }

@@ -23,6 +23,8 @@ export interface Origin {
    * version's is kept.
    */
   readonly reviewed?: boolean | undefined;
+  /** Who approved it, by name. */
+  readonly approvedBy?: string | undefined;
 }
 
 export interface FileWithContent {

@@ -112,6 +112,8 @@ it("waits for a person, goes out once as they changed it, and is told as drafted
 
   expect(await left()).toEqual([words.trim()]);
   expect((await history(id)).filter((one) => one.startsWith("Follow-up e-mail sent"))).toHaveLength(1);
+  const { entries } = await ruth.json<Account>("GET", `/api/accounts/${id}`);
+  expect(entries[0]).toMatchObject({ evidence: { kind: "approval" }, approvedBy: "Ruth Castellan" });
   expect(await answerOf(answer)).toMatchObject({
     result: { sent: true, recorded: true, approvalId: waiting },
   });
@@ -146,7 +148,7 @@ it("makes a stack of the most urgent ones, each by itself to decide", async () =
     [false, null],
     [false, null],
   ]);
-  const { accounts } = await ruth.json<{ accounts: { account_id: string }[] }>(
+  const { accounts } = await ruth.json<{ accounts: { account_id: string; account_name: string }[] }>(
     "GET",
     "/api/accounts/followup/pending",
   );
@@ -157,6 +159,9 @@ it("makes a stack of the most urgent ones, each by itself to decide", async () =
       .map(({ account_id: id }) => id)
       .toSorted(),
   );
+  const others = accounts.slice(3).map(({ account_name: name }) => name);
+  expect(others).not.toEqual([]);
+  expect(answer.message).toContain(`\nLeft out after the 3 most urgent: ${others.slice(0, 10).join(", ")}`);
   const waiting = answer.results.map(({ result }) => result.approvalId ?? "");
   expect(new Set(waiting).size).toBe(3);
   const before = await left();

@@ -63,7 +63,7 @@ function Entry({
   isAsked: boolean;
   onBefore: () => void;
 }) {
-  const { id, sentence, changes, evidence, previous } = entry;
+  const { id, sentence, changes, evidence, approvedBy, previous } = entry;
   return (
     <li
       id={entryAnchor(id)}
@@ -87,6 +87,7 @@ function Entry({
         )}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-kumo-subtle">
           <Evidence account={account} evidence={evidence} />
+          {approvedBy === undefined ? null : <span>Approved by {clipped(approvedBy, 100)}</span>}
           {previous === null ? null : (
             <Link
               to="."
@@ -117,7 +118,12 @@ function Evidence({ account, evidence }: { account: string; evidence: AccountEvi
       </Link>
     );
   if (evidence.kind === "command")
-    return <q className="text-kumo-default italic wrap-anywhere">{clipped(evidence.words, 500)}</q>;
+    return (
+      <span className="wrap-anywhere">
+        {evidence.name === undefined ? null : `${clipped(evidence.name, 100)}: `}
+        <q className="text-kumo-default italic">{clipped(evidence.words, 500)}</q>
+      </span>
+    );
   const path = sourcePath(account, evidence.path);
   const { kind, part } = sourceWords(path);
   return (

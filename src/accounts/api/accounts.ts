@@ -89,7 +89,8 @@ export type AccountChange = z.infer<typeof accountChangeSchema>;
 
 /** Evidence of a history entry: a person's own words or action, or a file of the account. */
 export const accountEvidenceSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("command"), words: line.min(1) }),
+  /** `name`: who said it; missing in earlier entries, and if an agent proposed it. */
+  z.strictObject({ kind: z.literal("command"), words: line.min(1), name: line.min(1).optional() }),
   z.strictObject({ kind: z.literal("source"), path: line.min(1) }),
   /** A person changed it on the account's page. */
   z.strictObject({ kind: z.literal("page"), name: line.min(1) }),
@@ -107,6 +108,8 @@ export const accountEntrySchema = z.object({
   sentence: z.string(),
   changes: z.array(accountChangeSchema),
   evidence: accountEvidenceSchema,
+  /** Who approved it, by name; missing if it needed no approval, and in earlier entries. */
+  approvedBy: z.string().optional(),
   /** ID of the previous entry; null in the first. */
   previous: z.string().nullable(),
   /**

@@ -8,6 +8,9 @@ import type { Message } from "../../agent/api/message.ts";
 import type { FormValues, QuestionField } from "../../agent/api/question.ts";
 import type { Json } from "../../kernel/hash.ts";
 import type { ScriptMessage } from "../../agent/script.ts";
+import { plainWords } from "../../kernel/plain-words.ts";
+import { coverage, telling } from "../likeness.ts";
+import { NUMBERS } from "./commands.ts";
 
 /** A question of the desk, with everything needed to continue. */
 export const accountAskedPartSchema = z.object({
@@ -187,4 +190,39 @@ export function openQuestion(before: readonly ScriptMessage[]): AccountAskedPart
   const asked = last?.parts.find(({ type }) => type === "account_asked");
   const read = accountAskedPartSchema.safeParse(asked);
   return read.success ? read.data : null;
+}
+
+/** The options of the question that was open at the start of a turn. */
+export function offeredOptions(
+  { about, candidates }: AccountAskedPart,
+  before: readonly ScriptMessage[],
+): readonly string[] {
+  if (about !== "rephrase") return candidates.map(optionOf);
+  const parts = before.findLast(({ kind }) => kind === "reply")?.parts ?? [];
+  return parts.flatMap((part) => (part as { input?: { options?: string[] } }).input?.options ?? []);
+}
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
+
+/**
+ * The option an answer picks: by its place (“the second one”, “2”) or by words that only it has. Null if there
+ * is no such place, undefined if the answer picks none.
+ */
+export function chosenIn(answer: string, options: readonly string[]): string | null | undefined {
+  const said = plainWords(answer)
+    .join(" ")
+    .replace(/^(?:(?:i mean|use|take|number|option|the) )+/, "");
+  if (options.length === 0) return undefined;
+  const word = /^(\w+?)(?:(?<=\d)(?:st|nd|rd|th))?(?: one| please)*$/.exec(said)?.[1] ?? "";
+  const place =
+    word === "last"
+      ? options.length
+      : Number(word) || ORDINALS.indexOf(word) + 1 || NUMBERS.indexOf(word) + 1;
+  if (place > 0 && place < 100) return options[place - 1] ?? null;
+  const scored = coverage(
+    telling(said),
+    options.map((option) => ({ row: option, words: plainWords(option) })),
+  );
+  const fits = scored.filter(({ score }) => score >= 1);
+  return said.length > 2 && fits.length === 1 ? fits[0]?.row : undefined;
 }

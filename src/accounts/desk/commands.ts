@@ -55,8 +55,9 @@ function readFollowups(rest: string): FollowupsCommand {
   };
 }
 
-const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-const FEW = 3;
+export const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+/** Drafts of a request that names no number: all, up to this many. */
+const ALL = 10;
 
 /** How many drafts a request about several accounts asks for; null if it asks who is due. */
 export function draftsAsked(query: string): number | null {
@@ -64,7 +65,7 @@ export function draftsAsked(query: string): number | null {
   const said = /\b(\d{1,2})\b/.exec(query)?.[1];
   if (said !== undefined) return Math.min(MOST, Math.max(1, Number(said)));
   const named = NUMBERS.findIndex((word) => new RegExp(`\\b${word}\\b`, "i").test(query));
-  return named < 0 ? FEW : named + 1;
+  return named < 0 ? ALL : named + 1;
 }
 
 function readFollowup(rest: string): FollowupCommand | null {

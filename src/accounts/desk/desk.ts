@@ -15,7 +15,16 @@ import {
 import type { OutcomePart } from "../../agent/api/message.ts";
 import type { AnswerPart, FormValues } from "../../agent/api/question.ts";
 import type { ScriptMessage, ScriptReply, ScriptView } from "../../agent/script.ts";
-import { CREATE_FIELD, DONT, idIn, newAccountValues, openQuestion, type AccountAskedPart } from "./asked.ts";
+import {
+  chosenIn,
+  CREATE_FIELD,
+  DONT,
+  idIn,
+  newAccountValues,
+  offeredOptions,
+  openQuestion,
+  type AccountAskedPart,
+} from "./asked.ts";
 import { fromForm, isOnlyCreation, update, updateAfter } from "./changes.ts";
 import { draftsAsked, readCommand, type DeskCommand } from "./commands.ts";
 import { followUp, manyFollowUps, whoIsDue } from "./follow-up.ts";
@@ -35,6 +44,8 @@ interface Scene {
   readonly words: string;
   readonly values: FormValues | null;
   readonly asked: AccountAskedPart | null;
+  /** What the open question offers to choose from. */
+  readonly options: readonly string[];
   /** The account mentioned last in this conversation. */
   readonly last: AccountRef | null;
   readonly lastWords: string;
@@ -64,10 +75,12 @@ function sceneOf(turn: readonly ScriptMessage[], before: readonly ScriptMessage[
   const answer = inbound.flatMap(({ parts }) => parts.filter(({ type }) => type === "answer")).at(-1);
   const routed = before.flatMap(({ parts }) => parts).findLast(({ type }) => type === "routed");
   const known = routedSchema.safeParse(routed);
+  const asked = openQuestion(before);
   return {
     words: inbound.map(textOf).join("\n").trim(),
     values: answer === undefined ? null : (answer as AnswerPart).values,
-    asked: openQuestion(before),
+    asked,
+    options: asked === null ? [] : offeredOptions(asked, before),
     last: known.success ? known.data.account : null,
     lastWords: before
       .filter(({ kind }) => kind === "inbound" || kind === "reply")
@@ -283,12 +296,16 @@ function* search(
 
 /** Continues after an answer; null if the message is a new request instead. */
 function* resume(asked: AccountAskedPart, scene: Scene): Play<ScriptReply | null> {
-  const { words: text, values } = scene;
-  if (values === null && isRequest(text)) return null;
+  const { values, options } = scene;
+  const choice = values === null ? chosenIn(scene.words, options) : undefined;
+  const text = choice ?? scene.words;
+  if (values === null && choice === undefined && isRequest(text)) return null;
   switch (asked.about) {
     case "rephrase":
-      return null;
+      if (choice === null) return yield* rephrase(asked.query, asked.routed, options);
+      return choice === undefined ? null : yield* fresh(choice, scene);
     case "which_account": {
+      if (choice === null) return yield* whichAccount(asked.query, asked.routed, asked.candidates);
       const id = idIn(text);
       if (id !== null) return yield* find(asked.query, asked.routed, { id }, scene.lastWords);
       // A complete sentence is a new request.
@@ -325,13 +342,15 @@ function isRequest(text: string): boolean {
 
 function* newAccount(
   asked: AccountAskedPart,
-  { words: text, values, lastWords }: Scene,
+  { words: text, values, options, lastWords }: Scene,
 ): Play<ScriptReply | null> {
   const chosen = answerOn(CREATE_FIELD, values) ?? text;
   if (chosen === DONT || NO.test(chosen.trim())) return done("Nothing was created.");
-  const id = idIn(chosen.replace(/^Use /, ""));
+  const isYes = YES.test(chosen.trim());
+  const option = isYes ? chosen : (chosenIn(chosen, options) ?? chosen);
+  const id = idIn(option.replace(/^Use /, ""));
   if (id !== null) return yield* find(asked.query, asked.routed, { id }, lastWords);
-  if (values === null && !YES.test(chosen.trim())) return null;
+  if (values === null && !isYes) return null;
   return yield* created(asked, values ?? {});
 }
 

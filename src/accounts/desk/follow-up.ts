@@ -6,6 +6,7 @@ import type { Json } from "../../kernel/hash.ts";
 import {
   dueAccountSchema,
   followupDraftSchema,
+  type AccountReply,
   type DueAccount,
   type FollowupDone,
   type FollowupDraft,
@@ -17,6 +18,10 @@ import { ask, record, rows, words, type Answered, type Play } from "./play.ts";
 import { errorReply, replyWith, said } from "./replies.ts";
 
 const LISTED = 10;
+/** Accounts named that get no draft. */
+const NAMED = 10;
+/** The most that `scan_followups` lists. */
+const MOST_SCANNED = 50;
 
 /** One follow-up: code gathers the material and delegates the draft. */
 export function* followUp({ account, channel, purpose, isDry }: FollowupCommand, from: Routed): Play {
@@ -92,51 +97,72 @@ function draftWords({ channel, subject, body }: FollowupDraft): string {
   return `**${head}**\n\n${body}`;
 }
 
-/** The most urgent ones: one draft each, as a stack of approvals. */
+/** The most urgent ones: one draft each, as a stack of approvals; the others are named. */
 export function* manyFollowUps({ limit, stage, days, isDry }: FollowupsCommand, route: Routed): Play {
-  const scanned = yield* ask(
-    "scan_followups",
-    {
-      limit,
-      ...(stage === null ? {} : { stage }),
-      ...(days === undefined ? {} : { daysThreshold: days }),
-    },
-    { parts: [{ type: "routed", ...route }] },
-  );
+  const scan = (input: Record<string, Json>) => ({
+    name: "scan_followups",
+    input: { ...input, ...(stage === null ? {} : { stage }) },
+  });
+  // All of a stage means those that aren't due yet, too.
+  const isOfStage = stage !== null && days === undefined;
+  const [scanned = {}, ofStage = {}] = yield {
+    parts: [{ type: "routed", ...route }],
+    calls: [
+      scan({ limit: limit + NAMED, ...(days === undefined ? {} : { daysThreshold: days }) }),
+      ...(isOfStage ? [scan({ limit: MOST_SCANNED, daysThreshold: 0 })] : []),
+    ],
+  };
   if (scanned["failed"] === true) return errorReply(words(scanned, "message"));
-  const due = dueIn(scanned);
-  if (due.length === 0) return noneDue(stage);
+  const found = dueIn(scanned);
+  const isFound = new Set(found.map(({ account_id: id }) => id));
+  const early = dueIn(ofStage).filter(({ account_id: id }) => !isFound.has(id));
+  const notDue = leftOut("Not due for a follow-up yet", early, totalOf(ofStage) - totalOf(scanned));
+  if (found.length === 0) return noneDue(stage, notDue);
+  const due = found.slice(0, limit);
+  const others = said([
+    leftOut(
+      `Left out after the ${due.length} most urgent`,
+      found.slice(limit),
+      totalOf(scanned) - due.length,
+    ),
+    notDue,
+  ]);
   const materials = yield {
     calls: due.map(({ account_id: account, recommended_channel: channel }) => ({
       name: "prepare_followup",
       input: { account, channel },
     })),
   };
-  const answers = yield { calls: materials.map((material) => draftCall(material, isDry)) };
+  // A turn that ends with approvals has no later reply to say it in.
+  const answers = yield {
+    text: isDry ? "" : others,
+    calls: materials.map((material) => draftCall(material, isDry)),
+  };
   const results = due.map(({ account_id, account_name }, index): FollowupDone => {
     const draft = draftOf(answers[index] ?? {});
     const message = draft === null ? "No draft was written." : "Drafted; nothing is sent.";
     return { account_id, account_name, draft, result: { ...notSent(message), success: draft !== null } };
   });
-  const message = `${results.filter(({ draft }) => draft !== null).length} of ${due.length} follow-ups are drafted.`;
-  return replyWith(
+  const message = said([
+    `${results.filter(({ draft }) => draft !== null).length} of ${due.length} follow-ups are drafted.`,
+    isDry ? others : "",
+  ]);
+  return listReply(
     said([
       message,
       ...results.flatMap(({ account_name: name, draft }) =>
         draft === null ? [] : [`### ${name}`, draftWords(draft)],
       ),
     ]),
-    {
-      type: "success",
-      routed_to: "followup_agent",
-      message,
-      account_id: null,
-      draft: null,
-      result: null,
-      results,
-      pending: null,
-    },
+    { message, results },
   );
+}
+
+/** Accounts without a draft, by name. `total` includes those that weren't listed. Empty for none. */
+function leftOut(why: string, accounts: readonly DueAccount[], total: number): string {
+  const names = accounts.slice(0, NAMED).map(({ account_name: name }) => name);
+  if (total > names.length) names.push(`${total - names.length} more`);
+  return names.length === 0 ? "" : `${why}: ${names.join(", ")}.`;
 }
 
 /** Who is due, and why, without a model. */
@@ -151,26 +177,40 @@ export function* whoIsDue(route: Routed, stage: string | null): Play {
   if (answer["failed"] === true) return errorReply(words(answer, "message"));
   const due = dueIn(answer);
   if (due.length === 0) return noneDue(stage);
-  const total = typeof answer["total"] === "number" ? answer["total"] : due.length;
+  const total = totalOf(answer);
   const lines = due.map(
     ({ account_id: id, account_name: name, urgency, why }) =>
       `- **[${name}](/accounts/${id})** (${urgency}): ${why}`,
   );
   const more = total > due.length ? ` The ${due.length} most urgent are:` : "";
   const message = `${total} ${total === 1 ? "account is" : "accounts are"} due for a follow-up.${more}`;
-  return replyWith(
+  return listReply(
     said([message, lines.join("\n"), `To draft them: “/followups ${Math.min(5, due.length)}”.`]),
-    {
-      type: "success",
-      routed_to: "followup_agent",
-      message,
-      account_id: null,
-      draft: null,
-      result: null,
-      results: [],
-      pending: { accounts: due, total, filters: { stage, days_threshold: null } },
-    },
+    { message, pending: { accounts: due, total, filters: { stage, days_threshold: null } } },
   );
+}
+
+/** A reply about several accounts. */
+function listReply(
+  text: string,
+  answer: Pick<FollowupAnswer, "message"> & Partial<Pick<FollowupAnswer, "results" | "pending">>,
+): ScriptReply {
+  return replyWith(text, {
+    type: "success",
+    routed_to: "followup_agent",
+    account_id: null,
+    draft: null,
+    result: null,
+    results: [],
+    pending: null,
+    ...answer,
+  });
+}
+
+type FollowupAnswer = Extract<AccountReply, { routed_to: "followup_agent" }>;
+
+function totalOf(answer: Answered): number {
+  return typeof answer["total"] === "number" ? answer["total"] : dueIn(answer).length;
 }
 
 function dueIn(answer: Answered): DueAccount[] {
@@ -180,17 +220,12 @@ function dueIn(answer: Answered): DueAccount[] {
   });
 }
 
-function noneDue(stage: string | null): ScriptReply {
-  const message =
+function noneDue(stage: string | null, notDue = ""): ScriptReply {
+  const none =
     stage === null ? "No account is due for a follow-up." : `No account in ${stage} is due for a follow-up.`;
-  return replyWith(message, {
-    type: "success",
-    routed_to: "followup_agent",
+  const message = notDue === "" ? none : `${none} ${notDue}`;
+  return listReply(message, {
     message,
-    account_id: null,
-    draft: null,
-    result: null,
-    results: [],
     pending: { accounts: [], total: 0, filters: { stage, days_threshold: null } },
   });
 }

@@ -70,21 +70,7 @@ export function* whichAccount(
     candidates.length === 0
       ? `${none}Which account are you asking about? Its name, or what it is: “the childcare center in Texas”.`
       : `${none}Which one do you mean?`;
-  const options = candidates.map((one) => optionOf(one));
-  yield {
-    parts: [{ ...part }, { type: "routed", ...route }],
-    calls: [
-      {
-        name: "ask_user",
-        input: {
-          question,
-          requiredFor: query.slice(0, 300),
-          ...(options.length === 0 ? {} : { options }),
-        },
-      },
-    ],
-  };
-  return errorReply("The question couldn't be asked.");
+  return yield* asks(part, question, candidates.map(optionOf));
 }
 
 /** Asks for clarification, with suggestions. */
@@ -99,17 +85,13 @@ export function* rephrase(query: string, route: Routed, suggestions: readonly st
     account: null,
   };
   const options = suggestions.map((one) => one.trim().slice(0, 200)).filter((one) => one !== "");
-  yield {
-    parts: [{ ...part }, { type: "routed", ...route }],
-    calls: [
-      {
-        name: "ask_user",
-        input: {
-          question: "I’m not sure what you’d like me to do. Which of these is closest?",
-          ...(options.length === 0 ? {} : { options }),
-        },
-      },
-    ],
-  };
+  return yield* asks(part, "I’m not sure what you’d like me to do. Which of these is closest?", options);
+}
+
+function* asks(part: AccountAskedPart, question: string, options: readonly string[]): Play {
+  const { query, routed } = part;
+  const requiredFor = query.slice(0, 300);
+  const input = { question, requiredFor, ...(options.length === 0 ? {} : { options: [...options] }) };
+  yield { parts: [{ ...part }, { type: "routed", ...routed }], calls: [{ name: "ask_user", input }] };
   return errorReply("The question couldn't be asked.");
 }

@@ -55,6 +55,7 @@ export const accountChange = defineEffect({
       ...accountValues(`/before/${field}`, `${accountFieldLabel(field)}, until now`),
     ]),
     { path: "/evidence/words", label: "Because of", role: "detail" },
+    { path: "/evidence/name", label: "Asked by", role: "detail" },
     { path: "/evidence/path", label: "Because of", role: "detail", format: "file" },
     { path: "/evidence/kind", label: "Evidence", role: "id" },
     { path: "/accountId", label: "Number", role: "id" },

@@ -34,6 +34,7 @@ export const accountCreate = defineEffect({
       accountValues(`/wanted/${field}`, accountFieldLabel(field)),
     ),
     { path: "/evidence/words", label: "Because of", role: "detail" },
+    { path: "/evidence/name", label: "Asked by", role: "detail" },
     { path: "/evidence/path", label: "Because of", role: "detail", format: "file" },
     { path: "/evidence/kind", label: "Evidence", role: "id" },
   ],

@@ -48,7 +48,7 @@ function bodyOf(
   })[0];
   if (replied !== undefined) return replied;
   const drafts = approvals.filter(({ tool }) => tool === FOLLOWUP_TOOL);
-  if (drafts.length > 0) return followupsOf(drafts, entries);
+  if (drafts.length > 0) return followupsOf(drafts, entries, wordsOf(last));
   if (approvals.length > 0)
     return {
       type: "awaiting_approval",
@@ -162,17 +162,23 @@ function fieldOf({
   };
 }
 
-function followupsOf(drafts: readonly Approval[], entries: ReadonlyMap<string, string>): AccountAnswerBody {
+/** `about`: what the desk said of accounts without a draft. */
+function followupsOf(
+  drafts: readonly Approval[],
+  entries: ReadonlyMap<string, string>,
+  about: string,
+): AccountAnswerBody {
+  const withAll = (message: string): string => `${message}\n${about}`.trim();
   const results = drafts.map((approval) => followupOf(approval, entries));
   const common = { type: "success", routed_to: "followup_agent", pending: null } as const;
   const [only, ...others] = results;
   if (only !== undefined && others.length === 0) {
     const { account_id, draft, result } = only;
-    return { ...common, message: result.message, account_id, draft, result, results: [] };
+    return { ...common, message: withAll(result.message), account_id, draft, result, results: [] };
   }
   const sent = results.filter(({ result }) => result.sent).length;
-  const message = `${results.length} follow-ups were drafted, ${sent} of them were sent. Each needs a person’s decision.`;
-  return { ...common, message, account_id: null, draft: null, result: null, results };
+  const drafted = `${results.length} follow-ups were drafted, ${sent} of them were sent. Each needs a person’s decision.`;
+  return { ...common, message: withAll(drafted), account_id: null, draft: null, result: null, results };
 }
 
 function textIn(value: unknown): string {

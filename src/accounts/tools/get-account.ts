@@ -34,10 +34,12 @@ export const getAccount = defineTool({
         ...(problems.length === 0
           ? {}
           : { warning: `The history doesn't prove this state: ${problems[0]?.message ?? ""} Say so.` }),
-        history: entries.slice(0, ENTRIES).map(({ id: at, sentence, evidence }) => ({
+        history: entries.slice(0, ENTRIES).map(({ id: at, sentence, evidence, approvedBy }) => ({
           at: localTime(at, timeZone),
           said: sentence,
           ...(evidence.kind === "source" ? { source: evidence.path } : {}),
+          ...("name" in evidence && evidence.name !== undefined ? { by: evidence.name } : {}),
+          ...(approvedBy === undefined ? {} : { approvedBy }),
         })),
         ...(entries.length > ENTRIES ? { older: entries.length - ENTRIES } : {}),
         sources: sources.map(({ path }) => path),

@@ -3,7 +3,7 @@ import { accountFile } from "../index.ts";
 import type { AccountUpdate } from "../api/account-query.ts";
 import type { AccountEvidence, AccountProof } from "../api/accounts.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
-import { newestOf, type Call } from "../../agent/tools/call.ts";
+import { MESSAGES_OF_A_REQUEST, type Call } from "../../agent/tools/call.ts";
 
 /** The proof of an update. If the search index is not updated yet, the batch's event updates it. */
 export function updateOf(
@@ -25,8 +25,8 @@ export function updateOf(
 }
 
 /**
- * The message of the request with most of the values, on one line; the agent's words if the person said
- * nothing.
+ * The message of the request with most of the values, on one line, and who said it; the agent's words if the
+ * person said nothing.
  */
 export function commandOf({ asker, agent }: Call, values: object): AccountEvidence {
   const wanted = plainWords(JSON.stringify(Object.values(values)));
@@ -34,8 +34,15 @@ export function commandOf({ asker, agent }: Call, values: object): AccountEviden
     const words = new Set(plainWords(message));
     return wanted.filter((word) => words.has(word)).length;
   };
-  const messages = asker === null ? [] : newestOf(asker).toReversed();
-  const [most = ""] = messages.toSorted((one, other) => count(other) - count(one));
-  const said = most.replace(/\s+/g, " ").trim();
-  return { kind: "command", words: said === "" ? `Proposed by ${agent}` : said.slice(0, 400) };
+  const [most] = (asker?.said ?? [])
+    .map((text, index) => ({
+      text: text.replace(/\s+/g, " ").trim(),
+      name: asker?.saidBy?.[index] ?? asker?.speaker.name ?? "",
+    }))
+    .slice(-MESSAGES_OF_A_REQUEST)
+    .toReversed()
+    .toSorted((one, other) => count(other.text) - count(one.text));
+  if (most === undefined || most.text === "") return { kind: "command", words: `Proposed by ${agent}` };
+  const { text, name } = most;
+  return { kind: "command", words: text.slice(0, 400), ...(name === "" ? {} : { name }) };
 }

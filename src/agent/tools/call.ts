@@ -21,7 +21,7 @@ export interface Asker {
 }
 
 /** A request, the answer to a question about it, and a form filled in for it. */
-const MESSAGES_OF_A_REQUEST = 3;
+export const MESSAGES_OF_A_REQUEST = 3;
 
 /** The asker's newest messages, oldest first, which together may form one request. */
 export function newestOf({ said }: Pick<Asker, "said">): readonly string[] {

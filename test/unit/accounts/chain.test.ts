@@ -187,6 +187,25 @@ describe("an account's files", () => {
     expect(anchorOf("2026-01-15T10:00:00.000Z")).toBe("2026-01-15t100000000z");
   });
 
+  it("names in an entry who said it and who approved it, and reads both back", () => {
+    const files = changeFiles(null, {
+      changes: changesTo(null, { name: "Pier 9 Marina" }),
+      sentence: "Account created.",
+      evidence: { kind: "command", words: 'Ruth said: "open it": ', name: "Ruth Castellan" },
+      approvedBy: "Dana Whitfield",
+      nowMs: T0,
+    });
+    expect(files.history).toContain(
+      '- **Evidence**: User command by Ruth Castellan: "Ruth said: \\"open it\\": "\n- **Approved**: Dana Whitfield\n',
+    );
+    const [entry] = readHistory(files.history).entries;
+    expect(entry).toEqual(files.entry);
+    expect(entry).toMatchObject({
+      evidence: { name: "Ruth Castellan", words: 'Ruth said: "open it": ' },
+      approvedBy: "Dana Whitfield",
+    });
+  });
+
   it("says what is wrong with a state", () => {
     for (const [content, said] of [
       ["name: x", "three dashes"],

@@ -41,8 +41,9 @@ describe("a request about several accounts", () => {
     ["Draft follow-ups for the three most urgent accounts", 3],
     ["Write to the 5 that wait longest", 5],
     ["Prepare 40 follow-ups", 20],
-    ["Draft follow-ups for what renews in 2027", 3],
-    ["Draft the follow-ups that are due", 3],
+    ["Draft follow-ups for what renews in 2027", 10],
+    ["Draft the follow-ups that are due", 10],
+    ["Draft follow-ups for all accounts that are in Submission", 10],
     ["Who should we follow up with today?", null],
     ["Which accounts are overdue?", null],
   ])("%s: drafts %j", (query, drafts) => {

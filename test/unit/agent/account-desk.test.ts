@@ -50,6 +50,74 @@ describe("while a question of the desk is open", () => {
   });
 });
 
+describe("an answer to a question with options", () => {
+  const VALE = {
+    account_id: "10020",
+    name: "Lakeshore Dental Group",
+    stage: "Quoted",
+    industry: "Healthcare",
+  };
+  const BOOKS = { account_id: "10031", name: "Lakeshore Books", stage: "Intake", industry: "Retail" };
+  const candidates = [VALE, BOOKS].map((one) => ({ ...one, location: "Austin, TX", score: 0.8 }));
+  const answered = (text: string, about: "which_account" | "new_account" | "rephrase" = "which_account") => {
+    const part = {
+      type: "account_asked",
+      about,
+      query: "Mark Lakeshore as Bound",
+      routed: ROUTED,
+      name: "Lakeshore",
+    };
+    const offered = about === "rephrase" ? [] : candidates;
+    const options = ["Who is due?", "Draft the follow-ups"];
+    const asks = { type: "tool_use", id: "c1", name: "ask_user", input: { question: "Which?", options } };
+    const before = [message("reply", { ...part, candidates: offered, account: null }, asks)];
+    return accountDesk({ turn: [message("inbound", { type: "text", text })], before }).calls;
+  };
+
+  it.each([
+    ["the second one", BOOKS],
+    ["2", BOOKS],
+    ["#2", BOOKS],
+    ["the 2nd, please", BOOKS],
+    ["number two", BOOKS],
+    ["The last one?", BOOKS],
+    ["the first", VALE],
+    ["one", VALE],
+    ["I mean the dental group", VALE],
+    ["Books", BOOKS],
+    ["the one in Intake", BOOKS],
+  ])("“%s” picks what was offered", (words, { account_id: id }) => {
+    expect(answered(words)).toEqual([{ name: "resolve_account", input: { id } }]);
+  });
+
+  it("is a name where it picks none or more than one of them, and asked for again where there is no such place", () => {
+    for (const name of ["the bakery on Clark", "Lakeshore"])
+      expect(answered(name)).toEqual([{ name: "resolve_account", input: { name, description: name } }]);
+    expect(answered("the third one")).toEqual([
+      {
+        name: "ask_user",
+        input: expect.objectContaining({
+          question: "Which one do you mean?",
+          options: [
+            "10020 Lakeshore Dental Group (Quoted, Healthcare, Austin, TX)",
+            "10031 Lakeshore Books (Intake, Retail, Austin, TX)",
+          ],
+        }) as object,
+      },
+    ]);
+  });
+
+  it("picks an account instead of a new one, or the request that was meant", () => {
+    expect(answered("use the second one", "new_account")).toEqual([
+      { name: "resolve_account", input: { id: "10031" } },
+    ]);
+    expect(answered("yes", "new_account")).toMatchObject([{ name: "create_account" }]);
+    expect(answered("the second", "rephrase")).toMatchObject([
+      { name: "delegate", input: { agent: "starter", task: "Draft the follow-ups" } },
+    ]);
+  });
+});
+
 describe("a request about several accounts", () => {
   const started = (
     text: string,
@@ -107,6 +175,7 @@ describe("a request about several accounts", () => {
     const words = "Draft follow-ups for everybody Quoted";
     expect(started(words, { ...many, stage: "Quoted" })).toMatchObject([
       { name: "scan_followups", input: { stage: "Quoted" } },
+      { name: "scan_followups", input: { stage: "Quoted", daysThreshold: 0 } },
     ]);
     expect(started("Who is due?", { ...many, stage: null })).toEqual([
       {
@@ -114,6 +183,66 @@ describe("a request about several accounts", () => {
         input: expect.not.objectContaining({ stage: expect.anything() as unknown }) as object,
       },
     ]);
+  });
+});
+
+describe("follow-ups for all accounts of a stage", () => {
+  const due = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, index) => ({
+      account_id: String(10_001 + from + index),
+      account_name: `Company ${from + index + 1}`,
+      stage: "Submission",
+      days_since_contact: 30 - index,
+      urgency: "high",
+      recommended_channel: "email",
+      next_steps: [],
+      pending_actions: [],
+      why: "The last contact was long ago.",
+    }));
+  const results = (...answers: readonly object[]): ScriptMessage =>
+    message(
+      "results",
+      ...answers.map((answer) => ({
+        type: "tool_result",
+        tool_use_id: "c",
+        content: JSON.stringify(answer),
+      })),
+    );
+  const draftsOf = (command: string, scanned: readonly object[], ...later: readonly ScriptMessage[]) =>
+    accountDesk({
+      turn: [message("inbound", { type: "text", text: command }), results(...scanned), ...later],
+      before: [],
+    });
+  const material = (one: object) => ({ ...one, name: "x" });
+
+  it("are all drafted up to ten, and who gets none is named with the reason", () => {
+    const scanned = [
+      { items: due(12), total: 12 },
+      { items: [...due(12), ...due(1, 12)], total: 13 },
+    ];
+    const first = draftsOf("/followups 10 stage: Submission", scanned);
+    expect(first.calls?.map(({ input }) => input["account"])).toEqual(
+      due(10).map(({ account_id: id }) => id),
+    );
+    const { text, calls } = draftsOf(
+      "/followups 10 stage: Submission",
+      scanned,
+      results(...due(10).map(material)),
+    );
+    expect(calls).toHaveLength(10);
+    expect(text).toBe(
+      "Left out after the 10 most urgent: Company 11, Company 12.\n\nNot due for a follow-up yet: Company 13.",
+    );
+  });
+
+  it("says nothing of others where there are none, and names those who aren't due where nobody is", () => {
+    const all = { items: due(2), total: 2 };
+    const drafted = draftsOf("/followups 10 stage: Submission", [all, all], results(...due(2).map(material)));
+    expect(drafted.calls).toHaveLength(2);
+    expect(drafted.text ?? "").toBe("");
+    expect(draftsOf("/followups 5 stage: Submission", [{ items: [], total: 0 }, all]).text).toBe(
+      "No account in Submission is due for a follow-up. Not due for a follow-up yet: Company 1, Company 2.",
+    );
   });
 });
 

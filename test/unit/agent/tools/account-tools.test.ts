@@ -148,7 +148,12 @@ describe("update_account", () => {
     });
     const { state, entries, problems } = await showAccount(deps, lakeview);
     expect(state).toMatchObject({ stage: "Quoted", notes: "Wants May.\n\nSure." });
-    expect(entries[0]?.evidence).toEqual({ kind: "command", words: said[0] });
+    expect(entries[0]?.evidence).toEqual({ kind: "command", words: said[0], name: "Dana Whitfield" });
+    expect(await run(getAccount, { account: lakeview })).toMatchObject({
+      data: {
+        history: expect.arrayContaining([expect.objectContaining({ by: "Dana Whitfield" })]) as object,
+      },
+    });
     expect(problems).toEqual([]);
   });
 
