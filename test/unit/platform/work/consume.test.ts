@@ -204,7 +204,7 @@ it("NEIGHBOUR: three teams whose providers hang for ever in every kind of work d
 });
 
 /** What has its time, and what is asked of providers at intervals. */
-const TIMED = ["schedules.lease", "schedules.remind", "threads.wake"];
+const TIMED = ["projects.reminders", "schedules.lease", "schedules.remind", "threads.wake"];
 const POLLS = [
   "mail.poll",
   "schedules.slot",
