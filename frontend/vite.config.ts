@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { accountSkillFiles } from "../src/accounts/skill-files.ts";
 import { englishWordsNotice, englishWordsText } from "./english-words.ts";
 import { iconWeights } from "./icon-weights.ts";
 import { noJsonSchema } from "./no-json-schema.ts";
@@ -21,10 +22,11 @@ const plainTooltips: Plugin = {
 
 const compact = (path: string): string =>
   JSON.stringify(JSON.parse(readFileSync(here(path), "utf8")) as unknown);
-/** Documents that a deployment has as files of its own: what the product serves (src/features/routes/openapi.ts), how right its agents are (src/team/api/evaluation.ts), and English words (src/workspace/routes/examples.ts). */
+/** Documents that a deployment has as files of its own: what the product serves (src/features/routes/openapi.ts), how right its agents are (src/team/api/evaluation.ts), what it writes for a team's first account (src/accounts/open-begin.ts), and English words (src/workspace/routes/examples.ts). */
 const DOCUMENTS = {
   "openapi.json": () => compact("../docs/openapi/steward.json"),
   "evaluation.json": () => compact("../test/eval/results.json"),
+  "account-skills.json": () => JSON.stringify([...accountSkillFiles()]),
   "english-words.txt": englishWordsText,
   "english-words.copyright.txt": englishWordsNotice,
 };
