@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
-import { accountSkillFiles } from "../src/accounts/skill-files.ts";
+import { accountSkillFiles } from "../src/accounts/api/skill-files.ts";
 import { englishWordsNotice, englishWordsText } from "./english-words.ts";
 import { iconWeights } from "./icon-weights.ts";
 import { noJsonSchema } from "./no-json-schema.ts";

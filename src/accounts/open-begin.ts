@@ -5,7 +5,7 @@ import type { SkillFiles } from "./begin.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { writeOnce } from "../workspace/open-write-once.ts";
 
-/** A file of the deployment, since a team needs it once (skill-files.ts). */
+/** A file of the deployment, since a team needs it once (api/skill-files.ts). */
 const SKILLS = "https://assets.example/account-skills.json";
 const skillsSchema = z.array(z.tuple([z.string(), z.string()]));
 

@@ -1,7 +1,7 @@
 /** The skills of accounts: three levels, each within its tokens, and true of the tools there are. */
 import { describe, expect, it } from "vitest";
 import { readHistory } from "../../../src/accounts/history.ts";
-import { accountSkillFiles } from "../../../src/accounts/skill-files.ts";
+import { accountSkillFiles } from "../../../src/accounts/api/skill-files.ts";
 import { findAgent } from "../../../src/agent/registry.ts";
 import { estimateTokens } from "../../../src/agent/tokens.ts";
 import { DEFAULT_STAGES } from "../../../src/approvals/api/account-stages.ts";
