@@ -160,6 +160,7 @@ export const TOOLS: Readonly<Record<string, TestTool>> = {
     takes: ["sentence", "channels", "recipients", "holds", "amountAbove", "judged", "decidedBy"],
     run: null,
   },
+  create_account: { takes: ["name", "location", "industry", "notes"], run: null },
   update_account: { takes: ["account", "stage"], run: () => ({ status: "changed" }) },
   delete_schedule: { takes: ["id"], run: () => [{ status: "deleted" }] },
 };

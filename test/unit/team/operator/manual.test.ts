@@ -17,6 +17,7 @@ const CALLED: Readonly<Record<string, string>> = {
   "What did you do without asking?": "list_own_acts",
   "Why did you send that?": "list_own_acts",
   "What did this cost, and for what?": "list_own_acts",
+  "Create an account for Zephyr Kites.": "create_account",
   "Mark Lakeview Dental as quoted.": "update_account",
 };
 
