@@ -2,7 +2,7 @@
  * `npm run search-bench -- --corpus corpus.jsonl --queries queries.jsonl [--out found.jsonl]`: runs a labelled set through the product's
  * passages, index and ranking. Corpus lines are `{id, text, speaker?, time?, conversationId?}` in chronological order; queries `{id,
  * query, conversationId?, evidence?}`; results `{queryId, ids: […50]}`, best first. Where queries say which IDs answer them (`evidence`), it
- * prints how much of that is found, and how much stands in what a model is shown. `--words` disables vectors. Uses the sandbox's model.
+ * prints how much of that evidence is found, and how much a model is shown. `--words` disables vectors. Uses the sandbox's model.
  * `--load 100000` measures the cost of that many passages instead.
  */
 import { createReadStream, createWriteStream } from "node:fs";

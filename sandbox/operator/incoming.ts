@@ -130,7 +130,7 @@ function* onMail(scene: Scene, skill: string | null, heard: string): Play {
 const OPEN = "neither yes nor no by the criteria";
 const NOT_QUALIFIED = "not qualified";
 
-/** Pets somebody says they have in a sentence: “I have a dog” as `1 dog`. */
+/** Pets that a sentence mentions: “I have a dog” becomes `1 dog`. */
 function ownPets(said: string): string {
   const has = /\b(?:have|with|own|bring(?:ing)?|my)\b[^.\n]*?\b(?:dog|cat)s?\b[^.\n]*/i;
   const [words = ""] = has.exec(said) ?? [];

@@ -134,7 +134,7 @@ async function runSteps(world: RunWorld, run: AgentRun): Promise<RunEnd> {
     const step = nextStep(log, { limits, nowMs: world.clock.now(), isAskedFor: isAskedFor(world) });
     switch (step.kind) {
       case "call_model": {
-        // The log says so where a person stopped it. Otherwise nobody waits for its answer any longer.
+        // A person's stop is in the log. Any other abort means that the caller has given up waiting.
         if (run.signal.aborted) return TOO_LATE;
         if (run.script !== undefined) {
           scriptStep(world, run, run.script());

@@ -1,5 +1,5 @@
 /**
- * What the people a draft goes to wrote last, for whoever decides: also where the draft rests on other words. Quoted alone, so that it stands as theirs.
+ * The recipients' last messages, shown to the person deciding, even if the draft is based on something else. Quoted verbatim and attributed to them.
  */
 import { isoTime } from "../kernel/clock.ts";
 import { showText } from "../platform/api/shown-text.ts";
@@ -8,7 +8,7 @@ import type { ApprovalDeps } from "./ports.ts";
 import { threadsOf } from "./sent-since.ts";
 import type { ApprovalRow } from "./types.ts";
 
-/** Words older than this say nothing of today. */
+/** Messages older than this are no longer relevant. */
 const FRESH_MS = 30 * 86_400_000;
 const QUOTE_CHARS = 280;
 

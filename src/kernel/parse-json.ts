@@ -1,4 +1,4 @@
-/** Parses JSON from outside; null if it is none. */
+/** Parses untrusted JSON. Returns null if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

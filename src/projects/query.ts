@@ -46,7 +46,7 @@ interface Entity {
   readonly shown: readonly string[];
   /** The only queryable columns; missing: all plain ones. */
   readonly columns?: readonly string[];
-  /** Which rows a member may read; null: whoever reads with the whole team. Missing: all. Such an entity is no join. */
+  /** The rows a member may read; null stands for the whole team as reader. If missing, all rows are readable. An entity with this condition can't be joined. */
   readonly mayRead?: (db: TenantDb, reader: string | null) => SQL;
   /** A list of member IDs in each row: one result row for each of them. */
   readonly each?: SQLiteColumn;

@@ -22,7 +22,7 @@ export async function signOut(me: Me): Promise<void> {
   }
 }
 
-/** Leaves for the page that says the team was deleted, with nothing of it kept on this device. */
+/** Removes the team's data from this device and opens the page that says the team was deleted. */
 export async function leaveDeletedTeam(): Promise<void> {
   leaveSession(true);
   showAppBadge(0);

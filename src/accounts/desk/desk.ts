@@ -246,7 +246,7 @@ function* routeTo(query: string, route: Routed, before: string, resolved?: Answe
   return yield* update(query, { ...route, agent: "updater_agent" }, account, resolved);
 }
 
-/** The material gathered for a question: one JSON object per line, so that no file's text can pose as another file. */
+/** Material for a question, as one JSON object per line so that a file's text can't impersonate another file. */
 function materialLines(read: Answered): string[] {
   const { accounts, files, ...about } = read;
   const listed = [...rows(accounts), ...rows(files)];

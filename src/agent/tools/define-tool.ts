@@ -116,7 +116,7 @@ export interface QuestionTool<
   readonly effect: "read";
   asks(input: z.output<Input>): Omit<AskedQuestion, "to">;
   /**
-   * The addressee, and what of the leads in the question may stay; null for whoever is in the conversation.
+   * The addressee, and which links, addresses and numbers in the question are kept; null if it goes to the people in the conversation.
    * `retry` if the name matches no one or several.
    */
   addressee(

@@ -182,7 +182,7 @@ const FRONTED = new RegExp(
 /** A label and its value. */
 const LABEL = new RegExp(String.raw`^\s*(${PLAIN_PART}{2,60}): ([^,;:“”"«»]{1,60}?)[.!]*$`, "u");
 
-/** The same sentence with what stands in front behind, and as a statement where it is a label: “Late fee: $75”. */
+/** Variants of a sentence: its leading clause moved to the end, and a label (“Late fee: $75”) as a statement. */
 function reordered(words: string): string[] {
   const line = inOneForm(words.normalize("NFC"));
   const [, front, rest] = FRONTED.exec(line) ?? [];

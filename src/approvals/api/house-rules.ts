@@ -56,7 +56,7 @@ export const houseRulesSchema = z
     "Each rule needs an id of its own.",
   );
 
-/** Who decides what house rules keep for someone, in their place. Whoever they stand in for decides too. */
+/** Decides in place of a person named by a house rule, who may still decide too. */
 const deputySchema = z
   .object({
     id: idSchema,
@@ -66,7 +66,7 @@ const deputySchema = z
     /** The last day in the team's zone; null until an admin removes it. */
     until: z.iso.date().nullable(),
   })
-  .refine(({ of, deputy }) => of.id !== deputy.id, "Nobody is their own deputy.");
+  .refine(({ of, deputy }) => of.id !== deputy.id, "A person can't be their own deputy.");
 export type Deputy = z.infer<typeof deputySchema>;
 
 export const deputiesSchema = z.array(deputySchema).max(50);

@@ -6,7 +6,7 @@ import { mails } from "../tables/mails.ts";
 import { BY_MEMBER, mailThreadKey } from "./dispatch-mail.ts";
 import { threadKeyOf, wordsOf } from "./dispatch-text.ts";
 
-/** Maximum messages read of a thread, and maximum of theirs that are told. */
+/** Maximum messages read per thread, and maximum of theirs returned. */
 const MAX_READ = 8;
 const MAX_TOLD = 3;
 

@@ -93,7 +93,7 @@ function Quote({ evidence, first = false }: { evidence: Evidence; first?: boolea
 
 const SAID_FIRST = 3;
 
-/** What whoever a draft goes to wrote last; of several, with their names. */
+/** The recipients' last messages, with names if there are several. */
 export function LastWords({ approval, inChat }: { approval: Approval; inChat: boolean }) {
   // In their own thread the words stand above the card.
   const words = (approval.lastWords ?? []).filter(
