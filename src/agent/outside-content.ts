@@ -10,13 +10,16 @@ import {
   type OutsideText,
 } from "./conversations/index.ts";
 import type { Source } from "./api/conversation.ts";
+import { repeatedBy } from "./tools/rests-on.ts";
 import { enclosedText, spokenText } from "./email-text.ts";
 import type { Json } from "../kernel/hash.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
-import type { BringsOutsideText, Heard, ReachOf, TellsOfPeople, TurnScope } from "./ports.ts";
+import type { BringsOutsideText, Heard, IsRead, ReachOf, TellsOfPeople, TurnScope } from "./ports.ts";
 
 /** Channels that only members write on, and their schedules. */
 const OURS: readonly Source[] = ["web_chat", "team_text", "team_email", "team_slack", "schedule"];
+
+const ASK_USER = "ask_user";
 
 /** Tool names by the kind of content they return. */
 interface ToolFacts {
@@ -96,7 +99,7 @@ export function heardIn(
       words: leaves.map(({ value }) => value).join("\n"),
     }));
   // An option that a person chooses was worded by the model.
-  const offered = calls.inputsOf("ask_user").map(({ options }) => ({
+  const offered = calls.inputsOf(ASK_USER).map(({ options }) => ({
     source: "an option that was offered",
     words: Array.isArray(options) ? options.join("\n") : "",
   }));
@@ -107,6 +110,31 @@ export function heardIn(
       values: [...new Set(cards.map(({ value }) => value))],
     },
   };
+}
+
+/** Where there are more outside texts, older ones may be missing from `heardIn`. */
+const ALL_HEARD = 40;
+const MESSAGES = 20;
+
+/**
+ * The outside words that a text of the agent repeats, while neither the members nor the team's records have them: null
+ * for none, undefined where the conversation may rest on more than it still holds.
+ */
+export function ledBy(
+  log: Pick<ConversationLog, "calls" | "messages" | "store">,
+  text: string,
+  world: Parameters<typeof heardIn>[1] & Pick<ToolFacts, "bringsOutsideText"> & { readonly isRead: IsRead },
+): ReturnType<typeof repeatedBy> | undefined {
+  const { words, records } = heardIn(log, world);
+  if (!isAmongUs(log) || words.length >= ALL_HEARD) return undefined;
+  const own = log.calls
+    .answersHolding(OUTSIDE_NOTE, false)
+    .filter(({ name }) => world.isRead(name) && !world.bringsOutsideText(name) && name !== ASK_USER)
+    .map(({ content }) => content);
+  const said = log.messages
+    .recentSpoken(MESSAGES)
+    .flatMap(({ author, parts }) => (author.kind === "user" ? [spokenText(parts)] : []));
+  return repeatedBy(text, words, [...own, ...said, ...records.values]);
 }
 
 function leavesIn(content: string): { path: string; value: string }[] {

@@ -53,8 +53,9 @@ import { Reservation } from "./spending.ts";
 import { notRefused, runSubRun } from "./sub-runs.ts";
 import { findableTools } from "./tool-references.ts";
 import type { RunSkill, TriggeredBy } from "./guidance.ts";
+import type { LeadOf } from "./conversations/index.ts";
 import type { ThreadAsked, ThreadFacts } from "./thread-block.ts";
-import { heardIn, holdsOutsideWords, takenIn } from "./outside-content.ts";
+import { heardIn, holdsOutsideWords, ledBy, takenIn } from "./outside-content.ts";
 import { waitingDrafts, type WaitingDraft } from "./waiting-drafts.ts";
 import { WorkspaceDelta } from "./workspace-delta.ts";
 
@@ -209,7 +210,11 @@ export class AgentRunner {
   /** What the conversation contains from outside the team. */
   readonly takenIn = () => takenIn(this.#log, this.#outsideText, this.#world);
 
-  readonly holdsOutsideWords = () => holdsOutsideWords(this.#log, this.#outsideText);
+  /** Whether outside text may have led to a text of the agent, and which words of it the text repeats; see `ledBy`. */
+  readonly leadOf: LeadOf = (text) => {
+    const isLed = holdsOutsideWords(this.#log, this.#outsideText);
+    return isLed ? { isLed, ledBy: ledBy(this.#log, text, this.#world) } : { isLed };
+  };
 
   /** Describes a call for people. */
   summarize(row: CallRow): string {

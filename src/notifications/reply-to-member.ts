@@ -9,7 +9,7 @@ import { approvals } from "../approvals/tables/approvals.ts";
 import { users } from "../platform/db/index.ts";
 import { readerOf } from "../platform/privacy.ts";
 import { withoutLeads } from "../kernel/leads.ts";
-import { ledWords, READ_BEFORE } from "../agent/tools/reach.ts";
+import { leaderWords, ledWords } from "../agent/tools/reach.ts";
 import { findOnRecord } from "./on-record.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { notifyTeam } from "./team.ts";
@@ -53,7 +53,7 @@ export interface ReplyChannel {
 export async function answerColleague(
   notifications: NotificationDeps,
   channel: ReplyChannel,
-  notice: Pick<Notice, "key" | "conversationId" | "said" | "askedBy" | "answers" | "isLed">,
+  notice: Pick<Notice, "key" | "conversationId" | "said" | "askedBy" | "answers" | "isLed" | "ledBy">,
 ): Promise<void> {
   const { db, appUrl } = notifications;
   const path = `/conversations/${encodeURIComponent(notice.conversationId)}`;
@@ -64,7 +64,7 @@ export async function answerColleague(
     isPrivate && said !== ""
       ? `${PRIVATE_ANSWER} ${appUrl}${path}`
       : notice.isLed === true
-        ? await ledAnswer(db, said, `${appUrl}${path}`)
+        ? await ledAnswer(db, { ...notice, said }, `${appUrl}${path}`)
         : said;
   const made = await draftsOf(notifications, notice);
   const linked = ({ id, title }: { id: string; title: string }): string =>
@@ -105,14 +105,20 @@ export async function answerColleague(
   });
 }
 
-/** For a reply that untrusted content may have influenced: what was removed is readable in Steward. */
-async function ledAnswer(db: NotificationDeps["db"], said: string, url: string): Promise<string> {
+/**
+ * For a reply after untrusted content was read. It is marked if it repeats some, or if that can't be known. What was
+ * removed is readable in Steward.
+ */
+async function ledAnswer(
+  db: NotificationDeps["db"],
+  { said, ledBy }: Pick<Notice, "said" | "ledBy">,
+  url: string,
+): Promise<string> {
   if (said === "") return said;
   const onRecord = await findOnRecord(db, said);
-  const words = ledWords(said, READ_BEFORE, onRecord);
-  return withoutLeads(said, onRecord) === said.normalize("NFKC")
-    ? words
-    : `${words}\nThe whole answer: ${url}`;
+  const kept = withoutLeads(said, onRecord);
+  const words = ledBy === null ? kept : ledWords(said, leaderWords(ledBy), onRecord);
+  return kept === said.normalize("NFKC") ? words : `${words}\nThe whole answer: ${url}`;
 }
 
 const PRIVATE_ANSWER = "The answer quotes something only you can see. Read it in Steward:";

@@ -9,7 +9,7 @@ import type { Addressee, Question } from "../agent/api/conversation-frames.ts";
 import type { NotificationDeps } from "./ports.ts";
 import { withoutLeads } from "../kernel/leads.ts";
 import { withoutMarks } from "./without-marks.ts";
-import { heldBack, ledKey, ledWords, READ_BEFORE } from "../agent/tools/reach.ts";
+import { heldBack, leaderWords, ledKey, ledWords } from "../agent/tools/reach.ts";
 import { findOnRecord } from "./on-record.ts";
 import { newsKeysSince, notifyTeam, settleTeamNews } from "./team.ts";
 import { type TeamNews } from "../platform/notifier.ts";
@@ -217,7 +217,7 @@ async function tellOutcome(deps: NotificationDeps, notice: Notice): Promise<void
     await notifyTeam(deps, attentionNews(notice, onRecord));
     return;
   }
-  const words = ledWords(withoutMarks(said), READ_BEFORE, onRecord);
+  const words = ledWords(withoutMarks(said), leaderWords(notice.ledBy), onRecord);
   const news = attentionNews({ ...notice, said: words }, onRecord);
   const reachedFrom = { conversationId, runId, id: "report" };
   const held = await heldBack({ people: 1, urgent: news.urgent }, reachedFrom, {

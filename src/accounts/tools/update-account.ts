@@ -4,6 +4,7 @@ import { changeAccount, changesTo, headOfAccount, noSuchStage, showAccount, stag
 import type { StageRule } from "../../approvals/api/account-stages.ts";
 import { accountContactSchema, type AccountState, type AccountWanted } from "../api/accounts.ts";
 import { newestOf, type Call } from "../../agent/tools/call.ts";
+import { ownPart } from "../../agent/schedules/tools/own-words.ts";
 import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import { originOf, OUTSIDE_TEXT_RULE } from "../../workspace/tools/files/index.ts";
 import type { AccountServices } from "./index.ts";
@@ -133,7 +134,11 @@ async function mayRun(input: Input, { files, stages }: AccountServices, { asker 
   if (!asker.outsideWords) return true;
   const found = await accountNamed(files.db, input.account);
   const state = "retry" in found ? null : (await showAccount(files, found.id)).state;
-  return isOwnWords(valuesOf(input), { said: newestOf(asker).join("\n"), state, rules: await stages() });
+  return isOwnWords(valuesOf(input), {
+    said: newestOf(asker).map(ownPart).join("\n"),
+    state,
+    rules: await stages(),
+  });
 }
 
 function valuesOf({ account: _account, ...values }: Input): Omit<Input, "account"> {

@@ -246,7 +246,15 @@ export interface Notice {
   readonly brokenOff?: boolean;
   /** Whether outside text in the conversation may have influenced the agent's text. */
   readonly isLed?: boolean;
+  /**
+   * If so: the outside words that the agent's text repeats, with where they were read; null for none, missing where
+   * that can't be known.
+   */
+  readonly ledBy?: { readonly source: string; readonly words: string } | null | undefined;
 }
+
+/** What outside text may have to do with a text of the agent. */
+export type LeadOf = (text: string) => Pick<Notice, "isLed" | "ledBy">;
 
 /** The notice of an outbox entry; null if it is no longer due. */
 export function noticeOf(

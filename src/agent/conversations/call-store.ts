@@ -12,6 +12,9 @@ interface CallSqlRow {
   answer: string | null;
 }
 
+/** Maximum answers that are looked through. */
+const NEWEST = 40;
+
 function callOfRow(row: CallSqlRow): CallRow {
   return {
     replyId: row.reply_id,
@@ -118,11 +121,11 @@ export function callStore(sql: ObjectSql) {
         .map(callOfRow)
         .toSorted((one, other) => stepOf(one) - stepOf(other) || one.position - other.position),
 
-    /** The newest answers, of sub-runs too, that hold some text. */
-    answersHolding: (text: string): { name: string; content: string }[] =>
+    /** The newest answers, of sub-runs too, that hold some text, or don't. */
+    answersHolding: (text: string, holds = true): { name: string; content: string }[] =>
       sql
         .rows<{ name: string; content: string | null }>(
-          "SELECT name, json_extract(answer, '$.content') AS content FROM tool_calls WHERE instr(answer, ?) > 0 ORDER BY started_at DESC LIMIT 40",
+          `SELECT name, json_extract(answer, '$.content') AS content FROM tool_calls WHERE instr(answer, ?) ${holds ? "> 0" : "= 0"} ORDER BY started_at DESC LIMIT ${NEWEST}`,
           text,
         )
         .map(({ name, content }) => ({ name, content: content ?? "" })),

@@ -1,7 +1,7 @@
 /** Empties a conversation's outbox: writes records to D1 and sends notices to the team. */
 import type { TenantDb } from "../../platform/db/index.ts";
 import type { Logger } from "../../kernel/log.ts";
-import { noticeOf, type Notice } from "./background-run.ts";
+import { noticeOf, type LeadOf, type Notice } from "./background-run.ts";
 import type { ConversationLog } from "./conversation-log.ts";
 import { project } from "./project.ts";
 import { WHOLE, writeTranscript } from "./transcript.ts";
@@ -12,8 +12,7 @@ interface FlushDeps {
   readonly db: TenantDb;
   /** Notifies the team. Repeats of a notice notify once. */
   readonly notify: (notice: Notice) => Promise<void>;
-  /** Whether the conversation contains outside text. */
-  readonly isLed: () => boolean;
+  readonly leadOf: LeadOf;
   readonly transcripts: TranscriptStore;
   readonly logger: Logger;
 }
@@ -35,7 +34,7 @@ export function flusher(deps: FlushDeps): () => Promise<boolean> {
   };
 }
 
-async function flush({ db, log, notify, isLed, transcripts }: FlushDeps): Promise<boolean> {
+async function flush({ db, log, notify, leadOf, transcripts }: FlushDeps): Promise<boolean> {
   await project(db, log);
   for (const entry of log.store.outbox()) {
     if (entry.kind === "transcript") {
@@ -44,7 +43,7 @@ async function flush({ db, log, notify, isLed, transcripts }: FlushDeps): Promis
     }
     if (entry.kind !== "notice") continue;
     const notice = noticeOf(log, entry);
-    if (notice !== null) await notify({ ...notice, isLed: isLed() });
+    if (notice !== null) await notify({ ...notice, ...leadOf(notice.said) });
     // Cleared once its notification is stored.
     log.store.clearOutbox([entry]);
   }

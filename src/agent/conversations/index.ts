@@ -7,6 +7,7 @@ export {
   NO_ACTION_MARKER,
   SLACK_MESSAGE,
   TEXT_MESSAGE,
+  type LeadOf,
   type Notice,
 } from "./background-run.ts";
 export { markUrgent, receiveTexts } from "./contact-text.ts";

@@ -7,8 +7,10 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { TeamNews } from "../../platform/notifier.ts";
 import { withoutLeads } from "../../kernel/leads.ts";
+import { plainLine } from "../own-marks.ts";
 import type { Asker } from "./call.ts";
 import { isOwnWish } from "../schedules/tools/own-words.ts";
+import { repeatedBy } from "./rests-on.ts";
 
 /**
  * Maximum messages to people after untrusted content, per run and per conversation and hour; then one
@@ -24,7 +26,17 @@ export function ledWords(words: string, leader: string, onRecord: ReadonlySet<st
 }
 
 /** The influence if no outsider is known. */
-export const READ_BEFORE = "something that was read";
+const READ_BEFORE = "something that was read";
+
+const LEADING_CHARS = 100;
+
+/** Outside words and where they were read, for people. */
+export function leaderWords(
+  by: { readonly source: string; readonly words: string } | null | undefined,
+): string {
+  if (by === null || by === undefined) return READ_BEFORE;
+  return `${nameable(by.source.replace(/ \((.*)\)$/, " in $1"))}: ’${plainLine(withoutLeads(by.words, new Set()), LEADING_CHARS)}’`;
+}
 
 /** Text for members, and whether it is marked. */
 export interface Told {
@@ -46,19 +58,27 @@ export function toldWords(
   onRecord: ReadonlySet<string>,
 ): Told {
   if (!isLed(asker, words)) return { words, isLed: false };
-  return { words: ledWords(words, leaderOf(asker, conversationId), onRecord), isLed: true };
+  const leader = leaderOf(asker, conversationId);
+  const repeated = asker === null ? null : repeatedBy(words, asker.heard?.() ?? [], asker.said);
+  const source = leader === READ_BEFORE ? repeated?.source : leader;
+  const by =
+    repeated === null ? leader : leaderWords({ ...repeated, ...(source === undefined ? {} : { source }) });
+  return { words: ledWords(words, by, onRecord), isLed: true };
 }
 
 /** The source of the influence, if known. An outside name is shown in isolation. */
 function leaderOf(asker: Asker | null, conversationId: string): string {
   const { kind, name } = asker?.speaker ?? { kind: "system" as const, name: "" };
-  const plain = withoutLeads(name, new Set())
-    .replaceAll(/[^\p{L}\p{M}\p{N} .+'’-]/gu, "")
-    .trim()
-    .slice(0, 40);
+  const plain = nameable(name).slice(0, 40);
   if (kind === "contact" && plain !== "") return plain;
   const [, number] = /^sms:(\+\d{7,15})$/.exec(conversationId) ?? [];
   return number === undefined ? READ_BEFORE : `a text from ${number}`;
+}
+
+function nameable(name: string): string {
+  return withoutLeads(name, new Set())
+    .replaceAll(/[^\p{L}\p{M}\p{N} .+'’-]/gu, "")
+    .trim();
 }
 
 /** Key prefix of messages influenced by untrusted content. Persisted. */

@@ -10,8 +10,10 @@ import {
   isReported,
   NEVER_MIND,
   ON_CONDITION,
+  ownPart,
   QUOTED_MESSAGES,
   sentencesOf,
+  spoken,
   takesBack,
   telling,
 } from "../schedules/tools/own-words.ts";
@@ -61,6 +63,9 @@ const MARKER = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s+)?/u;
 interface SaidSentence {
   /** Without what asks to remember it. */
   readonly words: string;
+  /** The same without what it passes on of others. */
+  readonly own: string;
+  readonly around: string;
   readonly asked: boolean;
   /** The name of who said it. */
   readonly by: string;
@@ -72,23 +77,27 @@ function statements({ speaker, said, saidBy, heard }: Asker): SaidSentence[] {
   const messages = said.slice(-QUOTED_MESSAGES).map((message) => {
     const list = LIST_ASKED.exec(message);
     return list === null
-      ? { isList: false, sentences: sentencesOf(message) }
+      ? { isList: false, sentences: spoken(message) }
       : {
           isList: true,
-          sentences: linesOf(message.slice(list[0].length)).map((line) => line.replace(MARKER, "")),
+          sentences: linesOf(ownPart(message.slice(list[0].length)))
+            .map((line) => line.replace(MARKER, ""))
+            .map((words) => ({ words, own: words, around: words })),
         };
   });
   const outside = plainTexts(heard?.() ?? []);
   return messages.flatMap(({ isList, sentences }, at) => {
-    const later = messages.slice(at + 1).flatMap((one) => one.sentences);
-    return sentences.flatMap((sentence, index) => {
+    const all = sentences.map(({ words }) => words);
+    const later = messages.slice(at + 1).flatMap((one) => one.sentences.map(({ words }) => words));
+    return sentences.flatMap(({ words: sentence, own, around }, index) => {
+      if (own === null) return [];
       const words = sentence.replace(ASKS, "").replace(ASKED, "");
-      const next = [...(isList ? [] : sentences.slice(index + 1)), ...later];
-      const isTheirs = !isList && isReported(sentences.slice(0, index).join(" "), sentence.replace(ASKS, ""));
+      const next = [...(isList ? [] : all.slice(index + 1)), ...later];
+      const isTheirs = !isList && isReported(all.slice(0, index).join(" "), sentence.replace(ASKS, ""));
       if (sentence.trim().endsWith("?") || isTheirs || next.some((one) => NEVER_MIND.test(one))) return [];
       if (outside.some((text) => isWithin(words, text))) return [];
       const asked = isList || words !== sentence || ONLY_ASKED.test(next[0] ?? "");
-      return [{ words, asked, by: names[at] ?? speaker.name }];
+      return [{ words, own: own === sentence ? words : own, around, asked, by: names[at] ?? speaker.name }];
     });
   });
 }
@@ -334,6 +343,38 @@ function longestRun(words: readonly string[], line: string): number {
   return best;
 }
 
+/** Words in a row that no text repeats by chance. */
+const REPEATED_WORDS = 4;
+
+/**
+ * The outside words that a text repeats although the team's own words don't have them: some in a row, or a figure.
+ * Null where it repeats none.
+ */
+export function repeatedBy(
+  text: string,
+  heard: readonly { readonly source: string; readonly words: string }[],
+  own: readonly string[],
+): { readonly source: string; readonly words: string } | null {
+  const ours = own.map((words) => ` ${plain(words).join(" ")} `).join("\n");
+  const texts = plainTexts(heard);
+  for (const sentence of linesOf(text).flatMap(sentencesOf)) {
+    const words = plain(sentence);
+    const runs = words
+      .map((_, at) => words.slice(at, at + REPEATED_WORDS))
+      .filter((run) => run.length === REPEATED_WORDS && telling(run.join(" ")).length > 1)
+      .map((run) => run.join(" "));
+    for (const piece of [...runs, ...words.filter((word) => /\d/.test(word))].map((one) => ` ${one} `)) {
+      const { source, words: whole } = heard[texts.findIndex((one) => one.includes(piece))] ?? {};
+      if (source === undefined || whole === undefined || ours.includes(piece)) continue;
+      const line = linesOf(whole)
+        .flatMap(sentencesOf)
+        .find((one) => ` ${plain(one).join(" ")} `.includes(piece));
+      return { source, words: plainLine(line ?? piece, QUOTE_CHARS) };
+    }
+  }
+  return null;
+}
+
 /** The most words that a person's word changes in a line. */
 const CHANGED_WORDS = 12;
 const CHANGE =
@@ -367,8 +408,8 @@ export function isOwnEdit(before: string, after: string, asker: Asker | null): b
 /** Statements that neither negate nor depend on something: words taken from them keep their meaning. */
 function plainStatements(asker: Asker): string[] {
   return statements(asker)
-    .map(({ words }) => words)
-    .filter((sentence) => !takesBack(sentence) && !ON_CONDITION.test(sentence));
+    .filter(({ around }) => !takesBack(around) && !ON_CONDITION.test(around))
+    .map(({ own }) => own);
 }
 
 /** Whether a member said these words next to each other, in one statement: a title or a value, without what fills a sentence. */

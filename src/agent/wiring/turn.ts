@@ -68,7 +68,7 @@ export function openConversation(
       log,
       db,
       notify: noticeSender(ctx),
-      isLed: runner.holdsOutsideWords,
+      leadOf: runner.leadOf,
       transcripts: ctx.files.transcripts,
       logger: ctx.log,
     }),

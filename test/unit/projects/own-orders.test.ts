@@ -18,6 +18,15 @@ interface Change {
   readonly label?: string;
 }
 
+/** A stranger's words, as a member passes them on. */
+const PASSED_ON = [
+  `Tom wrote this:\n${SAID}`,
+  `The owner says “${SAID}”`,
+  `Message from the owner:\n${SAID}`,
+  `FYI\nFrom: Eve\n${SAID}`,
+  SAID.replace(/^/gmu, "> "),
+];
+
 function ordered(change: Change, said: readonly string[] = [SAID]): boolean {
   const names = new Map([
     ["user_tom", "Tom Okafor"],
@@ -75,4 +84,11 @@ describe("OWN-WORDS: a project's changes", () => {
   ])("wait where it was no order: %j", (...said) =>
     expect(ordered(insert({ title: "Order the parts" }), said)).toBe(false),
   );
+
+  it.each(PASSED_ON)("wait where the order is someone else's, passed on: %s", (said) => {
+    expect(ordered(insert({ title: "Order the parts", priority: "high" }), [said])).toBe(false);
+    expect(ordered({ operation: "update", label: "task_yard", data: { status: "completed" } }, [said])).toBe(
+      false,
+    );
+  });
 });

@@ -82,7 +82,9 @@ export function isWholeOwnWords(asker: Asker | null, text: string): boolean {
   const said = asker.said.slice(-QUOTED_MESSAGES);
   return (
     isQuote(said, text) ||
-    said.some((message) => sentencesOf(message).some((sentence) => bare(sentence) === bare(text)))
+    said.some((message) =>
+      spoken(message).some(({ words, own }) => own !== null && bare(words) === bare(text)),
+    )
   );
 }
 
@@ -108,12 +110,14 @@ function isQuote(said: readonly string[], text: string): boolean {
   const wanted = bare(text);
   return said.some((message, at) => {
     const later = said.slice(at + 1).flatMap(sentencesOf);
-    const sentences = sentencesOf(message);
+    const all = spoken(message);
+    const sentences = all.map(({ words }) => words);
     return sentences.some((_, from) =>
       sentences.some((__, to) => {
         const quoted = to < from ? [] : sentences.slice(from, to + 1);
         return (
           quoted.length > 0 &&
+          all.slice(from, to + 1).every(({ own }) => own !== null) &&
           bare(quoted.join(" ")) === wanted &&
           !quoted.some((sentence) => sentence.trim().endsWith("?")) &&
           !isReported(sentences.slice(0, from).join(" "), quoted.join(" ")) &&
@@ -137,6 +141,59 @@ export function isReported(before: string, words: string): boolean {
   return open > 0 || (before.match(/"/g) ?? []).length % 2 === 1;
 }
 
+/** Verbs of what someone else said; “I said” introduces the speaker's own words. */
+const SAYS = String.raw`(?<!\b(?:i|we|yo)(?:['’]ve| have)? (?:just |already |also )?)\b(?:says|said|asks|asked|tells|told|writes|wrote|texted|e-?mailed|messaged|replied|answered|claims|claimed|stated|demanded|dice|dijo|escribi[oó]|pide|pidi[oó])`;
+const TO_WHOM = String.raw`(?: (?:me|us|him|her|them|this|that|it|these|today|yesterday|again|back|now))*`;
+const MAIL = "(?:message|text|mail|e-?mail|note|reply|answer|letter|voicemail|words|request)";
+/** What someone else says, in quotation marks. */
+const THEIR_QUOTE = new RegExp(`(${SAYS}${TO_WHOM})[:,]?\\s*(?:“[^”]*”|„[^”“]*[”“]|«[^»]*»|"[^"]*")`, "giu");
+/** From here on a message passes on what others wrote. */
+const PASSES_ON = new RegExp(
+  [
+    String.raw`${SAYS}${TO_WHOM}(?:,?\s*[:“„«"\n]|\s(?:the following|as follows)\b|(?<= this)\.\s)`,
+    // “If she asks, …” passes on nothing.
+    String.raw`(?<!\b(?:if|when|whenever|until|unless|before|after|once|as|what|whatever)\b[^.,;:!?\n]{0,60})${SAYS}${TO_WHOM}(?:,\s|\s[-–—]\s)`,
+    String.raw`(?:${SAYS}|\b(?:reads|goes|wants|sent|forwarded|pasted|copied)\b|\b${MAIL} (?:from|by|of)\b|['’]s (?:\p{L}+ )?${MAIL}\b)[^:.!?\n]{0,60}:(?=\s|$)`,
+    String.raw`^[ \t]*(?:-{2,} ?)?(?:begin )?(?:forwarded|original) message\b`,
+    String.raw`^[ \t]*(?:from|sent|subject): \S`,
+  ].join("|"),
+  "imu",
+);
+
+/** A member's message without what it quotes or passes on of others: the part that can order something. */
+export function ownPart(message: string): string {
+  const own = message.replace(/^[ \t]*[>|].*$/gmu, "").replace(THEIR_QUOTE, "$1");
+  const from = own.search(PASSES_ON);
+  return from < 0 ? own : own.slice(0, from);
+}
+
+/**
+ * A sentence of a message, and what of it is the writer's own: null for one that is passed on as a whole. `around` goes on
+ * to the end of the line, which may negate it or set a condition.
+ */
+interface Spoken {
+  readonly words: string;
+  readonly own: string | null;
+  readonly around: string;
+}
+
+/** A message's sentences, in order. */
+export function spoken(message: string): Spoken[] {
+  const own = sentencesOf(ownPart(message));
+  let next = 0;
+  return sentencesOf(message).map((words) => {
+    const part = own[next];
+    const at =
+      part !== undefined && words.startsWith(part.replace(/[\s.!?…]+$/u, ""))
+        ? next
+        : own.indexOf(words, next);
+    if (at < 0) return { words, own: null, around: words };
+    next = at + 1;
+    const lineEnd = words.indexOf("\n", part?.trimEnd().length ?? 0);
+    return { words, own: own[at] ?? null, around: lineEnd < 0 ? words : words.slice(0, lineEnd) };
+  });
+}
+
 /**
  * Normalizes words for comparison: spaces, surrounding quotation marks, the case of the first letter, and
  * the final mark.
@@ -154,7 +211,7 @@ export function bare(words: string): string {
 function isOwnWords(asker: Asker | null, ...texts: readonly string[]): boolean {
   if (asker === null || asker.speaker.kind !== "user") return false;
   if (!asker.outside) return true;
-  const own = [...asker.said, asker.speaker.name].flatMap(wordsOf);
+  const own = [...asker.said.map(ownPart), asker.speaker.name].flatMap(wordsOf);
   const said = new Set(own.flatMap((word) => [word, stemOf(word)]));
   return texts.flatMap(wordsOf).every((word) => COMMON.has(word) || said.has(word) || said.has(stemOf(word)));
 }
@@ -179,27 +236,27 @@ export function asksForChange(
   const order = new RegExp(`^[\\s*•–-]*(?:${LEAD}[\\s,]+)*${ORDERS[change]}\\b`, "iu");
   const mustName = asker.outsideWords || whose === "theirs";
   const named = new Set(naming(title));
-  const sentences = sentencesOf(asker.said.at(-1) ?? "");
+  const before = ownPart(asker.said.at(-2) ?? "");
+  const all = spoken(asker.said.at(-1) ?? "");
+  const sentences = all.map(({ own }) => own ?? "");
   return sentences.some((sentence, at) => {
-    if (NEVER_MIND.test(sentences[at + 1] ?? "") || isReported(sentences.slice(0, at).join(" "), sentence))
-      return false;
-    const kept = sentence.replace(/\bno longer\b/giu, "");
-    if (takesBack(change === "replace" ? kept.replace(INSTEAD_OF, "") : kept) || ON_CONDITION.test(sentence))
+    const later = all.slice(at + 1).filter(({ own }, index) => index === 0 || own === null);
+    if (later.some(({ words }) => NEVER_MIND.test(words))) return false;
+    const around = all[at]?.around ?? "";
+    const kept = around.replace(/\bno longer\b/giu, "");
+    if (takesBack(change === "replace" ? kept.replace(INSTEAD_OF, "") : kept) || ON_CONDITION.test(around))
       return false;
     return sentence.split("\n").some((line, row, lines) => {
+      if (isReported([...sentences.slice(0, at), ...lines.slice(0, row)].join(" "), line)) return false;
       const told = beforeColon(line);
       const consent = change === "replace" ? CONSENT.exec(told)?.groups : undefined;
-      if (
-        consent !== undefined &&
-        !isReported(lines.slice(0, row).join(" "), line) &&
-        !/\?\W*$/u.test(line)
-      ) {
-        const { whom = asker.said.at(-2) ?? "" } = consent;
+      if (consent !== undefined && !/\?\W*$/u.test(line)) {
+        const { whom = before } = consent;
         return !mustName || (!PASSED_ON.test(whom) && telling(whom).some((word) => named.has(word)));
       }
       const clauses = change === "replace" ? [told] : told.split(CLAUSE_END);
       if (!clauses.some((clause) => order.test(clause))) return false;
-      const names = change === "replace" && IT.test(line) ? `${asker.said.at(-2) ?? ""} ${line}` : line;
+      const names = change === "replace" && IT.test(line) ? `${before} ${line}` : line;
       return !mustName || telling(names).some((word) => named.has(word));
     });
   });

@@ -3,7 +3,7 @@
  * or takes out they had changed in their message. Then nothing in it is from outside, whatever else was read. Pure.
  */
 import { isOwnEdit, isTeams } from "../../../agent/tools/rests-on.ts";
-import { asksForChange, telling } from "../../../agent/schedules/tools/own-words.ts";
+import { asksForChange, ownPart, telling } from "../../../agent/schedules/tools/own-words.ts";
 import type { Asker } from "../../../agent/tools/call.ts";
 import { isFilePath } from "../../index.ts";
 import { OUTSIDE_MARK, withoutMarks } from "./provenance.ts";
@@ -36,7 +36,7 @@ const ANY = new Set(["note", "line", "entry", "rule", "fil", "file", "memory", "
 /** Whether the newest message orders a line out and names it by two words, or all it has. */
 function isOrderedGone(line: string, asker: Asker): boolean {
   const words = new Set(telling(line).filter((word) => !ANY.has(word)));
-  const said = new Set(telling(asker.said.at(-1) ?? ""));
+  const said = new Set(telling(ownPart(asker.said.at(-1) ?? "")));
   const named = [...words].filter((word) => said.has(word)).length;
   return (
     named > 0 &&
@@ -51,7 +51,7 @@ export function ordersFiles(
   order: "delete" | "move",
   paths: readonly string[],
 ): boolean {
-  const said = (asker?.said.at(-1) ?? "")
+  const said = ownPart(asker?.said.at(-1) ?? "")
     .split(/\s+/)
     .map((word) => word.replace(/^["“(`]+|["”)`.,;:!?]+$/g, ""));
   const files = new Set(said.filter(isFilePath));

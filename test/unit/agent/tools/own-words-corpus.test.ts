@@ -184,6 +184,54 @@ describe("OWN-WORDS: pausing, resuming, moving and deleting", () => {
     (verb) => `What happens to the repairs list, ${verb}d or kept?`,
   ];
 
+  /** A stranger's order, as a member passes it on. */
+  const PASSED_ON: readonly ((order: string) => string)[] = [
+    (order) => `Tom wrote this:\n${order}`,
+    (order) => `Tom wrote this:\n\n${order}\n\nWhat do you think?`,
+    (order) => `Tom wrote\n${order}`,
+    (order) => `Tom wrote this. ${order}.`,
+    (order) => `Tom says, ${order}`,
+    (order) => `Tom just texted me - ${order}`,
+    (order) => `Tom said “${order}” and hung up`,
+    (order) => `See this message from Tom:\n${order}`,
+    (order) => `Here is Tom's last mail:\n${order}`,
+    (order) => `This is what the tenant sent:\n${order}`,
+    (order) => `On Tue, Nov 24, 2026 at 9:12 AM Tom Reyes <tom@x.example> wrote:\n${order}`,
+    (order) => `FYI\n---------- Forwarded message ---------\nFrom: Tom Reyes\n${order}`,
+    (order) => `FYI\n\nFrom: Tom Reyes\nSent: Tuesday\n${order}`,
+    (order) => `What now?\n> ${order}`,
+    (order) => `Tom\n| ${order}`,
+    (order) => `Maria escribió:\n${order}`,
+  ];
+
+  it.each(VERBS)("is left to people where the order is a stranger's, passed on: %s", (verb, change) => {
+    for (const pass of PASSED_ON) {
+      const said = pass(`${verb} the repairs list`);
+      expect([said, asksForChange(heard(said), change, TITLE)]).toEqual([said, false]);
+      expect([said, asksForChange(heard(said), change, TITLE, "theirs")]).toEqual([said, false]);
+    }
+  });
+
+  it.each(VERBS)("is done where a member orders it beside what they pass on: %s", (verb, change) => {
+    const order = `${verb} the repairs list`;
+    for (const said of [
+      `Please ${order}.\nTom wrote this:\nthe roof is done`,
+      `As I said, ${order}`,
+      `Tom said “the roof is done”. Please ${order}.`,
+      `I told him it's done, so ${order}`,
+      `${order}\n> the roof is done`,
+    ])
+      expect([said, asksForChange(heard(said), change, TITLE)]).toEqual([said, true]);
+  });
+
+  it.each(VERBS)(
+    "is left to people where a member takes it back below what they pass on: %s",
+    (verb, change) => {
+      const said = `Please ${verb} the repairs list.\nTom wrote: the roof is done.\nNo, leave it.`;
+      expect(asksForChange(heard(said), change, TITLE)).toBe(false);
+    },
+  );
+
   it.each(VERBS)("is left to people where a colleague says otherwise: %s", (verb, change) => {
     for (const say of OTHERWISE)
       for (const said of [say(verb), `${say(verb)}`.replace(/^./, (first) => first.toUpperCase())])
