@@ -1,15 +1,15 @@
 /**
  * Limits how much text look-ups send out. Bytes sent by reads are counted per run and destination, and
  * calls beyond the limit are refused. A destination that doesn't hold the team's records (a tool server,
- * the web) receives only a person's own words once other people's data was read. Counted in the run's
- * journal, so that a resumed run continues the count. The trace shows what each call sent.
+ * the web) receives only a person's own words once other people's data was read: whole sentences, and in the
+ * first few calls of a run parts of them. Counted in the run's journal, so that a resumed run continues the count. The trace shows what each call sent.
  */
 import type { ToolCall, TurnScope } from "../../ports.ts";
 import { findTool } from "../catalogue.ts";
 import { askerOf } from "../call.ts";
 import { denied } from "../answer.ts";
 import { findUsedTool } from "../discovery/use-tool.ts";
-import { isWholeOwnWords } from "../../schedules/tools/own-words.ts";
+import { isWholeOwnWords, QUOTED_MESSAGES, telling } from "../../schedules/tools/own-words.ts";
 import type { BeforeHook } from "./types.ts";
 
 /** Maximum bytes (UTF-8) that a run's reads may send to one destination. */
@@ -17,6 +17,9 @@ export const SENT_A_RUN = 2_000;
 /** The rules by which calls are refused. Persisted. */
 const BUDGET_RULE = "egress.budget";
 const OTHERS_RULE = "egress.read_of_others";
+
+/** Maximum calls of a run that send parts of a person's sentences: which parts a model chooses could say something, too. */
+const PARTS_A_RUN = 4;
 
 /** Toolsets whose destination doesn't hold the team's records, with what a person can do instead. */
 const FOREIGN: Readonly<Record<string, string>> = {
@@ -36,8 +39,7 @@ export const egress: BeforeHook = {
     const instead = FOREIGN[destination.toolset];
     if (instead !== undefined && hasReadOthers(scope) && !isOwn(call, scope))
       return { decision: "deny", rule: OTHERS_RULE, stop: denied(OTHERS_RULE, instead) };
-    const sent = (scope.callsBefore?.(call.id) ?? [])
-      .map(findUsedTool)
+    const sent = callsBefore(call, scope)
       .filter((one) => isSent(one.name) && destinationOf(one).name === destination.name)
       .reduce((sum, one) => sum + bytesIn(one), 0);
     if (sent + sizeBytes <= SENT_A_RUN)
@@ -50,6 +52,10 @@ export const egress: BeforeHook = {
     return { decision: "deny", rule: BUDGET_RULE, stop: denied(BUDGET_RULE, why) };
   },
 };
+
+function callsBefore(call: ToolCall, scope: TurnScope): ToolCall[] {
+  return (scope.callsBefore?.(call.id) ?? []).map(findUsedTool);
+}
 
 function isSent(name: string): boolean {
   const tool = findTool(name)?.tool;
@@ -76,15 +82,38 @@ function hasReadOthers({ readOfPeople, speaker }: TurnScope): boolean {
 }
 
 /**
- * Whether everything to be sent is a person's own: whole sentences of their newest messages, in fields
- * named by a schema.
+ * Whether everything to be sent is a person's own, in fields named by a schema: whole sentences of their newest
+ * messages, or in the first calls of a run parts of them, as they stand.
  */
 function isOwn(call: ToolCall, scope: TurnScope): boolean {
   const asker = { ...askerOf(scope), outside: true, outsideWords: true };
+  const said = asker.said.slice(-QUOTED_MESSAGES);
+  const sentBefore = callsBefore(call, scope).filter(({ name }) => isSent(name) && isForeign(name));
+  const mayBePart = asker.speaker.kind === "user" && sentBefore.length < PARTS_A_RUN;
   return argumentsOf(call).every(
     (fields) =>
-      namesBelow(fields).length === 0 && valuesIn(fields).every((text) => isWholeOwnWords(asker, text)),
+      namesBelow(fields).length === 0 &&
+      valuesIn(fields).every(
+        (text) =>
+          isWholeOwnWords(asker, text) || (mayBePart && said.some((message) => isPartOf(text, message))),
+      ),
   );
+}
+
+function isForeign(name: string): boolean {
+  return (findTool(name)?.toolset.name ?? "") in FOREIGN;
+}
+
+const WORD = /[\p{L}\p{N}]/u;
+
+/** Whether a text stands in a message letter for letter, as whole words that say something. */
+function isPartOf(text: string, message: string): boolean {
+  if (telling(text).length === 0) return false;
+  for (let at = message.indexOf(text); at >= 0; at = message.indexOf(text, at + 1)) {
+    const around = message.slice(Math.max(0, at - 1), at) + message.slice(at + text.length).slice(0, 1);
+    if (!WORD.test(around)) return true;
+  }
+  return false;
 }
 
 /** A call's fields; for a server's tool those in `look_up_on_server` that its schema names. */

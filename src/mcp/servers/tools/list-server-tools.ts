@@ -6,7 +6,10 @@ const MAX_SHOWN = 5;
 /** Of what a tool says of itself, among others. */
 const SAYS_CHARS = 1_500;
 
-/** Tool descriptions are the servers' words and stay out of our own tool definitions. */
+/**
+ * Searches what the servers said of their tools when they were added; nothing is sent to them. Tool descriptions are
+ * the servers' words and stay out of our own tool definitions.
+ */
 export const listServerTools = defineTool({
   name: "list_server_tools",
   title: "Look through tool servers",
@@ -18,7 +21,7 @@ export const listServerTools = defineTool({
     query: z.string().trim().min(1).max(200).describe("What it should do, such as: look up a permit"),
   }),
   effect: "read",
-  egress: "provider",
+  egress: "none",
   brings: "public",
   summarize: ({ query }) => `Looking through tool servers: ${query}`,
   whenEmpty: "None of the team's servers has a tool for that turned on.",
@@ -29,6 +32,7 @@ export const listServerTools = defineTool({
     return {
       kind: "list",
       keep: "first",
+      outside: true,
       total: fitting.length,
       items: fitting.slice(0, MAX_SHOWN).map(({ name, server, tool }) => ({
         tool: name,

@@ -13,13 +13,13 @@ export const readServerAnswer = defineTool({
   description: "Brings what a server answered to a call of use_server_tool that was approved and done.",
   input: z.strictObject({ approval: z.string().trim().min(1).max(100).describe("Id of the approval") }),
   effect: "read",
-  egress: "provider",
+  egress: "none",
   summarize: () => "Reading a tool server’s answer",
   async run({ approval }, { deps }: ServersServices) {
     const isIt = and(eq(effects.approvalId, approval), eq(effects.kind, serverCall.kind)) ?? sql`false`;
     const effect = await deps.db.find(effects, isIt);
     if (effect === null) return retry("There is no such call of a server's tool.");
     if (effect.receipt === null) return retry("It isn't done, so there is no answer.");
-    return { kind: "ok", data: { answer: effect.receipt.summary } };
+    return { kind: "ok", data: { answer: effect.receipt.summary }, outside: true };
   },
 });

@@ -56,9 +56,37 @@ describe("SERVED-EXFIL", () => {
       recentTexts: [{ who: "user" as const, name: "Dana", text: `Hi. ${question}`, at: "", messageId: "m" }],
     };
     expect((await run([call("research_web", { question })], scope)).made).toHaveLength(1);
+    // The tools that were added, and an answer in its receipt, are read from our own records.
+    expect((await run([call("list_server_tools", { query: "order goods" })], scope)).made).toHaveLength(1);
+    expect((await run([call("read_server_answer", { approval: "a1" })], scope)).made).toHaveLength(1);
     const more = call("research_web", { question: `${question} Maria Lopez owes 2,400` });
     expect((await run([more], scope)).made).toHaveLength(0);
     expect((await run([lookUp(question)], scope)).made).toHaveLength(1);
+  });
+
+  it("lets what stands in a person's own words go in a few calls, letter for letter", async () => {
+    const text = "Is permit B-2211 for 12 Birch Street issued, and when did Home Depot order it?";
+    const said = (words: string) => ({
+      ...READ,
+      recentTexts: [{ who: "user" as const, name: "Dana", text: words, at: "", messageId: "m" }],
+    });
+    for (const words of ["permit B-2211", "B-2211", "12 Birch Street", "Home Depot"])
+      expect([words, (await run([lookUp(words)], said(text))).made.length]).toEqual([words, 1]);
+    for (const words of [
+      "permit B-22",
+      "permit b-2211",
+      "Home  Depot",
+      "Depot Home",
+      "the",
+      "Zebulon",
+      "Home Depot\u200b",
+      "",
+    ])
+      expect([words, (await run([lookUp(words)], said(text))).made.length]).toEqual([words, 0]);
+    const many = Array.from({ length: 9 }, () => lookUp("Home Depot"));
+    expect((await run(many, said(text))).made).toHaveLength(4);
+    const contact = { ...said(text), speaker: { kind: "contact" as const, name: "Maria Lopez" } };
+    expect((await run([lookUp("Home Depot")], contact)).made).toHaveLength(0);
   });
 
   it.each([

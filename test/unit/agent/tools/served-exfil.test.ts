@@ -48,9 +48,7 @@ const LINES: Readonly<Record<string, string>> = {
   list_jira_projects: "jira: project",
   search_jira: "jira: query project status open assignee labels type dueBy updatedSince next",
   find_related_tasks: "planning: query project_key limit",
-  list_server_tools: "servers: query",
   look_up_on_server: "servers: tool input",
-  read_server_answer: "servers: approval",
 };
 /** Where nothing goes that is not a person's own words, once words of others were read. */
 const FOREIGN = ["web", "servers"];
