@@ -23,7 +23,7 @@ export interface AutonomyDeps {
   readonly findProposal: (call: ToolCall, scope: TurnScope) => Promise<Approval | null>;
 }
 
-/** Wait before look-ups that a provider limited are repeated, unless it asks for a longer one. */
+/** Wait before look-ups that met a limit or an outage are repeated, unless the provider asks for a longer one. */
 const WAIT_MS = 5_000;
 /** Total wait of a call. */
 const LONGEST_WAIT_MS = 20_000;
@@ -74,7 +74,12 @@ export function autonomy(deps: AutonomyDeps): BeforeHook {
   };
 }
 
-/** Resolves a call. It changes nothing, so it is repeated while a provider limits its look-ups. */
+/** A refusal that may pass within the turn: a rate limit, or a failure of the provider itself. */
+function isPassing(error: unknown): error is IntegrationError {
+  return error instanceof IntegrationError && (error.isLimit || (error.status ?? 0) >= 500);
+}
+
+/** Resolves a call. It changes nothing, so it is repeated while its look-ups meet what may pass. */
 async function resolved(
   state: CallState,
   resolve: (services: unknown) => Promise<Resolution>,
@@ -86,12 +91,12 @@ async function resolved(
       const message = found.kind === "resolved" ? await lack(found.effects) : null;
       return message === null ? found : { kind: "failed", message };
     } catch (error) {
-      const limit = error instanceof IntegrationError && error.isLimit ? error : null;
-      const waitMs = Math.max(limit?.retryAfterMs ?? 0, WAIT_MS);
-      if (limit === null || waitMs > leftMs)
+      const passing = isPassing(error) ? error : null;
+      const waitMs = Math.max(passing?.retryAfterMs ?? 0, WAIT_MS);
+      if (passing === null || waitMs > leftMs)
         return {
           kind: "failed",
-          message: describeFailure(error, logger) + (limit === null ? "" : UNDRAFTED),
+          message: describeFailure(error, logger) + (passing === null ? "" : UNDRAFTED),
         };
       leftMs -= waitMs;
       await pause(waitMs);

@@ -4,7 +4,9 @@ import type { Json } from "../../../../src/kernel/hash.ts";
 import { LIMITS } from "../../../../src/kernel/limits.ts";
 import type { PolicyCall, PolicyDecision } from "../../../../src/approvals/policy/index.ts";
 import type { Lint } from "../../../../src/approvals/api/approval.ts";
+import { catalogue } from "../../../../src/agent/tools/catalogue.ts";
 import { createGate } from "../../../../src/agent/tools/gate.ts";
+import type { CallState } from "../../../../src/agent/tools/hooks/types.ts";
 import { approvalOf, call, contact, gateDeps, MARIA, message, SCOPE, textingOf } from "./world.ts";
 
 const texting = textingOf([MARIA], [message("AC1", "incoming", "The heater is broken again")]);
@@ -478,6 +480,7 @@ describe("a draft whose look-up meets a rate limit", () => {
       status: 429,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
+  const outage = (status: number) => new IntegrationError("quo", `quo answered ${status}`, { status });
   /** The answer to a draft whose first look-ups fail with these errors, in the thread or where the phone system is opened. */
   const drafted = async (errors: Error[], where: "thread" | "opening" = "thread") => {
     let lookUps = 0;
@@ -512,6 +515,8 @@ describe("a draft whose look-up meets a rate limit", () => {
     ["for a moment", [limit(), limit()], "thread"],
     ["for as long as it says", [limit(15_000)], "thread"],
     ["as it is opened", [limit()], "opening"],
+    ["and then failed itself", [limit(), outage(502)], "thread"],
+    ["with a fault of its own", [outage(500), outage(503)], "thread"],
   ] as const)("is made once the provider takes look-ups again: it was busy %s", async (_, errors, where) => {
     const made = await drafted([...errors], where);
     expect(made).toMatchObject({ status: "awaiting_approval", lookUps: errors.length + 1, proposals: 1 });
@@ -528,6 +533,40 @@ describe("a draft whose look-up meets a rate limit", () => {
       lookUps,
       proposals: 0,
     });
+  });
+
+  it("is waited for whatever it drafts: texts, mail, Slack, calendar, tasks", async () => {
+    const drafting = catalogue().filter((tool) => tool.effect === "external");
+    expect(drafting.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        "send_message",
+        "send_email",
+        "send_slack_message",
+        "create_event",
+        "create_task",
+      ]),
+    );
+    for (const tool of drafting) {
+      const errors = [limit(), outage(502)];
+      const resolve = async () => {
+        const error = errors.shift();
+        if (error !== undefined) throw error;
+        return { kind: "failed" as const, message: "looked up" };
+      };
+      const state = {
+        tool: { ...tool, resolve },
+        call: call(tool.name, {}),
+        scope: SCOPE,
+        services: async () => null,
+        input: {},
+      } as unknown as CallState;
+      const judged = gateDeps(texting)
+        .before.find(({ name }) => name === "autonomy")
+        ?.before(state);
+      await vi.advanceTimersByTimeAsync(60_000);
+      await judged;
+      expect([tool.name, state.resolution]).toEqual([tool.name, { kind: "failed", message: "looked up" }]);
+    }
   });
 
   it("fails at once where the provider refuses for another reason", async () => {
