@@ -16,7 +16,7 @@ import { alreadyDecided, effectChanged } from "./conflicts.ts";
 import { countStatements, tallyOf, unjudged } from "./decision-tallies.ts";
 import { guarding } from "./describe.ts";
 import { hashOfEffects } from "./hash.ts";
-import { assertHouseAllows, houseNow, isHouseLint } from "./house-rules.ts";
+import { assertHouseAllows, houseNow, isHouseLint, isKeptMark } from "./house-rules.ts";
 import type { ApprovalDeps, EffectDocument } from "./ports.ts";
 import { assertAllowed } from "./judge-again.ts";
 import { isUnedited, previewOf, resolveEdit, type ResolvedEdit } from "./preview.ts";
@@ -174,7 +174,10 @@ async function approve(
     set: {
       ...decisionColumns(deps, input, decisionId),
       ...(edit === null ? {} : editColumns(deps, row, edit, input)),
-      lints: [...(edit?.resolution.lints ?? row.lints.filter((lint) => !isHouseLint(lint))), ...houseLints],
+      lints: [
+        ...(edit?.resolution.lints ?? row.lints.filter((lint) => !isHouseLint(lint) || isKeptMark(lint))),
+        ...houseLints,
+      ],
       effectHash,
       edited,
       ...(isAtAGlance ? { countsFor: null } : {}),

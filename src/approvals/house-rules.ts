@@ -1,7 +1,8 @@
 /**
  * House rules bind drafts: what a rule catches asks a person whatever any rule allows, says so on its card, and is decided by those it names alone. A rule of
  * the policy holds for the whole team; one that waits for an admin holds in the conversation where a member said it. What code can check is checked against
- * the bytes at each look; what the cheap model judged at proposal is kept with the draft.
+ * the bytes at each look; what the cheap model judged is kept with the draft. A draft that waits while such a rule comes
+ * into force counts as caught until the model has read it.
  */
 import { and, isNull, sql } from "drizzle-orm";
 import { users, type TenantDb } from "../platform/db/index.ts";
@@ -23,6 +24,9 @@ import type { Person } from "./types.ts";
 export const HOUSE_RULE = "house.asked";
 /** The lint's code, followed by the rule's id. Persisted. */
 const CODE = "house_rule:";
+
+/** Ends the code of a rule that the model found kept. Persisted. */
+const KEPT = ":kept";
 
 /** Roles of leaves that hold words somebody reads. */
 const READ: ReadonlySet<LayoutField["role"]> = new Set([
@@ -169,9 +173,29 @@ export function isHouseLint({ code }: Lint): boolean {
   return code.startsWith(CODE);
 }
 
+/** Whether a lint only says that the model found a rule kept. Never shown. */
+export function isKeptMark({ code }: Lint): boolean {
+  return code.startsWith(CODE) && code.endsWith(KEPT);
+}
+
+function keptMark({ id }: HouseRule): Lint {
+  return { code: `${CODE}${id}${KEPT}`, level: "info", message: "", path: null };
+}
+
+/** Judged rules for a draft that the model hasn't read it against. */
+function unread(look: Look, rules: readonly HouseRule[], draft: Draft): HouseRule[] {
+  const read = new Set(draft.lints.map(({ code }) => code));
+  return rules.filter(
+    (rule) =>
+      rule.judged &&
+      ![`${CODE}${rule.id}`, `${CODE}${rule.id}${KEPT}`].some((code) => read.has(code)) &&
+      draft.effects.some((one) => fits(look, rule, one, draft)),
+  );
+}
+
 /** A draft as it is held against the rules in force. */
 interface Draft extends Held {
-  /** As they are stored, with what the model judged of each rule at proposal. */
+  /** As they are stored, with what the model judged of each rule. */
   readonly lints: readonly Lint[];
 }
 
@@ -182,12 +206,14 @@ export function houseOf(look: Look, rules: readonly HouseRule[], draft: Draft) {
     (rule) => rule.judged && draft.lints.some(({ code }) => code === `${CODE}${rule.id}`),
   );
   const isJudged = ({ code }: Lint): boolean => judged.some(({ id }) => code === `${CODE}${id}`);
+  const open = unread(look, rules, draft);
+  const found = [...caught.map(houseLint), ...open.map((rule) => judgedLint(rule, null))];
   return {
     lints: [
-      ...caught.map(houseLint).map((lint) => ({ ...lint, message: showText(lint.message) })),
+      ...found.map((lint) => ({ ...lint, message: showText(lint.message) })),
       ...draft.lints.filter((lint) => !isHouseLint(lint) || isJudged(lint)),
     ],
-    binding: [...caught.map(({ rule }) => rule), ...judged],
+    binding: [...caught.map(({ rule }) => rule), ...judged, ...open],
   };
 }
 
@@ -240,32 +266,56 @@ function dayWords(day: string): string {
   return new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", timeZone: "UTC" }).format(date);
 }
 
+/** What a rule caught, and the mark of one that the model found kept. */
+interface Verdicts {
+  readonly caught: readonly { readonly rule: HouseRule; readonly lint: Lint }[];
+  readonly kept: readonly Lint[];
+}
+
 /** Holds a new draft against the rules in force. What the cheap model can't say asks a person. */
-export async function catchDraft(
+export async function catchDraft(deps: ApprovalDeps, conversationId: string, held: Held): Promise<Verdicts> {
+  const [{ houseRules }, said] = await Promise.all([deps.policy(), saidRules(deps.db, [conversationId])]);
+  const rules = [...houseRules, ...said(conversationId)];
+  if (rules.length === 0) return { caught: [], kept: [] };
+  const look = { ...deps, nowMs: deps.clock.now() };
+  const caught = caughtBy(look, rules, held).map((one) => ({ rule: one.rule, lint: houseLint(one) }));
+  const judged = await readBy(deps, conversationId, held, unread(look, rules, { ...held, lints: [] }));
+  return { caught: [...caught, ...judged.caught], kept: judged.kept };
+}
+
+/** What the cheap model says of a draft. */
+async function readBy(
   deps: ApprovalDeps,
   conversationId: string,
   held: Held,
-): Promise<{ readonly rule: HouseRule; readonly lint: Lint }[]> {
-  const [{ houseRules }, said] = await Promise.all([deps.policy(), saidRules(deps.db, [conversationId])]);
-  const rules = [...houseRules, ...said(conversationId)];
-  if (rules.length === 0) return [];
-  const look = { ...deps, nowMs: deps.clock.now() };
-  const caught = caughtBy(look, rules, held).map((one) => ({ rule: one.rule, lint: houseLint(one) }));
-  const asked = rules.filter(
-    (rule) => rule.judged && held.effects.some((one) => fits(look, rule, one, held)),
-  );
-  if (asked.length === 0) return caught;
+  asked: readonly HouseRule[],
+): Promise<Verdicts> {
+  if (asked.length === 0) return { caught: [], kept: [] };
   const words = held.effects.map((effect) => readWords(deps.effects, effect)).join("\n\n");
   const verdicts = await deps.judgeDraft({
     conversationId,
     rules: asked.map(({ sentence }) => sentence),
     draft: `To: ${held.target}\n${words}`,
   });
-  const judged = asked.flatMap((rule, at) => {
-    const why = verdicts === null ? null : (verdicts[at] ?? null);
-    return verdicts !== null && why === null ? [] : [{ rule, lint: judgedLint(rule, why) }];
-  });
-  return [...caught, ...judged];
+  const isKept = (at: number): boolean => verdicts !== null && (verdicts[at] ?? null) === null;
+  return {
+    caught: asked.flatMap((rule, at) =>
+      isKept(at) ? [] : [{ rule, lint: judgedLint(rule, verdicts?.[at] ?? null) }],
+    ),
+    kept: asked.filter((_, at) => isKept(at)).map(keptMark),
+  };
+}
+
+/** Has the model read a draft against the team's rules that came into force while it waited. Null where there are none. */
+export async function readWaiting(
+  deps: ApprovalDeps,
+  draft: Draft & { readonly conversationId: string },
+): Promise<Lint[] | null> {
+  const look = { ...deps, nowMs: deps.clock.now() };
+  const open = unread(look, (await deps.policy()).houseRules, draft);
+  if (open.length === 0) return null;
+  const { caught, kept } = await readBy(deps, draft.conversationId, draft, open);
+  return [...draft.lints, ...caught.map(({ lint }) => lint), ...kept];
 }
 
 /** Whether two rules say different things of the same drafts: other amounts, or others who decide. What a model judges is not compared. Pure. */

@@ -59,7 +59,7 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
   const policy = await deps.policy();
   const described = describe(deps.effects, input.resolution, scope.conversationId);
   const nowMs = deps.clock.now();
-  const [caught, siblings] = await Promise.all([
+  const [{ caught, kept }, siblings] = await Promise.all([
     catchDraft(deps, scope.conversationId, described),
     deps.db.rows(approvals, ofRequest(scope)).limit(MAX_SIBLINGS),
   ]);
@@ -73,7 +73,7 @@ export async function propose(deps: ApprovalDeps, input: ProposeInput): Promise<
     tool: input.tool,
     ...columnsOf(described),
     proposedArguments: input.arguments,
-    lints: [...described.lints, ...(input.lints ?? []), ...caught.map(({ lint }) => lint)],
+    lints: [...described.lints, ...(input.lints ?? []), ...caught.map(({ lint }) => lint), ...kept],
     evidence: [...(input.evidence ?? evidenceFrom(scope.recentTexts))],
     rule: isAllowed === (input.allowed === true) ? input.rule : HOUSE_RULE,
     note: input.note ?? null,

@@ -5,9 +5,11 @@
 import { workThrough, type WorkResult } from "../platform/work/index.ts";
 import { approvals } from "./tables/approvals.ts";
 import { advance } from "./advance.ts";
+import { show } from "./announce.ts";
+import { readWaiting } from "./house-rules.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { requestDecision } from "./request-decision.ts";
-import { get } from "./store.ts";
+import { amend, get, type Loaded } from "./store.ts";
 import { view } from "./view.ts";
 
 /** Approvals driven in parallel. A provider that hangs holds its place until the timeout. */
@@ -24,7 +26,7 @@ export async function reconcile(deps: ApprovalDeps, untilMs: number): Promise<Wo
 async function reconcileOne(deps: ApprovalDeps, approvalId: string): Promise<void> {
   const { tenantId } = deps.db;
   try {
-    const loaded = await get(deps, approvalId);
+    const loaded = await withHouseRules(deps, await get(deps, approvalId));
     const asked = await requestDecision(deps, await view(deps, loaded)).then(
       () => true,
       (error: unknown) => {
@@ -37,4 +39,15 @@ async function reconcileOne(deps: ApprovalDeps, approvalId: string): Promise<voi
   } catch (error) {
     deps.logger.error("approval.reconcile_failed", { tenantId, approvalId, error });
   }
+}
+
+/** A pending draft as the rules that came into force since it was made leave it. */
+async function withHouseRules(deps: ApprovalDeps, loaded: Loaded): Promise<Loaded> {
+  const { row, effects } = loaded;
+  const lints = row.status === "pending" ? await readWaiting(deps, { ...row, effects }) : null;
+  const amended = lints === null ? null : await amend(deps, row, { lints });
+  if (amended === null) return loaded;
+  const read = { row: amended, effects };
+  await show(deps, read);
+  return read;
 }

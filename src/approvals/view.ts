@@ -7,7 +7,7 @@ import type { Approval, Effect, Evidence, Lint } from "./api/approval.ts";
 import type { HouseRule } from "./api/house-rules.ts";
 import { exampleVerdict } from "./api/example-verdict.ts";
 import { showText } from "../platform/api/shown-text.ts";
-import { besideDeputies, deputiesNow, houseDeciders, houseOf, saidRules } from "./house-rules.ts";
+import { besideDeputies, deputiesNow, houseDeciders, houseOf, isKeptMark, saidRules } from "./house-rules.ts";
 import { showDocument } from "./show-document.ts";
 import { lintEffects, quietHoursLint, reachesContact } from "./lints.ts";
 import { otherDraftLints, waitingBeside } from "./other-drafts.ts";
@@ -168,7 +168,7 @@ export function houseView(
   effects: readonly EffectBytes[],
   context: Pick<ViewContext, "houseRules" | "policy" | "effects" | "timeZone" | "nowMs">,
 ): { readonly lints: readonly Lint[]; readonly who: Pick<Approval, "deciders" | "adminsOnly"> } {
-  if (status !== "pending") return { lints, who: {} };
+  if (status !== "pending") return { lints: lints.filter((lint) => !isKeptMark(lint)), who: {} };
   const house = houseOf(context, context.houseRules(conversationId), { effects, target, lints });
   const { who, lints: standIns } = besideDeputies(
     houseDeciders(house.binding),

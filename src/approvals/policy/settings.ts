@@ -4,7 +4,7 @@
  */
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { auditIf, changesBetween, type Actor } from "../../platform/audit/index.ts";
-import { earnedTallies } from "../tables/approvals.ts";
+import { approvals, earnedTallies } from "../tables/approvals.ts";
 import { settings, type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -73,6 +73,7 @@ export async function updatePolicy(db: TenantDb, update: PolicyUpdate): Promise<
     write,
     auditIf(db, entry, update.nowMs, settings, mine ?? sql`false`),
     ...earnedGone(db, before.policy, update, won),
+    ...rulesCame(db, before.policy, update, won),
     ...(update.also?.(won) ?? []),
   ]);
   if (!Array.isArray(written) || written.length === 0) {
@@ -106,6 +107,14 @@ export async function changePolicy(
       if (!(error instanceof AppError) || error.code !== "changed" || attempt === TRIES) throw error;
     }
   }
+}
+
+/** Has drafts that wait read against new rules that a model judges. */
+function rulesCame(db: TenantDb, before: Policy, { policy, nowMs }: PolicyUpdate, won: SQL): Statement[] {
+  const known = new Set(before.houseRules.map(({ id }) => id));
+  const isNew = policy.houseRules.some(({ id, judged }) => judged && !known.has(id));
+  const waiting = sql`${approvals.status} = 'pending' and ${won}`;
+  return isNew ? [db.update(approvals, { dueAt: isoTime(nowMs) }, waiting)] : [];
 }
 
 /** Updates the tallies of earned rules that are no longer in the policy, or whose line changed. */

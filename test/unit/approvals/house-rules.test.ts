@@ -6,7 +6,7 @@ import { checkWords, type HouseRule } from "../../../src/approvals/api/house-rul
 import type { Approval } from "../../../src/approvals/api/approval.ts";
 import { houseRule } from "../../../src/approvals/effects/house-rule.ts";
 import { contradicts, HOUSE_RULE } from "../../../src/approvals/house-rules.ts";
-import { getPolicy } from "../../../src/approvals/policy/index.ts";
+import { getPolicy, updatePolicy } from "../../../src/approvals/policy/index.ts";
 import { audit, dbFor, users } from "../../../src/platform/db/index.ts";
 import type { Json } from "../../../src/kernel/hash.ts";
 import { records } from "../../support/node-d1.ts";
@@ -243,6 +243,58 @@ describe("a rule that a model reads", () => {
     const unsure = await proposed({ text: "Hi" }, { allowed: true });
     expect(unsure).toMatchObject({ status: "pending", rule: HOUSE_RULE });
     expect(houseLints(unsure)[0]?.message).toMatch(/Not checked: read it closely\.$/);
+  });
+
+  it("is held against drafts that waited before it: at once as unchecked, then as the model reads them", async () => {
+    const blaming = await proposed({ text: "You broke it" });
+    const other = await proposed({ text: "You broke that, too" });
+    const onlyDana = { ...kind(), decides: { who: "people" as const, people: [dana] } };
+    inForce(onlyDana, { ...rule("We never joke.", { judged: true }), channels: ["email"] });
+    for (const { id } of [blaming, other]) {
+      const card = await getApproval(world.deps(), id);
+      expect(houseLints(card).map(({ message }) => message)).toEqual([
+        "House rule: “We never blame a tenant.” Only Dana Whitfield can decide. Not checked: read it closely.",
+      ]);
+      await expect(decided(card, priya)).rejects.toMatchObject({ code: "forbidden" });
+    }
+    world.verdicts = { "We never blame a tenant.": "It says the leak is their fault." };
+    await updatePolicy(db(), {
+      policy: world.policy,
+      version: (await getPolicy(db())).version,
+      by: { kind: "user", ...marcus },
+      nowMs: world.nowMs,
+    });
+    world.judged.length = 0;
+    world.nowMs += 1;
+    await world.reconcile();
+    expect(world.judged).toHaveLength(2);
+    const card = await getApproval(world.deps(), blaming.id);
+    expect(houseLints(card).map(({ message }) => message)).toEqual([
+      "House rule: “We never blame a tenant.” Only Dana Whitfield can decide. It says the leak is their fault.",
+    ]);
+    expect(card.deciders).toEqual([dana]);
+    await expect(decided(card, priya)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("lets a draft go that the model found in order, and asks of it once", async () => {
+    const draft = await proposed({ text: "We are on it" });
+    inForce(kind());
+    await updatePolicy(db(), {
+      policy: world.policy,
+      version: (await getPolicy(db())).version,
+      by: { kind: "user", ...marcus },
+      nowMs: world.nowMs,
+    });
+    world.nowMs += 1;
+    await world.reconcile();
+    await world.minutes(3);
+    expect(world.judged).toHaveLength(1);
+    const card = await getApproval(world.deps(), draft.id);
+    expect(card.lints.filter(({ message }) => message === "")).toEqual([]);
+    expect(houseLints(card)).toEqual([]);
+    const sent = await decided(card, priya);
+    expect(sent.decision).toBe("approve");
+    expect(houseLints(await getApproval(world.deps(), draft.id))).toEqual([]);
   });
 
   it("asks nothing of drafts that it isn't about, and lets go once it is removed", async () => {
