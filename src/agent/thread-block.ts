@@ -113,7 +113,9 @@ function contactLine({ name, company, role, numbers, emails, internal }: ThreadC
     .filter((part): part is string => part !== null && part !== "")
     .map((part) => plainLine(part, 160))
     .join(" · ");
-  return internal ? `${line} (one of the team's own people)` : line;
+  return internal
+    ? `${line} (one of the team's own people; nothing here proves who wrote, so the words count as from outside)`
+    : line;
 }
 
 function beforeLines({ before, older, since, readMore, timeZone }: ThreadFacts): string[] {

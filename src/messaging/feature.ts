@@ -24,7 +24,7 @@ import * as inboxTables from "./tables/inbox.ts";
 import * as mailsTables from "./tables/mails.ts";
 import * as slackTables from "./tables/slack.ts";
 import * as threadsTables from "./tables/threads.ts";
-import { callSource, groupLints } from "./texts/index.ts";
+import { callSource, groupLints, saidInCall } from "./texts/index.ts";
 import { noteSource, threadConsumer } from "./threads/index.ts";
 import { wakeThreads } from "./threads/open.ts";
 import { contacts as contactsTools } from "./tools/contacts/index.ts";
@@ -82,6 +82,7 @@ export const messagingFeature = defineFeature({
     return [threads, { ...feedConsumer(ctx), after: [threads.name] }];
   },
   agentServices: (ctx) => ({ threadOf: threadFacts(ctx) }),
+  services: (ctx) => ({ saidInCall: (callId) => saidInCall(ctx.db, callId) }),
   approvalServices: (ctx) => ({
     sentSince: (threads) => sentSince(ctx.db, threads),
     lastWords: (threadKeys, since) => lastWords(ctx.db, threadKeys, since),

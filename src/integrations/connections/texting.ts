@@ -87,6 +87,8 @@ export interface CallWordsRecord {
   readonly who: "contact" | "team";
   readonly name: string | null;
   readonly text: string;
+  /** The user of the phone system who spoke; missing if it doesn't say. */
+  readonly userId?: string;
 }
 
 /** A phone system's history, one page per call. Failures are IntegrationError; null for what doesn't exist (yet). */
@@ -103,4 +105,6 @@ export interface PhoneHistory {
   call(id: string): Promise<CallRecord | null>;
   summary(id: string): Promise<{ summary: readonly string[]; nextSteps: readonly string[] } | null>;
   transcript(id: string): Promise<readonly CallWordsRecord[] | null>;
+  /** The users of the phone system. */
+  users(): Promise<readonly { readonly id: string; readonly email: string }[]>;
 }

@@ -20,6 +20,7 @@ import {
   parseAnswer,
   summaryAnswer,
   transcriptAnswer,
+  usersAnswer,
   type QuoCallRecord,
 } from "./parse.ts";
 import type { QuoAccount } from "./read.ts";
@@ -86,8 +87,13 @@ export function quoHistory({ client, connection }: QuoAccount): PhoneHistory {
               who: userId === null || userId === undefined ? "contact" : "team",
               name: null,
               text: content,
+              ...(userId === null || userId === undefined ? {} : { userId }),
             }));
       }),
+    async users() {
+      const { data } = parseAnswer(usersAnswer, await get("/v1/phone-numbers", {}));
+      return data.flatMap(({ users }) => users);
+    },
   };
 }
 

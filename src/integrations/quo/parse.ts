@@ -79,5 +79,10 @@ export const transcriptAnswer = z.object({
   }),
 });
 
+/** The users of each line. */
+export const usersAnswer = z.object({
+  data: z.array(z.object({ users: z.array(z.object({ id: z.string(), email: z.string() })).catch([]) })),
+});
+
 /** Throws IntegrationError. */
 export const parseAnswer = answerParser("quo");

@@ -9,6 +9,8 @@ export const TEXT_REASONS = {
   reaction: "A reaction needs no answer.",
   sender: "This sender can’t be texted back.",
   own_line: "It was sent by one of our own numbers.",
+  unproven:
+    "The contacts say it’s a colleague’s number, but nothing proves who wrote. They can verify it under Settings → Team.",
   proof: "A member confirmed their phone with it.",
   own: "Sent through Steward.",
   by_hand: "Sent in the phone system.",
@@ -53,7 +55,7 @@ export const SLACK_REASONS = {
 export type SlackReason = keyof typeof SLACK_REASONS;
 
 /** Shown with an incoming text or call; the other reasons are obvious to readers. */
-const TOLD = ["line", "sender", "own_line", "proof", "no_summary", "restored"] as const;
+const TOLD = ["line", "sender", "own_line", "unproven", "proof", "no_summary", "restored"] as const;
 
 export const notAnsweredSchema = z.enum(TOLD);
 export type NotAnswered = z.infer<typeof notAnsweredSchema>;

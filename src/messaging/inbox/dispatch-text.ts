@@ -165,15 +165,18 @@ async function whereTo(
   const quiet = quietReason(row, rules.settings, rules.lines);
   if (quiet === null) return "own";
   if (quiet !== "line" || isReaction(row.text)) return { reason: quiet };
-  const asker = await askerOf(deps, row);
+  const [asker, member] = await Promise.all([askerOf(deps, row), memberOf(deps, row, rules)]);
   if (asker !== null) {
-    await receiveAnswer(deps, row, rules.settings, asker);
+    await receiveAnswer(deps, row, rules.settings, { asker, member });
     return { reason: null };
   }
-  const member = await memberOf(deps, row, rules);
-  if (member === null) return { reason: quiet };
-  await receiveFromMember(deps, row, member);
-  return { reason: null };
+  if (!rules.settings.answerColleagues || !onTeamLine(row, rules)) return { reason: quiet };
+  if (member !== null) {
+    await receiveFromMember(deps, row, member);
+    return { reason: null };
+  }
+  const isColleagues = (await deps.contactOf(row.contactNumber))?.internal === true;
+  return { reason: isColleagues && (await deps.memberWith(row.contactNumber)) === null ? "unproven" : quiet };
 }
 
 /**
@@ -244,17 +247,27 @@ async function askerOf(deps: InboxDeps, row: TextRow): Promise<Pick<Conversation
 }
 
 /**
- * Delivers a reply to the conversation that asked by text, as words of an outsider who is not the
- * conversation's contact.
+ * Delivers a reply to the conversation that asked by text: a member's as their own words, anyone else's as words
+ * of an outsider who is not the conversation's contact.
  */
 async function receiveAnswer(
   deps: InboxDeps,
   row: TextRow,
   settings: Policy["sms"],
-  asker: Pick<Conversation, "id" | "source">,
+  {
+    asker,
+    member,
+  }: {
+    readonly asker: Pick<Conversation, "id" | "source">;
+    readonly member: Awaited<ReturnType<typeof memberOf>>;
+  },
 ): Promise<void> {
-  const contact = await deps.contactOf(row.contactNumber);
   const identity = { tenantId: deps.db.tenantId, conversationId: asker.id, source: asker.source };
+  if (member !== null) {
+    await deps.receiveFromMember(identity, messageOf(row, member));
+    return;
+  }
+  const contact = await deps.contactOf(row.contactNumber);
   await deps.receive(identity, [textOf(row, settings, { id: contact?.id, name: contact?.name })]);
 }
 
@@ -265,15 +278,13 @@ async function receiveAnswer(
 const LOOP_TEXTS = 20;
 const LOOP_MS = 10 * 60_000;
 
-/**
- * The member who wrote to Steward on an internal line; null if there is none or the team has not allowed it.
- */
+/** The member who wrote on an internal line, by a number they have proven; null if there is none. */
 async function memberOf(
   deps: InboxDeps,
   row: TextRow,
   rules: Rules,
 ): Promise<{ readonly id: string; readonly name: string } | null> {
-  if (!rules.settings.answerColleagues || !onTeamLine(row, rules)) return null;
+  if (!onTeamLine(row, rules)) return null;
   const member = await deps.memberWith(row.contactNumber);
   if (member === null) return null;
   const since = isoTime(msOf(row.at) - LOOP_MS);
@@ -297,19 +308,27 @@ function memberConversation(memberId: string): string {
   return `team:${memberId}`;
 }
 
+function messageOf(row: TextRow, { id, name }: { readonly id: string; readonly name: string }) {
+  return {
+    messageId: `${TEXT_MESSAGE}${row.id}`,
+    author: { kind: "user" as const, id, name },
+    text: wordsOf(row),
+  };
+}
+
 async function receiveFromMember(
   deps: InboxDeps,
   row: TextRow,
-  { id, name }: { readonly id: string; readonly name: string },
+  member: { readonly id: string; readonly name: string },
 ): Promise<void> {
   await deps.receiveFromMember(
     {
       tenantId: deps.db.tenantId,
-      conversationId: memberConversation(id),
+      conversationId: memberConversation(member.id),
       source: "team_text",
-      title: `${name}, by text`,
+      title: `${member.name}, by text`,
     },
-    { messageId: `${TEXT_MESSAGE}${row.id}`, author: { kind: "user", id, name }, text: wordsOf(row) },
+    messageOf(row, member),
   );
 }
 

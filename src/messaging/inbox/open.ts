@@ -223,7 +223,7 @@ function contactFinder({ db, logger, contacts }: InboxWorld): (written: string) 
 }
 
 function known(contact: Contact | null) {
-  return contact === null ? null : { id: contact.id, name: contact.name };
+  return contact === null ? null : { id: contact.id, name: contact.name, internal: contact.internal };
 }
 
 function placesOf(contact: Contact | null): string {

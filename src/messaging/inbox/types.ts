@@ -56,4 +56,6 @@ export type TextRow = typeof texts.$inferSelect;
 export interface KnownContact {
   readonly id: string;
   readonly name: string;
+  /** Whether the contacts name them as one of the team. It proves nothing. */
+  readonly internal?: boolean;
 }

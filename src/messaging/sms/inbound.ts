@@ -161,6 +161,7 @@ function transcriptOf({ dialogue }: CallFields): InboundCall["transcript"] {
     who: userId === null || userId === undefined ? "contact" : "team",
     name: null,
     text: content,
+    ...(userId === null || userId === undefined ? {} : { userId }),
   }));
 }
 

@@ -154,6 +154,9 @@ export interface CallWords {
   readonly who: "contact" | "team";
   readonly name: string | null;
   readonly text: string;
+  /** The user of the phone system, and the member with that user's address. Missing if unknown. */
+  readonly userId?: string;
+  readonly memberId?: string;
 }
 
 /** Progress of a connection's text backfill. */

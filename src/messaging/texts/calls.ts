@@ -10,6 +10,8 @@ import { type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { quietReason, type InboxDeps } from "../inbox/index.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
+import type { Logger } from "../../kernel/log.ts";
+import { memberWithAddress } from "../../platform/auth/index.ts";
 import type { ConversationIdentity } from "../../agent/api/objects.ts";
 import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
 import { callText } from "./records.ts";
@@ -25,6 +27,7 @@ type CallRow = typeof calls.$inferSelect;
 interface CallDeps {
   readonly db: TenantDb;
   readonly clock: Clock;
+  readonly logger: Logger;
   /** The call's phone system; null if it is no longer connected. */
   readonly history: (connectionId: string) => Promise<PhoneHistory | null>;
   readonly routing: InboxDeps["routing"];
@@ -95,7 +98,8 @@ async function lookUp(history: PhoneHistory, row: CallRow): Promise<Partial<Call
   };
 }
 
-async function dispatch(deps: CallDeps, row: CallRow): Promise<void> {
+async function dispatch(deps: CallDeps, ready: CallRow): Promise<void> {
+  const row = await withSpeakers(deps, ready);
   const { settings, lines } = await deps.routing();
   const number = row.contactNumber;
   const line = lines.find(({ phoneNumberId }) => phoneNumberId === row.lineId)?.number ?? "";
@@ -129,6 +133,48 @@ async function dispatch(deps: CallDeps, row: CallRow): Promise<void> {
     },
   ]);
   await settle(deps, row, "handed", null);
+}
+
+/** The call with the members who spoke in it: a user of the phone system is the member with the same address. */
+async function withSpeakers(deps: CallDeps, row: CallRow): Promise<CallRow> {
+  const transcript = row.transcript ?? [];
+  if (!transcript.some(({ userId }) => userId !== undefined)) return row;
+  const users = await deps
+    .history(row.connectionId)
+    .then((history) => history?.users() ?? [])
+    .catch((error: unknown) => {
+      deps.logger.warn("texts.call_speakers_unknown", { tenantId: deps.db.tenantId, error });
+      return [];
+    });
+  const members = new Map<string, { readonly id: string; readonly name: string } | null>();
+  for (const id of new Set(transcript.map(({ userId }) => userId))) {
+    const email = users.find((user) => user.id === id)?.email;
+    if (id !== undefined && email !== undefined) members.set(id, await memberWithAddress(deps.db, email));
+  }
+  const named = transcript.map((said) => {
+    const member = members.get(said.userId ?? "") ?? null;
+    return member === null ? said : { ...said, name: member.name, memberId: member.id };
+  });
+  // Its run reads it there.
+  await deps.db.update(calls, { transcript: named }, eq(calls.id, row.id));
+  return { ...row, transcript: named };
+}
+
+/** The members who spoke in a call, with what each of them said; null without a transcript. */
+export async function saidInCall(
+  db: TenantDb,
+  callId: string,
+): Promise<
+  readonly { readonly by: { readonly id: string; readonly name: string }; readonly words: string }[] | null
+> {
+  const transcript = (await db.find(calls, eq(calls.id, callId)))?.transcript ?? null;
+  if (transcript === null) return null;
+  const byMember = Map.groupBy(transcript, ({ memberId = "" }) => memberId);
+  return [...byMember].flatMap(([id, said]) =>
+    id === ""
+      ? []
+      : [{ by: { id, name: said[0]?.name ?? "" }, words: said.map(({ text }) => text).join("\n") }],
+  );
 }
 
 async function settle(

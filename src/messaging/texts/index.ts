@@ -9,6 +9,7 @@ export {
   listBackfills,
   type PastWorld,
 } from "./past.ts";
+export { saidInCall } from "./calls.ts";
 export { lookUpArrivals } from "./arrivals.ts";
 export { pastBeingRead } from "./being-read.ts";
 export { BY_HAND, callText, textRecords, type RecordedWords, type TextRecords } from "./records.ts";

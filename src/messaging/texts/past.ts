@@ -53,6 +53,7 @@ export async function advanceCalls(world: PastWorld, untilMs: number): Promise<W
   const deps = {
     db,
     clock,
+    logger,
     history: world.history,
     routing: inbox.routing,
     receive: inbox.receive,

@@ -11,8 +11,14 @@ import type { ScheduleServices } from "./index.ts";
 import { isOwnWish } from "./own-words.ts";
 import { cadenceOf, ONE_OF_TWO, scheduleForModel, whenFields } from "./when.ts";
 
-const ONLY_PROPOSED =
-  "Nothing runs before a colleague presses Start, here in the chat or under Schedules: words from outside were read here, and this is no exact quote of theirs.";
+const ONLY_PROPOSED = "Nothing runs before a colleague presses Start, here in the chat or under Schedules:";
+const NO_QUOTE = "words from outside were read here, and this is no exact quote of theirs.";
+const NOT_ASKED = "words from outside led to it, and no colleague asked for it here.";
+const NOT_SAID = "it follows from a phone call, and no colleague said exactly this in it.";
+const UNKNOWN_SPEAKER =
+  "it follows from a phone call, and its transcript doesn't tell which colleague spoke.";
+/** Start of the ID of a message that is the record of a phone call. Persisted. */
+const CALL_MESSAGE = /^call\./;
 const AGENT = { kind: "agent", id: "agent:steward", name: "Steward" } as const;
 
 /** Schedules a run of the agent. Only a person's own words create an active schedule; anything else is proposed. */
@@ -42,7 +48,9 @@ export const createSchedule = defineTool({
   async run({ title, instruction, at, cron, tell }, deps: ScheduleServices, call) {
     const cadence = cadenceOf({ at, cron });
     if (cadence === null) return retry(ONE_OF_TWO);
-    const { asker } = call;
+    const again = cron !== undefined;
+    const spoken = await askerInCall(call, deps, (one) => isOwnWish(one, title, instruction, again));
+    const asker = spoken.asker ?? call.asker;
     const { kind, id, name } = asker?.speaker ?? AGENT;
     try {
       const schedule = await create(
@@ -59,19 +67,40 @@ export const createSchedule = defineTool({
             ...(asker?.outsideWords === false ? {} : { heardOutside: true as const }),
           },
           tells: await whoIsTold(deps.db, tell, asker),
-          onlyProposed: !isOwnWish(asker, title, instruction, cron !== undefined),
+          onlyProposed: !isOwnWish(asker, title, instruction, again),
         },
         AGENT,
       );
       const data = scheduleForModel(schedule, deps.timeZone);
       if (schedule.status !== "proposed") return { kind: "ok", data };
-      return { kind: "ok", data: { ...data, proposedSchedule: schedule.id, message: ONLY_PROPOSED } };
+      return {
+        kind: "ok",
+        data: { ...data, proposedSchedule: schedule.id, message: `${ONLY_PROPOSED} ${spoken.why}` },
+      };
     } catch (error) {
       if (error instanceof AppError && error.code === "invalid_arguments") return retry(error.message);
       throw error;
     }
   },
 });
+
+/** The colleague who said the words in the phone call that started the run, or why none counts as asking. */
+async function askerInCall(
+  { asker, messageId = "" }: Call,
+  { saidInCall }: ScheduleServices,
+  isAskedBy: (asker: Asker) => boolean,
+): Promise<{ readonly asker: Asker | null; readonly why: string }> {
+  if (asker?.speaker.kind === "user") return { asker: null, why: NO_QUOTE };
+  if (!CALL_MESSAGE.test(messageId)) return { asker: null, why: NOT_ASKED };
+  const said = (await saidInCall(messageId.replace(CALL_MESSAGE, ""))) ?? [];
+  const askers = said.map(({ by, words }) => ({
+    speaker: { kind: "user" as const, ...by },
+    said: [words],
+    outside: true,
+    outsideWords: true,
+  }));
+  return { asker: askers.find(isAskedBy) ?? null, why: said.length === 0 ? UNKNOWN_SPEAKER : NOT_SAID };
+}
 
 /** The notification marks that outside text may have led to it. */
 async function tellProposed(schedule: Schedule, call: Call, services: ScheduleServices): Promise<void> {

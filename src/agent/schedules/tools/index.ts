@@ -2,9 +2,22 @@
 import type { EditDeps } from "../index.ts";
 import { defineToolset } from "../../tools/define-toolset.ts";
 import type { ReachServices } from "../../tools/reach.ts";
+import type { Tenant } from "../../tools/tenant.ts";
 import * as tools from "./tools.ts";
 
-export type ScheduleServices = Omit<EditDeps, "tellProposed"> & ReachServices;
+declare module "../../tools/tenant.ts" {
+  interface TenantServices {
+    /** The members who spoke in a phone call, with what each of them said; null without a transcript. */
+    saidInCall(
+      callId: string,
+    ): Promise<
+      | readonly { readonly by: { readonly id: string; readonly name: string }; readonly words: string }[]
+      | null
+    >;
+  }
+}
+
+export type ScheduleServices = Omit<EditDeps, "tellProposed"> & ReachServices & Pick<Tenant, "saidInCall">;
 
 export const schedules = defineToolset<ScheduleServices>({
   name: "schedules",
@@ -19,5 +32,6 @@ export const schedules = defineToolset<ScheduleServices>({
     notify: (news) => tenant.notify(news),
     toldSince: (about, since) => tenant.newsSince(about, since),
     onRecord: (words) => tenant.onRecord(words, conversationId),
+    saidInCall: (callId) => tenant.saidInCall(callId),
   }),
 });

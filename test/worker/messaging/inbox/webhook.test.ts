@@ -330,20 +330,33 @@ describe("a text on the team's line that answers one of ours", () => {
     );
   const stateOfAnswer = () => rows("select state, reason from texts where id = 'ACtom'");
 
-  it("goes into the conversation that asked, as its sender's words and a run of its own", async () => {
-    await askedTom();
-    await answer();
-    await answer();
-    const [asked, answered, ...more] = await messagesOf(smsOf(MARIA));
-    expect(more).toEqual([]);
-    expect(textOf(answered!)).toBe("Yes, there at 4");
-    expect(answered).toMatchObject({ author: { kind: "contact", name: "Tom Okafor" } });
-    expect(answered!.turnId).not.toBe(asked!.turnId);
-    expect(await rows("select id, title from conversations")).toEqual([
-      { id: `sms:${MARIA}`, title: "Maria Lopez" },
-    ]);
-    expect(await stateOfAnswer()).toEqual([{ state: "handed", reason: null }]);
-  });
+  it.each([
+    ["a member's own where they have proven the number", "", { kind: "user", id: "user_demo_tom" }],
+    [
+      "an outsider's where the contacts alone say it's a colleague's number",
+      "update users set phone_verified_at = null",
+      { kind: "contact" },
+    ],
+  ])(
+    "goes into the conversation that asked, as a run and words of its own: %s",
+    async (_, before, author) => {
+      if (before !== "") await testEnv.DB.prepare(before).run();
+      await askedTom();
+      await answer();
+      await answer();
+      const came = (await messagesOf(smsOf(MARIA))).filter(({ role }) => role === "user");
+      // Maria's text may gather longer than Tom's answer.
+      const [asked, answered, ...more] = came.toSorted((one) => (textOf(one) === "No heat" ? -1 : 1));
+      expect(more).toEqual([]);
+      expect(textOf(answered!)).toBe("Yes, there at 4");
+      expect(answered).toMatchObject({ author: { ...author, name: "Tom Okafor" } });
+      expect(answered!.turnId).not.toBe(asked!.turnId);
+      expect(await rows("select id, title from conversations")).toEqual([
+        { id: `sms:${MARIA}`, title: "Maria Lopez" },
+      ]);
+      expect(await stateOfAnswer()).toEqual([{ state: "handed", reason: null }]);
+    },
+  );
 
   it("is a colleague's own matter where one of them wrote last, and after three days", async () => {
     await askedTom();
@@ -430,6 +443,15 @@ describe("a member's own text on the team's line", () => {
     await gatherLong(true);
     await ask("AC2", "Are you there?", "+14125550199");
     await ask("AC3", "👍");
+    // The contacts say it's Tom's, and nothing proves it.
+    await testEnv.DB.prepare("update users set phone_verified_at = null where id = 'user_demo_tom'").run();
+    await ask("AC5", "Are you there?");
+    await testEnv.DB.prepare(
+      "update users set phone_verified_at = '2026-11-01T10:00:00.000Z' where id = 'user_demo_tom'",
+    ).run();
+    expect(await rows("select state, reason from texts where id = 'AC5'")).toEqual([
+      { state: "recorded", reason: "unproven" },
+    ]);
     for (let n = 0; n < 20; n++)
       await insertRow("texts", TENANT, {
         id: `ACloop${n}`,

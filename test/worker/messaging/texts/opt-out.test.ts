@@ -58,6 +58,7 @@ async function readPast(texts: readonly PastText[]): Promise<void> {
     call: async () => null,
     summary: async () => null,
     transcript: async () => null,
+    users: async () => [],
   } satisfies PhoneHistory;
   const deps = { db: dbFor(testEnv.DB, TENANT), clock: { now: () => Date.now() }, logger: silentLogger };
   await startBackfill(deps, history.connectionId, "Dana Whitfield");

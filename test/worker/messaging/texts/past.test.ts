@@ -10,7 +10,7 @@ import { isoTime } from "../../../../src/kernel/clock.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
 import type { PhoneHistory } from "../../../../src/integrations/connections/index.ts";
 import { startBackfill, stopBackfill, workOnBackfill } from "../../../../src/messaging/texts/backfill.ts";
-import { pastBeingRead } from "../../../../src/messaging/texts/index.ts";
+import { pastBeingRead, saidInCall } from "../../../../src/messaging/texts/index.ts";
 import { searchPageSchema } from "../../../../src/platform/api/search.ts";
 import { textEndpoints } from "../../../../src/messaging/api/texts.ts";
 import { workOf } from "../../../support/clock.ts";
@@ -294,7 +294,16 @@ describe("a phone call", () => {
       await (await request(`/api/texts/${encodeURIComponent(MARIA)}`, { headers: { cookie } })).json(),
     );
     expect(thread.items).toMatchObject([
-      { kind: "call", summary: PLAYED.summary, transcript: [{ who: "contact" }, { who: "team" }] },
+      {
+        kind: "call",
+        summary: PLAYED.summary,
+        transcript: [{ who: "contact" }, { who: "team", name: "Dana Whitfield" }],
+      },
+    ]);
+    // The phone system's user is the member with the same address.
+    const callId = await testEnv.DB.prepare("select id from calls").first<string>("id");
+    expect(await saidInCall(dbFor(testEnv.DB, TENANT), callId ?? "")).toMatchObject([
+      { by: { name: "Dana Whitfield" } },
     ]);
     await workOf("events.consume", TENANT);
     const found = searchPageSchema.parse(
