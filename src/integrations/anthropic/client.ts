@@ -5,16 +5,17 @@
 // Import by subpath: the package's main entry bundles every API (260 kB we don't use).
 import { BaseAnthropic, type Middleware } from "@anthropic-ai/sdk/client";
 import { APIConnectionError, APIError } from "@anthropic-ai/sdk/error";
+import { MessageStream } from "@anthropic-ai/sdk/lib/MessageStream";
 import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema";
-import {
+import type {
+  MessageParam,
   Messages,
-  type MessageParam,
-  type OutputConfig,
-  type TextBlockParam,
-  type ThinkingConfigParam,
-  type Tool,
-  type ToolUnion,
-  type Usage,
+  OutputConfig,
+  TextBlockParam,
+  ThinkingConfigParam,
+  Tool,
+  ToolUnion,
+  Usage,
 } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { CallModel, ModelEvent, ModelReply, ModelRequest } from "../../agent/ports.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
@@ -44,15 +45,17 @@ const SILENCE_MS = 60_000;
 type RetryReason = (ModelEvent & { type: "retrying" })["reason"];
 
 export function anthropicModel(options: AnthropicOptions): CallModel {
-  const messages = new Messages(
-    new BaseAnthropic({
-      baseURL: options.baseUrl,
-      apiKey: options.apiKey,
-      maxRetries: 0,
-      logLevel: "off",
-      openTelemetry: false,
-    }),
-  );
+  const client = new BaseAnthropic({
+    baseURL: options.baseUrl,
+    apiKey: options.apiKey,
+    maxRetries: 0,
+    logLevel: "off",
+    openTelemetry: false,
+  });
+  // The SDK's own class brings batches and more, which we don't use.
+  const create = ((body, more) =>
+    client.post("/v1/messages", { ...more, body, stream: true })) as Messages["create"];
+  const messages = { create } as Messages;
   const sleep = options.sleep ?? sleepUntil;
   const random = options.random ?? Math.random;
   const retries = options.retries ?? LIMITS.modelRetries;
@@ -167,7 +170,8 @@ async function streamOnce(
   };
   let ended = false;
   try {
-    const stream = messages.stream(bodyOf(request), {
+    const body = { ...bodyOf(request), stream: true } as const;
+    const stream = MessageStream.createMessage(messages, body, {
       signal: guard.signal,
       middleware: [noticeBytes(alive)],
     });
