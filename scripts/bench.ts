@@ -33,6 +33,7 @@ import { conversationFiles, seedHistory } from "../test/bench/seed-history.ts";
 import { measureStart, measureWorkerStartUp } from "../test/bench/start-up.ts";
 import { stewardSubject } from "../test/bench/steward.ts";
 import { MODEL, type Subject } from "../test/bench/subject.ts";
+import { measureStorage, measureTurnCosts, type TurnCosts } from "../test/bench/turn-costs.ts";
 import { measureWorkspace, type WorkspaceFigures } from "../test/bench/workspace.ts";
 import { alreadyPrepared } from "../test/support/already-prepared.ts";
 import { signInAs, type Client } from "../test/support/client.ts";
@@ -52,6 +53,7 @@ interface Plan {
   readonly hooks: { readonly perSecond: number; readonly seconds: number };
   /** How long texts are collected before a run; null for the team's setting. */
   readonly gatherSeconds: number | null;
+  readonly costs: { readonly turns: number; readonly calls: number };
   readonly files: { readonly files: number; readonly asked: number };
   readonly clicks: { readonly rounds: number; readonly pages: number; readonly tasks: number };
   readonly growth: { readonly size: TeamSize; readonly rounds: number; readonly minuteMs: number };
@@ -67,6 +69,7 @@ const FULL: Plan = {
   watchedTurns: 5,
   hooks: { perSecond: 50, seconds: 60 },
   gatherSeconds: null,
+  costs: { turns: 12, calls: 60 },
   files: { files: 10_000, asked: 40 },
   clicks: { rounds: 5, pages: Infinity, tasks: 5_000 },
   growth: { size: GROWN, rounds: 15, minuteMs: 20_000 },
@@ -79,6 +82,7 @@ const QUICK: Plan = {
   acks: 12,
   watchedTurns: 2,
   hooks: { perSecond: 50, seconds: 8 },
+  costs: { turns: 4, calls: 20 },
   clicks: { ...FULL.clicks, rounds: 3 },
   growth: { ...FULL.growth, rounds: 5 },
 };
@@ -90,6 +94,7 @@ const TINY: Plan = {
   watchedTurns: 1,
   hooks: { perSecond: 12, seconds: 1 },
   gatherSeconds: 0,
+  costs: { turns: 1, calls: 2 },
   files: { files: 60, asked: 2 },
   clicks: { rounds: 1, pages: 3, tasks: 60 },
   growth: {
@@ -149,6 +154,9 @@ interface Chat {
   readonly httpAck: Spread;
   readonly fanOut: FanOut;
   readonly hookRate: HookRate;
+  readonly turnCosts: TurnCosts;
+  /** Conversations by the length of their histories. */
+  readonly conversations: ReadonlyMap<number, string>;
 }
 
 async function measureChat(stack: Stack, dataDir: string): Promise<Chat> {
@@ -174,13 +182,15 @@ async function measureChat(stack: Stack, dataDir: string): Promise<Chat> {
   const cache = await measureCacheShare(sandboxUrl, `bench-steward-${longest}-`, MODEL);
   say(`${plan.acks} messages over HTTP`);
   const httpAck = await measureHttpAck(dana, sandboxUrl, plan.acks);
+  say("tool calls and follow-ups");
+  const turnCosts = await measureTurnCosts(dana, sandboxUrl, plan.costs);
   say(`${plan.watchers} watchers`);
   const fanOut = await measureFanOut(dana, sandboxUrl, { watchers: plan.watchers, turns: plan.watchedTurns });
   say(`${plan.hooks.perSecond} webhooks a second, at a bare Worker and here`);
   const [secret] = ALDER.quo.webhookSecrets;
   await using hook = await startPeer("hook", { WEBHOOK_SECRET: secret.replace(/^whsec_/, "") });
   const hookRate = await measureHookRate(dana, { sandboxUrl, bareUrl: hook.url }, plan.hooks);
-  return { series, cache, httpAck, fanOut, hookRate };
+  return { series, cache, httpAck, fanOut, hookRate, turnCosts, conversations };
 }
 
 async function measureFiles({ appUrl, sandboxUrl }: Stack): Promise<WorkspaceFigures> {
@@ -245,21 +255,24 @@ async function measureAll(): Promise<Findings> {
   const workerStartUpMs = await measureWorkerStartUp();
   if (plan.oneProduct)
     return inNewFolder(async (folder) => {
-      const found = await onProduct(folder, STILL, async (stack, dataDir) => {
+      const { conversations, ...found } = await onProduct(folder, STILL, async (stack, dataDir) => {
         const clicks = await measurePages(stack, dataDir);
         const growth = await measureGrown(stack, dataDir);
         const workspace = await measureFiles(stack);
         return { ...(await measureChat(stack, dataDir)), workspace, clicks, growth };
       });
-      return { ...found, workerStartUpMs, warmStartSeconds: await warmStart(folder) };
+      const storage = await measureStorage(folder, conversations);
+      return { ...found, storage, workerStartUpMs, warmStartSeconds: await warmStart(folder) };
     });
   const clicks = await inNewFolder((folder) => onProduct(folder, STILL, measurePages));
   const growth = await inNewFolder((folder) => onProduct(folder, STILL, measureGrown));
   // Not after the flood of texts, whose runs and events occupy the thread for minutes.
   const workspace = await inNewFolder((folder) => onProduct(folder, STILL, measureFiles));
   return inNewFolder(async (folder) => {
-    const chat = await onProduct(folder, {}, measureChat);
-    return { ...chat, workspace, clicks, growth, workerStartUpMs, warmStartSeconds: await warmStart(folder) };
+    const { conversations, ...chat } = await onProduct(folder, {}, measureChat);
+    const storage = await measureStorage(folder, conversations);
+    const found = { ...chat, storage, workspace, clicks, growth, workerStartUpMs };
+    return { ...found, warmStartSeconds: await warmStart(folder) };
   });
 }
 

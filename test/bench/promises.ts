@@ -7,6 +7,7 @@ import type { Growth } from "./growth/measure.ts";
 import { BOUNDS, growthFigures } from "./growth/report.ts";
 import type { HookRate } from "./hook-rate.ts";
 import type { Series } from "./interleave.ts";
+import { yearsGb, type SessionStorage, type TurnCosts } from "./turn-costs.ts";
 import type { WorkspaceFigures } from "./workspace.ts";
 
 /** Everything one bench found out. */
@@ -19,6 +20,8 @@ export interface Findings {
   readonly warmStartSeconds: number;
   readonly workerStartUpMs: number;
   readonly workspace: WorkspaceFigures;
+  readonly turnCosts: TurnCosts;
+  readonly storage: SessionStorage;
   /** Every page of the app, clicked on. */
   readonly clicks: readonly ClickFigures[];
   /** A team of years beside a new one. */
@@ -56,6 +59,7 @@ export function judge(findings: Findings, shortest: number, longest: number): Ve
     ),
     atMost("start-up", "SLIM", "start-up of the Worker", findings.workerStartUpMs, "ms", 120),
     ...prompts(findings.cache),
+    ...costs(findings),
     ...files(workspace),
     ...clicked(clicks),
     ...grown(growth),
@@ -175,6 +179,25 @@ function prompts(cache: CacheShare): Verdict[] {
     ),
     atLeast("prefix-tokens", "PREFIX", "input tokens read from the cache", 100 * cache.share, "%", 95),
     atMost("small-belt", "SMALL-BELT", "system and tools of a chat turn", cache.beltTokens, "tokens", 7_500),
+  ];
+}
+
+function costs({ turnCosts, storage }: Findings): Verdict[] {
+  const { toolCall, hooks: all, mcpCall, followUps } = turnCosts;
+  const share = 100 * (1 - followUps.newTokens / followUps.sentTokens);
+  return [
+    atMost("tool-call", "OVERHEAD", "a tool call, over the tool itself, p95", toolCall.p95, "ms", 50),
+    atMost("tool-hooks", "OVERHEAD", "all hooks of a tool call, p95", all.p95, "ms", 20),
+    atMost("mcp-call", "OVERHEAD", "a query at the MCP door, the query included, p95", mcpCall.p95, "ms", 50),
+    atMost(
+      "session-storage",
+      "SESSION",
+      "10,000 conversations with 1,000,000 messages on disk",
+      yearsGb(storage),
+      "GB",
+      10,
+    ),
+    atLeast("follow-up", "SESSION", "of a follow-up’s prompt, sent before in its session", share, "%", 40),
   ];
 }
 

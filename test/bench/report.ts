@@ -67,7 +67,10 @@ function promiseTable(verdicts: readonly Verdict[], busy: boolean): Rows {
 }
 
 /** Figures without a promise. */
-function otherTable({ httpAck, fanOut, hookRate, cache, workspace }: Findings): Rows {
+function otherTable({ httpAck, fanOut, hookRate, cache, turnCosts, storage, workspace }: Findings): Rows {
+  const { toolCall, hooks, mcpCall, followUps } = turnCosts;
+  const both = ({ p50, p95, samples }: Spread): string =>
+    `${number(p50)} / ${number(p95)} ms over ${samples}`;
   return [
     ["figure", "measured"],
     [
@@ -89,6 +92,17 @@ function otherTable({ httpAck, fanOut, hookRate, cache, workspace }: Findings): 
     [
       "input tokens read from the cache",
       `${cache.readTokens.toLocaleString("en-US")} of ${cache.inputTokens.toLocaleString("en-US")} in ${cache.turns} turns`,
+    ],
+    ["a tool call, over the tool itself, p50 / p95", both(toolCall)],
+    ["all hooks of a tool call, p50 / p95", both(hooks)],
+    ["a query at the MCP door, p50 / p95", both(mcpCall)],
+    [
+      `new tokens of ${followUps.turns} follow-up questions about projects`,
+      `${followUps.newTokens.toLocaleString("en-US")} of ${followUps.sentTokens.toLocaleString("en-US")}`,
+    ],
+    [
+      "a conversation on disk, and each message of a long one",
+      `${kib(storage.conversationBytes)} KiB, ${kib(storage.messageBytes)} KiB`,
     ],
     ...fileRows(workspace),
   ];

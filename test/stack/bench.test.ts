@@ -40,6 +40,11 @@ describe("a bench runs to its end", { timeout: GIVE_UP_MS + 10_000 }, () => {
       "prefix-turns",
       "prefix-tokens",
       "small-belt",
+      "tool-call",
+      "tool-hooks",
+      "mcp-call",
+      "session-storage",
+      "follow-up",
       "files-search",
       "files-list",
       "files-prompt",
@@ -56,6 +61,13 @@ describe("a bench runs to its end", { timeout: GIVE_UP_MS + 10_000 }, () => {
     expect(verdicts.filter(({ value }) => !Number.isFinite(value))).toEqual([]);
     expect(findings.series.every(({ turns }) => turns.length > 0)).toBe(true);
     expect(findings.hookRate).toMatchObject({ samples: 12, refused: 0, astray: 0 });
+    // Eight calls a turn, each with its hooks.
+    expect(findings.turnCosts).toMatchObject({
+      toolCall: { samples: 8 },
+      hooks: { samples: 8 },
+      followUps: { turns: 1 },
+    });
+    expect(findings.turnCosts.followUps.newTokens).toBeGreaterThan(0);
     expect(output).toContain("HOOK-RATE");
   });
 });

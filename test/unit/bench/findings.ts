@@ -14,6 +14,11 @@ export function findings(change: {
   warmStartSeconds?: number;
   beltTokens?: number;
   files?: Partial<Record<"search" | "list" | "context" | "write", number>>;
+  toolCall?: number;
+  toolHooks?: number;
+  mcpCall?: number;
+  newTokens?: number;
+  messageBytes?: number;
   refused?: number;
   astray?: number;
 }): Findings {
@@ -78,6 +83,13 @@ export function findings(change: {
       contextAnew: spread(40),
       write: spread(change.files?.write ?? 15),
     },
+    turnCosts: {
+      toolCall: { p50: 6, p95: change.toolCall ?? 12, samples: 96 },
+      hooks: { p50: 1, p95: change.toolHooks ?? 4, samples: 96 },
+      mcpCall: { p50: 10, p95: change.mcpCall ?? 20, samples: 60 },
+      followUps: { turns: 12, sentTokens: 10_000, newTokens: change.newTokens ?? 900 },
+    },
+    storage: { conversationBytes: 200_000, messageBytes: change.messageBytes ?? 2_000 },
     clicks: [{ route: "/approvals", answeredMs: 30, shownMs: 90 }],
     growth: {
       size: { conversations: 10, texts: 10, contacts: 10, files: 10, approvals: 10 },

@@ -52,7 +52,11 @@ it("a promise that got worse by more than a quarter is named in words, whichever
     ...fewer,
     figures: fewer.figures.map((one) => (one.atLeast ? { ...one, value: 50 } : one)),
   };
-  expect(worsened([run()], halved).map((line) => line.split(":")[0])).toEqual(["PREFIX", "PREFIX"]);
+  expect(worsened([run()], halved).map((line) => line.split(":")[0])).toEqual([
+    "PREFIX",
+    "PREFIX",
+    "SESSION",
+  ]);
   // Nothing was astray before, and now something is.
   expect(worsened([run()], run({ astray: 1 }))).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { quantile } from "../../bench/figures.ts";
 import { broken, judge } from "../../bench/promises.ts";
+import { hookTimes, overheads } from "../../bench/turn-costs.ts";
 import { findings } from "./findings.ts";
 
 const brokenBy = (change: Parameters<typeof findings>[0], isBusy = false): string[] =>
@@ -26,6 +27,12 @@ it.each([
   ["FILES", { files: { list: 15 } }],
   ["FILES", { files: { context: 10 } }],
   ["FILES", { files: { write: 21 } }],
+  // Seed 004:62–63.
+  ["OVERHEAD", { toolCall: 50.1 }],
+  ["OVERHEAD", { toolHooks: 20.1 }],
+  ["OVERHEAD", { mcpCall: 50.1 }],
+  ["SESSION", { newTokens: 6_001 }],
+  ["SESSION", { messageBytes: 8_001 }],
   ["HOOK-RATE", { refused: 1 }],
   ["HOOK-RATE", { astray: 1 }],
 ])("%s is broken just outside its bound: %o", (id, change) => {
@@ -50,4 +57,23 @@ it("quantiles are samples, by nearest rank", () => {
     4,
     Number.NaN,
   ]);
+});
+
+const at = (ms: number): string => new Date(ms).toISOString();
+const STEPS = [
+  { kind: "model", at: at(1_000), durationMs: 40, detail: {} },
+  { kind: "tool", at: at(1_050), durationMs: 4, detail: {} },
+  { kind: "hook", at: at(1_050), durationMs: 3, detail: { tool: "find_tools" } },
+  { kind: "hook", at: at(1_050), durationMs: 2, detail: { tool: "find_tools" } },
+  { kind: "tool", at: at(1_052), durationMs: 4, detail: {} },
+  { kind: "hook", at: at(1_052), durationMs: 1, detail: { tool: "find_tools" } },
+  { kind: "model", at: at(1_070), durationMs: 40, detail: {} },
+  { kind: "hook", at: at(1_200), durationMs: 70, detail: {} },
+] as const;
+
+it("a tool call costs what passes between two answers of the model, and its hooks what they took", () => {
+  expect(overheads(STEPS)).toEqual([15]);
+  expect(hookTimes(STEPS)).toEqual([5, 1]);
+  // Without a call after it, a model's answer says nothing.
+  expect(overheads(STEPS.slice(0, 6))).toEqual([]);
 });
