@@ -1,5 +1,5 @@
 /**
- * Imports the demo companies' past texts, documents, calendars and tasks, as an admin would under Settings → Texts and → Sources; delayed
+ * Imports the demo companies' past texts, e-mails, documents, calendars and tasks, as an admin would under Settings → Texts and → Sources; delayed
  * so as not to slow the first minute.
  */
 import { existsSync } from "node:fs";
@@ -11,13 +11,13 @@ import { demoCall, demoSignIn, type DemoAddresses } from "./demo-call.ts";
 import { fillDemoInbox } from "./demo-inbox.ts";
 
 const AFTER_MS = 60_000;
-/** Documents are mostly the same for everyone; calendars are not. */
-const MOST_VIEWS = { document: 1, event: 3, issue: 1 } as const;
+/** Documents are mostly the same for everyone, calendars are not; the first mailbox is the team's. */
+const MOST_VIEWS = { email: 1, document: 1, event: 3, issue: 1 } as const;
 const offersSchema = z.object({
   offers: z.array(
     z.object({
       connectionId: z.string(),
-      kind: z.enum(["document", "event", "issue"]),
+      kind: z.enum(["email", "document", "event", "issue"]),
       windowDays: z.int(),
       people: z.array(z.object({ id: z.string() })),
     }),

@@ -16,13 +16,14 @@ export async function listIdsPage(
   mailbox: string,
   query: string,
   pageToken: string | null,
+  limit = PAGE,
 ): Promise<{ readonly ids: string[]; readonly next: string | null }> {
   const answer = await client({
     mailbox,
     scope: "read",
     method: "GET",
     path: "/messages",
-    query: { q: query, maxResults: PAGE, pageToken: pageToken ?? undefined },
+    query: { q: query, maxResults: limit, pageToken: pageToken ?? undefined },
   });
   const { messages, nextPageToken } = parseAnswer(messageListAnswer, answer);
   return { ids: messages.map(({ id }) => id), next: nextPageToken ?? null };

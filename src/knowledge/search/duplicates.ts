@@ -25,7 +25,14 @@ export function withoutDuplicates<One extends Passage>(passages: readonly One[])
 }
 
 function canBeCopy(one: Passage, other: Passage): boolean {
-  return one.source !== other.source || (one.source === "file" && folderOf(one.url) === folderOf(other.url));
+  if (one.source !== other.source) return true;
+  if (one.source === "file") return folderOf(one.url) === folderOf(other.url);
+  // An e-mail to two mailboxes may be both in the inbox and in a source.
+  return one.source === "email" && isOfSource(one) !== isOfSource(other);
+}
+
+function isOfSource({ url }: Passage): boolean {
+  return url.startsWith("/knowledge/");
 }
 
 function folderOf(url: string): string {

@@ -81,8 +81,10 @@ async function sizesOf(kind: KnowledgeKind, things: readonly FoundThing[]): Prom
   const read = await Promise.all(
     things.map(async (thing) => {
       try {
-        const text = (await thing.words())?.text.slice(0, TEXT_CHARS) ?? "";
-        const passages = passagesOf(itemOf({ kind, id: thing.externalId, ...shownOf(thing) }, text));
+        const words = await thing.words();
+        const text = words?.text.slice(0, TEXT_CHARS) ?? "";
+        const shown = shownOf({ ...thing, ...words?.shown });
+        const passages = passagesOf(itemOf({ kind, id: thing.externalId, ...shown }, text));
         const embedded = passages.reduce((sum, passage) => sum + embeddedChars(passage), 0);
         return { tokens: tokensOfChars(embedded), chars: text.length };
       } catch (error) {

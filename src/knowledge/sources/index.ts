@@ -10,6 +10,7 @@ export type {
   SourceNews,
   ThingWords,
 } from "./ports.ts";
+export { oldestOnRecord } from "./reach.ts";
 export { dataThing } from "./data-things.ts";
 export { officeWords, pdfWords } from "./file-words.ts";
 export { readItem } from "./read-items.ts";

@@ -60,7 +60,7 @@ export async function keepThing(
   }
   const words = await wordsOf(source, thing);
   if (words === null) return "read";
-  const shown = shownOf(thing);
+  const shown = shownOf({ ...thing, ...words.shown });
   const text = words.text.slice(0, TEXT_CHARS);
   const note = words.note ?? (text.length < words.text.length ? "Only the beginning can be found." : null);
   const hash = await sha256Hex(canonicalJson({ ...shown, text, note }));

@@ -52,8 +52,8 @@ export async function openShelf(
   if (vendor === undefined || shelf === undefined) return null;
   const account = await openAccount(deps, vendor.name, source.connectionId);
   if (account === null) return null;
-  const { msEach, isAlwaysWhole = false } = shelf;
-  return { reader: shelf.reader(account, source.person, help), msEach, isAlwaysWhole };
+  const { msEach, isAlwaysWhole = false, keepsOlder = false } = shelf;
+  return { reader: shelf.reader(account, source.person, help), msEach, isAlwaysWhole, keepsOlder };
 }
 
 export function vendorTitle(name: string): string {

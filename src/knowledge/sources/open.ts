@@ -10,7 +10,9 @@ import {
   processServiceWebhooks,
   type SourceNews,
 } from "./index.ts";
+import { unknownIds } from "../../messaging/inbox/index.ts";
 import { summarizer } from "../../messaging/open-summaries.ts";
+import { wasErased } from "../../platform/erased/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { accountDeps } from "../../integrations/open.ts";
 import { pause } from "../../kernel/time-limit.ts";
@@ -26,7 +28,11 @@ export function knowledgeDeps(ctx: TenantContext) {
     logger: ctx.log,
     words: ctx.files.words,
     open: async (source: Parameters<typeof openShelf>[2]) => {
-      const help = { clock: ctx.clock, pdfText, officeText, timeZone: await ctx.timeZone() };
+      const mail = {
+        unknownIds: (mailbox: string, ids: readonly string[]) => unknownIds(ctx.db, mailbox, ids),
+        wasErased: (address: string, at: string) => wasErased(ctx.db, [address], at),
+      };
+      const help = { clock: ctx.clock, pdfText, officeText, timeZone: await ctx.timeZone(), mail };
       return openShelf(accountDeps(ctx), help, source);
     },
     rest: pause,

@@ -10,6 +10,8 @@ import type { AskedNews } from "../../platform/notifier.ts";
 export interface ThingWords {
   readonly text: string;
   readonly note: string | null;
+  /** What only reading it shows, where a service lists nothing but IDs. */
+  readonly shown?: Pick<FoundThing, "title" | "at" | "people" | "facts">;
 }
 
 /** An item as the service lists it. */
@@ -62,6 +64,12 @@ export interface ReaderHelp {
   /** The same for Word, Excel and PowerPoint files. */
   readonly officeText: (bytes: Uint8Array<ArrayBuffer>) => Promise<ThingWords | null>;
   readonly timeZone: string;
+  readonly mail: {
+    /** The IDs that the inbox hasn't brought from this mailbox. */
+    readonly unknownIds: (mailbox: string, ids: readonly string[]) => Promise<readonly string[]>;
+    /** Whether an e-mail of that time with this address was erased. */
+    readonly wasErased: (address: string, at: string) => Promise<boolean>;
+  };
 }
 
 /** A kind of item a vendor's connection can be read for. */
@@ -73,6 +81,8 @@ export interface KnowledgeShelf<Settings, Account> {
   readonly msEach: number;
   /** Every pass is a full one: the service can't list changes. */
   readonly isAlwaysWhole?: boolean;
+  /** Items older than the window stay: it only says how far back the first pass goes. */
+  readonly keepsOlder?: boolean;
   /** Whose views can be read; absent if the connection has only one. */
   people?(settings: Settings): readonly {
     readonly id: string;
@@ -112,4 +122,5 @@ export interface OpenShelf {
   readonly reader: KnowledgeReader;
   readonly msEach: number;
   readonly isAlwaysWhole: boolean;
+  readonly keepsOlder?: boolean;
 }

@@ -2,9 +2,10 @@
  * Reads sources: a pass lists everything, or the changes since the last one, page by page. Items are written one by one and the position
  * after each page, so an interrupted pass resumes without gaps or repeated reads. After a full pass, items it didn't see are deleted.
  */
-import { and, asc, eq, lt, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import { holdLease, LEASE_MS, leaseRows, type WorkResult } from "../../platform/work/index.ts";
 import { among, type TenantDb } from "../../platform/db/index.ts";
+import { mails } from "../../messaging/tables/mails.ts";
 import { knowledgeItems, knowledgeRuns, knowledgeSources } from "../tables/knowledge.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
 import { isoTime } from "../../kernel/clock.ts";
@@ -69,7 +70,7 @@ async function readSource(deps: KnowledgeDeps, leased: SourceRow, untilMs: numbe
     while (row !== null && row.state === "reading") {
       if (deps.clock.now() >= untilMs)
         return void (await note(deps, row, { dueAt: isoTime(deps.clock.now()) }));
-      row = row.isSweeping ? await sweep(deps, row) : await readPage(deps, shelf, row, untilMs);
+      row = row.isSweeping ? await sweep(deps, shelf, row) : await readPage(deps, shelf, row, untilMs);
     }
   } catch (error) {
     await noteFailure(deps, leased, error);
@@ -132,9 +133,14 @@ async function readPage(
 }
 
 /** Deletes items this full pass didn't see. */
-async function sweep(deps: KnowledgeDeps, row: SourceRow): Promise<SourceRow | null> {
+async function sweep(
+  deps: KnowledgeDeps,
+  { keepsOlder }: OpenShelf,
+  row: SourceRow,
+): Promise<SourceRow | null> {
   const { db } = deps;
-  const unseen = and(eq(knowledgeItems.sourceId, row.id), lt(knowledgeItems.seen, row.pass));
+  const listed = keepsOlder ? gte(knowledgeItems.at, windowStart(row, Date.parse(row.startedAt))) : undefined;
+  const unseen = and(eq(knowledgeItems.sourceId, row.id), lt(knowledgeItems.seen, row.pass), listed);
   const gone = await db.rows(knowledgeItems, unseen).orderBy(asc(knowledgeItems.id)).limit(SWEPT);
   if (row.done === 0 && gone.length > FEW)
     throw new AppError(
@@ -175,7 +181,20 @@ async function takeOut(
   ]);
 }
 
+/** Deletes new e-mails that the inbox has brought since: each is on record once. The daily pass does so for older ones. */
+async function dropBrought(deps: KnowledgeDeps, row: SourceRow): Promise<void> {
+  if (row.kind !== "email") return;
+  const { at, externalId, tenantId } = knowledgeItems;
+  const isBrought = sql`exists (select 1 from ${mails} where ${mails.tenantId} = ${tenantId} and ${mails.mailbox} = ${row.person} and ${mails.id} = ${externalId})`;
+  const isNew = gte(at, isoTime(deps.clock.now() - 2 * DAY_MS));
+  const brought = await deps.db
+    .rows(knowledgeItems, and(eq(knowledgeItems.sourceId, row.id), isNew, isBrought))
+    .limit(SWEPT);
+  if (brought.length > 0) await takeOut(deps, row, brought);
+}
+
 async function endPass(deps: KnowledgeDeps, row: SourceRow): Promise<SourceRow | null> {
+  await dropBrought(deps, row);
   const nowMs = deps.clock.now();
   const counts = await countsOf(deps.db, row.id);
   const now = isoTime(nowMs);

@@ -1,6 +1,7 @@
 /** Natural-language questions over all the team's records. */
 import { peopleIn } from "../../messaging/contacts/index.ts";
-import { kindsBeingRead } from "../sources/index.ts";
+import { kindsBeingRead, oldestOnRecord } from "../sources/index.ts";
+import { findGoogleInfo } from "../../integrations/google/connection.ts";
 import { pastBeingRead } from "../../messaging/texts/index.ts";
 import { entitiesOf, reachedBy, sendersNamed, type Sender } from "../entities/index.ts";
 import type { EntityRef } from "../api/entities.ts";
@@ -28,6 +29,11 @@ export interface KnowledgeServices {
     readonly texts: string | null;
     readonly kinds: readonly KnowledgeKind[];
   }>;
+  /** The oldest item of each kind (ISO), and whether mailboxes are connected, which may hold older ones. */
+  readonly reach: () => Promise<{
+    readonly oldest: ReadonlyMap<string, string>;
+    readonly hasMailboxes: boolean;
+  }>;
   readonly spanOf: (span: Span) => Span;
   readonly clock: Clock;
   readonly timeZone: string;
@@ -51,6 +57,10 @@ export const knowledge = defineToolset<KnowledgeServices>({
       beingRead: async () => ({
         texts: await pastBeingRead(tenant.db),
         kinds: await kindsBeingRead(tenant.db, by.userId),
+      }),
+      reach: async () => ({
+        oldest: await oldestOnRecord(tenant.db, by.userId),
+        hasMailboxes: (await findGoogleInfo(tenant.db)) !== null,
       }),
       spanOf: (span) => spanIn(span, timeZone),
       clock: tenant.clock,

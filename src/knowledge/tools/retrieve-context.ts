@@ -39,6 +39,9 @@ const DAYS = { today: [0, 0], yesterday: [1, 1], last_week: [7, 0], last_month: 
 const day = z.iso.date();
 
 const NOTHING = "Nothing on record answers this. Say so plainly.";
+const OLDER = "`reach` has the oldest day on record of each kind: say how far back you looked.";
+const IN_MAILBOXES =
+  "The mailboxes themselves may hold an e-mail that isn’t on record: search_emails, where you have it, asks them.";
 const NOTHING_AMONG =
   "Nothing among the sources, days or names you asked for: ask once more without them before you say that nothing is on record.";
 const NOTHING_YET = "Nothing that has been read so far answers this: say so, and what is still missing.";
@@ -78,18 +81,19 @@ export const retrieveContext = defineTool({
   looksAt: ({ query }) => ({ things: "Everything on record", asked: query, askedIs: "words" }),
   async run(
     { query, sources, time, about, limit = SHOWN.excerpts, ...days },
-    { retrieve, peopleIn, entitiesOf, beingRead, spanOf, clock, timeZone }: KnowledgeServices,
+    { retrieve, peopleIn, entitiesOf, beingRead, reach, spanOf, clock, timeZone }: KnowledgeServices,
     { conversationId },
   ) {
     const named = time === undefined ? days : daysOf(time, clock.now(), timeZone);
     const span = spanOf({ from: named.from, to: named.to });
     const asking = { retrieve, peopleIn, spanOf, today: dayOf(clock.now(), timeZone) };
+    const kinds = (sources ?? EVIDENCE).flatMap((name) => KINDS[name]);
     const answer = await ask(asking, {
       question: query,
       limit: LOOKED_AT,
       withTurns: true,
       ...(about === undefined ? {} : { about }),
-      sources: (sources ?? EVIDENCE).flatMap((name) => KINDS[name]),
+      sources: kinds,
       ...(span.from === undefined ? {} : { from: span.from }),
       ...(span.to === undefined ? {} : { to: span.to }),
     });
@@ -117,6 +121,7 @@ export const retrieveContext = defineTool({
       };
     });
     const missing = notAllRead(await beingRead());
+    const isThin = items.length === 0 || isWeak(answer);
     const isNarrowed = [sources, span.from, span.to, about].some((one) => one !== undefined);
     return {
       kind: "list",
@@ -128,6 +133,7 @@ export const retrieveContext = defineTool({
         ...(items.length > 0
           ? {}
           : { nothing: isNarrowed ? NOTHING_AMONG : missing === null ? NOTHING : NOTHING_YET }),
+        ...(isThin ? reachOf(await reach(), kinds, timeZone) : {}),
         beingRead: missing,
         ...(entities.length === 0 ? {} : { entities }),
       },
@@ -146,12 +152,36 @@ function shortened(text: string): string {
 }
 
 /** Notes about the whole result: how the question was interpreted, and low confidence. */
-function besideOf({ found, people, said, isBeyond }: Answered) {
-  const isWeak = (found[0]?.answered ?? 1) < WEAK_ANSWER;
+function besideOf(answer: Answered) {
+  const { people, said, isBeyond } = answer;
   return {
     ...(said === null ? {} : { when: whenWords(said, isBeyond) }),
     ...(people.length === 0 ? {} : { people: people.map(({ name }) => name) }),
-    ...(isWeak ? { unsure: UNSURE } : {}),
+    ...(isWeak(answer) ? { unsure: UNSURE } : {}),
+  };
+}
+
+function isWeak({ found }: Answered): boolean {
+  return (found[0]?.answered ?? 1) < WEAK_ANSWER;
+}
+
+/** How far back the kinds asked for are on record, and where older e-mails may be. */
+function reachOf(
+  { oldest, hasMailboxes }: Awaited<ReturnType<KnowledgeServices["reach"]>>,
+  kinds: readonly string[],
+  timeZone: string,
+) {
+  const days = new Map<string, string>();
+  for (const kind of kinds) {
+    const at = oldest.get(kind);
+    const name = NAMES[kind] ?? kind;
+    if (at !== undefined) days.set(name, dayOf(Date.parse(at), timeZone));
+  }
+  const inMailboxes = hasMailboxes && kinds.includes("email");
+  const notes = [...(days.size > 0 ? [OLDER] : []), ...(inMailboxes ? [IN_MAILBOXES] : [])];
+  return {
+    ...(days.size > 0 ? { reach: Object.fromEntries(days) } : {}),
+    ...(notes.length > 0 ? { looked: notes.join(" ") } : {}),
   };
 }
 

@@ -25,7 +25,7 @@ export { judgeUrgency, Patience, type JudgeDeps } from "./judge-urgency.ts";
 export type { MailDeps, MailRow, PollDeps } from "./mail-ports.ts";
 export { mailLinks, type MailPlace } from "./mail-links.ts";
 export { mailPages, type MailPages, type MailProbe } from "./mail-pages.ts";
-export { mailKeyOf, THREAD_CHANGED } from "./accept-mail.ts";
+export { mailKeyOf, THREAD_CHANGED, unknownIds } from "./accept-mail.ts";
 export { mailsByKeys, mailSource } from "./mail-search-source.ts";
 export { holdAsked, mailInbox, ringUrgent, textInbox, type InboxWorld } from "./open.ts";
 export { allowTexting, optOutOf, optOutStatements } from "./opt-outs.ts";

@@ -20,6 +20,7 @@ async function look(
   input: object,
   found: readonly FoundPassage[],
   texts: string | null = null,
+  reach = { oldest: new Map<string, string>(), hasMailboxes: false },
 ): Promise<{ items: unknown[]; beside: Record<string, unknown>; asked: RetrieveQuery[] }> {
   const asked: RetrieveQuery[] = [];
   const services = {
@@ -30,6 +31,7 @@ async function look(
     peopleIn: async () => [],
     entitiesOf: async () => [],
     beingRead: async () => ({ texts, kinds: [] }),
+    reach: async () => reach,
     spanOf: (span: object) => span,
     clock: { now: () => Date.parse("2026-11-21T12:00:00Z") },
     timeZone: "America/New_York",
@@ -63,6 +65,23 @@ describe("retrieve_context", () => {
       nothing: expect.stringMatching(/read so far/),
       beingRead: "Older texts are still being read.",
     });
+  });
+
+  // Seed 002:325: “nothing on record” of an e-mail that stands in Gmail, older than what was read.
+  it("says how far back it looked where it found nothing, and where an older e-mail may be", async () => {
+    const oldest = new Map([
+      ["email", "2026-10-24T02:00:00.000Z"],
+      ["sms", "2025-11-02T15:00:00.000Z"],
+    ]);
+    const reach = { oldest, hasMailboxes: true };
+    const { beside } = await look({}, [], null, reach);
+    expect(beside["reach"]).toEqual({ emails: "2026-10-23", texts: "2025-11-02" });
+    expect(beside["looked"]).toMatch(/how far back.+search_emails/);
+    const texts = await look({ sources: ["texts"] }, [], null, reach);
+    expect(texts.beside["reach"]).toEqual({ texts: "2025-11-02" });
+    expect(texts.beside["looked"]).not.toMatch(/search_emails/);
+    expect((await look({}, [{ ...COMMENT, answered: 0.8 }], null, reach)).beside).not.toHaveProperty("reach");
+    expect((await look({}, [COMMENT], null, reach)).beside).toHaveProperty("reach");
   });
 
   it("has passages read where their words are few, and says nothing of sure ones", async () => {

@@ -56,7 +56,7 @@ function Sources() {
               first.
             </>
           ) : (
-            "Texts, calls, e-mails, files, and chats are already searchable. Add documents, calendars, or tasks."
+            "Texts, calls, the inbox’s e-mails, files, and chats are already searchable. Add mailboxes, documents, calendars, or tasks."
           )}
         </Empty>
       ) : (

@@ -51,6 +51,7 @@ function readerOf(world: ServiceWorld, kind: KnowledgeKind, person: string, http
     pdfText: NO_FILE,
     officeText: NO_FILE,
     timeZone: "America/New_York",
+    mail: { unknownIds: (_mailbox, ids) => Promise.resolve(ids), wasErased: () => Promise.resolve(false) },
   };
   const shelf = dataService.knowledge?.find((one) => one.kind === kind);
   if (shelf === undefined) throw new Error(`no shelf of ${kind}`);

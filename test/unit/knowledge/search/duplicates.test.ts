@@ -13,6 +13,13 @@ it("an e-mail and what an account's folder keeps of it are found once, as the be
   expect(withoutDuplicates([raw, mail, summary])).toEqual([raw]);
 });
 
+it("an e-mail in the inbox and in a mailbox that is read as a source is found once", () => {
+  const inbox = one("email", "/conversations/mail-1", MAIL);
+  const source = one("email", "/knowledge/i1", MAIL);
+  expect(withoutDuplicates([source, inbox])).toEqual([source]);
+  expect(withoutDuplicates([inbox, one("email", "/conversations/mail-2", MAIL)])).toHaveLength(2);
+});
+
 it("what is said twice, or short, or otherwise stays", () => {
   const reminders = [1, 2].map((at) => one("sms", `/texts/1?at=${at}`, MAIL));
   const short = [one("sms", "/texts/2", "Done, thank you!"), one("email", "/m", "Done, thank you!")];

@@ -24,6 +24,10 @@ const HELP: ReaderHelp = {
   pdfText: () => Promise.resolve({ text: "words of a PDF", note: null }),
   officeText: () => Promise.resolve({ text: "words of an Office file", note: null }),
   timeZone: "America/New_York",
+  mail: {
+    unknownIds: (_mailbox, ids) => Promise.resolve(ids),
+    wasErased: () => Promise.resolve(false),
+  },
 };
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -35,10 +39,11 @@ function readerOf<Settings, Account>(
   kind: KnowledgeKind,
   account: Account,
   person = "",
+  help: ReaderHelp = HELP,
 ): KnowledgeReader {
   const shelf = shelves.find((one) => one.kind === kind);
   if (shelf === undefined) throw new Error(`no shelf of ${kind}`);
-  return shelf.reader(account, person, HELP);
+  return shelf.reader(account, person, help);
 }
 
 async function all(
@@ -57,6 +62,62 @@ async function all(
   }
   throw new Error("the list never ends");
 }
+
+// Seed 002:236–342.
+describe("e-mails of Gmail", () => {
+  it("are read from the last 30 days, each with who wrote whom, and whole", async () => {
+    const google = await startGoogle([]);
+    closing.push(() => google.close());
+    expect(GOOGLE_KNOWLEDGE.find(({ kind }) => kind === "email")).toMatchObject({
+      windowDays: 30,
+      keepsOlder: true,
+    });
+    const reader = readerOf(GOOGLE_KNOWLEDGE, "email", google.account, OFFICE);
+    const from = isoTime(systemClock.now() - 30 * DAY_MS);
+    const things = await all(reader, 30);
+    expect(things.length).toBeGreaterThan(3);
+    expect(await reader.count(from)).toEqual({ items: things.length, isMore: false });
+    const read = await Promise.all(things.map((thing) => thing.words()));
+    for (const [index, words] of read.entries()) {
+      expect(words?.shown?.facts[0]?.[0]).toBe("From");
+      expect(words?.shown?.people[0]).toBe(words?.shown?.facts[0]?.[1]);
+      // Gmail counts in seconds.
+      expect(Date.parse(words?.shown?.at ?? "")).toBeGreaterThan(Date.parse(from) - 3_000);
+      expect(things[index]?.link).toContain("authuser=office%40alderfinch.example");
+    }
+    expect(read.some((words) => (words?.text.length ?? 0) > 200)).toBe(true);
+    const older = await all(reader, 3650);
+    expect(older.length).toBeGreaterThan(things.length);
+  });
+
+  it("that the inbox has brought, and those of someone who was erased, are left out", async () => {
+    const google = await startGoogle([]);
+    closing.push(() => google.close());
+    const [first, second, ...rest] = await all(
+      readerOf(GOOGLE_KNOWLEDGE, "email", google.account, OFFICE),
+      30,
+    );
+    const sender = (await second?.words())?.shown?.people[0] ?? "";
+    const asked: string[] = [];
+    const reader = readerOf(GOOGLE_KNOWLEDGE, "email", google.account, OFFICE, {
+      ...HELP,
+      mail: {
+        unknownIds: (mailbox, ids) => {
+          asked.push(mailbox);
+          return Promise.resolve(ids.filter((id) => id !== first?.externalId));
+        },
+        wasErased: (address) => Promise.resolve(sender.includes(address)),
+      },
+    });
+    const left = await all(reader, 30);
+    expect(left.map(({ externalId }) => externalId)).toEqual(
+      [second, ...rest].map((thing) => thing?.externalId),
+    );
+    expect(new Set(asked)).toEqual(new Set([OFFICE]));
+    expect(await left[0]?.words()).toBeNull();
+    expect(await left.find(({ externalId }) => externalId === rest[0]?.externalId)?.words()).toBeDefined();
+  });
+});
 
 describe("documents of Google", () => {
   it("are listed with what counted them, read in their words, and found again by what changed", async () => {

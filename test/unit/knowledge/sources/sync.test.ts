@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { dbFor, events } from "../../../../src/platform/db/index.ts";
 import { knowledgeItems, knowledgeSources } from "../../../../src/knowledge/tables/knowledge.ts";
+import { mails } from "../../../../src/messaging/tables/mails.ts";
 import { IntegrationError } from "../../../../src/kernel/errors.ts";
 import { silentLogger } from "../../../../src/kernel/log.ts";
 import {
@@ -60,6 +61,8 @@ class World {
   isPartial = false;
   isConnected = true;
   isEmpty = false;
+  keepsOlder = false;
+  kind: "document" | "email" = "document";
 
   constructor(amount = 8) {
     for (let number = 1; number <= amount; number++) this.write(`d${number}`, `Words of document ${number}.`);
@@ -86,11 +89,18 @@ class World {
       words: store,
       open: () =>
         Promise.resolve(
-          this.isConnected ? { reader: this.#reader(), msEach: 400, isAlwaysWhole: false } : null,
+          this.isConnected
+            ? {
+                reader: this.#reader(),
+                msEach: 400,
+                isAlwaysWhole: false,
+                keepsOlder: this.keepsOlder,
+              }
+            : null,
         ),
       rest: () => Promise.resolve(),
       written: () => Promise.resolve(),
-      offers: () => Promise.resolve([OFFER]),
+      offers: () => Promise.resolve([{ ...OFFER, kind: this.kind }]),
       titleOf: () => "Google",
       ...life.object({ tellAsker: ({ key }: SourceNews) => Promise.resolve(void this.told.add(key)) }, [
         "tellAsker",
@@ -137,7 +147,7 @@ class World {
   }
 
   async add() {
-    return knowledgePagesOf(this.deps()).add(CHOICE, BY);
+    return knowledgePagesOf(this.deps()).add({ ...CHOICE, kind: this.kind }, BY);
   }
 
   /** Works until nothing is due any more. */
@@ -164,7 +174,7 @@ class World {
 
   /** What is findable, as the index is given it. */
   async found(): Promise<string[]> {
-    const source = knowledgeSource({ db: dbFor(this.d1, TEAM), words: this.deps().words }, "document");
+    const source = knowledgeSource({ db: dbFor(this.d1, TEAM), words: this.deps().words }, this.kind);
     const { items } = await source.page(null, 500);
     return items.map(({ title, text }) => `${title}: ${text}`).toSorted();
   }
@@ -248,6 +258,63 @@ describe("a source of documents", () => {
     await world.work();
     expect(await world.found()).toEqual(world.expected());
     expect(world.words.size).toBe(7);
+  });
+
+  // Seed 002:325: 30 days at first, then kept up.
+  it("keeps what has become older than the window where that only says how far back the first pass goes", async () => {
+    for (const keepsOlder of [true, false]) {
+      const world = new World();
+      world.keepsOlder = keepsOlder;
+      await world.add();
+      await world.work();
+      world.nowMs += 181 * 24 * HOUR_MS;
+      world.write("new", "Came later.");
+      await world.work();
+      expect(await world.found()).toHaveLength(keepsOlder ? 9 : 1);
+    }
+    const world = new World();
+    world.keepsOlder = true;
+    await world.add();
+    await world.work();
+    world.documents.delete("d2");
+    world.nowMs += 25 * HOUR_MS;
+    await world.work();
+    expect(await world.found()).toEqual(world.expected());
+  });
+
+  it("gives a new e-mail up to the inbox once that has brought it", async () => {
+    const world = new World();
+    world.kind = "email";
+    await world.add();
+    await world.work();
+    const brought = {
+      mailbox: CHOICE.person,
+      id: "d2",
+      connectionId: "google",
+      threadId: "t",
+      direction: "incoming" as const,
+      fromName: "Ana",
+      fromAddress: "ana@else.example",
+      to: [CHOICE.person],
+      cc: [],
+      subject: "Document d2",
+      text: "Words",
+      quoted: "",
+      hidden: "",
+      attachments: [],
+      at: new Date(START_MS).toISOString(),
+      receivedAt: new Date(START_MS).toISOString(),
+      fingerprint: "f",
+      state: "received" as const,
+      attempts: 0,
+    } satisfies Omit<typeof mails.$inferInsert, "tenantId">;
+    const db = dbFor(world.d1, TEAM);
+    await db.insert(mails, brought);
+    await db.insert(mails, { ...brought, mailbox: "other@alder.example", id: "d3", fingerprint: "g" });
+    world.nowMs += HOUR_MS;
+    await world.work();
+    expect((await world.source()).isWhole).toBe(false);
+    expect(await world.found()).toEqual(world.expected().filter((one) => !one.startsWith("Document d2")));
   });
 
   it("believes no list that is suddenly empty of many", async () => {
