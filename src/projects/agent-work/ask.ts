@@ -33,7 +33,7 @@ export async function make(
   if (prepared.isEmpty === true && byRules !== null)
     return { output: byRules, algorithm: "rules", context: null, problem: null };
   const [found, broken] = await Promise.all([
-    prepared.find === null ? [] : findQuietly(deps, prepared.find, run.projectId),
+    findAll(deps, prepared.find, run.projectId),
     brokenHistory(deps.db, run.projectId),
   ]);
   const { lines, trace } = assembleContext(
@@ -81,6 +81,17 @@ function withOpenPoint(output: Json, point: string | null): Json {
   const draft = output as Readonly<Record<string, Json>>;
   const { open_points: points } = draft;
   return Array.isArray(points) ? { ...draft, open_points: [point, ...points] } : output;
+}
+
+/** Passages of all queries, each once, and no more than of one. */
+async function findAll(
+  deps: ProjectAgentDeps,
+  queries: readonly string[],
+  projectId: string,
+): Promise<readonly string[]> {
+  const most = Math.ceil(FOUND / queries.length);
+  const found = await Promise.all(queries.map((query) => findQuietly(deps, query, projectId, most)));
+  return [...new Set(found.flat())];
 }
 
 /** Search is optional: its failure must not block the work. */

@@ -79,6 +79,8 @@ export interface ProjectAgentDeps {
    * Passages that answer a question about a project, from everything the whole team may see, as lines.
    */
   readonly find: (question: string, projectId: string, limit: number) => Promise<readonly string[]>;
+  /** Tasks whose words or meaning are near a title, nearest first; scores compare within one answer. */
+  readonly nearTasks: (title: string) => Promise<readonly { readonly id: string; readonly score: number }[]>;
   /**
    * Messages a member about a task: in Slack through the gate, else as a notification. Idempotent by
    * `callId`.
@@ -115,8 +117,8 @@ export interface Prepared {
   readonly records: readonly string[];
   /** Events, newest first. */
   readonly events: readonly string[];
-  /** The search query; null for no search. */
-  readonly find: string | null;
+  /** Search queries; none for no search. */
+  readonly find: readonly string[];
   /** The output by rules alone; null if a model is required. */
   readonly byRules: Json | null;
   /** There is nothing to ask: `byRules` is the complete answer, and null means none. */

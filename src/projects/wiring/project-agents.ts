@@ -50,6 +50,10 @@ export async function projectAgentDeps(ctx: TenantContext): Promise<ProjectAgent
       const projectNames = new Map(named.map(({ id, name }) => [id, name]));
       return foundLines(found, { timeZone, projectId, projectNames });
     },
+    async nearTasks(title) {
+      const query = { question: title.slice(0, 400), sources: ["task"], limit: 5 } as const;
+      return tenantHandle(ctx).retrieve(query, { userId: null });
+    },
     tell: (message) => tellMember(ctx, timeZone, message),
     async quietUntilMs() {
       const { onCall } = await getOnCall(db);

@@ -33,7 +33,7 @@ export function depsIn(
   answer: (text: string) => AgentAnswer,
 ): Pick<
   ProjectAgentDeps,
-  "db" | "clock" | "logger" | "timeZone" | "standing" | "ask" | "typeTasks" | "find"
+  "db" | "clock" | "logger" | "timeZone" | "standing" | "ask" | "typeTasks" | "find" | "nearTasks"
 > {
   return {
     db: world.db,
@@ -44,6 +44,7 @@ export function depsIn(
     ask: async ({ text }) => answer(text),
     typeTasks: async () => null,
     find: async () => [],
+    nearTasks: async () => [],
   };
 }
 

@@ -62,7 +62,7 @@ async function prepare(work: Work): Promise<Prepared> {
       ...[...new Set(due.map(({ task }) => task))].flatMap((task) => descriptionLines(task, facts)),
     ],
     events: commentLines(facts, { of: about }),
-    find: null,
+    find: [],
     byRules: outputOf(new Map(due.map((candidate) => [candidate.task.id, wordsFor(candidate, facts)]))),
     isEmpty: due.length === 0,
     settle(draft) {

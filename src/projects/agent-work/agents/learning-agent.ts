@@ -54,7 +54,10 @@ async function prepare({ from, deps, run, input }: Work): Promise<Prepared> {
     ],
     records: cited.lines,
     events: commentLines(facts),
-    find: null,
+    find:
+      facts.tasks.length === 0
+        ? []
+        : ["Why finished work was late or blocked, what it cost, and what helped in the end"],
     byRules: withWords({ risk_patterns: [], recommendations: adviceByRules(kinds) }),
     isEmpty: facts.tasks.length === 0,
     settle(draft) {

@@ -46,7 +46,7 @@ async function prepare({ from, run, deps, input }: Work): Promise<Prepared> {
       ),
     ],
     events: [...commentLines(facts).slice(0, 40), ...changeLines(facts)],
-    find: `What went wrong in projects like ${facts.project?.name ?? ""}: delays, blockers, causes`,
+    find: [`What went wrong in projects like ${facts.project?.name ?? ""}: delays, blockers, causes`],
     byRules: outputOf(byRules, facts, measured, from.nowMs),
     isEmpty: open.length === 0,
     settle(draft) {

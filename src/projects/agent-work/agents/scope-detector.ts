@@ -16,7 +16,7 @@ const NO_REASON = "No reason on record.";
 
 export const scopeDetectorWork: ProjectAgentWork = { name: "scope-detector", prepare };
 
-async function prepare({ from, run, input }: Work): Promise<Prepared> {
+async function prepare({ deps, from, run, input }: Work): Promise<Prepared> {
   const facts = await readProject(from, run.projectId);
   const drifted = await driftOf(from, facts);
   if (drifted === null)
@@ -29,6 +29,7 @@ async function prepare({ from, run, input }: Work): Promise<Prepared> {
     facts,
     drifted,
     doubles: new Map(doubles.map(({ id, otherId }) => [id, otherId])),
+    near: await nearOf(deps, drifted.additions, facts),
   };
   const name = facts.project?.name ?? "";
   return {
@@ -39,7 +40,7 @@ async function prepare({ from, run, input }: Work): Promise<Prepared> {
     ],
     records: linesOf(compared),
     events: [...commentLines(facts).slice(0, 60), ...changeLines(facts)],
-    find: null,
+    find: [],
     byRules: outputOf(compared, {
       added: new Map(),
       removed: new Map(),
@@ -66,18 +67,48 @@ interface Compared {
   readonly drifted: Drift;
   /** For each added task, the task it may duplicate. */
   readonly doubles: ReadonlyMap<string, string>;
+  /** For each added task, the one nearest in meaning: an expansion of it, or the same in other words. */
+  readonly near: ReadonlyMap<string, string>;
+}
+
+/** Searches run only for so many added tasks. */
+const LOOKED_UP = 20;
+/** Least share of the score that the task's own title has. */
+const NEAR = 0.5;
+
+async function nearOf(
+  { nearTasks, logger, db }: Pick<Work["deps"], "nearTasks" | "logger" | "db">,
+  added: Drift["additions"],
+  facts: ProjectFacts,
+): Promise<ReadonlyMap<string, string>> {
+  const here = new Set(facts.tasks.map(({ id }) => id));
+  const pairs = await Promise.all(
+    added.slice(0, LOOKED_UP).map(async ({ id, title }): Promise<[string, string][]> => {
+      try {
+        const found = await nearTasks(title);
+        const best = Math.max(...found.map(({ score }) => score), Number.EPSILON);
+        const other = found.find((one) => one.id !== id && here.has(one.id) && one.score >= best * NEAR);
+        return other === undefined ? [] : [[id, other.id]];
+      } catch (error) {
+        logger.warn("project_agent.not_found", { tenantId: db.tenantId, error });
+        return [];
+      }
+    }),
+  );
+  return new Map(pairs.flat());
 }
 
 function titleOf({ tasks }: ProjectFacts, id: string): string {
   return tasks.find((task) => task.id === id)?.title ?? "";
 }
 
-function linesOf({ facts, drifted, doubles }: Compared): string[] {
+function linesOf({ facts, drifted, doubles, near }: Compared): string[] {
   const added = drifted.additions.flatMap(({ id }) => facts.tasks.find((task) => task.id === id) ?? []);
   const like = (id: string): string[] => {
-    const other = doubles.get(id);
-    if (other === undefined) return [];
-    return [`looks like ${facts.refOf(other)} (${oneLine(titleOf(facts, other), 80)})`];
+    const named = (other: string): string => `${facts.refOf(other)} (${oneLine(titleOf(facts, other), 80)})`;
+    const [double, other] = [doubles.get(id), near.get(id)];
+    if (double !== undefined) return [`looks like ${named(double)}`];
+    return other === undefined ? [] : [`nearest in meaning: ${named(other)}`];
   };
   return [
     ...added.map((task) => `added: ${taskLine(task, facts, like(task.id))}`),

@@ -82,7 +82,11 @@ async function prepare({ from, run, input, deps }: Work): Promise<Prepared> {
       ...plan.tasks.flatMap((task) => descriptionLines(task, facts)),
     ],
     events: changeLines(facts),
-    find: `statement of work ${name} ${clientName}`.trim(),
+    find: [
+      `statement of work ${name} ${clientName}`.trim(),
+      // The client's own words for what is to be delivered.
+      ...(clientName === "" ? [] : [`What ${clientName} asks for and how they call it: ${name}`]),
+    ],
     byRules: settle(plan, draftByRules(plan)),
     settle: (draft) => settle(plan, sowDraftSchema.parse(draft)),
   };

@@ -53,7 +53,7 @@ async function prepare({ from, run, input }: Work): Promise<Prepared> {
       ...commentLines(facts, { sinceMs: period.startMs }).slice(0, 60),
       ...changeLines(facts, period.startMs),
     ],
-    find: null,
+    find: [],
     byRules: outputOf(period, counted, wordsByRules(facts, counted, period)),
     settle(draft) {
       const said = summaryDraftSchema.parse(draft);

@@ -2,6 +2,9 @@
  * Plans a project from its description: validated here, shown to a person in full, and created in one write
  * once accepted.
  */
+import { and, eq, isNull, or } from "drizzle-orm";
+import type { TenantDb } from "../../../platform/db/index.ts";
+import { customFieldDefinitions } from "../../tables/projects-more.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { wbsDraftSchema, wbsSchema, type Wbs, type WbsDraft } from "../../api/project-agents.ts";
@@ -23,6 +26,7 @@ import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 /** How far back finished work is considered. */
 const PAST_DAYS = 365;
 const SIMILAR = 3;
+const FIELDS = 20;
 
 export const wbsGeneratorWork: ProjectAgentWork = {
   name: "wbs-generator",
@@ -36,10 +40,11 @@ export const wbsGeneratorWork: ProjectAgentWork = {
 };
 
 async function prepare({ from, run, input, deps }: Work): Promise<Prepared> {
-  const [facts, past, learned] = await Promise.all([
+  const [facts, past, learned, fields] = await Promise.all([
     readProject(from, run.projectId),
     readFinished(from, PAST_DAYS),
     lastLearned(deps.db),
+    fieldsOf(deps.db, run.projectId),
   ]);
   const words = [input.words ?? "", facts.project?.description ?? ""].filter((said) => said.trim() !== "");
   if (words.length === 0)
@@ -64,9 +69,13 @@ async function prepare({ from, run, input, deps }: Work): Promise<Prepared> {
         ),
       ),
       `The team: ${[...facts.people.values()].join(", ")}.`,
+      ...fields.map(
+        ({ name, type, options }) =>
+          `Each task here has the field “${oneLine(name, 60)}”: ${options.length === 0 ? type.replace("_", " ") : options.map((one) => oneLine(one, 40)).join(", ")}.`,
+      ),
     ],
     events: changeLines(facts),
-    find: words.join(" ").slice(0, 300),
+    find: [words.join(" ").slice(0, 300)],
     byRules: null,
     settle: (draft) =>
       planOf(
@@ -74,6 +83,15 @@ async function prepare({ from, run, input, deps }: Work): Promise<Prepared> {
         similar.map(({ id }) => id),
       ),
   };
+}
+
+/** The custom fields of a project's tasks. */
+function fieldsOf(db: TenantDb, projectId: string) {
+  const { projectId: of, deletedAt, sortOrder } = customFieldDefinitions;
+  return db
+    .rows(customFieldDefinitions, and(isNull(deletedAt), or(isNull(of), eq(of, projectId))))
+    .orderBy(sortOrder)
+    .limit(FIELDS);
 }
 
 /**

@@ -4,13 +4,23 @@ import type { Json } from "../../../kernel/hash.ts";
 import { whatsNextDraftSchema, type WhatsNext } from "../../api/project-agents.ts";
 import { rankTasks, velocity, type TaskFact } from "../../calculations/index.ts";
 import { readOwnWork, readProject, type ProjectFacts } from "../facts.ts";
-import { changeLines, commentLines, counted, descriptionLines, openBefore, taskLine } from "../lines.ts";
+import {
+  changeLines,
+  commentLines,
+  counted,
+  descriptionLines,
+  oneLine,
+  openBefore,
+  taskLine,
+} from "../lines.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 
 /** Maximum tasks returned. */
 const MOST = 10;
 /** Tasks the model may choose from. */
 const SHOWN = 25;
+/** Tasks whose like is looked for. */
+const LOOKED_UP = 3;
 
 type Ranked = ReturnType<typeof rankTasks>[number];
 
@@ -40,7 +50,15 @@ async function prepare({ from, run, input }: Work): Promise<Prepared> {
       ...commentLines(facts, { of: new Set(shown.map(({ task }) => task.id)) }),
       ...changeLines(facts),
     ],
-    find: null,
+    find:
+      shown.length === 0
+        ? []
+        : [
+            `How work like this was finished, and what held it up: ${shown
+              .slice(0, LOOKED_UP)
+              .map(({ task }) => oneLine(task.title, 80))
+              .join("; ")}`,
+          ],
     byRules: outputOf(ranked.slice(0, MOST), new Map(), ranked, from.nowMs, "rules"),
     isEmpty: ranked.length === 0,
     settle(draft) {
