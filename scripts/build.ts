@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { digestOf, doOnce, isDone } from "./once.ts";
 import { writeLocalConfigs } from "./local-config.ts";
-import { ROOT, runTool } from "./tooling.ts";
+import { APP_CONFIG, ROOT, runTool } from "./tooling.ts";
 
 /** The bundle's entry file. */
 const ENTRY = "entry.js";
@@ -39,6 +39,40 @@ export async function buildFrontend(progress: (line: string) => void): Promise<v
   });
 }
 
+/** Where `npm start` keeps the bundled Workers. */
+const WORKERS = join(ROOT, "dist", "workers");
+const WORKERS_MARK = join(ROOT, "dist", ".workers-built-from");
+
+function workersDigest(): Promise<string> {
+  const sources = ["src", "durable-objects", "workflows", APP_CONFIG, "package-lock.json"];
+  return digestOf(sources.map((path) => join(ROOT, path)));
+}
+
+/** Bundles the Workers for the next `npm start` unless they are up to date. Throws StartError. */
+export async function buildWorkersOnce(): Promise<void> {
+  await doOnce(WORKERS_MARK, await workersDigest(), async () => {
+    await buildWorkers(WORKERS);
+  });
+}
+
+/**
+ * The `configs` that start soonest: of Workers bundled before, else the repository's, which Wrangler bundles at each start. That takes
+ * twice as long.
+ */
+export async function quickestConfigs(): Promise<string[]> {
+  const configs = await writeLocalConfigs();
+  if (!(await isDone(WORKERS_MARK, await workersDigest()))) return configs;
+  return Promise.all(configs.map(async (config) => (await workerOf(config, WORKERS)).built));
+}
+
+/** A configuration's text, its values, and where the Worker's bundle and the configuration to start it with are in a folder. */
+async function workerOf(config: string, folder: string) {
+  const text = await readFile(join(ROOT, config), "utf8");
+  const valueOf = (key: string): string => new RegExp(`^${key} = "(.+)"$`, "m").exec(text)?.[1] ?? "";
+  const out = join(folder, valueOf("name"));
+  return { text, valueOf, out, built: join(out, "wrangler.toml") };
+}
+
 /** Bundles the Workers into a folder, once for many starts. Returns the `configs` to start them with. Throws StartError. */
 export async function buildWorkers(folder: string): Promise<string[]> {
   // Wrangler requires the assets folder to exist.
@@ -46,9 +80,7 @@ export async function buildWorkers(folder: string): Promise<string[]> {
   const configs = await writeLocalConfigs();
   return Promise.all(
     configs.map(async (config) => {
-      const text = await readFile(join(ROOT, config), "utf8");
-      const valueOf = (key: string): string => new RegExp(`^${key} = "(.+)"$`, "m").exec(text)?.[1] ?? "";
-      const out = join(folder, valueOf("name"));
+      const { text, valueOf, out, built } = await workerOf(config, folder);
       const bundle = join(out, "bundle");
       await mkdir(out, { recursive: true });
       await runTool(out, `Building ${config}`, "wrangler", [
@@ -69,7 +101,6 @@ export async function buildWorkers(folder: string): Promise<string[]> {
         "no_bundle = true",
         "find_additional_modules = true",
       ];
-      const built = join(out, "wrangler.toml");
       await writeFile(
         built,
         text

@@ -10,10 +10,9 @@ import webPush from "web-push";
 import { ALDER } from "../sandbox/world/company.ts";
 import { SANDBOX_APPS } from "../sandbox/apps.ts";
 import { clientVariables, sandboxVariables } from "../src/integrations/registry.ts";
-import { buildFrontend } from "./build.ts";
+import { buildFrontend, quickestConfigs } from "./build.ts";
 import { isPrepared, prepareData, withServiceAccounts } from "./data-folder.ts";
 import { answers, descendants, memoryMiB, startPart, stopPart, waitFor, type Part } from "./parts.ts";
-import { writeLocalConfigs } from "./local-config.ts";
 import { BIN, readVars, ROOT, StartError, toolEnv, varsText } from "./tooling.ts";
 
 const MINUTE_MS = 60_000;
@@ -30,7 +29,7 @@ export interface StackOptions {
   /** Enables semantic search with the sandbox's model, which costs CPU time per text. */
   readonly meaning?: boolean;
   readonly sandboxEnv?: Readonly<Record<string, string>>;
-  /** Wrangler configurations, the app's first; defaults to the repository's. */
+  /** Wrangler configurations, the app's first; defaults to the repository's, or to what was built of it. */
   readonly configs?: readonly string[];
 }
 
@@ -267,7 +266,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
   const secrets = await localSecrets(options.dataDir);
   const envFile = await writeWorkerEnv(options, appUrl, sandboxUrl, secrets);
-  const configs = options.configs ?? (await writeLocalConfigs());
+  const configs = options.configs ?? (await quickestConfigs());
 
   let breakNow: (what: string) => void = () => {};
   const broken = new Promise<string>((done) => (breakNow = done));

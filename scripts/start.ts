@@ -1,6 +1,7 @@
 /** `npm start`: runs the product and the sandbox locally until Ctrl-C. */
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
+import { buildWorkersOnce } from "./build.ts";
 import { readDemoPast } from "./demo-past.ts";
 import { pairDemoPhone } from "./demo-phone.ts";
 import { bringDemoProjects } from "./demo-projects.ts";
@@ -58,6 +59,13 @@ async function watchApp(app: Stack): Promise<void> {
   };
   await watch({ answers: (timeoutMs) => app.appAnswers(timeoutMs), onDead }, PATIENT, ended.signal);
 }
+async function buildForNextTime(): Promise<void> {
+  try {
+    await buildWorkersOnce();
+  } catch (error) {
+    if (!ending) console.log(`  The next start will take as long as this one: ${String(error)}`);
+  }
+}
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(0));
 
 console.log("\n  Steward\n");
@@ -74,7 +82,7 @@ try {
     pairDemoPhone(stack, dataDir),
   ]);
   readDemoPast(stack, dataDir, progress);
-  void bringDemoProjects(stack, dataDir, progress);
+  void bringDemoProjects(stack, dataDir, progress).then(buildForNextTime);
 } catch (error) {
   fail(
     error instanceof StartError

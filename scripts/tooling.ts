@@ -36,17 +36,18 @@ export function toolEnv(dataDir: string, extra: Readonly<Record<string, string>>
   };
 }
 
-/** Runs a tool to completion. Throws StartError with its last output. */
+/** Runs a tool to completion; it ends with this process. Throws StartError with its last output. */
 export async function runTool(
   dataDir: string,
   what: string,
   command: string,
   args: readonly string[],
 ): Promise<void> {
-  const child = spawn(join(BIN, command), args, {
+  const guard = join(ROOT, "scripts", "guard.mjs");
+  const child = spawn(process.execPath, [guard, join(BIN, command), ...args], {
     cwd: ROOT,
     env: toolEnv(dataDir),
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
