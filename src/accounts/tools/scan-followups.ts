@@ -22,6 +22,7 @@ export const scanFollowups = defineTool({
     limit: z.int().min(1).max(50).optional().describe("10 if left out"),
   }),
   effect: "read",
+  lists: true,
   egress: "none",
   shows: "due_accounts",
   summarize: ({ stage }) => `Looking who is due for a follow-up${stage === undefined ? "" : ` (${stage})`}`,

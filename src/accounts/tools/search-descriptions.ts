@@ -35,6 +35,7 @@ export const searchDescriptions = defineTool({
     stage: z.string().trim().min(1).max(60).optional().describe("Such as Quoted"),
   }),
   effect: "read",
+  lists: true,
   egress: "none",
   summarize: ({ description, stage }) =>
     `Searching the accounts: ${[description, stage].filter(Boolean).join(", ") || "all"}`,

@@ -72,6 +72,8 @@ interface ToolCommon<Input extends z.ZodType> {
    * count as such.
    */
   readonly tellsOutside?: boolean;
+  /** Set if it returns lists: a call may skip the items that earlier ones showed. */
+  readonly lists?: true;
   /** Missing if it may return anything. */
   readonly brings?: ToolBrings;
   /** One line for people about a call, before it runs. */

@@ -1,7 +1,7 @@
 /**
  * Arguments that tools share and that are removed before a tool parses a call. External tools: the draft to
  * replace, and a note for the person who decides; both are in the model's schema. Other tools: the items of
- * a list to skip, which only an answer with more items names.
+ * a list to skip. Definitions that every prompt holds leave that to the answer with more items.
  */
 import type { ToolCall } from "../ports.ts";
 import type { AnyTool } from "./define-tool.ts";
@@ -37,6 +37,17 @@ export function withDraftArguments(tool: AnyTool, schema: Schema): Schema {
   if (tool.effect !== "external") return schema;
   const properties = schema["properties"] as Schema | undefined;
   return { ...schema, properties: { ...properties, ...PROPERTIES } };
+}
+
+const SKIP = {
+  type: "integer",
+  description: "Items that earlier calls showed, where there are more",
+} as const;
+
+/** A list's schema for who can't learn from its answers what else it takes, or reads it once. */
+export function withSkip(tool: AnyTool, schema: Schema): Schema {
+  if (tool.lists !== true) return schema;
+  return { ...schema, properties: { ...(schema["properties"] as Schema | undefined), skip: SKIP } };
 }
 
 /** Splits a call into the tool's arguments and the shared ones. Invalid values are left for the schema to reject. */

@@ -7,7 +7,7 @@ import type { Tool } from "@anthropic-ai/sdk/resources/messages";
 import * as z from "zod";
 import { catalogue } from "./catalogue.ts";
 import type { AnyTool } from "./define-tool.ts";
-import { withDraftArguments } from "./draft-arguments.ts";
+import { withDraftArguments, withSkip } from "./draft-arguments.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -46,7 +46,7 @@ function mapped(properties: Schema, noise: ReadonlySet<string>): Schema {
 const definitions = new WeakMap<AnyTool, Tool>();
 
 /** Cached per tool. */
-export function definitionOf(tool: AnyTool): Tool {
+function definitionOf(tool: AnyTool): Tool {
   const known = definitions.get(tool);
   if (known !== undefined) return known;
   const onlyReads = tool.effect === "read" && !("asks" in tool);
@@ -60,6 +60,12 @@ export function definitionOf(tool: AnyTool): Tool {
   return made;
 }
 
+/** The definition of a tool that isn't in every prompt. */
+export function wholeDefinitionOf(tool: AnyTool): Tool {
+  const { input_schema, ...rest } = definitionOf(tool);
+  return { ...rest, input_schema: withSkip(tool, input_schema) as Tool["input_schema"] };
+}
+
 /**
  * Definitions in catalogue order: first the core tools, then the deferred ones, which the model reads only
  * after `find_tools` (platform.claude.com, “Tool search tool”, custom implementation; read 2026-11-22).
@@ -71,7 +77,7 @@ export function modelTools(core: readonly string[], deferred: readonly string[] 
   return [
     ...named(core).map(definitionOf),
     ...named(deferred.filter((name) => !core.includes(name))).map((tool) => ({
-      ...definitionOf(tool),
+      ...wholeDefinitionOf(tool),
       defer_loading: true,
     })),
   ];

@@ -20,6 +20,7 @@ export const listSenders = defineTool({
     days: z.int().min(1).max(365).optional().describe("How far back to count; 30 if left out"),
   }),
   effect: "read",
+  lists: true,
   egress: "none",
   whenEmpty:
     "Nobody of that name has an e-mail address on record. Try another spelling, or retrieve_context.",

@@ -76,6 +76,7 @@ export const retrieveContext = defineTool({
     limit: z.int().min(1).max(20).optional(),
   }),
   effect: "read",
+  lists: true,
   egress: "none",
   summarize: ({ query }) => `Looking through everything for ${query}`,
   looksAt: ({ query }) => ({ things: "Everything on record", asked: query, askedIs: "words" }),

@@ -23,6 +23,7 @@ export const pmQuery = defineTool({
     "automation rule notification preference reminder mention audit log agent run saved view",
   input: pmQuerySchema,
   effect: "read",
+  lists: true,
   egress: "none",
   brings: "facts",
   summarize: ({ entity }) => `Looking through ${entity.replaceAll("_", " ")}`,

@@ -37,6 +37,7 @@ export const semanticSearch = defineTool({
     top_k: z.int().min(1).max(50).optional().describe("10 if left out"),
   }),
   effect: "read",
+  lists: true,
   egress: "none",
   whenEmpty: "No task, comment, project or document is about this. Say so plainly.",
   summarize: ({ query }) => `Looking for what is about ${query}`,

@@ -36,6 +36,7 @@ export const listInbox = defineTool({
     limit: z.int().min(1).max(50).optional().describe(`Most rows to return; ${DEFAULT_LIMIT} if left out`),
   }),
   effect: "read",
+  lists: true,
   egress: "none",
   summarize: ({ unanswered }) =>
     unanswered === true ? "Checking what is unanswered" : "Checking what came in",

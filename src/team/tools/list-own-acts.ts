@@ -47,6 +47,7 @@ export const listOwnActs = defineTool({
     where: z.enum(["this_conversation", "team"]).optional().describe("team if left out"),
   }),
   effect: "read",
+  lists: true,
   egress: "none",
   summarize: () => "Checking what Steward did",
   async run({ since, unasked = false, contact, where = "team" }, services: InboxServices, call) {

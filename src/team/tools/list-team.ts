@@ -13,6 +13,7 @@ export const listTeam = defineTool({
     "on-call duty who is colleague colleagues members staff phone emergency tonight weekend who reach escalate",
   input: z.strictObject({}),
   effect: "read",
+  lists: true,
   egress: "none",
   brings: "team",
   tellsOutside: true,

@@ -46,6 +46,7 @@ export const listApprovals = defineTool({
     since: z.iso.date().optional().describe("Decided on this day or later, as 2026-11-21"),
   }),
   effect: "read",
+  lists: true,
   egress: "none",
   summarize: ({ contact, id }) =>
     id !== undefined

@@ -56,6 +56,7 @@ export const getTasks = defineTool({
     "clickup list of todo to-do work orders open work overdue due today this week assigned my tasks workload backlog list view",
   input: inputSchema,
   effect: "read",
+  lists: true,
   whenEmpty:
     "No task fits all of these filters. Leave one out (a tag only some tasks have), or use search_tasks.",
   egress: "provider",

@@ -16,6 +16,7 @@ export const listLists = defineTool({
     list: z.string().trim().min(1).max(200).optional().describe("A list's name or id, such as Repairs"),
   }),
   effect: "read",
+  lists: true,
   egress: "provider",
   summarize: ({ list }) => (list === undefined ? "Listing the task lists" : `Looking at the list ${list}`),
   async run({ list: wanted }, services: TaskServices) {

@@ -20,6 +20,7 @@ export const searchTasks = defineTool({
     query: z.string().trim().min(2).max(200).describe("Words that stand in the task"),
   }),
   effect: "read",
+  lists: true,
   whenEmpty: "No task holds all of these words. Try one or two of them.",
   egress: "provider",
   summarize: ({ query }) => `Searching the tasks for ${query}`,

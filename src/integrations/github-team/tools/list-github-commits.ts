@@ -28,6 +28,7 @@ export const listGithubCommits = defineTool({
     page: pageField,
   }),
   effect: "read",
+  lists: true,
   egress: "provider",
   summarize: ({ path }) => `Listing commits${path === undefined ? "" : ` of ${path}`}`,
   async run({ repository: wanted, since, until, page = 1, ...filter }, services: GitHubServices) {

@@ -13,6 +13,7 @@ export const listGithubRepositories = defineTool({
   keywords: "github repos projects code labels assignees who can be assigned branches",
   input: z.strictObject({ repository: repositoryField.optional() }),
   effect: "read",
+  lists: true,
   egress: "provider",
   summarize: ({ repository }) =>
     repository === undefined ? "Listing the repositories" : `Looking at the repository ${repository}`,

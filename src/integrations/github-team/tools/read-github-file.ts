@@ -27,6 +27,7 @@ export const readGithubFile = defineTool({
     fromChar: z.int().min(0).optional().describe("With fromLine: nextFromChar of the answer before"),
   }),
   effect: "read",
+  lists: true,
   egress: "provider",
   summarize: ({ path }) => `Reading ${path === "" ? "the top folder" : path} on GitHub`,
   async run({ repository: wanted, path: asked, ref, fromLine = 1, fromChar = 0 }, services: GitHubServices) {

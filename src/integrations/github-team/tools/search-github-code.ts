@@ -18,6 +18,7 @@ export const searchGithubCode = defineTool({
     page: pageField,
   }),
   effect: "read",
+  lists: true,
   egress: "provider",
   summarize: ({ text }) => `Searching the code for ${text}`,
   async run({ repository, page = 1, ...asked }, services: GitHubServices) {

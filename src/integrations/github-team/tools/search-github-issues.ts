@@ -30,6 +30,7 @@ export const searchGithubIssues = defineTool({
     page: pageField,
   }),
   effect: "read",
+  lists: true,
   whenEmpty: "Nothing fits. All words must stand in it: try one of them, or only state or label.",
   egress: "provider",
   summarize: ({ query, kind }) =>

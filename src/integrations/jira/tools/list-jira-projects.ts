@@ -13,6 +13,7 @@ export const listJiraProjects = defineTool({
   keywords: "jira board issue types statuses workflow priorities people assignees",
   input: z.strictObject({ project: projectField.optional() }),
   effect: "read",
+  lists: true,
   egress: "provider",
   summarize: ({ project }) =>
     project === undefined ? "Listing the Jira projects" : `Looking at the project ${project}`,

@@ -29,6 +29,7 @@ export const searchJira = defineTool({
     next: z.string().min(1).max(2000).optional().describe("From the page before, with the same filters"),
   }),
   effect: "read",
+  lists: true,
   whenEmpty: "No issue fits. All words must stand in it: try one of them, or only open or project.",
   egress: "provider",
   summarize: ({ query }) => `Searching Jira${query === undefined ? "" : ` for ${query}`}`,

@@ -22,6 +22,7 @@ export const findSlackPeople = defineTool({
       .describe("Words of the name, address or job, or an id"),
   }),
   effect: "read",
+  lists: true,
   egress: "provider",
   summarize: ({ query }) =>
     query === undefined ? "Looking up people in Slack" : `Looking up ${query} in Slack`,

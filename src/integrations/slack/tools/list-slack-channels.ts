@@ -14,6 +14,7 @@ export const listSlackChannels = defineTool({
   keywords: "slack channel rooms where to post chat",
   input: z.strictObject({ cursor: cursorField.optional() }),
   effect: "read",
+  lists: true,
   egress: "provider",
   summarize: () => "Listing the Slack channels",
   async run({ cursor }, services: SlackServices) {

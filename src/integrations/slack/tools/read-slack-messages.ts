@@ -46,6 +46,7 @@ export const readSlackMessages = defineTool({
     "slack channel people wrote history thread replies what did they write say discussed chat conversation",
   input: inputSchema,
   effect: "read",
+  lists: true,
   egress: "provider",
   summarize: ({ channel }) => `Reading ${channel.startsWith("http") ? "a thread" : channel} in Slack`,
   async run(input, services: SlackServices) {

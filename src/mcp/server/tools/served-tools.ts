@@ -6,7 +6,7 @@ import type { GrantScope, McpScope } from "../../api/mcp.ts";
 import type { ServedTool } from "../index.ts";
 import { servedToolsets } from "../../../agent/tools/catalogue.ts";
 import type { AnyTool } from "../../../agent/tools/define-tool.ts";
-import { definitionOf } from "../../../agent/tools/model-tools.ts";
+import { wholeDefinitionOf } from "../../../agent/tools/model-tools.ts";
 
 const SCOPES = {
   read: "records:read",
@@ -28,7 +28,7 @@ export function servedTools(scopes: readonly GrantScope[], connected: readonly s
 }
 
 function servedTool(tool: AnyTool): ServedTool {
-  const { name, description, input_schema: inputSchema } = definitionOf(tool);
+  const { name, description, input_schema: inputSchema } = wholeDefinitionOf(tool);
   const isExternal = tool.effect === "external";
   return {
     name,

@@ -21,6 +21,7 @@ export const listServerTools = defineTool({
     query: z.string().trim().min(1).max(200).describe("What it should do, such as: look up a permit"),
   }),
   effect: "read",
+  lists: true,
   egress: "none",
   brings: "public",
   summarize: ({ query }) => `Looking through tool servers: ${query}`,

@@ -31,6 +31,7 @@ export const contactHistory = defineTool({
     limit: z.int().min(1).max(100).optional().describe("Most to return; 40 if left out"),
   }),
   effect: "read",
+  lists: true,
   egress: "provider",
   summarize: ({ contact }) => `Reading the history with ${contact}`,
   looksAt: ({ contact }) => ({ things: "History", asked: contact, askedIs: "name" }),

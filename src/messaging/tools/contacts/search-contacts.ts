@@ -21,6 +21,7 @@ export const searchContacts = defineTool({
     limit: z.int().min(1).max(MOST).optional().describe("10 if left out"),
   }),
   effect: "read",
+  lists: true,
   egress: "provider",
   brings: "records",
   summarize: ({ query }) => `Looking up ${query}`,

@@ -44,6 +44,7 @@ export const readEmailThread = defineTool({
       ),
   }),
   effect: "read",
+  lists: true,
   egress: "provider",
   summarize: () => "Reading an e-mail thread",
   async run({ id, fromEmail = 1 }, { mail, timeZone, linksOf }: MailServices) {

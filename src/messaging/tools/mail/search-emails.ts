@@ -25,6 +25,7 @@ export const searchEmails = defineTool({
       .describe("From the page before, with the same query"),
   }),
   effect: "read",
+  lists: true,
   whenEmpty:
     "No e-mail fits, in the mailboxes the team lets you read. Try fewer words, only from: or subject:, or another spelling.",
   egress: "provider",

@@ -39,6 +39,7 @@ export const listConversations = defineTool({
     limit: z.int().min(1).max(50).optional().describe("Most threads to return; 25 if left out"),
   }),
   effect: "read",
+  lists: true,
   egress: "none",
   summarize: ({ state }) =>
     state === "unanswered" ? "Checking which texts are unanswered" : "Checking the text threads",

@@ -22,6 +22,7 @@ export const listMessages = defineTool({
     limit: z.int().min(1).max(MOST).optional().describe("20 if left out"),
   }),
   effect: "read",
+  lists: true,
   egress: "provider",
   summarize: ({ number }) => `Reading texts with ${number}`,
   looksAt: ({ number }) => ({ things: "Texts with", asked: number, askedIs: "number" }),

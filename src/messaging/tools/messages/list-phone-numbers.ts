@@ -12,6 +12,7 @@ export const listPhoneNumbers = defineTool({
   keywords: "line lines our number inbox shared team quo openphone which",
   input: z.strictObject({}),
   effect: "read",
+  lists: true,
   egress: "none",
   brings: "team",
   tellsOutside: true,

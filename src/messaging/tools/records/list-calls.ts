@@ -42,6 +42,7 @@ export const listCalls = defineTool({
     limit: z.int().min(1).max(50).optional().describe("Most calls to return; 20 if left out"),
   }),
   effect: "read",
+  lists: true,
   egress: "none",
   summarize: ({ contact, missed }) =>
     `Checking the ${missed === true ? "missed " : ""}calls${contact === undefined ? "" : ` with ${contact}`}`,

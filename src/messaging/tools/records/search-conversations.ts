@@ -48,6 +48,7 @@ export const searchConversations = defineTool({
     limit: z.int().min(1).max(20).optional().describe("Most matches to return; 8 if left out"),
   }),
   effect: "read",
+  lists: true,
   whenEmpty:
     "Nothing in other conversations holds these words. Try other words, or retrieve_context with a whole question.",
   egress: "none",

@@ -23,6 +23,7 @@ export const searchTexts = defineTool({
     limit: z.int().min(1).max(20).optional().describe("Most matches to return; 8 if left out"),
   }),
   effect: "read",
+  lists: true,
   egress: "none",
   summarize: ({ query }) => `Searching texts for ${query}`,
   looksAt: ({ query }) => ({ things: "All texts", asked: query, askedIs: "words" }),

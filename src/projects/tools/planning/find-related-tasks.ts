@@ -23,6 +23,7 @@ export const findRelatedTasks = defineTool({
     limit: z.int().min(1).max(20).optional().describe("10 if left out"),
   }),
   effect: "read",
+  lists: true,
   egress: "provider",
   whenEmpty: "No task on record is about this.",
   summarize: ({ query }) => `Looking for tasks about ${query}`,

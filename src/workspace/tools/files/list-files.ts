@@ -21,6 +21,7 @@ export const listFilesTool = defineTool({
     after: z.string().max(512).optional().describe("The last path of the page before"),
   }),
   effect: "read",
+  lists: true,
   egress: "none",
   tellsOutside: true,
   summarize: ({ folder = "" }) => (folder === "" ? "Looking at the files" : `Looking into ${folder}`),

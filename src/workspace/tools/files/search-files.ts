@@ -25,6 +25,7 @@ export const searchFilesTool = defineTool({
     folder: folderField.optional(),
   }),
   effect: "read",
+  lists: true,
   whenEmpty:
     "No file of the workspace holds these words. Try one of them, or another word for it; connected services have searches of their own.",
   egress: "none",

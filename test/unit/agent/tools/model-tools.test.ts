@@ -1,7 +1,9 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { found } from "../../../../src/agent/tools/answer.ts";
 import { catalogue, findTool } from "../../../../src/agent/tools/catalogue.ts";
 import { formOf } from "../../../../src/approvals/index.ts";
-import { inputSchemaOf, modelTools } from "../../../../src/agent/tools/model-tools.ts";
+import { inputSchemaOf, modelTools, wholeDefinitionOf } from "../../../../src/agent/tools/model-tools.ts";
 import { createResolver } from "../../../../src/agent/tools/resolve-call.ts";
 import { viewCall } from "../../../../src/agent/tools/summarize.ts";
 import { MARIA, servicesOf, textingOf } from "./world.ts";
@@ -105,5 +107,39 @@ describe("resolving an edit", () => {
     });
     expect(resolver.form("no_such_tool", {})).toEqual([]);
     expect(resolver.power("no_such_tool")).toBeNull();
+  });
+});
+
+describe("what an answer tells to call again with", () => {
+  const LISTS = catalogue().filter(({ lists }) => lists === true);
+  const sources = globSync("src/**/tools/**/*.ts").map((path) => readFileSync(path, "utf8"));
+
+  it("is asked of every tool that returns a list", () => {
+    const listing = sources.filter((text) => /kind: "list"/.test(text) && /defineTool\(/.test(text));
+    const named = listing.map((text) => /defineTool\(\{\s*name: "(\w+)"/.exec(text)?.[1]);
+    expect(named.toSorted()).toEqual(LISTS.map(({ name }) => name).toSorted());
+    expect(LISTS.length).toBeGreaterThan(30);
+  });
+
+  it.each(LISTS.map((tool) => [tool.name, tool] as const))("stands among the arguments of %s", (_, tool) => {
+    const items = Array.from({ length: 300 }, (__, at) => `${at} ${"x".repeat(90)}`);
+    const answers = [
+      found(tool, { kind: "list", items, keep: "first" }),
+      found(tool, { kind: "list", items: items.slice(0, 3), keep: "first", total: 90 }),
+    ];
+    const told = answers.flatMap(({ content }) => {
+      const { rest = "" } = JSON.parse(content) as { readonly rest?: string };
+      return [...rest.matchAll(/(\w+): \d+/g)].map(([, name]) => name);
+    });
+    expect(told).toContain("skip");
+    const { properties } = wholeDefinitionOf(tool).input_schema as { readonly properties: object };
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(told));
+    const [onDemand] = modelTools([], [tool.name]);
+    expect(onDemand?.input_schema.properties).toHaveProperty("skip");
+  });
+
+  it("leaves definitions that every prompt holds as they are", () => {
+    for (const { input_schema } of modelTools(["search_contacts", "list_messages"]))
+      expect(input_schema.properties).not.toHaveProperty("skip");
   });
 });

@@ -43,6 +43,7 @@ export const listEventsTool = defineTool({
     freeFor: z.int().min(15).max(480).optional().describe("Minutes"),
   }),
   effect: "read",
+  lists: true,
   egress: "provider",
   summarize: ({ from, to, calendar, event }) =>
     event !== undefined

@@ -38,6 +38,7 @@ export const readSheet = defineTool({
     fromChar: z.int().min(0).optional().describe("nextFromChar of the answer before, of one long cell"),
   }),
   effect: "read",
+  lists: true,
   egress: "provider",
   summarize: ({ query }) => (query === undefined ? "Reading a sheet" : `Looking for ${query} in a sheet`),
   async run({ file: asked, tab: wanted, query, cells, fromRow, fromChar = 0 }, services: DriveServices) {

@@ -45,6 +45,7 @@ export const searchDrive = defineTool({
     page: z.string().min(1).max(3000).optional().describe("nextPage of the answer before"),
   }),
   effect: "read",
+  lists: true,
   whenEmpty: "No file fits: all words must stand in it, whole. Try fewer or other words, or a folder alone.",
   egress: "provider",
   summarize: ({ query }) =>
