@@ -12,6 +12,7 @@ export const listSchedules = defineTool({
     "Lists what is scheduled for you: reminders and recurring work, what is due first on top, with ids, words for when, and what went wrong last.",
   input: z.strictObject({}),
   effect: "read",
+  lists: true,
   egress: "none",
   tellsOutside: true,
   summarize: () => "Looking at the schedules",

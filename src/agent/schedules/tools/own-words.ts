@@ -57,6 +57,9 @@ const SENTENCE_END = /(?<=[.!?…])\s+(?=[^\p{Ll}])/u;
 const ABBREVIATED =
   /(?:^|[\s(])(?:\p{L}|mr|mrs|ms|dr|st|no|nr|ave|apt|vs|etc|approx|jr|sr|inc|co|mt|ft|ph|dept|a\.m|p\.m|e\.g|i\.e)\.$/iu;
 
+/** What ends a message and says nothing. */
+const CLOSING = /^(?:thanks|thank you|thx|cheers|gracias)(?: so much| a lot| again)?[.!\s]*$/iu;
+
 /** Number of the person's newest messages searched for a quote: a request, and the answer to a question about it. */
 export const QUOTED_MESSAGES = 2;
 /** Phrases for a repeated task. */
@@ -96,7 +99,8 @@ export function sentencesOf(message: string): string[] {
   const sentences: string[] = [];
   for (const part of message.split(SENTENCE_END)) {
     const last = sentences.at(-1);
-    if (last !== undefined && ABBREVIATED.test(last)) sentences[sentences.length - 1] = `${last} ${part}`;
+    if (last !== undefined && ABBREVIATED.test(last) && !CLOSING.test(part))
+      sentences[sentences.length - 1] = `${last} ${part}`;
     else sentences.push(part);
   }
   return sentences.filter((sentence) => bare(sentence) !== "");

@@ -135,6 +135,7 @@ describe("OWN-WORDS: the very words", () => {
       ["Don't you ever at 9 a.m. Text her the code.", "Text her the code"],
       ["Nobody\ntexts her every day", "texts her every day"],
       ["Do not let No. 5 pay the roofer.", "5 pay the roofer"],
+      ["Don't, at 9 a.m. Thanks to Tom text her the code.", "Thanks to Tom text her the code"],
     ] as const)
       expect(isOwnWish(heard(said), "", instruction), instruction).toBe(false);
   });

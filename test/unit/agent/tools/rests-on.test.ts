@@ -68,6 +68,15 @@ describe("OWN-WORDS: the team's own sentences where a stranger's were read", () 
     expect(missed.length / cases.length, JSON.stringify(missed, null, 1)).toBeLessThanOrEqual(0.02);
   });
 
+  it("wait in no pair of a way to say and a way to note them", () => {
+    const waiting = TEAM_SENTENCES.flatMap((one) =>
+      SAYS.flatMap(([say]) =>
+        NOTES.filter((note) => !isTeams(note(one), asker(say(one)))).map((note) => [say(one), note(one)]),
+      ),
+    );
+    expect(waiting).toEqual([]);
+  });
+
   it("may stand in every prompt where the member asked for that, and nowhere else", () => {
     const wanted = cases.filter(({ asked }) => asked);
     const missed = wanted.filter(({ said, note }) => !isTeams(note, asker(said), { asked: true }));
