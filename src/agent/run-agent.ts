@@ -131,7 +131,7 @@ async function runSteps(world: RunWorld, run: AgentRun): Promise<RunEnd> {
   for (;;) {
     const limits = await limitsOf(run);
     const log = writer.log();
-    const step = nextStep(log, { limits, nowMs: world.clock.now(), isAskedFor: isAskedFor(world) });
+    const step = nextStep(log, { limits, nowMs: world.clock.now(), isAskedFor: isAskedFor(world, run) });
     switch (step.kind) {
       case "call_model": {
         // A person's stop is in the log. Any other abort means that the caller has given up waiting.
@@ -165,9 +165,16 @@ async function runSteps(world: RunWorld, run: AgentRun): Promise<RunEnd> {
   }
 }
 
-/** Tools whose answer the model must read: look-ups, delegated tasks, and calls through `use_tool`. */
-function isAskedFor({ isRead }: Pick<RunWorld, "isRead">): (tool: string) => boolean {
-  return (tool) => tool === DELEGATE || tool === USE_TOOL || isRead(tool);
+/**
+ * Answers that the model must read: failures, look-ups, calls through `use_tool`, and what an agent says that
+ * was given a task. Of its own proposals it knows the words; of a delegated one only by reading the answer. A
+ * reply written by code states everything beside its calls.
+ */
+function isAskedFor({ isRead }: Pick<RunWorld, "isRead">, { agent }: Pick<AgentRun, "agent">) {
+  return ({ call: { name }, answer }: CallRow): boolean =>
+    answer?.status === "awaiting_approval"
+      ? name === DELEGATE && agent.script === undefined
+      : answer?.isError === true || name === DELEGATE || name === USE_TOOL || isRead(name);
 }
 
 /** The end of a run; null if its output was sent back for correction. */

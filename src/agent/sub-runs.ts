@@ -313,7 +313,7 @@ const STOPPED: Partial<Record<RunEnd["reason"], string>> = {
 };
 
 const WAITING =
-  "Nothing of it has been done yet. A colleague decides; the outcome will come to you as a message.";
+  "Nothing of it has been done yet: pending_actions are cards that people see below your answer and decide; the outcome will come to you as a message. Propose none of it again. Answer now what else was asked, or say in one sentence what waits.";
 
 /** The sub-run's structured output, or else its last reply. */
 function resultOf({ subRuns }: ConversationLog, { id }: SubRun, end: RunEnd | null) {

@@ -244,8 +244,11 @@ function proposedBy(given: readonly Given[]): Set<string> {
   const parts = given.flatMap(({ kind, parts: of }) => (kind === "results" ? of : []));
   return new Set(
     parts.flatMap((part) => {
-      const answer = resultOf(part)[0] as { readonly status?: unknown } | undefined;
-      return answer?.status === "awaiting_approval"
+      const answer = resultOf(part)[0] as
+        | { readonly status?: unknown; readonly specialist?: unknown }
+        | undefined;
+      // A task handed to a specialist is the agent's own words.
+      return answer?.status === "awaiting_approval" && answer.specialist === undefined
         ? [(part as { tool_use_id?: string }).tool_use_id ?? ""]
         : [];
     }),

@@ -33,8 +33,8 @@ function limitReached(
 export interface StepContext {
   readonly limits: RunLimits;
   readonly nowMs: number;
-  /** Whether the model must read the answer of a tool. Tools that only act need no reading. */
-  readonly isAskedFor: (tool: string) => boolean;
+  /** Whether the model must read a call's answer before the run may end for a proposal. */
+  readonly isAskedFor: (row: CallRow) => boolean;
 }
 
 /** Whether the next step depends on the limits. It doesn't after a final reply without calls. Pure. */
@@ -56,8 +56,8 @@ export function nextStep(log: RunLog, context: StepContext): NextStep {
 }
 
 /**
- * Why a run ends after these answers; null if it doesn't. Before it ends for a proposal, the model reads
- * look-ups made with it.
+ * Why a run ends after these answers; null if it doesn't. Before it ends for a proposal, the model reads what
+ * came back with it: look-ups, and the words of an agent that proposed in its place.
  */
 function afterResults(
   { calls, reply }: RunLog,
@@ -78,13 +78,11 @@ function pauseAfter(calls: readonly CallRow[]): SettledReason | null {
 }
 
 /**
- * Whether the model must read answers next to a proposal. Next to a question, it reads them with the
+ * Whether the model must read answers that came with a proposal. Next to a question, it reads them with the
  * question's answer.
  */
 function hasUnread(calls: readonly CallRow[], { isAskedFor }: StepContext): boolean {
-  const others = calls.filter(({ answer }) => answer?.status !== "awaiting_approval");
-  if (others.some(({ answer }) => answer?.status === "asked")) return false;
-  return others.some(({ call, answer }) => answer?.isError === true || isAskedFor(call.name));
+  return calls.every(({ answer }) => answer?.status !== "asked") && calls.some(isAskedFor);
 }
 
 function afterReply({ run, calls, proposed }: RunLog, stop: ModelStop, limits: RunLimits): NextStep {

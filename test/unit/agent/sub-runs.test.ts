@@ -7,7 +7,7 @@ import { runs, runTraces } from "../../../src/agent/tables/conversations.ts";
 import { IntegrationError } from "../../../src/kernel/errors.ts";
 import type { Approval } from "../../../src/approvals/api/approval.ts";
 import { findRunTrace } from "../../../src/agent/runs/index.ts";
-import { calls, callsTool, LIMITS, says, Stage, type Answer } from "./stage.ts";
+import { calls, callsTool, LIMITS, reply, says, Stage, type Answer } from "./stage.ts";
 
 const CLERK = defineAgent({
   name: "clerk",
@@ -178,9 +178,20 @@ describe("a task handed to another agent", () => {
 });
 
 describe("what a sub-run puts before people", () => {
-  it("belongs to the conversation and to the turn, and the turn waits for it", async () => {
-    const letter = calls("write_letter", {}, "toolu_same");
-    expect(await stage.turn("go", calls("delegate", TASK, "toolu_same"), letter)).toBe("waiting_approval");
+  it("belongs to the conversation and to the turn, which says the rest and waits for it", async () => {
+    const letter: Answer = () =>
+      reply(
+        [
+          { type: "text", text: "She owes 75; the letter asks for it." },
+          { type: "tool_use", id: "toolu_same", name: "write_letter", input: {} },
+        ],
+        "tool_use",
+      );
+    const rest = says("She owes 75. The letter waits for you.");
+    const handed = calls("delegate", TASK, "toolu_same");
+    expect(await stage.turn("What does she owe? Write to her.", handed, letter, rest)).toBe(
+      "waiting_approval",
+    );
     const [, inner] = seen;
     expect(inner?.scope).toMatchObject({
       runId: turnOf().id,
@@ -193,9 +204,18 @@ describe("what a sub-run puts before people", () => {
     expect(answered()).toMatchObject({
       status: "awaiting_approval",
       specialist: "clerk",
+      result: "She owes 75; the letter asks for it.",
       pending_actions: [{ approvalId: `a.${inner?.call.id}`, title: `Letter a.${inner?.call.id}` }],
     });
-    expect(stage.requests).toHaveLength(2);
+    // The clerk isn't asked again; who asked it reads what it said.
+    expect(stage.requests.map(({ model }) => model)).toEqual([
+      "claude-sonnet-5-5",
+      "claude-haiku-5-5",
+      "claude-sonnet-5-5",
+    ]);
+    expect(JSON.stringify(stage.requests[2]?.messages.at(-1))).toContain("the letter asks for it");
+    const said = stage.log.messages.lastReply(turnOf().id);
+    expect(said?.parts).toMatchObject([{ text: "She owes 75. The letter waits for you." }]);
     expect(subRunsOf()[0]).toMatchObject({ status: "ended", end: { reason: "waiting_approval" } });
   });
 
@@ -340,7 +360,7 @@ describe("STREAM-KILL: a turn whose sub-run dies anywhere", () => {
     expect(await whole.live()).toBe("rested");
     const expected = outcome(whole);
     expect(expected).toMatchObject({
-      log: ["inbound", "reply", "results"],
+      log: ["inbound", "reply", "results", "reply"],
       sub: ["inbound", "reply", "results", "reply", "results", "reply", "results"],
       end: "waiting_approval",
       open: 1,

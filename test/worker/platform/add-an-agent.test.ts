@@ -213,6 +213,7 @@ describe("STREAM-KILL: a task handed to another agent", () => {
     const identity = newIdentity();
     await script("marker-boss", [
       { content: [calls("h", "delegate", { agent: "fact-finder", task: "marker-task: text Tom" })] },
+      { content: [{ type: "text", text: "The text to Tom waits for you." }] },
     ]);
     await script("marker-task", [
       { content: [calls("f", "search_contacts", { query: "Tom Okafor" })] },
@@ -257,5 +258,7 @@ describe("STREAM-KILL: a task handed to another agent", () => {
       specialist: "fact-finder",
       pending_actions: [{ approvalId: waiting[0]?.id }],
     });
+    const last = (await messagesOf(identity)).at(-1);
+    expect(last?.parts).toMatchObject([{ text: "The text to Tom waits for you." }]);
   });
 });

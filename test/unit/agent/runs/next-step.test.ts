@@ -36,7 +36,9 @@ function run(change: Partial<RunState> = {}): RunState {
 
 const message = (kind: MessageKind, stop: ModelStop | null = null) => ({ kind, stop });
 
-const isAskedFor = (tool: string): boolean => tool.startsWith("search_");
+const isAskedFor = ({ call: { name }, answer }: CallRow): boolean =>
+  name === "delegate" ||
+  (answer?.status !== "awaiting_approval" && (answer?.isError === true || name.startsWith("search_")));
 const next = (input: RunLog) => nextStep(input, { limits: LIMITS, nowMs: NOW, isAskedFor });
 
 function call(
@@ -125,6 +127,16 @@ describe("the next step of a run", () => {
       log({
         last: message("results"),
         calls: [call("a", "failed", "append_file"), call("b", "awaiting_approval", "send_message")],
+        proposed: true,
+        ...replied("tool_use"),
+      }),
+      { kind: "call_model" },
+    ],
+    [
+      "what a delegate says beside its proposals is read",
+      log({
+        last: message("results"),
+        calls: [call("a", "awaiting_approval", "delegate")],
         proposed: true,
         ...replied("tool_use"),
       }),
