@@ -19,9 +19,10 @@ type Usage = Omit<WireUsage, "days"> & { readonly days: Day[] };
 const MAX_ROWS = 2000;
 
 /**
- * The report of GET /api/usage. This month's figures are exact, from TenantObject. Days come from the
- * recorded runs of this and the previous month, newest first, and lag by the current turn. `today` is a day
- * in the tenant's zone: `2026-11-21`.
+ * The report of GET /api/usage. What was spent this month is TenantObject's figure, exact to the call, and
+ * never less than its days: a call that a crash cut off is charged to its run at once, and to the counter only
+ * when its reservation lapses. Days come from the recorded runs of this and the previous month, newest first,
+ * and lag by the current turn. `today` is a day in the tenant's zone: `2026-11-21`.
  */
 export async function usageReport(db: TenantDb, counters: TenantCounters, today: string): Promise<Usage> {
   const sum = (column: SQLiteColumn) => sql<number>`sum(${column})`.mapWith(Number);
@@ -44,11 +45,15 @@ export async function usageReport(db: TenantDb, counters: TenantCounters, today:
     .groupBy(runs.day, runs.agent, runs.model)
     .orderBy(desc(runs.day), runs.agent, runs.model)
     .limit(MAX_ROWS);
+  const recorded = days
+    .filter(({ day }) => day.startsWith(counters.month))
+    .reduce((total, { costMicroUsd }) => total + costMicroUsd, 0);
+  const ahead = Math.max(0, recorded - counters.spentMicroUsd);
   return {
     month: counters.month,
-    spentUsd: usdOf(counters.spentMicroUsd),
+    spentUsd: usdOf(counters.spentMicroUsd + ahead),
     budgetUsd: usdOf(counters.budgetMicroUsd),
-    reservedUsd: usdOf(counters.reservedMicroUsd),
+    reservedUsd: usdOf(Math.max(0, counters.reservedMicroUsd - ahead)),
     toolCallsLastHour: counters.toolCallsLastHour,
     toolCallsPerHour: counters.toolCallsPerHour,
     days: days.map(({ costMicroUsd, ...row }) => ({ ...row, costUsd: usdOf(costMicroUsd) })),

@@ -116,4 +116,17 @@ describe("get_usage", () => {
       },
     });
   });
+
+  it("counts a call that a crash cut off in the month too, though its reservation is still open", async () => {
+    await insertInto(d1, "runs", TENANT, {
+      id: "r1",
+      day: "2026-11-21",
+      cost_micro_usd: 13_000_000,
+      agent: "steward",
+      model: "m",
+    });
+    expect(await run(getUsage, {})).toMatchObject({
+      data: { spentUsd: 13, leftUsd: 37, days: [{ costUsd: 13 }] },
+    });
+  });
 });
