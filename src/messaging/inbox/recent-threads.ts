@@ -14,6 +14,8 @@ import { threadKeyOf, wordsOf } from "./dispatch-text.ts";
 const MAX_READ = { texts: 500, calls: 200, mails: 300 } as const;
 /** Maximum conversations whose runs are checked, and maximum runs. */
 const MAX_JUDGED = { conversations: 50, runs: 200 } as const;
+/** Conversations of one query: D1 binds at most 100 values. */
+const AT_ONCE = 90;
 
 /** Maximum messages of their last turn that are kept of one thread: its first, and the newest. */
 const MAX_JOINED = 5;
@@ -51,6 +53,8 @@ export interface RecentThread {
   readonly lastTurn: readonly ThreadSide[];
   /** The agent read it and found that no reply is needed. */
   readonly needsNoReply: boolean;
+  /** A machine wrote last: a newsletter, a notice, a short code. */
+  readonly isAutomatic: boolean;
 }
 
 /** `since` is an ISO time. */
@@ -66,6 +70,8 @@ interface Said {
   readonly isIncoming: boolean;
   /** Needs no answer: a reaction, or a call in which both sides spoke. */
   readonly isClosed: boolean;
+  /** Written by a machine, as the sender's server says, or from a number that can't be texted back. */
+  readonly isAutomatic?: boolean;
 }
 
 /** Threads of a period, newest first; `more` if rows of the period were not read. */
@@ -101,6 +107,7 @@ async function textsSince(db: TenantDb, since: string): Promise<Part> {
       side: { id, at, kind: "text", words: wordsOf(row), writer: null, byHand: reason === "by_hand" },
       isIncoming: direction === "incoming",
       isClosed: reason === "reaction",
+      isAutomatic: reason === "sender",
     };
   });
   return { said, more: rows.length === MAX_READ.texts };
@@ -142,7 +149,7 @@ async function mailsSince(db: TenantDb, since: string): Promise<Part> {
     .orderBy(desc(mails.at))
     .limit(MAX_READ.mails);
   const said = rows.map((row): Said => {
-    const { id, at, direction, subject, text, threadId, fromAddress, to } = row;
+    const { id, at, direction, subject, text, threadId, fromAddress, to, sender } = row;
     const isIncoming = direction === "incoming";
     return {
       thread: {
@@ -154,6 +161,7 @@ async function mailsSince(db: TenantDb, since: string): Promise<Part> {
       side: { id, at, kind: "email", words: text, writer: nameOf(row), byHand: false },
       isIncoming,
       isClosed: false,
+      isAutomatic: sender === "machine",
     };
   });
   return { said, more: rows.length === MAX_READ.mails };
@@ -210,6 +218,7 @@ function gathered(said: readonly Said[]): Open[] {
       isUrgent: false,
       lastTurn: turn.length <= MAX_JOINED ? turn : [...turn.slice(0, 1), ...turn.slice(1 - MAX_JOINED)],
       needsNoReply: false,
+      isAutomatic: newest?.isIncoming === true && newest.isAutomatic === true,
     },
     wroteAt: newest?.side.at ?? "",
   }));
@@ -217,22 +226,28 @@ function gathered(said: readonly Said[]): Open[] {
 
 /** Adds whether an unanswered thread is urgent, and whether the agent's runs found that it needs no reply. */
 async function judged(db: TenantDb, threads: readonly Open[], since: string): Promise<RecentThread[]> {
-  const open = threads
-    .filter(({ row }) => row.isUnanswered)
-    .slice(0, MAX_JUDGED.conversations)
-    .map(({ row }) => row.key);
+  const open = threads.filter(({ row }) => row.isUnanswered).map(({ row }) => row.key);
   if (open.length === 0) return threads.map(({ row }) => row);
-  const [rows, known] = await Promise.all([
+  const [rows, ...known] = await Promise.all([
     db
       .rows(
         runs,
-        and(inArray(runs.conversationId, open), gte(runs.startedAt, since), isNull(runs.parentRunId)),
+        and(
+          inArray(runs.conversationId, open.slice(0, MAX_JUDGED.conversations)),
+          gte(runs.startedAt, since),
+          isNull(runs.parentRunId),
+        ),
       )
       .orderBy(desc(runs.startedAt))
       .limit(MAX_JUDGED.runs),
-    db.rows(conversations, inArray(conversations.id, open)),
+    // All of them: what can't wait may stand behind many that can.
+    ...Array.from({ length: Math.ceil(open.length / AT_ONCE) }, (_, part) =>
+      db.rows(conversations, inArray(conversations.id, open.slice(part * AT_ONCE, (part + 1) * AT_ONCE))),
+    ),
   ]);
-  const urgent = new Set(known.flatMap(({ id, trigger }) => (trigger?.urgent === undefined ? [] : [id])));
+  const urgent = new Set(
+    known.flat().flatMap(({ id, trigger }) => (trigger?.urgent === undefined ? [] : [id])),
+  );
   const newest = new Map(rows.toReversed().map((row) => [row.conversationId, row]));
   return threads.map(({ row: thread, wroteAt }) => {
     const run = newest.get(thread.key);

@@ -3,6 +3,9 @@ import { localTime } from "../../kernel/local-time.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { InboxServices } from "./index.ts";
 
+const NOBODY_ON_CALL =
+  "Say so, and what can be done: notify_team or ask_user with to “team” rings everybody at once, to a name below that person alone. Who is on call, and when, an admin sets under Settings → On call.";
+
 export const listTeam = defineTool({
   name: "list_team",
   title: "Check who is on call",
@@ -29,7 +32,9 @@ export const listTeam = defineTool({
       kind: "list",
       beside: {
         now: localTime(nowMs, timeZone),
-        onCallNow: onDuty.length === 0 ? "nobody" : onDuty.map(({ name }) => name),
+        ...(onDuty.length === 0
+          ? { onCallNow: "nobody", next: NOBODY_ON_CALL }
+          : { onCallNow: onDuty.map(({ name }) => name) }),
         ...(onDuty.length > 1 ? { nextAskedAfterMinutes: onCall.escalateAfterMinutes } : {}),
         ...(quiet === null ? {} : { onlyUrgentRings: `${quiet.from}–${quiet.to}` }),
       },

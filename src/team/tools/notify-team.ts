@@ -107,7 +107,9 @@ function severalNames(to: string): string[] {
 }
 
 function toldTo({ kind, name, userId }: Addressee): string {
-  return kind === "on_call" && userId === null ? "everybody: nobody is on call now" : name;
+  return kind === "on_call" && userId === null
+    ? "everybody: nobody is on call now (an admin sets who is under Settings → On call)"
+    : name;
 }
 
 /** Everyone for the team; only one person for a colleague; the person on call first for on-call. */

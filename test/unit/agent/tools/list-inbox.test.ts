@@ -170,6 +170,68 @@ describe("list_inbox", () => {
     expect(items[0]).not.toHaveProperty("needsNoReply");
   });
 
+  it("puts who waits before who was answered, and what went to many or came from machines last, folded", async () => {
+    await text("+14125550142", "20T08:00", "Water comes through the ceiling");
+    await text("+14125550177", "20T09:00", "Thanks for the key");
+    await text("+14125550177", "20T09:30", "You're welcome", { direction: "outgoing" });
+    for (const [at, name] of ["Ana", "Ben", "Cleo", "Dov"].entries())
+      await text(`+1412555020${at}`, `21T08:0${at}`, `Hi ${name}, the water is off on Friday, 9 to 11.`, {
+        direction: "outgoing",
+      });
+    await text("+14125550188", "21T09:00", "Hi Walt, the parcel is here.", { direction: "outgoing" });
+    for (const [at, name] of ["Home Depot", "Zillow"].entries())
+      await row("mails", {
+        id: `m${at}`,
+        fingerprint: `m${at}`,
+        thread_id: `t${at}`,
+        mailbox: "office@alderfinch.example",
+        direction: "incoming",
+        from_name: name,
+        from_address: `news@${at}.example`,
+        subject: "Offers",
+        text: "Save 10%",
+        at: `2026-11-21T10:0${at}:00.000Z`,
+        sender: "machine",
+      });
+    const { items, total } = await look({ since: "2026-11-20" });
+    expect(items).toMatchObject([
+      { with: "Maria Lopez", unanswered: true },
+      { wrote: "Hi Walt, the parcel is here." },
+      { with: "Ana Reyes" },
+      { from: "2 automatic messages: Zillow, Home Depot" },
+      {
+        with: expect.stringMatching(/^4 people, the same words to each: \+1 412 555 0203, /) as string,
+        wrote: "Hi Dov, the water is off on Friday, 9 to 11.",
+      },
+    ]);
+    expect(total).toBe(5);
+  });
+
+  it("marks what can't wait however many others are open", async () => {
+    await text("+14125550142", "19T08:00", "The heating is out");
+    for (let at = 0; at < 120; at++) await text(`+1412556${String(at).padStart(4, "0")}`, "20T15:00", "Ok?");
+    const urgent = { source: "sms", urgent: { why: "no heat", at: "2026-11-19T08:00:00.000Z" } };
+    await row("conversations", { id: "sms:+14125550142", trigger: JSON.stringify(urgent) });
+    const { items } = await look({});
+    expect(items[0]).toMatchObject({ with: "Maria Lopez", urgent: true });
+  });
+
+  it("says who has waited since before the day that is named", async () => {
+    await text("+14125550142", "18T08:00", "The heating is out");
+    await text("+14125550177", "18T09:00", "Hello");
+    await text("+14125550177", "18T09:30", "Hi Ana", { direction: "outgoing" });
+    await text("+14125550188", "21T08:00", "Hello?");
+    const draft = { ...DRAFT, createdAt: "2026-11-18T08:05:00.000Z" };
+    const { items, beside } = await look({ since: "2026-11-20" }, [draft]);
+    expect(items).toHaveLength(1);
+    expect(beside).toMatchObject({
+      leftOut: expect.stringMatching(
+        /^Unanswered since before Fri 2026-11-20 00:00: 1 \(Maria Lopez\)/,
+      ) as string,
+    });
+    expect((await look({ since: "2026-11-10" })).beside).not.toHaveProperty("leftOut");
+  });
+
   it("is a row a thread: who, both sides' last, who answered, what is open, which draft waits", async () => {
     await text("+14125550142", "20T14:00", "Is the plumber\ncoming?");
     await text("+14125550142", "20T13:00", "Hello", { direction: "outgoing", reason: "by_hand" });
@@ -216,16 +278,6 @@ describe("list_inbox", () => {
         emailId: "m1",
       },
       {
-        with: "Ana Reyes",
-        about: "Resident, 9 Elm St",
-        number: "+14125550177",
-        sharedWith: ["Luis Reyes"],
-        lastIn: "Fri 2026-11-20 10:00",
-        said: "The heating is out",
-        lastOut: "Fri 2026-11-20 11:00",
-        by: "Steward, changed and approved by Dana Whitfield",
-      },
-      {
         with: "Maria Lopez",
         about: "Tenant, 12 Birch St, Unit 4B",
         number: "+14125550142",
@@ -235,6 +287,16 @@ describe("list_inbox", () => {
         lastOut: "Fri 2026-11-20 08:00",
         by: "a colleague, in the phone app",
         draft: { id: "approval_1", since: "Fri 2026-11-20 09:05", words: "The plumber comes at 3." },
+      },
+      {
+        with: "Ana Reyes",
+        about: "Resident, 9 Elm St",
+        number: "+14125550177",
+        sharedWith: ["Luis Reyes"],
+        lastIn: "Fri 2026-11-20 10:00",
+        said: "The heating is out",
+        lastOut: "Fri 2026-11-20 11:00",
+        by: "Steward, changed and approved by Dana Whitfield",
       },
       {
         with: "+1 312 555 0188",
@@ -326,11 +388,21 @@ describe("list_team", () => {
       onCallNow: ["Walt Jensen", "Dana Whitfield"],
       nextAskedAfterMinutes: 10,
     });
+    expect(beside).not.toHaveProperty("next");
     expect(items).toMatchObject([
       { name: "Dana Whitfield" },
       { onCall: "20:00–06:00" },
       { onCall: "always" },
     ]);
+  });
+});
+
+it("list_team says what can be done where nobody is on call", async () => {
+  await row("users", { id: "u1", name: "Dana Whitfield", email: "d@alderfinch.example", role: "admin" });
+  const { beside } = await look({ on: true });
+  expect(beside).toMatchObject({
+    onCallNow: "nobody",
+    next: expect.stringMatching(/notify_team .*“team”.*Settings → On call/s) as string,
   });
 });
 
