@@ -25,6 +25,8 @@ export type Outcome = Pick<
   readonly rows?: number;
 };
 
+/** Room kept for a digest; the rest holds items in full. */
+const DIGEST_CHARS = LIMITS.toolResultChars / 2;
 /** Maximum length of the fields next to a list's items. */
 const BESIDE_CHARS = 1_000;
 /** Fields by which tools take a model to their next page. */
@@ -67,7 +69,10 @@ export function found(tool: AnyTool, result: Found, skip = 0): Outcome {
   return outcome("ok", fit(LIMITS.toolResultChars, { ...note, format: TRUNCATED }).content, rows);
 }
 
-/** The same, but one that is too long becomes a digest with as many of its items as fit, if there is one. */
+/**
+ * The same, but what doesn't fit becomes a digest, if there is one. An item stands in full or in the digest,
+ * never in both, and the counts say how many are in neither.
+ */
 export async function digested(
   tool: AnyTool,
   result: Found,
@@ -76,11 +81,41 @@ export async function digested(
 ): Promise<Outcome> {
   const { note, rows, fit, items, data } = fitting(tool, result, skip);
   if (!fit(LIMITS.toolResultChars, note).isCut) return found(tool, result, skip);
-  const lines = await digest(items.length > 1 ? items : piecesOf(items[0] ?? data));
-  if (lines === null) return found(tool, result, skip);
-  const left = LIMITS.toolResultChars - JSON.stringify(lines).length;
-  const { content } = fit(left, { ...note, format: SUMMARIZED, digest: lines as unknown as Json });
+  const all = items.length > 1 ? items : piecesOf(items[0] ?? data);
+  const apart = notIn(fit(LIMITS.toolResultChars - DIGEST_CHARS, note).content, all);
+  const made = apart.length === 0 ? null : await digest(apart);
+  if (made === null) return found(tool, result, skip);
+  const first = result.kind === "list" && result.keep === "first" && items.length > 1 ? skip : 0;
+  const numbered = made.map((line) => ({ ...line, of: apart[line.item - 1] ?? null }));
+  const left = LIMITS.toolResultChars - JSON.stringify(made).length;
+  const missing = notIn(fit(left, note).content, all);
+  // A short digest leaves room for more items, which then need no line.
+  const lines = numbered
+    .filter(({ of }) => missing.includes(of))
+    .map(({ of, ...line }) => ({ ...line, item: first + all.indexOf(of) + 1 }));
+  if (lines.length === 0) return found(tool, result, skip);
+  const { content } = fit(left, {
+    ...note,
+    format: SUMMARIZED,
+    digest: lines as unknown as Json,
+    digestOf: coverage(missing.length, new Set(lines.map(({ item }) => item)).size),
+  });
   return outcome("ok", content, { source: JSON.stringify(result.kind === "ok" ? data : items), ...rows });
+}
+
+/** Items or pieces that a result doesn't hold in full. */
+function notIn(content: Json, all: readonly Json[]): Json[] {
+  const held = JSON.stringify(content);
+  return all.filter((one) => {
+    const written = JSON.stringify(one);
+    return !held.includes(typeof one === "string" ? written.slice(1, -1) : written);
+  });
+}
+
+function coverage(missing: number, told: number): string {
+  const rest = missing - told;
+  const other = rest === 0 ? "" : `; read the other ${rest} too before you say that something isn't there`;
+  return `${told} of the ${missing} that don't stand here in full${other}.`;
 }
 
 function fitting(tool: AnyTool, result: Found, skip: number) {

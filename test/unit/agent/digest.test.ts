@@ -43,8 +43,28 @@ describe("a result over 10,000 characters", () => {
     });
     expect(asked).toHaveLength(1);
     expect(asked[0]?.question).toBe("What about the boiler?");
-    expect(asked[0]?.items).toHaveLength(60);
+    // What stands in full needs no digest.
+    expect(asked[0]?.items.length).toBeLessThan(60);
+    expect(content["digestOf"]).toBe(
+      `1 of the ${60 - shown} that don't stand here in full; read the other ${59 - shown} too before you say that something isn't there.`,
+    );
     expect(answer.content.length).toBeLessThan(LIMITS.toolResultChars + 1_500);
+  });
+
+  it("has each item in full or in the digest, never in both", async () => {
+    const digest = async ({ items }: DigestAsked) =>
+      (JSON.parse(JSON.stringify(items)) as { text: string }[]).map(({ text }, at) => ({
+        item: at + 1,
+        says: text.slice(0, 12),
+      }));
+    const content = parsed((await gate()(READ, { ...SCOPE, digest })).content);
+    const full = (content["items"] as { text: string }[]).map(({ text }) => text.slice(0, 12));
+    const lines = content["digest"] as { item: number; says: string }[];
+    expect(lines.filter(({ says }) => full.includes(says))).toEqual([]);
+    expect(lines.length + full.length).toBe(60);
+    expect(content["digestOf"]).toBe(`${lines.length} of the ${lines.length} that don't stand here in full.`);
+    // Lines are numbered as the whole list is.
+    expect(lines.map(({ item, says }) => says === thread[item - 1]?.text.slice(0, 12))).not.toContain(false);
   });
 
   it("is cut and says so where there is no digest", async () => {
