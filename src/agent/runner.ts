@@ -317,8 +317,13 @@ export class AgentRunner {
     if (this.#agent.script !== undefined || answer === null) return;
     const { id, parts, standsOn } = answer;
     if (standsOn === null || standsOn.doubtedStatements !== undefined) return;
-    const given = this.#log.messages.page(undefined, GIVEN).items;
-    const check = statementCheck(runId, { parts, text: plainText }, given);
+    const { messages, prompt } = this.#log;
+    const { items: given, hasMore } = messages.page(undefined, GIVEN);
+    const compaction = prompt.compaction();
+    const check = statementCheck(runId, { parts, text: plainText }, given, {
+      told: [prompt.snapshot("current")?.text ?? "", compaction?.summary ?? ""],
+      isAll: !hasMore || (given[0]?.seq ?? 0) <= (compaction?.throughSeq ?? 0) + 1,
+    });
     if (check === null) return;
     try {
       const { output, figures } = await askAgent(this.#world, {

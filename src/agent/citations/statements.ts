@@ -5,6 +5,7 @@
 import type { Json } from "../../kernel/hash.ts";
 import type { DoubtedStatement, Part } from "../api/message.ts";
 import type { Answer } from "./cited.ts";
+import { wordsIn } from "./given.ts";
 import { folded, isIn, withoutQuotes } from "./quotes.ts";
 import { sentencesAndColumns } from "./sentences.ts";
 import type { Given, StandsOn } from "./stands-on.ts";
@@ -12,6 +13,8 @@ import type { Given, StandsOn } from "./stands-on.ts";
 const MAX_SENTENCES = 60;
 const MAX_SOURCES_CHARS = 30_000;
 const MAX_SOURCE_CHARS = 8_000;
+/** Words with the same beginning are the same, and short ones tell nothing. */
+const STEM = { chars: 5, least: 4 } as const;
 
 /** The model's verdict on a numbered sentence, with the number of the source that decides and its words. */
 interface StatementVerdict {
@@ -35,11 +38,23 @@ interface StatementCheck {
   readonly isCut: boolean;
 }
 
-/** Null if the answer has no sentences, or its run has no sources. */
+/** What else the answer was written from. */
+interface Read {
+  /** What its prompt held beside the messages: the team's memory and files, the summary of older messages. */
+  readonly told: readonly string[];
+  /** Whether the messages given and told are all that was read. */
+  readonly isAll: boolean;
+}
+
+/**
+ * Null if the answer has no sentences, or its run has no sources. What was read last comes first, so that a
+ * cut takes what is furthest from the answer.
+ */
 export function statementCheck(
   runId: string,
   answer: Answer,
   given: readonly Given[],
+  { told, isAll }: Read = { told: [], isAll: true },
 ): StatementCheck | null {
   const lines = sentencesAndColumns(answer.text(answer.parts)).filter(
     (line) => "columns" in line || /[\p{L}\p{N}]/u.test(line.sentence),
@@ -48,11 +63,11 @@ export function statementCheck(
   const asked = given.findLast(({ kind, runId: of }) => kind === "inbound" && of === runId);
   const ofRun = given.filter((one) => one.runId === runId && one !== asked);
   const before = given.filter((one) => one.runId !== runId).toReversed();
-  const context = asked?.context ?? "";
   const all = [
-    ...ofRun.flatMap(sourcesIn),
-    ...(context === "" ? [] : [{ text: context, link: null }]),
-    ...before.flatMap(sourcesIn),
+    ...ofRun.toReversed().flatMap((one) => [...sourcesIn(one), ...contextOf(one)]),
+    ...(asked === undefined ? [] : contextOf(asked)),
+    ...told.flatMap((text) => plain(linesAbout(text, sentences.join("\n")))),
+    ...before.flatMap((one) => [...sourcesIn(one), ...contextOf(one)]),
   ];
   if (sentences.length === 0 || sentences.length > MAX_SENTENCES || all.length === 0) return null;
   const sources: Source[] = [];
@@ -71,7 +86,7 @@ export function statementCheck(
     ].join("\n"),
     sentences,
     sources,
-    isCut: sources.length < all.length || sources.some(({ text }, at) => text !== all[at]?.text),
+    isCut: !isAll || sources.length < all.length || sources.some(({ text }, at) => text !== all[at]?.text),
   };
 }
 
@@ -127,12 +142,36 @@ function spoken(parts: readonly Part[]): string {
     .join("\n");
 }
 
+function plain(text: string): Source[] {
+  return text === "" ? [] : [{ text, link: null }];
+}
+
+function contextOf({ context }: Given): Source[] {
+  return plain(context ?? "");
+}
+
+/** The lines of a text that share a word with an answer. */
+function linesAbout(text: string, answer: string): string {
+  const stems = (words: string): string[] =>
+    wordsIn(words).flatMap((word) => (word.length < STEM.least ? [] : [word.slice(0, STEM.chars)]));
+  const said = new Set(stems(answer));
+  return text
+    .split("\n")
+    .filter((line) => stems(line).some((stem) => said.has(stem)))
+    .join("\n");
+}
+
+/** Parts with words of people beside their text: a receipt, an e-mail, a forwarded message, a form's answers. */
+const RECORDS = new Set(["outcome", "email", "enclosure", "answer"]);
+
 /** Each item of a look-up, and what people and outsiders wrote. The agent's own words prove nothing. */
 function sourcesIn({ kind, parts }: Given): Source[] {
   if (kind === "results") return parts.flatMap(foundIn);
   if (kind === "reply" || kind === "repair") return [];
-  const text = spoken(parts);
-  return text === "" ? [] : [{ text, link: null }];
+  const records = parts.filter(({ type }) => RECORDS.has(type));
+  return [spoken(parts), ...records.map((part) => linesOf(part as unknown as Json).join("\n"))].flatMap(
+    plain,
+  );
 }
 
 function foundIn(part: Part): Source[] {
