@@ -11,6 +11,6 @@ export { passagesOf } from "./passages.ts";
 export type { NearPassages } from "./ranking.ts";
 export { SearchIndex } from "./search-index.ts";
 export { withoutDuplicates } from "./duplicates.ts";
-export { excerptsOf, SHOWN, type Excerpt } from "./sittings.ts";
+export { excerptsOf, partAbout, SHOWN, type Excerpt } from "./sittings.ts";
 export { withNear } from "./with-near.ts";
 export { embeddedChars } from "./vector-work.ts";

@@ -135,7 +135,7 @@ function overlap(units: readonly string[]): string[] {
 const sentenceSegments = lazy(() => new Intl.Segmenter("en", { granularity: "sentence" }));
 
 /** Table rows and list items stay whole, prose is split by sentence, and oversized sentences by word. */
-function unitsOf(text: string): string[] {
+export function unitsOf(text: string): string[] {
   return text
     .split(/(?<=\n)/)
     .flatMap((line) => (/^\s*(?:\||[-*+]\s|\d+[.)]\s)/.test(line) ? [line] : [...segments(line)]))

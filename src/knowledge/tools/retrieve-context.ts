@@ -3,7 +3,15 @@ import { localTime } from "../../kernel/local-time.ts";
 import type { EntityRef } from "../api/entities.ts";
 import { WEAK_ANSWER } from "../../platform/api/search-items.ts";
 import { passage } from "../../agent/runs/index.ts";
-import { ask, excerptsOf, SHOWN, withoutDuplicates, type Answered, type Excerpt } from "../search/index.ts";
+import {
+  ask,
+  excerptsOf,
+  partAbout,
+  SHOWN,
+  withoutDuplicates,
+  type Answered,
+  type Excerpt,
+} from "../search/index.ts";
 import { dayOf } from "../../agent/usage/index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { KnowledgeServices } from "./index.ts";
@@ -105,9 +113,9 @@ export const retrieveContext = defineTool({
       ({ source, thread }) => source !== "conversation" || thread !== conversationId,
     );
     const worth = withoutDuplicates(others).filter(({ score }) => score >= best * WORTH);
-    const excerpts = excerptsOf(worth, { ...SHOWN, excerpts: limit });
+    const excerpts = excerptsOf(worth, { ...SHOWN, excerpts: limit }, query);
     const entities = mostOf(await entitiesOf(excerpts.map(({ passage: one }) => one)));
-    const items = excerpts.map(({ passage: { source, id, title, text, at, url, score, summary }, turns }) => {
+    const items = excerpts.map(({ passage: { source, id, title, at, url, score, summary }, text, turns }) => {
       const place = { in: NAMES[source] ?? source, title, at: localTime(at, timeZone), link: url };
       return {
         id,
@@ -116,7 +124,7 @@ export const retrieveContext = defineTool({
         title,
         at: place.at,
         ...(summary ? { summary } : {}),
-        quote: passage(turns.length > 0 ? turns.map(lineOf).join("\n") : shortened(text), place),
+        quote: passage(turns.length > 0 ? turns.map((turn) => lineOf(turn, query)).join("\n") : text, place),
         link: url,
         relevance: Math.round((score / best) * 100) / 100,
       };
@@ -143,13 +151,10 @@ export const retrieveContext = defineTool({
 });
 
 /** What a turn says, and which side said it where both write under one name. */
-function lineOf({ source, title, text, isOurs, isApart }: Excerpt["turns"][number]): string {
-  const words = source === "sms" ? `${isOurs ? "Us" : title}: ${shortened(text)}` : shortened(text);
+function lineOf({ source, title, text, isOurs, isApart }: Excerpt["turns"][number], query: string): string {
+  const said = partAbout(text, query, SHOWN.chars);
+  const words = source === "sms" ? `${isOurs ? "Us" : title}: ${said}` : said;
   return isApart ? `…\n${words}` : words;
-}
-
-function shortened(text: string): string {
-  return text.length > SHOWN.chars ? `${text.slice(0, SHOWN.chars)}…` : text;
 }
 
 /** Notes about the whole result: how the question was interpreted, and low confidence. */

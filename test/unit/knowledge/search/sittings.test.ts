@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import {
   excerptsOf,
   migrateSearchObject,
+  partAbout,
   SearchIndex,
   SHOWN,
 } from "../../../../src/knowledge/search/index.ts";
@@ -93,4 +94,17 @@ it("fills its words with the best, long or short, and never with nothing", () =>
   const long = { ...text(1, "mold ".repeat(3_000)), source: "document" as const, thread: null };
   const [passage] = excerptsOf(asked([long], "Where is mold?"), SHOWN);
   expect(passage?.turns).toEqual([]);
+});
+
+it("shows of a long passage the part with the question's words and what follows them, in whole sentences", () => {
+  const filler = (name: string) =>
+    Array.from({ length: 12 }, (_, at) => `${name} ${at} has nothing to say here. `).join("");
+  const long = `${filler("Line")}The boiler at Cedar Hollow was looked at by Walt. He replaced the valve on November 3. ${filler("More")}`;
+  const part = partAbout(long, "When did Walt repair the boiler at Cedar Hollow?", 300);
+  expect(part).toContain("looked at by Walt. He replaced the valve on November 3.");
+  expect(part.length).toBeLessThanOrEqual(304);
+  expect(part).toMatch(/^… .* …$/s);
+  expect(long).toContain(part.slice(2, -2));
+  expect(partAbout(long, "xyzzy", 300).startsWith("Line 0")).toBe(true);
+  expect(partAbout("Short.", "boiler", 300)).toBe("Short.");
 });
