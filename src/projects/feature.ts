@@ -2,9 +2,11 @@
 import * as effects from "./effects/all.ts";
 import * as agents from "./agents/all.ts";
 import { defineFeature } from "../kernel/features.ts";
+import { standingOf } from "../agent/wiring/agent-standing.ts";
 import { defineWork } from "../platform/work/kinds.ts";
 import { commentSource, projectSource, taskSource } from "./index.ts";
 import { projectDeps } from "./open.ts";
+import { agentRhythms } from "./agent-work/index.ts";
 import { acknowledge } from "./agent-work/acknowledged.ts";
 import type { ExtractTasks, ProjectDeps } from "./ports.ts";
 import { projectAgentRoutes } from "./routes/project-agents.ts";
@@ -48,7 +50,12 @@ export const projectsFeature = defineFeature({
     task: taskSource(db),
     comment: commentSource(db),
   }),
-  services: (ctx) => ({ projects: () => projectDeps(ctx), extractTasks: extractTasks(ctx) }),
+  services: (ctx) => ({
+    projects: () => projectDeps(ctx),
+    extractTasks: extractTasks(ctx),
+    agentRhythms: () =>
+      agentRhythms({ db: ctx.db, clock: ctx.clock, standing: (agent) => standingOf(ctx, agent) }),
+  }),
   effectServices: (ctx) => ({ projects: () => projectDeps(ctx) }),
 });
 

@@ -18,6 +18,6 @@ export {
 export { leaseDue } from "./lease.ts";
 export { proposedScheduleNews } from "./proposed-news.ts";
 export { memberNamed } from "./recipient.ts";
-export type { CadenceInput, ScheduleRow, Slot } from "./types.ts";
+export type { AgentRhythm, CadenceInput, ScheduleRow, Slot } from "./types.ts";
 export { handOutSlots, slotKey, workOnKey, type SystemJob } from "./slot.ts";
 export { ensureStandingJobs } from "./standing-jobs.ts";

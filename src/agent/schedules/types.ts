@@ -10,3 +10,17 @@ export interface Slot {
   /** ISO time. A slot that covers several missed ones has the time of the first. */
   readonly slotAt: string;
 }
+
+/** An agent that runs by itself: how often and where, and what it may do then. */
+export interface AgentRhythm {
+  /** Title and name: `Project manager (ai-pm)`. */
+  readonly agent: string;
+  readonly does: string;
+  readonly may: string;
+  readonly runs: readonly {
+    readonly every: string;
+    /** ISO time; null while it runs. */
+    readonly nextAt: string | null;
+    readonly in: readonly string[];
+  }[];
+}

@@ -3,6 +3,7 @@ export { aroundQuestion } from "./around.ts";
 export { startAfterChanges } from "./after-change.ts";
 export { foundLines } from "./lines.ts";
 export { nextUp } from "./next-up.ts";
+export { agentRhythms } from "./rhythms.ts";
 export { decideRun, listAgents, listRuns, projectAt, showRun, startRun } from "./runs.ts";
 export { beginSchedules, setSchedule } from "./schedule.ts";
 export { listScorecards, showScorecard } from "./scorecard.ts";

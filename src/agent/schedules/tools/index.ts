@@ -1,5 +1,5 @@
 /** Tools for the agent's schedules. */
-import type { EditDeps } from "../index.ts";
+import type { AgentRhythm, EditDeps } from "../index.ts";
 import { defineToolset } from "../../tools/define-toolset.ts";
 import type { ReachServices } from "../../tools/reach.ts";
 import type { Tenant } from "../../tools/tenant.ts";
@@ -14,10 +14,14 @@ declare module "../../tools/tenant.ts" {
       | readonly { readonly by: { readonly id: string; readonly name: string }; readonly words: string }[]
       | null
     >;
+    /** The agents that run by themselves, as a feature plans them. */
+    agentRhythms(): Promise<readonly AgentRhythm[]>;
   }
 }
 
-export type ScheduleServices = Omit<EditDeps, "tellProposed"> & ReachServices & Pick<Tenant, "saidInCall">;
+export type ScheduleServices = Omit<EditDeps, "tellProposed"> &
+  ReachServices &
+  Pick<Tenant, "saidInCall" | "agentRhythms">;
 
 export const schedules = defineToolset<ScheduleServices>({
   name: "schedules",
@@ -29,6 +33,7 @@ export const schedules = defineToolset<ScheduleServices>({
     clock: tenant.clock,
     timeZone: await tenant.timeZone(),
     announce: () => tenant.publish({ type: "schedules.updated" }),
+    agentRhythms: () => tenant.agentRhythms(),
     notify: (news) => tenant.notify(news),
     toldSince: (about, since) => tenant.newsSince(about, since),
     onRecord: (words) => tenant.onRecord(words, conversationId),

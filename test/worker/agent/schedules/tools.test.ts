@@ -6,7 +6,12 @@ import type { TurnScope } from "../../../../src/agent/ports.ts";
 import { runTool as gateOf } from "../../../../src/agent/wiring/tools.ts";
 import { dbFor } from "../../../../src/platform/db/index.ts";
 import { notifications } from "../../../../src/notifications/tables/notifications.ts";
+import { ensureStandingJobs } from "../../../../src/agent/schedules/index.ts";
 import { schedules } from "../../../../src/agent/tables/schedules.ts";
+import { beginSchedules } from "../../../../src/projects/agent-work/index.ts";
+import { createProject, type Writer } from "../../../../src/projects/index.ts";
+import { projectDeps } from "../../../../src/projects/open.ts";
+import { projectAgentDeps } from "../../../../src/projects/wiring/project-agents.ts";
 import type { Json } from "../../../../src/kernel/hash.ts";
 import { freshWorld, testEnv } from "../../../support/worker.ts";
 import { DANA, TENANT } from "../conversations/harness.ts";
@@ -111,6 +116,37 @@ describe("create_schedule", () => {
     const listed = await call("l2", "list_schedules", {}, scope("What is scheduled?"));
     expect(listed.answer.items).toHaveLength(1);
     expect(listed.answer).not.toHaveProperty("note");
+  });
+
+  it("lists what runs by itself: each agent with how often, where and what it may do, and the jobs", async () => {
+    const projects = projectDeps(testContext(TENANT));
+    const dana = { actor: DANA } as Writer;
+    await createProject(
+      projects,
+      { id: "project_hall", name: "Hall renovation", ownerId: DANA.id ?? "" },
+      dana,
+    );
+    await beginSchedules(await projectAgentDeps(testContext(TENANT)), "project_hall");
+    await ensureStandingJobs(db);
+    const { answer } = await call(
+      "l3",
+      "list_schedules",
+      { byItself: true },
+      scope("How often does ai-pm run?"),
+    );
+    expect(answer.items).toContainEqual(
+      expect.objectContaining({
+        agent: "Project manager (ai-pm)",
+        may: expect.stringMatching(/^only notes what it would do/) as string,
+        runs: [
+          expect.objectContaining({ every: "every 15 minutes in working hours", in: "Hall renovation" }),
+        ],
+      }),
+    );
+    expect(answer.items).toContainEqual(
+      expect.objectContaining({ job: "Merge daily notes into the team's memory" }),
+    );
+    expect(answer).toHaveProperty("changedBy");
   });
 
   it("says what is wrong with a time", async () => {
