@@ -119,7 +119,7 @@ export default defineConfig({
                   "@anthropic-ai/sdk/client",
                   "@anthropic-ai/sdk/error",
                   "@anthropic-ai/sdk/lib/transform-json-schema",
-                  "@anthropic-ai/sdk/resources/messages/messages",
+                  "@anthropic-ai/sdk/lib/MessageStream",
                   "agents/lifecycle",
                   "agents/websockets",
                   "croner",

@@ -13,7 +13,7 @@ import { projectAgentInputSchema } from "../api/project-agents.ts";
 import { workOf } from "./agents/index.ts";
 import { make, type Made } from "./ask.ts";
 import { modeOf } from "./mode.ts";
-import { nextOf, nextTime } from "./schedule.ts";
+import { atWorkFrom, nextOf, nextTime } from "./schedule.ts";
 import type { AgentStanding } from "../../agent/wiring/agent-standing.ts";
 import type { ProjectAgentDeps, RunRow, Work } from "./types.ts";
 
@@ -71,8 +71,8 @@ async function workOnRun(deps: ProjectAgentDeps, run: RunRow): Promise<void> {
         "agent_disabled",
         `${standing.title} is turned off for your team. An admin can turn it on in Settings → Agents.`,
       );
-    const quiet = run.agent === "ai-pm" ? await deps.quietUntilMs() : null;
-    if (quiet !== null && quiet > clock.now()) return await waitUntil(deps, run, quiet);
+    const waits = run.agent === "ai-pm" ? await remindsFrom(deps, run) : 0;
+    if (waits > clock.now()) return await waitUntil(deps, run, waits);
     await workByMode(deps, run, standing);
   } catch (error) {
     if (!(error instanceof AppError)) {
@@ -82,6 +82,15 @@ async function workOnRun(deps: ProjectAgentDeps, run: RunRow): Promise<void> {
     const problem = error instanceof AppError ? error.message : "Something went wrong on our side.";
     await finish(deps, run, { status: "failed", problem });
   }
+}
+
+/**
+ * When reminders may go out, in ms: after the team's quiet hours, and unless a person asked for them, when
+ * people are at work.
+ */
+async function remindsFrom(deps: ProjectAgentDeps, { trigger }: RunRow): Promise<number> {
+  const quiet = (await deps.quietUntilMs()) ?? 0;
+  return trigger === "request" ? quiet : Math.max(quiet, atWorkFrom(deps.clock.now(), deps.timeZone) ?? 0);
 }
 
 async function waitForNextTry({ db, clock }: ProjectAgentDeps, { id }: RunRow): Promise<void> {

@@ -17,6 +17,21 @@ const QUARTER_MS = 15 * 60_000;
 /** In the team's time zone: before people start work. */
 const HOUR = "07:00";
 
+/** When people are at work, on weekdays, in the team's time zone. */
+const WORKDAY = { from: "08:00", to: "18:00" } as const;
+
+/** When people are next at work, in ms; null while they are. Pure. */
+export function atWorkFrom(nowMs: number, timeZone: string): number | null {
+  for (let days = 0; days <= 3; days++) {
+    const day = dayOf(nowMs + days * DAY_MS, timeZone);
+    if ([0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())) continue;
+    const [fromMs, toMs] = [WORKDAY.from, WORKDAY.to].map((at) => momentOf(`${day} ${at}`, timeZone));
+    if (fromMs !== undefined && nowMs < fromMs) return fromMs;
+    if (toMs !== undefined && nowMs < toMs) return null;
+  }
+  return null;
+}
+
 /** Schedule of a project without its own settings. */
 const DEFAULT_SCHEDULE: Readonly<Partial<Record<ProjectAgentName, ProjectAgentEvery>>> = {
   "summary-writer": "weekly",

@@ -50,6 +50,7 @@ export interface TellMember {
   readonly callId: string;
   readonly to: { readonly userId: string; readonly name: string };
   readonly text: string;
+  readonly mode: Mode;
   /**
    * Whether untrusted content may have influenced it: then it is marked, and needs approval if others read
    * it.

@@ -6,7 +6,8 @@ import type { Task, WorkResult } from "../../platform/work/index.ts";
 import { getOnCall, findOnRecord } from "../../notifications/index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { quietUntil } from "../../approvals/policy/index.ts";
-import { byIds } from "../../platform/db/index.ts";
+import { eq } from "drizzle-orm";
+import { byIds, users } from "../../platform/db/index.ts";
 import { projects } from "../tables/projects.ts";
 import {
   foundLines,
@@ -122,13 +123,38 @@ const UNABLE: Readonly<Record<string, string>> = {
 
 /**
  * Messages a member: in Slack as a call through the gate, where every hook and rule applies; without Slack,
- * as a notification.
+ * as a notification. So does an admin where the mode asks for approval: the card would ask them to approve a
+ * message to themselves, and show them its words.
  */
 async function tellMember(
   ctx: TenantContext,
   timeZone: string,
-  { runId, projectId, callId, to, text, isLed, path }: TellMember,
+  message: TellMember,
 ): ReturnType<ProjectAgentDeps["tell"]> {
+  const { to, mode } = message;
+  const member = mode === "propose" ? await ctx.db.find(users, eq(users.id, to.userId)) : null;
+  const asked = member?.role === "admin" ? null : await askToTell(ctx, timeZone, message);
+  if (asked !== null) return asked;
+  const { text, isLed, callId, projectId, path } = message;
+  await notifier(ctx).notifyMember({
+    key: `nudge:${callId}`,
+    about: projectConversation(projectId),
+    title: "From the project manager",
+    body: isLed ? ledWords(text, "records of the project", await findOnRecord(ctx.db, text)) : text,
+    path,
+    userId: to.userId,
+    kinds: ["due"],
+    because: "It’s about their task",
+  });
+  return { disposition: "notified", approval_id: null };
+}
+
+/** The message in Slack; null where it isn't connected. */
+async function askToTell(
+  ctx: TenantContext,
+  timeZone: string,
+  { runId, projectId, callId, to, text, isLed }: TellMember,
+): Promise<Awaited<ReturnType<ProjectAgentDeps["tell"]>> | null> {
   const conversationId = projectConversation(projectId);
   const call = { id: callId, name: "send_slack_message", input: { to: to.name, text } };
   const answer = await runTool(ctx)(call, {
@@ -145,16 +171,5 @@ async function tellMember(
   const [approval] = answer.approvals;
   if (approval !== undefined) return { disposition: "proposed", approval_id: approval.id };
   if (answer.status === "denied") return { disposition: "noted", approval_id: null };
-  if (answer.waitsUntil !== undefined) return { disposition: "held", approval_id: null };
-  await notifier(ctx).notifyMember({
-    key: `nudge:${callId}`,
-    about: conversationId,
-    title: "From the project manager",
-    body: isLed ? ledWords(text, "records of the project", await findOnRecord(ctx.db, text)) : text,
-    path,
-    userId: to.userId,
-    kinds: ["due"],
-    because: "It’s about their task",
-  });
-  return { disposition: "notified", approval_id: null };
+  return answer.waitsUntil === undefined ? null : { disposition: "held", approval_id: null };
 }

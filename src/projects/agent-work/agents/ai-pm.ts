@@ -101,6 +101,7 @@ async function act(work: Work, output: Json): Promise<Json> {
       callId: `nudge.${run.id}.${nudge.task_id}${before === 0 ? "" : `.${before}`}`,
       to: { userId: nudge.to_user_id, name: nudge.to_name },
       text: nudge.message,
+      mode,
       isLed: isWorded(nudge),
       path: `/projects/${run.projectId}?task=${nudge.task_id}`,
     });

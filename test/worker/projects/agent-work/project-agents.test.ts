@@ -42,6 +42,7 @@ import { beginSchedules } from "../../../../src/projects/agent-work/index.ts";
 import { errorCode, request, signIn } from "../../../support/http-worker.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";
 import { calls, requestsOf, says, script, until } from "../../agent/conversations/harness.ts";
+import { connectedWorld } from "../../approvals/acting.ts";
 import { ALDER } from "../../workspace/harness.ts";
 
 const DANA: Writer = { actor: { kind: "user", id: "user_demo_dana", name: "Dana Whitfield" } };
@@ -448,6 +449,30 @@ describe("the agents of a project", () => {
     if (nudge?.disposition === "proposed")
       expect(await db().rows(approvals)).toMatchObject([{ agent: "ai-pm", tool: "send_slack_message" }]);
     expect(nudgesSchema.parse((await ask("ai-pm")).output).nudges).toEqual([]);
+  });
+
+  it("ask nobody to approve a message to themselves: an admin is notified instead", async () => {
+    await connectedWorld();
+    cookie = await signIn("dana@alderfinch.example");
+    await setAutonomy("ai-pm", "propose");
+    const { tell } = await projectAgentDeps(testContext(ALDER));
+    const remind = (userId: string, name: string) =>
+      tell({
+        runId: "run_remind",
+        projectId: PROJECT,
+        callId: `nudge.${userId}`,
+        to: { userId, name },
+        text: "How is “Strip the paper” (Hall renovation) coming along?",
+        mode: "propose",
+        isLed: false,
+        path: `/projects/${PROJECT}`,
+      });
+    expect(await remind("user_demo_tom", "Tom Okafor")).toMatchObject({ disposition: "proposed" });
+    expect(await remind("user_demo_dana", "Dana Whitfield")).toEqual({
+      disposition: "notified",
+      approval_id: null,
+    });
+    expect(await db().rows(approvals)).toHaveLength(1);
   });
 
   it("say in the model's words, which words from outside may have led, two things a run and six an hour; the rest in words made here", async () => {
