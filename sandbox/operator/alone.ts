@@ -1,6 +1,7 @@
 /** Requests without tools: urgency, sorting notes, shortening a history. */
 import type { MessagesRequest } from "../anthropic/types.ts";
 import { dot } from "../embeddings/encoder.ts";
+import { tasksIn } from "./mail-tasks.ts";
 import { examplesOf, type Embed } from "./nearest.ts";
 import { answerOfProjects } from "./projects.ts";
 import { short } from "./results.ts";
@@ -18,6 +19,7 @@ export function answerAlone(request: MessagesRequest, embed: Embed): string | nu
   if (/"rule":\{"text"/.test(instructions)) return JSON.stringify(styleRule(words));
   if (/"folds"/.test(instructions)) return sortedNotes(words);
   if (/"lines":\[\{"item"/.test(instructions)) return JSON.stringify({ lines: digested(words) });
+  if (/"tasks":\[\{"summary"/.test(instructions)) return JSON.stringify({ tasks: tasksIn(words) });
   if (/"nextStep"/.test(instructions)) return JSON.stringify(filed(words));
   if (/^\{"summary"/m.test(instructions)) return JSON.stringify({ summary: summaryOf(words) });
   if (judgesStatements(request)) return JSON.stringify({ statements: judgedStatements(words) });

@@ -5,6 +5,7 @@ import { act, look, type Play, type Scene, type Wanted } from "./engine.ts";
 import * as find from "./finding.ts";
 import type { Meant } from "./nearest.ts";
 import { offer, suggestionsAt, WHAT_I_AM } from "./offers.ts";
+import { mailTasksWanted } from "./mail-tasks.ts";
 import { firstName, meant, noMatch } from "./people.ts";
 import * as plan from "./planning.ts";
 import { bullets, contactsIn, field, linesIn, listIn, rowsOf, type Contact } from "./results.ts";
@@ -355,6 +356,12 @@ export const PLAYBOOK: readonly Row[] = [
     mark: /^(?:please )?(?:call|ring|phone)\b|\ba (?:call|ring)\b/i,
     bonus: 0.1,
     limit: "I can't make phone calls, but I can draft a text.",
+  },
+  {
+    when: "Create tasks from John's e-mail | Make tasks from Maria's mail | create Jira tasks from John's proposal email",
+    mark: /\btasks? (?:from|out of)\b/i,
+    bonus: 0.4,
+    play: mailTasksWanted,
   },
   {
     when: "Create a task to fix the gate | Add a to-do for Marcus | open a ticket for the gate | create a work order",
