@@ -365,7 +365,8 @@ function repliedNotice(
   };
 }
 
-function withoutMarker(said: string): string {
+/** A reply without the marker that says that there was nothing to do. */
+export function withoutMarker(said: string): string {
   return isNoAction(said) ? said.trimStart().slice(NO_ACTION_MARKER.length).trim() : said;
 }
 

@@ -7,6 +7,7 @@ export {
   NO_ACTION_MARKER,
   SLACK_MESSAGE,
   TEXT_MESSAGE,
+  withoutMarker,
   type LeadOf,
   type Notice,
 } from "./background-run.ts";

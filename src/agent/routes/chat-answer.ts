@@ -1,5 +1,5 @@
 /** Builds the answer for a script, and the IDs by which it confirms actions. Pure. */
-import { plainText } from "../conversations/index.ts";
+import { plainText, withoutMarker } from "../conversations/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Approval, DecisionBody } from "../../approvals/api/approval.ts";
 import type { ChatCompletedAction, ChatPendingAction, ChatRefusedAction, ChatResponse } from "../api/chat.ts";
@@ -84,7 +84,7 @@ export function chatAnswer(
   const clarification = stopped === null ? null : clarificationOf(standings.at(-1)?.question ?? null);
   return {
     conversationId,
-    ...saidIn(standings, clarification),
+    ...saidIn(standings, clarification, actions.completed),
     pendingActions: actions.pending.map(pendingAction),
     completedActions: actions.completed.map(completedAction),
     refusedActions: [...actions.refused],
@@ -101,16 +101,23 @@ function stopOf(standings: readonly TurnStanding[]): ChatResponse["stopped"] {
   return standings.at(-1)?.stop ?? { reason: "end_turn", problem: null };
 }
 
-/** The agent's last text, or else its question. */
+/** The agent's last text, or else its question, or what was done. */
 function saidIn(
   standings: readonly TurnStanding[],
   clarification: ChatResponse["clarification"],
+  completed: readonly Approval[],
 ): Pick<ChatResponse, "messageId" | "response" | "contextUsed"> {
   const answered = standings.findLast(({ answer }) => answer !== null)?.answer ?? null;
   if (answered === null) return { messageId: null, response: clarification?.question ?? "", contextUsed: [] };
   const { id: messageId, parts, contextUsed = [] } = answered;
-  const response = plainText(parts) || (clarification?.question ?? "");
+  const response = withoutMarker(plainText(parts)) || (clarification?.question ?? doneIn(completed));
   return { messageId, response, contextUsed: contextUsed.slice(0, MOST_CONTEXT) };
+}
+
+/** Receipts with their links: a person sees them on the card, a script in the answer. */
+function doneIn(completed: readonly Approval[]): string {
+  const receipts = completed.flatMap(({ effects }) => effects.flatMap(({ receipt }) => receipt ?? []));
+  return receipts.map(({ summary, link }) => [summary, link].filter(Boolean).join(" ")).join("\n");
 }
 
 function clarificationOf(asked: TurnStanding["question"]): ChatResponse["clarification"] {
