@@ -6,7 +6,7 @@ import { workThrough, type WorkResult } from "../platform/work/index.ts";
 import { approvals } from "./tables/approvals.ts";
 import { advance } from "./advance.ts";
 import { show } from "./announce.ts";
-import { readWaiting } from "./house-rules.ts";
+import { houseNow, readWaiting } from "./house-rules.ts";
 import type { ApprovalDeps } from "./ports.ts";
 import { requestDecision } from "./request-decision.ts";
 import { amend, get, type Loaded } from "./store.ts";
@@ -41,13 +41,14 @@ async function reconcileOne(deps: ApprovalDeps, approvalId: string): Promise<voi
   }
 }
 
-/** A pending draft as the rules that came into force since it was made leave it. */
+/** A pending draft as rules that came into force since it was made leave it. Pages that show it hear of those that bind it. */
 async function withHouseRules(deps: ApprovalDeps, loaded: Loaded): Promise<Loaded> {
   const { row, effects } = loaded;
-  const lints = row.status === "pending" ? await readWaiting(deps, { ...row, effects }) : null;
+  if (row.status !== "pending" || (await deps.policy()).houseRules.length === 0) return loaded;
+  const lints = await readWaiting(deps, { ...row, effects });
   const amended = lints === null ? null : await amend(deps, row, { lints });
-  if (amended === null) return loaded;
-  const read = { row: amended, effects };
-  await show(deps, read);
+  const read = amended === null ? loaded : { row: amended, effects };
+  const { binding } = await houseNow(deps, row.conversationId, { ...read.row, effects });
+  if (amended !== null || binding.length > 0) await show(deps, read);
   return read;
 }

@@ -109,10 +109,10 @@ export async function changePolicy(
   }
 }
 
-/** Has drafts that wait read against new rules that a model judges. */
+/** Has drafts that wait held against new house rules. */
 function rulesCame(db: TenantDb, before: Policy, { policy, nowMs }: PolicyUpdate, won: SQL): Statement[] {
   const known = new Set(before.houseRules.map(({ id }) => id));
-  const isNew = policy.houseRules.some(({ id, judged }) => judged && !known.has(id));
+  const isNew = policy.houseRules.some(({ id }) => !known.has(id));
   const waiting = sql`${approvals.status} = 'pending' and ${won}`;
   return isNew ? [db.update(approvals, { dueAt: isoTime(nowMs) }, waiting)] : [];
 }

@@ -68,6 +68,13 @@ function inForce(...rules: HouseRule[]): void {
   world.policy = { ...world.policy, houseRules: rules };
 }
 
+/** The policy in force is stored, as an admin's change stores it. */
+async function newPolicy(): Promise<void> {
+  const { version } = await getPolicy(db());
+  const by = { kind: "user" as const, ...marcus };
+  await updatePolicy(db(), { policy: world.policy, version, by, nowMs: world.nowMs });
+}
+
 let calls = 0;
 const proposed = (args: Record<string, Json>, more = {}) =>
   propose(world.deps(), proposal(args, { toolCallId: `toolu_${++calls}`, ...more }));
@@ -96,8 +103,16 @@ describe("a rule of what a draft holds", () => {
   it("binds drafts that were there before it", async () => {
     const draft = await proposed({ text: "Walt comes Thursday at 10" });
     expect(houseLints(draft)).toEqual([]);
+    const free = await proposed({ text: "We are looking into it" });
     inForce(noTimes());
     expect(houseLints(await getApproval(world.deps(), draft.id))).toHaveLength(1);
+    // Pages that show it hear of it within the minute.
+    await newPolicy();
+    world.shownInConversation.length = 0;
+    world.nowMs += 1;
+    await world.reconcile();
+    expect(world.shownInConversation).toEqual([draft.id]);
+    expect(free.status).toBe("pending");
   });
 
   it("goes with the words in an edit, and stays in one that has others", async () => {
@@ -258,12 +273,7 @@ describe("a rule that a model reads", () => {
       await expect(decided(card, priya)).rejects.toMatchObject({ code: "forbidden" });
     }
     world.verdicts = { "We never blame a tenant.": "It says the leak is their fault." };
-    await updatePolicy(db(), {
-      policy: world.policy,
-      version: (await getPolicy(db())).version,
-      by: { kind: "user", ...marcus },
-      nowMs: world.nowMs,
-    });
+    await newPolicy();
     world.judged.length = 0;
     world.nowMs += 1;
     await world.reconcile();
@@ -279,12 +289,7 @@ describe("a rule that a model reads", () => {
   it("lets a draft go that the model found in order, and asks of it once", async () => {
     const draft = await proposed({ text: "We are on it" });
     inForce(kind());
-    await updatePolicy(db(), {
-      policy: world.policy,
-      version: (await getPolicy(db())).version,
-      by: { kind: "user", ...marcus },
-      nowMs: world.nowMs,
-    });
+    await newPolicy();
     world.nowMs += 1;
     await world.reconcile();
     await world.minutes(3);
