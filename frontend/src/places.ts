@@ -80,6 +80,7 @@ export const PLACES = [
   placeIn(emails, "/$id", () => import("./messaging/inbox/email-thread-page.tsx"), null, soughtMessage),
 
   place("/contacts", () => import("./messaging/contacts/contacts-page.tsx"), { label: "Contacts", group: "people", key: "p", about: "People and companies you’re in touch with", words: "phone book residents" }, contactParams),
+  place("/contacts/import", () => import("./messaging/contacts/import-page.tsx")),
   place("/directory", () => import("./knowledge/entities/entities-page.tsx"), { label: "Directory", group: "people", about: "People, companies, properties, projects, and topics", words: "entities merge duplicates" }, entityParams),
   place("/directory/$id", () => import("./knowledge/entities/entity-page.tsx")),
   place("/contacts/$id", () => import("./messaging/contacts/person-page.tsx")),

@@ -1,6 +1,6 @@
 /** Opens a tenant's accounts at vendors. */
 import { disconnectNext, type ConnectionPagesDeps } from "./manage-connections.ts";
-import type { Texting } from "./connections/index.ts";
+import type { ContactBook, Texting } from "./connections/index.ts";
 import { contactBook } from "../messaging/contacts/index.ts";
 import { openAccount, type AccountDeps, readOnly } from "./open-account.ts";
 import { pageOfContacts, quoTexting } from "./quo/read.ts";
@@ -51,6 +51,11 @@ export async function findTexting(ctx: TenantContext): Promise<Texting | null> {
     page: (after) => pageOfContacts(account, after),
   });
   return quoTexting(account, contacts);
+}
+
+/** The tenant's contacts, without a phone system only its own. */
+export async function openContacts(ctx: TenantContext): Promise<ContactBook> {
+  return (await findTexting(ctx))?.contacts ?? contactBook({ db: ctx.db });
 }
 
 /** Throws AppError `not_configured` if none is connected. */

@@ -1,7 +1,7 @@
 /** What a team takes with it of its messages. */
 import { eq } from "drizzle-orm";
 import type { ExportedKind } from "../platform/exports.ts";
-import { contacts } from "./tables/contacts.ts";
+import { contacts, type OwnContact } from "./tables/contacts.ts";
 import { calls, texts, type CallWords, type TextMedia } from "./tables/inbox.ts";
 import { mails } from "./tables/mails.ts";
 import { threadEntries } from "./tables/threads.ts";
@@ -26,6 +26,7 @@ export const exports: readonly ExportedKind[] = [
       ["Role", contacts.role],
       ["Phone numbers", contacts.numbers, numberWords],
       ["E-mail addresses", contacts.emails],
+      ["Notes", contacts.own, (own: OwnContact | null) => own?.notes ?? ""],
     ],
   },
   {

@@ -8,7 +8,7 @@ import { memberWithAddress, memberWithNumber, provePhone } from "../platform/aut
 import { findGoogleInfo } from "../integrations/google/connection.ts";
 import { textInbox, type InboxDeps, type InboxWorld } from "./inbox/index.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { openTexting } from "../integrations/open.ts";
+import { openContacts } from "../integrations/open.ts";
 import { approvalDeps } from "../approvals/open.ts";
 import { noteReturned, noteUndelivered } from "./wiring/returned.ts";
 import { isInSent } from "./open-mail-reply.ts";
@@ -21,7 +21,7 @@ export function inboxWorld(ctx: TenantContext): InboxWorld {
     db,
     clock: ctx.clock,
     logger: ctx.log,
-    contacts: async () => (await openTexting(ctx)).contacts,
+    contacts: () => openContacts(ctx),
     notifications: notificationDeps(ctx),
     isOwnText: (text) => isOwnText(db, text),
     askedFrom: (text) => conversationThatTexted(db, text),

@@ -413,6 +413,7 @@ export function shownPages(
     { name: "schedules", path: "/schedules", shows: /Open repairs/ },
     { name: "search", path: "/search?q=boiler", shows: /boiler/ },
     { name: "contacts", path: "/contacts", shows: /Resident/ },
+    { name: "contacts-import", path: "/contacts/import", shows: /Choose a file/ },
     { name: "contacts-found", path: "/contacts?q=maria", shows: /Lopez/ },
     { name: "contact", path: "/contacts/%2B14125550142", shows: /Maria Lopez/ },
     { name: "contact-erase", path: "/contacts/%2B14125550142/erase", shows: /What stays/ },

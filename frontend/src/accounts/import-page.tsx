@@ -1,8 +1,7 @@
 /** Imports accounts and their messages from another system: choose files, preview, import in batches, and see each line's result. */
 import { useMemo, useState } from "react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@cloudflare/kumo/components/button";
-import Papa from "papaparse";
 import {
   accountImportEndpoint,
   IMPORT_LIMITS,
@@ -10,29 +9,23 @@ import {
   type ImportResult,
 } from "../../../src/accounts/api/account-import.ts";
 import { readImportFile } from "../../../src/accounts/api/account-import-file.ts";
-import type { ChosenColumns } from "../../../src/accounts/api/account-columns.ts";
-import { decodeText } from "../../../src/kernel/decode-text.ts";
+import {
+  ACCOUNT_FIELDS,
+  type AccountField,
+  type ColumnField,
+} from "../../../src/accounts/api/account-columns.ts";
+import type { ChosenColumns } from "../../../src/platform/api/import-file.ts";
 import { call } from "../api/call.ts";
-import { ERROR_SHOWN_HERE } from "../api/mutations.ts";
 import { ButtonLink } from "../components/button-link.tsx";
-import { FilePick } from "../components/file-pick.tsx";
+import { Lines, Progress, useBatches } from "../components/import/batches.tsx";
+import { ChooseFile, parseCsv, type Picked } from "../components/import/choose-file.tsx";
+import { Columns, FIRST_RECORDS, FirstRecords, Unread } from "../components/import/columns.tsx";
 import { ErrorNotice, Notice } from "../components/notice.tsx";
 import { Scroll, Page } from "../components/page.tsx";
 import { useIsAdmin } from "../components/session.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { count } from "../components/words.ts";
 import { rulesQuery } from "./account-queries.ts";
-import { Understood } from "./import-preview.tsx";
-import { Meter } from "../components/meter.tsx";
-
-/** A selected file. */
-interface Picked {
-  readonly name: string;
-  readonly content: string;
-}
-
-/** How many refused lines to show. */
-const SHOWN = 50;
 
 export default function ImportAccountsPage() {
   const isAdmin = useIsAdmin();
@@ -44,7 +37,15 @@ export default function ImportAccountsPage() {
           {!isAdmin ? (
             <Notice title="Admins import accounts">Ask an admin of your team to do it.</Notice>
           ) : file === null ? (
-            <Choose onRead={setFile} />
+            <ChooseFile
+              accept=".csv,.jsonl,.ndjson,.json,text/csv"
+              maxBytes={IMPORT_LIMITS.fileBytes}
+              problemOf={problemOf}
+              onRead={setFile}
+            >
+              A CSV file with one account per row and column names in the first line. You match its columns
+              before anything is imported. JSON lines work, too, and can include e-mails, calls, and texts.
+            </ChooseFile>
           ) : (
             <Chosen file={file} onBack={() => setFile(null)} />
           )}
@@ -54,48 +55,26 @@ export default function ImportAccountsPage() {
   );
 }
 
-function Choose({ onRead }: { onRead: (file: Picked) => void }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  async function read(picked: File): Promise<void> {
-    if (picked.size > IMPORT_LIMITS.fileBytes)
-      return setProblem("The file is larger than 50 MB. Split it and import one part after another.");
-    // Excel's plain CSV is in Windows-1252.
-    const content = decodeText(new Uint8Array(await picked.arrayBuffer()));
-    const { lines, problems } = readImportFile(picked.name, content, parseCsv);
-    if (lines.length > 0) return onRead({ name: picked.name, content });
-    setProblem(problems[0]?.message ?? "The file has no records.");
-  }
-  return (
-    <section aria-label="A file" className="sheet flex flex-col gap-3 p-4">
-      <div>
-        <h2 className="font-semibold">A file from your other system</h2>
-        <p className="text-sm text-kumo-subtle">
-          A CSV file with one account per row and column names in the first line. You match its columns before
-          anything is imported. JSON lines work, too, and can include e-mails, calls, and texts.
-        </p>
-      </div>
-      {problem === null ? null : (
-        <Notice tone="danger" title="It can’t be read">
-          {clipped(problem, 300)}
-        </Notice>
-      )}
-      <FilePick accept=".csv,.jsonl,.ndjson,.json,text/csv" onPick={read} />
-    </section>
-  );
+function problemOf({ name, content }: Picked): string | null {
+  const { lines, problems } = readImportFile(name, content, parseCsv);
+  return lines.length > 0 ? null : (problems[0]?.message ?? "The file has no records.");
 }
 
-function parseCsv(content: string) {
-  const { data, errors } = Papa.parse<Record<string, string>>(content, {
-    header: true,
-    skipEmptyLines: "greedy",
-  });
-  const [first] = errors.filter(({ code }) => code !== "TooFewFields" && code !== "UndetectableDelimiter");
-  const where = first?.row === undefined ? "" : ` in row ${first.row + 2}`;
-  return {
-    rows: data,
-    problem: first === undefined ? null : `${first.message}${where}. Correct the file and choose it again.`,
-  };
-}
+const FIELD_WORDS: Readonly<Record<AccountField, string>> = {
+  name: "Name",
+  stage: "Stage",
+  industry: "Industry",
+  location: "Location",
+  email: "E-mail",
+  phone: "Phone",
+  contact: "Contact",
+  role: "Role",
+  insurance: "Insurance",
+  nextSteps: "Next steps",
+  notes: "Notes",
+};
+
+const ACCOUNT_WORDS: ReadonlyMap<string, string> = new Map(Object.entries(FIELD_WORDS));
 
 const KINDS = {
   account: ["account", "accounts"],
@@ -117,58 +96,61 @@ const NO_FIELDS = { fields: [] };
 
 function Chosen({ file: { name, content }, onBack }: { file: Picked; onBack: () => void }) {
   const client = useQueryClient();
-  const [columns, setColumns] = useState<ChosenColumns>({});
+  const [chosen, setChosen] = useState<ChosenColumns<ColumnField>>({});
   const { data: { fields } = NO_FIELDS } = useQuery(rulesQuery);
-  const file = useMemo(
-    () => readImportFile(name, content, parseCsv, columns, fields),
-    [name, content, columns, fields],
+  const { lines, problems, columns, unknown } = useMemo(
+    () => readImportFile(name, content, parseCsv, chosen, fields),
+    [name, content, chosen, fields],
   );
-  const { lines, problems } = file;
-  const [results, setResults] = useState<readonly ImportResult[]>([]);
-  const run = useMutation({
-    // Resumes after the last complete batch.
-    mutationFn: async () => {
-      for (let at = results.length; at < lines.length; at += IMPORT_LIMITS.records) {
-        const body = { lines: lines.slice(at, at + IMPORT_LIMITS.records) };
-        const taken = await call(accountImportEndpoint, { body });
-        setResults((before) => [...before, ...taken.results]);
-      }
-    },
-    meta: ERROR_SHOWN_HERE,
+  const { run, results, isBegun, isDone } = useBatches(lines, IMPORT_LIMITS.records, {
+    send: async (some: readonly ImportLine[]) =>
+      (await call(accountImportEndpoint, { body: { lines: [...some] } })).results,
     onSettled: () => client.invalidateQueries({ queryKey: ["accounts"] }),
   });
-  const isDone = results.length >= lines.length;
-  const refused = [...problems, ...results.filter(({ outcome }) => outcome === "refused")].toSorted(
-    (one, other) => one.line - other.line,
-  );
+  const named: readonly (readonly [ColumnField, string])[] = [
+    ...ACCOUNT_FIELDS.map((field) => [field, FIELD_WORDS[field]] as const),
+    ...fields.map((own) => [`own:${own.name}`, own.name] as const),
+  ];
+  const hasName = columns.length === 0 || columns.some(({ field }) => field === "name");
   return (
     <section aria-label={name} className="sheet flex flex-col gap-4 p-4">
       <div>
         <h2 className="font-semibold wrap-anywhere">{clipped(name, 120)}</h2>
         <p className="text-sm text-kumo-subtle">{kindsIn(lines)}</p>
       </div>
-      {run.isPending || results.length > 0 ? null : (
-        <Understood
-          file={file}
-          own={fields}
-          onColumn={(header, field) => setColumns({ ...columns, [header]: field })}
-        />
+      {isBegun ? null : (
+        <>
+          <Columns
+            columns={columns}
+            fields={named}
+            onColumn={(header, field) => setChosen({ ...chosen, [header]: field })}
+          />
+          {hasName ? null : (
+            <Notice tone="warning" title="No name column found">
+              Choose the column that becomes the name. Rows without a name are rejected.
+            </Notice>
+          )}
+          <Unread columns={columns} fields={named} unknown={unknown} />
+          <FirstRecords records={lines.slice(0, FIRST_RECORDS).map(({ record }) => wordsOf(record))} />
+        </>
       )}
       <p className="text-sm text-kumo-subtle">
         We match existing accounts by name, address, phone number, or ID and leave them unchanged, so
         importing twice is safe. E-mails, calls, and texts are filed by address or number, so import accounts
         first.
       </p>
-      {run.isPending || results.length > 0 ? (
-        <div role="status" className="flex flex-col gap-1.5 text-sm">
-          <Meter label="Imported" value={results.length} max={lines.length} />
-          <p>
-            {isDone ? "Done: " : ""}
-            {resultWords([...results, ...problems])}
-          </p>
-        </div>
+      {isBegun ? (
+        <Progress
+          label="Imported"
+          done={results.length}
+          of={lines.length}
+          words={resultWords([...results, ...problems])}
+        />
       ) : null}
-      <Refused results={refused} />
+      <Lines
+        title="can’t be imported"
+        lines={[...problems, ...results.filter(({ outcome }) => outcome === "refused")]}
+      />
       {run.error === null ? null : <ErrorNotice error={run.error} />}
       <div className="flex flex-wrap gap-2">
         {isDone ? (
@@ -188,24 +170,16 @@ function Chosen({ file: { name, content }, onBack }: { file: Picked; onBack: () 
   );
 }
 
+function wordsOf(record: ImportLine["record"]): [string, string][] {
+  return Object.entries(record).flatMap(([field, value]) =>
+    field === "kind"
+      ? []
+      : [[ACCOUNT_WORDS.get(field) ?? field, typeof value === "string" ? value : JSON.stringify(value)]],
+  );
+}
+
 function resultWords(results: readonly ImportResult[]): string {
   const of = (wanted: ImportResult["outcome"]): string =>
     results.filter(({ outcome }) => outcome === wanted).length.toLocaleString("en-US");
   return `${of("made")} accounts new, ${of("filed")} filed, ${of("known")} already here, ${of("refused")} rejected.`;
-}
-
-function Refused({ results }: { results: readonly ImportResult[] }) {
-  if (results.length === 0) return null;
-  return (
-    <Notice tone="warning" title={`${count(results.length, "line")} can’t be imported`}>
-      <ul className="flex flex-col gap-1 pt-1">
-        {results.slice(0, SHOWN).map(({ line, message }) => (
-          <li key={line} className="wrap-anywhere">
-            Line {line}: {clipped(message, 300)}
-          </li>
-        ))}
-      </ul>
-      {results.length > SHOWN ? <p>and {results.length - SHOWN} more</p> : null}
-    </Notice>
-  );
 }

@@ -4,13 +4,13 @@
  */
 import type { TeamField } from "../../approvals/api/account-fields.ts";
 import {
-  accountOf,
   fieldsOf,
-  isReadable,
-  wordsOf,
+  readRows,
   type ChosenColumns,
-  type ColumnField,
-} from "./account-columns.ts";
+  type ParseCsv,
+  type ReadColumn,
+} from "../../platform/api/import-file.ts";
+import { accountImportRules, accountOf, type ColumnField } from "./account-columns.ts";
 import {
   importLineSchema,
   importRecordSchema,
@@ -18,28 +18,11 @@ import {
   type ImportResult,
 } from "./account-import.ts";
 
-/** Rows of a CSV by header, and parse errors. */
-type ParseCsv = (content: string) => {
-  readonly rows: readonly Record<string, string>[];
-  readonly problem: string | null;
-};
-
-/** The mapping of a column. */
-interface ImportColumn {
-  readonly header: string;
-  /** Null if it is skipped. */
-  readonly field: ColumnField | null;
-  /** Number of non-empty cells, and of invalid ones. */
-  readonly filled: number;
-  readonly unread: number;
-  readonly example: string;
-}
-
-export interface ReadFile {
+interface ReadFile {
   readonly lines: readonly ImportLine[];
   readonly problems: readonly ImportResult[];
   /** CSV only: columns in order. */
-  readonly columns: readonly ImportColumn[];
+  readonly columns: readonly ReadColumn<ColumnField>[];
   /** JSON lines only: fields that no record kind has. */
   readonly unknown: readonly string[];
 }
@@ -52,37 +35,16 @@ export function readImportFile(
   name: string,
   content: string,
   parseCsv: ParseCsv,
-  chosen: ChosenColumns = {},
+  chosen: ChosenColumns<ColumnField> = {},
   own: readonly TeamField[] = [],
 ): ReadFile {
   if (!/\.(?:csv|tsv)$/i.test(name)) return readJsonLines(content);
-  const { rows, problem } = parseCsv(content.replace(/^\uFEFF/, ""));
-  if (problem !== null) return { lines: [], problems: [refused(1, problem)], columns: [], unknown: [] };
-  // Short rows lack some headers.
-  const headers = [...new Set(rows.flatMap(Object.keys))].filter((header) => header !== "__parsed_extra");
-  const fields = fieldsOf(headers, chosen, own);
-  const lines = rows.map((row, index) => ({
-    line: index + 2,
-    record: { kind: "account", ...accountOf(row, fields, own) },
-  }));
-  const columns = headers.map((header) => columnOf(header, fields.get(header) ?? null, rows, own));
-  return { lines, problems: [], columns, unknown: [] };
-}
-
-function columnOf(
-  header: string,
-  field: ColumnField | null,
-  rows: readonly Record<string, string>[],
-  own: readonly TeamField[],
-): ImportColumn {
-  const cells = rows.map((row) => wordsOf(row[header])).filter((words) => words !== "");
-  const unread = cells.filter((words) => field !== null && !isReadable(field, words, own));
+  const { rows, columns, problem } = readRows(content, parseCsv, chosen, accountImportRules(own));
   return {
-    header,
-    field,
-    filled: cells.length,
-    unread: unread.length,
-    example: unread[0]?.slice(0, 60) ?? "",
+    lines: rows.map(({ line, cells }) => ({ line, record: { kind: "account", ...accountOf(cells, own) } })),
+    problems: problem === null ? [] : [refused(1, problem)],
+    columns,
+    unknown: [],
   };
 }
 
@@ -118,7 +80,7 @@ function unknownIn(lines: readonly ImportLine[]): string[] {
 function withKnownNames(record: ImportLine["record"]): ImportLine["record"] {
   if (record["kind"] !== "account") return record;
   const others = Object.keys(record).filter((name) => name !== "kind");
-  const fields = fieldsOf(others, {});
+  const fields = fieldsOf(others, {}, accountImportRules([]));
   const first = new Set<string>();
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => {

@@ -19,18 +19,23 @@ import { modelTools } from "./model-tools.ts";
 
 const everyVendor = fromFeatures((): readonly string[] => ["mcp", ...allVendors().map(({ name }) => name)]);
 
-function isConnected({ vendor }: Pick<Toolset, "vendor">, connected: readonly string[]): boolean {
-  return vendor === undefined || connected.includes(vendor);
+function isConnected(
+  { vendor, alone = [] }: Pick<Toolset, "vendor" | "alone">,
+  connected: readonly string[],
+  tool = "",
+): boolean {
+  return vendor === undefined || connected.includes(vendor) || alone.includes(tool);
 }
 
 /** An agent's tools with these vendors connected; none for an unknown agent. */
 export function offeredTools(agent: string, connected: readonly string[] = everyVendor()): OfferedTools {
   const { tools = [], toolsets = [] } = findAgent(agent) ?? {};
-  const core = grantsOf(agent).filter((name) => isConnected(findTool(name)?.toolset ?? {}, connected));
+  const core = grantsOf(agent).filter((name) => isConnected(findTool(name)?.toolset ?? {}, connected, name));
   const found = allToolsets()
     .filter((toolset) => toolsets.includes(toolset.name))
-    .filter((toolset) => isConnected(toolset, connected))
-    .flatMap((toolset) => toolset.tools.map(({ name }) => name))
+    .flatMap((toolset) =>
+      toolset.tools.map(({ name }) => name).filter((name) => isConnected(toolset, connected, name)),
+    )
     .filter((name) => !tools.includes(name));
   // `use_tool` is only for models that can't receive a found tool's definition; it is left out for all others.
   return found.length === 0

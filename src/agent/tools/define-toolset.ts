@@ -15,6 +15,8 @@ export interface Toolset {
   readonly place?: number;
   /** The vendor whose connection it needs; without one, its tools are not available. `mcp`: a custom server. */
   readonly vendor?: VendorName | "mcp";
+  /** Its tools that work without that connection. */
+  readonly alone?: readonly string[];
   /**
    * Whether MCP clients get its tools; default true. False for tools of our own conversations and prompts,
    * and for the web and servers, which clients have themselves.
@@ -36,6 +38,7 @@ export function defineToolset<Services>(toolset: {
   readonly title: string;
   readonly place?: number;
   readonly vendor?: VendorName | "mcp";
+  readonly alone?: readonly string[];
   readonly isServed?: boolean;
   readonly tools: readonly Tool<Services>[];
   offered?(tenant: Tenant): Promise<readonly AnyTool[]>;

@@ -1,6 +1,6 @@
 /** E-mail addresses of contacts. */
 import type { Tenant } from "../../agent/tools/tenant.ts";
-import { textingOf } from "./texting-of.ts";
+import { contactsOf } from "./texting-of.ts";
 
 /**
  * Which of these addresses (lowercase) belong to contacts, and every domain the contacts use, as
@@ -11,7 +11,7 @@ export async function contactAddresses(
   asked: readonly string[],
 ): Promise<readonly string[] | null> {
   try {
-    const { contacts } = await textingOf(tenant);
+    const contacts = await contactsOf(tenant);
     const [owners, domains] = await Promise.all([contacts.owners(asked), contacts.domains()]);
     return [
       ...asked.filter((address) => owners(address).length > 0),

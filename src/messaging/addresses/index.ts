@@ -2,4 +2,4 @@
 export { actingMailbox, mailboxOfCall } from "./acting-mailbox.ts";
 export { contactAddresses } from "./contact-addresses.ts";
 export { domainOf, lintRecipients, readAddresses, readRecipients } from "./recipients.ts";
-export { textingOf } from "./texting-of.ts";
+export { contactsOf } from "./texting-of.ts";

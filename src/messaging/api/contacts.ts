@@ -41,6 +41,9 @@ export const personSchema = z.object({
   role: z.string().nullable(),
   place: z.string().nullable(),
   internal: z.boolean(),
+  /** One of the team's own contacts, which its people change here. */
+  own: z.boolean(),
+  notes: z.string(),
   numbers: z.array(
     z.object({
       label: z.string(),

@@ -1,8 +1,8 @@
-/** The contacts of one phone system, read from our indexed copy. */
-import { and, eq, sql } from "drizzle-orm";
+/** The contacts of one phone system and the team's own, read from our indexed copy. */
+import { eq, sql } from "drizzle-orm";
 import type { AskedContact, Contact, ContactBook } from "../../integrations/connections/index.ts";
 import { among, type TenantDb } from "../../platform/db/index.ts";
-import { contactKeys, contacts, contactSyncs, contactWords } from "../tables/contacts.ts";
+import { contactKeys, contacts, contactSyncs, contactWords, OWN } from "../tables/contacts.ts";
 import { ownersOf } from "./find.ts";
 import { listContacts } from "./list.ts";
 import { MAX_READ_NOW, readNow, type ReadNowWorld } from "./read-now.ts";
@@ -20,10 +20,11 @@ const SURE_LETTERS = 2;
 const MAX_NAMESAKES = 20;
 const MAX_DOMAINS = 1_000;
 
-/** Opens the book. Does no I/O. */
-export function contactBook(world: ReadNowWorld): ContactBook {
-  const { db, connectionId } = world;
-  const ofConnection = (row: ContactRow): boolean => row.connectionId === connectionId;
+/** Opens the book, without a phone system if there is no connection to read. Does no I/O. */
+export function contactBook(world: ReadNowWorld | Pick<ReadNowWorld, "db">): ContactBook {
+  const { db } = world;
+  const connectionId = "page" in world ? world.connectionId : OWN;
+  const ofConnection = (row: ContactRow): boolean => [connectionId, OWN].includes(row.connectionId);
 
   /**
    * Searches our copy; if the result is insufficient, syncs (if there is anything to sync) and searches once
@@ -35,7 +36,7 @@ export function contactBook(world: ReadNowWorld): ContactBook {
     isSure = false,
   ): Promise<Found> {
     const found = await find();
-    if (isWhole(found) || !(await isReadFirst(world, isSure))) return found;
+    if (isWhole(found) || !("page" in world) || !(await isReadFirst(world, isSure))) return found;
     await readNow(world);
     return find();
   }
@@ -76,7 +77,7 @@ export function contactBook(world: ReadNowWorld): ContactBook {
       ),
     domains: () =>
       look(
-        () => domainsOf(db, connectionId),
+        () => domainsOf(db),
         (found) => found.length > 0,
       ),
   };
@@ -121,7 +122,7 @@ async function candidates(
   connectionId: string,
   { words, numbers }: AskedContact,
 ): Promise<readonly ContactRow[]> {
-  const mine = eq(contacts.connectionId, connectionId);
+  const mine = among(contacts.connectionId, [connectionId, OWN]);
   const some = await db.pick({ seenAt: contacts.seenAt }, contacts, mine).limit(SHORT + 1);
   if (some.length <= SHORT) return db.rows(contacts, mine).limit(SHORT);
   const { items } = await listContacts(db, { q: [...words, ...numbers].join(" "), limit: MAX_FITTING });
@@ -149,12 +150,12 @@ function endingsOf(digits: string): string[] {
 }
 
 /** One index step per domain, however many addresses it has. */
-async function domainsOf(db: TenantDb, connectionId: string): Promise<string[]> {
+async function domainsOf(db: TenantDb): Promise<string[]> {
   const mine = sql`${contactKeys.tenantId} = ${db.tenantId} and ${contactKeys.key} < 'A'`;
   const next = (after: ReturnType<typeof sql>) =>
     sql`select ${contactKeys.key} from ${contactKeys} where ${mine} and ${contactKeys.key} > ${after} order by ${contactKeys.key} limit 1`;
   const listed = sql<string>`(with recursive domain (name) as (select (${next(sql`'@'`)}) union all select (${next(sql`domain.name`)}) from domain where domain.name is not null limit ${MAX_DOMAINS}) select json_group_array(name) from domain where name is not null)`;
-  const [row] = await db.pick({ listed }, contactSyncs, and(eq(contactSyncs.connectionId, connectionId)));
+  const [row] = await db.pick({ listed }, contacts).limit(1);
   const names = row === undefined ? [] : (JSON.parse(String(row["listed"])) as string[]);
   return names.map((name) => name.slice(1));
 }

@@ -3,7 +3,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { among, byIds, type TenantDb } from "../../platform/db/index.ts";
 import type { EffectDocument } from "../../approvals/index.ts";
 import { approvals, type CallFacts } from "../../approvals/tables/approvals.ts";
-import { contactKeys, contacts } from "../tables/contacts.ts";
+import { contactKeys, contacts, OWN } from "../tables/contacts.ts";
 import { optOuts } from "../tables/inbox.ts";
 import { threadKeyOf } from "../inbox/index.ts";
 import { isE164 } from "../../kernel/e164.ts";
@@ -111,6 +111,8 @@ export async function describePerson(db: TenantDb, found: Found): Promise<Person
     company,
     ...placeOf(role),
     internal,
+    own: contact?.connectionId === OWN,
+    notes: contact?.own?.notes ?? "",
     numbers: numbers.map(({ label, number }, index) => ({
       label,
       number,

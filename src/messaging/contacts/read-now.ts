@@ -6,7 +6,7 @@ import type { Contact, HistoryPage } from "../../integrations/connections/index.
 import { contacts, contactSyncs } from "../tables/contacts.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { isoTime, type Clock } from "../../kernel/clock.ts";
-import { removeContacts, saveContacts } from "./store.ts";
+import { pruneContacts, saveContacts } from "./store.ts";
 import { SYNC_EVERY_MS } from "./sync.ts";
 import { pause } from "../../kernel/time-limit.ts";
 
@@ -130,12 +130,7 @@ async function removeOthers(
         and(eq(contacts.connectionId, connectionId), lt(contacts.seenAt, startedAt), sql`not ${isListed}`),
       )
       .limit(REMOVED_AT_ONCE);
-    if (gone.length > 0)
-      await removeContacts(
-        db,
-        gone.map(({ id }) => id),
-        nowMs,
-      );
+    await pruneContacts(db, gone, nowMs);
     if (gone.length < REMOVED_AT_ONCE) return;
   }
 }

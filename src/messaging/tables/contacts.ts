@@ -1,14 +1,28 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
+/** What the team itself knows of a contact, by an import or by hand. Syncs never change it. */
+export interface OwnContact {
+  readonly name: string;
+  readonly company: string | null;
+  readonly role: string | null;
+  /** E.164. */
+  readonly numbers: readonly string[];
+  readonly emails: readonly string[];
+  readonly notes: string;
+}
+
+/** The `connectionId` of contacts that are in no phone system. */
+export const OWN = "own";
+
 /**
- * The phone system's contacts as last read (src/messaging/contacts). The provider is authoritative; all our
- * lists and lookups read this copy.
+ * The phone system's contacts as last read (src/messaging/contacts), and the team's own. The provider is
+ * authoritative for its contacts; all our lists and lookups read this copy.
  */
 export const contacts = sqliteTable(
   "contacts",
   {
     tenantId: text("tenant_id").notNull(),
-    /** The provider's ID. */
+    /** The provider's ID, or ours. */
     id: text("id").notNull(),
     connectionId: text("connection_id").notNull(),
     firstName: text("first_name"),
@@ -25,6 +39,8 @@ export const contacts = sqliteTable(
     internal: integer("internal", { mode: "boolean" }).notNull(),
     /** Provider time; null if not given. */
     createdAt: text("created_at"),
+    /** Included in the fields above: it fills what the provider leaves empty. Null if the team added nothing. */
+    own: text("own", { mode: "json" }).$type<OwnContact>(),
     /**
      * When it was last written, or seen by a marking sync. Contacts the provider no longer has keep an old
      * value and are removed.

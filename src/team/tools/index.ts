@@ -9,7 +9,7 @@ import type { WorkspaceDeps } from "../../workspace/index.ts";
 import { plainWords } from "../../kernel/plain-words.ts";
 import { connections, type TenantDb } from "../../platform/db/index.ts";
 import { recentThreads } from "../../messaging/inbox/index.ts";
-import { textingOf } from "../../messaging/addresses/index.ts";
+import { contactsOf } from "../../messaging/addresses/index.ts";
 import type { ReachServices } from "../../agent/tools/reach.ts";
 import { readerOf, type Reader } from "../../platform/privacy.ts";
 import type { Drafts, Tenant } from "../../agent/tools/tenant.ts";
@@ -93,7 +93,7 @@ async function ownersOf(
   numbers: readonly string[],
 ): Promise<(number: string) => readonly Contact[]> {
   try {
-    return await (await textingOf(tenant)).contacts.owners(numbers);
+    return await (await contactsOf(tenant)).owners(numbers);
   } catch {
     return () => [];
   }
@@ -102,7 +102,7 @@ async function ownersOf(
 async function contactsNamed(tenant: Tenant, name: string): Promise<readonly Contact[]> {
   const words = plainWords(name);
   try {
-    const { contacts } = await textingOf(tenant);
+    const contacts = await contactsOf(tenant);
     const found = await contacts.like({ words, numbers: [] });
     return found.filter((one) => words.every((word) => plainWords(one.name).includes(word)));
   } catch {

@@ -28,6 +28,7 @@ export const HELP_PAGES = [
     of: ["/accounts", "/settings/account-stages"],
   },
   { id: "import-accounts", title: "Import accounts", of: ["/accounts/import"] },
+  { id: "import-contacts", title: "Import contacts", of: ["/contacts/import"] },
   {
     id: "see-what-happened",
     title: "See what happened",

@@ -1,10 +1,15 @@
-/** Contacts of the phone system by name, or those that match a search. */
-import { useRef } from "react";
+/** Contacts of the phone system and the team's own by name, or those that match a search. */
+import { lazy, Suspense, useRef, useState } from "react";
 import { useInfiniteQuery, type QueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
 import type * as z from "zod";
 import type { contactEndpoints, ContactLine } from "../../../../src/messaging/api/contacts.ts";
 import { contactsQuery } from "../contact-queries.ts";
+import { ButtonLink } from "../../components/button-link.tsx";
+import { PlusIcon } from "../../components/icons.ts";
+import { useIsAdmin } from "../../components/session.tsx";
+import { whenReachable } from "../../components/when-reachable.ts";
 import { ListSearch } from "../../components/list-search.tsx";
 import { PagedList } from "../../components/paged-list.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -16,13 +21,29 @@ import { count } from "../../components/words.ts";
 
 type Sync = z.output<typeof contactEndpoints.list.output>["sync"];
 
+const ContactForm = lazy(whenReachable(() => import("./contact-form.tsx")));
+
 export default function ContactsPage() {
   const { q = "" } = useSearch({ from: "/inside/contacts" });
   const navigate = useNavigate();
   const list = useRef<HTMLUListElement>(null);
+  const [creating, setCreating] = useState(false);
   return (
     <Page
       title="Contacts"
+      actions={
+        <>
+          <BringIn />
+          <Button
+            variant="primary"
+            className="touch shrink-0"
+            icon={<PlusIcon aria-hidden weight="bold" className="size-4" />}
+            onClick={() => setCreating(true)}
+          >
+            New contact
+          </Button>
+        </>
+      }
       below={
         <div className="px-4 pb-3">
           <ListSearch
@@ -38,8 +59,22 @@ export default function ContactsPage() {
       <Scroll>
         <Listed words={q} list={list} />
       </Scroll>
+      {creating ? (
+        <Suspense fallback={null}>
+          <ContactForm person={null} onClose={() => setCreating(false)} />
+        </Suspense>
+      ) : null}
     </Page>
   );
+}
+
+/** Import from another system's file; admins only. */
+function BringIn() {
+  return useIsAdmin() ? (
+    <ButtonLink to="/contacts/import" className="touch shrink-0">
+      Import
+    </ButtonLink>
+  ) : null;
 }
 
 function Listed({ words, list }: { words: string; list: React.RefObject<HTMLUListElement | null> }) {
@@ -93,12 +128,12 @@ function NoOne({ words, state }: { words: string; state: Sync["state"] }) {
         Try part of a name, a unit such as 4B, or the last four digits of a number.
       </Empty>
     );
-  return state === "not_connected" ? (
-    <Empty title="No phone system is connected">
-      Your phone system’s contacts will appear here once an admin connects it.
+  return (
+    <Empty title="No contacts yet" action={<BringIn />}>
+      {state === "not_connected"
+        ? "Import the people you work with from a file, or add them one by one. Your phone system’s contacts join them once an admin connects it."
+        : "People in your phone system appear here, and those you add or import."}
     </Empty>
-  ) : (
-    <Empty title="No contacts yet">People you add to your phone system will appear here.</Empty>
   );
 }
 

@@ -19,6 +19,7 @@ import { Time } from "../../components/time.tsx";
 import { Timeline } from "./timeline.tsx";
 import { NotLoaded } from "../../components/not-loaded.tsx";
 
+const ContactForm = lazy(() => import("./contact-form.tsx"));
 const TextDirectly = lazy(() => import("../../agent/conversation/text-directly.tsx"));
 
 export default function PersonPage() {
@@ -35,6 +36,7 @@ export default function PersonPage() {
       actions={
         data ? (
           <>
+            <Edit person={data} />
             <AskAbout person={data} />
             <Write person={data} />
           </>
@@ -118,6 +120,24 @@ function Write({ person }: { person: Person }) {
   );
 }
 
+/** Contacts of the phone system are changed there. */
+function Edit({ person }: { person: Person }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!person.own) return null;
+  return (
+    <>
+      <Button size="sm" className="touch" onClick={() => setOpen(true)}>
+        Edit
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <ContactForm person={person} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
 function AskAbout({ person }: { person: Person }) {
   const first = firstNameOf(person);
   const which = person.place ?? person.numbers[0]?.shown ?? person.company;
@@ -138,6 +158,12 @@ function Body({ id, person }: { id: string; person: Person }) {
       <aside aria-label="Details" className="flex min-w-0 flex-col gap-5 max-lg:order-1">
         <Others person={person} />
         <Addresses person={person} />
+        {person.notes === "" ? null : (
+          <section aria-label="Notes" className="text-sm">
+            <p className="text-xs text-kumo-subtle">Notes</p>
+            <p className="whitespace-pre-wrap wrap-anywhere">{clipped(person.notes, 4_000)}</p>
+          </section>
+        )}
         {person.id === null ? null : (
           <Link
             to="/directory/$id"

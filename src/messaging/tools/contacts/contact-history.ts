@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { Texting } from "../../../integrations/connections/index.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { isE164 } from "../../../kernel/e164.ts";
 import { formatNumber, toE164 } from "../../../kernel/phone.ts";
@@ -35,8 +34,9 @@ export const contactHistory = defineTool({
   egress: "provider",
   summarize: ({ contact }) => `Reading the history with ${contact}`,
   looksAt: ({ contact }) => ({ things: "History", asked: contact, askedIs: "name" }),
-  async run({ contact, from, to, limit = 40 }, { texting, records, timeZone }: ContactServices) {
-    const found = await find(contact, texting);
+  async run({ contact, from, to, limit = 40 }, services: ContactServices) {
+    const { records, timeZone } = services;
+    const found = await find(contact, services);
     if (typeof found === "string") return retry(found);
     const { items, more } = await records.history(found.numbers, { from, to }, limit);
     const several = found.numbers.length > 1;
@@ -62,14 +62,11 @@ export const contactHistory = defineTool({
 });
 
 /** The person meant; a string explains why they are unknown. */
-async function find(contact: string, texting: Texting): Promise<Found | string> {
-  const { contacts } = texting;
+async function find(contact: string, { contacts, home }: ContactServices): Promise<Found | string> {
   const named = await contacts.byId(contact);
   if (named !== null)
     return { name: named.name, numbers: named.numbers.map((one) => one.number).filter(isE164) };
-  const number = /\d{5}/.test(contact.replace(/[\s().-]/g, ""))
-    ? toE164(contact, texting.lines[0]?.number ?? "")
-    : null;
+  const number = /\d{5}/.test(contact.replace(/[\s().-]/g, "")) ? toE164(contact, home) : null;
   if (number !== null) {
     const owners = (await contacts.owners([number]))(number).map(({ name }) => name);
     return { name: owners.length === 0 ? formatNumber(number) : owners.join(" or "), numbers: [number] };

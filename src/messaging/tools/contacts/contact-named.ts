@@ -7,7 +7,10 @@ export async function contactNamed(texting: Texting, asked: string): Promise<Con
   const number = /[a-z]/i.test(asked) ? null : toE164(asked, texting.lines[0]?.number ?? "");
   if (number === null) {
     const contact = await texting.contact(asked);
-    return contact ?? `There is no contact with the id "${asked}". search_contacts gives the ids.`;
+    return (
+      contact ??
+      `There is no contact with the id "${asked}" in the phone system. search_contacts gives the ids; people change the team's own contacts on their pages.`
+    );
   }
   const owners = await findByNumber(texting, number);
   const [owner, ...others] = owners;
@@ -16,5 +19,8 @@ export async function contactNamed(texting: Texting, asked: string): Promise<Con
     const named = owners.map(({ id, name }) => `${name} (${id})`).join(", ");
     return `${formatNumber(number)} belongs to several contacts: ${named}. Give the id of the one who is meant.`;
   }
-  return (await texting.contact(owner.id)) ?? `${owner.name} is not in the contacts any more.`;
+  return (
+    (await texting.contact(owner.id)) ??
+    `${owner.name} is not in the phone system. People change the team's own contacts on their pages.`
+  );
 }

@@ -24,8 +24,9 @@ export const createContact = defineTool({
   mayAllow: true,
   effects: [contactCreate.kind],
   summarize: (input) => `Drafting a new contact, ${fullName(input)}`,
-  async resolve({ number, email, ...fields }, { texting }: ContactServices) {
-    const e164 = toE164(number, texting.lines[0]?.number ?? "");
+  async resolve({ number, email, ...fields }, services: ContactServices) {
+    const texting = await services.phone();
+    const e164 = toE164(number, services.home);
     if (e164 === null)
       return retry(`"${number}" is not a phone number. Give it in E.164, such as +14125550142.`);
     const [existing] = await findByNumber(texting, e164);

@@ -29,7 +29,8 @@ export const deleteContact = defineTool({
   mayAllow: false,
   effects: [contactDelete.kind],
   summarize: () => "Drafting deleting a contact",
-  async resolve({ contact: asked }, { texting }: ContactServices): Promise<Resolution> {
+  async resolve({ contact: asked }, services: ContactServices): Promise<Resolution> {
+    const texting = await services.phone();
     const contact = await contactNamed(texting, asked);
     if (typeof contact === "string") return retry(contact);
     const { connectionId } = texting;

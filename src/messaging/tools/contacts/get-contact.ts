@@ -53,7 +53,7 @@ export const getContact = defineTool({
 });
 
 function fieldsOf(person: Person, timeZone: string): Record<string, Json> {
-  const { id, name, company, role, place, internal, numbers, emails, others, drafts } = person;
+  const { id, name, company, role, place, internal, notes, numbers, emails, others, drafts } = person;
   return {
     id,
     name,
@@ -62,6 +62,7 @@ function fieldsOf(person: Person, timeZone: string): Record<string, Json> {
     role,
     place,
     ...(internal ? { internal } : {}),
+    ...(notes === "" ? {} : { notes }),
     numbers: numbers.map(({ label, number, optedOut, sharedWith }) => ({
       label,
       number,

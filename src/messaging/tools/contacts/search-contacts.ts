@@ -26,8 +26,7 @@ export const searchContacts = defineTool({
   brings: "records",
   summarize: ({ query }) => `Looking up ${query}`,
   looksAt: ({ query }) => ({ things: "Contacts", asked: query, askedIs: "words", people: true }),
-  async run({ query, limit = 10 }, { texting }: ContactServices) {
-    const { contacts } = texting;
+  async run({ query, limit = 10 }, { contacts }: ContactServices) {
     const asked = wordsOfQuery(query);
     let matches = rankContacts(await contacts.like(asked), query);
     if (matches.length === 0) matches = rankContacts(await contacts.like(asked, { isSure: true }), query);

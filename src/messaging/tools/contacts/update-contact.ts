@@ -50,7 +50,8 @@ export const updateContact = defineTool({
   mayAllow: false,
   effects: [contactUpdate.kind],
   summarize: () => "Drafting a change of a contact",
-  async resolve(input, { texting }: ContactServices): Promise<Resolution> {
+  async resolve(input, services: ContactServices): Promise<Resolution> {
+    const texting = await services.phone();
     const contact = await contactNamed(texting, input.contact);
     if (typeof contact === "string") return retry(contact);
     const change = changeOf(input, contact, texting);

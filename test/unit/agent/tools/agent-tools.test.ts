@@ -60,8 +60,13 @@ describe("an agent's tools", () => {
       core: ["find_tools", "search_contacts", "ask_user"],
       deferred: ["use_tool", ...others],
     });
-    expect(offeredTools("clerk", ["google"]).core).toEqual(["find_tools", "ask_user"]);
-    expect(offeredTools("clerk", [])).toEqual({ core: ["ask_user"], deferred: [] });
+    // The team's own contacts need no phone system; writing to the phone system's does.
+    const alone = ["contact_history", "get_contact"];
+    expect(offeredTools("clerk", [])).toEqual({
+      core: ["find_tools", "search_contacts", "ask_user"],
+      deferred: ["use_tool", ...alone],
+    });
+    expect(offeredTools("clerk", ["google"]).deferred).toEqual(expect.arrayContaining([...alone, ...events]));
     expect(missingVendors("clerk", ["quo"])).toEqual([{ title: "Google", reaches: ["E-mail", "Calendars"] }]);
     expect(missingVendors("clerk", ["quo", "google"])).toEqual([]);
     // A vendor that no tool of the agent needs is not missing to it.

@@ -85,16 +85,16 @@ describe("contact_history", () => {
 
   it("does not choose among several people, unless one has exactly this name", async () => {
     const others = [contact("Maria Garcia"), contact("Maria Lopez-Hale")];
-    const texting = textingOf([MARIA, ...others]);
-    const some = await run(contactHistory, { contact: "Maria" }, { ...world(), texting });
+    const { contacts } = textingOf([MARIA, ...others]);
+    const some = await run(contactHistory, { contact: "Maria" }, { ...world(), contacts });
     expect(some).toMatchObject({
       kind: "retry",
       message: expect.stringContaining("Maria Garcia") as unknown,
     });
-    expect(await run(contactHistory, { contact: "Maria Lopez" }, { ...world(), texting })).toMatchObject({
+    expect(await run(contactHistory, { contact: "Maria Lopez" }, { ...world(), contacts })).toMatchObject({
       kind: "list",
     });
-    expect(await run(contactHistory, { contact: "Zoe" }, { ...world(), texting })).toMatchObject({
+    expect(await run(contactHistory, { contact: "Zoe" }, { ...world(), contacts })).toMatchObject({
       kind: "retry",
     });
   });

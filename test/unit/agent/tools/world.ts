@@ -117,7 +117,14 @@ export function servicesOf(texting: () => Promise<Texting>): (toolset: Toolset) 
 
 /** What tools of texts and contacts are opened with. */
 export function textServices(texting: Texting) {
-  return { texting, records: NO_TEXTS, timeZone: SCOPE.timeZone };
+  return {
+    texting,
+    contacts: texting.contacts,
+    home: texting.lines[0]?.number ?? "",
+    phone: async () => texting,
+    records: NO_TEXTS,
+    timeZone: SCOPE.timeZone,
+  };
 }
 
 /** A call as its tool sees it. */

@@ -19,6 +19,7 @@ import { EXAMPLES_DOWNLOAD, exampleEndpoints } from "../../../../src/workspace/a
 import { entityEndpoints } from "../../../../src/knowledge/api/entities.ts";
 import { mcpEndpoints } from "../../../../src/mcp/api/mcp.ts";
 import { mcpServerEndpoints } from "../../../../src/mcp/api/mcp-servers.ts";
+import { ownContactEndpoints } from "../../../../src/messaging/api/contact-import.ts";
 import { contactEndpoints } from "../../../../src/messaging/api/contacts.ts";
 import { inviteEndpoints } from "../../../../src/team/api/invites.ts";
 import { replyTemplateEndpoints } from "../../../../src/messaging/api/reply-templates.ts";
@@ -573,6 +574,7 @@ const byOwnName = [
   ...Object.values(threadEndpoints),
   ...Object.values(savedViewEndpoints),
   ...Object.values(replyTemplateEndpoints),
+  ...Object.values(ownContactEndpoints),
 ] as Endpoint[];
 const OWN_NAME_BODIES: Record<string, unknown> = {
   "POST /api/text-threads/:number/read": { line: THEIR_LINE, readUpTo: AT },
@@ -580,6 +582,7 @@ const OWN_NAME_BODIES: Record<string, unknown> = {
   "POST /api/text-threads/:number/notes": { line: THEIR_LINE, noteId: "note_alder_0001", words: "stolen" },
   "PUT /api/thread-views/:id": { name: "stolen", view: "mine", line: null, assigneeId: null },
   "PUT /api/reply-templates/:id": { name: "stolen", words: "stolen" },
+  "PUT /api/contacts/:id": { name: "stolen", company: "", role: "", phones: [], emails: [], notes: "" },
 };
 const byId = endpoints.filter((row) => row.path.includes(":id"));
 const lists = [
