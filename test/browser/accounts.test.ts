@@ -116,6 +116,32 @@ it("that changed before its list's line was open is shown as it is now", async (
   await row.getByText("Bound").waitFor();
 });
 
+it("moves from stage to stage on the board by drag, keys, and menu, keeps the focus, and moves back", async () => {
+  const id = await makeAccount("Sycamore Cycles");
+  await page.goto(`${sharedPlace().appUrl}/accounts?layout=board&q=sycamore`);
+  const column = (stage: string): Locator => page.locator(`section[data-column="${stage}"]`);
+  const card = page.getByRole("link", { name: /Sycamore Cycles/ });
+  const isIn = (stage: string): Promise<void> => column(stage).getByRole("link").waitFor();
+  const stored = async (stage: string): Promise<void> =>
+    void (await eventually(`it is in ${stage}`, async () => (await open(id)).state?.stage === stage));
+  await isIn("Intake");
+  await card.focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await isIn("Application Received");
+  await stored("Application Received");
+  expect(await card.evaluate((link) => link === document.activeElement)).toBe(true);
+  await button("Undo").click();
+  await isIn("Intake");
+  await card.dragTo(column("New Lead"));
+  await isIn("New Lead");
+  await stored("New Lead");
+  await card.hover();
+  await button("Move Sycamore Cycles to another stage").click();
+  await page.getByRole("menuitem", { name: "Quoted" }).click();
+  await isIn("Quoted");
+  await stored("Quoted");
+});
+
 it("has files that open read-only in the workspace, with the way to its page, and comes back where it was deleted", async () => {
   const id = await makeAccount("Ninth Street Bakery");
   const path = `accounts/${id}/state.md`;

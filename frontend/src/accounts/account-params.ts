@@ -6,6 +6,7 @@ export interface AccountParams {
   readonly by?: string | undefined;
   readonly order?: "asc" | "desc" | undefined;
   readonly within?: number | undefined;
+  readonly layout?: "board" | undefined;
 }
 
 export function accountParams(search: Record<string, unknown>): AccountParams {
@@ -15,6 +16,7 @@ export function accountParams(search: Record<string, unknown>): AccountParams {
     by: wordsIn(search["by"], 40),
     order: orderIn(search["order"]),
     within: daysIn(search["within"]),
+    layout: search["layout"] === "board" ? "board" : undefined,
   };
 }
 

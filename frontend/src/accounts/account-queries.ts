@@ -1,6 +1,6 @@
 /** Queries of the account pages. */
-import { queryOptions } from "@tanstack/react-query";
-import { accountsEndpoints } from "../../../src/accounts/api/accounts.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { accountsEndpoints, type AccountLine } from "../../../src/accounts/api/accounts.ts";
 import { call } from "../api/call.ts";
 import { pagedQuery } from "../api/paged.ts";
 
@@ -26,6 +26,41 @@ export function accountsQuery(words: string, { stage, sort, order, within }: Lis
       }),
     { keepPrevious: true },
   );
+}
+
+/** A stage's accounts on the board, as far as they are loaded. */
+export interface StageColumn {
+  readonly stage: string;
+  readonly items: readonly AccountLine[];
+  readonly nextCursor: string | null;
+}
+
+const CARDS = 50;
+
+/** Further accounts of a stage. */
+export async function stagePage(
+  words: string,
+  { sort, order, within }: Listing,
+  { stage, cursor }: { readonly stage: string; readonly cursor?: string | undefined },
+  signal?: AbortSignal,
+): Promise<StageColumn> {
+  const query = { q: words || undefined, stage, sort, order, within, cursor, limit: CARDS };
+  const { items, nextCursor } = await call(accountsEndpoints.list, {
+    query,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return { stage, items, nextCursor };
+}
+
+/** The first accounts of each of these stages. */
+export function boardQuery(words: string, listing: Listing, stages: readonly string[]) {
+  const { sort = "", order = "", within = 0 } = listing;
+  return queryOptions({
+    queryKey: ["accounts", "board", words, sort, order, within, ...stages],
+    queryFn: ({ signal }) => Promise.all(stages.map((stage) => stagePage(words, listing, { stage }, signal))),
+    placeholderData: keepPreviousData,
+    enabled: stages.length > 0,
+  });
 }
 
 /** The team's stages and its own fields, in their order. */

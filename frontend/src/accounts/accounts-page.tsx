@@ -13,6 +13,7 @@ import { ArrowDownIcon, ArrowUpIcon, ChatCircleIcon, PlusIcon, WarningIcon } fro
 import { ListSearch } from "../components/list-search.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { Empty, Scroll, Page } from "../components/page.tsx";
+import { Pills } from "../components/pills.tsx";
 import { useIsAdmin } from "../components/session.tsx";
 import { clipped } from "../components/text-pieces.ts";
 import { Time } from "../components/time.tsx";
@@ -21,19 +22,25 @@ import { whenReachable } from "../components/when-reachable.ts";
 import { detailWords, moneyWords } from "./detail-fields.tsx";
 import { StageBadge } from "./stage-choice.tsx";
 
+const AccountsBoard = lazy(whenReachable(() => import("./accounts-board.tsx")));
 const NewAccount = lazy(whenReachable(() => import("./new-account.tsx")));
 
+const VIEWS = [
+  ["list", "List"],
+  ["board", "Board"],
+] as const;
 const NO_RULES = { stages: [], fields: [] };
 
 export default function AccountsPage() {
-  const { q = "", stage, by, order, within } = useSearch({ from: "/inside/accounts" });
+  const { q = "", stage, by, order, within, layout } = useSearch({ from: "/inside/accounts" });
   const navigate = useNavigate({ from: "/accounts" });
   const [creating, setCreating] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const { data: { fields } = NO_RULES } = useQuery(rulesQuery);
+  const { data: { fields, stages } = NO_RULES } = useQuery(rulesQuery);
   const sorted = q === "" ? fields.find(({ name }) => name === by) : undefined;
   const listing: Listing = sorted === undefined ? { stage } : { stage, sort: sorted.name, order, within };
-  const query = useInfiniteQuery(accountsQuery(q, listing));
+  const isBoard = layout === "board";
+  const query = useInfiniteQuery({ ...accountsQuery(q, listing), enabled: !isBoard });
   const isEmpty =
     q === "" && stage === undefined && within === undefined && query.data?.pages[0]?.items.length === 0;
   const add = (
@@ -76,6 +83,16 @@ export default function AccountsPage() {
               }
             />
           ) : null}
+          <Pills
+            label="View"
+            options={VIEWS}
+            value={isBoard ? "board" : "list"}
+            onChange={(picked) =>
+              void navigate({
+                search: (before) => ({ ...before, layout: picked === "board" ? picked : undefined }),
+              })
+            }
+          />
           {q === "" && fields.some(({ kind }) => kind === "money") ? <Totals listing={listing} /> : null}
         </div>
       }
@@ -97,23 +114,29 @@ export default function AccountsPage() {
         )
       }
     >
-      <Scroll>
-        <PagedList
-          query={query}
-          rows={10}
-          wide
-          more="More accounts"
-          empty={<None words={q} listing={listing} add={add} />}
-        >
-          {(items) => (
-            <ul ref={list} aria-label="Accounts">
-              {items.map((item) => (
-                <Row key={item.id} account={item} fields={fields} sorted={sorted} />
-              ))}
-            </ul>
-          )}
-        </PagedList>
-      </Scroll>
+      {isBoard ? (
+        <Suspense fallback={null}>
+          <AccountsBoard words={q} listing={listing} stages={stages} fields={fields} sorted={sorted} />
+        </Suspense>
+      ) : (
+        <Scroll>
+          <PagedList
+            query={query}
+            rows={10}
+            wide
+            more="More accounts"
+            empty={<None words={q} listing={listing} add={add} />}
+          >
+            {(items) => (
+              <ul ref={list} aria-label="Accounts">
+                {items.map((item) => (
+                  <Row key={item.id} account={item} fields={fields} sorted={sorted} />
+                ))}
+              </ul>
+            )}
+          </PagedList>
+        </Scroll>
+      )}
       {creating ? (
         <Suspense fallback={null}>
           <NewAccount name={q} onClose={() => setCreating(false)} />

@@ -62,6 +62,30 @@ export function useChange(id: string, { onSaved, onChanged }: ChangeOptions) {
   });
 }
 
+/** Moves an account to another stage like the choice on its page, and offers to undo it. */
+export function useStageMove() {
+  const client = useQueryClient();
+  const renew = () => client.invalidateQueries({ queryKey: ["accounts"] });
+  const undoing = useMutation({
+    mutationFn: ({ id, entry }: AccountProof) =>
+      call(accountsEndpoints.undo, { params: { id }, body: { seen: entry.id } }),
+    onSettled: renew,
+  });
+  return useMutation({
+    mutationFn: async ({ id, stage }: { readonly id: string; readonly stage: string }) => {
+      const account = await client.fetchQuery({ ...accountQuery(id), staleTime: 0 });
+      return call(accountsEndpoints.change, {
+        params: { id },
+        body: { wanted: { stage }, seen: headOf(account) },
+      });
+    },
+    onSuccess: (proof, { stage }) => {
+      toastWithUndo({ title: `${proof.name} moved to ${stage || "no stage"}` }, () => undoing.mutate(proof));
+    },
+    onSettled: renew,
+  });
+}
+
 /**
  * Saves a form against the account as it was when the form opened. `since` is the newest entry at that time; a retry uses what was shown after the
  * first attempt.

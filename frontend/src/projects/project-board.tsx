@@ -13,8 +13,8 @@ import {
 import { boardQuery, projectQuery, withMoreCards } from "./project-queries.ts";
 import { toastError } from "../components/toasts.ts";
 import { Bar } from "../components/skeleton.tsx";
-import { Board, type BoardColumn, type BoardMove } from "./board.tsx";
-import { orderBetween } from "./board-places.ts";
+import { Board, type BoardColumn, type BoardMove } from "../components/board/board.tsx";
+import { orderBetween } from "../components/board/board-places.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { StatusMark } from "./marks.tsx";
 import { filterOf, isFiltered, type TaskParams } from "./project-params.ts";

@@ -4,7 +4,7 @@ import { projectsEndpoints, type Phase, type ProjectPage } from "../../../src/pr
 import { call } from "../api/call.ts";
 import { newId } from "../api/storage.ts";
 import { RowItem, Rows, Section } from "../components/settings/section.tsx";
-import { orderBetween } from "./board-places.ts";
+import { orderBetween } from "../components/board/board-places.ts";
 import { QuickAdd } from "./quick-add.tsx";
 import { SavedInput } from "./saved-input.tsx";
 import { renewProjects, useRemove, useAdd } from "./use-record.ts";

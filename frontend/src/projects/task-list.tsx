@@ -7,7 +7,7 @@ import type { ListRow } from "./list-rows.ts";
 import { RowMenu, type MenuAt } from "./row-menu.tsx";
 import type { TaskActs } from "./use-task-acts.ts";
 import type { Team } from "./use-team.ts";
-import { useVirtualRows } from "./use-virtual-rows.ts";
+import { useVirtualRows } from "../components/board/use-virtual-rows.ts";
 import { useKeys } from "../components/keys/use-keys.ts";
 
 const ROW_PX = 41;

@@ -3,7 +3,7 @@
  * visible rows are rendered. Day positions come from d3-scale.
  */
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
-import { useVirtualRows } from "./use-virtual-rows.ts";
+import { useVirtualRows } from "../components/board/use-virtual-rows.ts";
 import type { TimelineRow } from "./timeline-rows.ts";
 import {
   dependencyPath,

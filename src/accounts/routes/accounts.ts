@@ -144,11 +144,11 @@ export function accountsRoutes(app: App): void {
   );
 }
 
-/** All names of a stage; undefined for every stage. */
+/** All names of a stage; undefined for every stage. A blank stands for accounts without one. */
 function stagesOf(rules: readonly StageRule[], stage: string | undefined): readonly string[] | undefined {
   if (stage === undefined) return undefined;
   const rule = stageNamed(rules, stage);
-  return rule === null ? [stage] : wordsOfStage(rule);
+  return rule === null ? [stage.trim()] : wordsOfStage(rule);
 }
 
 /** The field to sort by, with the days to show. Throws `invalid_request` for a field the team doesn't have. */

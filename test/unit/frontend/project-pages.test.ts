@@ -1,6 +1,6 @@
 /** The pure parts of the pages about projects: places on a board, groups of one's work, rows and days of a timeline. */
 import { describe, expect, it } from "vitest";
-import { orderBetween, placeFor } from "../../../frontend/src/projects/board-places.ts";
+import { orderBetween, placeFor } from "../../../frontend/src/components/board/board-places.ts";
 import { plannedSpan } from "../../../frontend/src/projects/schedule.ts";
 import { dayNumber, scopeWords } from "../../../frontend/src/projects/task-words.ts";
 import { barSpan, drift, timelineRows } from "../../../frontend/src/projects/timeline-rows.ts";

@@ -142,6 +142,12 @@ describe("the list", () => {
     expect(await files(ALDER).db.rows(accountValues)).toHaveLength(5);
   });
 
+  it("has those without a stage by a blank", async () => {
+    await make("No Stage Deli", "", ["Premium: 5"]);
+    expect(await names("stage=%20")).toEqual(["No Stage Deli"]);
+    expect(await names("stage=%20&sort=Premium")).toEqual(["No Stage Deli"]);
+  });
+
   it("says what it can't be sorted by", async () => {
     expect(await ask("GET", "/api/accounts?sort=Height")).toMatchObject({
       status: 400,

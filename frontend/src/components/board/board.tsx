@@ -1,4 +1,4 @@
-/** Tasks as cards in columns: dragged by a mouse or a long press, moved by keys, or by each card's menu. */
+/** Cards in columns: dragged by a mouse or a long press, moved by keys, or by each card's menu. */
 import {
   useCallback,
   useEffect,
@@ -11,7 +11,7 @@ import {
 import { useCardDrag, useColumnDrop, useDrops } from "./drag.ts";
 import { placeFor, type Place } from "./board-places.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
-import { useKeys } from "../components/keys/use-keys.ts";
+import { useKeys } from "../keys/use-keys.ts";
 
 export interface BoardColumn<Card> {
   readonly key: string;
@@ -22,6 +22,8 @@ export interface BoardColumn<Card> {
   readonly count: number;
   /** The count in words, if there are more than are counted. */
   readonly countWords?: string;
+  /** Below the title. */
+  readonly note?: ReactNode;
 }
 
 export interface BoardMove<Card> {
@@ -32,11 +34,13 @@ export interface BoardMove<Card> {
 
 interface BoardProps<Card> {
   readonly columns: readonly BoardColumn<Card>[];
+  /** Whether people order the cards of a column. */
+  readonly isOrdered?: boolean;
   readonly onMove: (move: BoardMove<Card>) => void;
   readonly draw: (card: Card, column: string) => ReactNode;
   /** Called when the last loaded cards scroll into view. */
   readonly onEnd: (column: BoardColumn<Card>) => void;
-  /** At a column's foot: a new card. */
+  /** At a column's foot: more, or a new card. */
   readonly foot: (column: BoardColumn<Card>) => ReactNode;
 }
 
@@ -58,14 +62,23 @@ function found<Card extends Titled>(columns: readonly BoardColumn<Card>[], id: s
   return null;
 }
 
-export function Board<Card extends Titled>({ columns, onMove, draw, onEnd, foot }: BoardProps<Card>) {
+export function Board<Card extends Titled>({
+  columns,
+  isOrdered = true,
+  onMove,
+  draw,
+  onEnd,
+  foot,
+}: BoardProps<Card>) {
   const box = useRef<HTMLDivElement>(null);
   const [told, setTold] = useState("");
-  const [wanted, setWanted] = useState<string | null>(null);
+  // A moved card is wanted in its new column, where it may appear a moment later.
+  const [wanted, setWanted] = useState<{ readonly id: string; readonly column?: string } | null>(null);
   const move = (card: Card, column: string, place: Place): void => {
+    if (!isOrdered && found(columns, card.id)?.column.key === column) return;
     onMove({ card, column, place });
     setTold(`Moved “${card.title}” to ${columns.find(({ key }) => key === column)?.title ?? column}.`);
-    setWanted(card.id);
+    setWanted({ id: card.id, column });
   };
   useDrops(({ card: id, column, on }) => {
     const held = found(columns, id);
@@ -74,7 +87,7 @@ export function Board<Card extends Titled>({ columns, onMove, draw, onEnd, foot 
     const place = placeFor(target.cards, id, on);
     if (held.column.key !== column || place !== null) move(held.card, column, place ?? { after: null });
   });
-  useBoardKeys(box, columns, { move, focus: setWanted });
+  useBoardKeys(box, columns, { move, focus: (id) => setWanted({ id }) });
   return (
     <div
       ref={box}
@@ -87,7 +100,7 @@ export function Board<Card extends Titled>({ columns, onMove, draw, onEnd, foot 
         <Column
           key={column.key}
           column={column}
-          wanted={wanted}
+          wanted={wanted === null || (wanted.column ?? column.key) !== column.key ? null : wanted.id}
           onFocused={() => setWanted(null)}
           draw={draw}
           onEnd={onEnd}
@@ -173,7 +186,7 @@ function Column<Card extends Titled>({
   wanted: string | null;
   onFocused: () => void;
 } & Pick<BoardProps<Card>, "draw" | "onEnd" | "foot">) {
-  const { key, title, mark, cards, count, countWords = count.toLocaleString("en-US") } = column;
+  const { key, title, mark, cards, count, countWords = count.toLocaleString("en-US"), note } = column;
   const box = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const isOver = useColumnDrop(box, key);
@@ -207,6 +220,7 @@ function Column<Card extends Titled>({
         <span className="truncate">{title}</span>
         <span className="font-normal text-kumo-subtle tabular-nums">{countWords}</span>
       </h2>
+      {note}
       <div
         ref={list}
         tabIndex={-1}
