@@ -9,7 +9,7 @@ export { draftMorning, type DraftAnswer, type FollowupTask } from "./morning.ts"
 export { importLines } from "./import.ts";
 export { changesTo } from "./chain.ts";
 export { accountsConsumer, fileKnown, filingConsumer } from "./consume.ts";
-export { accountLine, listAccounts, sumAccounts } from "./list.ts";
+export { accountLine, listAccounts, sumAccounts, valuesAsked } from "./list.ts";
 export { accountSource } from "./search-source.ts";
 export { showAccount } from "./show.ts";
 export { proposeFound, type ProposingDeps } from "./propose-found.ts";

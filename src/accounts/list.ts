@@ -6,6 +6,7 @@ import { among, idsWithWords, pageOfFound, type TenantDb, type WordTable } from 
 import { AppError } from "../kernel/errors.ts";
 import { plainWords } from "../kernel/plain-words.ts";
 import type { TeamField } from "../approvals/api/account-fields.ts";
+import { readValueOf } from "./api/account-details.ts";
 import type { AccountLine } from "./api/accounts.ts";
 import type { AccountRow } from "./store.ts";
 
@@ -18,19 +19,68 @@ interface AccountQuery {
   readonly q?: string | undefined;
   /** For a stage: the stage names its accounts may have. */
   readonly stages?: readonly string[] | undefined;
-  /** By the values of a field; accounts without one come last, by name, unless days are asked for. Not with `q`. */
+  /** By the values of a field; accounts without one come last, by name, unless only some values are asked for. Not with `q`. */
   readonly by?: ByField | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }
 
 /** A field of the team's, its values in order. */
-interface ByField {
+export interface ByField {
   readonly field: TeamField;
   readonly descending?: boolean;
-  /** The first and last day, for a date. */
-  readonly days?: readonly [from: string, to: string] | undefined;
+  /** The least and greatest value, as they are sorted: days, lowercase words, or hundredths. */
+  readonly between?: readonly [from: string | number, to: string | number] | undefined;
 }
+
+/** Which values of one of the team's fields are asked for; undefined for all accounts, a sentence if that can't be. */
+export function valuesAsked(
+  fields: readonly TeamField[],
+  {
+    sort,
+    order,
+    within,
+    from,
+    to,
+  }: {
+    readonly sort?: string | undefined;
+    readonly order?: "asc" | "desc" | undefined;
+    /** Days from today, for a date. */
+    readonly within?: number | undefined;
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+  },
+  /** The day in so many days. */
+  dayIn: (days: number) => string,
+): ByField | string | undefined {
+  const isBounded = within !== undefined || from !== undefined || to !== undefined;
+  if (sort === undefined) return isBounded ? "Name the field of these values." : undefined;
+  const field = fields.find(({ name }) => name.toLowerCase() === sort.toLowerCase());
+  if (field === undefined) {
+    const known = fields.map(({ name, kind }) => `${name} (${kind})`).join(", ") || "none of their own";
+    return `Accounts have no field “${sort}”. They have: ${known}.`;
+  }
+  const by = { field, descending: order === "desc" };
+  if (!isBounded) return by;
+  if (within !== undefined)
+    return field.kind === "date"
+      ? { ...by, between: [dayIn(0), dayIn(within)] }
+      : `“${field.name}” is not a date.`;
+  const [least, most] = [from, to].map((value) =>
+    value === undefined ? undefined : readValueOf(field.kind, value),
+  );
+  if (least === null || most === null)
+    return `“${(least === null ? from : to) ?? ""}” is no ${field.kind} for “${field.name}”.`;
+  const keyIn = (value: string) => (isAmount(field) ? Math.round(Number(value) * 100) : value.toLowerCase());
+  const [first, last] = isAmount(field) ? [-MOST_HUNDREDTHS, MOST_HUNDREDTHS] : ["", LAST_LETTER];
+  const end = field.kind === "text" || field.kind === "person" ? LAST_LETTER : "";
+  return {
+    ...by,
+    between: [least === undefined ? first : keyIn(least), most === undefined ? last : keyIn(`${most}${end}`)],
+  };
+}
+const LAST_LETTER = "\u{10ffff}";
+const MOST_HUNDREDTHS = Number.MAX_SAFE_INTEGER;
 
 /** Throws AppError `invalid_request` for a foreign cursor. */
 export async function listAccounts(
@@ -119,7 +169,7 @@ async function listByField(
   const items = ids.flatMap((id) => rows.get(id) ?? []);
   if (found.length > limit && last !== undefined)
     return { items, nextCursor: JSON.stringify([last.key, last.id]) };
-  if (by.days !== undefined) return { items, nextCursor: null };
+  if (by.between !== undefined) return { items, nextCursor: null };
   const room = limit - shown.length;
   if (room === 0) {
     const next = await listWithout(db, by, { stages, cursor: undefined, limit: 1 });
@@ -143,8 +193,12 @@ function listWithout(
   return listByName(db, { ...page, also: [hasNone] });
 }
 
-function keyOf({ field: { kind } }: ByField) {
-  return kind === "money" || kind === "number" ? accountValues.hundredths : accountValues.value;
+function keyOf({ field }: ByField) {
+  return isAmount(field) ? accountValues.hundredths : accountValues.value;
+}
+
+function isAmount({ kind }: TeamField): boolean {
+  return kind === "money" || kind === "number";
 }
 
 /** Values of a field that accounts of these stages have. */
@@ -153,7 +207,7 @@ function valuesOf(db: TenantDb, by: ByField, stages: readonly string[] | undefin
   return [
     sql`${accountValues.field} = ${by.field.name.toLowerCase()}`,
     ...(key === accountValues.hundredths ? [sql`${key} is not null`] : []),
-    ...(by.days === undefined ? [] : [sql`${key} between ${by.days[0]} and ${by.days[1]}`]),
+    ...(by.between === undefined ? [] : [sql`${key} between ${by.between[0]} and ${by.between[1]}`]),
     isOfStages(db, sql`${accountValues.accountId}`, stages),
   ];
 }
@@ -178,11 +232,11 @@ export async function sumAccounts(
   const rows = await db.batch(
     money.map((field) => {
       const inDays =
-        by?.days === undefined
+        by?.between === undefined
           ? []
           : [
               sql`exists (select 1 from account_values other where other.tenant_id = ${db.tenantId} and other.account_id = ${accountValues.accountId}
-                and other.field = ${by.field.name.toLowerCase()} and other.value between ${by.days[0]} and ${by.days[1]})`,
+                and other.field = ${by.field.name.toLowerCase()} and ${sql.raw(isAmount(by.field) ? "other.hundredths" : "other.value")} between ${by.between[0]} and ${by.between[1]})`,
             ];
       const conditions = [...valuesOf(db, { field }, stages), ...inDays];
       const sum = sql<number>`coalesce(sum(${accountValues.hundredths}), 0)`.as("total");

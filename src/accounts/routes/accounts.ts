@@ -17,6 +17,7 @@ import {
   undoNewest,
   showAccount,
   sumAccounts,
+  valuesAsked,
   stageNamed,
   stageSettings,
   updateFields,
@@ -151,29 +152,16 @@ function stagesOf(rules: readonly StageRule[], stage: string | undefined): reado
   return rule === null ? [stage.trim()] : wordsOfStage(rule);
 }
 
-/** The field to sort by, with the days to show. Throws `invalid_request` for a field the team doesn't have. */
+/** Which values of a field to show. Throws `invalid_request` for a field the team doesn't have. */
 async function byField(
   ctx: TenantContext,
   fields: readonly TeamField[],
-  {
-    sort,
-    order,
-    within,
-  }: { sort?: string | undefined; order?: "asc" | "desc" | undefined; within?: number | undefined },
+  asked: Parameters<typeof valuesAsked>[1],
 ) {
-  if (sort === undefined) {
-    if (within === undefined) return undefined;
-    throw new AppError("invalid_request", "Name the date field in “sort”.");
-  }
-  const field = fields.find(({ name }) => name.toLowerCase() === sort.toLowerCase());
-  if (field === undefined) throw new AppError("invalid_request", `Accounts have no field “${sort}”.`);
-  const descending = order === "desc";
-  if (within === undefined) return { field, descending };
-  if (field.kind !== "date") throw new AppError("invalid_request", `“${field.name}” is not a date.`);
-  const zone = await ctx.timeZone();
-  const nowMs = ctx.clock.now();
-  const days = [dayOf(nowMs, zone), dayOf(nowMs + within * DAY_MS, zone)] as const;
-  return { field, descending, days };
+  const [zone, nowMs] = [await ctx.timeZone(), ctx.clock.now()];
+  const by = valuesAsked(fields, asked, (days) => dayOf(nowMs + days * DAY_MS, zone));
+  if (typeof by === "string") throw new AppError("invalid_request", by);
+  return by;
 }
 
 const DAY_MS = 86_400_000;

@@ -9,16 +9,17 @@ interface SaidChange {
   readonly insuranceTypes?: readonly string[] | undefined;
   readonly nextSteps?: readonly string[] | undefined;
   readonly pendingActions?: readonly string[] | undefined;
+  readonly fields?: readonly { readonly name: string; readonly value: string }[] | undefined;
   readonly addContact?: Readonly<Record<string, string>> | undefined;
   readonly [fact: string]: unknown;
 }
 
 /**
  * Whether every value occurs in the words. Values the account already has need not occur, a stage matches by
- * any of its names, and removed insurance must be named.
+ * any of its names, and removed insurance and a field that is emptied must be named.
  */
 export function isOwnWords(
-  { stage, insuranceTypes, nextSteps, pendingActions, addContact, ...facts }: SaidChange,
+  { stage, insuranceTypes, nextSteps, pendingActions, fields = [], addContact, ...facts }: SaidChange,
   known: { readonly said: string; readonly state: AccountState | null; readonly rules: readonly StageRule[] },
 ): boolean {
   const said = ` ${plainWords(known.said).join(" ")} `;
@@ -30,6 +31,7 @@ export function isOwnWords(
   const values = [
     ...lists.filter((one) => !stands.has(one)),
     ...goneFrom(known.state, insuranceTypes),
+    ...fields.map(({ name, value }) => value || name),
     ...Object.values(facts),
     ...Object.values(addContact ?? {}),
   ];

@@ -6,4 +6,5 @@ export { lookupAccount } from "./lookup-account.ts";
 export { prepareFollowup } from "./prepare-followup.ts";
 export { scanFollowups } from "./scan-followups.ts";
 export { searchDescriptions } from "./search-descriptions.ts";
+export { setAccountFields } from "./set-account-fields.ts";
 export { updateAccount } from "./update-account.ts";

@@ -1,11 +1,19 @@
 import * as z from "zod";
 import { accountChange } from "../effects/account-change.ts";
-import { changeAccount, changesTo, headOfAccount, noSuchStage, showAccount, stageNamed } from "../index.ts";
-import type { StageRule } from "../../approvals/api/account-stages.ts";
+import {
+  accountRules,
+  changeAccount,
+  changesTo,
+  headOfAccount,
+  noSuchStage,
+  showAccount,
+  stageNamed,
+} from "../index.ts";
+import type { Resolution } from "../../approvals/ports.ts";
 import { accountContactSchema, type AccountState, type AccountWanted } from "../api/accounts.ts";
 import { newestOf, type Call } from "../../agent/tools/call.ts";
 import { ownPart } from "../../agent/schedules/tools/own-words.ts";
-import { defineTool, retry } from "../../agent/tools/define-tool.ts";
+import { defineTool, retry, type ToolResult } from "../../agent/tools/define-tool.ts";
 import { originOf, OUTSIDE_TEXT_RULE } from "../../workspace/tools/files/index.ts";
 import type { AccountServices } from "./index.ts";
 import { accountNamed } from "./named.ts";
@@ -47,62 +55,81 @@ export const updateAccount = defineTool({
   shows: "account_change",
   tellsOutside: true,
   summarize: ({ account }) => `Changing the account ${account}`,
-  guard: {
-    effects: [accountChange.kind],
-    async rule(input: Input, services: AccountServices, call: Call) {
-      return (await mayRun(input, services, call)) ? null : OUTSIDE_TEXT_RULE;
+  ...changing(wantedOf),
+});
+
+/** What a tool changes in an account: at once if the words are the person's own, else as a draft. */
+export function changing<Input extends { readonly account: string }>(
+  wantedOf: (input: Input, rules: AccountRules, state: AccountState) => AccountWanted | string,
+) {
+  return {
+    guard: {
+      effects: [accountChange.kind],
+      async rule(input: Input, services: AccountServices, call: Call) {
+        return (await mayRun(input, services, call)) ? null : OUTSIDE_TEXT_RULE;
+      },
+      async resolve(input: Input, { files }: AccountServices, call: Call): Promise<Resolution> {
+        const found = await accountNamed(files.db, input.account);
+        if ("retry" in found) return retry(found.retry);
+        const { state, stateProblem } = await showAccount(files, found.id);
+        if (state === null)
+          return { kind: "failed", message: `state.md can’t be read. ${stateProblem ?? ""}` };
+        const wanted = wantedOf(input, await accountRules(files.db), state);
+        if (typeof wanted === "string") return retry(wanted);
+        const changes = changesTo(state, wanted);
+        if (changes.length === 0) return { kind: "failed", message: "The account says so already." };
+        const fields = changes.map(({ field }) => field);
+        const { source = null } = originOf(call);
+        return {
+          kind: "resolved",
+          effects: [
+            accountChange.of({
+              accountId: found.id,
+              name: state.name,
+              wanted: picked(wanted, fields),
+              before: picked(
+                state,
+                fields.filter((field) => field !== "notes"),
+              ),
+              evidence: commandOf(call, valuesOf(input)),
+              seen: (await headOfAccount(files, found.id)) ?? "",
+              source,
+            }),
+          ],
+          observed: [],
+          lints: [],
+          urgent: false,
+        };
+      },
     },
-    async resolve(input: Input, { files, stages }: AccountServices, call: Call) {
+    async run(input: Input, { files, index }: AccountServices, call: Call): Promise<ToolResult> {
       const found = await accountNamed(files.db, input.account);
       if ("retry" in found) return retry(found.retry);
       const { state, stateProblem } = await showAccount(files, found.id);
       if (state === null) return { kind: "failed", message: `state.md can’t be read. ${stateProblem ?? ""}` };
-      const wanted = wantedOf(input, await stages(), state);
+      const wanted = wantedOf(input, await accountRules(files.db), state);
       if (typeof wanted === "string") return retry(wanted);
-      const changes = changesTo(state, wanted);
-      if (changes.length === 0) return { kind: "failed", message: "The account says so already." };
-      const fields = changes.map(({ field }) => field);
-      const { source = null } = originOf(call);
+      const proof = await changeAccount(files, found.id, {
+        wanted,
+        evidence: commandOf(call, valuesOf(input)),
+        origin: originOf(call),
+      });
       return {
-        kind: "resolved",
-        effects: [
-          accountChange.of({
-            accountId: found.id,
-            name: state.name,
-            wanted: picked(wanted, fields),
-            before: picked(
-              state,
-              fields.filter((field) => field !== "notes"),
-            ),
-            evidence: commandOf(call, valuesOf(input)),
-            seen: (await headOfAccount(files, found.id)) ?? "",
-            source,
-          }),
-        ],
-        observed: [],
-        lints: [],
-        urgent: false,
+        kind: "ok",
+        data: { ...updateOf(proof, await index(proof.id)), link: `/accounts/${proof.id}` },
       };
     },
-  },
-  async run(input, { files, stages, index }: AccountServices, call) {
-    const found = await accountNamed(files.db, input.account);
-    if ("retry" in found) return retry(found.retry);
-    const { state, stateProblem } = await showAccount(files, found.id);
-    if (state === null) return { kind: "failed", message: `state.md can’t be read. ${stateProblem ?? ""}` };
-    const wanted = wantedOf(input, await stages(), state);
-    if (typeof wanted === "string") return retry(wanted);
-    const proof = await changeAccount(files, found.id, {
-      wanted,
-      evidence: commandOf(call, valuesOf(input)),
-      origin: originOf(call),
-    });
-    return { kind: "ok", data: { ...updateOf(proof, await index(proof.id)), link: `/accounts/${proof.id}` } };
-  },
-});
+  };
+}
+
+type AccountRules = Awaited<ReturnType<typeof accountRules>>;
 
 /** The changes; a sentence if a value is invalid for the team, or nothing is given. */
-function wantedOf(input: Input, rules: readonly StageRule[], state: AccountState): AccountWanted | string {
+function wantedOf(
+  input: Input,
+  { stages: rules }: AccountRules,
+  state: AccountState,
+): AccountWanted | string {
   const { addNote, addContact, stage, ...fields } = valuesOf(input);
   const known = stage === undefined ? null : stageNamed(rules, stage);
   if (stage !== undefined && known === null) return noSuchStage(rules, stage);
@@ -129,7 +156,11 @@ function withContact(contacts: readonly Contact[], added: Contact): Contact[] {
 }
 
 /** Whether every word of a change is the speaker's own, or no untrusted content could have influenced it. */
-async function mayRun(input: Input, { files, stages }: AccountServices, { asker }: Call): Promise<boolean> {
+async function mayRun(
+  input: { readonly account: string },
+  { files, stages }: AccountServices,
+  { asker }: Call,
+): Promise<boolean> {
   if (asker === null || asker.speaker.kind !== "user") return false;
   if (!asker.outsideWords) return true;
   const found = await accountNamed(files.db, input.account);
@@ -141,7 +172,10 @@ async function mayRun(input: Input, { files, stages }: AccountServices, { asker 
   });
 }
 
-function valuesOf({ account: _account, ...values }: Input): Omit<Input, "account"> {
+function valuesOf<Input extends { readonly account: string }>({
+  account: _account,
+  ...values
+}: Input): Omit<Input, "account"> {
   return values;
 }
 

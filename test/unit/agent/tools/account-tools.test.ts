@@ -1,6 +1,12 @@
 /** Tools of accounts: found by name, number and stage; changed at once by a person's own words, by an approval where outside text could have led to it. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { createAccount, showAccount, stageRules } from "../../../../src/accounts/index.ts";
+import {
+  createAccount,
+  showAccount,
+  stageRules,
+  stageSettings,
+  updateFields,
+} from "../../../../src/accounts/index.ts";
 import { fileSource } from "../../../../src/accounts/file-source.ts";
 import { findAccounts } from "../../../../src/accounts/tools/find-accounts.ts";
 import { getAccount } from "../../../../src/accounts/tools/get-account.ts";
@@ -10,6 +16,7 @@ import { scanFollowups } from "../../../../src/accounts/tools/scan-followups.ts"
 import { searchDescriptions } from "../../../../src/accounts/tools/search-descriptions.ts";
 import { readAccounts } from "../../../../src/accounts/tools/desk/read-accounts.ts";
 import { resolveAccountTool } from "../../../../src/accounts/tools/desk/resolve-account.ts";
+import { setAccountFields } from "../../../../src/accounts/tools/set-account-fields.ts";
 import { updateAccount } from "../../../../src/accounts/tools/update-account.ts";
 import type { Asker } from "../../../../src/agent/tools/call.ts";
 import type { AnyTool, InternalTool, ReadTool } from "../../../../src/agent/tools/define-tool.ts";
@@ -71,9 +78,9 @@ function guardOf(tool: AnyTool) {
   return guard;
 }
 
-async function rule(input: object, asker: Partial<Asker>) {
-  const at = call(updateAccount, input, asker);
-  return guardOf(updateAccount).rule(at.input, at.services, at.call);
+async function rule(input: object, asker: Partial<Asker>, tool: AnyTool = updateAccount) {
+  const at = call(tool, input, asker);
+  return guardOf(tool).rule(at.input, at.services, at.call);
 }
 
 describe("find_accounts and get_account", () => {
@@ -104,6 +111,77 @@ describe("find_accounts and get_account", () => {
       message: expect.stringMatching(/10002 Lakeview Auto Body \(Quoted\).*10001 Lakeview Dental/) as string,
     });
     expect(await run(getAccount, { account: "Nobody's Diner" })).toMatchObject({ kind: "retry" });
+  });
+});
+
+describe("the team’s own fields", () => {
+  const said = ["Lakeview Dental renews March 1, 2027, premium $18,400"];
+  const set = (account: string, ...fields: (readonly [name: string, value: string])[]) =>
+    run(
+      setAccountFields,
+      { account, fields: fields.map(([name, value]) => ({ name, value })) },
+      { said: [...said] },
+    );
+  const found = async (input: object) =>
+    (
+      (await run(findAccounts, input)) as unknown as {
+        data: { items: { name: string; details: string[] }[] };
+      }
+    ).data.items;
+
+  beforeEach(async () => {
+    const fields = [
+      { name: "Renewal date", kind: "date" },
+      { name: "Premium", kind: "money" },
+      { name: "Carrier", kind: "text" },
+    ] as const;
+    const { version } = await stageSettings(deps.db);
+    await updateFields(deps.db, { fields, version, by: DANA.author, nowMs: deps.clock.now() });
+  });
+
+  it("are set as they were said, checked by their kind, and emptied", async () => {
+    expect(await set(lakeview, ["renewal DATE", "March 1, 2027"], ["Premium", "$18,400"])).toMatchObject({
+      kind: "ok",
+      data: { changes: [{ field: "details", new_value: ["Renewal date: 2027-03-01", "Premium: 18400"] }] },
+    });
+    expect(await set(lakeview, ["Renewal date", "soon"])).toMatchObject({
+      kind: "retry",
+      message: "“soon” is no date for “Renewal date”.",
+    });
+    expect(await set(lakeview, ["Broker", "Ann"])).toMatchObject({
+      message:
+        "Accounts have no field “Broker”. They have: Renewal date (date), Premium (money), Carrier (text).",
+    });
+    await set(lakeview, ["Premium", ""]);
+    expect(await found({ query: "dental" })).toMatchObject([{ details: ["Renewal date: 2027-03-01"] }]);
+  });
+
+  it("filter and sort: within days, between values, or of one value", async () => {
+    const inDays = (days: number): string =>
+      new Date(deps.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
+    await set("10001", ["Renewal date", inDays(40)], ["Premium", "900"], ["Carrier", "Travelers"]);
+    await set("10002", ["Renewal date", inDays(10)], ["Premium", "1200"], ["Carrier", "Acme Mutual"]);
+    await set("10003", ["Renewal date", inDays(200)], ["Premium", "15k"], ["Carrier", "acme mutual"]);
+    const names = async (input: object) => (await found(input)).map(({ name }) => name.split(" ")[1]);
+    expect(await names({ field: "renewal date", within: 60 })).toEqual(["Auto", "Dental"]);
+    expect(await names({ field: "Renewal date", within: 60, stage: "Quoted" })).toEqual(["Auto"]);
+    expect(await names({ field: "Premium", order: "desc", from: "1,000" })).toEqual(["Oaks", "Auto"]);
+    expect(await names({ field: "Premium", to: "$1000" })).toEqual(["Dental"]);
+    expect(await names({ field: "Carrier", from: "Acme", to: "Acme" })).toEqual(["Auto", "Oaks"]);
+    expect(await names({ field: "Carrier", order: "desc" })).toEqual(["Dental", "Oaks", "Auto"]);
+    expect(await run(findAccounts, { field: "Premium", within: 60 })).toMatchObject({ kind: "retry" });
+    expect(await run(findAccounts, { field: "Premium", from: "much" })).toMatchObject({ kind: "retry" });
+    expect(await run(findAccounts, { limit: 1 })).toMatchObject({
+      data: { fields: ["Renewal date (date)", "Premium (money)", "Carrier (text)"] },
+    });
+  });
+
+  it("wait for approval where a value isn’t the person’s own words", async () => {
+    const change = (value: string) => ({ account: lakeview, fields: [{ name: "Premium", value }] });
+    expect(await rule(change("18,400"), { said, outsideWords: true }, setAccountFields)).toBeNull();
+    expect(await rule(change("99,000"), { said, outsideWords: true }, setAccountFields)).not.toBeNull();
+    const emptied = { account: lakeview, fields: [{ name: "Carrier", value: "" }] };
+    expect(await rule(emptied, { said, outsideWords: true }, setAccountFields)).not.toBeNull();
   });
 });
 

@@ -47,6 +47,11 @@ export const RECORD_ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: "account-fields",
+    tool: "set_account_fields",
+    input: { account: "10001", fields: [{ name: "Premium", value: "0 account-fields" }] },
+  },
+  {
     name: "account-closed",
     tool: "update_account",
     input: { account: "10001", stage: "Closed Lost", addNote: "account-closed" },
