@@ -1,12 +1,12 @@
 /**
- * Model client over `@anthropic-ai/sdk`: the only place that talks to Anthropic (or any service that speaks its Messages API). The SDK's
- * retries are off; this client retries overload, failures, cut streams and silence itself so that the retries are visible to users.
+ * Model client over the streams of `@anthropic-ai/sdk`: the only place that talks to Anthropic (or any service that speaks its Messages
+ * API). It retries overload, failures, cut streams and silence itself so that the retries are visible to users.
  */
-// Import by subpath: the package's main entry bundles every API (260 kB we don't use).
-import { BaseAnthropic, type Middleware } from "@anthropic-ai/sdk/client";
+// Import by subpath, and without the SDK's client: it bundles credentials and tracing that we don't use.
 import { APIConnectionError, APIError } from "@anthropic-ai/sdk/error";
 import { MessageStream } from "@anthropic-ai/sdk/lib/MessageStream";
 import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema";
+import { Stream } from "@anthropic-ai/sdk/streaming";
 import type {
   MessageParam,
   Messages,
@@ -21,6 +21,7 @@ import type { CallModel, ModelEvent, ModelReply, ModelRequest } from "../../agen
 import { backOffMs } from "../../kernel/back-off.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
+import { parseJson } from "../../kernel/parse-json.ts";
 
 interface AnthropicOptions {
   readonly baseUrl: string;
@@ -45,17 +46,6 @@ const SILENCE_MS = 60_000;
 type RetryReason = (ModelEvent & { type: "retrying" })["reason"];
 
 export function anthropicModel(options: AnthropicOptions): CallModel {
-  const client = new BaseAnthropic({
-    baseURL: options.baseUrl,
-    apiKey: options.apiKey,
-    maxRetries: 0,
-    logLevel: "off",
-    openTelemetry: false,
-  });
-  // The SDK's own class brings batches and more, which we don't use.
-  const create = ((body, more) =>
-    client.post("/v1/messages", { ...more, body, stream: true })) as Messages["create"];
-  const messages = { create } as Messages;
   const sleep = options.sleep ?? sleepUntil;
   const random = options.random ?? Math.random;
   const retries = options.retries ?? LIMITS.modelRetries;
@@ -65,7 +55,7 @@ export function anthropicModel(options: AnthropicOptions): CallModel {
     const isLate = (): boolean => performance.now() - startedMs >= (options.triesMs ?? LIMITS.modelTriesMs);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await streamOnce(messages, request, { signal, onEvent, ...options });
+        return await streamOnce(request, { signal, onEvent, ...options });
       } catch (error) {
         if (signal.aborted) throw abortError();
         const failure = judge(error);
@@ -152,11 +142,7 @@ interface StreamOptions extends AnthropicOptions {
   readonly onEvent: (event: ModelEvent) => void;
 }
 
-async function streamOnce(
-  messages: Messages,
-  request: ModelRequest,
-  options: StreamOptions,
-): Promise<ModelReply> {
+async function streamOnce(request: ModelRequest, options: StreamOptions): Promise<ModelReply> {
   const guard = new AbortController();
   const stop = (): void => guard.abort();
   options.signal.addEventListener("abort", stop, { once: true });
@@ -171,10 +157,7 @@ async function streamOnce(
   let ended = false;
   try {
     const body = { ...bodyOf(request), stream: true } as const;
-    const stream = MessageStream.createMessage(messages, body, {
-      signal: guard.signal,
-      middleware: [noticeBytes(alive)],
-    });
+    const stream = MessageStream.createMessage(messagesAt(options, alive), body, { signal: guard.signal });
     stream.on("streamEvent", (event) => {
       if (event.type === "message_stop") ended = true;
       if (event.type !== "content_block_delta") return;
@@ -214,14 +197,25 @@ function usageOf(usage: Usage): Pick<ModelReply, "usage" | "webSearches"> {
 }
 
 /**
- * Calls `alive` for every chunk of a response. The SDK drops `ping` events before `streamEvent`, so its events don't show that a stream
- * is alive.
+ * What a MessageStream sends its request with. `alive` is called for every chunk of the response: the SDK drops `ping` events before
+ * `streamEvent`, so its events don't show that a stream is alive.
  */
-function noticeBytes(alive: () => void): Middleware {
-  return async (request, next) => {
-    const response = await next(request);
-    if (response.body === null || !response.ok) return response;
-    const noticed = response.body.pipeThrough(
+function messagesAt({ baseUrl, apiKey }: AnthropicOptions, alive: () => void): Messages {
+  const send = async (body: object, signal: AbortSignal) => {
+    // oxlint-disable-next-line no-restricted-globals -- OutsideHttp reads whole answers; this one is a stream.
+    const response = await fetch(`${baseUrl}/v1/messages`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": apiKey, "anthropic-version": VERSION },
+      body: JSON.stringify(body),
+      signal,
+    }).catch((error: unknown) => {
+      throw signal.aborted ? error : new APIConnectionError({ cause: error as Error });
+    });
+    if (!response.ok) {
+      const text = await response.text();
+      throw APIError.generate(response.status, parseJson(text) as object, text, response.headers);
+    }
+    const noticed = response.body?.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
           alive();
@@ -229,9 +223,16 @@ function noticeBytes(alive: () => void): Middleware {
         },
       }),
     );
-    return new Response(noticed, response);
+    const controller = new AbortController();
+    const data = Stream.fromSSEResponse(new Response(noticed ?? null, response), controller);
+    return { data, response, request_id: response.headers.get("request-id") };
   };
+  const create = (body: object, { signal }: { readonly signal: AbortSignal }) => ({
+    withResponse: () => send(body, signal),
+  });
+  return { create } as unknown as Messages;
 }
+const VERSION = "2023-06-01";
 
 /** The stream ended or went silent before the message was complete. */
 class CutStreamError extends Error {
