@@ -23,6 +23,9 @@ const LOOK_UPS = [
   "close a conversation",
   "read a spreadsheet",
 ];
+/** Calls and turns before the counted ones, which open what stays open. */
+const WARM_UP_CALLS = 3;
+const WARM_UP_TURNS = 1;
 /** A team of years. */
 const CONVERSATIONS = 10_000;
 const MESSAGES = 1_000_000;
@@ -88,7 +91,7 @@ export function hookTimes(steps: readonly Step[]): number[] {
 async function withTools(client: Client, sandboxUrl: string, turns: number): Promise<RunTrace[]> {
   const conversationId = randomUUID();
   const page = await openPage(client, conversationId);
-  for (let turn = 0; turn < turns; turn++) {
+  for (let turn = -WARM_UP_TURNS; turn < turns; turn++) {
     const marker = `bench-tools-${randomUUID()}`;
     const calls = LOOK_UPS.map((query) => ({
       content: [
@@ -105,7 +108,7 @@ async function withTools(client: Client, sandboxUrl: string, turns: number): Pro
     await taken(page, `Which of these could you do? ${marker}`);
   }
   page.close();
-  return tracesOf(client, conversationId, turns);
+  return (await tracesOf(client, conversationId, turns + WARM_UP_TURNS)).slice(WARM_UP_TURNS);
 }
 
 async function taken(page: MeteredSocket, words: string): Promise<void> {
@@ -162,13 +165,11 @@ async function atMcp(client: Client, calls: number): Promise<number[]> {
     const { result } = (await answer.json()) as { result?: { isError?: boolean } };
     if (result === undefined || result.isError === true) throw new Error("the call at the MCP door failed");
   };
-  // The first opens what stays open.
-  await call();
   const times: number[] = [];
-  for (let index = 0; index < calls; index++) {
+  for (let index = -WARM_UP_CALLS; index < calls; index++) {
     const startedAt = performance.now();
     await call();
-    times.push(performance.now() - startedAt);
+    if (index >= 0) times.push(performance.now() - startedAt);
   }
   await client.json("DELETE", `/api/mcp/grants/${id}`);
   return times;
