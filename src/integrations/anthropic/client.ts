@@ -203,9 +203,13 @@ function usageOf(usage: Usage): Pick<ModelReply, "usage" | "webSearches"> {
 function messagesAt({ baseUrl, apiKey }: AnthropicOptions, alive: () => void): Messages {
   const send = async (body: object, signal: AbortSignal) => {
     // oxlint-disable-next-line no-restricted-globals -- OutsideHttp reads whole answers; this one is a stream.
-    const response = await fetch(`${baseUrl}/v1/messages`, {
+    const response = await fetch(`${baseUrl.replace(/\/$/, "")}/v1/messages`, {
       method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": apiKey, "anthropic-version": VERSION },
+      headers: {
+        "content-type": "application/json",
+        authorization: `Bearer ${apiKey}`,
+        "anthropic-version": VERSION,
+      },
       body: JSON.stringify(body),
       signal,
     }).catch((error: unknown) => {
@@ -232,7 +236,9 @@ function messagesAt({ baseUrl, apiKey }: AnthropicOptions, alive: () => void): M
   });
   return { create } as unknown as Messages;
 }
-const VERSION = "2023-06-01";
+
+/** The version of the API that the SDK's types and streams are for. */
+const VERSION = "2026-10-21";
 
 /** The stream ended or went silent before the message was complete. */
 class CutStreamError extends Error {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -154,6 +155,17 @@ describe("the model client", () => {
       { type: "text", text: "lo" },
     ]);
     expect(JSON.parse(received[0]!.body)).toEqual({ ...bodyOf(REQUEST), stream: true });
+  });
+
+  it("signs in, and asks for the version of the API that the SDK is made for", async () => {
+    handlers = [streams(WHOLE)];
+    await run().reply;
+    const sdk = await readFile("node_modules/@anthropic-ai/sdk/client.mjs", "utf8");
+    expect(received[0]?.headers).toMatchObject({
+      authorization: "Bearer sk-test",
+      "anthropic-version": /'anthropic-version': '([\d-]+)'/.exec(sdk)?.[1],
+      "content-type": "application/json",
+    });
   });
 
   it.each([
