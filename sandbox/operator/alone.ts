@@ -21,7 +21,8 @@ export function answerAlone(request: MessagesRequest, embed: Embed): string | nu
   if (/"lines":\[\{"item"/.test(instructions)) return JSON.stringify({ lines: digested(words) });
   if (/"tasks":\[\{"summary"/.test(instructions)) return JSON.stringify({ tasks: tasksIn(words) });
   if (/"nextStep"/.test(instructions)) return JSON.stringify(filed(words));
-  if (/^\{"summary"/m.test(instructions)) return JSON.stringify({ summary: summaryOf(words) });
+  if (/^\{"summary"/m.test(instructions))
+    return JSON.stringify({ summary: summaryOf(words), names: namesOf(words) });
   if (judgesStatements(request)) return JSON.stringify({ statements: judgedStatements(words) });
   if (judgesUrgency(request))
     return JSON.stringify({ ...judgeUrgency(words, embed), asksToStop: ASKS_TO_STOP.test(words) });
@@ -63,6 +64,29 @@ function judgedStatements(question: string): Record<string, unknown>[] {
     const verdict = denials(near.said) === denials(sentence) ? "supported" : "contradicted";
     return [{ number: Number(number), verdict, source: near.source, words: near.said }];
   });
+}
+
+const COMPANY =
+  /\b(?:inc|llc|ltd|group|properties|plumbing|electric|insurance|services|analytics|brewing|supply|partners|rentals|association|management|bank|lockers|elevator)$/i;
+
+/** Runs of two or three capitalized words within a sentence of the text, each with the words around it. */
+function namesOf(question: string): { type: string; name: string; quote: string }[] {
+  const said = question.slice(question.indexOf("\n\n")).replace(/<\/\w+>\s*$/, "");
+  const found = new Map<string, string>();
+  for (const { 0: name, index } of said.matchAll(
+    /(?<=[\p{Ll},] )\p{Lu}\p{Ll}+(?: (?:& )?\p{Lu}\p{L}+){1,2}/gu,
+  )) {
+    const before = said.slice(0, index).split(/\s+/).slice(-6).join(" ");
+    const after = said
+      .slice(index + name.length)
+      .split(/\s+/)
+      .slice(0, 4)
+      .join(" ");
+    found.set(name, `${before}${name}${after}`.trim());
+  }
+  return [...found]
+    .slice(0, 4)
+    .map(([name, quote]) => ({ type: COMPANY.test(name) ? "company" : "person", name, quote }));
 }
 
 /** First sentences, quoted; for an e-mail with its subject and sender. */

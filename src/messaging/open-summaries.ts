@@ -40,6 +40,8 @@ const WAITS: Readonly<Record<string, string>> = {
   not_configured: "The model refused this deployment’s key.",
 };
 
+const NONE = { summary: "", names: [] } as const;
+
 /** An invalid answer counts as no summary; if the model could not be asked, the summary stays pending. */
 function summarizedBy({ end, output }: Pick<Answer, "end" | "output">): Summarized {
   const problem = WAITS[end.error?.code ?? end.reason];
@@ -50,12 +52,13 @@ function summarizedBy({ end, output }: Pick<Answer, "end" | "output">): Summariz
         : { untilMs: Date.parse(end.resumesAt) };
     return { kind: "wait", problem, ...untilMs };
   }
-  const text = output === undefined ? "" : mailSummarySchema.parse(output).summary.trim();
-  return text === "" ? { kind: "none" } : { kind: "summary", text };
+  const { summary, names } = output === undefined ? NONE : mailSummarySchema.parse(output);
+  const text = summary.trim();
+  return text === "" ? { kind: "none" } : { kind: "summary", text, names };
 }
 
 /** Approximate tokens of an answer. */
-const ANSWER_TOKENS = 120;
+const ANSWER_TOKENS = 240;
 
 /** Approximate micro-dollars of summarizing an item of a given length, by the team's instructions and model, which are read once. */
 export function summaryPrice(ctx: TenantContext): (chars: number) => Promise<number> {

@@ -10,8 +10,8 @@ export type EntityType = z.infer<typeof entityTypeSchema>;
 const MENTION_KINDS = ["contact", "email", "document", "event", "issue"] as const;
 export type MentionKind = (typeof MENTION_KINDS)[number];
 
-/** `card`: their own contact card, `from`: author or creator, `with`: participant, `of`: container, `named`: mentioned in the title. */
-export type MentionRole = "card" | "from" | "with" | "of" | "named";
+/** `card`: their own contact card, `from`: author or creator, `with`: participant, `of`: container, `named`: mentioned in the title, `said`: in the text. */
+export type MentionRole = "card" | "from" | "with" | "of" | "named" | "said";
 
 export const entityRefSchema = z.object({ id: idSchema, type: entityTypeSchema, name: z.string() });
 export type EntityRef = z.infer<typeof entityRefSchema>;

@@ -10,7 +10,7 @@ import { refOf } from "./shown.ts";
 const MOST_CHIPS = 4;
 const MOST_OF_ONE = 30;
 const MOST_KEYS = 40;
-const ROLES = ["card", "from", "of", "named", "with"];
+const ROLES = ["card", "from", "of", "named", "said", "with"];
 
 /** A found item. The `thread` of texts and calls contains a number. */
 export interface FoundThing {

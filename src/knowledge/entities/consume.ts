@@ -16,6 +16,7 @@ import { placeOfSource, placeOfSweep, sweepPage, type Place } from "./sweep.ts";
 const KIND_OF: readonly (readonly [beginning: string, kind: MentionKind])[] = [
   ["contacts.contact.", "contact"],
   ["mail.email.", "email"],
+  ["mail.summary.", "email"],
   ["knowledge.email.", "email"],
   ["knowledge.document.", "document"],
   ["knowledge.event.", "event"],

@@ -1,5 +1,6 @@
 /** Identities: what identifies a person or thing across records, and its name. Pure. */
 import { plainWords } from "../../kernel/plain-words.ts";
+import type { SaidName } from "../../platform/said-names.ts";
 import type { EntityType } from "../api/entities.ts";
 
 /** One record's identity. */
@@ -105,6 +106,20 @@ export function projectIdentity(name: string): Identity | null {
 export function topicIdentity(label: string): Identity | null {
   const name = label.trim().slice(0, NAME_CHARS);
   return SHORT_HOUSE.test(name) || HOUSE.test(name) ? null : thing("topic", name);
+}
+
+/** What a text names; null if that alone identifies nobody. */
+export function saidIdentity({ type, name }: SaidName): Identity | null {
+  switch (type) {
+    case "person":
+      return nameIdentity(name);
+    case "company":
+      return companyIdentity(name, "");
+    case "project":
+      return projectIdentity(name);
+    case "topic":
+      return topicIdentity(name);
+  }
 }
 
 /** A full name, normalized for comparison. */

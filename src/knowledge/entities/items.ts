@@ -7,11 +7,13 @@ import { readTimeline } from "../../messaging/contacts/index.ts";
 import { among, type TenantDb } from "../../platform/db/index.ts";
 import { knowledgeItems } from "../tables/knowledge.ts";
 import { mentions } from "../tables/entities.ts";
+import type { SaidName } from "../../platform/said-names.ts";
 import { conversationOfMail, mailKeyOf, mailsByKeys } from "../../messaging/inbox/index.ts";
 import { isE164 } from "../../kernel/e164.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import type { EntityItem } from "../api/entities.ts";
+import { saidIdentity } from "./identities.ts";
 import { cardsNaming, MOST_SHOWN } from "./page.ts";
 import { ownedSources } from "./read-items.ts";
 import { groupAt } from "./rulings.ts";
@@ -75,6 +77,7 @@ export async function readEntityItems(
   const shown = await readThings(
     db,
     page.map(({ key }) => key),
+    new Set(rows.map(({ key }) => key)),
   );
   const things = new Map(shown.map((item) => [item.id, item]));
   return {
@@ -122,12 +125,27 @@ async function mentionsBefore(
   );
 }
 
-/** E-mails, documents, events and issues by ID, limited to those visible to everyone. */
-export async function readThings(db: TenantDb, ids: readonly string[]): Promise<EntityItem[]> {
-  return (await Promise.all([readMails(db, ids), readKnowledge(db, ids)])).flat();
+/**
+ * E-mails, documents, events and issues by ID, limited to those visible to everyone. An item that names one of `keys` shows the words
+ * that do.
+ */
+export async function readThings(
+  db: TenantDb,
+  ids: readonly string[],
+  keys: ReadonlySet<string> = new Set(),
+): Promise<EntityItem[]> {
+  return (await Promise.all([readMails(db, ids, keys), readKnowledge(db, ids, keys)])).flat();
 }
 
-async function readMails(db: TenantDb, ids: readonly string[]): Promise<EntityItem[]> {
+function quoteOf(said: readonly SaidName[] | null, keys: ReadonlySet<string>): string | undefined {
+  return said?.find((one) => keys.has(saidIdentity(one)?.key ?? ""))?.quote;
+}
+
+async function readMails(
+  db: TenantDb,
+  ids: readonly string[],
+  named: ReadonlySet<string>,
+): Promise<EntityItem[]> {
   const keys = ids.filter((key) => key.includes("/"));
   return (await mailsByKeys(db, keys)).map((row) => ({
     ...SAID_BY_NOBODY,
@@ -135,12 +153,16 @@ async function readMails(db: TenantDb, ids: readonly string[]): Promise<EntityIt
     id: mailKeyOf(row),
     at: row.at,
     title: row.subject || "(no subject)",
-    words: row.text.slice(0, WORDS_CHARS),
+    words: (quoteOf(row.said, named) ?? row.text).slice(0, WORDS_CHARS),
     url: `/conversations/${encodeURIComponent(conversationOfMail(row))}`,
   }));
 }
 
-async function readKnowledge(db: TenantDb, all: readonly string[]): Promise<EntityItem[]> {
+async function readKnowledge(
+  db: TenantDb,
+  all: readonly string[],
+  named: ReadonlySet<string>,
+): Promise<EntityItem[]> {
   const ids = all.filter((key) => !key.includes("/") && key !== LAST);
   const rows = await db.rows(knowledgeItems, among(knowledgeItems.id, ids));
   const own = await ownedSources(db, rows);
@@ -151,10 +173,9 @@ async function readKnowledge(db: TenantDb, all: readonly string[]): Promise<Enti
     id: row.id,
     at: row.at,
     title: row.title,
-    words: row.facts
-      .map(([name, value]) => `${name}: ${value}`)
-      .join(" · ")
-      .slice(0, WORDS_CHARS),
+    words: (
+      quoteOf(row.said, named) ?? row.facts.map(([name, value]) => `${name}: ${value}`).join(" · ")
+    ).slice(0, WORDS_CHARS),
     url: `/knowledge/${row.id}`,
   }));
 }

@@ -5,6 +5,7 @@ import { among, users, type TenantDb } from "../../platform/db/index.ts";
 import { contacts } from "../../messaging/tables/contacts.ts";
 import { knowledgeItems, knowledgeSources } from "../tables/knowledge.ts";
 import { mailKeyOf, mailsByKeys } from "../../messaging/inbox/index.ts";
+import type { SaidName } from "../../platform/said-names.ts";
 import type { MentionKind, MentionRole } from "../api/entities.ts";
 import {
   addressIdentity,
@@ -14,6 +15,7 @@ import {
   nameIdentity,
   projectIdentity,
   propertyIdentity,
+  saidIdentity,
   topicIdentity,
   type Identity,
 } from "./identities.ts";
@@ -77,8 +79,8 @@ function factsOfMail(row: Awaited<ReturnType<typeof mailsByKeys>>[number]): Item
     .filter(isOther)
     .slice(0, MOST_PEOPLE)
     .map((address) => addressIdentity(address, ""));
-  const about = [...aboutOf("from", [from]), ...aboutOf("with", others)];
-  return { id: mailKeyOf(row), at: row.at, naming: [row.subject], about };
+  const about = [...aboutOf("from", [from]), ...aboutOf("with", others), ...saidOf(row)];
+  return { id: mailKeyOf(row), at: row.at, naming: [row.subject, ...namesIn(row)], about };
 }
 
 async function readKnowledge(
@@ -120,8 +122,9 @@ function factsOfKnowledge(row: typeof knowledgeItems.$inferSelect): ItemFacts {
     ...aboutOf(isByFirst ? "from" : "with", [first ?? null]),
     ...aboutOf("with", others),
     ...aboutOf("of", things),
+    ...saidOf(row),
   ];
-  return { id, at, naming: [title, ...topics], about };
+  return { id, at, naming: [title, ...topics, ...namesIn(row)], about };
 }
 
 /** Parses `Name <address>`, an address or a name. */
@@ -129,6 +132,14 @@ function partyOf(words: string): Identity | null {
   const [, name = "", address = ""] = /^(.*?)\s*<([^<>\s]+@[^<>\s]+)>$/.exec(words) ?? [];
   if (address !== "") return addressIdentity(address, name);
   return words.includes("@") ? addressIdentity(words, "") : nameIdentity(words);
+}
+
+function saidOf({ said }: { readonly said: readonly SaidName[] | null }): About[] {
+  return aboutOf("said", (said ?? []).map(saidIdentity));
+}
+
+function namesIn({ said }: { readonly said: readonly SaidName[] | null }): string[] {
+  return (said ?? []).map(({ name }) => name);
 }
 
 function aboutOf(role: MentionRole, identities: readonly (Identity | null)[]): About[] {

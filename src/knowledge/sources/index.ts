@@ -17,7 +17,13 @@ export { readItem } from "./read-items.ts";
 export { knowledgeSource } from "./search-source.ts";
 export { summaryQuestion } from "./mail-summary.ts";
 export { summarizeMails } from "./summarize.ts";
-export { workOffSummaries, type Summarize, type Summarized, type SummaryQueue } from "./summary-queue.ts";
+export {
+  workOffSummaries,
+  type KeptSummary,
+  type Summarize,
+  type Summarized,
+  type SummaryQueue,
+} from "./summary-queue.ts";
 export { isVisible, kindsBeingRead, membersOf, ownerOf, ownSources, quoteOf } from "./visible.ts";
 export { continueKnowledge } from "./sync.ts";
 export { acceptServiceWebhook, processServiceWebhooks } from "./service-webhooks.ts";

@@ -71,15 +71,15 @@ function mailQuestion(title: string, at: string, facts: ItemWords["facts"], body
   return `<email>\n${lines.join("\n").replaceAll(/<\/?email>/gi, "")}\n</email>`;
 }
 
+const UNASKED = { summary: null, said: null, summarizedAt: null } as const;
+
 /** The summary state of an item's current text; an unchanged text keeps its summary. */
 export async function summaryStateOf(
   item: ItemWords,
   known: { readonly summaryKey: string | null } | undefined,
-): Promise<{ summaryKey: string | null; summary?: null; summarizedAt?: null }> {
+): Promise<{ summaryKey: string | null; summary?: null; said?: null; summarizedAt?: null }> {
   if (item.text.trim() === "" || summarizedChars(item.kind, item.text.length) === 0)
-    return { summaryKey: null, summary: null, summarizedAt: null };
+    return { summaryKey: null, ...UNASKED };
   const summaryKey = await sha256Hex(canonicalJson(summaryQuestion(item)));
-  return known?.summaryKey === summaryKey
-    ? { summaryKey }
-    : { summaryKey, summary: null, summarizedAt: null };
+  return known?.summaryKey === summaryKey ? { summaryKey } : { summaryKey, ...UNASKED };
 }

@@ -13,7 +13,7 @@ import { eventOf } from "./keep-thing.ts";
 import { summaryQuestion } from "./mail-summary.ts";
 import type { KnowledgeDeps } from "./ports.ts";
 import { unsummarized } from "./summarize-soon.ts";
-import { workOffSummaries, type Summarize, type SummaryQueue } from "./summary-queue.ts";
+import { workOffSummaries, type KeptSummary, type Summarize, type SummaryQueue } from "./summary-queue.ts";
 import type { SourceRow } from "./sync.ts";
 
 interface SummaryDeps extends KnowledgeDeps {
@@ -111,22 +111,29 @@ function queueOf(deps: SummaryDeps, row: SourceRow, room: number): SummaryQueue<
         sql`${knowledgeItems.summaryKey} = ${summaryKey}`,
         isNotNull(knowledgeItems.summarizedAt),
       );
-      return (await db.find(knowledgeItems, asked))?.summary;
+      return (await db.find(knowledgeItems, asked)) ?? undefined;
     },
     question: async (item) => summaryQuestion({ ...item, text: await words.get(item.id) }),
-    keep: (item, summary) => keep(deps, item, summary),
+    keep: (item, answer) => keep(deps, item, answer),
   };
 }
 
 /** Only if the text is still the one that was submitted. */
-async function keep({ db, clock }: SummaryDeps, item: ItemRow, summary: string | null): Promise<void> {
+async function keep(
+  { db, clock }: SummaryDeps,
+  item: ItemRow,
+  { summary, said }: KeptSummary,
+): Promise<void> {
   const nowMs = clock.now();
   const { id, kind, summaryKey } = item;
   const still = both(eq(knowledgeItems.id, id), sql`${knowledgeItems.summaryKey} = ${summaryKey}`);
   const stamp = `summary:${summaryKey ?? ""}`;
   const told: Statement[] =
     summary === null ? [] : [eventOf(db, { kind, ids: [id], what: "changed", stamp }, nowMs)];
-  await db.batch([db.update(knowledgeItems, { summary, summarizedAt: isoTime(nowMs) }, still), ...told]);
+  await db.batch([
+    db.update(knowledgeItems, { summary, said, summarizedAt: isoTime(nowMs) }, still),
+    ...told,
+  ]);
 }
 
 async function note({ db }: SummaryDeps, { id }: SourceRow, set: Partial<SourceRow>): Promise<void> {

@@ -1,9 +1,10 @@
 /** Works off pending e-mail summaries, wherever the e-mails are stored, until budget, time or e-mails run out. */
 import type { Clock } from "../../kernel/clock.ts";
+import { provenNames, type SaidName } from "../../platform/said-names.ts";
 
 /** `none` is an unusable or empty answer. */
 export type Summarized =
-  | { readonly kind: "summary"; readonly text: string }
+  | { readonly kind: "summary"; readonly text: string; readonly names: readonly SaidName[] }
   | { readonly kind: "none" }
   | NoRoom;
 
@@ -17,14 +18,20 @@ interface NoRoom {
 /** Asks the model; charged to the team's month. */
 export type Summarize = (question: string) => Promise<Summarized>;
 
+/** What is stored of an answer; no summary for none. */
+export interface KeptSummary {
+  readonly summary: string | null;
+  readonly said: readonly SaidName[] | null;
+}
+
 export interface SummaryQueue<Item> {
   /** The next ones, newest first; other workers skip them for a while. */
   next(limit: number): Promise<readonly Item[]>;
   /** The stored answer to the same question; undefined if never asked. */
-  known(item: Item): Promise<string | null | undefined>;
+  known(item: Item): Promise<KeptSummary | undefined>;
   question(item: Item): Promise<string>;
-  /** Stores the answer; null for none. Only if the text is unchanged. */
-  keep(item: Item, summary: string | null): Promise<void>;
+  /** Stores the answer. Only if the text is unchanged. */
+  keep(item: Item, answer: KeptSummary): Promise<void>;
 }
 
 /** Concurrent questions. */
@@ -56,7 +63,10 @@ async function summarizeOne<Item>(
     await queue.keep(item, known);
     return null;
   }
-  const answer = await summarize(await queue.question(item));
-  if (answer.kind !== "wait") await queue.keep(item, answer.kind === "summary" ? answer.text : null);
+  const question = await queue.question(item);
+  const answer = await summarize(question);
+  if (answer.kind === "summary")
+    await queue.keep(item, { summary: answer.text, said: provenNames(answer.names, question) });
+  if (answer.kind === "none") await queue.keep(item, { summary: null, said: null });
   return answer;
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { SaidName } from "../../platform/said-names.ts";
 import type { KnowledgeKind } from "../api/knowledge.ts";
 
 /** Sources read from connected services, and their progress. */
@@ -129,6 +130,8 @@ export const knowledgeItems = sqliteTable(
     readAt: text("read_at").notNull(),
     /** Model-written summary; null if not requested or unusable. */
     summary: text("summary"),
+    /** Whom and what it names, as a model found with the summary; null if none was made. */
+    said: text("said", { mode: "json" }).$type<readonly SaidName[]>(),
     /** SHA-256 of the summarized content, which is never submitted twice. */
     summaryKey: text("summary_key"),
     /** When the summary was requested. */

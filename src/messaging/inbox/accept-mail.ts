@@ -149,6 +149,7 @@ async function rowOf(
     attempts: 0,
     sender: senderOf(mail),
     summary: null,
+    said: null,
     summaryDueAt: outgoing || !isWorthSummary(mail) ? null : receivedAt,
     summarizedAt: null,
   };

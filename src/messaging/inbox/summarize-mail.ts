@@ -11,6 +11,7 @@ import { isoTime, type Clock } from "../../kernel/clock.ts";
 import {
   summaryQuestion,
   workOffSummaries,
+  type KeptSummary,
   type Summarize,
   type SummaryQueue,
 } from "../../knowledge/sources/index.ts";
@@ -78,7 +79,7 @@ function queueOf(deps: MailSummaryDeps, room: number): SummaryQueue<MailRow> {
     },
     known: () => Promise.resolve(undefined),
     question: (row) => Promise.resolve(questionAbout(row)),
-    keep: (row, summary) => keep(deps, row, summary),
+    keep: (row, answer) => keep(deps, row, answer),
   };
 }
 
@@ -90,12 +91,16 @@ function questionAbout({ subject, at, text, fromName, fromAddress, to }: MailRow
   return summaryQuestion({ kind: "email", title: subject, at, text, facts });
 }
 
-async function keep({ db, clock }: MailSummaryDeps, row: MailRow, summary: string | null): Promise<void> {
+async function keep(
+  { db, clock }: MailSummaryDeps,
+  row: MailRow,
+  { summary, said }: KeptSummary,
+): Promise<void> {
   const key = mailKeyOf(row);
   const type = "mail.summary.made" as const;
   const made = { id: `${type}:${key}`, type, actor: STEWARD_ACTOR, payload: { ids: [key] } };
   const told: Statement[] = summary === null ? [] : [eventStatement(db, made, clock.now())];
-  const set = { summary, summarizedAt: isoTime(clock.now()), summaryDueAt: null };
+  const set = { summary, said, summarizedAt: isoTime(clock.now()), summaryDueAt: null };
   const isRow = and(eq(mails.mailbox, row.mailbox), eq(mails.id, row.id)) ?? sql`false`;
   await db.batch([db.update(mails, set, isRow), ...told]);
 }

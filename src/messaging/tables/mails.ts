@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { EmailAttachment } from "../../agent/api/message.ts";
+import type { SaidName } from "../../platform/said-names.ts";
 import type { MailReason, MemberMail } from "../api/reasons.ts";
 
 /**
@@ -49,6 +50,8 @@ export const mails = sqliteTable(
     sender: text("sender", { enum: ["verified", "unverified", "machine"] }),
     /** The model's summary; null if not requested, or if the answer was invalid. */
     summary: text("summary"),
+    /** Whom and what it names, found with the summary. */
+    said: text("said", { mode: "json" }).$type<readonly SaidName[]>(),
     /** When the summary is due; null if done or not needed. */
     summaryDueAt: text("summary_due_at"),
     summarizedAt: text("summarized_at"),

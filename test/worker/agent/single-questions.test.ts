@@ -42,7 +42,7 @@ const ASKED: Readonly<Record<string, { readonly answer: object; readonly ask: ()
       ),
   },
   "mail-summary": {
-    answer: { summary: "The cooler is warm." },
+    answer: { summary: "The cooler is warm.", names: [] },
     async ask() {
       await acceptMail(
         {

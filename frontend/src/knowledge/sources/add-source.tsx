@@ -85,7 +85,7 @@ export function AddSource({
         </Notice>
         <SummaryTick
           kind={offer.kind}
-          hint={`Two or three sentences that search finds, too.${summaryWords(estimate.data?.summaryUsd)}`}
+          hint={`Two or three sentences that search finds, too, and the people, companies and projects it names for the directory.${summaryWords(estimate.data?.summaryUsd)}`}
           checked={summarizes}
           onChange={setSummarizes}
         />

@@ -24,6 +24,7 @@ import { consumeEvents, eventStatement, STEWARD_ACTOR } from "../../../../src/pl
 import { silentLogger } from "../../../../src/kernel/log.ts";
 import type { EntityType } from "../../../../src/knowledge/api/entities.ts";
 import { retrieveContext } from "../../../../src/knowledge/tools/retrieve-context.ts";
+import type { SaidName } from "../../../../src/platform/said-names.ts";
 import { nodeD1 } from "../../../support/node-d1.ts";
 
 const NOW_MS = Date.parse("2026-11-24T12:00:00.000Z");
@@ -62,6 +63,12 @@ class Team {
     const state = { fingerprint: id, state: "handed", attempts: 0, direction: "incoming" } as const;
     await this.db.insert(mails, { ...row, ...words, ...at, ...state, fromAddress: from });
     await this.told("mail.email.arrived", `${MAILBOX}/${id}`);
+  }
+
+  /** What a model read in an e-mail. */
+  async said(id: string, said: readonly SaidName[]) {
+    await this.db.update(mails, { summary: "Read.", said }, sql`mailbox = ${MAILBOX} and id = ${id}`);
+    await this.told("mail.summary.made", `${MAILBOX}/${id}`);
   }
 
   async removeMail(id: string) {
@@ -192,6 +199,42 @@ describe("from the records", () => {
       expect(await team.about(name)).toEqual(["issue i1"]);
     const [chips = []] = await entitiesOf(team.db, [{ source: "issue", id: "i1" }]);
     expect(chips.map(({ name }) => name)).toEqual(expect.arrayContaining(["Repairs", "heating"]));
+  });
+
+  // Seed 002:477–511.
+  it("what an e-mail names in its text is on the page of the one it is, with the words that name it", async () => {
+    const team = await known();
+    await team.mail("m1", "ana@ortiz.example", { name: "Ana Ortiz" });
+    await team.said("m1", [
+      { type: "person", name: "Maria Lopez", quote: "ask Maria Lopez for the key" },
+      { type: "person", name: "Maria", quote: "Maria has it" },
+      {
+        type: "company",
+        name: "Brightwater Analytics Inc.",
+        quote: "an offer of Brightwater Analytics Inc.",
+      },
+      { type: "company", name: "Lopez Catering", quote: "Lopez Catering caters" },
+      { type: "project", name: "Q1 Launch", quote: "before the Q1 Launch" },
+      { type: "topic", name: "budget planning", quote: "the budget planning is due" },
+    ]);
+    await team.read();
+    expect((await team.names("person")).toSorted()).toEqual(["Ana Ortiz", "Maria Lopez"]);
+    expect((await team.names("company")).toSorted()).toEqual(["Brightwater Analytics", "Lopez Catering"]);
+    expect([await team.names("project"), await team.names("topic")]).toEqual([
+      ["Q1 Launch"],
+      ["budget planning"],
+    ]);
+    const quoteOn = async (name: string) =>
+      (await readEntityItems(team.db, await team.idOf(name), {})).items.map(({ words }) => words);
+    expect(await quoteOn("Maria Lopez")).toEqual(["ask Maria Lopez for the key"]);
+    expect(await quoteOn("Brightwater Analytics")).toEqual(["an offer of Brightwater Analytics Inc."]);
+    expect(await quoteOn("Ana Ortiz")).toEqual(["Words"]);
+    const [chips = []] = await entitiesOf(team.db, [{ source: "email", id: `${MAILBOX}/m1` }], 9);
+    expect(chips.map(({ name }) => name)).toEqual(expect.arrayContaining(["Q1 Launch", "budget planning"]));
+    await team.removeMail("m1");
+    await team.read();
+    expect([...(await team.names("project")), ...(await team.names("topic"))]).toEqual([]);
+    expect(await team.names("company")).toEqual(["Lopez Catering"]);
   });
 
   it("machines and the team's own mailboxes are nobody", async () => {

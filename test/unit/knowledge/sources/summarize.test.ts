@@ -34,6 +34,7 @@ class World {
   answer: (question: string) => Summarized = (question) => ({
     kind: "summary",
     text: `About ${/Subject: (.*)/.exec(question)?.[1] ?? ""}.`,
+    names: [],
   });
   #told = 0;
 
@@ -158,11 +159,55 @@ describe("summaries of e-mails", () => {
     await world.turnOn("marcus");
     await world.work();
     expect([world.asked.length, await world.summaries()]).toEqual([1, ["About Pump.", "About Pump."]]);
-    world.answer = () => ({ kind: "summary", text: "Another." });
+    world.answer = () => ({ kind: "summary", text: "Another.", names: [] });
     await world.mail("Pump", "Keep the pump.");
     expect(await world.summaries()).toEqual(["About Pump.", null]);
     await world.work();
     expect([world.asked.length, await world.summaries()]).toEqual([2, ["About Pump.", "Another."]]);
+  });
+
+  // Seed 002:477–511.
+  it("bring whom and what they name, where the text says so in these words, and nothing else", async () => {
+    const world = await new World().connect();
+    world.answer = () => ({
+      kind: "summary",
+      text: "Ana asks about the launch.",
+      names: [
+        { type: "person", name: "Ana Ortiz", quote: "Please call Ana Ortiz" },
+        { type: "company", name: "Brightwater Analytics", quote: "of brightwater analytics" },
+        // Not in the text, not in its own quote, and more than a name.
+        { type: "person", name: "Eve Stone", quote: "Eve Stone said so" },
+        { type: "project", name: "Q2 Launch", quote: "the Q1 Launch" },
+        {
+          type: "topic",
+          name: "Please call Ana Ortiz of Brightwater Analytics",
+          quote: "Please call Ana Ortiz of Brightwater Analytics",
+        },
+      ],
+    });
+    await world.mail("Pump", "Please call Ana Ortiz of Brightwater Analytics about the Q1 Launch.");
+    await world.turnOn();
+    await world.work();
+    const said = async () => (await world.db.rows(knowledgeItems)).map((row) => row.said);
+    expect(await said()).toEqual([
+      [
+        { type: "person", name: "Ana Ortiz", quote: "Please call Ana Ortiz" },
+        { type: "company", name: "Brightwater Analytics", quote: "of brightwater analytics" },
+      ],
+    ]);
+    // The same e-mail elsewhere has them too, without asking; other words have none until they are read.
+    await world.mail(
+      "Pump",
+      "Please call Ana Ortiz of Brightwater Analytics about the Q1 Launch.",
+      {},
+      "marcus",
+    );
+    await world.turnOn("marcus");
+    await world.work();
+    expect(world.asked).toHaveLength(1);
+    expect(new Set((await said()).map((names) => names?.length))).toEqual(new Set([2]));
+    await world.mail("Pump", "Never mind.");
+    expect(new Set((await said()).map((names) => names?.length ?? null))).toEqual(new Set([2, null]));
   });
 
   it("that can't be read are none, and asked for no more", async () => {
@@ -195,7 +240,7 @@ describe("summaries of e-mails", () => {
     await world.work();
     expect(world.asked.length).toBe(4);
     world.nowMs = untilMs;
-    world.answer = () => ({ kind: "summary", text: "Said." });
+    world.answer = () => ({ kind: "summary", text: "Said.", names: [] });
     await world.work();
     expect(await world.summaries()).toEqual(Array.from({ length: 6 }, () => "Said."));
     await world.pages().change(await world.sourceId(), { summarizes: false }, BY);

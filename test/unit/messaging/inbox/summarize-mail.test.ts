@@ -20,7 +20,7 @@ class World {
   readonly db = dbFor(this.d1, TENANT);
   readonly asked: string[] = [];
   nowMs = NOW_MS;
-  answer: Summarized = { kind: "summary", text: "Maria asks for a plumber by Thursday." };
+  answer: Summarized = { kind: "summary", text: "Maria asks for a plumber by Thursday.", names: [] };
   readonly clock = { now: () => this.nowMs };
 
   async receive(id: string, more: Partial<MailMessage> = {}, isPast = false): Promise<void> {
@@ -106,7 +106,7 @@ describe("e-mails of watched mailboxes", () => {
     world.nowMs = NOW_MS + HOUR_MS;
     await world.work();
     expect(world.asked).toHaveLength(tried);
-    world.answer = { kind: "summary", text: "Said." };
+    world.answer = { kind: "summary", text: "Said.", names: [] };
     world.nowMs = NOW_MS + 2 * HOUR_MS;
     await world.work();
     expect((await world.found("e"))?.summary).toBe("Said.");

@@ -181,6 +181,7 @@ it("is nowhere but where the conversations it was quoted in say so", async () =>
     Promise.resolve({
       kind: "summary",
       text: question.includes("zanzibarvalve") ? "The xylophone is due." : "It stays.",
+      names: [],
     } as const);
   await summarizeMails({ ...service.deps, summarize }, Date.now() + 60_000);
   await settle();
