@@ -125,8 +125,9 @@ export function ledBy(
   text: string,
   world: Parameters<typeof heardIn>[1] & Pick<ToolFacts, "bringsOutsideText"> & { readonly isRead: IsRead },
 ): ReturnType<typeof repeatedBy> | undefined {
+  if (!isAmongUs(log)) return undefined;
   const { words, records } = heardIn(log, world);
-  if (!isAmongUs(log) || words.length >= ALL_HEARD) return undefined;
+  if (words.length >= ALL_HEARD) return undefined;
   const own = log.calls
     .answersHolding(OUTSIDE_NOTE, false)
     .filter(({ name }) => world.isRead(name) && !world.bringsOutsideText(name) && name !== ASK_USER)

@@ -213,7 +213,7 @@ export class AgentRunner {
   /** Whether outside text may have led to a text of the agent, and which words of it the text repeats; see `ledBy`. */
   readonly leadOf: LeadOf = (text) => {
     const isLed = holdsOutsideWords(this.#log, this.#outsideText);
-    return isLed ? { isLed, ledBy: ledBy(this.#log, text, this.#world) } : { isLed };
+    return isLed && text !== "" ? { isLed, ledBy: ledBy(this.#log, text, this.#world) } : { isLed };
   };
 
   /** Describes a call for people. */
