@@ -9,6 +9,7 @@ import { conversations, runs } from "../../agent/tables/conversations.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import { BY_MEMBER, mailThreadKey, nameOf } from "./dispatch-mail.ts";
 import { threadKeyOf, wordsOf } from "./dispatch-text.ts";
+import { urgentByPattern } from "./urgent.ts";
 
 /** Maximum rows read of each kind; `more` says that the period has further rows. */
 const MAX_READ = { texts: 500, calls: 200, mails: 300 } as const;
@@ -245,17 +246,20 @@ async function judged(db: TenantDb, threads: readonly Open[], since: string): Pr
       db.rows(conversations, inArray(conversations.id, open.slice(part * AT_ONCE, (part + 1) * AT_ONCE))),
     ),
   ]);
-  const urgent = new Set(
-    known.flat().flatMap(({ id, trigger }) => (trigger?.urgent === undefined ? [] : [id])),
-  );
+  const urgent = new Map(known.flat().map(({ id, trigger }) => [id, trigger?.urgent !== undefined]));
   const newest = new Map(rows.toReversed().map((row) => [row.conversationId, row]));
   return threads.map(({ row: thread, wroteAt }) => {
     const run = newest.get(thread.key);
     const isAfter = run !== undefined && run.startedAt >= wroteAt;
     return {
       ...thread,
-      isUrgent: thread.isUnanswered && urgent.has(thread.key),
+      // No one has judged the words of imported history, which has no conversation.
+      isUrgent: thread.isUnanswered && (urgent.get(thread.key) ?? soundsUrgent(thread)),
       needsNoReply: isAfter && run.disposition === "no_action",
     };
   });
+}
+
+function soundsUrgent({ lastTurn, isAutomatic }: RecentThread): boolean {
+  return !isAutomatic && urgentByPattern(lastTurn.map(({ words }) => words).join("\n")) !== null;
 }

@@ -170,8 +170,12 @@ function namesOf(threads: readonly RecentThread[], view: View): string {
 /** Who waited already before the day that was named. */
 function leftOut(before: readonly RecentThread[], fromMs: number, view: View): string {
   const urgent = before.filter(({ isUrgent }) => isUrgent);
-  const about = urgent.length === 0 ? "" : `, urgent: ${namesOf(urgent, view)}`;
-  return `Unanswered since before ${localTime(fromMs, view.timeZone)}: ${before.length} (${namesOf(before, view)}${about}). Say so; without since they are listed.`;
+  const calm = before.filter((thread) => !urgent.includes(thread));
+  const names = [
+    ...(urgent.length === 0 ? [] : [`urgent: ${namesOf(urgent, view)}`]),
+    ...(calm.length === 0 ? [] : [namesOf(calm, view)]),
+  ].join("; ");
+  return `Unanswered since before ${localTime(fromMs, view.timeZone)}: ${before.length} (${names}). Say so; without since they are listed.`;
 }
 
 interface View {

@@ -216,8 +216,22 @@ describe("list_inbox", () => {
     expect(items[0]).toMatchObject({ with: "Maria Lopez", urgent: true });
   });
 
+  it("marks imported words that can't wait, which no conversation has judged, and none that one has", async () => {
+    await text("+14125550188", "20T09:00", "Where is the key?");
+    for (const number of ["+14125550142", "+14125550177"])
+      await text(number, "20T08:00", "The heater is broken again, it's freezing in the bedroom");
+    await row("conversations", { id: "sms:+14125550177", trigger: JSON.stringify({ source: "sms" }) });
+    const { items } = await look({});
+    expect(items.map((one) => (one as { number: string; urgent?: boolean }).urgent ?? false)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(items[0]).toMatchObject({ with: "Maria Lopez" });
+  });
+
   it("says who has waited since before the day that is named", async () => {
-    await text("+14125550142", "18T08:00", "The heating is out");
+    await text("+14125550142", "18T08:00", "The heater is broken, it's freezing in the bedroom");
     await text("+14125550177", "18T09:00", "Hello");
     await text("+14125550177", "18T09:30", "Hi Ana", { direction: "outgoing" });
     await text("+14125550188", "21T08:00", "Hello?");
@@ -226,7 +240,7 @@ describe("list_inbox", () => {
     expect(items).toHaveLength(1);
     expect(beside).toMatchObject({
       leftOut: expect.stringMatching(
-        /^Unanswered since before Fri 2026-11-20 00:00: 1 \(Maria Lopez\)/,
+        /^Unanswered since before Fri 2026-11-20 00:00: 1 \(urgent: Maria Lopez\)/,
       ) as string,
     });
     expect((await look({ since: "2026-11-10" })).beside).not.toHaveProperty("leftOut");
