@@ -18,6 +18,8 @@ export interface Config {
   readonly access: AccessConfig | null;
   /** Whether people with a work address may start teams by themselves; else whom they ask, if configured. */
   readonly signUp: { readonly isOpen: boolean; readonly contact: string | null };
+  /** The sender of the deployment's own e-mails; empty for none. */
+  readonly mailFrom: string;
   /** Where to report a security issue; null if not configured. */
   readonly securityContact: string | null;
   /** Where traces are sent; null for nowhere. */
@@ -143,6 +145,7 @@ const envSchema = fromFeatures(() =>
       SECURITY_CONTACT: contact,
       SIGN_UP: z.enum(["off", "on"], { error: "must be on or off" }).default("off"),
       SIGN_UP_CONTACT: contact,
+      MAIL_FROM: z.union([z.literal(""), z.email("must be an e-mail address")]).default(""),
       MEANING: z.string().default(""),
       EMBEDDINGS_URL: z.string().default(""),
       EMBEDDINGS_MODEL: z.string().default(""),
@@ -212,6 +215,7 @@ export function parseConfig(env: object): Config {
           },
     access:
       vars.ACCESS_TEAM_URL === null ? null : { teamUrl: vars.ACCESS_TEAM_URL, audience: vars.ACCESS_AUD },
+    mailFrom: vars.MAIL_FROM,
     signUp: { isOpen: vars.SIGN_UP === "on", contact: vars.SIGN_UP_CONTACT },
     securityContact: vars.SECURITY_CONTACT,
     traces:

@@ -125,6 +125,14 @@ export class DeploymentContext {
     return this.#env.ASSETS;
   }
 
+  /** Sends an e-mail of the deployment's own, not of a team's mailbox; null if it can't. */
+  get mail(): ((mail: OwnMail) => Promise<unknown>) | null {
+    const [binding, from] = [this.#env.EMAIL, this.config.mailFrom];
+    return binding === undefined || from === ""
+      ? null
+      : (mail) => binding.send({ from: { email: from, name: "Steward" }, ...mail });
+  }
+
   get approvalWorkflows(): Env["APPROVALS"] {
     return this.#env.APPROVALS;
   }
@@ -140,6 +148,13 @@ export class DeploymentContext {
     const counter = { public: PUBLIC_REQUESTS, entry: ENTRY_REQUESTS, mcp: MCP_REQUESTS }[limit];
     return (await counter.limit({ key })).success;
   }
+}
+
+/** A plain-text e-mail. */
+interface OwnMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
 }
 
 /** A team's row. */

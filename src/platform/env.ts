@@ -31,6 +31,8 @@ export interface Env extends VendorVariables {
   /** Vectorize and Workers AI; available only with a Cloudflare account. */
   readonly VECTORS?: Vectorize;
   readonly AI?: Ai;
+  /** Cloudflare Email Service; without it, or without `MAIL_FROM`, the deployment sends no e-mail of its own. */
+  readonly EMAIL?: SendEmail;
   readonly APPROVALS: Workflow<ApprovalParams>;
   /** Rate limit of MCP grants. */
   readonly MCP_REQUESTS: RateLimit;
@@ -71,6 +73,8 @@ export interface Env extends VendorVariables {
   readonly SIGN_UP: string;
   /** Whom people ask for a team where they can't start one, as a `mailto:` or `https:` URL; may be empty. */
   readonly SIGN_UP_CONTACT: string;
+  /** The address that invitations come from, at a domain that may send; empty for none. */
+  readonly MAIL_FROM: string;
   /** OTLP/HTTP endpoint for traces, without `/v1/traces`; empty to disable. The names are OpenTelemetry's own. */
   readonly OTEL_EXPORTER_OTLP_ENDPOINT: string;
   /** Headers as comma-separated `name=value`. Secret. */

@@ -8,13 +8,19 @@ import { endpoint } from "../../platform/api/endpoint.ts";
 const secretSchema = z.object({ secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });
 
 export const inviteEndpoints = {
-  invites: endpoint({ method: "GET", path: "/api/invites", output: pageOf(inviteSchema), access: "admin" }),
-  /** `url` contains the invitation's secret and is only returned once. */
+  /** `mails`: whether this deployment mails invitations. */
+  invites: endpoint({
+    method: "GET",
+    path: "/api/invites",
+    output: pageOf(inviteSchema).extend({ mails: z.boolean() }),
+    access: "admin",
+  }),
+  /** `url` contains the invitation's secret and is only returned once. `mailed`: whether it was sent to the address. */
   createInvite: endpoint({
     method: "POST",
     path: "/api/invites",
     body: z.object({ role: roleSchema, email: z.string().trim().toLowerCase().pipe(z.email()).optional() }),
-    output: inviteSchema.extend({ url: z.string() }),
+    output: inviteSchema.extend({ url: z.string(), mailed: z.boolean() }),
     status: 201,
     access: "admin",
   }),

@@ -8,6 +8,9 @@ import {
   revokeInvite,
 } from "../../platform/auth/index.ts";
 import { inviteEndpoints } from "../api/invites.ts";
+import type { Principal } from "../../platform/auth/index.ts";
+import type { Invite } from "../../platform/api/members.ts";
+import type { TenantContext } from "../../platform/context.ts";
 import { anybodyToEnter, OK, serve, serveTo, type App } from "../../platform/http/serve.ts";
 import { enter, providerToken } from "./account.ts";
 
@@ -15,12 +18,14 @@ export function inviteRoutes(app: App): void {
   serve(app, inviteEndpoints.invites, async ({ ctx, principal }) => ({
     items: await listInvites(authDeps(ctx.deployment), principal),
     nextCursor: null,
+    mails: ctx.deployment.mail !== null,
   }));
 
   serve(app, inviteEndpoints.createInvite, async ({ ctx, principal, body }) => {
     const { invite, secret } = await createInvite(authDeps(ctx.deployment), principal, body);
     // After the hash: no server, and so no log of one, is ever sent that part of an address.
-    return { ...invite, url: `${ctx.config.appOrigin}/join#${secret}` };
+    const url = `${ctx.config.appOrigin}/join#${secret}`;
+    return { ...invite, url, mailed: await mailInvite(ctx, principal, invite, url) };
   });
 
   serve(app, inviteEndpoints.revokeInvite, async ({ ctx, principal, param }) => {
@@ -40,4 +45,40 @@ export function inviteRoutes(app: App): void {
     await tenant.publish(member.tenant.id, { type: "settings.updated" });
     return enter(c, deployment, member);
   });
+}
+
+/** Whether the invitation was sent. A failure leaves the link to copy. */
+async function mailInvite(
+  { deployment, log, tenantId }: TenantContext,
+  { user, tenant }: Principal,
+  { email, role }: Invite,
+  url: string,
+): Promise<boolean> {
+  const send = deployment.mail;
+  if (send === null || email === null) return false;
+  const [by, team] = [plainName(user.name), plainName(tenant.name)];
+  const text = `${by} invited you to join ${team} on Steward as ${role === "admin" ? "an admin" : "a member"}.
+
+Open this link and sign in with ${email}. It works once, for seven days:
+
+${url}
+
+If you don’t expect this, ignore it: nothing happens without your sign-in.
+`;
+  try {
+    await send({ to: email, subject: `Join ${team} on Steward`, text });
+    return true;
+  } catch (error) {
+    log.warn("invites.not_mailed", { tenantId, error });
+    return false;
+  }
+}
+
+/** People choose these names, so none of them may carry a link or a further line into a stranger's mailbox. */
+function plainName(name: string): string {
+  return name
+    .replace(/[^\p{L}\p{N}\p{M} &'’.,-]+/gu, " ")
+    .replace(/\.(?=\S)/g, ". ")
+    .slice(0, 60)
+    .trim();
 }

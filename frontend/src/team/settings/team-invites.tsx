@@ -1,4 +1,4 @@
-/** Creates invite links, for one address or for anyone who has the link. People send them themselves. */
+/** Invites by address, mailed if this deployment can, or by a link for anyone who has it. */
 import { useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button, LinkButton } from "@cloudflare/kumo/components/button";
@@ -33,12 +33,16 @@ export function Invites() {
   const [email, setEmail] = useState("");
   const query = useQuery(invitesQuery);
   const { data } = query;
+  const isMailed = data?.mails === true && email.trim() !== "";
   const making = useMutation({
     mutationFn: () =>
       call(inviteEndpoints.createInvite, {
         body: { role, ...(email.trim() === "" ? {} : { email: email.trim() }) },
       }),
-    onSuccess: () => client.invalidateQueries(invitesQuery),
+    onSuccess: ({ mailed }) => {
+      if (mailed) setEmail("");
+      return client.invalidateQueries(invitesQuery);
+    },
   });
   const revoking = useMutation({
     mutationFn: (invite: Invite) => call(inviteEndpoints.revokeInvite, { params: { id: invite.id } }),
@@ -53,7 +57,11 @@ export function Invites() {
   return (
     <Section
       title="Invite someone"
-      lead="A link lets one person join with the role you choose. It works once and expires after seven days. With an address, only that person can use it."
+      lead={
+        data?.mails === false
+          ? "A link lets one person join with the role you choose. It works once and expires after seven days. With an address, only that person can use it. This deployment can’t send e-mail, so copy the link and send it yourself."
+          : "We e-mail the invite to the address you enter. Without an address, you get a link for one person to copy. Either works once and expires after seven days."
+      }
     >
       <form
         className="flex flex-wrap items-center gap-2"
@@ -77,10 +85,10 @@ export function Invites() {
           type="submit"
           loading={making.isPending}
         >
-          {making.data ? "Create another link" : "Create invite link"}
+          {isMailed ? "Send invite" : making.data ? "Create another link" : "Create invite link"}
         </Button>
       </form>
-      {making.data ? <NewLink url={making.data.url} email={making.data.email} /> : null}
+      {making.data ? <NewLink invite={making.data} mails={data?.mails === true} /> : null}
       {data ? null : <NotLoaded query={query} rows={1} />}
       {data && data.items.length > 0 ? (
         <Rows>
@@ -105,7 +113,13 @@ export function Invites() {
   );
 }
 
-function NewLink({ url, email }: { url: string; email: string | null }) {
+function NewLink({
+  invite: { url, email, mailed },
+  mails,
+}: {
+  invite: z.output<typeof inviteEndpoints.createInvite.output>;
+  mails: boolean;
+}) {
   const team = useMe().tenant.name;
   const [subject, body] = [
     `Join ${team} on Steward`,
@@ -113,7 +127,18 @@ function NewLink({ url, email }: { url: string; email: string | null }) {
   ];
   return (
     <div className="sheet flex flex-col gap-2 p-4">
-      <p className="font-medium">Copy the link now. You won’t see it again.</p>
+      <p role="status" className="font-medium">
+        {mailed
+          ? `Invite sent to ${email ?? ""}. `
+          : mails && email !== null
+            ? "The e-mail couldn’t be sent. "
+            : ""}
+        <span className={mailed ? "font-normal text-kumo-subtle" : ""}>
+          {mailed
+            ? "You can also copy the link now; you won’t see it again."
+            : "Copy the link now. You won’t see it again."}
+        </span>
+      </p>
       <div className="flex flex-wrap items-center gap-2">
         <div className="min-w-0 flex-1 basis-60">
           <TextBox
@@ -126,7 +151,7 @@ function NewLink({ url, email }: { url: string; email: string | null }) {
           />
         </div>
         <CopyButton value={url} label="Copy invite link" />
-        {email === null ? null : (
+        {email === null || mailed ? null : (
           <LinkButton
             href={`mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`}
             className="touch"
