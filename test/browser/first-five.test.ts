@@ -121,6 +121,43 @@ describe("a new team", () => {
     expect(problems).toEqual([]);
   });
 
+  it("without a phone line has its own contacts, which Steward finds, and something to approve", async () => {
+    const context = await newContext();
+    await withAxe(context);
+    const alone = await context.newPage();
+    await alone.goto(stack.appUrl);
+    await alone.getByRole("link", { name: "Start your team" }).click();
+    await alone.getByLabel("Company name").fill("Mill Race Studio");
+    await alone.getByRole("radio", { name: /^Projects/ }).click();
+    await alone.getByRole("button", { name: "Continue with your work address" }).click();
+    await alone.getByLabel("Someone else").fill("ida@millrace.example");
+    await alone.getByRole("button", { name: "Sign in" }).click();
+    await alone.getByRole("link", { name: "Import your contacts from a file" }).click();
+    await alone.locator("input[type=file]").setInputFiles({
+      name: "people.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("Name,Phone\nAnsel Quimby,+1 412 555 7171\n"),
+    });
+    await alone.getByRole("button", { name: "Check for duplicates" }).click();
+    await alone.getByRole("button", { name: "Import 1 contact" }).click();
+    await alone.getByText("Done: 1 new").waitFor();
+    await alone.goto(`${stack.appUrl}/start?step=drafts`);
+    await alone.getByRole("button", { name: /^“We never promise/ }).click();
+    await alone
+      .getByRole("button", { name: /^Approve/ })
+      .first()
+      .click();
+    await eventually("the rule holds", async () => {
+      await stack.tick();
+      const steps = await alone.request.get(`${stack.appUrl}/api/first-steps`);
+      return (await steps.text()).includes('{"step":"decision","done":true}');
+    });
+    await alone.goto(`${stack.appUrl}/conversations/new`);
+    await alone.getByRole("textbox").first().fill("What is Ansel Quimby's number?");
+    await alone.keyboard.press("Enter");
+    await alone.getByText("+14125557171").first().waitFor();
+  });
+
   it("invites a colleague by address: the link is theirs alone", async () => {
     await page.goto(`${stack.appUrl}/start?step=team`);
     await page.getByLabel("Address of the person you invite").fill("owen@elsewhere.example");

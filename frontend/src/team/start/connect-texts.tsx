@@ -1,6 +1,6 @@
 /** Connects Quo, and nothing else: where its key is, and which line is for whom. Past texts are imported at once. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { textEndpoints } from "../../../../src/messaging/api/texts.ts";
 import { call } from "../../api/call.ts";
 import { NotLoaded } from "../../components/not-loaded.tsx";
@@ -58,6 +58,13 @@ export default function ConnectTexts() {
           <div className="sheet">
             <SetupForm view={quo} start={{ isChange: false, consent: null }} onDone={() => void onDone()} />
           </div>
+          <p>
+            No Quo?{" "}
+            <Link to="/contacts/import" className="link">
+              Import your contacts from a file
+            </Link>{" "}
+            instead. Steward knows them from then on, and they stay when you connect a line later.
+          </p>
           <p className="text-sm text-kumo-subtle">
             Your past texts and calls are imported so that Steward knows your conversations. Importing sends
             nothing. You can disconnect Quo at any time under Settings.

@@ -2,6 +2,7 @@
 import { Suspense, useEffect } from "react";
 import { queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { Button } from "@cloudflare/kumo/components/button";
 import { conversationEndpoints } from "../../../../src/agent/api/conversation.ts";
 import { textEndpoints } from "../../../../src/messaging/api/texts.ts";
 import { threadEndpoints, type ThreadLine } from "../../../../src/messaging/api/threads.ts";
@@ -45,6 +46,9 @@ const SAMPLE_TEXTS: Readonly<Record<Work, readonly string[]>> = {
     "I need to move our appointment to next week.",
   ],
 };
+
+/** Something to approve that needs no connection. */
+const SAMPLE_RULE = "We never promise a price by e-mail.";
 
 const DRAFTS = 3;
 /** Threads looked at for those that ask for an answer. */
@@ -198,6 +202,10 @@ const WORDS = {
 function Samples() {
   const [me, work] = [useMe(), useWork()];
   const navigate = useNavigate();
+  const ask = (words: string): void => {
+    const id = startConversation(me.user.id, words);
+    void navigate({ to: "/conversations/$id", params: { id } });
+  };
   return (
     <>
       <p>Your texts aren’t connected yet. Pick a sample and see what Steward would answer:</p>
@@ -206,11 +214,9 @@ function Samples() {
           <li key={text} className="border-b border-kumo-hairline last:border-b-0">
             <button
               type="button"
-              onClick={() => {
-                const words = `A sample, nothing to send: someone texts us “${text}” What would you answer?`;
-                const id = startConversation(me.user.id, words);
-                void navigate({ to: "/conversations/$id", params: { id } });
-              }}
+              onClick={() =>
+                ask(`A sample, nothing to send: someone texts us “${text}” What would you answer?`)
+              }
               className="touch flex w-full items-center gap-3 px-4 py-3 text-left hover:bg-kumo-tint focus-visible:-outline-offset-2"
             >
               <span className="flex-1">“{text}”</span>
@@ -219,6 +225,13 @@ function Samples() {
           </li>
         ))}
       </ul>
+      <p>
+        Or approve something that holds from today on: a rule for every draft. Steward words it, and you
+        decide.
+      </p>
+      <Button className="touch self-start" onClick={() => ask(SAMPLE_RULE)}>
+        “{SAMPLE_RULE}”
+      </Button>
       <Onward to="team" />
     </>
   );
