@@ -23,16 +23,11 @@ import type {
   TenantRpc,
 } from "../src/agent/api/objects.ts";
 import type { FeedEvent } from "../src/platform/api/socket.ts";
-import {
-  isTimeZone,
-  migrateTenantObject,
-  SpendMeter,
-  TENANT_TABLES,
-  usdOf,
-} from "../src/agent/usage/index.ts";
+import { migrateTenantObject, SpendMeter, TENANT_TABLES, usdOf } from "../src/agent/usage/index.ts";
 import { StoredObject } from "./stored-object.ts";
 import { TenantFeed } from "./tenant-feed.ts";
 import { TenantSessions } from "./tenant-sessions.ts";
+import { isTimeZone } from "../src/kernel/calendar.ts";
 
 /** Limits are reread after this time, so that a lost `configure` heals. */
 const LIMITS_FRESH_MS = 5 * 60_000;

@@ -9,8 +9,8 @@ import type { DueAccount } from "./api/account-query.ts";
 import type { StageRule } from "../approvals/api/account-stages.ts";
 import { stageNamed, wordsOfStage } from "./stages.ts";
 import type { AccountRow } from "./store.ts";
+import { DAY_MS } from "../kernel/clock.ts";
 
-const DAY_MS = 86_400_000;
 /** Maximum accounts scanned per stage. */
 const A_STAGE = 200;
 /** Multiples of the threshold from which urgency is high, and critical. */

@@ -17,7 +17,6 @@ import {
 } from "./api/account-import.ts";
 import type { StageRule } from "../approvals/api/account-stages.ts";
 import type { FileAuthor } from "../platform/api/workspace-change.ts";
-import { dayOf } from "../agent/usage/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { fileSource, type Filing } from "./file-source.ts";
 import { wordsOfProblem } from "./import-words.ts";
@@ -28,6 +27,7 @@ import { callSourceText, mailText, textsText } from "./source-text.ts";
 import { noSuchStage, stageNamed } from "./stages.ts";
 import { ATTEMPTS, tooOften, tryToCreate, type AccountWrite } from "./store.ts";
 import { sortNameOf } from "../kernel/plain-words.ts";
+import { dayOf } from "../kernel/calendar.ts";
 
 interface ImportDeps {
   readonly files: WorkspaceDeps;

@@ -7,7 +7,7 @@ import { and, eq, gte, inArray, sql, type SQL } from "drizzle-orm";
 import { approvals } from "../approvals/tables/approvals.ts";
 import { type TenantDb } from "../platform/db/index.ts";
 import type { Json } from "../kernel/hash.ts";
-import { isoTime } from "../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../kernel/clock.ts";
 import { approvalStatusSchema, type ApprovalStatus } from "../approvals/api/approval.ts";
 import { followupDraftSchema, type DueAccount, type FollowupDraft } from "./api/account-query.ts";
 import type { StageRule } from "../approvals/api/account-stages.ts";
@@ -21,7 +21,6 @@ import { stageNamed } from "./stages.ts";
 const LOOKED_THROUGH = 100;
 /** Agent calls per allowed draft: invalid answers are skipped. */
 const ASKED_PER_DRAFT = 2;
-const DAY_MS = 86_400_000;
 const WHY_CHARS = 400;
 
 /** The result of asking for a draft: the text, or why there is none and whether to continue. */

@@ -7,6 +7,7 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { accountSources } from "./tables/accounts.ts";
 import { among, type Statement, type TenantDb } from "../platform/db/index.ts";
 import { derivedId } from "../kernel/ids.ts";
+import { MINUTE_MS } from "../kernel/clock.ts";
 
 /** Identifies an e-mail. */
 export interface MailIdentity {
@@ -15,8 +16,6 @@ export interface MailIdentity {
   /** For its own minute, then the adjacent ones. */
   readonly likeness: readonly [own: string, before: string, after: string];
 }
-
-const MINUTE_MS = 60_000;
 
 export async function mailIdentity({
   messageId,

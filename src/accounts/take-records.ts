@@ -4,17 +4,17 @@ import { among, type TenantDb } from "../platform/db/index.ts";
 import { calls, texts } from "../messaging/tables/inbox.ts";
 import { mails } from "../messaging/tables/mails.ts";
 import { mailKeyOf, mailsByKeys, wordsOf, type MailRow } from "../messaging/inbox/index.ts";
-import { isoTime } from "../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { momentOf } from "../kernel/local-time.ts";
 import type { Logger } from "../kernel/log.ts";
 import { formatNumber } from "../kernel/phone.ts";
-import { dayOf } from "../agent/usage/index.ts";
 import type { WorkspaceDeps } from "../workspace/index.ts";
 import { fileSource, type Filing } from "./file-source.ts";
 import { accountsOfKeys } from "./keys.ts";
 import { mailIdentity } from "./same-mail.ts";
 import { callSourceText, mailText, textsText } from "./source-text.ts";
+import { dayOf } from "../kernel/calendar.ts";
 
 export interface FilingDeps {
   readonly files: WorkspaceDeps;
@@ -29,7 +29,6 @@ export interface FilingDeps {
   readonly pastMail: (address: string, after: string) => Promise<string | null>;
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** Maximum texts per day and number; further ones count for the next day. */
 const TEXTS_OF_A_DAY = 400;
 

@@ -4,7 +4,7 @@
  * any other effect. No model is involved, and no conversation is notified.
  */
 import { STEWARD } from "../platform/audit/index.ts";
-import { isoTime } from "../kernel/clock.ts";
+import { HOUR_MS, isoTime } from "../kernel/clock.ts";
 import type { Approval } from "./api/approval.ts";
 import { carryOut } from "./decide.ts";
 import { describe } from "./describe.ts";
@@ -12,8 +12,6 @@ import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 import { approvalIdOf, columnsOf, insertApproval } from "./propose.ts";
 import { SYSTEM_CONVERSATION } from "./system-conversations.ts";
 import { startTime } from "./start-time.ts";
-
-const HOUR_MS = 3_600_000;
 
 export interface SystemAct {
   /** Caller-chosen ID. A repeat with the same ID does nothing. */

@@ -3,7 +3,7 @@
  * the same ledger and with the same receipt as a proposal of the agent. No one else is asked. The agent is
  * notified but doesn't continue from it.
  */
-import { isoTime } from "../kernel/clock.ts";
+import { HOUR_MS, isoTime } from "../kernel/clock.ts";
 import type { Approval } from "./api/approval.ts";
 import { carryOut } from "./decide.ts";
 import { describe } from "./describe.ts";
@@ -14,8 +14,6 @@ import { approvalIdOf, columnsOf, insertApproval } from "./propose.ts";
 import { startTime } from "./start-time.ts";
 import { find } from "./store.ts";
 import { DIRECT_RULE, type Arguments, type Person } from "./types.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Runs now. Drafts that wait on this thread become stale for the given reason. */
 interface Now {

@@ -2,7 +2,7 @@
  * Undoes a completed effect with a new effect, executed for the person who asks, through the same ledger
  * and with its own receipt.
  */
-import { isoTime } from "../kernel/clock.ts";
+import { HOUR_MS, isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Approval } from "./api/approval.ts";
 import { earnedBy, undoneStatements } from "./decision-tallies.ts";
@@ -12,8 +12,6 @@ import { approvalIdOf, insertApproval } from "./propose.ts";
 import { receiptOf } from "./rows.ts";
 import { get } from "./store.ts";
 import type { EffectRow, Person } from "./types.ts";
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Approves and executes the compensation that a receipt offers. A repeat returns the same approval. Throws

@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import type { EffectBytes } from "./ports.ts";
+import { DAY_MS } from "../kernel/clock.ts";
 
 /** Minimum number of deciders or recipients for a rule. */
 const DECIDERS = 2;
@@ -16,7 +17,6 @@ const PAIR_SHARE = 2 / 3;
 const PER_SITTING = 5;
 /** Approved messages that contained an item (such as a link) before a rule covers it. */
 const COVERED_BY = 5;
-const DAY_MS = 86_400_000;
 /** Lengths are counted in steps of this many characters. */
 const STEP = 50;
 /**

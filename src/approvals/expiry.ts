@@ -5,7 +5,7 @@
 import { and, eq, gt, sql, type SQL } from "drizzle-orm";
 import { approvals } from "./tables/approvals.ts";
 import type { Statement } from "../platform/db/index.ts";
-import { isoTime, msOf } from "../kernel/clock.ts";
+import { HOUR_MS, isoTime, msOf } from "../kernel/clock.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
 import { momentOf } from "../kernel/local-time.ts";
 import { namedTimes } from "../kernel/named-time.ts";
@@ -13,7 +13,6 @@ import type { ApprovalDeps, EffectBytes } from "./ports.ts";
 import { ifWonBy } from "./store.ts";
 import type { StoredApproval } from "./types.ts";
 
-const HOUR_MS = 3_600_000;
 /** Minimum time to decide again. */
 const ASK_AGAIN_MS = HOUR_MS;
 

@@ -1,3 +1,7 @@
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** Time is passed in, never read, so that tests control it. */
 export interface Clock {
   /** Milliseconds since the epoch. */

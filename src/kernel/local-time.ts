@@ -1,4 +1,3 @@
-import { isoTime } from "./clock.ts";
 /** Formats times for people and models: in the team's time zone, with the weekday. */
 
 interface Formats {
@@ -67,19 +66,4 @@ export function momentOf(written: string, timeZone: string): number {
     Date.parse(`${formatsOf(timeZone).moment.format(ms).replace(" ", "T")}:00Z`);
   const near = wanted - (shown(wanted) - wanted);
   return near - (shown(near) - wanted);
-}
-
-/** The date of a time in a time zone: `2026-11-25`. */
-export function localDay(atMs: number, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).format(atMs);
-}
-
-/** A date moved by some days. */
-export function shiftedDay(day: string, days: number): string {
-  return isoTime(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).slice(0, 10);
 }

@@ -3,7 +3,9 @@
  * "Dec 3". Only what lies ahead counts. Pure.
  */
 import { lazy } from "./lazy.ts";
-import { localDay, momentOf } from "./local-time.ts";
+import { momentOf } from "./local-time.ts";
+import { DAY_MS } from "./clock.ts";
+import { dayOf } from "./calendar.ts";
 
 export interface NamedTime {
   /** As written. */
@@ -14,7 +16,6 @@ export interface NamedTime {
   readonly saidUntilMs: number;
 }
 
-const DAY_MS = 86_400_000;
 const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const DIAS = ["dom", "lun", "mar", "mié", "jue", "vie", "sáb"];
 export const MONTHS =
@@ -54,7 +55,7 @@ const NEAR_CHARS = 24;
 /** The times ahead that a text names, the next first. */
 export function namedTimes(text: string, nowMs: number, timeZone: string): NamedTime[] {
   const { day, clock } = patterns();
-  const today = localDay(nowMs, timeZone);
+  const today = dayOf(nowMs, timeZone);
   return text
     .normalize("NFC")
     .split(/[!?\n]+|\.(?=\s+\p{Lu}|\s*$)/u)

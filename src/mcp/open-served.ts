@@ -8,10 +8,10 @@ import { served } from "./server/tools/index.ts";
 import { readProjectWithTasks } from "../projects/index.ts";
 import type { TenantContext } from "../platform/context.ts";
 import type { GrantHolder, Served } from "./server/index.ts";
-import { localDay } from "../kernel/local-time.ts";
 import { listConnected } from "../integrations/connections/index.ts";
 import { auditStatement } from "../platform/audit/index.ts";
 import { getApproval } from "../approvals/index.ts";
+import { dayOf } from "../kernel/calendar.ts";
 
 /** What a grant's holder is served, for one request. */
 export function servedTo(ctx: TenantContext, holder: GrantHolder): Served {
@@ -30,6 +30,6 @@ export function servedTo(ctx: TenantContext, holder: GrantHolder): Served {
     connected: () => listConnected(db),
     approval: async (approvalId) => getApproval(await approvalDeps(ctx), approvalId),
     files: () => workspace(ctx),
-    project: (its) => readProjectWithTasks(db, its, localDay(ctx.clock.now(), timeZone)),
+    project: (its) => readProjectWithTasks(db, its, dayOf(ctx.clock.now(), timeZone)),
   });
 }

@@ -7,7 +7,7 @@ import { isPublicMailDomain } from "../platform/auth/index.ts";
 import type { Contact, ContactBook, TextMessage } from "../integrations/connections/index.ts";
 import { mails } from "./tables/mails.ts";
 import { users, type TenantDb } from "../platform/db/index.ts";
-import { isoTime } from "../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../kernel/clock.ts";
 import { localTime } from "../kernel/local-time.ts";
 import type { Logger } from "../kernel/log.ts";
 import { looksLike } from "../kernel/look-alike.ts";
@@ -30,7 +30,6 @@ const PART_MS = 3_000;
 const MOST_BEFORE = 10;
 const MOST_READ = 40;
 const MAILS_BEFORE = 5;
-const DAY_MS = 86_400_000;
 /** Days whose notes are read, and the newest lines of them that are told. */
 const NOTE_DAYS = 7;
 const NOTE_LINES = 8;

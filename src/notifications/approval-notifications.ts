@@ -4,7 +4,7 @@ import { PRIVATE_TITLE, withoutGrounds } from "../approvals/index.ts";
 import { approvals } from "../approvals/tables/approvals.ts";
 import { notificationDeliveries, notifications, pushSubscriptions } from "./tables/notifications.ts";
 import { startsWith, users } from "../platform/db/index.ts";
-import { isoTime, msOf } from "../kernel/clock.ts";
+import { HOUR_MS, isoTime, msOf } from "../kernel/clock.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { NO_READER, readerOf, type Reader } from "../platform/privacy.ts";
 import type { PushPayload } from "./api/notifications.ts";
@@ -28,7 +28,6 @@ const LONGEST_TTL_SECONDS = 28 * 24 * 3600;
 const RESOLVED_TTL_SECONDS = 24 * 3600;
 const DAY_SECONDS = 24 * 3600;
 const TOPIC_CHARS = 32;
-const HOUR_MS = 3_600_000;
 const RECEIPT_CHARS = 200;
 
 /** A notification to be recorded. `dedupeKey` makes it idempotent. */

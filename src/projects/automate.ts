@@ -7,7 +7,7 @@ import { automationRules } from "./tables/projects-more.ts";
 import { byIds, type Statement } from "../platform/db/index.ts";
 import { tasks } from "./tables/projects.ts";
 import type { Consumer, EventRow } from "../platform/events/index.ts";
-import { isoTime } from "../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { CLOSED_STATUSES, PROJECT_LIMITS } from "./api/projects.ts";
 import type { AutomationAction, AutomationEvent } from "./api/projects-records.ts";
@@ -23,7 +23,6 @@ import { TASK, type TaskRow } from "./task-kind.ts";
 import { placed } from "./tasks.ts";
 
 const LONGEST_CHAIN = 3;
-const DAY_MS = 86_400_000;
 
 const HEARD: Readonly<Record<string, AutomationEvent>> = {
   "pm.tasks.created": "task.created",

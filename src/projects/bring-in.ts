@@ -6,7 +6,7 @@
 import { eq } from "drizzle-orm";
 import { baselineTasks, projects, statusChanges, tasks } from "./tables/projects.ts";
 import { byIds, users, type Statement } from "../platform/db/index.ts";
-import { msOf } from "../kernel/clock.ts";
+import { HOUR_MS, msOf } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
 import type { BringProject, BroughtTask } from "./api/project-imports.ts";
@@ -22,7 +22,6 @@ import { followsTask, TASK, type TaskRow } from "./task-kind.ts";
 import { lastOrder } from "./tasks.ts";
 
 const TASKS_A_BATCH = 10;
-const HOUR_MS = 3_600_000;
 
 /** What is imported, and the names used for its history. */
 interface Bringing {

@@ -3,9 +3,9 @@ import { and, isNull, sql } from "drizzle-orm";
 import { DUE, tasks } from "./tables/projects.ts";
 import { type TenantDb } from "../platform/db/index.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { localDay, shiftedDay } from "../kernel/local-time.ts";
 import { afterCursor, inOrder, pageOfRows, type Order } from "./page.ts";
 import { inLiveProject } from "./query.ts";
+import { dayOf, shiftedDay } from "../kernel/calendar.ts";
 
 const PAGE = 200;
 const LINES_SHOWN = 5;
@@ -45,9 +45,9 @@ export async function tellWhatIsDue(
   slotAt: string,
   tell: (news: DueNews) => Promise<void>,
 ): Promise<number> {
-  const today = localDay(clock.now(), timeZone);
+  const today = dayOf(clock.now(), timeZone);
   const tomorrow = shiftedDay(today, 1);
-  const slotDay = localDay(Date.parse(slotAt), timeZone);
+  const slotDay = dayOf(Date.parse(slotAt), timeZone);
   const from = shiftedDay(slotDay < today ? slotDay : today, -1);
   const people = new Map<string, Gathered>();
   for await (const { title, due, assigneeIds } of openTasks(db, from, tomorrow)) {

@@ -2,12 +2,11 @@
 import { gte, inArray, isNotNull, sql } from "drizzle-orm";
 import { conversations } from "../agent/tables/conversations.ts";
 import { allAgents } from "../agent/index.ts";
-import { isoTime } from "../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../kernel/clock.ts";
 import type { SystemDb } from "../platform/db/index.ts";
 import type { OperatorHealth } from "./api/operator.ts";
 import { agentDays } from "./tables/metrics.ts";
 
-const DAY_MS = 24 * 3_600_000;
 /** Chats last written to within this time. */
 const CHATS_MS = 60 * DAY_MS;
 

@@ -9,13 +9,13 @@ import type { DeploymentContext } from "../platform/context.ts";
 import { settings, tenantDomains, users } from "../platform/db/index.ts";
 import { INSURANCE_FIELDS } from "../approvals/api/account-fields.ts";
 import { DEFAULT_POLICY } from "../approvals/api/policy.ts";
-import { isTimeZone } from "../agent/usage/index.ts";
 import { isoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { derivedId } from "../kernel/ids.ts";
 import { withoutTag } from "../kernel/sub-address.ts";
 import type { Work } from "./api/first-steps.ts";
 import { firstSteps } from "./tables/first-steps.ts";
+import { isTimeZone } from "../kernel/calendar.ts";
 
 /** The policy that an insurance agency starts with. */
 const INSURER = { version: 1, policy: { ...DEFAULT_POLICY, accountFields: [...INSURANCE_FIELDS] } };

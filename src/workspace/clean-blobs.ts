@@ -12,10 +12,10 @@ import { sql } from "drizzle-orm";
 import { mirrorFiles } from "./tables/mirror.ts";
 import { workspaceFiles, workspaceVersions } from "./tables/workspace.ts";
 import { type TenantDb } from "../platform/db/index.ts";
-import { isoTime, type Clock } from "../kernel/clock.ts";
+import { dayOf } from "../kernel/calendar.ts";
+import { type Clock, DAY_MS } from "../kernel/clock.ts";
 import type { BlobQuarantine, StoredBlob } from "../platform/file-blobs.ts";
 
-const DAY_MS = 24 * 3600_000;
 /** Younger blobs may belong to a write in progress. */
 const GRACE_DAYS = 1;
 const QUARANTINE_DAYS = 7;
@@ -41,9 +41,9 @@ export async function cleanBlobs(
   from: string,
 ): Promise<BlobCleanUp> {
   const nowMs = clock.now();
-  const later = await settleQuarantine(db, quarantine, dayOf(nowMs - QUARANTINE_DAYS * DAY_MS));
+  const later = await settleQuarantine(db, quarantine, dayOf(nowMs - QUARANTINE_DAYS * DAY_MS, "UTC"));
   const unheld = await listUnheld(db, quarantine, from, nowMs - GRACE_DAYS * DAY_MS);
-  for (const { sha256 } of unheld) await quarantine.add({ sha256, day: dayOf(nowMs) });
+  for (const { sha256 } of unheld) await quarantine.add({ sha256, day: dayOf(nowMs, "UTC") });
   return { ...later, quarantined: unheld.length };
 }
 
@@ -102,8 +102,4 @@ async function heldOf(db: TenantDb, blobs: readonly { readonly sha256: string }[
     ),
   );
   return new Set(found.flat().map(({ sha256 }) => String(sha256)));
-}
-
-function dayOf(atMs: number): string {
-  return isoTime(atMs).slice(0, "2026-11-22".length);
 }

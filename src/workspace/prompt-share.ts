@@ -10,7 +10,6 @@ import { workspaceFiles, workspaceVersions } from "./tables/workspace.ts";
 import { localTime } from "../kernel/local-time.ts";
 import { MEMORY_PATH, WORKSPACE_LIMITS } from "./api/workspace-limits.ts";
 import { type PromptShare, type WorkspaceContext } from "./api/workspace.ts";
-import { dayOf } from "../agent/usage/index.ts";
 import { diffText, diffTexts } from "./merge.ts";
 import { nameOf, SOURCE_GLOB } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
@@ -18,6 +17,7 @@ import { isSaidNote, SAID_NOTE_LIKE } from "./said-notes.ts";
 import { all, findLive } from "./store.ts";
 import { fileTree } from "./tree.ts";
 import type { FileRow } from "./types.ts";
+import { dayOf } from "../kernel/calendar.ts";
 
 const NOTES_FOLDER = "daily_notes";
 /** Maximum of today's notes read, newest first. */

@@ -10,9 +10,9 @@ import {
   SearchIndex,
 } from "../../src/knowledge/search/index.ts";
 import type { Meaning } from "../../src/knowledge/vectors/index.ts";
-import { spanIn, type Span } from "../../src/agent/usage/index.ts";
 import { WEAK_ANSWER, type FoundPassage, type RetrieveQuery } from "../../src/platform/api/search-items.ts";
 import type { LabelledSet, Question } from "./types.ts";
+import { type Span, spanIn } from "../../src/kernel/calendar.ts";
 
 /** So many are asked for. */
 const MOST = 50;

@@ -25,7 +25,6 @@ import {
   updateStages,
   wordsOfStage,
 } from "../index.ts";
-import { dayOf } from "../../agent/usage/index.ts";
 import type { TeamField } from "../../approvals/api/account-fields.ts";
 import type { StageRule } from "../../approvals/api/account-stages.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -37,6 +36,8 @@ import type { Origin } from "../../workspace/index.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 import { userActor } from "../../platform/audit/index.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 export function accountsRoutes(app: App): void {
   serve(app, accountsEndpoints.list, async ({ ctx, db, query }) => {
@@ -163,8 +164,6 @@ async function byField(
   if (typeof by === "string") throw new AppError("invalid_request", by);
   return by;
 }
-
-const DAY_MS = 86_400_000;
 
 function onThePage({ user }: Principal): { readonly evidence: AccountEvidence; readonly origin: Origin } {
   return {

@@ -6,11 +6,11 @@ import type { TenantContext } from "../../platform/context.ts";
 import { getPolicy } from "../../approvals/policy/index.ts";
 import { STEWARD } from "../../agent/api/message.ts";
 import type { Slot } from "../../agent/schedules/index.ts";
-import { dayOf } from "../../agent/usage/index.ts";
 import { openFiles } from "../../workspace/open-files.ts";
 import { runTool } from "../../agent/wiring/tools.ts";
 import { askAgent, taskText } from "../../agent/index.ts";
 import { askWorld } from "../../agent/wiring/ask-world.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 /** A slot's work is aborted after four minutes (src/agent/schedules/run-slot.ts). */
 const WORK_MS = 3 * 60_000;

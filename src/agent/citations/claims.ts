@@ -13,13 +13,12 @@ import { withoutMarks } from "./cited.ts";
 import { withoutQuotes } from "./quotes.ts";
 import { sentencesOf, type Sentence } from "./sentences.ts";
 import { valuesOf, type Value } from "./values.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 
 interface Claim extends Placed {
   readonly isDay: boolean;
   readonly isName?: boolean;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Unsupported claims of a marked answer, in order, once per sentence. */
 export function unprovenClaims(answer: string, grounds: Grounds): UnprovenClaim[] {

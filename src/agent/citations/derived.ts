@@ -3,6 +3,7 @@ import type { CitedPassage } from "./cited.ts";
 import type { Thing } from "./given.ts";
 import type { Sentence } from "./sentences.ts";
 import { valuesOf } from "./values.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 
 /** The sources that claims are checked against. */
 export interface Grounds {
@@ -17,8 +18,6 @@ export interface Grounds {
   /** Today in the team's zone, `2026-11-20`; null if unknown. */
   readonly today: string | null;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 export interface Derived {
   readonly keys: ReadonlySet<string>;

@@ -1,5 +1,6 @@
 /** Splits an answer's sources into records with their figures, dates and words. Pure. */
 import { valuesOf } from "./values.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 
 /** A record: a message, an event, a row. */
 export interface Thing {
@@ -88,7 +89,6 @@ export function spelledNumbers(text: string): { readonly number: number; readonl
   );
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** Maximum dates of a record that others are relative to. */
 const BASES = 3;
 

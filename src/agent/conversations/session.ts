@@ -3,7 +3,7 @@
  * one accepts no message; the next one starts a fork in which the chat continues
  * (docs/decisions/0028-sessions.md).
  */
-import { isoTime, msOf, type Clock } from "../../kernel/clock.ts";
+import { type Clock, DAY_MS, isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { IdSource } from "../../kernel/ids.ts";
 import { DEFAULT_SESSIONS, type SessionBounds } from "../../approvals/api/policy.ts";
@@ -14,7 +14,6 @@ import type { ConversationLog } from "./conversation-log.ts";
 import { isSession } from "./state.ts";
 import type { Bound, Closed, ConversationRow } from "./types.ts";
 
-const DAY_MS = 24 * 3600_000;
 const MB = 1_000_000;
 
 type Log = Pick<ConversationLog, "store" | "messages" | "prompt" | "turns" | "note" | "announce">;

@@ -2,9 +2,8 @@
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { runs } from "../tables/conversations.ts";
 import { type Statement, type TenantDb } from "../../platform/db/index.ts";
-import { isoTime } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../kernel/clock.ts";
 
-const DAY_MS = 24 * 3600_000;
 /** How far back to look, in days; the nightly cleanup may miss a week. */
 const DAYS = 8;
 

@@ -7,8 +7,8 @@ import { runs, runTraces } from "../tables/conversations.ts";
 import { type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { msOf } from "../../kernel/clock.ts";
 import type { Json } from "../../kernel/hash.ts";
-import { dayOf } from "../usage/index.ts";
 import type { RunEnd, RunFigures, TraceStep } from "./types.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 /**
  * Steps per row: more than nearly all runs have, and far below the row limit of 2 MB. Never changed,

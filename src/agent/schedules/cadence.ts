@@ -6,8 +6,8 @@
 import { Cron } from "croner";
 import type { Hours } from "../../platform/api/hours.ts";
 import type { Cadence, CadenceInput } from "./types.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 const FURTHEST_MS = 5 * 366 * DAY_MINUTES * MINUTE_MS;
 /** Slots checked for the smallest interval. */

@@ -4,7 +4,7 @@
  * limited per run and hour; after that, one summary is sent. Only a person's own whole sentences are sent
  * unchanged.
  */
-import type { Clock } from "../../kernel/clock.ts";
+import { type Clock, HOUR_MS } from "../../kernel/clock.ts";
 import type { TeamNews } from "../../platform/notifier.ts";
 import { withoutLeads } from "../../kernel/leads.ts";
 import { plainLine } from "../own-marks.ts";
@@ -85,7 +85,6 @@ function nameable(name: string): string {
 const LED = "told-led";
 /** Key prefix of questions to people (team-news.ts). */
 const QUESTION = "question:";
-const HOUR_MS = 3_600_000;
 
 /** The source of a message: a call of a run, or a run itself. */
 export interface ReachSource {

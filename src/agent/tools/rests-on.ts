@@ -19,6 +19,7 @@ import {
 } from "../schedules/tools/own-words.ts";
 import type { Asker } from "./call.ts";
 import { inOneForm } from "./same-words.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 
 /** What a sentence rests on. `asked`: the member asked to have it remembered. */
 export type Ground =
@@ -443,7 +444,6 @@ export function isNamed(name: string, asker: Asker | null): boolean {
 const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
-const DAY_MS = 86_400_000;
 /** How far ahead a day is that is named by its weekday, or without its year. */
 const WEEKDAY_DAYS = 14;
 const YEAR_DAYS = 366;

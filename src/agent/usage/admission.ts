@@ -6,7 +6,7 @@
 import { isoTime } from "../../kernel/clock.ts";
 import { LOOK_UPS_PER_CALL } from "../../approvals/api/policy.ts";
 import type { Admission, AdmitModelStep, CountedAs, StepAdmission, TenantLimits } from "../api/objects.ts";
-import { addMonths, monthStartMs } from "./month.ts";
+import { addMonths, monthStartMs } from "../../kernel/calendar.ts";
 
 /** An unsettled reservation is charged in full after this time. */
 export const RESERVATION_MS = 15 * 60_000;

@@ -1,5 +1,4 @@
 export { SpendMeter } from "./spend-meter.ts";
-export { dayOf, dayStartMs, isTimeZone, spanIn, type Span } from "./month.ts";
 export {
   costMicroUsd,
   embeddingMicroUsd,

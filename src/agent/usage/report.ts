@@ -6,8 +6,8 @@ import { runs } from "../tables/conversations.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
 import type { usageSchema } from "../../team/api/team.ts";
 import type { TenantCounters } from "../api/objects.ts";
-import { addMonths, daysOf } from "./month.ts";
 import { usdOf } from "./prices.ts";
+import { addMonths, daysOf } from "../../kernel/calendar.ts";
 
 type WireUsage = z.infer<typeof usageSchema>;
 type Day = Omit<WireUsage["days"][number], "agentTitle">;

@@ -22,8 +22,8 @@ import {
   type BudgetView,
   type Reservation,
 } from "./admission.ts";
-import { monthOf } from "./month.ts";
 import type { ObjectSql, SqlValue } from "../../platform/db/object-sql.ts";
+import { monthOf } from "../../kernel/calendar.ts";
 
 /** How long IDs are remembered, to recognize repeats. */
 const MEMORY_MS = 48 * 3_600_000;

@@ -10,6 +10,7 @@ import { derivedId } from "../../kernel/ids.ts";
 import type { Lint } from "../api/approval.ts";
 import { SAMPLE_EVERY } from "../api/earned.ts";
 import { isOnProbation } from "./arithmetic.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 
 export interface Sample {
   readonly rule: typeof SAMPLE_RULE;
@@ -62,8 +63,6 @@ export async function isSampled(
   );
   return hashes.some((hash) => Number.parseInt(hash.slice(-8), 16) % SAMPLE_EVERY === 0);
 }
-
-const DAY_MS = 86_400_000;
 
 function asking(message: string): Sample {
   return { rule: SAMPLE_RULE, lint: { code: "earned_sample", level: "info", message, path: null } };

@@ -1,8 +1,8 @@
 /** Imports ClickUp lists as projects. */
-import { localDay } from "../../kernel/local-time.ts";
 import type { ImportSource } from "../../projects/index.ts";
 import { importedWords } from "../import-text.ts";
 import { readLists, readTasks, type ClickUpAccount } from "./read.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 /** The lists in scope. `timeZone` determines due days. */
 export function clickUpImport(account: ClickUpAccount, timeZone: string): ImportSource {
@@ -29,7 +29,7 @@ export function clickUpImport(account: ClickUpAccount, timeZone: string): Import
           status: task.status,
           isClosed: task.isClosed,
           priority: task.priority,
-          dueDate: task.due === null ? null : localDay(Date.parse(task.due), timeZone),
+          dueDate: task.due === null ? null : dayOf(Date.parse(task.due), timeZone),
           tags: [...task.tags],
           people: task.assignees.map(({ name, email }) => ({ name, email })),
         })),

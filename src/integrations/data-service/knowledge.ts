@@ -10,10 +10,10 @@ import {
 import { isServedAlone } from "../api/data-service.ts";
 import type { KnowledgeKind } from "../../knowledge/api/knowledge.ts";
 import { listData, readData, type DataService } from "./client.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 
 const PAGE = 100;
 const COUNTED_PAGES = 3;
-const DAY_MS = 24 * 3_600_000;
 /** How far ahead events are read. */
 const AHEAD_DAYS = 365;
 /** Maximum items from a service without paging. */

@@ -2,10 +2,10 @@
 import * as z from "zod";
 import type { CalendarEvent, Calendars, GuestAnswer } from "../connections/index.ts";
 import type { Mailbox } from "./settings.ts";
-import { spanIn } from "../../agent/usage/index.ts";
 import { IntegrationError } from "../../kernel/errors.ts";
 import { parseAnswer } from "./parse.ts";
 import type { GoogleAccount } from "./read.ts";
+import { spanIn } from "../../kernel/calendar.ts";
 
 const PAGE = 250;
 const PAGES = 4;

@@ -8,7 +8,7 @@ import type {
 } from "../../knowledge/sources/index.ts";
 import type { CalendarEvent } from "../connections/index.ts";
 import type { GoogleSettings, Mailbox } from "./settings.ts";
-import { isoTime } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../kernel/clock.ts";
 import { canonicalJson, sha256Hex } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { listEvents } from "./calendar.ts";
@@ -26,7 +26,6 @@ import { listIdsPage } from "./mailbox-news.ts";
 import { readMessage, type GoogleAccount } from "./read.ts";
 import { columnLetters, rangeOf, readTabs, readValues } from "./sheets.ts";
 
-const DAY_MS = 24 * 3_600_000;
 const PDF_TYPE = "application/pdf";
 const SLIDES_TYPE = "application/vnd.google-apps.presentation";
 /** Word, Excel and PowerPoint 2007 and later. */

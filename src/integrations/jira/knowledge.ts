@@ -7,9 +7,9 @@ import type {
   ReaderHelp,
 } from "../../knowledge/sources/index.ts";
 import { keysOf, readComments, searchIssues, type JiraAccount, type JiraIssue } from "./read.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
 
 const COUNTED_PAGES = 5;
-const MINUTE_MS = 60_000;
 
 export const JIRA_KNOWLEDGE: readonly KnowledgeShelf<JiraSettings, JiraAccount>[] = [
   { kind: "issue", windowDays: 90, msEach: 300, reader },

@@ -1,11 +1,11 @@
 /** Search over a team's own index. */
 import { timedWords, withNear } from "../search/index.ts";
-import { dayOf, spanIn } from "../../agent/usage/index.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { searchEndpoints } from "../api/search.ts";
 import { searchSourceSchema, type SearchKind } from "../../platform/api/search.ts";
 import { withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
+import { dayOf, spanIn } from "../../kernel/calendar.ts";
 
 const PAGE = 20;
 

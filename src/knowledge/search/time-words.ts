@@ -1,5 +1,5 @@
-import { shiftedDay } from "../../kernel/local-time.ts";
 import { MONTHS } from "../../kernel/named-time.ts";
+import { shiftedDay } from "../../kernel/calendar.ts";
 /**
  * Extracts when something was said from a question: "what did Maria write last week", "mails from October". Pure. Deliberately a small
  * table of English phrases: a general date parser would find every date, and most dates in questions ("When is the inspection in

@@ -4,6 +4,7 @@ import type { KnowledgeKind } from "../api/knowledge.ts";
 import type { SourceNews } from "./ports.ts";
 import type { SourceRow } from "./sync.ts";
 import { isVisible } from "./visible.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
 
 /** Consecutive failures (about ten minutes) before someone is notified. */
 const LASTS = 6;
@@ -14,7 +15,6 @@ const PATH = "/sources";
 const WATCHED_MS = 3 * 60_000;
 /** Persisted. */
 const STUCK = "source-stuck:";
-const MINUTE_MS = 60_000;
 
 /** Kinds as named in a sentence. */
 export const KIND_NAMES: Readonly<Record<KnowledgeKind, string>> = {

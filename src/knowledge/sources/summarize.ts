@@ -7,7 +7,7 @@ import type { WorkResult } from "../../platform/work/index.ts";
 import { knowledgeItems, knowledgeSources } from "../tables/knowledge.ts";
 import { type Statement } from "../../platform/db/index.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
-import { isoTime } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../kernel/clock.ts";
 import { both } from "./held.ts";
 import { eventOf } from "./keep-thing.ts";
 import { summaryQuestion } from "./mail-summary.ts";
@@ -25,7 +25,6 @@ type ItemRow = typeof knowledgeItems.$inferSelect;
 const LEASE_MS = 60_000;
 const RETRY = { firstMs: 60_000, longestMs: 60 * 60_000 } as const;
 const SOURCES = 20;
-const DAY_MS = 24 * 3_600_000;
 /** Maximum summaries of a team within a day, so that a first reading leaves the month's budget to the agents. */
 const MOST_A_DAY = 300;
 /** A source that waits for the next day is looked at again this often. */

@@ -8,7 +8,7 @@ import { among, type TenantDb } from "../../platform/db/index.ts";
 import { mails } from "../../messaging/tables/mails.ts";
 import { knowledgeItems, knowledgeRuns, knowledgeSources } from "../tables/knowledge.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
-import { isoTime } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../kernel/clock.ts";
 import { AppError, IntegrationError } from "../../kernel/errors.ts";
 import { eventOf, itemsWith, keepThing, knownOf } from "./keep-thing.ts";
 import type { KnowledgeDeps, OpenShelf } from "./ports.ts";
@@ -18,7 +18,6 @@ import { summarizeSoon } from "./summarize-soon.ts";
 
 export type SourceRow = typeof knowledgeSources.$inferSelect;
 
-const DAY_MS = 24 * 3_600_000;
 /** Sources of a team read concurrently. */
 const AT_ONCE = 4;
 /** Concurrent text requests. */

@@ -7,11 +7,11 @@ import { entitiesOf, reachedBy, sendersNamed, type Sender } from "../entities/in
 import type { EntityRef } from "../api/entities.ts";
 import type { KnowledgeItemPage, KnowledgeKind } from "../api/knowledge.ts";
 import type { FoundPassage, NamedPerson, RetrieveQuery } from "../../platform/api/search-items.ts";
-import { spanIn, type Span } from "../../agent/usage/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { defineToolset } from "../../agent/tools/define-toolset.ts";
 import { finderOf } from "../../agent/tools/findings.ts";
 import * as tools from "./tools.ts";
+import { type Span, spanIn } from "../../kernel/calendar.ts";
 
 export interface KnowledgeServices {
   readonly retrieve: (query: RetrieveQuery) => Promise<FoundPassage[]>;

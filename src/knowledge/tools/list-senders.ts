@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { localTime } from "../../kernel/local-time.ts";
-import { dayOf } from "../../agent/usage/index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { KnowledgeServices } from "./index.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
-const DAY_MS = 24 * 3_600_000;
 const DAYS = 30;
 
 export const listSenders = defineTool({

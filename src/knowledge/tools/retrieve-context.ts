@@ -12,9 +12,10 @@ import {
   type Answered,
   type Excerpt,
 } from "../search/index.ts";
-import { dayOf } from "../../agent/usage/index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { KnowledgeServices } from "./index.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 /** Kinds as the model names them; tasks are those of sources, and the team's own with their projects and comments. */
 const KINDS = {
@@ -41,7 +42,6 @@ const LOOKED_AT = 60;
 const MOST_ENTITIES = 6;
 /** Minimum share of the best score. */
 const WORTH = 0.05;
-const DAY_MS = 24 * 3_600_000;
 /** Days before today at which a span starts and ends. */
 const DAYS = { today: [0, 0], yesterday: [1, 1], last_week: [7, 0], last_month: [30, 0] } as const;
 const day = z.iso.date();

@@ -5,7 +5,7 @@
 import type { Principal } from "../../platform/auth/index.ts";
 import { auditStatement, userActor } from "../../platform/audit/index.ts";
 import { mcpGrants } from "../tables/mcp.ts";
-import { isoTime } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { derivedId } from "../../kernel/ids.ts";
@@ -21,7 +21,6 @@ import {
 import { emptyGrant, homeOf, mintSecret, requireRoom, scopeWords, type GrantDeps } from "./grants.ts";
 
 const CODE_MS = 10 * 60_000;
-const DAY_MS = 86_400_000;
 /** A client unused for this long must be authorized again. */
 export const IDLE_DAYS = 90;
 /** S256 challenge: base64url of a SHA-256. */

@@ -7,13 +7,12 @@ import { auditIf, auditStatement, userActor } from "../../platform/audit/index.t
 import { newSecret, type AuthDeps, type Member, type Principal } from "../../platform/auth/index.ts";
 import { mcpGrants } from "../tables/mcp.ts";
 import { users, type TenantDb } from "../../platform/db/index.ts";
-import { isoTime, msOf } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import type { GrantScope, McpGrant } from "../api/mcp.ts";
 
-const DAY_MS = 86_400_000;
 /** Maximum active grants per member. */
 const GRANTS_MAX = 50;
 const SHOWN_MAX = 200;

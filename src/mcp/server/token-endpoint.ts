@@ -5,14 +5,13 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { mcpGrants } from "../tables/mcp.ts";
 import { toBase64Url } from "../../kernel/base64.ts";
-import { isoTime, msOf } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime, msOf } from "../../kernel/clock.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { IDLE_DAYS, isResource, type AuthorizeDeps } from "./authorize.ts";
 import { endGrants, findGrant, hashOfSecret, isLive, mintSecret, type GrantRow } from "./grants.ts";
 import { OAuthError } from "./oauth-error.ts";
 
 const ACCESS_SECONDS = 3_600;
-const DAY_MS = 86_400_000;
 /** Maximum grant lifetime, however much it is used: then the member must authorize again. */
 const GRANT_DAYS = 365;
 const REPEAT_MS = 60_000;

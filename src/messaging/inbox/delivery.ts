@@ -2,9 +2,8 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { texts } from "../tables/inbox.ts";
 import { type Statement, type TenantDb } from "../../platform/db/index.ts";
-import { isoTime, msOf } from "../../kernel/clock.ts";
+import { isoTime, MINUTE_MS, msOf } from "../../kernel/clock.ts";
 
-const MINUTE_MS = 60_000;
 /**
  * Minutes after sending at which an unknown delivery status is polled. Quo reports delivered texts, but not
  * failed ones.

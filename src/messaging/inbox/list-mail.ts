@@ -6,7 +6,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { mailBacklog, mailCursors, type MailListing } from "../tables/mails.ts";
 import { type Statement } from "../../platform/db/index.ts";
-import { isoTime, msOf } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime, msOf } from "../../kernel/clock.ts";
 import { unknownIds } from "./accept-mail.ts";
 import type { PollDeps } from "./mail-ports.ts";
 
@@ -14,7 +14,6 @@ export type MailCursor = typeof mailCursors.$inferSelect;
 /** A mailbox search: that of a check, sent e-mails, or bounces. */
 export type MailSearch = MailCursor["search"];
 
-const DAY_MS = 24 * 3_600_000;
 /**
  * How far before the last listing a search looks for missed e-mails. Sent e-mails are read to detect manual
  * replies.

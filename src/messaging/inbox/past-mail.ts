@@ -2,11 +2,10 @@
  * Backfills a mailbox's e-mails with one address: stored like any other e-mail, but they start no run.
  * E-mails a check will find are left to it.
  */
-import { msOf } from "../../kernel/clock.ts";
+import { DAY_MS, msOf } from "../../kernel/clock.ts";
 import { acceptMail, unknownIds } from "./accept-mail.ts";
 import type { PollDeps } from "./mail-ports.ts";
 
-const DAY_MS = 24 * 3_600_000;
 /** How far back to read, and the maximum e-mails per address and mailbox. */
 const LOOK_BACK_MS = 730 * DAY_MS;
 const MOST = 300;

@@ -7,7 +7,7 @@ import type { WorkResult } from "../../platform/work/index.ts";
 import { mails } from "../tables/mails.ts";
 import { type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
-import { isoTime, type Clock } from "../../kernel/clock.ts";
+import { type Clock, DAY_MS, HOUR_MS, isoTime } from "../../kernel/clock.ts";
 import {
   summaryQuestion,
   workOffSummaries,
@@ -19,8 +19,6 @@ import { mailKeyOf } from "./accept-mail.ts";
 import type { MailRow } from "./mail-ports.ts";
 import { withMailKeys } from "./mail-search-source.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Maximum e-mails summarized per day. */
 const MOST_A_DAY = 200;
 /** E-mails that waited longer are not summarized. */

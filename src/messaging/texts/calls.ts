@@ -9,14 +9,13 @@ import { calls } from "../tables/inbox.ts";
 import { type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { quietReason, type InboxDeps } from "../inbox/index.ts";
 import { backOffMs } from "../../kernel/back-off.ts";
-import { isoTime, type Clock } from "../../kernel/clock.ts";
+import { type Clock, isoTime, MINUTE_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
 import { memberWithAddress } from "../../platform/auth/index.ts";
 import type { ConversationIdentity } from "../../agent/api/objects.ts";
 import { eventStatement, STEWARD_ACTOR } from "../../platform/events/index.ts";
 import { callText } from "./records.ts";
 
-const MINUTE_MS = 60_000;
 /** Summaries are requested after 1, 2, 4, 8 and 16 minutes; then the call is processed as is. */
 const MAX_LOOK_UPS = 6;
 const LOOK_UP = { firstMs: MINUTE_MS, longestMs: 60 * MINUTE_MS } as const;

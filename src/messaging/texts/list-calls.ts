@@ -6,7 +6,7 @@ import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { calls } from "../tables/inbox.ts";
 import type { CallOutcome } from "../api/threads.ts";
 import { type TenantDb } from "../../platform/db/index.ts";
-import type { Span } from "../../agent/usage/index.ts";
+import { type Span } from "../../kernel/calendar.ts";
 
 /** Maximum calls scanned per page: if few of them match, the rest is on later pages. */
 const MAX_READ = 200;

@@ -4,9 +4,9 @@ import type { TenantDb } from "../../platform/db/index.ts";
 import { optOutOf } from "../inbox/index.ts";
 import type { SearchQuery } from "../../platform/api/search-items.ts";
 import type { SearchPage } from "../../platform/api/search.ts";
-import type { Span } from "../../agent/usage/index.ts";
 import { pastBeingRead } from "./being-read.ts";
 import { isKnownNumber, readBetween, readThread, type ThreadEntry } from "./thread.ts";
+import { type Span } from "../../kernel/calendar.ts";
 
 /** One text or call. */
 export interface RecordedWords {

@@ -1,8 +1,9 @@
 /** Finds what a message of ours promises: to find out, to get back to them, to let them know, and by when. Pure. */
-import { isoTime } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "../../kernel/clock.ts";
 import { lazy } from "../../kernel/lazy.ts";
-import { localDay, momentOf } from "../../kernel/local-time.ts";
+import { momentOf } from "../../kernel/local-time.ts";
 import { namedTimes } from "../../kernel/named-time.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 export interface Promised {
   /** The sentence that promises it. */
@@ -12,9 +13,6 @@ export interface Promised {
 }
 
 const WORDS_CHARS = 160;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** A promise for a day is kept within working hours. */
 const EVENING = "17:00";
 /** Later in the day than this, an answer without a time is due the next day at noon. */
@@ -78,18 +76,16 @@ function namedTime(sentence: string, sentMs: number, timeZone: string): number |
 function usualTime(sentence: string, sentMs: number, timeZone: string): number {
   const isUnderWay = /(?:ing|ando)\b/i.test(promise().exec(sentence)?.[0] ?? "");
   if (isUnderWay || SOON.test(sentence)) return sentMs + HOUR_MS;
-  const today = localDay(sentMs, timeZone);
+  const today = dayOf(sentMs, timeZone);
   if (sentMs <= momentOf(`${today} ${LATEST_TODAY}`, timeZone))
     return momentOf(`${today} ${EVENING}`, timeZone);
-  return momentOf(`${localDay(sentMs + DAY_MS, timeZone)} 12:00`, timeZone);
+  return momentOf(`${dayOf(sentMs + DAY_MS, timeZone)} 12:00`, timeZone);
 }
 
 /** A day that is named without a time ends in the evening, not at midnight. */
 function workingTime(atMs: number, timeZone: string): number {
-  const day = localDay(atMs - 1, timeZone);
-  return momentOf(localDay(atMs, timeZone), timeZone) === atMs
-    ? momentOf(`${day} ${EVENING}`, timeZone)
-    : atMs;
+  const day = dayOf(atMs - 1, timeZone);
+  return momentOf(dayOf(atMs, timeZone), timeZone) === atMs ? momentOf(`${day} ${EVENING}`, timeZone) : atMs;
 }
 
 /** Words that answer nothing: a promise stands after them. */

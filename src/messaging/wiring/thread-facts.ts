@@ -5,12 +5,12 @@ import { readThreadFacts } from "../read-thread.ts";
 import { listDrafts } from "../../approvals/index.ts";
 import { isoTime } from "../../kernel/clock.ts";
 import type { TenantContext } from "../../platform/context.ts";
-import { dayOf } from "../../agent/usage/index.ts";
 import { liveByPath } from "../../workspace/index.ts";
 import { openTexting } from "../../integrations/open.ts";
 import { ownersOfNumbers } from "../contacts/open.ts";
 import { EFFECTS } from "../../approvals/wiring/actions.ts";
 import { workspace } from "../../workspace/open.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 /** Never throws. */
 export function threadFacts(ctx: TenantContext): AgentWorld["threadOf"] {

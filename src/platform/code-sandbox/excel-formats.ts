@@ -3,6 +3,7 @@
  * percentages, units, text around or instead of the number, or hiding it.
  */
 import { localName, walk, type Attributes } from "./walk-xml.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 
 export interface Format {
   readonly kind: "number" | "day" | "elapsed" | "percent" | "hidden";
@@ -208,8 +209,6 @@ function elapsed(days: number, code: string): string {
   const hasMinutes = /m/.test(code);
   return `${sign}${hours}${hasMinutes ? `:${two(Math.floor(seconds / 60) % 60)}` : ""}${hasSeconds ? `:${two(seconds % 60)}` : ""}`;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Converts Excel's day number to a date: days since the end of 1899 including a nonexistent 29 February

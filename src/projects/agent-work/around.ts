@@ -7,12 +7,11 @@ import { and, desc, eq, gte, isNull } from "drizzle-orm";
 import { byIds, type TenantDb } from "../../platform/db/index.ts";
 import { comments } from "../tables/projects-more.ts";
 import { projectChanges, projects } from "../tables/projects.ts";
-import { isoTime } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../kernel/clock.ts";
 import { localTime, withWeekday } from "../../kernel/local-time.ts";
 import { isAsSealed, listTasks } from "../index.ts";
 import type { ProjectAgentContext } from "../api/project-agents.ts";
 import type { FoundPassage, RetrieveQuery } from "../../platform/api/search-items.ts";
-import { DAY_MS } from "../calculations/index.ts";
 import { assembleContext } from "./context.ts";
 import { oneLine } from "./lines.ts";
 

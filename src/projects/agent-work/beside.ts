@@ -4,10 +4,10 @@
  */
 import { byIds, type TenantDb } from "../../platform/db/index.ts";
 import { tasks } from "../tables/projects.ts";
-import { isoTime, msOf } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime, msOf } from "../../kernel/clock.ts";
 import type { ProjectAgentRun } from "../api/project-agent-runs.ts";
 import { nudgesSchema, riskSchema, whatsNextSchema } from "../api/project-agents.ts";
-import { DAY_MS, kendallTau } from "../calculations/index.ts";
+import { kendallTau } from "../calculations/index.ts";
 import type { RunRow } from "./types.ts";
 
 type Beside = ProjectAgentRun["beside"];

@@ -15,11 +15,11 @@ import {
 } from "../tables/projects.ts";
 import { byIds, type TenantDb, among } from "../../platform/db/index.ts";
 import { comments } from "../tables/projects-more.ts";
-import { isoTime, msOf } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { momentOf } from "../../kernel/local-time.ts";
 import { isAsSealed } from "../index.ts";
-import { DAY_MS, type Dependency, type StatusChange, type TaskFact } from "../calculations/index.ts";
+import { type Dependency, type StatusChange, type TaskFact } from "../calculations/index.ts";
 
 /** Maximum rows read of each kind. */
 const MOST = { tasks: 5_000, changes: 400, comments: 200, statusChanges: 5_000, own: 300 } as const;

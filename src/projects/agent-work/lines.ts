@@ -2,14 +2,15 @@
  * Records as lines for a model: short, one fact per line, with nothing that could close the enclosing tag.
  * Pure.
  */
-import { localDay, localTime, withWeekday } from "../../kernel/local-time.ts";
+import { localTime, withWeekday } from "../../kernel/local-time.ts";
 import type { FoundPassage } from "../../platform/api/search-items.ts";
 import { isOpen, type TaskFact } from "../calculations/index.ts";
 import type { ProjectFacts } from "./facts.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 /** The first line of every request. */
 export function todayLine(nowMs: number, timeZone: string): string {
-  return `Today is ${withWeekday(localDay(nowMs, timeZone))}.`;
+  return `Today is ${withWeekday(dayOf(nowMs, timeZone))}.`;
 }
 
 /** `1 task`, `3 tasks`. */
@@ -136,7 +137,7 @@ export function foundLines(
     if (isSaid) return [];
     const other = shelf === null || shelf === projectId ? undefined : projectNames.get(shelf);
     const of = other === undefined ? "" : ` (another project, “${oneLine(other, 60)}”)`;
-    return [`${withWeekday(localDay(Date.parse(at), timeZone))} ${title}${of}: ${text}`];
+    return [`${withWeekday(dayOf(Date.parse(at), timeZone))} ${title}${of}: ${text}`];
   });
 }
 

@@ -1,7 +1,6 @@
 /** A project's metrics as facts in words, for the agents that judge by them and for people. */
 import {
   blockedHours,
-  DAY_MS,
   drift,
   HOURS_PER_DAY,
   isOpen,
@@ -17,6 +16,7 @@ import {
 import { readBaseline, type FactsFrom, type ProjectFacts } from "./facts.ts";
 import { withWeekday } from "../../kernel/local-time.ts";
 import { counted, oneLine, openBefore } from "./lines.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 
 export interface Measured {
   readonly path: ReturnType<typeof remainingPath>;

@@ -4,8 +4,7 @@
  */
 import { asc, eq } from "drizzle-orm";
 import { projectAgentRuns } from "../tables/project-agents.ts";
-import { msOf } from "../../kernel/clock.ts";
-import { DAY_MS } from "../calculations/index.ts";
+import { DAY_MS, msOf } from "../../kernel/clock.ts";
 import type { ProjectAgentName } from "../api/project-agents.ts";
 import type { AgentStanding } from "../../agent/wiring/agent-standing.ts";
 import type { Mode, ProjectAgentDeps } from "./types.ts";

@@ -5,13 +5,12 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { projectAgentRuns } from "../tables/project-agents.ts";
 import { type Statement } from "../../platform/db/index.ts";
-import { isoTime } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../kernel/clock.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import { momentOf } from "../../kernel/local-time.ts";
-import { DAY_MS } from "../calculations/index.ts";
 import type { ProjectAgentEvery, ProjectAgentName } from "../api/project-agents.ts";
-import { dayOf } from "../../agent/usage/index.ts";
 import type { ProjectAgentDeps, RunRow } from "./types.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 const QUARTER_MS = 15 * 60_000;
 /** In the team's time zone: before people start work. */

@@ -1,13 +1,13 @@
 /** Agent scorecards: the newest runs of 90 days, compared with what people did. */
 import { desc, sql } from "drizzle-orm";
 import { projectAgentRuns } from "../tables/project-agents.ts";
-import { isoTime, msOf } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Scorecard } from "../api/project-agent-runs.ts";
 import { PROJECT_AGENT_NAMES, type ProjectAgentName } from "../api/project-agents.ts";
 import { workOf } from "./agents/index.ts";
 import { besideOf, isCompared } from "./beside.ts";
-import { DAY_MS, scoreOf } from "../calculations/index.ts";
+import { scoreOf } from "../calculations/index.ts";
 import { modeOf } from "./mode.ts";
 import type { ProjectAgentDeps } from "./types.ts";
 

@@ -16,4 +16,4 @@ export {
 } from "./progress.ts";
 export { kendallTau, rankTasks } from "./ranking.ts";
 export { scoreOf, type Watched } from "./scorecard.ts";
-export { DAY_MS, HOUR_MS, HOURS_PER_DAY, isOpen, rounded, type Dependency, type TaskFact } from "./types.ts";
+export { HOURS_PER_DAY, isOpen, rounded, type Dependency, type TaskFact } from "./types.ts";

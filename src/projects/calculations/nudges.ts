@@ -1,5 +1,6 @@
 /** Rules for reminders about tasks, used by the AI project manager. No model. Pure. */
-import { DAY_MS, HOUR_MS, isOpen, type TaskFact } from "./types.ts";
+import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
+import { isOpen, type TaskFact } from "./types.ts";
 
 /**
  * What is due: a message to the assignee, one to the project's owner, or an escalation to the owner that

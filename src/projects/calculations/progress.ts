@@ -1,6 +1,7 @@
 /** Project progress: velocity, overdue tasks and their trend, and workload. Pure. */
 import { remainingHours } from "./critical-path.ts";
-import { DAY_MS, HOURS_PER_DAY, isOpen, rounded, type TaskFact } from "./types.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import { HOURS_PER_DAY, isOpen, rounded, type TaskFact } from "./types.ts";
 
 const WEEK_MS = 7 * DAY_MS;
 /** Windows for velocity, in weeks. */

@@ -5,7 +5,8 @@
  */
 import { blockedBehind, directlyAfter, waiting } from "./graph.ts";
 import { remainingHours } from "./critical-path.ts";
-import { DAY_MS, HOURS_PER_DAY, isOpen, type Dependency, type TaskFact } from "./types.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import { HOURS_PER_DAY, isOpen, type Dependency, type TaskFact } from "./types.ts";
 
 /** A ranked task. */
 export interface Ranked {

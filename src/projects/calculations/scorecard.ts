@@ -5,6 +5,7 @@
  */
 import { lowerBound } from "../../kernel/rate.ts";
 import type { Scorecard } from "../api/project-agent-runs.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 
 type Mode = Scorecard["mode"];
 
@@ -42,7 +43,6 @@ const LINES = { shadow: 0, propose: 0.6, execute: 0.8 } as const;
 const DAYS = 14;
 /** Failure rate above which a mode is too risky. */
 const FAILING = 0.1;
-const DAY_MS = 86_400_000;
 
 /** `rows` newest first. */
 export function scoreOf(rows: readonly Watched[], standing: Standing): ScoreFigures {

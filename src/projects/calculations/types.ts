@@ -36,8 +36,6 @@ export interface Dependency {
 
 /** Hours per working day, to convert estimates into days. */
 export const HOURS_PER_DAY = 8;
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 
 export function isOpen({ status }: Pick<TaskFact, "status">): boolean {
   return status !== "completed" && status !== "cancelled";

@@ -1,7 +1,6 @@
 /** Routes of projects, phases and tasks. Every member may use them; the audit log records who did. */
 import { projectDeps } from "../open.ts";
 import type { Principal } from "../../platform/auth/index.ts";
-import { localDay } from "../../kernel/local-time.ts";
 import {
   changeRecord,
   changeTask,
@@ -36,6 +35,7 @@ import { tasksEndpoints } from "../api/projects-tasks.ts";
 import { encodeCursor, withOpaqueCursor } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 import { userActor } from "../../platform/audit/index.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 export function projectRoutes(app: App): void {
   projectsOf(app);
@@ -62,7 +62,7 @@ function projectsOf(app: App): void {
     withOpaqueCursor(query, (asked) => listProjects(db, asked)),
   );
   serve(app, projectsEndpoints.get, ({ db, ctx, principal, param }) =>
-    readProject(db, param("id"), localDay(ctx.clock.now(), principal.tenant.timeZone)),
+    readProject(db, param("id"), dayOf(ctx.clock.now(), principal.tenant.timeZone)),
   );
   serve(app, projectsEndpoints.create, async ({ ctx, principal, body }) =>
     written(await createProject(projectDeps(ctx), body, writerOf(principal))),

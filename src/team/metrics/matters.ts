@@ -11,8 +11,9 @@ import { type Statement, type TenantDb } from "../../platform/db/index.ts";
 import type { runs } from "../../agent/tables/conversations.ts";
 import { msOf } from "../../kernel/clock.ts";
 import type { MatterFigures, MatterKind } from "../api/metrics.ts";
-import { dayOf, usdOf } from "../../agent/usage/index.ts";
+import { usdOf } from "../../agent/usage/index.ts";
 import { shareOf } from "./figures.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 type Run = Pick<typeof runs.$inferSelect, "conversationId" | "agent" | "day" | "costMicroUsd">;
 type MatterDay = Omit<typeof matterDays.$inferSelect, "tenantId">;

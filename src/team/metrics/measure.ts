@@ -6,14 +6,12 @@ import { agentDays } from "../tables/metrics.ts";
 import { approvals } from "../../approvals/tables/approvals.ts";
 import { audit, type Statement, type TenantDb } from "../../platform/db/index.ts";
 import { runs } from "../../agent/tables/conversations.ts";
-import { isoTime, msOf, type Clock } from "../../kernel/clock.ts";
-import { dayOf } from "../../agent/usage/index.ts";
+import { type Clock, DAY_MS, HOUR_MS, isoTime, msOf } from "../../kernel/clock.ts";
 import { alarmsOf, type Alarm } from "./alarms.ts";
 import { forgottenMatters, matterRows } from "./matters.ts";
 import { bucketOf, NOTHING, plus, type AgentDay, type Counts } from "./figures.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Runs read at once. */
 const PAGE = 1_000;
 /** Days of metrics kept, and days considered for review results. */

@@ -17,7 +17,7 @@ import { mcpGrants } from "../../mcp/tables/mcp.ts";
 import { schedules } from "../../agent/tables/schedules.ts";
 import { sessions, type TenantDb, type TenantTable } from "../../platform/db/index.ts";
 import { slackCards, slackInbox } from "../../messaging/tables/slack.ts";
-import { isoTime, type Clock } from "../../kernel/clock.ts";
+import { type Clock, DAY_MS, isoTime } from "../../kernel/clock.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import type { IdSource } from "../../kernel/ids.ts";
 import { KEPT_DAYS } from "../api/retention.ts";
@@ -26,7 +26,6 @@ import { endLostRuns } from "../../agent/runs/index.ts";
 import { cleanBlobs } from "../../workspace/index.ts";
 import { type BlobQuarantine } from "../../platform/file-blobs.ts";
 
-const DAY_MS = 24 * 3600_000;
 /** Rows of one kind deleted at once, and repetitions per night: more than a busy team creates in a day. */
 const ROWS = 2_000;
 const ROUNDS = 20;

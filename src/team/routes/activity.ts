@@ -18,10 +18,11 @@ import {
   sentBy,
   type RunTrace,
 } from "../../agent/runs/index.ts";
-import { dayOf, usageReport } from "../../agent/usage/index.ts";
+import { usageReport } from "../../agent/usage/index.ts";
 import { changesOfRun } from "../../workspace/index.ts";
 import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 /** How far back decisions of hooks are shown where nothing else is asked for. */
 const HOOKS_SHOWN_MS = 7 * 24 * 3_600_000;

@@ -25,10 +25,10 @@ import { teamEndpoints } from "../api/team.ts";
 import { agentEndpoints } from "../../agent/api/agent.ts";
 import { ASKED_ONCE_CALLS, isAskedOnce } from "../../agent/define-agent.ts";
 import { metricsEndpoints } from "../api/metrics.ts";
-import { dayOf } from "../../agent/usage/index.ts";
 import { decodeCursor, pageFrom } from "../../platform/http/cursor.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 import { userActor } from "../../platform/audit/index.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 export function agentRoutes(app: App): void {
   serve(app, teamEndpoints.agents, listAgents);

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { dayOf, usageReport } from "../../agent/usage/index.ts";
+import { usageReport } from "../../agent/usage/index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { InboxServices } from "./index.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 const DEFAULT_DAYS = 7;
 const MOST_DAYS = 62;

@@ -2,17 +2,16 @@ import * as z from "zod";
 import type { DraftLine } from "../../approvals/index.ts";
 import type { Contact } from "../../integrations/connections/index.ts";
 import type { RecentThread, ThreadSide } from "../../messaging/inbox/index.ts";
-import { isoTime } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../kernel/clock.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import { formatNumber } from "../../kernel/phone.ts";
 import { BY_HAND } from "../../messaging/texts/index.ts";
-import { dayStartMs } from "../../agent/usage/index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import type { InboxServices } from "./index.ts";
+import { dayStartMs } from "../../kernel/calendar.ts";
 
 const DAYS = 7;
-const DAY_MS = 86_400_000;
 const WORDS_CHARS = 160;
 const DEFAULT_LIMIT = 30;
 /** From so many on, threads to which the team wrote the same words are one row, as automatic ones are. */

@@ -7,18 +7,17 @@ import { findTool } from "../../agent/tools/catalogue.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
 import { agentOf } from "../../agent/index.ts";
 import { findRuns, costByConversation, type RunOrigin } from "../../agent/runs/index.ts";
-import { dayStartMs } from "../../agent/usage/index.ts";
 import { listOwnChanges } from "../../platform/audit/index.ts";
 import { readersOf } from "../../platform/privacy.ts";
 import { listTeam } from "../../platform/auth/index.ts";
-import { isoTime } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../kernel/clock.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import type { InboxServices } from "./index.ts";
 import { firstWords } from "./list-inbox.ts";
+import { dayStartMs } from "../../kernel/calendar.ts";
 
 const DAYS = 7;
-const DAY_MS = 86_400_000;
 const MOST = 25;
 const PRIVATE = "a private conversation";
 

@@ -10,7 +10,7 @@ import type { Call } from "../../agent/tools/call.ts";
 import { defineTool, type ToolResult } from "../../agent/tools/define-tool.ts";
 import { listOwnChanges, type Actor } from "../../platform/audit/index.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { isoTime } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../kernel/clock.ts";
 import { canonicalJson, type Json } from "../../kernel/hash.ts";
 import { changesOfRuns, undoChange } from "../../projects/index.ts";
 import { changesOfRun, undoFileChange, type Origin } from "../../workspace/index.ts";
@@ -19,8 +19,6 @@ import { contactCreate, contactUpdate } from "../../messaging/effects/all.ts";
 
 /** Runs of the conversation that are looked through. */
 const RUNS = 12;
-/** Schedules carry no run: those of the last day alone. */
-const DAY_MS = 86_400_000;
 const SHOWN = 5;
 const BY: Actor = { kind: "agent", id: "agent:steward", name: "Steward" };
 

@@ -10,10 +10,10 @@ import { isoTime } from "../../kernel/clock.ts";
 import { mirrorConsumer as consumerOf, type MirrorWorld } from "./index.ts";
 import type { TenantContext } from "../../platform/context.ts";
 import { notifier } from "../../platform/notifier.ts";
-import { dayOf } from "../../agent/usage/index.ts";
 import { approvalDeps } from "../../approvals/open.ts";
 import { findAccount } from "../../integrations/open.ts";
 import { teamFiles } from "../open.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 /** Does no I/O. */
 export function mirrorWorld(ctx: TenantContext): MirrorWorld {

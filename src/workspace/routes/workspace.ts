@@ -4,7 +4,6 @@ import { AppError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { DELETE_ALL_WORDS, WORKSPACE_LIMITS } from "../api/workspace-limits.ts";
 import { workspaceAddresses, workspaceEndpoints } from "../api/workspace.ts";
-import { dayOf } from "../../agent/usage/index.ts";
 import {
   asMember,
   blame,
@@ -42,6 +41,7 @@ import { readBytes } from "../../platform/http/middleware/body.ts";
 import { authenticate } from "../../platform/http/middleware/session.ts";
 import { serve, type App } from "../../platform/http/serve.ts";
 import { userActor } from "../../platform/audit/index.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 /** Entries per page of a folder. */
 const FOLDER_PAGE = 200;

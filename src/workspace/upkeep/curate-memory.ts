@@ -11,7 +11,6 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Json } from "../../kernel/hash.ts";
 import { derivedId } from "../../kernel/ids.ts";
 import { MEMORY_PATH } from "../api/workspace-limits.ts";
-import { dayOf } from "../../agent/usage/index.ts";
 import { findFile, type WorkspaceDeps } from "../index.ts";
 import { applyFold } from "./apply-fold.ts";
 import { filesToShow, linesToFold } from "./notes.ts";
@@ -19,6 +18,7 @@ import { findPlan, keepPlan } from "./plans.ts";
 import { memoryWith } from "./propose-memory.ts";
 import { readPlan } from "./read-plan.ts";
 import type { Fold, NoteLine } from "./types.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 
 /** The approval rule of upkeep's changes of MEMORY.md. Persisted with approvals. */
 const RULE = "memory.upkeep";

@@ -5,6 +5,7 @@ import { derivedId } from "../../kernel/ids.ts";
 import { linesOf, listFiles, nameOf, type WorkspaceDeps } from "../index.ts";
 import { oneLine } from "./read-plan.ts";
 import type { NoteLine, ShownFile } from "./types.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 
 export const NOTES_FOLDER = "daily_notes";
 /** Upkeep's own report of a day is not folded. */
@@ -15,7 +16,6 @@ const NOTES = 40;
 const LINES = 120;
 /** Longer lines are not folded. */
 const LINE_CHARS = 1_000;
-const DAY_MS = 86_400_000;
 const IDS_PER_BATCH = 80;
 
 /**

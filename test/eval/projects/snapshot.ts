@@ -6,7 +6,7 @@ import {
   taskPrioritySchema,
   taskStatusSchema,
 } from "../../../src/projects/api/projects.ts";
-import { localDay } from "../../../src/kernel/local-time.ts";
+import { dayOf } from "../../../src/kernel/calendar.ts";
 
 export const DAY_MS = 86_400_000;
 export const ZONE = "America/New_York";
@@ -76,7 +76,7 @@ export const snapshotSchema = z.strictObject({
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
 /** The day so many days from now, in the team's zone. */
-export const dayFrom = (nowMs: number, days: number): string => localDay(nowMs + days * DAY_MS, ZONE);
+export const dayFrom = (nowMs: number, days: number): string => dayOf(nowMs + days * DAY_MS, ZONE);
 
 const MADE_DAYS_AGO = 30;
 

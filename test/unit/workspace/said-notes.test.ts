@@ -4,9 +4,9 @@ import { appendFile } from "../../../src/workspace/tools/files/append-file.ts";
 import type { FileServices } from "../../../src/workspace/tools/files/index.ts";
 import type { Guard } from "../../../src/agent/tools/define-tool.ts";
 import { seenIn } from "../agent/tools/world.ts";
-import { dayOf } from "../../../src/agent/usage/index.ts";
 import { isInEveryPrompt, promptNews, saidNotePath, writeFile } from "../../../src/workspace/index.ts";
 import { AGENT, files, freshFiles } from "./harness.ts";
+import { dayOf } from "../../../src/kernel/calendar.ts";
 
 beforeEach(freshFiles);
 

@@ -2,7 +2,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Approval, ApprovalRow } from "../../../src/approvals/api/approval.ts";
 import type { ConversationIdentity } from "../../../src/agent/api/objects.ts";
-import { dayOf } from "../../../src/agent/usage/index.ts";
 import { findFile, history, readFile, writeFile } from "../../../src/workspace/index.ts";
 import { request, signIn } from "../../support/http-worker.ts";
 import { control, freshWorld } from "../../support/worker.ts";
@@ -19,6 +18,7 @@ import {
   until,
 } from "../agent/conversations/harness.ts";
 import { DANA as BY_DANA, files } from "./harness.ts";
+import { dayOf } from "../../../src/kernel/calendar.ts";
 
 let cookie: string;
 beforeEach(async () => {

@@ -3,7 +3,6 @@ import { testContext } from "../../support/context.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ToolAnswer, TurnScope } from "../../../src/agent/ports.ts";
 import { runTool as gateOf } from "../../../src/agent/wiring/tools.ts";
-import { dayOf } from "../../../src/agent/usage/index.ts";
 import {
   asOwner,
   fileTree,
@@ -18,6 +17,7 @@ import {
 } from "../../../src/workspace/index.ts";
 import { freshWorld, testEnv } from "../../support/worker.ts";
 import { AGENT, ALDER, DANA, files } from "./harness.ts";
+import { dayOf } from "../../../src/kernel/calendar.ts";
 
 const SCOPE: TurnScope = {
   tenantId: ALDER,

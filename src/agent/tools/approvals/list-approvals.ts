@@ -1,19 +1,18 @@
 import * as z from "zod";
 import type { DraftLine, DraftQuery } from "../../../approvals/index.ts";
-import { isoTime } from "../../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../../kernel/clock.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { toE164 } from "../../../kernel/phone.ts";
-import { dayStartMs } from "../../usage/index.ts";
 import { fromField, textPage } from "../text-page.ts";
 import { defineTool, retry } from "../define-tool.ts";
 import type { ApprovalServices } from "./index.ts";
+import { dayStartMs } from "../../../kernel/calendar.ts";
 
 const MOST = 50;
 /** With its title and the rest a row stays under a kilobyte. */
 const WORDS_CHARS = 400;
 const DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** Lists pending drafts and the outcomes of others. */
 export const listApprovals = defineTool({

@@ -10,8 +10,7 @@ import {
 } from "../../../approvals/effects/define-effect.ts";
 import { taskDelete } from "./task-delete.ts";
 import { apiFields, memberIds, refused, taskFieldsSchema } from "./task-fields.ts";
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from "../../../kernel/clock.ts";
 
 const documentSchema = z.strictObject({
   connectionId: z.string(),

@@ -5,8 +5,7 @@ import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { TaskServices } from "./index.ts";
 import { listNamed, memberNamed } from "./named.ts";
 import { lineOf } from "./view-task.ts";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../../../kernel/clock.ts";
 
 const inputSchema = z.strictObject({
   list: z

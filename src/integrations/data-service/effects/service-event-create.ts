@@ -6,8 +6,8 @@ import { emailAddressSchema } from "../../../messaging/api/email-document.ts";
 import { callNote, GUESTS, whenOf } from "../../google/effects/calendar-fields.ts";
 import { defineEffect } from "../../../approvals/effects/define-effect.ts";
 import { foundMade, linkOf, mustServe, SERVICE_PLACE_LAYOUT, servicePlaceSchema } from "./service-fields.ts";
+import { DAY_MS } from "../../../kernel/clock.ts";
 
-const DAY_MS = 86_400_000;
 const timeSchema = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/);
 const documentSchema = z.strictObject({
   ...servicePlaceSchema.shape,

@@ -13,6 +13,7 @@ import {
 } from "../../../approvals/effects/define-effect.ts";
 import { inJiraScope, jiraApiFields, jiraFieldsSchema } from "./jira-fields.ts";
 import { jiraIssueClose } from "./jira-issue-close.ts";
+import { MINUTE_MS } from "../../../kernel/clock.ts";
 
 const documentSchema = z.strictObject({
   connectionId: z.string(),
@@ -21,7 +22,6 @@ const documentSchema = z.strictObject({
   type: z.string().min(1).max(100),
   ...jiraFieldsSchema.shape,
 });
-const MINUTE_MS = 60_000;
 
 export const jiraIssueCreate = defineEffect({
   kind: "jira_issue.create",

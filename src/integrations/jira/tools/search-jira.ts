@@ -4,8 +4,8 @@ import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { JiraServices } from "./index.ts";
 import { jiraPersonNamed, projectField, projectNamed } from "./named.ts";
 import { lineOf } from "./view.ts";
+import { MINUTE_MS } from "../../../kernel/clock.ts";
 
-const MINUTE_MS = 60_000;
 const wordField = z.string().trim().min(1).max(100);
 
 export const searchJira = defineTool({

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { TextMessage } from "../../../integrations/connections/index.ts";
 import { contactsAt } from "../../contacts/index.ts";
 import type { TenantDb } from "../../../platform/db/index.ts";
-import { isoTime } from "../../../kernel/clock.ts";
+import { isoTime, MINUTE_MS } from "../../../kernel/clock.ts";
 import { IntegrationError } from "../../../kernel/errors.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { localTime, momentOf } from "../../../kernel/local-time.ts";
@@ -13,7 +13,6 @@ import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import { textPlace } from "../records/text-place.ts";
 import type { MessageServices } from "./index.ts";
 
-const MINUTE_MS = 60_000;
 /** The text, with up to three before and after. */
 const AROUND = 7;
 const NO_SUCH_TEXT =

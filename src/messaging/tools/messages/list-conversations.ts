@@ -9,8 +9,7 @@ import type { ThreadLine } from "../../api/threads.ts";
 import { listThreads } from "../../threads/index.ts";
 import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { MessageServices } from "./index.ts";
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "../../../kernel/clock.ts";
 
 /** Lists text threads, one row per contact and line, and who is waiting for an answer. */
 export const listConversations = defineTool({

@@ -5,9 +5,9 @@ import type { TenantDb } from "../../../platform/db/index.ts";
 import type { SearchPage } from "../../../platform/api/search.ts";
 import type { Tenant } from "../../../agent/tools/tenant.ts";
 import { textRecords, type TextRecords } from "../../texts/index.ts";
-import { spanIn } from "../../../agent/usage/index.ts";
 import { defineToolset } from "../../../agent/tools/define-toolset.ts";
 import * as tools from "./tools.ts";
+import { spanIn } from "../../../kernel/calendar.ts";
 
 export interface RecordServices {
   readonly records: TextRecords;

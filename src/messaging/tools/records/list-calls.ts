@@ -5,12 +5,12 @@ import type { Json } from "../../../kernel/hash.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { formatNumber } from "../../../kernel/phone.ts";
 import { isMissed, listCalls as callsOnRecord, type RecordedCall } from "../../texts/index.ts";
-import { spanIn } from "../../../agent/usage/index.ts";
 import { passage, type PassagePlace } from "../../../agent/runs/index.ts";
 import { defineTool, retry } from "../../../agent/tools/define-tool.ts";
 import type { RecordServices } from "./index.ts";
 import { numbersOf, personAsked } from "./person-asked.ts";
 import { textPlace } from "./text-place.ts";
+import { spanIn } from "../../../kernel/calendar.ts";
 
 const SUMMARY_CHARS = 300;
 export const day = z.iso.date().describe("As 2026-11-21, in the team's time zone");

@@ -5,12 +5,12 @@
 import { and, desc, eq, gte, ne } from "drizzle-orm";
 import { projectAgentRuns } from "../../tables/project-agents.ts";
 import { eventStatement } from "../../../platform/events/index.ts";
-import { isoTime, msOf } from "../../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, isoTime, msOf } from "../../../kernel/clock.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { TOLD_A_RUN, TOLD_AN_HOUR } from "../../../agent/tools/reach.ts";
 import { withoutLeads } from "../../../kernel/leads.ts";
 import { NUDGE_CHARS, nudgeDraftSchema, nudgesSchema, type Nudges } from "../../api/project-agents.ts";
-import { DAY_MS, nudgeCandidates, type NudgeCandidate } from "../../calculations/index.ts";
+import { nudgeCandidates, type NudgeCandidate } from "../../calculations/index.ts";
 import { readProject, type ProjectFacts } from "../facts.ts";
 import { commentLines, descriptionLines, taskLine } from "../lines.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
@@ -19,7 +19,6 @@ import type { Prepared, ProjectAgentWork, Work } from "../types.ts";
 const MOST = 12;
 /** Maximum rounds looked back at within a day; a round runs every 15 minutes. */
 const ROUNDS = 100;
-const HOUR_MS = 3_600_000;
 
 type Nudge = Nudges["nudges"][number];
 

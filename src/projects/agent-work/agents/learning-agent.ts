@@ -5,13 +5,12 @@
 import { isNull } from "drizzle-orm";
 import type { TenantDb } from "../../../platform/db/index.ts";
 import { tags } from "../../tables/projects-more.ts";
-import { isoTime } from "../../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../../kernel/clock.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { learningDraftSchema, type Learning } from "../../api/project-agents.ts";
 import {
   blockedHours,
   calibrate,
-  DAY_MS,
   estimationAccuracy,
   HOURS_PER_DAY,
   rounded,

@@ -3,9 +3,9 @@
  * model.
  */
 import type { Json } from "../../../kernel/hash.ts";
-import { isoTime } from "../../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../../kernel/clock.ts";
 import { summaryDraftSchema, type Summary } from "../../api/project-agents.ts";
-import { blockedHours, DAY_MS, isOpen, wasOverdue, type TaskFact } from "../../calculations/index.ts";
+import { blockedHours, isOpen, wasOverdue, type TaskFact } from "../../calculations/index.ts";
 import { readProject, type ProjectFacts } from "../facts.ts";
 import { changeLines, commentLines, descriptionLines, taskLine } from "../lines.ts";
 import type { Prepared, ProjectAgentWork, Work } from "../types.ts";

@@ -5,11 +5,11 @@
 import { findAgent } from "../../../agent/index.ts";
 import { localTime } from "../../../kernel/local-time.ts";
 import { conversationPath } from "./conversation-path.ts";
-import { dayOf } from "../../../agent/usage/index.ts";
 import { isInOthersPrompts, isTableRow, nameOf, saidNotePath, type Origin } from "../../index.ts";
 import type { Call } from "../../../agent/tools/call.ts";
 import { isTeams } from "../../../agent/tools/rests-on.ts";
 import type { FileServices } from "./index.ts";
+import { dayOf } from "../../../kernel/calendar.ts";
 
 /** The approval rule of such writes. Persisted with approvals. */
 export const OUTSIDE_TEXT_RULE = "memory.outside_text";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addMonths, daysOf } from "../../../../src/agent/usage/month.ts";
 import { calendarOf } from "../../../../src/agent/usage/report.ts";
+import { addMonths, daysOf } from "../../../../src/kernel/calendar.ts";
 
 describe("the usage calendar", () => {
   const counters = { month: "2026-11", budgetMicroUsd: 90_000_000 };

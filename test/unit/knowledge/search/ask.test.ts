@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { memoryDatabase } from "../../../../scripts/local-search.ts";
 import type { SearchItem } from "../../../../src/platform/api/search-items.ts";
 import { ask, migrateSearchObject, namedIn, SearchIndex } from "../../../../src/knowledge/search/index.ts";
-import { spanIn } from "../../../../src/agent/usage/index.ts";
+import { spanIn } from "../../../../src/kernel/calendar.ts";
 
 const ZONE = "America/New_York";
 const MARIA = { name: "Maria Lopez", keys: ["+14125550142", "maria@lopez.example"] };

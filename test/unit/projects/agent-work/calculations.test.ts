@@ -5,9 +5,7 @@ import {
   split,
   blockedHours,
   calibrate,
-  DAY_MS,
   drift,
-  HOUR_MS,
   inPlanOrder,
   keyOf,
   kendallTau,
@@ -25,6 +23,7 @@ import {
 } from "../../../../src/projects/calculations/index.ts";
 import { blockedBehind, directlyAfter, inOrder } from "../../../../src/projects/calculations/graph.ts";
 import { mayNudge } from "../../../../src/projects/calculations/nudges.ts";
+import { DAY_MS, HOUR_MS } from "../../../../src/kernel/clock.ts";
 
 const NOW = Date.parse("2026-11-25T15:00:00Z");
 

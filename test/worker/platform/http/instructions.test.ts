@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { instructionsSchema, promptViewSchema, type PromptView } from "../../../../src/agent/api/agent.ts";
-import { dayOf } from "../../../../src/agent/usage/index.ts";
 import { errorCode, request, signIn } from "../../../support/http-worker.ts";
 import { control, freshWorld, TIMEOUT } from "../../../support/worker.ts";
+import { dayOf } from "../../../../src/kernel/calendar.ts";
 
 const PATH = "/api/agents/steward/instructions";
 let dana: Record<string, string>;

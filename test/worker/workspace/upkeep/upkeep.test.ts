@@ -4,11 +4,11 @@ import { runUpkeep, UPKEEP_JOB } from "../../../../src/workspace/upkeep/open.ts"
 import { approvals } from "../../../../src/approvals/tables/approvals.ts";
 import { runs } from "../../../../src/agent/tables/conversations.ts";
 import { findFile, history, readFile, writeFile, type Origin } from "../../../../src/workspace/index.ts";
-import { dayOf } from "../../../../src/agent/usage/index.ts";
 import { runTraceSchema } from "../../../../src/agent/api/run.ts";
 import { request, signIn } from "../../../support/http-worker.ts";
 import { control, freshWorld, testEnv } from "../../../support/worker.ts";
 import { ALDER, files, watchedCalls } from "../harness.ts";
+import { dayOf } from "../../../../src/kernel/calendar.ts";
 
 const DAY_MS = 86_400_000;
 const ZONE = "America/New_York";

@@ -1,10 +1,10 @@
 /** Times when several calendars are all free, within appointment hours. Pure. */
 import type { CalendarEvent } from "../../../connections/index.ts";
 import type { AppointmentHours } from "../../../../approvals/api/policy.ts";
-import { dayStartMs } from "../../../../agent/usage/index.ts";
 import { daysOf } from "./open-days.ts";
+import { HOUR_MS } from "../../../../kernel/clock.ts";
+import { dayStartMs } from "../../../../kernel/calendar.ts";
 
-const HOUR_MS = 3_600_000;
 const MOST = 20;
 
 interface FreeTime {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { CalendarEvent } from "../../../connections/index.ts";
 import type { Mailbox } from "../../settings.ts";
-import { isoTime } from "../../../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../../../kernel/clock.ts";
 import type { Json } from "../../../../kernel/hash.ts";
 import { localTime } from "../../../../kernel/local-time.ts";
 import { textPage } from "../../../../agent/tools/text-page.ts";
@@ -15,7 +15,6 @@ import type { CalendarServices } from "./index.ts";
 const MAX_DAYS = 62;
 /** Enough for the Sundays of two months and some holidays. */
 const MOST_CLOSED = 20;
-const DAY_MS = 24 * 3_600_000;
 const DESCRIPTION_CHARS = 400;
 const GUESTS = 20;
 

@@ -4,7 +4,7 @@ import { eventFieldsSchema, eventPlaceSchema } from "../../effects/calendar-fiel
 import { eventCreate } from "../../effects/event-create.ts";
 import type { DraftLine } from "../../../../approvals/index.ts";
 import type { CalendarEvent } from "../../../connections/index.ts";
-import { isoTime } from "../../../../kernel/clock.ts";
+import { DAY_MS, isoTime } from "../../../../kernel/clock.ts";
 import { momentOf } from "../../../../kernel/local-time.ts";
 
 const MOST = 10;
@@ -56,7 +56,6 @@ function timesIn(words: string): string {
 }
 
 const WEEKDAY = /\b(?:sun|mon|tues|wednes|thurs|fri|satur)day\b/giu;
-const DAY_MS = 24 * 3_600_000;
 
 /** Whether words that name weekdays name one of these days. Words that name none, or a day in another way, may mean any. */
 function mayMean(words: string, { from, to }: { readonly from: string; readonly to: string }): boolean {

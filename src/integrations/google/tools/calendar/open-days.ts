@@ -1,7 +1,7 @@
 /** The days on which appointments may be offered, and why others are closed. Pure. */
 import type { AppointmentHours } from "../../../../approvals/api/policy.ts";
+import { DAY_MS } from "../../../../kernel/clock.ts";
 
-const DAY_MS = 24 * 3_600_000;
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
 /** A day (`2026-11-26`), and why it is closed; null if it is open. */

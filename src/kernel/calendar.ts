@@ -1,7 +1,6 @@
-/** Calendar months and days in a tenant's time zone. */
-import { isoTime, msOf } from "../../kernel/clock.ts";
+/** Calendar days and months in a time zone (IANA name). */
+import { DAY_MS, HOUR_MS, isoTime, msOf } from "./clock.ts";
 
-const HOUR_MS = 3_600_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Wall-clock time in a zone, in ms as if the zone were UTC. */
@@ -36,6 +35,11 @@ export function isTimeZone(timeZone: string): boolean {
 /** The day in a zone, as `2026-11-21`. */
 export function dayOf(nowMs: number, timeZone: string): string {
   return isoTime(wallClockMs(nowMs, timeZone)).slice(0, 10);
+}
+
+/** A day moved by a number of days. */
+export function shiftedDay(day: string, days: number): string {
+  return isoTime(msOf(`${day}T00:00:00Z`) + days * DAY_MS).slice(0, 10);
 }
 
 /** The month in a zone, as `2026-11`. */
@@ -76,7 +80,6 @@ export interface Span {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Converts days to times: from the start of `from` to the end of `to` (exclusive), including days of 23 or
@@ -84,9 +87,8 @@ const DAY_MS = 24 * 3_600_000;
  */
 export function spanIn({ from, to }: Span, timeZone: string): Span {
   const startOf = (day: string): string => isoTime(dayStartMs(day, timeZone));
-  const dayAfter = (day: string): string => isoTime(Date.parse(`${day}T00:00:00Z`) + DAY_MS).slice(0, 10);
   return {
     ...(from === undefined ? {} : { from: DAY.test(from) ? startOf(from) : from }),
-    ...(to === undefined ? {} : { to: DAY.test(to) ? startOf(dayAfter(to)) : to }),
+    ...(to === undefined ? {} : { to: DAY.test(to) ? startOf(shiftedDay(to, 1)) : to }),
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addMonths, isTimeZone, monthOf, monthStartMs } from "../../../../src/agent/usage/month.ts";
+import { addMonths, isTimeZone, monthOf, monthStartMs } from "../../../src/kernel/calendar.ts";
 
 describe("the budget's month", () => {
   it.each([
