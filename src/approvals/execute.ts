@@ -253,7 +253,7 @@ function answerIn({ executor }: ApprovalDeps, { kind }: EffectRow, error: unknow
 /** For effects whose result neither an answer nor the provider's records prove. */
 function askUnproven(deps: ApprovalDeps, mine: ClaimedEffect): Promise<null> {
   const provider = deps.executor.provider(mine.kind) ?? "the provider";
-  const check = `It cannot be proven whether it was done. Please check at ${provider}.`;
+  const check = `We can’t tell whether this went through. Please check in ${provider}.`;
   return askPerson(deps, mine, `${mine.problem ?? NO_ANSWER} ${check}`);
 }
 

@@ -1,7 +1,7 @@
 /**
- * House rules bind drafts: what a rule catches asks a person whatever any rule allows, says so on its card, and is decided by those it names alone. A rule of
- * the policy holds for the whole team; one that waits for an admin holds in the conversation where a member said it. What code can check is checked against
- * the bytes at each look; what the cheap model judged is kept with the draft. A draft that waits while such a rule comes
+ * House rules. A draft that matches one always needs a person's decision, even if a rule of the policy allows it; its card says why, and only the people
+ * the rule names may decide. A rule in the policy holds for the whole team; one that waits for an admin holds in the conversation where a member said it.
+ * What code can check is checked against the current bytes each time; the cheap model's verdict is stored with the draft. A draft that waits while such a rule comes
  * into force counts as caught until the model has read it.
  */
 import { and, isNull, sql } from "drizzle-orm";
@@ -342,7 +342,7 @@ function meet(one: readonly string[], other: readonly string[]): boolean {
   return one.length === 0 || other.length === 0 || one.some((item) => other.includes(item));
 }
 
-/** Who alone may decide; null for anyone. Of several rules whoever all of them name, and where no one is in all, whoever any names. */
+/** The people who may decide: those every rule names or, if no one is named by all, those any rule names. Empty if anyone may. */
 export function houseDeciders(rules: readonly HouseRule[]): Pick<Approval, "deciders" | "adminsOnly"> {
   const named = rules.flatMap(({ decides }) => (decides.who === "people" ? [decides.people] : []));
   const all = [...new Map(named.flat().map((person) => [person.id, person])).values()];

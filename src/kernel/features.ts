@@ -1,8 +1,8 @@
 /**
  * What features declare. Every registry (tables, routes, background work, agents, toolsets, effect kinds) is read from the one list in `src/features.ts`,
- * which is installed before anything runs. Whoever reads a part adds its type to `Feature`; nothing below the list names a feature.
+ * which is installed before anything runs. Nothing below the list names a feature.
  */
-/** One feature; what it may declare stands with who reads it. */
+/** A feature. Each reader of a part adds its field by declaration merging. */
 export interface Feature {
   readonly name: string;
 }

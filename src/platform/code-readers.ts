@@ -33,7 +33,7 @@ async function inTime<Outcome>(reading: Promise<Outcome>): Promise<Outcome> {
     return await within(READ_MS, reading);
   } catch (cause) {
     // The platform ended the Worker for its CPU time; the original error has no more information.
-    throw new AppError("unavailable", "This file takes too long to read. Someone has to open it.", {
+    throw new AppError("unavailable", "This file takes too long to read here. Open it yourself.", {
       cause,
     });
   }

@@ -1,7 +1,7 @@
 /**
  * Stands in for `zod` in the Worker and its tests (wrangler.toml, `alias`; vitest.config.ts). Modules declare thousands of schemas, and a request uses a few.
- * Here a declaration is only noted, and Zod makes the schema when something first asks for it, so that a start of the Worker pays for none. A made schema
- * holds schemas of Zod's own alone, whose parsing costs nothing more. A function that modules use is exported here by its name.
+ * This records each declaration and builds the Zod schema on first use, so that the Worker's start builds none. Once built, a schema contains only
+ * Zod's own schemas and parses at full speed. Every function that modules use is exported here by its name.
  */
 import * as zod from "zod/v4";
 

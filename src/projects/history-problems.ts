@@ -34,7 +34,7 @@ function problemAmong(
   return at < 0 ? null : `Phase “${phases[at]?.name ?? ""}”: ${ofPhases[at] ?? ""}`;
 }
 
-/** What an agent is told of a project whose history has a problem, and what its draft says; null where it has none. */
+/** The warning for an agent and its draft if the project's history fails verification; null if it passes. */
 export async function brokenHistory(db: TenantDb, projectId: string): Promise<string | null> {
   const [found] = await problemsOfProjects(db, [projectId]);
   return found === undefined

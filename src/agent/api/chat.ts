@@ -19,7 +19,7 @@ const actionIdSchema = z
   .regex(/^[A-Za-z0-9_:+.@-]{1,200}~[0-9a-f]{64}~[A-Za-z0-9_:+.@-]{0,200}$/)
   .meta({
     description:
-      "Names an action exactly as it was shown: once anything of it changes, this id confirms nothing any more.",
+      "Identifies an action exactly as it was shown. If anything about the action changes, this ID is no longer valid.",
   });
 
 /** An action as shown, or some of its effects, by position in `effects`. */

@@ -44,7 +44,7 @@ export function readsLikeName(field: string): boolean {
 const WHEN =
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/;
 
-/** What stands beside records of which a field says something; null where all of them only name things. */
+/** The caution returned with records that contain prose; null if every field is only a name, a number or a time. */
 export function cautionOf(records: Json): string | null {
   const isNamed = leavesOf(records).every(
     ({ value }) =>

@@ -376,7 +376,7 @@ export function repeatedBy(
   return null;
 }
 
-/** The most words that a person's word changes in a line. */
+/** Maximum words of a line that a person's own words may change. */
 const CHANGED_WORDS = 12;
 const CHANGE =
   /^\W*(?:please |ok(?:ay)?,? |and |also )*(?:change|update|correct|fix|set|make|edit|replace)\b/iu;

@@ -23,7 +23,7 @@ const LOOK_MS = 50;
 const MAX_GATHERED = 100;
 /** Maximum messages held. */
 const MAX_HELD = 5_000;
-/** How often a request waits for held messages: it may go on behind its answer for 30 s. The next delivery takes over. */
+/** Maximum rounds a request waits for held messages (`waitUntil` allows 30 s after the response); the next delivery takes over. */
 const CARRIED_ROUNDS = 20;
 
 interface Lane {

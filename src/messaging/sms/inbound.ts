@@ -1,7 +1,7 @@
 /**
  * Normalizes Quo's three event formats: legacy from the API (`v4`), legacy from the app (`v2`, `v3`: `body`,
  * `to` as a string), and the dated API (`2026-03-30`: `resource` and `context`). Pure, and lenient where only
- * third parties document the format (CONTRACTS).
+ * third parties document the format.
  */
 import * as z from "zod";
 import { MAX_TEXT_MEDIA, type InboundCall, type InboundEvent, type InboundText } from "../inbox/index.ts";

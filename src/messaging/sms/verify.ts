@@ -1,5 +1,5 @@
 /**
- * Verifies Quo's webhook signatures, both schemes (CONTRACTS; test vectors in the tests). The only place that
+ * Verifies Quo's webhook signatures, both schemes (test vectors in the tests). The only place that
  * decides whether a delivery is genuine: a signature is valid only over the raw bytes, under a secret of the
  * connection, within five minutes.
  */

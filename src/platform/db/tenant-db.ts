@@ -57,7 +57,7 @@ export function dbFor(d1: D1Database, tenantId: string, masterKeys = "") {
   return {
     tenantId,
 
-    /** What stands for a value in a row without telling it: `<keyId>.<hmac>` by each of the deployment's master keys, the newest first. */
+    /** Keyed hashes that represent a value without revealing it: `<keyId>.<hmac>` for each of the deployment's master keys, newest first. */
     keyedHashes(value: string): string[] {
       return masterKeys.split(",").map((entry) => {
         const [id = "", secret = ""] = entry.trim().split(":");

@@ -12,7 +12,7 @@ const STATES: Readonly<Record<string, string>> = {
   completed: "completed|complete|done|finished|close",
   cancelled: "cancelled|canceled|cancel",
 };
-/** Where a record stands among others says nothing. */
+/** Fields that only place or color a record. */
 const PLACES = new Set(["sortOrder", "color"]);
 const ID_FIELD = /Ids?$|^(?:dependsOn|mentions)$/;
 

@@ -78,7 +78,7 @@ function shown({ policy, version }: VersionedPolicy) {
   return { policy, version, tools };
 }
 
-/** What Steward earned is taken back or stays as it was approved: a rule that looks like one and isn't is nobody's to make. */
+/** Rejects an update that edits or forges an earned rule: those can only be removed. Throws `invalid_request`. */
 async function refuseChangedEarned(db: TenantDb, { rules }: Policy): Promise<void> {
   const stored = new Set((await getPolicy(db)).policy.rules.map((rule) => canonicalJson(rule)));
   const forged = rules.some(

@@ -206,7 +206,7 @@ describe("failures that are certain", () => {
     await approveIn(asked, first, new Process());
     expect((await asked.ledger(first.id))[0]).toMatchObject({
       status: "needs_human",
-      problem: "Sim answered 500. It cannot be proven whether it was done. Please check at Sim.",
+      problem: "Sim answered 500. We can’t tell whether this went through. Please check in Sim.",
     });
     await freshWorld();
     const looked = new World("look_up");

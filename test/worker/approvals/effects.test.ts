@@ -281,7 +281,7 @@ describe("a person is asked", () => {
     expect((await nowOf(approval)).status).toBe("executing");
     await looksAgain(6);
     expect(JSON.stringify(await comesTo(approval, "needs_human"))).toContain(
-      "Google answered 503. It cannot be proven whether it was done. Please check at Google.",
+      "Google answered 503. We can’t tell whether this went through. Please check in Google.",
     );
     expect(await sentTo("sheets", /:append$/)).toHaveLength(0);
   });

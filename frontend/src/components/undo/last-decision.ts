@@ -41,7 +41,7 @@ interface Moment {
 
 const NOTICED_MS = 5000;
 const READ_MS = 10_000;
-/** Should nothing be heard of what became of it. */
+/** How long to wait for an outcome. */
 const UNHEARD_MS = 30_000;
 
 /** The decision the toast shows when several were made together: first a failed one, then one in progress. */

@@ -133,10 +133,10 @@ async function officeWords({ bytes, name }: FoundFile, services: DriveServices):
     case "old":
       return {
         text: null,
-        why: `${name} asks for a password, or is of Office's format before 2007. Somebody has to open it and save it anew.`,
+        why: `${name} is protected by a password or is in an Office format from before 2007. Someone has to open it and save a new copy.`,
       };
     case "too_large":
-      return { text: null, why: `${name} is too large to read here. Somebody has to open it.` };
+      return { text: null, why: `${name} is too large to read here. Someone has to open it.` };
     case "broken":
       return { text: null, why: `${name} is damaged, or is no Word, Excel or PowerPoint file.` };
   }
