@@ -116,7 +116,7 @@ export default defineConfig({
               ssr: {
                 enabled: true,
                 include: [
-                  "@anthropic-ai/sdk/client",
+                  "@anthropic-ai/sdk/streaming",
                   "@anthropic-ai/sdk/error",
                   "@anthropic-ai/sdk/lib/transform-json-schema",
                   "@anthropic-ai/sdk/lib/MessageStream",

@@ -10,11 +10,12 @@ import {
   valuesAsked,
   wordsOfStage,
 } from "../index.ts";
-import { dayOf } from "../../agent/usage/index.ts";
+import { dayOf } from "../../kernel/calendar.ts";
 import { localTime } from "../../kernel/local-time.ts";
 import type { TenantDb } from "../../platform/db/index.ts";
 import { defineTool, retry } from "../../agent/tools/define-tool.ts";
 import type { AccountServices } from "./index.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 
 export const findAccounts = defineTool({
   name: "find_accounts",
@@ -105,8 +106,6 @@ export const findAccounts = defineTool({
     };
   },
 });
-
-const DAY_MS = 86_400_000;
 
 /** How many accounts are in each stage, of all. */
 async function countsByStage(db: TenantDb): Promise<string[]> {
