@@ -29,6 +29,7 @@ import {
   peopleOf,
   presenceOf,
   markUrgent,
+  receiveNotice,
   receiveTexts,
   receiveTrigger,
   reopenSession,
@@ -53,6 +54,7 @@ import type {
   Accepted,
   Carried,
   ContactText,
+  InboundNotice,
   ConversationAddress,
   ConversationIdentity,
   ConversationRpc,
@@ -135,6 +137,13 @@ export class ConversationObject extends StoredObject implements ConversationRpc 
     supervisor.wake();
     await this.#schedule();
     if (accepted.some(({ duplicate }) => !duplicate)) this.ctx.waitUntil(flush());
+  }
+
+  async receiveNotice(identity: ConversationIdentity, notice: InboundNotice): Promise<void> {
+    const { log, flush } = await this.#enter(identity, false);
+    receiveNotice(log, DEPS, notice);
+    this.ctx.waitUntil(flush());
+    await this.#schedule();
   }
 
   async markUrgent(

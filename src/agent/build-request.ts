@@ -10,6 +10,7 @@ import {
   isEnclosure,
   NO_ACTION_MARKER,
   slackThreadOf,
+  startsTurn,
   type Compaction,
   type LogMessage,
 } from "./conversations/index.ts";
@@ -212,7 +213,7 @@ function makeBlocks(message: LogMessage, withThinking: boolean): Block[] {
       const { text } = part as unknown as { text: string };
       if (message.author.kind === "contact" && part.type === "text")
         return { type: "text", text: fromOutside(text) };
-      if (message.author.kind === "system" && message.kind === "inbound" && part.type === "text")
+      if (message.author.kind === "system" && startsTurn(message) && part.type === "text")
         return { type: "text", text: `<notice>\n${withoutOwnMarks(text)}\n</notice>` };
       return part as Block;
     });

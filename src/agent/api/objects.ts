@@ -95,6 +95,9 @@ export interface ContactText extends InboundMessage {
   readonly gatherMaxMs: number;
 }
 
+/** What a conversation hears of elsewhere. */
+export type InboundNotice = Pick<InboundMessage, "messageId" | "text">;
+
 /** The acknowledgment of a stored inbound message. */
 export interface Accepted {
   readonly accepted: true;
@@ -181,6 +184,8 @@ export interface ConversationRpc extends StoredRpc {
    * changes nothing.
    */
   receiveTexts(identity: ConversationIdentity, texts: readonly ContactText[]): Promise<void>;
+  /** Adds a notice that people see and the agent reads with the next message. Starts no run; a repeat changes nothing. */
+  receiveNotice(identity: ConversationIdentity, notice: InboundNotice): Promise<void>;
   /** Marks the trigger as urgent, with a reason. A repeat only updates the reason. */
   markUrgent(
     address: ConversationAddress,

@@ -31,6 +31,7 @@ export type { SendNotice } from "./conversation-notices.ts";
 export { Peers, type Peer } from "./peers.ts";
 export { peopleOf, presenceOf, type Presence, type PresentPage } from "./presence.ts";
 export type { PromptStore } from "./prompt-store.ts";
+export { receiveNotice } from "./receive-notice.ts";
 export { receiveTrigger } from "./receive-trigger.ts";
 export { cutAtWord, isEmail, isEnclosure, plainText, startsTurn } from "./state.ts";
 export { standingOf } from "./standing.ts";

@@ -25,7 +25,7 @@ export interface LogMessage {
   readonly parts: readonly Part[];
   readonly author: Author;
   readonly createdAt: string;
-  /** Empty for an outcome that starts no turn. */
+  /** Empty for an outcome or notice that starts no turn. */
   readonly runId: string;
   /** Whether it waits for the running turn to end and is not in the history yet. */
   readonly queued: boolean;

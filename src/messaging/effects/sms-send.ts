@@ -211,7 +211,7 @@ export async function isOwnText(
 const ANSWER_MS = 3 * 86_400_000;
 
 /**
- * The conversation that sent the newest text to a number on a line before a time. Null if that text was not
+ * The newest text to a number on a line before a time, and the conversation that sent it. Null if it was not
  * an effect of ours (a colleague wrote it manually and owns the exchange) or is older than three days.
  */
 export async function conversationThatTexted(
@@ -221,7 +221,7 @@ export async function conversationThatTexted(
     lineNumber,
     at,
   }: { readonly contactNumber: string; readonly lineNumber: string; readonly at: string },
-): Promise<string | null> {
+): Promise<{ readonly conversationId: string; readonly sent: typeof texts.$inferSelect } | null> {
   const since = isoTime(msOf(at) - ANSWER_MS);
   const [last] = await db
     .rows(
@@ -237,7 +237,8 @@ export async function conversationThatTexted(
     and(eq(effects.kind, KIND), eq(effects.providerId, last.id)) ?? sql`0`,
   );
   if (effect === null) return null;
-  return (await db.find(approvals, eq(approvals.id, effect.approvalId)))?.conversationId ?? null;
+  const approval = await db.find(approvals, eq(approvals.id, effect.approvalId));
+  return approval === null ? null : { conversationId: approval.conversationId, sent: last };
 }
 
 /** The effect of a text from one of the company's lines, for agent drafts and members' own texts. */

@@ -7,6 +7,7 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { choiceOf } from "../../integrations/connections/index.ts";
 import { findRecorded, TEXT_MESSAGE } from "../../agent/conversations/index.ts";
 import { among, type Statement } from "../../platform/db/index.ts";
+import { readerOf } from "../../platform/privacy.ts";
 import { texts } from "../tables/inbox.ts";
 import { isoTime, msOf } from "../../kernel/clock.ts";
 import { formatNumber } from "../../kernel/phone.ts";
@@ -166,15 +167,17 @@ async function whereTo(
   if (quiet === null) return "own";
   if (quiet !== "line" || isReaction(row.text)) return { reason: quiet };
   const [asker, member] = await Promise.all([askerOf(deps, row), memberOf(deps, row, rules)]);
+  const { answerColleagues } = rules.settings;
+  if (member !== null && answerColleagues) {
+    if (asker !== null) await tellAsker(deps, row, member, asker);
+    await deps.receiveFromMember(memberIdentity(deps, member), messageOf(row, member));
+    return { reason: null };
+  }
   if (asker !== null) {
     await receiveAnswer(deps, row, rules.settings, { asker, member });
     return { reason: null };
   }
-  if (!rules.settings.answerColleagues || !onTeamLine(row, rules)) return { reason: quiet };
-  if (member !== null) {
-    await receiveFromMember(deps, row, member);
-    return { reason: null };
-  }
+  if (!answerColleagues || !onTeamLine(row, rules)) return { reason: quiet };
   const isColleagues = (await deps.contactOf(row.contactNumber))?.internal === true;
   return { reason: isColleagues && (await deps.memberWith(row.contactNumber)) === null ? "unproven" : quiet };
 }
@@ -236,14 +239,56 @@ async function receive(
   return asked;
 }
 
+type Asker = Pick<Conversation, "id" | "source"> & { readonly title: string; readonly sent: TextRow };
+
 /**
  * The conversation whose question this text answers, although the line starts no runs: the one that sent the
  * last text to this number from this line.
  */
-async function askerOf(deps: InboxDeps, row: TextRow): Promise<Pick<Conversation, "id" | "source"> | null> {
-  const conversationId = await deps.askedFrom(row);
-  if (conversationId === null || conversationId === threadKeyOf(row.contactNumber)) return null;
-  return findRecorded(deps.db, conversationId);
+async function askerOf(deps: InboxDeps, row: TextRow): Promise<Asker | null> {
+  const asked = await deps.askedFrom(row);
+  if (asked === null || asked.conversationId === threadKeyOf(row.contactNumber)) return null;
+  const recorded = await findRecorded(deps.db, asked.conversationId);
+  return recorded === null ? null : { ...recorded, sent: asked.sent };
+}
+
+/** Texts within this time of the first reply belong to it. */
+const REPLY_MS = 10 * 60_000;
+
+/**
+ * A member who answers is answered in their own conversation, which reads what they were asked. The conversation
+ * that asked reads the reply, and starts no run for it.
+ */
+async function tellAsker(
+  deps: InboxDeps,
+  row: TextRow,
+  member: { readonly id: string; readonly name: string },
+  { id, source, title, sent }: Asker,
+): Promise<void> {
+  const { db } = deps;
+  const own = memberIdentity(deps, member);
+  if (id === own.conversationId) return;
+  const [first] = await db
+    .rows(
+      texts,
+      sql`${texts.contactNumber} = ${row.contactNumber} and ${texts.lineNumber} = ${row.lineNumber}
+        and ${texts.direction} = 'incoming' and ${texts.at} > ${sent.at} and ${texts.at} <= ${row.at}`,
+    )
+    .orderBy(asc(texts.at))
+    .limit(1);
+  if (msOf(row.at) - msOf(first?.at ?? row.at) > REPLY_MS) return;
+  const about = (await readerOf(db, id)) === null ? ` for “${title}”` : "";
+  await deps.receiveNotice(own, {
+    messageId: `${TEXT_MESSAGE}${sent.id}`,
+    text: `Texted to ${member.name}${about}: “${sent.text}”`,
+  });
+  await deps.receiveNotice(
+    { tenantId: db.tenantId, conversationId: id, source },
+    {
+      messageId: `${TEXT_MESSAGE}${row.id}`,
+      text: `${member.name} replied by text, and is answered there: “${wordsOf(row)}”`,
+    },
+  );
 }
 
 /**
@@ -258,7 +303,7 @@ async function receiveAnswer(
     asker,
     member,
   }: {
-    readonly asker: Pick<Conversation, "id" | "source">;
+    readonly asker: Asker;
     readonly member: Awaited<ReturnType<typeof memberOf>>;
   },
 ): Promise<void> {
@@ -303,9 +348,17 @@ function onTeamLine(row: TextRow, { lines }: Rules): boolean {
   return line?.audience === "internal" && row.others === null;
 }
 
-/** Conversation ID of a member's texts with Steward. */
-function memberConversation(memberId: string): string {
-  return `team:${memberId}`;
+/** A member's texts with Steward. */
+function memberIdentity(
+  { db }: InboxDeps,
+  { id, name }: { readonly id: string; readonly name: string },
+): ConversationIdentity {
+  return {
+    tenantId: db.tenantId,
+    conversationId: `team:${id}`,
+    source: "team_text",
+    title: `${name}, by text`,
+  };
 }
 
 function messageOf(row: TextRow, { id, name }: { readonly id: string; readonly name: string }) {
@@ -314,22 +367,6 @@ function messageOf(row: TextRow, { id, name }: { readonly id: string; readonly n
     author: { kind: "user" as const, id, name },
     text: wordsOf(row),
   };
-}
-
-async function receiveFromMember(
-  deps: InboxDeps,
-  row: TextRow,
-  member: { readonly id: string; readonly name: string },
-): Promise<void> {
-  await deps.receiveFromMember(
-    {
-      tenantId: deps.db.tenantId,
-      conversationId: memberConversation(member.id),
-      source: "team_text",
-      title: `${member.name}, by text`,
-    },
-    messageOf(row, member),
-  );
 }
 
 function textOf(

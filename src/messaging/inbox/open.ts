@@ -54,7 +54,7 @@ export interface InboxWorld {
   readonly approvals: () => Promise<ApprovalDeps>;
   readonly conversation: (
     conversationId: string,
-  ) => Promise<Pick<ConversationRpc, "receiveTexts" | "send" | "markUrgent">>;
+  ) => Promise<Pick<ConversationRpc, "receiveTexts" | "receiveNotice" | "send" | "markUrgent">>;
   readonly memberWith: InboxDeps["memberWith"];
   readonly provePhone: InboxDeps["provePhone"];
   readonly ownWords: MailDeps["ownWords"];
@@ -85,6 +85,8 @@ export function textInbox(world: InboxWorld): InboxDeps {
     isOwnText: world.isOwnText,
     noteUndelivered: world.noteUndelivered,
     askedFrom: world.askedFrom,
+    receiveNotice: async (identity, notice) =>
+      (await world.conversation(identity.conversationId)).receiveNotice(identity, notice),
     memberWith: world.memberWith,
     provePhone: async (text) => {
       const proves = await world.provePhone(text);

@@ -4,7 +4,13 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/log.ts";
 import type { StaleReason } from "../../approvals/index.ts";
 import type { Policy } from "../../approvals/api/policy.ts";
-import type { Accepted, ContactText, ConversationIdentity, InboundMessage } from "../../agent/api/objects.ts";
+import type {
+  Accepted,
+  ContactText,
+  ConversationIdentity,
+  InboundMessage,
+  InboundNotice,
+} from "../../agent/api/objects.ts";
 import type { RoutedTo } from "../../platform/api/notification-kinds.ts";
 import type { UrgencyQuestion } from "./judge-urgency.ts";
 import type { RoutedLine } from "./run-triggers.ts";
@@ -44,10 +50,14 @@ export interface InboxDeps {
   /** Whether an outgoing text is an effect of ours, and not sent manually by a colleague. */
   readonly isOwnText: (text: Pick<TextRow, "id" | "contactNumber" | "text">) => Promise<boolean>;
   /**
-   * The conversation whose question this text answers, although its line starts no runs; null if there is
-   * none.
+   * Our text that this one answers, although its line starts no runs, and the conversation that sent it; null if
+   * there is none.
    */
-  readonly askedFrom: (text: Pick<TextRow, "contactNumber" | "lineNumber" | "at">) => Promise<string | null>;
+  readonly askedFrom: (
+    text: Pick<TextRow, "contactNumber" | "lineNumber" | "at">,
+  ) => Promise<{ readonly conversationId: string; readonly sent: TextRow } | null>;
+  /** Adds a notice to a conversation, which starts no run. Idempotent. */
+  readonly receiveNotice: (identity: ConversationIdentity, notice: InboundNotice) => Promise<void>;
   /**
    * Records on the receipt that our text was not delivered, and notifies the approver. Throws if it is not on
    * record as sent yet.

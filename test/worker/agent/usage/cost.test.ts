@@ -119,6 +119,7 @@ function apart(): Disposable {
     stretchesOf("object", ConversationObject.prototype, [
       "send",
       "receiveTexts",
+      "receiveNotice",
       "receiveTrigger",
       "deliverOutcome",
       "approvalChanged",

@@ -268,6 +268,13 @@ describe("an accepted event", () => {
   });
 });
 
+async function textsLeft() {
+  const { items } = (await control("outbox?service=quo")) as {
+    items: { body: { content?: string; to?: string[] } }[];
+  };
+  return items.map(({ body }) => body);
+}
+
 describe("a text on the team's line that answers one of ours", () => {
   const TOM = "+14125550114";
   const AT = "2026-11-21T14:00:00.000Z";
@@ -317,17 +324,20 @@ describe("a text on the team's line that answers one of ours", () => {
     await textedTom("ACasked", "2026-11-21T14:30:00.000Z", "own");
   }
 
-  const answer = () =>
+  const answer = (text = "Yes, there at 4", id = "ACtom", at = "2026-11-21T15:00:00.000Z") =>
     deliver(
       eventOf({
-        id: "ACtom",
-        event: "EVtom",
+        id,
+        event: `EV${id}`,
         from: TOM,
         to: TEAM!.number,
         line: TEAM!.phoneNumberId,
-        text: "Yes, there at 4",
+        text,
+        at,
       }),
     );
+  const tomsTalk = () =>
+    messagesOf({ tenantId: TENANT, conversationId: "team:user_demo_tom", source: "team_text" });
   const stateOfAnswer = () => rows("select state, reason from texts where id = 'ACtom'");
 
   it.each([
@@ -358,6 +368,39 @@ describe("a text on the team's line that answers one of ours", () => {
     },
   );
 
+  it("of a member is answered by text; the conversation that asked hears of it and starts nothing, while its question is open", async () => {
+    await gatherLong(true);
+    await askedTom();
+    const marker = `who-${crypto.randomUUID()}`;
+    const [first, second] = [`There in 5. ${marker}`, `Who has the key? ${marker}`];
+    await script(marker, [says("[NO_ACTION_NEEDED]"), says("Orson has it."), says("Done.")]);
+    await answer(first);
+    await answer(first);
+    await until(async () => (await tomsTalk()).length === 3);
+    await answer(second, "ACtom2", "2026-11-21T15:02:00.000Z");
+    const sent = await until(async () => {
+      const all = await textsLeft();
+      return all.length === 1 ? all : null;
+    });
+    expect(sent).toMatchObject([{ to: [TOM], content: "Orson has it." }]);
+    await answer(`Text Otis. ${marker}`, "ACtom3", "2026-11-21T15:30:00.000Z");
+    await until(async () => (await textsLeft()).length === 2);
+    const own = (await tomsTalk()).filter(({ role }) => role === "user");
+    expect(own.map((message) => [message.author.kind, textOf(message)])).toEqual([
+      ["system", "Texted to Tom Okafor for “Maria Lopez”: “Can you be at 4B at 4?”"],
+      ["user", first],
+      ["user", second],
+      ["user", `Text Otis. ${marker}`],
+    ]);
+    const heard = (await messagesOf(smsOf(MARIA))).filter(({ author }) => author.kind === "system");
+    expect(heard.map((message) => [textOf(message), message.turnId])).toEqual(
+      [first, second].map((words) => [
+        `Tom Okafor replied by text, and is answered there: “${words}”`,
+        undefined,
+      ]),
+    );
+  });
+
   it("is a colleague's own matter where one of them wrote last, and after three days", async () => {
     await askedTom();
     await textedTom("AChand", "2026-11-21T14:45:00.000Z", "by_hand");
@@ -379,10 +422,6 @@ describe("a member's own text on the team's line", () => {
   } as const;
   const ask = (id: string, text: string, from = TOM, at = new Date().toISOString()) =>
     deliver(eventOf({ id, event: `EV${id}`, from, to: TEAM!.number, line: TEAM!.phoneNumberId, text, at }));
-  const left = async () =>
-    (
-      (await control("outbox?service=quo")) as { items: { body: { content?: string; to?: string[] } }[] }
-    ).items.map(({ body }) => body);
 
   it("is asked as themselves and answered by text once, with the link of what they are to approve", async () => {
     await gatherLong(true);
@@ -398,7 +437,7 @@ describe("a member's own text on the team's line", () => {
       },
     ]);
     await ask("AC1", `When does the elevator man come? ${marker}`);
-    await until(async () => (await left()).length === 1);
+    await until(async () => (await textsLeft()).length === 1);
     const [asked] = await messagesOf(CONVERSATION);
     expect(asked).toMatchObject({ author: { kind: "user", id: "user_demo_tom", name: "Tom Okafor" } });
     expect(await rows("select id, title, source from conversations")).toEqual([
@@ -407,7 +446,7 @@ describe("a member's own text on the team's line", () => {
     await ask("AC1", `When does the elevator man come? ${marker}`);
     await ask("AC2", `Tell Maria. ${marker}`);
     const answers = await until(async () => {
-      const all = await left();
+      const all = await textsLeft();
       return all.length === 2 ? all : null;
     });
     expect(answers.map(({ to }) => to)).toEqual([[TOM], [TOM]]);
@@ -419,7 +458,7 @@ describe("a member's own text on the team's line", () => {
     const yes = `yes-${crypto.randomUUID()}`;
     await script(yes, [says("A yes by text can't approve it.")]);
     await ask("AC3", `Yes, send it. ${yes}`);
-    const reply = await until(async () => (await left())[2] ?? null);
+    const reply = await until(async () => (await textsLeft())[2] ?? null);
     expect(reply.content).toMatch(
       /^A yes by text can't approve it\.\nStill waiting for your approval: .*Maria Lopez.* http:\S+\/approvals\/approval_\w+$/,
     );
