@@ -3,10 +3,10 @@
  * person with a role chosen by an admin, until it is used, revoked or a week old. The statement that uses
  * it checks all of that, and everything else is written only if it succeeded.
  */
-import { and, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { auditIf, auditStatement, userActor } from "../audit/index.ts";
 import { invites, joinRequests, users } from "../db/index.ts";
-import { isoTime, msOf } from "../../kernel/clock.ts";
+import { DAY_MS, isoTime, msOf } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { sha256Hex } from "../../kernel/hash.ts";
 import { derivedId } from "../../kernel/ids.ts";
@@ -20,13 +20,15 @@ import type { AuthDeps, Member, Principal, VerifiedIdentity } from "./types.ts";
 const INVITE_DAYS = 7;
 /** Maximum pending invitations. */
 const OPEN_MAX = 50;
+/** Maximum made in a day, revoked ones included: invitations may be mailed to strangers. */
+const MADE_A_DAY = 100;
 
 type InviteDeps = Pick<AuthDeps, "db" | "clock" | "ids">;
 type InviteRow = typeof invites.$inferSelect;
 
 /**
  * Creates an invitation. `secret` is only for the link and can't be retrieved again. Throws `conflict`
- * beyond the maximum.
+ * beyond the maximum of pending ones, `rate_limited` beyond that of a day.
  */
 export async function createInvite(
   deps: InviteDeps,
@@ -37,6 +39,15 @@ export async function createInvite(
   if (open.length >= OPEN_MAX)
     throw new AppError("conflict", `There are already ${OPEN_MAX} open invitations. Revoke some first.`);
   const nowMs = deps.clock.now();
+  const db = deps.db(by.tenant.id);
+  const madeToday = await db
+    .pick({ id: invites.id }, invites, gt(invites.createdAt, isoTime(nowMs - DAY_MS)))
+    .limit(MADE_A_DAY);
+  if (madeToday.length >= MADE_A_DAY)
+    throw new AppError(
+      "rate_limited",
+      `Your team made ${MADE_A_DAY} invitations in a day. Try again tomorrow.`,
+    );
   const secret = newSecret();
   const row: InviteRow = {
     id: deps.ids.newId(),
@@ -47,12 +58,11 @@ export async function createInvite(
     createdById: by.user.id,
     createdByName: by.user.name,
     createdAt: isoTime(nowMs),
-    expiresAt: isoTime(nowMs + INVITE_DAYS * 24 * 3_600_000),
+    expiresAt: isoTime(nowMs + INVITE_DAYS * DAY_MS),
     usedAt: null,
     usedById: null,
     revokedAt: null,
   };
-  const db = deps.db(by.tenant.id);
   await db.batch([
     db.insert(invites, row),
     auditStatement(

@@ -48,6 +48,18 @@ const refused = (run: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   );
 
+describe("invite links", () => {
+  it("are made a hundred times a day at most, revoked ones included", async () => {
+    for (let made = 0; made < 100; made++) {
+      const { invite } = await createInvite(deps, DANA, { role: "member", email: `p${made}@mail.example` });
+      await revokeInvite(deps, DANA, invite.id);
+    }
+    expect(await refused(createInvite(deps, DANA, { role: "member" }))).toBe("rate_limited");
+    now += DAY_MS;
+    expect(await refused(createInvite(deps, DANA, { role: "member" }))).toBe("done");
+  });
+});
+
 describe("an invite link", () => {
   it("signs one new person into this team with the chosen role, and the audit says who did what", async () => {
     const { secret } = await createInvite(deps, DANA, { role: "admin" });
