@@ -10,6 +10,7 @@ import {
   type OutsideText,
 } from "./conversations/index.ts";
 import type { Source } from "./api/conversation.ts";
+import { WHEN } from "./tools/name-like.ts";
 import { repeatedBy } from "./tools/rests-on.ts";
 import { enclosedText, spokenText } from "./email-text.ts";
 import type { Json } from "../kernel/hash.ts";
@@ -20,6 +21,8 @@ import type { BringsOutsideText, Heard, IsRead, ReachOf, TellsOfPeople, TurnScop
 const OURS: readonly Source[] = ["web_chat", "team_text", "team_email", "team_slack", "schedule"];
 
 const ASK_USER = "ask_user";
+/** Brings the team's own files and outside words in one answer. */
+const LOOKS_EVERYWHERE = "retrieve_context";
 
 /** Tool names by the kind of content they return. */
 interface ToolFacts {
@@ -80,7 +83,9 @@ export function heardIn(
   const answers = calls.answersHolding(OUTSIDE_NOTE).map(({ name, content }) => ({
     name,
     isRecord: [...recordTools, ...factTools].includes(name) && !content.includes(NAMES_SAY),
-    leaves: leavesIn(content).filter(({ value }) => value !== OUTSIDE_NOTE),
+    leaves: leavesIn(name === LOOKS_EVERYWHERE ? withoutOurs(content) : content).filter(
+      ({ value }) => value !== OUTSIDE_NOTE && !WHEN.test(value),
+    ),
   }));
   const cards = answers
     .filter(({ name, isRecord }) => isRecord && recordTools.includes(name))
@@ -136,6 +141,17 @@ export function ledBy(
     .recentSpoken(MESSAGES)
     .flatMap(({ author, parts }) => (author.kind === "user" ? [spokenText(parts)] : []));
   return repeatedBy(text, words, [...own, ...said, ...records.values]);
+}
+
+/** An answer without passages of files that the team wrote: those of others have a source. */
+function withoutOurs(content: string): string {
+  try {
+    const answer = JSON.parse(content) as { readonly items?: readonly Record<string, Json>[] };
+    const items = answer.items?.filter((item) => item["type"] !== "file" || item["source"] !== undefined);
+    return items === undefined ? content : JSON.stringify({ ...answer, items });
+  } catch {
+    return content;
+  }
 }
 
 function leavesIn(content: string): { path: string; value: string }[] {

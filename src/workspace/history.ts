@@ -6,7 +6,7 @@ import { type Blame, type FileDiff, type FileVersion } from "./api/workspace.ts"
 import { diffTexts, lineRuns, linesOf, MAX_EDITS } from "./merge.ts";
 import { parseFilePath } from "./path.ts";
 import type { WorkspaceDeps } from "./ports.ts";
-import { all, getAny, getLive, getVersion, versionOf, versionsOf } from "./store.ts";
+import { all, findLive, getAny, getLive, getVersion, versionOf, versionsOf } from "./store.ts";
 import type { FileRow, VersionRow } from "./types.ts";
 
 /** Blobs read in parallel. */
@@ -141,6 +141,18 @@ export async function findOutsideLines(
   if (bounded) return () => true;
   const outside = new Set(versions.flatMap((one) => (one.source === null ? [] : [one.version])));
   return (from, to) => lines.slice(Math.max(0, from - 1), to).some(({ version }) => outside.has(version));
+}
+
+/** Where a passage of a current file comes from unless the team wrote every line of it; else null. */
+export async function outsideOf(deps: WorkspaceDeps, path: string, text: string): Promise<string | null> {
+  const row = await findLive(deps, path);
+  if (row === null) return "a file that has changed";
+  if (row.source === null) return null;
+  const isOutsideAt = await findOutsideLines(deps, row);
+  const lines = linesOf(await deps.blobs.get(row.sha256));
+  const ours = lines.filter((_, at) => !isOutsideAt(at + 1, at + 1)).join("\n");
+  const isOurs = linesOf(text).every((line) => ours.includes(line.replace(/^\s*…|…\s*$/gu, "").trim()));
+  return isOurs ? null : row.source;
 }
 
 /** A line and the version that introduced it. */

@@ -10,7 +10,15 @@ export { remove, removeAll } from "./remove.ts";
 export { listDeleted, undelete } from "./undelete.ts";
 export { commitAll, type Commit } from "./commit.ts";
 export { appended, changeFile, existing, isTableRow, replaceOnce } from "./change-file.ts";
-export { blame, diffVersions, findOutsideLines, findVersionSince, history, readVersion } from "./history.ts";
+export {
+  blame,
+  diffVersions,
+  findOutsideLines,
+  findVersionSince,
+  history,
+  outsideOf,
+  readVersion,
+} from "./history.ts";
 export { folderEntry, listFolder, type ListedAfter } from "./list-folder.ts";
 export { diffText, diffTexts, hasMoreLines, linesOf, mergeTexts } from "./merge.ts";
 export {

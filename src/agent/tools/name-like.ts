@@ -41,7 +41,7 @@ export function readsLikeName(field: string): boolean {
 }
 
 /** A day, or a time as records or look-ups write it. */
-const WHEN =
+export const WHEN =
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/;
 
 /** The caution returned with records that contain prose; null if every field is only a name, a number or a time. */

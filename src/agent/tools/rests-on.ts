@@ -7,6 +7,7 @@ import { UNSEEN_CLASS } from "../../kernel/unseen.ts";
 import { plainLine } from "../own-marks.ts";
 import {
   bare,
+  INSTEAD_OF,
   isReported,
   NEVER_MIND,
   ON_CONDITION,
@@ -390,7 +391,8 @@ const JOINS = /[,;]|\b(?:and|or|but|y|o)\b/iu;
  */
 export function isOwnEdit(before: string, after: string, asker: Asker | null): boolean {
   if (asker?.speaker.kind !== "user" || UNSEEN.test(after)) return false;
-  const [old, now] = [before, after].map((line) => tokensOf(line.replace(MARKER, "")));
+  const written = withoutCredit(after, before, asker.speaker.name);
+  const [old, now] = [before, written].map((line) => tokensOf(line.replace(MARKER, "")));
   if (old === undefined || now === undefined) return false;
   let start = 0;
   while (start < Math.min(old.length, now.length) && old[start] === now[start]) start++;
@@ -399,16 +401,42 @@ export function isOwnEdit(before: string, after: string, asker: Asker | null): b
   const added = now.slice(start, now.length - end);
   if (added.length === 0 || added.length > CHANGED_WORDS) return false;
   const kept = new Set(telling([...now.slice(0, start), ...now.slice(now.length - end)].join(" ")));
-  return plainStatements(asker).some((sentence) => {
+  const gone = new Set(plain(old.slice(start, old.length - end).join(" ")));
+  const statement = (words: string): string =>
+    words.replace(INSTEAD_OF, (all, value: string) =>
+      plain(value).every((one) => gone.has(one)) ? "" : all,
+    );
+  return plainStatements(asker, statement).some((sentence) => {
     const named = new Set(telling(sentence).filter((word) => kept.has(word))).size;
     const holds = ` ${tokensOf(sentence).join(" ")} `.includes(` ${added.join(" ")} `);
     return holds && !JOINS.test(sentence) && (named >= 2 || (named === 1 && CHANGE.test(sentence)));
   });
 }
 
+/** “was $45”, “$45 before”: what a line said. */
+const SAID_BEFORE =
+  /^(?:(?:was|were|formerly|previously|before|until now|old|instead of):? (.+)|(.+) (?:before|until now|previously))$/iu;
+
+/** A changed line without brackets that only name the speaker, the day and what it said before. */
+function withoutCredit(after: string, before: string, speaker: string): string {
+  const names = [speaker, speaker.split(" ")[0] ?? speaker].map((name) => name.toLowerCase());
+  const old = new Set(plain(before));
+  const isCredit = (part: string): boolean => {
+    const [, was, until] = SAID_BEFORE.exec(part) ?? [];
+    const said = plain(was ?? until ?? "");
+    if (said.length > 0) return said.every((word) => old.has(word));
+    const rest = part.replace(new RegExp(`(?:^|\\s)(?:as of )?(?:${WHEN}|\\d{4})$`, "iu"), "");
+    return rest === "" || names.includes(rest.replace(/^(?:per|from|by|said by) /iu, "").toLowerCase());
+  };
+  return after.replace(/\s\(([^()]{1,120})\)/gu, (all, inner: string) =>
+    before.includes(all) || !inner.split(/[,;]\s*/u).every(isCredit) ? all : "",
+  );
+}
+
 /** Statements that neither negate nor depend on something: words taken from them keep their meaning. */
-function plainStatements(asker: Asker): string[] {
+function plainStatements(asker: Asker, as = (words: string): string => words): string[] {
   return statements(asker)
+    .map(({ own, around }) => ({ own: as(own), around: as(around) }))
     .filter(({ around }) => !takesBack(around) && !ON_CONDITION.test(around))
     .map(({ own }) => own);
 }

@@ -7,6 +7,7 @@ import { entitiesOf, reachedBy, sendersNamed, type Sender } from "../entities/in
 import type { EntityRef } from "../api/entities.ts";
 import type { KnowledgeItemPage, KnowledgeKind } from "../api/knowledge.ts";
 import type { FoundPassage, NamedPerson, RetrieveQuery } from "../../platform/api/search-items.ts";
+import { outsideOf } from "../../workspace/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { defineToolset } from "../../agent/tools/define-toolset.ts";
 import { finderOf } from "../../agent/tools/findings.ts";
@@ -21,6 +22,8 @@ export interface KnowledgeServices {
   readonly entitiesOf: (things: Parameters<typeof entitiesOf>[1]) => Promise<EntityRef[][]>;
   /** E-mail senders with a name since a time (ISO). */
   readonly sendersNamed: (name: string, since: string) => Promise<Sender[]>;
+  /** Where a passage of a workspace file comes from if not all of it is the team's; else null. */
+  readonly outsideOf: (path: string, text: string) => Promise<string | null>;
   /** A source item, subject to the asker's access; null if not found. */
   readonly readItem: (id: string) => Promise<Omit<KnowledgeItemPage, "entities"> | null>;
   /** Days of the team's zone as a span of time. */
@@ -53,6 +56,7 @@ export const knowledge = defineToolset<KnowledgeServices>({
       peopleIn: async (question) => reachedBy(tenant.db, await peopleIn(tenant.db, question)),
       entitiesOf: (things) => entitiesOf(tenant.db, things),
       sendersNamed: (name, since) => sendersNamed(tenant.db, name, since),
+      outsideOf: (path, text) => outsideOf(tenant.files(), path, text),
       readItem: (id) => tenant.readItem(id, by),
       beingRead: async () => ({
         texts: await pastBeingRead(tenant.db),

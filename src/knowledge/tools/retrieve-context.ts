@@ -13,6 +13,7 @@ import {
   type Excerpt,
 } from "../search/index.ts";
 import { defineTool } from "../../agent/tools/define-tool.ts";
+import { readsLikeName } from "../../agent/tools/name-like.ts";
 import type { KnowledgeServices } from "./index.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { dayOf } from "../../kernel/calendar.ts";
@@ -86,13 +87,15 @@ export const retrieveContext = defineTool({
   effect: "read",
   lists: true,
   egress: "none",
+  tellsOutside: true,
   summarize: ({ query }) => `Looking through everything for ${query}`,
   looksAt: ({ query }) => ({ things: "Everything on record", asked: query, askedIs: "words" }),
   async run(
     { query, sources, time, about, limit = SHOWN.excerpts, ...days },
-    { retrieve, peopleIn, entitiesOf, beingRead, reach, spanOf, clock, timeZone }: KnowledgeServices,
+    services: KnowledgeServices,
     { conversationId },
   ) {
+    const { retrieve, peopleIn, entitiesOf, beingRead, reach, spanOf, clock, timeZone } = services;
     const named = time === undefined ? days : daysOf(time, clock.now(), timeZone);
     const span = spanOf({ from: named.from, to: named.to });
     const asking = { retrieve, peopleIn, spanOf, today: dayOf(clock.now(), timeZone) };
@@ -115,20 +118,32 @@ export const retrieveContext = defineTool({
     const worth = withoutDuplicates(others).filter(({ score }) => score >= best * WORTH);
     const excerpts = excerptsOf(worth, { ...SHOWN, excerpts: limit }, query);
     const entities = mostOf(await entitiesOf(excerpts.map(({ passage: one }) => one)));
-    const items = excerpts.map(({ passage: { source, id, title, at, url, score, summary }, text, turns }) => {
-      const place = { in: NAMES[source] ?? source, title, at: localTime(at, timeZone), link: url };
-      return {
-        id,
-        type: source,
-        in: place.in,
-        title,
-        at: place.at,
-        ...(summary ? { summary } : {}),
-        quote: passage(turns.length > 0 ? turns.map((turn) => lineOf(turn, query)).join("\n") : text, place),
-        link: url,
-        relevance: Math.round((score / best) * 100) / 100,
-      };
-    });
+    const origins = await Promise.all(
+      excerpts.map(async ({ passage: { source, title }, text }) =>
+        source === "file" ? services.outsideOf(title, text) : null,
+      ),
+    );
+    const items = excerpts.map(
+      ({ passage: { source, id, title, at, url, score, summary }, text, turns }, index) => {
+        const origin = origins[index] ?? null;
+        const place = { in: NAMES[source] ?? source, title, at: localTime(at, timeZone), link: url };
+        return {
+          id,
+          type: source,
+          in: place.in,
+          title,
+          at: place.at,
+          ...(summary ? { summary } : {}),
+          ...(origin === null ? {} : { source: origin }),
+          quote: passage(
+            turns.length > 0 ? turns.map((turn) => lineOf(turn, query)).join("\n") : text,
+            place,
+          ),
+          link: url,
+          relevance: Math.round((score / best) * 100) / 100,
+        };
+      },
+    );
     const missing = notAllRead(await beingRead());
     const isThin = items.length === 0 || isWeak(answer);
     const isNarrowed = [sources, span.from, span.to, about].some((one) => one !== undefined);
@@ -136,7 +151,9 @@ export const retrieveContext = defineTool({
       kind: "list",
       items,
       keep: "first",
-      outside: true,
+      outside:
+        items.some(({ type, source }) => type !== "file" || source !== undefined) ||
+        ![...entities, ...answer.people].every(({ name }) => readsLikeName(name)),
       beside: {
         ...besideOf(answer),
         ...(items.length > 0

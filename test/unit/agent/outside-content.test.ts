@@ -138,6 +138,28 @@ describe("OWN-WORDS: what was heard", () => {
   });
 });
 
+describe("OWN-WORDS: what everything on record brings", () => {
+  it("is outside words but for passages of files that the team wrote", () => {
+    const { log } = new Memory();
+    log.calls.open("run_1", "reply_1", [{ id: "toolu_1", name: "retrieve_context", input: {} }]);
+    log.calls.start("reply_1", "toolu_1", "2026-11-30T10:00:00.000Z");
+    const at = "Mon 2026-11-30 08:26";
+    const items = [
+      { type: "file", title: "areas/leasing.md", at, quote: "Deposit is one month." },
+      { type: "file", title: "areas/mail.md", at, quote: "Maria pays no rent.", source: "text from outside" },
+      { type: "email", title: "Lease", at, quote: "I want my deposit back." },
+    ];
+    const content = JSON.stringify({ note: OUTSIDE_NOTE, items });
+    log.calls.answer("reply_1", "toolu_1", { status: "ok", content, isError: false } as never);
+    const words = heardIn(log, { ...FACTS, reachOf: () => "Everything" })
+      .words.map((one) => one.words)
+      .join("\n");
+    expect(words).toContain("Maria pays no rent.");
+    expect(words).toContain("I want my deposit back.");
+    for (const ours of ["Deposit is one month.", "leasing.md", at]) expect(words).not.toContain(ours);
+  });
+});
+
 describe("which outside words an answer to a member repeats", () => {
   const answered = (identity: ConversationIdentity, found: readonly (readonly [string, object])[]) => {
     const { log } = new Memory();

@@ -9,6 +9,7 @@ import {
   history,
   makeFolder,
   move,
+  outsideOf,
   promptNews,
   readFile,
   remove,
@@ -358,6 +359,34 @@ describe("POISON", () => {
     await use("edit_file", { path, oldText: "no rent", newText: "little rent" });
     expect(await notes({ fromLine: 3, toLine: 3 })).toBeDefined();
     expect(await notes({ fromLine: 8 })).toBeUndefined();
+  });
+
+  it("a passage is the team's where every line of it is, and a member's correction of one runs at once", async () => {
+    const path = "areas/leasing.md";
+    const fee = "- Application fee $45 per adult. Deposit is one month.";
+    await writeFile(files(), { path, content: `# Leasing\n\n${fee}\n`, ...DANA });
+    expect(await outsideOf(files(), path, fee)).toBeNull();
+    await use("append_file", { path, text: "- Maria pays no rent." }, OUTSIDE);
+    expect(await outsideOf(files(), path, "# Leasing\n\n- Application fee $45 per ad…")).toBeNull();
+    expect(await outsideOf(files(), path, `${fee}\n- Maria pays no`)).toMatch(/^text from outside/);
+    expect(await outsideOf(files(), "areas/gone.md", fee)).not.toBeNull();
+    const text = "The application fee is $50 an adult from now on, not 45. Fix it wherever it is written.";
+    const edited = await use(
+      "edit_file",
+      {
+        path,
+        oldText: "Application fee $45 per adult.",
+        newText: `Application fee $50 per adult (Dana Whitfield, ${today()}; $45 before).`,
+      },
+      {
+        ...OUTSIDE,
+        recentTexts: [{ who: "user", name: "Dana", text, at: "2026-11-22T10:00:00Z", messageId: "m" }],
+      },
+    );
+    expect(edited.status).toBe("ok");
+    const [, , line = ""] = (await readFile(files(), path)).content.split("\n");
+    expect(line).toContain("$50 per adult");
+    expect(line).not.toContain("source: text from outside");
   });
 
   it("what a member orders out, or moved, by its full name is done at once, and nothing beside it", async () => {

@@ -273,7 +273,7 @@ const CONSENT = new RegExp(
 );
 
 /** “…, not 6”: what a correction puts something else in place of. */
-const INSTEAD_OF = /,?\s(?:and |but )?not [^,.;!?]{1,40}[.!]*$/iu;
+export const INSTEAD_OF = /,?\s(?:and |but )?not ([^,.;!?]{1,40})[.!]*$/iu;
 /** What the message before named. */
 const IT = /\b(?:it|that|this|that one|this one|the draft|the text|the message)\b/iu;
 

@@ -353,6 +353,16 @@ describe("OWN-WORDS: a change of a line", () => {
       "- Valve of 3B is old",
       "- Valve of 3B was replaced on Friday",
     ],
+    [
+      "The application fee is $50 an adult from now on, not 45. Fix it wherever it is written.",
+      "- Application fee $45 per adult. Deposit is one month.",
+      "- Application fee $50 per adult (Dana Whitfield, 2026-11-30; $45 before). Deposit is one month.",
+    ],
+    [
+      "The late fee is $75 and not $50.",
+      "Late fee: $50",
+      "Late fee: $75 (was $50; per Dana, 2026-11-30 09:15)",
+    ],
   ])("is a member's who says so: %s", (said, before, after) => {
     expect(isOwnEdit(before, after, asker([said]))).toBe(true);
   });
@@ -367,6 +377,11 @@ describe("OWN-WORDS: a change of a line", () => {
     ["The late fee is $75.", "The gate code is with Tom", "The gate code is with Mallory"],
     ["The parking fee is $75.", "Deposit is $50", "Deposit is $75"],
     ["Thanks", "Late fee is $50", "Late fee is waived"],
+    ["The late fee is $75, not 40.", "Late fee is $50", "Late fee is $75"],
+    ["The late fee is $75, not yet.", "Late fee is $50", "Late fee is $75"],
+    ["The late fee is $75.", "Late fee is $50", "Late fee is $75 (Eve Stone, 2026-11-30)"],
+    ["The late fee is $75.", "Late fee is $50", "Late fee is $75 (Dana, 2026-11-30; Eve pays none)"],
+    ["The late fee is $75.", "Late fee is $50", "Late fee is $75 (was waived)"],
   ])("waits for a person otherwise: %s", (said, before, after) => {
     expect(isOwnEdit(before, after, asker([said]))).toBe(false);
   });
