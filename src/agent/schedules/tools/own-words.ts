@@ -253,24 +253,58 @@ export function asksForChange(
     return sentence.split("\n").some((line, row, lines) => {
       if (isReported([...sentences.slice(0, at), ...lines.slice(0, row)].join(" "), line)) return false;
       const told = beforeColon(line);
-      const consent = change === "replace" ? CONSENT.exec(told)?.groups : undefined;
-      if (consent !== undefined && !/\?\W*$/u.test(line)) {
-        const { whom = before } = consent;
-        return !mustName || (!PASSED_ON.test(whom) && telling(whom).some((word) => named.has(word)));
-      }
+      const consent = change === "replace" ? wordOnDraft(line) : null;
+      if (consent?.changes === true)
+        return !mustName || telling(consent.whom ?? before).some((word) => named.has(word));
       const clauses = change === "replace" ? [told] : told.split(CLAUSE_END);
       if (!clauses.some((clause) => order.test(clause))) return false;
-      const names = change === "replace" && IT.test(line) ? `${before} ${line}` : line;
+      const last = wordOnDraft(lines[row - 1] ?? sentences[at - 1] ?? "")?.whom ?? before;
+      const names = change === "replace" && IT.test(line) ? `${last} ${line}` : line;
       return !mustName || telling(names).some((word) => named.has(word));
     });
   });
 }
 
-/** Consent to what waits, otherwise: “The one to Maria can go, but say 4:45”. The change must be one of its words. */
-const CONSENT = new RegExp(
-  String.raw`^\s*(?:${LEAD}[\s,]+)*(?:the|my|our|your|that|this) (?:one|draft|text|message|e-?mail|reply)(?: (?:to|for|about) (?<whom>[^:;,.!?"“”„«»‹›<>]{1,60}?))? (?:can|may) (?:go|be sent)(?: out| now)*,? but (?:please )?(?:say|use|with|(?:make|change|write) (?:it|the (?:time|day|date|amount))|send it|tell (?:her|him|them)) \S`,
+const DRAFT = "(?:one|draft|text|message|e-?mail|mail|reply|answer)";
+const WAITS = String.raw`(?:(?:(?:that|which)(?:['’]s| is)?|is)? ?(?:still )?(?:waits|waiting|pending|unsent|ready)(?: here| there| now)*)`;
+const NAME = String.raw`[^:;,.!?"“”„«»‹›<>]{1,60}?`;
+/** What a person calls a draft: “the one to Maria”, “Maria’s text”, “what I have waiting for Maria”. */
+const WHICH_DRAFT = String.raw`(?:(?:as for|about|on|for|re) )?(?:(?:the|my|our|your|that|this) (?:(?<the>(?!to |for )[\p{L}’']+(?: [\p{L}’']+)?) )?${DRAFT}(?:(?: that goes)? (?:to|for|about) (?<to>${NAME}))?(?: ${WAITS})?|(?<of>(?!to )${NAME})['’]s ${DRAFT}(?: ${WAITS})?|what(?: (?:i|we|you)(?:['’]ve| have)?(?: still)?(?: got| drafted)?(?: ${WAITS}| there)?|(?: is|['’]s)?(?: still)? (?:waits|waiting|pending)) (?:for|to) (?<for>${NAME}))`;
+const APPROVES = String.raw`(?:(?:i(?:['’]m| am) )?(?:fine|ok(?:ay)?|happy|good) (?:with|for)|i (?:approve|like)|approve|yes to|go ahead with|(?:you (?:can|may) )?send(?: out| off)?)`;
+/** A sentence about a draft, and what it says of it. */
+const OF_DRAFT = new RegExp(
+  String.raw`^[\s*•–-]*(?:${LEAD}[\s,]+)*(?<approves>${APPROVES} )?${WHICH_DRAFT}(?<rest>(?::|,|(?=['’]s )| (?=(?:is|looks|reads|sounds|can|may|has|goes|with|at|but|just|only|and|then)\b)) ?.+)$`,
   "iu",
 );
+const NAMES_DRAFT = new RegExp(String.raw`\b(?:draft|${WAITS})\b`, "iu");
+const SAYS_YES = new RegExp(
+  String.raw`^(?:(?:it|that|this)(?:['’]s)? ?)?(?:(?:is|looks|reads|sounds)? ?(?:all |quite |otherwise |almost |really |very )*(?:fine|ok(?:ay)?|good|great|perfect|al ?right|right|ready)|(?:i(?:['’]m| am) )?(?:fine|ok(?:ay)?|happy|good) with (?:it|that|this)|(?:you |we |i )?(?:can |may )?(?:goes|go|be sent|send (?:it|that))|go ahead|has my (?:ok(?:ay)?|yes)|i (?:approve|like)(?: it| that)?)(?: to go| to send| out| off| by me| with me| to me| now| then| otherwise| as it is| like that| that way)*$`,
+  "iu",
+);
+const OTHERWISE = new RegExp(
+  String.raw`^(?:you (?:can|may) )?(?:(?:send it |with|at|for|in) ?|(?:say|use|write|put|mention|include|make|change|switch|swap|correct|fix|edit|set|update|replace|leave out|take out|shorten) |add (?!(?:her|him|them|me|us)\b)|(?:leave|take) (?=.* out$)|tell (?:her|him|them) )(?!.*\b${DRAFT} (?:to|for|from)\b)[^\s:].*$`,
+  "iu",
+);
+const JOINED =
+  /\s*(?:[,;]|\s[-–—](?=\s)|(?<![\p{L}])(?:but|and|then|just|only|so|please|thanks|thank you)(?![\p{L}]))\s*/giu;
+
+/** A person's yes to a draft, or their order for one that waits, and whether it says what to change; null for any other sentence. */
+function wordOnDraft(line: string): { readonly whom: string | null; readonly changes: boolean } | null {
+  const { approves, rest = "", ...names } = OF_DRAFT.exec(line.replace(/[\s.!…]+$/u, ""))?.groups ?? {};
+  const isTold = rest.startsWith(":");
+  const said = rest.replace(/^:/u, "").trim();
+  // What follows a colon is dictated, but where the words before it say that the draft waits.
+  if (said === "" || /:\s|["“”„«»]/u.test(said) || /\?\W*$/u.test(line)) return null;
+  if (isTold && !NAMES_DRAFT.test(line.slice(0, line.length - rest.length))) return null;
+  const parts = said.split(JOINED).filter((part) => part.trim() !== "");
+  const changing = parts.filter((part) => !SAYS_YES.test(part));
+  const isYes = isTold || approves !== undefined || changing.length < parts.length;
+  if (!isYes || !changing.every((part) => OTHERWISE.test(part))) return null;
+  const whom = Object.values(names)
+    .filter((name) => name !== undefined)
+    .join(" ");
+  return PASSED_ON.test(whom) ? null : { whom: whom === "" ? null : whom, changes: changing.length > 0 };
+}
 
 /** “…, not 6”: what a correction puts something else in place of. */
 export const INSTEAD_OF = /,?\s(?:and |but )?not ([^,.;!?]{1,40})[.!]*$/iu;

@@ -198,6 +198,80 @@ describe("OWN-WORDS: a draft of another conversation, written otherwise", () => 
     expect(replaces(...said)).toBe(false);
   });
 
+  it.each([
+    "Maria’s text is fine, send it out, just with 1:30 instead of 1.",
+    "What I have waiting for Maria: change Wednesday to Thursday, then it is okay.",
+    "Maria's draft looks good, but make it 1:30.",
+    "The text to Maria is okay, only change Wednesday to Thursday.",
+    "I'm fine with the one to Maria, just say 4:45.",
+    "The draft for Maria Lopez reads great; please use her first name.",
+    "The Maria draft can go out, but leave out the price.",
+    "Maria's message may go, with Thursday instead of Wednesday.",
+    "What waits for Maria can go, just put Friday.",
+    "What’s waiting for Maria: write it in Spanish, then send it.",
+    "Okay, Maria's text is good to go, but tell her 5 pm.",
+    "You can send Maria's text, but with 3:15.",
+    "Approve the draft to Maria, only with Friday instead of Thursday.",
+    "The one that goes to Maria is perfect, just add the gate code.",
+    "Hi! Maria's reply is alright by me, but shorten the last line.",
+    "My text to Maria has my okay, only make it a bit warmer.",
+    "That mail for Maria is all right, change 1 to 1:30 and send it.",
+    "Go ahead with Maria's text, but say half past one.",
+    "The pending text to Maria is fine with me, just use Thursday.",
+    "The draft to Maria that is waiting: take the price out, then it can go.",
+    "As for Maria's draft: replace 5 with 6, then it's good.",
+    "Maria's text is fine. Send it out, just with 1:30 instead of 1.",
+    "Yes to Maria's text, only with 2 instead of 1.",
+    "What we have waiting for Maria is good, but change the day to Friday.",
+  ])("is replaced where the person agrees to it, or orders it, with a change: %s", (said) => {
+    expect(replaces(said)).toBe(true);
+  });
+
+  it.each([
+    "Is Maria's text fine with 1:30 instead of 1?",
+    "Maria's text is fine.",
+    "Maria's text is fine, send it out.",
+    "Maria's text is not fine, make it 1:30.",
+    "If Maria's text is fine, send it with 1:30.",
+    "Maria's text is fine, but make it 1:30 if Tom agrees.",
+    "Maria's text is fine, but don't make it 1:30.",
+    "Maria's text is fine, just with 1:30? ",
+    "Tom says Maria's text is fine, just with 1:30.",
+    "Tom wrote: Maria's text is fine, just with 1:30 instead of 1.",
+    "“Maria's text is fine, just with 1:30 instead of 1.”",
+    "> Maria's text is fine, just with 1:30 instead of 1.",
+    "Maria's text says: change Wednesday to Thursday, then it is okay.",
+    "Maria's text asks to change Wednesday to Thursday.",
+    "The text from Maria is fine, just with 1:30.",
+    "Tom's text is fine, just tell Maria 1:30.",
+    "Tom's text is fine, send it with 1:30 to Maria.",
+    "What Tom has waiting for Maria: change Wednesday to Thursday.",
+    "What I have waiting for Tom: change Wednesday to Thursday, then it is okay.",
+    "What I have waiting for Maria: change Wednesday to Thursday once she calls.",
+    "What I have waiting for Maria: don't change Wednesday to Thursday.",
+    "Maria's text: change Wednesday to Thursday, then it is okay.",
+    "Maria's text is fine, just with 1:30. No, leave it.",
+    "Maria's text is fine, but change the text to Tom to 1:30.",
+    "Maria's text is fine, and Tom changes Wednesday to Thursday.",
+    "Maria’s text was fine with 1:30 instead of 1.",
+    "I told Maria's text is fine, just with 1:30.",
+    "Maria's text is fine, but wait with 1:30.",
+    "Maria's text would be fine with 1:30, should she ask.",
+    "Did you say Maria's text is fine, just with 1:30?",
+    "Maria's boiler is fine, just with 1:30 instead of 1.",
+    "Maria's draft is fine. Tom's text, send it with 1:30.",
+    "What waits for Maria? Tom's text is fine, just with 1:30.",
+    "Maria said her text is fine, just with 1:30.",
+    "Nobody thinks Maria's text is fine, just with 1:30.",
+  ])("stays where it is asked, negated, conditional, passed on, dictated or another's: %s", (said) => {
+    expect(replaces(said)).toBe(false);
+  });
+
+  it("“that one” is the draft of the message before", () => {
+    expect(replaces("What waits for Maria?", "That one is fine, just with 1:30.")).toBe(true);
+    expect(replaces("What waits for Tom?", "That one is fine, just with 1:30.")).toBe(false);
+  });
+
   it("consents to nothing else, and not in an outsider's words", () => {
     const said = "The one to Maria can go, but say 4:45.";
     for (const change of ["withdraw", "delete", "pause", "move", "undo"] as const)
