@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { DraftLine, DraftQuery } from "../../../approvals/index.ts";
+import { dayStartMs } from "../../../kernel/calendar.ts";
 import { DAY_MS, isoTime } from "../../../kernel/clock.ts";
 import type { Json } from "../../../kernel/hash.ts";
 import { localTime } from "../../../kernel/local-time.ts";
@@ -7,7 +8,6 @@ import { toE164 } from "../../../kernel/phone.ts";
 import { fromField, textPage } from "../text-page.ts";
 import { defineTool, retry } from "../define-tool.ts";
 import type { ApprovalServices } from "./index.ts";
-import { dayStartMs } from "../../../kernel/calendar.ts";
 
 const MOST = 50;
 /** With its title and the rest a row stays under a kilobyte. */
@@ -83,8 +83,8 @@ export const listApprovals = defineTool({
     return {
       kind: "list",
       items: items
-        .slice(0, MOST)
         .toSorted((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)))
+        .slice(0, MOST)
         .map((line) => draftForModel(line, view)),
       total: items.length,
       more,

@@ -100,6 +100,19 @@ describe("list_approvals", () => {
   });
 });
 
+describe("more drafts than a list shows", () => {
+  it("still has the urgent ones first, however old they are", async () => {
+    const many = Array.from({ length: 60 }, (_, at) => ({ ...LINE, id: `a${at}`, words: null }));
+    const { run } = gateWith([...many, { ...LINE, id: "old", words: null, urgent: true }]);
+    const { items, total } = parsed((await run(call("list_approvals", {}), SCOPE)).content) as {
+      items: Line[];
+      total: number;
+    };
+    expect(items[0]?.id).toBe("old");
+    expect(total).toBe(61);
+  });
+});
+
 describe("a draft with long words", () => {
   const words = Array.from({ length: 400 }, (_, at) => `Line ${at}: é "quoted"`).join("\n");
 
@@ -125,7 +138,7 @@ describe("a draft with long words", () => {
     expect(queries).toMatchObject([{ id: "approval_9", state: "all" }, { olderThan: "approval_1" }]);
   });
 });
-type Line = { readonly words: string };
+type Line = { readonly id: string; readonly words: string };
 
 /** What was said to be a person's word, as the records ask it. */
 const wordOf = (withdrawn: readonly unknown[]): AgentWithdrawal["onPersonsWord"] =>
