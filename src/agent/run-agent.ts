@@ -165,8 +165,11 @@ async function runSteps(world: RunWorld, run: AgentRun): Promise<RunEnd> {
   }
 }
 
+/** In the answer of a call that was to start a schedule and only proposed it. */
+const PROPOSED_INSTEAD = '"proposedSchedule":';
+
 /**
- * Answers that the model must read: failures, look-ups, calls through `use_tool`, and what an agent says that
+ * Answers that the model must read: failures, look-ups, what was only proposed, calls through `use_tool`, and what an agent says that
  * was given a task. Of its own proposals it knows the words; of a delegated one only by reading the answer. A
  * reply written by code states everything beside its calls.
  */
@@ -174,7 +177,11 @@ function isAskedFor({ isRead }: Pick<RunWorld, "isRead">, { agent }: Pick<AgentR
   return ({ call: { name }, answer }: CallRow): boolean =>
     answer?.status === "awaiting_approval"
       ? name === DELEGATE && agent.script === undefined
-      : answer?.isError === true || name === DELEGATE || name === USE_TOOL || isRead(name);
+      : answer?.isError === true ||
+        name === DELEGATE ||
+        name === USE_TOOL ||
+        isRead(name) ||
+        answer?.content.includes(PROPOSED_INSTEAD) === true;
 }
 
 /** The end of a run; null if its output was sent back for correction. */

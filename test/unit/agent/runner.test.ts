@@ -49,6 +49,24 @@ describe("the loop", () => {
     expect(stage.log.store.get()).toMatchObject({ preview: "Three wait." });
   });
 
+  it("reads that a schedule was only proposed, where a draft of the same step waits", async () => {
+    const proposed = JSON.stringify({ status: "proposed", proposedSchedule: "schedule_1" });
+    stage.answerTool = ({ name }) =>
+      Promise.resolve(name === "write_a" ? { status: "awaiting_approval" } : { content: proposed });
+    const step = callsTool("write_a", "write_b");
+    expect(await stage.turn("text her; remind me", step, says("A colleague must start it."))).toBe(
+      "waiting_approval",
+    );
+    expect(stage.log.store.get()).toMatchObject({ preview: "A colleague must start it." });
+    stage.answerTool = ({ name }) =>
+      Promise.resolve(
+        name === "write_a" ? { status: "awaiting_approval" } : { content: '{"status":"active"}' },
+      );
+    const asked = stage.requests.length;
+    expect(await stage.turn("text her; remind me", step)).toBe("waiting_approval");
+    expect(stage.requests).toHaveLength(asked + 1);
+  });
+
   it("tells the model when a tool broke, and makes a proposal that broke again", async () => {
     let tries = 0;
     stage.answerTool = () =>

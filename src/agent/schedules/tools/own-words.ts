@@ -71,7 +71,11 @@ export function isOwnWish(asker: Asker | null, title: string, instruction: strin
   if (!isOwnWords(asker, title, instruction)) return false;
   if (asker?.outside !== true) return true;
   const said = asker.said.slice(-QUOTED_MESSAGES);
-  if (asker.outsideWords) return isQuote(said, instruction) && (!again || AGAIN.test(instruction));
+  if (asker.outsideWords)
+    return (
+      (isQuote(said, instruction) || isOrderInSentence(said, instruction)) &&
+      (!again || AGAIN.test(instruction))
+    );
   // Reordered words must not drop a negation.
   return takesBack(instruction) || !said.some(takesBack);
 }
@@ -123,13 +127,123 @@ function isQuote(said: readonly string[], text: string): boolean {
           quoted.length > 0 &&
           all.slice(from, to + 1).every(({ own }) => own !== null) &&
           bare(quoted.join(" ")) === wanted &&
-          !quoted.some((sentence) => sentence.trim().endsWith("?")) &&
+          isNoQuestion(quoted) &&
           !isReported(sentences.slice(0, from).join(" "), quoted.join(" ")) &&
           ![...sentences.slice(to + 1), ...later].some((sentence) => NEVER_MIND.test(sentence))
         );
       }),
     );
   });
+}
+
+/** What a member orders for themselves or the team. */
+const FOR_ME = String.raw`(?:(?:remind|send|tell|give|show|text|e-?mail|call|ping|wake) (?:me|us)\b|let (?:me|us) know\b|(?:every|each) \S)`;
+const ORDER_FOR_ME = new RegExp(`^${FOR_ME}`, "iu");
+const ASKS_FACT =
+  /^(?:(?:and|uh|um|also) )*(?:what|when|where|which|who|whom|whose|why|how|did|does|do|is|are|was|were|has|have|had)\b/iu;
+
+/** Whether sentences ask nothing but for facts, before an order. */
+function isNoQuestion(sentences: readonly string[]): boolean {
+  const isQuestion = (sentence: string): boolean => sentence.trim().endsWith("?");
+  return (
+    !sentences.some(isQuestion) ||
+    (ORDER_FOR_ME.test(sentences.at(-1) ?? "") &&
+      sentences.every((sentence, at) =>
+        at === sentences.length - 1 ? !isQuestion(sentence) : ASKS_FACT.test(sentence),
+      ))
+  );
+}
+
+const BETWEEN = /[,;.!?]\s+(?:and\s+)?|\s[-–—]\s+|\s+and\s+/giu;
+const FILLED = new RegExp(String.raw`^(?:${LEAD}[\s,]+)+(?=${FOR_ME})`, "iu");
+/** A clause that those after it depend on, or that turns them around. */
+const GOVERNS = new RegExp(
+  String.raw`^(?:${LEAD}[\s,]+)*(?:(?:or|but|only|even|just)\s+)*(?:(?:or|nor|otherwise|else|except|assuming|provided|suppose|maybe|perhaps|in that case|rather)\b|${ON_CONDITION.source})`,
+  "iu",
+);
+const OTHERS_SAY =
+  /\b(?:says|said|asks|asked|tells|told|writes|wrote|wants?|wanted|goes|went|texted|replied|answered|claims|claimed|demand(?:s|ed)|reads|means|quotes?)\b/iu;
+/** “Wednesday not Tuesday” */
+const CONTRAST = /\bnot (?:(?:on|at|to|by) )?(?:\p{Lu}|\d)\S*(?: \S+)?$/u;
+/** Verbs that “and” may continue: “I want Tom to call and remind me”. */
+const CONTINUED = /\b(?:to|will|can|could|would|may|might|must|shall|lets?|makes?|helps?|has|have)\b/iu;
+
+/**
+ * Whether a text is an order for the speaker themselves that stands as a whole between commas or “and” in a sentence of
+ * one of the messages, where nothing beside it negates, conditions, reports or revokes it.
+ */
+function isOrderInSentence(said: readonly string[], text: string): boolean {
+  const wanted = bare(text);
+  if (!ORDER_FOR_ME.test(wanted)) return false;
+  return said.some((message, index) => {
+    const all = spoken(message);
+    const later = said.slice(index + 1).flatMap(sentencesOf);
+    return all.some(({ words, own }, at) => {
+      const before = all
+        .slice(0, at)
+        .map((one) => one.words)
+        .join(" ");
+      const after = [...all.slice(at + 1).map((one) => one.words), ...later];
+      return (
+        own !== null &&
+        own.trim() === words.trim() &&
+        !after.some((sentence) => NEVER_MIND.test(sentence)) &&
+        clausesIn(own).some(
+          ([prior, clause, rest]) =>
+            bare(clause) === wanted &&
+            !isReported(`${before} ${prior.join(", ")}`, clause) &&
+            standsAlone(prior, rest),
+        )
+      );
+    });
+  });
+}
+
+/** Every stretch of whole clauses of a sentence, with the clauses before and after it. */
+function clausesIn(sentence: string): [prior: string[], clause: string, rest: string[]][] {
+  const cuts = [
+    { end: 0, start: 0 },
+    ...[...sentence.matchAll(BETWEEN)].map(({ 0: mark, index }) => ({
+      end: index,
+      start: index + mark.length,
+    })),
+    { end: sentence.length, start: sentence.length },
+  ];
+  const parts = cuts.slice(0, -1).map(({ start }, at) => sentence.slice(start, cuts[at + 1]?.end));
+  const isAnd = ({ end, start }: { end: number; start: number }): boolean =>
+    /^\s+and\s+$/iu.test(sentence.slice(end, start));
+  const mayStart = cuts.map((cut, at) => !isAnd(cut) || !CONTINUED.test(parts[at - 1] ?? ""));
+  const mayEnd = cuts.map((cut, at) => !isAnd(cut) || startsAnew(parts[at] ?? ""));
+  return parts.flatMap((_, from) =>
+    parts.flatMap((__, last): [string[], string, string[]][] =>
+      last < from || mayStart[from] !== true || mayEnd[last + 1] !== true
+        ? []
+        : [
+            [
+              parts.slice(0, from),
+              sentence.slice(cuts[from]?.start, cuts[last + 1]?.end).replace(FILLED, ""),
+              parts.slice(last + 1),
+            ],
+          ],
+    ),
+  );
+}
+
+function startsAnew(clause: string): boolean {
+  return ORDER_FOR_ME.test(clause.replace(FILLED, "")) || ASKS_FACT.test(clause);
+}
+
+function standsAlone(prior: readonly string[], [next = "", ...rest]: readonly string[]): boolean {
+  const isFree = (clause: string): boolean =>
+    !GOVERNS.test(clause) && !NEVER_MIND.test(clause) && !takesBack(clause.replace(CONTRAST, ""));
+  return (
+    prior.every((clause) => isFree(clause) && !OTHERS_SAY.test(clause)) &&
+    (next === "" || isFree(next)) &&
+    // A question as a whole orders nothing.
+    !(next === "" && prior.some((clause) => ASKS_FACT.test(clause))) &&
+    !rest.some((clause) => NEVER_MIND.test(clause) || GOVERNS.test(clause)) &&
+    (![next, ...rest].join(" ").trim().endsWith("?") || ASKS_FACT.test(rest.at(-1) ?? next))
+  );
 }
 
 /** A colon after these introduces the speaker's own words. */

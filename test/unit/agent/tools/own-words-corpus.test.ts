@@ -115,11 +115,13 @@ const FRAMES: readonly ((words: string) => string[])[] = [
 
 describe("OWN-WORDS: the very words", () => {
   const one = "Text Maria the rent roll every Monday.";
-  it.each(FRAMES.map((frame) => [frame(one)]))(
-    "are no order where they are passed on or taken back: %j",
-    (said) => {
-      for (const instruction of [one, "Text Maria the rent roll every Monday"])
-        expect(isOwnWish(heard(...said), "", instruction, true)).toBe(false);
+  it.each(FRAMES.map((frame) => [frame]))(
+    "are no order where they are passed on or taken back: %s",
+    (frame) => {
+      for (const order of [one, "Send me the rent roll every Monday."])
+        for (const said of [frame(order), frame(`Call Tom, ${order.toLowerCase()}`)])
+          for (const instruction of [order, order.replace(".", ""), order.toLowerCase().replace(".", "")])
+            expect(isOwnWish(heard(...said), "", instruction, true), said.join(" | ")).toBe(false);
     },
   );
 

@@ -97,6 +97,82 @@ describe("OWN-WORDS: a schedule where somebody outside has written", () => {
     expect(asksForChange(heard(said), change, "Monday: open repairs")).toBe(false);
   });
 
+  const REMINDER = "remind me tomorrow at 5 to call Aldo about the steps";
+  const LIST =
+    "each Tuesday at seven in the morning send me who at Cedar Hollow wrote since the Tuesday before";
+
+  it.each([
+    [
+      "right so Nadia at Hawthorn should know the washer hose comes Wednesday not Tuesday, Jerome there too of course, remind me tomorrow at 5 to call Aldo about the steps, did Pam ever tell us how long the pane at Juniper takes, and uh what is on my calendar on Thursday",
+      REMINDER,
+    ],
+    [
+      "The afternoon before I do the smoke alarms at Millrace remind me at 4 to load the ladder, and each Tuesday at seven in the morning send me who at Cedar Hollow wrote since the Tuesday before.",
+      LIST,
+    ],
+    ["orchard i think. also remind me at 3 to call miguel", "remind me at 3 to call miguel"],
+    [
+      "When does Hazel Baird’s lease end, and who else lives at Juniper? Remind me on Thursday at 3 to send her the renewal. Thanks.",
+      "When does Hazel Baird’s lease end, and who else lives at Juniper? Remind me on Thursday at 3 to send her the renewal.",
+    ],
+    [
+      "When does Hazel Baird’s lease end, and who else lives at Juniper? Remind me on Thursday at 3 to send her the renewal. Thanks.",
+      "Remind me on Thursday at 3 to send her the renewal.",
+    ],
+    ["Text Tom, and remind me tomorrow at 5 to call Aldo about the steps.", REMINDER],
+    ["Please remind me tomorrow at 5 to call Aldo about the steps, and what is on my calendar?", REMINDER],
+    ["remind me tomorrow at 5 to call Aldo about the steps and send me the list every Monday", REMINDER],
+    ["Text Maria and remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+  ])("runs where the person orders it within a sentence: %s", (said, instruction) => {
+    expect(isOwnWish(heard(said), "Reminder", instruction)).toBe(true);
+    expect(isOwnWish(heard(said, "No, leave it."), "Reminder", instruction)).toBe(false);
+  });
+
+  it.each([
+    ["If Tom calls, remind me tomorrow at 5 to call Aldo about the steps, please", REMINDER],
+    ["Should Tom call, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+    ["Don't text her, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+    ["Never call Tom and remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+    ["Tom says, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+    ["Tom wants this, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+    ["Maria told us yesterday, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+    ["Text Tom, remind me tomorrow at 5 to call Aldo about the steps, unless he comes", REMINDER],
+    ["Text Tom, remind me tomorrow at 5 to call Aldo about the steps, no, leave it", REMINDER],
+    ["Text Tom, remind me tomorrow at 5 to call Aldo about the steps, but only if it rains", REMINDER],
+    ["Text Tom, remind me tomorrow at 5 to call Aldo about the steps. Never mind.", REMINDER],
+    ["Text Tom, remind me tomorrow at 5 to call Aldo about the steps or the roof", REMINDER],
+    ["Did Tom ask you to text Maria, remind me tomorrow at 5 to call Aldo about the steps?", REMINDER],
+    ["Text Tom, should you remind me tomorrow at 5 to call Aldo about the steps?", REMINDER],
+    ["I want Eve to call Tom and remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+    ["remind me tomorrow at 5 to call Aldo about the steps and the roof", REMINDER],
+    ["Text Tom, you could remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+    ["Nobody may text, remind me tomorrow at 5 to call Aldo about the steps, or call", REMINDER],
+    ["Maria: hi, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+    ["She wrote “Hi Dana, remind me tomorrow at 5 to call Aldo about the steps, thanks”", REMINDER],
+    ["“Hi Dana, remind me tomorrow at 5 to call Aldo about the steps, thanks”", REMINDER],
+    ["> Hi Dana, remind me tomorrow at 5 to call Aldo about the steps, thanks", REMINDER],
+    ["Text Tom, remind me tomorrow at 5 to call Aldo about the steps, not about the roof", REMINDER],
+    ["Text Tom, remind me tomorrow at 5 to call Aldo about the steps, or don't", REMINDER],
+    ["Text Tom, remind me tomorrow at 5 to call Aldo", REMINDER],
+    ["Should I text her? Remind me tomorrow.", "Should I text her? Remind me tomorrow."],
+    ["Text Tom, then pay Eve", "pay Eve"],
+    ["Unless Tom calls, texts, or writes, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+    ["Maybe, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+    ["Tell me what Tom means with, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+    ["What if I wrote, remind me tomorrow at 5 to call Aldo about the steps", REMINDER],
+  ])(
+    "only proposes what is negated, conditional, reported, revoked or cut short there: %s",
+    (said, instruction) => {
+      expect(isOwnWish(heard(said), "Reminder", instruction)).toBe(false);
+    },
+  );
+
+  it("runs again and again only where that clause says so", () => {
+    const said = `${REMINDER}, and ${LIST}.`;
+    expect(isOwnWish(heard(said), "", LIST, true)).toBe(true);
+    expect(isOwnWish(heard(said), "", REMINDER, true)).toBe(false);
+  });
+
   it("takes no quote of what was said long before", () => {
     const said = ["Remind me Friday to call the roofer", "No, leave it", "What did Maria write?"];
     expect(isOwnWish(heard(...said), "Reminder", said[0] ?? "")).toBe(false);

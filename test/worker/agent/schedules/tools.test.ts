@@ -111,6 +111,18 @@ describe("create_schedule", () => {
     expect(row?.createdBy).toMatchObject({ kind: "user", heardOutside: true });
   });
 
+  it("starts a clause that is an order of theirs, whatever else the sentence says", async () => {
+    const heard = scope(
+      "Text Tom, remind me on March 9 to call the roofer, did Pam ever write, and who calls Eve",
+      {
+        outsideWords: true,
+      },
+    );
+    const instruction = "remind me on March 9 to call the roofer";
+    const made = await call("q3", "create_schedule", { ...CALL, instruction }, heard);
+    expect(made.answer).toMatchObject({ status: "active" });
+  });
+
   it("lists what people said as the team's own words", async () => {
     await call("c", "create_schedule", CALL, scope("Remind me to call the roofer on March 9"));
     const listed = await call("l2", "list_schedules", {}, scope("What is scheduled?"));
