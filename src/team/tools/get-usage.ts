@@ -7,6 +7,8 @@ import { dayOf } from "../../kernel/calendar.ts";
 const DEFAULT_DAYS = 7;
 const MOST_DAYS = 62;
 const CENTS = 100;
+const UNDER_WAY =
+  "In spentUsd and in no day yet: what runs under way, this one too, have cost. A day counts a run once it has ended.";
 
 export const getUsage = defineTool({
   name: "get_usage",
@@ -31,6 +33,10 @@ export const getUsage = defineTool({
   async run({ days = DEFAULT_DAYS }, { db, counters, clock, timeZone }: InboxServices) {
     const report = await usageReport(db, await counters(), dayOf(clock.now(), timeZone));
     const byDay = Map.groupBy(report.days, ({ day }) => day);
+    const inDays = report.days
+      .filter(({ day }) => day.startsWith(report.month))
+      .reduce((sum, { costUsd }) => sum + costUsd, 0);
+    const underWayUsd = rounded(report.spentUsd - inDays);
     const listed = [...byDay].toSorted(([left], [right]) => (left < right ? 1 : -1)).slice(0, days);
     return {
       kind: "ok",
@@ -39,6 +45,7 @@ export const getUsage = defineTool({
         spentUsd: rounded(report.spentUsd),
         budgetUsd: rounded(report.budgetUsd),
         leftUsd: rounded(Math.max(0, report.budgetUsd - report.spentUsd)),
+        ...(underWayUsd > 0 ? { underWayUsd, underWay: UNDER_WAY } : {}),
         toolCallsLastHour: report.toolCallsLastHour,
         toolCallsPerHour: report.toolCallsPerHour,
         days: listed.map(([day, rows]) => ({

@@ -107,6 +107,8 @@ describe("get_usage", () => {
         spentUsd: 12.35,
         budgetUsd: 50,
         leftUsd: 37.65,
+        underWayUsd: 1.59,
+        underWay: expect.stringMatching(/in no day yet/) as string,
         toolCallsLastHour: 12,
         toolCallsPerHour: 600,
         days: [
@@ -128,5 +130,6 @@ describe("get_usage", () => {
     expect(await run(getUsage, {})).toMatchObject({
       data: { spentUsd: 13, leftUsd: 37, days: [{ costUsd: 13 }] },
     });
+    expect(JSON.stringify(await run(getUsage, {}))).not.toContain("underWay");
   });
 });
