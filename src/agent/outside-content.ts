@@ -3,10 +3,12 @@
  * uses it to decide whether calls can be trusted and whether messages may leave without approval.
  */
 import {
+  isEmail,
   isEnclosure,
   NAMES_SAY,
   OUTSIDE_NOTE,
   type ConversationLog,
+  type LogMessage,
   type OutsideText,
 } from "./conversations/index.ts";
 import type { Source } from "./api/conversation.ts";
@@ -14,6 +16,8 @@ import { WHEN } from "./tools/name-like.ts";
 import { repeatedBy } from "./tools/rests-on.ts";
 import { enclosedText, spokenText } from "./email-text.ts";
 import type { Json } from "../kernel/hash.ts";
+import { unlinked } from "../kernel/leads.ts";
+import { domainOf } from "../kernel/sub-address.ts";
 import { leavesOf } from "../kernel/json-leaves.ts";
 import type { BringsOutsideText, Heard, IsRead, ReachOf, TellsOfPeople, TurnScope } from "./ports.ts";
 
@@ -23,6 +27,13 @@ const OURS: readonly Source[] = ["web_chat", "team_text", "team_email", "team_sl
 const ASK_USER = "ask_user";
 /** Brings the team's own files and outside words in one answer. */
 const LOOKS_EVERYWHERE = "retrieve_context";
+const LIST_APPROVALS = "list_approvals";
+/** Start of the ID of a message that is the record of a phone call. */
+const CALL_MESSAGE = "call.";
+/** Kinds of found passages that the team writes, beside files. */
+const OWN: ReadonlySet<Json> = new Set(["document", "note"]);
+
+type JsonObject = Readonly<Record<string, Json>>;
 
 /** Tool names by the kind of content they return. */
 interface ToolFacts {
@@ -80,28 +91,32 @@ export function heardIn(
     reachOf,
   }: Pick<ToolFacts, "recordTools" | "factTools"> & { readonly reachOf: ReachOf },
 ): Heard {
-  const answers = calls.answersHolding(OUTSIDE_NOTE).map(({ name, content }) => ({
-    name,
-    isRecord: [...recordTools, ...factTools].includes(name) && !content.includes(NAMES_SAY),
-    leaves: leavesIn(name === LOOKS_EVERYWHERE ? withoutOurs(content) : content).filter(
-      ({ value }) => value !== OUTSIDE_NOTE && !WHEN.test(value),
-    ),
-  }));
+  const answers = calls.answersHolding(OUTSIDE_NOTE).map(({ name, content: whole }) => {
+    const content = name === LOOKS_EVERYWHERE ? withoutOurs(whole) : whole;
+    return {
+      name,
+      isRecord: [...recordTools, ...factTools].includes(name) && !content.includes(NAMES_SAY),
+      leaves: leavesIn(content),
+      theirs: name === LIST_APPROVALS ? [] : leavesIn(content, isOurs),
+    };
+  });
   const cards = answers
     .filter(({ name, isRecord }) => isRecord && recordTools.includes(name))
     .flatMap(({ leaves }) => leaves);
-  const wrote = messages
-    .fromOutside()
-    .map(({ author, parts }) =>
-      author.kind === "contact"
-        ? { source: `a message from ${author.name}`, words: spokenText(parts) }
-        : { source: "what was passed on", words: parts.filter(isEnclosure).map(enclosedText).join("\n") },
-    );
+  const wrote = messages.fromOutside().map((message) =>
+    message.author.kind === "contact"
+      ? fromContact(message)
+      : {
+          source: "what was passed on",
+          words: message.parts.filter(isEnclosure).map(enclosedText).join("\n"),
+        },
+  );
   const read = answers
     .filter(({ isRecord }) => !isRecord)
-    .map(({ name, leaves }) => ({
+    .map(({ name, leaves, theirs }) => ({
       source: `a look-up (${reachOf(name)})`,
-      words: leaves.map(({ value }) => value).join("\n"),
+      words: textOf(leaves),
+      ...(theirs.length < leaves.length ? { theirs: textOf(theirs) } : {}),
     }));
   // An option that a person chooses was worded by the model.
   const offered = calls.inputsOf(ASK_USER).map(({ options }) => ({
@@ -115,6 +130,22 @@ export function heardIn(
       values: [...new Set(cards.map(({ value }) => value))],
     },
   };
+}
+
+/** A contact's message, with whose it is and how it came. */
+function fromContact({ id, author, parts }: Pick<LogMessage, "id" | "author" | "parts">) {
+  const words = spokenText(parts);
+  const email = parts.find(isEmail);
+  if (email !== undefined) {
+    const domain = domainOf(email.from.address);
+    return { source: `an e-mail from ${author.name} at ${unlinked(domain)}`, domain, words };
+  }
+  return { source: `a ${id.startsWith(CALL_MESSAGE) ? "call with" : "message from"} ${author.name}`, words };
+}
+
+/** Whether an item is a text of the team, or something that it keeps itself. */
+function isOurs({ from, direction, type = null }: JsonObject): boolean {
+  return from === "team" || direction === "outgoing" || OWN.has(type);
 }
 
 /** Where there are more outside texts, older ones may be missing from `heardIn`. */
@@ -154,10 +185,25 @@ function withoutOurs(content: string): string {
   }
 }
 
-function leavesIn(content: string): { path: string; value: string }[] {
+interface TextLeaf {
+  readonly path: string;
+  readonly value: string;
+}
+
+function textOf(leaves: readonly TextLeaf[]): string {
+  return leaves.map(({ value }) => value).join("\n");
+}
+
+/** The strings of a result, without its objects of which `isLeftOut` is true. */
+function leavesIn(content: string, isLeftOut: (item: JsonObject) => boolean = () => false): TextLeaf[] {
   try {
-    return leavesOf(JSON.parse(content) as Json).flatMap(({ path, value }) =>
-      typeof value === "string" ? [{ path, value }] : [],
+    const found = JSON.parse(content, (_, value: Json) =>
+      value !== null && typeof value === "object" && !Array.isArray(value) && isLeftOut(value as JsonObject)
+        ? null
+        : value,
+    ) as Json;
+    return leavesOf(found).flatMap(({ path, value }) =>
+      typeof value === "string" && value !== OUTSIDE_NOTE && !WHEN.test(value) ? [{ path, value }] : [],
     );
   } catch {
     return [{ path: "", value: content }];

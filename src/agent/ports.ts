@@ -145,8 +145,16 @@ export interface TurnScope {
 
 /** What a conversation has read and still holds, newest first. A summary or a fork may rest on more. */
 export interface Heard {
-  /** Outside text, and whose it is or where it was looked up. */
-  readonly words: readonly { readonly source: string; readonly words: string }[];
+  /**
+   * Outside text, and whose it is or where it was looked up. `theirs`: without the team's own words in it;
+   * `domain`: of the address it came from.
+   */
+  readonly words: readonly {
+    readonly source: string;
+    readonly words: string;
+    readonly theirs?: string;
+    readonly domain?: string;
+  }[];
   /** Names of contacts, and all values of their cards. */
   readonly records: { readonly names: readonly string[]; readonly values: readonly string[] };
 }

@@ -29,13 +29,25 @@ export function numbersIn(words: string): string[] {
   return [...new Set((words.normalize("NFKC").match(numbers()) ?? []).map(digitsOf))];
 }
 
-/** What of a text may stay where it is on record: digits of numbers, and addresses and file names in lowercase. */
+/** What stands for something that was taken out. */
+export const REMOVED = /\[(?:address|link|number) removed\]/g;
+
+const DOMAIN = /^(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}{2,24}$/u;
+
+/**
+ * What of a text may stay where it is on record: digits of numbers, addresses and file names in lowercase, and domains
+ * as `@northgate.example`.
+ */
 export function leadsIn(words: string): string[] {
   const text = words.normalize("NFKC");
   const named = [...(text.match(addresses()) ?? []), ...(text.match(links()) ?? []).map(fileOf)];
   return [
     ...numbersIn(words),
-    ...named.map((one) => one.toLowerCase()).filter((one) => one.includes("@") || FILE.test(one)),
+    ...named.flatMap((written) => {
+      const one = written.toLowerCase();
+      if (one.includes("@") || FILE.test(one)) return [one];
+      return DOMAIN.test(one) ? [`@${one}`] : [];
+    }),
   ];
 }
 
@@ -66,10 +78,19 @@ export function withoutLeads(words: string, onRecord: ReadonlySet<string>): stri
 function withoutForeign(words: string, onRecord: ReadonlySet<string>): string {
   return words
     .replace(addresses(), "[address removed]")
-    .replace(links(), (link) => (onRecord.has(fileOf(link).toLowerCase()) ? link : "[link removed]"))
+    .replace(links(), (link) => {
+      const named = fileOf(link).toLowerCase();
+      if (onRecord.has(named)) return link;
+      return onRecord.has(`@${named}`) ? unlinked(link) : "[link removed]";
+    })
     .replace(numbers(), (number) =>
       onRecord.has(digitsOf(number)) || DATE.test(number) ? number : "[number removed]",
     );
+}
+
+/** A domain to be compared by people, in a form that no device makes a link of. */
+export function unlinked(domain: string): string {
+  return domain.replaceAll(".", " · ");
 }
 
 /** “notes.md:” without its colon. */

@@ -8,7 +8,7 @@ import { workspaceFiles, workspaceFolders } from "../workspace/tables/workspace.
 
 /**
  * Those of contacts, members, the team's lines, files of the workspace and the conversation itself, for `withoutLeads`.
- * An address counts as a whole; its domain is no one's record.
+ * An address counts as a whole, and a domain alone where it is that of a contact's addresses.
  */
 export async function findOnRecord(
   db: TenantDb,

@@ -117,7 +117,7 @@ async function ledAnswer(
   if (said === "") return said;
   const onRecord = await findOnRecord(db, said);
   const kept = withoutLeads(said, onRecord);
-  const words = ledBy === null ? kept : ledWords(said, leaderWords(ledBy), onRecord);
+  const words = ledBy === null ? kept : ledWords(said, leaderWords(ledBy, onRecord), onRecord);
   return kept === said.normalize("NFKC") ? words : `${words}\nThe whole answer: ${url}`;
 }
 

@@ -217,7 +217,7 @@ async function tellOutcome(deps: NotificationDeps, notice: Notice): Promise<void
     await notifyTeam(deps, attentionNews(notice, onRecord));
     return;
   }
-  const words = ledWords(withoutMarks(said), leaderWords(notice.ledBy), onRecord);
+  const words = ledWords(withoutMarks(said), leaderWords(notice.ledBy, onRecord), onRecord);
   const news = attentionNews({ ...notice, said: words }, onRecord);
   const reachedFrom = { conversationId, runId, id: "report" };
   const held = await heldBack({ people: 1, urgent: news.urgent }, reachedFrom, {

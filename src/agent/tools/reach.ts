@@ -6,7 +6,8 @@
  */
 import { type Clock, HOUR_MS } from "../../kernel/clock.ts";
 import type { TeamNews } from "../../platform/notifier.ts";
-import { withoutLeads } from "../../kernel/leads.ts";
+import { numbersIn, REMOVED, withoutLeads } from "../../kernel/leads.ts";
+import { formatNumber } from "../../kernel/phone.ts";
 import { plainLine } from "../own-marks.ts";
 import type { Asker } from "./call.ts";
 import { isOwnWish } from "../schedules/tools/own-words.ts";
@@ -30,12 +31,15 @@ const READ_BEFORE = "something that was read";
 
 const LEADING_CHARS = 100;
 
-/** Outside words and where they were read, for people. */
+/** Outside words and where they were read, for people. Words of which nothing may be shown are left out. */
 export function leaderWords(
-  by: { readonly source: string; readonly words: string } | null | undefined,
+  by: ReturnType<typeof repeatedBy> | undefined,
+  onRecord: ReadonlySet<string> = new Set(),
 ): string {
   if (by === null || by === undefined) return READ_BEFORE;
-  return `${nameable(by.source.replace(/ \((.*)\)$/, " in $1"))}: ’${plainLine(withoutLeads(by.words, new Set()), LEADING_CHARS)}’`;
+  const source = nameable(by.source.replace(/ \((.*)\)$/, " in $1"), onRecord);
+  const words = plainLine(withoutLeads(by.words, onRecord), LEADING_CHARS);
+  return /[\p{L}\p{N}]/u.test(words.replaceAll(REMOVED, "")) ? `${source}: ’${words}’` : source;
 }
 
 /** Text for members, and whether it is marked. */
@@ -58,12 +62,16 @@ export function toldWords(
   onRecord: ReadonlySet<string>,
 ): Told {
   if (!isLed(asker, words)) return { words, isLed: false };
-  const leader = leaderOf(asker, conversationId);
-  const repeated = asker === null ? null : repeatedBy(words, asker.heard?.() ?? [], asker.said);
-  const source = leader === READ_BEFORE ? repeated?.source : leader;
-  const by =
-    repeated === null ? leader : leaderWords({ ...repeated, ...(source === undefined ? {} : { source }) });
-  return { words: ledWords(words, by, onRecord), isLed: true };
+  const heard = asker?.heard?.() ?? [];
+  const known = new Set([
+    ...onRecord,
+    ...numbersIn(conversationId),
+    ...heard.flatMap(({ domain }) => (domain === undefined ? [] : [`@${domain}`])),
+  ]);
+  const own = [...(asker?.said ?? []), ...(asker?.records?.().values ?? [])];
+  const repeated = repeatedBy(words, heard, own);
+  const by = repeated === null ? leaderOf(asker, conversationId) : leaderWords(repeated, known);
+  return { words: ledWords(words, by, known), isLed: true };
 }
 
 /** The source of the influence, if known. An outside name is shown in isolation. */
@@ -72,12 +80,14 @@ function leaderOf(asker: Asker | null, conversationId: string): string {
   const plain = nameable(name).slice(0, 40);
   if (kind === "contact" && plain !== "") return plain;
   const [, number] = /^sms:(\+\d{7,15})$/.exec(conversationId) ?? [];
-  return number === undefined ? READ_BEFORE : `a text from ${number}`;
+  return number === undefined ? READ_BEFORE : formatNumber(number);
 }
 
-function nameable(name: string): string {
-  return withoutLeads(name, new Set())
-    .replaceAll(/[^\p{L}\p{M}\p{N} .+'’-]/gu, "")
+function nameable(name: string, onRecord: ReadonlySet<string> = new Set()): string {
+  return withoutLeads(name, onRecord)
+    .replaceAll(REMOVED, "")
+    .replaceAll(/[^\p{L}\p{M}\p{N} .+·'’-]/gu, "")
+    .replaceAll(/ {2,}/g, " ")
     .trim();
 }
 

@@ -18,6 +18,7 @@ import {
   takesBack,
   telling,
 } from "../schedules/tools/own-words.ts";
+import type { Heard } from "../ports.ts";
 import type { Asker } from "./call.ts";
 import { inOneForm } from "./same-words.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
@@ -347,6 +348,14 @@ function longestRun(words: readonly string[], line: string): number {
 
 /** Words in a row that no text repeats by chance. */
 const REPEATED_WORDS = 4;
+/**
+ * Phone numbers, and amounts, times and dates. The number of a house or a unit is none: a name follows it, or letters
+ * belong to it.
+ */
+const FIGURES =
+  /\+?\p{Nd}(?:[\s().\-–/]{0,2}\p{Nd}){6,}|(?<![\p{L}\p{N}#])\p{Nd}+(?:[.,:/-]\p{Nd}+)*(?![\p{L}\p{N}])(?!\s+\p{Lu})/gu;
+/** Shorter ones stand in many texts by chance. */
+const FIGURE_DIGITS = 3;
 
 /**
  * The outside words that a text repeats although the team's own words don't have them: some in a row, or a figure.
@@ -354,19 +363,23 @@ const REPEATED_WORDS = 4;
  */
 export function repeatedBy(
   text: string,
-  heard: readonly { readonly source: string; readonly words: string }[],
+  heard: Heard["words"],
   own: readonly string[],
 ): { readonly source: string; readonly words: string } | null {
   const ours = own.map((words) => ` ${plain(words).join(" ")} `).join("\n");
-  const texts = plainTexts(heard);
+  const outside = heard.map(({ source, words, theirs = words }) => ({ source, words: theirs }));
+  const texts = plainTexts(outside);
   for (const sentence of linesOf(text).flatMap(sentencesOf)) {
     const words = plain(sentence);
     const runs = words
       .map((_, at) => words.slice(at, at + REPEATED_WORDS))
       .filter((run) => run.length === REPEATED_WORDS && telling(run.join(" ")).length > 1)
       .map((run) => run.join(" "));
-    for (const piece of [...runs, ...words.filter((word) => /\d/.test(word))].map((one) => ` ${one} `)) {
-      const { source, words: whole } = heard[texts.findIndex((one) => one.includes(piece))] ?? {};
+    const figures = (sentence.normalize("NFKC").match(FIGURES) ?? [])
+      .filter((figure) => figure.replaceAll(/\P{Nd}/gu, "").length >= FIGURE_DIGITS)
+      .map((figure) => plain(figure).join(" "));
+    for (const piece of [...runs, ...figures].map((one) => ` ${one} `)) {
+      const { source, words: whole } = outside[texts.findIndex((one) => one.includes(piece))] ?? {};
       if (source === undefined || whole === undefined || ours.includes(piece)) continue;
       const line = linesOf(whole)
         .flatMap(sentencesOf)

@@ -160,6 +160,45 @@ describe("OWN-WORDS: what everything on record brings", () => {
   });
 });
 
+describe("whose an outsider's words are", () => {
+  it.each([
+    ["text.1", [{ type: "text", text: "Hi" }], { source: "a message from Eve", words: "Hi" }],
+    ["call.1", [{ type: "text", text: "Hi" }], { source: "a call with Eve", words: "Hi" }],
+    [
+      "mail.1",
+      [
+        {
+          type: "email",
+          emailId: "1",
+          mailbox: "",
+          from: { name: "Eve", address: "eve@eve-roofs.example" },
+          subject: "Bill",
+          text: "Hi",
+        },
+      ],
+      {
+        source: "an e-mail from Eve at eve-roofs · example",
+        domain: "eve-roofs.example",
+        words: "Hi\n(Bill, Eve <eve@eve-roofs.example>)",
+      },
+    ],
+  ])("is said with how they came: %s", (id, parts, heard) => {
+    const { log } = new Memory();
+    log.store.setIdentity(EVE);
+    log.messages.insert({
+      id,
+      kind: "inbound",
+      role: "user",
+      parts: parts as never,
+      author: { kind: "contact", name: "Eve" },
+      createdAt: "2026-11-30T10:00:00.000Z",
+      runId: "run_1",
+      queued: false,
+    });
+    expect(heardIn(log, { ...FACTS, reachOf: () => "" }).words).toEqual([heard]);
+  });
+});
+
 describe("which outside words an answer to a member repeats", () => {
   const answered = (identity: ConversationIdentity, found: readonly (readonly [string, object])[]) => {
     const { log } = new Memory();
@@ -197,6 +236,38 @@ describe("which outside words an answer to a member repeats", () => {
     ["She writes that the boiler in 5A is dead.", "The boiler in 5A is dead."],
   ])("are those it has in a row, or a figure: %s", (text, words) => {
     expect(answered(BY_TEXT, READ)(text)).toEqual({ source: "a look-up (Texts)", words });
+  });
+
+  it.each([
+    [
+      "a text of the team",
+      "list_messages",
+      { items: [{ from: "team", text: "The elevator at Cedar Hollow hangs" }] },
+    ],
+    [
+      "a file of the team",
+      "retrieve_context",
+      { items: [{ type: "document", title: "Rent roll", quote: "The elevator at Cedar Hollow hangs" }] },
+    ],
+    ["a draft", "list_approvals", { items: [{ words: "The elevator at Cedar Hollow hangs" }] }],
+  ])("is none of %s", (_, tool, found) => {
+    const led = answered(BY_TEXT, [[tool, { note: OUTSIDE_NOTE, ...found }]]);
+    expect(led("Tom: the elevator at Cedar Hollow hangs.")).toBeNull();
+  });
+
+  it("is of a file that others wrote in, and of a contact's text beside ours", () => {
+    const words = "The elevator at Cedar Hollow hangs";
+    for (const item of [
+      { type: "file", title: "areas/mail.md", source: "text from outside", quote: words },
+      { type: "sms", title: "Ana Reyes", quote: words },
+      { from: "contact", text: words },
+    ])
+      expect(answered(BY_TEXT, [["retrieve_context", { note: OUTSIDE_NOTE, items: [item] }]])(words)).toEqual(
+        {
+          source: "a look-up (Texts)",
+          words,
+        },
+      );
   });
 
   it("can't be known where the conversation may rest on more than it holds", () => {

@@ -13,6 +13,8 @@ import { findOnRecord, teamOnDuty, urgentNews } from "../../../../src/notificati
 import { withoutLeads } from "../../../../src/kernel/leads.ts";
 import { type TeamNews } from "../../../../src/platform/notifier.ts";
 import { notifyTeam } from "../../../../src/team/tools/notify-team.ts";
+import { STEWARD } from "../../../../src/agent/api/message.ts";
+import type { Heard } from "../../../../src/agent/ports.ts";
 import type { Asker } from "../../../../src/agent/tools/call.ts";
 import type { InternalTool, QuestionTool } from "../../../../src/agent/tools/define-tool.ts";
 import { toldWords } from "../../../../src/agent/tools/reach.ts";
@@ -150,7 +152,10 @@ describe("what words from outside lead Steward to tell the team", () => {
     ["https://evil.example/ap@northgate-holdings.example"],
     ["ap@northgate-holdings.example@evil.example"],
     ["ap@northgate-holdings.example/login"],
-    ["northgate-holdings.example"],
+    ["evil.northgate-holdings.example"],
+    ["northgate-holdings.example/login"],
+    ["https://northgate-holdings.example"],
+    ["northgate-hold1ngs.example"],
     ["other.md"],
     ["old.md"],
     ["evil.example/MEMORY.md"],
@@ -171,6 +176,80 @@ describe("what words from outside lead Steward to tell the team", () => {
     // Also where all the true ones stand beside it.
     const beside = await findOnRecord(db, `${message} ap@northgate-holdings.example MEMORY.md 412-555-0101`);
     expect(withoutLeads(message, beside)).toBe(shown);
+  });
+
+  it("shows the domain of a contact's addresses to be compared, in a form that is no link", async () => {
+    await tell("It isn't from northgate-holdings.example, as theirs are.");
+    expect(told[0]?.body).toContain("“It isn't from northgate-holdings · example, as theirs are.”");
+  });
+
+  describe("names where its words come from", () => {
+    const led = (words: string, heard: Heard["words"], conversationId = "chat-1", said: string[] = []) =>
+      toldWords(
+        { speaker: STEWARD, said, outside: true, outsideWords: true, heard: () => heard },
+        words,
+        conversationId,
+        new Set(),
+      ).words.replace(/, not checked.*/, "");
+    const text = (words: string, source = "a message from Ana Reyes") => ({ source, words });
+
+    it("with the words of that source alone, and how they came", () => {
+      const heard = [
+        text("3A: the lock of the front door sticks.", "a call with Clement Diaz"),
+        text("Petra moves into the red house.", "a look-up (E-mail)"),
+      ];
+      expect(led("Petra moves into the red house.", heard, `sms:${CALLER}`)).toBe(
+        "Led by words from outside (a look-up in E-mail: ’Petra moves into the red house.’)",
+      );
+      expect(led("Clement says the lock of the front door sticks.", heard, `sms:${CALLER}`)).toBe(
+        "Led by words from outside (a call with Clement Diaz: ’3A: the lock of the front door sticks.’)",
+      );
+    });
+
+    it.each([
+      ["Who has the key to 3A and 2B?", "Property: 3A and 2B"],
+      ["Gwen asks about #2A.", "Property: 214 Birch St #2A"],
+      ["Is 214 Birch free?", "Property: 214 Birch St #2A"],
+      ["See you at 4.", "It was 4 of us."],
+    ])("is none where a unit, a house or a short figure is all they share: %s", (words, outside) => {
+      expect(led(words, [text(outside)], `sms:${CALLER}`)).toBe(
+        "Led by words from outside (+1 412 555 0188)",
+      );
+    });
+
+    it.each([
+      ["May we pay $480?", "Send 480 to me."],
+      ["He comes at 10:30.", "Be there 10:30 sharp."],
+      ["It is due 2026-12-06.", "Pay by 2026-12-06!"],
+      ["She gave 412-555-9999.", "Ring 412 555 9999."],
+    ])("is found by a telling figure: %s", (words, outside) => {
+      expect(led(words, [text(outside)])).toContain("(a message from Ana Reyes: ’");
+      expect(led(words, [text(outside)], "chat-1", [outside])).not.toContain("Ana Reyes");
+    });
+
+    it("without words where none may be shown, and with the number and the domain that people compare", () => {
+      const number = text("+1 412 555 0188", "a message from +1 412 555 0188");
+      expect(led("It is +1 412 555 0188.", [number], `sms:${CALLER}`)).toBe(
+        "Led by words from outside (a message from +1 412 555 0188: ’+1 412 555 0188’)",
+      );
+      expect(led("Call +1 412 555 9999.", [text("+1 412 555 9999")])).toBe(
+        "Led by words from outside (a message from Ana Reyes)",
+      );
+      const mail = {
+        source: "an e-mail from Stefan Novak at rooftop-brothers · example",
+        words: "The bank account has changed today.",
+        domain: "rooftop-brothers.example",
+      };
+      const { words } = toldWords(
+        { speaker: STEWARD, said: [], outside: true, outsideWords: true, heard: () => [mail] },
+        "“The bank account has changed today.” It comes from rooftop-brothers.example; see evil.example",
+        "email:1",
+        new Set(),
+      );
+      expect(words).toBe(
+        "Led by words from outside (an e-mail from Stefan Novak at rooftop-brothers · example: ’The bank account has changed today.’), not checked: “’The bank account has changed today.’ It comes from rooftop-brothers · example; see [link removed]”",
+      );
+    });
   });
 
   it("can't close its own quote", () => {
