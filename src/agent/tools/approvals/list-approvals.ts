@@ -80,14 +80,15 @@ export const listApprovals = defineTool({
       ...(olderThan === undefined ? {} : { olderThan }),
     };
     const { items, more } = await services.drafts.list(query);
+    const shown = items
+      .toSorted((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)))
+      .slice(0, MOST);
     return {
       kind: "list",
-      items: items
-        .toSorted((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)))
-        .slice(0, MOST)
-        .map((line) => draftForModel(line, view)),
-      total: items.length,
-      more,
+      items: shown.map((line) => draftForModel(line, view)),
+      // The rest is behind `olderThan`.
+      total: shown.length,
+      more: more || items.length > shown.length,
       keep: "first",
       // Drafts of other conversations may quote outside text.
       outside: items.some(({ conversationId }) => conversationId !== call.conversationId),
