@@ -71,7 +71,11 @@ const EVERY = new RegExp(
   `\\b(?:every|each)\\s+(?:(weekday|day|morning|evening|month)|(${DAY}(?:(?:\\s*,\\s*|\\s+and\\s+)${DAY})*)(?:\\s+(morning|afternoon|evening))?)\\b`,
   "i",
 );
-const AT = /\b(?:at|by)\s+(\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|noon)(?=\s|$|[,.;!?])/i;
+/** “weekly … on Monday”, “on Mondays” and “daily” say the same as “every”. */
+const DAY_OF_WEEKLY = new RegExp(`\\b(?:on\\s+)?(${DAY})\\b`, "i");
+const PLURAL_DAY = new RegExp(`\\b(?:on\\s+)?(${DAY.replace("s?", "s")})\\b`, "i");
+const AT =
+  /\b(?:at|by)\s+(\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|noon)(?=\s|$|[,.;!?])|\b\d{1,2}(?::\d{2})?\s*[ap]\.?m\b\.?/i;
 const PARTS: Readonly<Record<string, string>> = {
   morning: "9am",
   afternoon: "2pm",
@@ -105,12 +109,19 @@ export function shownDays({ from, to }: Days): string {
 
 /** Parses a time or recurrence; null if there is none. `local` is the team's current time. */
 export function whenIn(text: string, local: string): When | null {
-  const every = EVERY.exec(text);
-  if (every !== null) return rhythmIn(text, every, local);
+  const recurring = withEvery(text);
+  const every = EVERY.exec(recurring);
+  if (every !== null) return rhythmIn(recurring, every, local);
   const found = momentIn(text, local);
   return found === null
     ? null
     : { at: `${found.day}T${found.at ?? "09:00"}`, rest: without(text, found.words) };
+}
+
+function withEvery(text: string): string {
+  if (EVERY.test(text)) return text;
+  const day = /\bweekly\b/i.test(text) ? DAY_OF_WEEKLY : PLURAL_DAY;
+  return text.replace(/\bdaily\b/i, "every day").replace(day, "every $1");
 }
 
 function rhythmIn(
@@ -119,7 +130,8 @@ function rhythmIn(
   local: string,
 ): When {
   const at = AT.exec(text)?.[0] ?? "";
-  const clock = momentIn(at.replace("noon", "12pm") || `at ${PARTS[part.toLowerCase()] ?? "9am"}`, local)?.at;
+  const hour = at.replace(/^(?:at|by)\s+/i, "").replace("noon", "12pm") || PARTS[part.toLowerCase()] || "9am";
+  const clock = momentIn(`at ${hour}`, local)?.at;
   const named = DAYS.flatMap((day, index) => (days.toLowerCase().includes(day) ? [index] : [])).join();
   const time = (clock ?? "09:00").split(":").map(Number).reverse().join(" ");
   const on = { weekday: "* * 1-5", month: "1 * *" }[of.toLowerCase()] ?? `* * ${named || "*"}`;
