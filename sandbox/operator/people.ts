@@ -86,7 +86,7 @@ export function* addressees(
 ): Play<{ readonly to: Contact[]; readonly rest: string }> {
   const { name, options, rest } = yield* namedFirst(scene, text);
   const more =
-    first(/^(?:and|y|&)\s+(?!(?:say|tell)\b)(.+)$/u, rest) ||
+    first(/^(?:and|y|&)\s+(?!(?:say|tell|ask)\b)(.+)$/u, rest) ||
     first(/^,\s+(\p{Lu}\S+(?: \p{Lu}\S+)?,? and \p{Lu}.+)$/u, rest);
   if (more === "" && UNCLEAR.test(rest))
     throw new Stop(`I can't tell whom “${text.slice(0, 40)}…” is for. Name one person, then the message.`);
@@ -96,7 +96,7 @@ export function* addressees(
 }
 
 /** Text after a name that isn't a message: "or John". */
-const UNCLEAR = /^(?:and|or|y|&|of|from|['’]s)\b/i;
+const UNCLEAR = /^(?:and(?! ask\b)|or|y|&|of|from|['’]s)\b/i;
 /** Text after a name that is still part of it: an unknown surname. */
 const MISREAD = [
   /^\p{Lu}\p{Ll}+ (?:that|:|we|the|it|his|her|your|our|i)\b/u,
@@ -120,9 +120,24 @@ function* namedFirst(scene: Scene, text: string): Play<Named> {
     const isName = telling(upTo(length)).length === length && !/['’]s$/.test(upTo(length));
     return isName && meant(upTo(length), found, Math.min(length, 2)).length > 0;
   });
-  if (count === undefined) throw new Stop(noMatch(text));
+  if (count === undefined) return yield* namedNearly(scene, words, text);
   const [, name = "", mark = ""] = /^(.*?)([,:]?)$/.exec(upTo(count)) ?? [];
   return { name, options: meant(name, found), rest: `${mark} ${words.slice(count).join(" ")}`.trim() };
+}
+
+/** The most people asked about where no name fits. */
+const NEARLY = 4;
+
+/** A misspelled name, of which the team's own search finds a few people. Throws Stop otherwise. */
+function* namedNearly(scene: Scene, words: readonly string[], text: string): Play<Named> {
+  for (const count of [2, 1]) {
+    const name = words.slice(0, count).join(" ").replace(/[,:]$/, "");
+    const found = words.length > count ? yield* lookUp(name) : [];
+    if (found.length === 0 || found.length > NEARLY) continue;
+    const who = yield* one(scene, name, found);
+    return { name: who.name, options: [who], rest: words.slice(count).join(" ") };
+  }
+  throw new Stop(noMatch(text));
 }
 
 /** A person by number, unit or pronoun. The name of an unknown number is asked for, so that contact and text are proposed together. */

@@ -9,7 +9,11 @@ import { changed, letterOf, sentenceIn, textOf, upper, type Wish } from "./words
 /** Drafts the requested message for the named recipients. */
 export function* send(scene: Scene, wish: Wish): Play {
   const { to, rest } = yield* wish.place === "" ? addressees(scene, wish.rest) : everyone(wish.place);
-  const { text, isExact } = sentenceIn(wish, rest);
+  const asks = /^and ask (?:(?:him|her|them) )?/i.exec(rest)?.[0];
+  const { text, isExact } =
+    asks === undefined
+      ? sentenceIn(wish, rest)
+      : sentenceIn({ ...wish, verb: "ask" }, rest.slice(asks.length));
   if (text === "") throw new Stop("What should it say? Say it in one sentence with the name.");
   if (/^in (?:spanish|english|french|german)\b/i.test(text))
     throw new Stop("I can't translate. Put the exact words in quotes.");

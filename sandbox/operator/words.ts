@@ -18,7 +18,7 @@ const POLITE =
 const THING = "(?:text message|text|message|sms|note|line|e-?mail|thank[- ]you|thanks)";
 const A_THING = `an? (?:quick |short |big )*${THING}(?: note)?`;
 const VERB = new RegExp(
-  `^(?<verb>(?:send|shoot|write|drop|give)(?= ${A_THING} (?:to|for) | .+ ${A_THING}\\b)|text|tell|message|inform|notify|ping|update|write|e-?mail|let|ask|thank|remind|d[ií]l[ea]s?|d[ií]gale|av[ií]s[ae](?:le)?|escr[ií]bele|m[aá]ndale|cu[eé]ntale|recu[eé]rdale)(?: ${A_THING} (?:to|for)| to| al?)? (?<rest>\\S[\\s\\S]*)$`,
+  `^(?<verb>(?:send|shoot|write|drop|give)(?= ${A_THING} (?:to|for) | .+ ${A_THING}\\b)|te?xt|tell|message|inform|notify|ping|update|write|e-?mail|let|ask|thank|remind|d[ií]l[ea]s?|d[ií]gale|av[ií]s[ae](?:le)?|escr[ií]bele|m[aá]ndale|cu[eé]ntale|recu[eé]rdale)(?: ${A_THING} (?:to|for)| un (?:mensaje|texto|sms) al?| to| al?)? (?<rest>\\S[\\s\\S]*)$`,
   "i",
 );
 const GROUP =
