@@ -1,6 +1,9 @@
 /** What every test process agrees on: a free port for the sandbox, and secrets made for this run alone. */
-import { createServer } from "node:net";
 import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import webPush from "web-push";
 import { SANDBOX_APPS } from "../../sandbox/apps.ts";
 import { clientVariables, sandboxVariables } from "../../src/integrations/registry.ts";
@@ -9,13 +12,30 @@ import { clientVariables, sandboxVariables } from "../../src/integrations/regist
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 
-/** Finds a free port on loopback. */
+/** Finds a free port on loopback, which no other process of this run is given. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
-    if (await isFree(port)) return port;
+    if ((await isFree(port)) && take(port)) return port;
   }
 }
+
+/** Takes a port until this process ends: between the look and its use, another process may find it free, too. */
+function take(port: number): boolean {
+  const mark = join(tmpdir(), `steward-port-${port}`);
+  try {
+    mkdirSync(mark);
+  } catch {
+    return false;
+  }
+  taken.push(mark);
+  return true;
+}
+
+const taken: string[] = [];
+process.once("exit", () => {
+  for (const mark of taken) rmSync(mark, { recursive: true, force: true });
+});
 
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {

@@ -142,7 +142,7 @@ describe("read_document", () => {
       data: { name: "roll.xlsx", emailId: id, text: ROLL_TEXT },
     });
     expect(await look({ emailId: id, attachment: "photo.png" })).toMatchObject({
-      message: expect.stringContaining("format before 2007"),
+      message: expect.stringContaining("format from before 2007"),
     });
     expect(await look({ emailId: id, attachment: "other.docx" })).toMatchObject({
       message: "It has no such attachment. Attached are: roll.xlsx, photo.png.",
