@@ -149,8 +149,11 @@ it("has files that open read-only in the workspace, with the way to its page, an
   await page.getByText("Read-only: this belongs to Accounts").waitFor();
   expect(await button("Save").count()).toBe(0);
   await button("More actions for this file").click();
-  expect(await page.getByRole("menuitem", { name: "Delete" }).count()).toBe(0);
+  const menu = page.getByRole("menu");
+  await menu.waitFor();
+  expect(await menu.getByRole("menuitem", { name: "Delete" }).count()).toBe(0);
   await page.keyboard.press("Escape");
+  await menu.waitFor({ state: "hidden" });
   await page.getByRole("link", { name: "Open the account" }).click();
   await page.waitForURL(new RegExp(`/accounts/${id}$`));
   await button("More actions for this account").click();
