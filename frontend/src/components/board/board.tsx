@@ -101,7 +101,8 @@ export function Board<Card extends Titled>({
           key={column.key}
           column={column}
           wanted={wanted === null || (wanted.column ?? column.key) !== column.key ? null : wanted.id}
-          onFocused={() => setWanted(null)}
+          // A moved card stays wanted: what is read again may take it away for a moment.
+          onFocused={() => setWanted((now) => (now?.column === undefined ? null : now))}
           draw={draw}
           onEnd={onEnd}
           foot={foot}
@@ -267,14 +268,19 @@ function useWantedFocus(
 ): void {
   const bring = useEffectEvent(show);
   const done = useEffectEvent(onFocused);
+  const hadFocus = useRef<string | null>(null);
   useEffect(() => {
+    if (wanted === null) hadFocus.current = null;
     if (at < 0 || wanted === null) return;
+    // Back again, it takes the focus from nothing else.
+    if (hadFocus.current === wanted && document.activeElement !== document.body) return;
     bring(at);
     let tries = 20;
     const focus = (): void => {
       const card = list.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(wanted)}"] a`);
       if (card) {
         card.focus();
+        hadFocus.current = wanted;
         done();
       } else if (tries-- > 0) frame = requestAnimationFrame(focus);
     };
