@@ -11,7 +11,7 @@ export interface SaidName {
 /** Longest name, in words. */
 const MOST_WORDS = 6;
 
-/** Those whose quote stands in the text and holds the name: a model's word alone puts nobody in the directory. */
+/** Keeps names whose quote occurs in the text and contains the name, so that a model can't invent an entity. */
 export function provenNames(names: readonly SaidName[], text: string): SaidName[] {
   const said = ` ${plainWords(text).join(" ")} `;
   const holds = (all: string, part: string): boolean => part !== "" && all.includes(` ${part} `);

@@ -1,4 +1,4 @@
-/** Accepts a notice of what happened elsewhere: it stands in the history and starts no turn. */
+/** Adds a notice about another conversation to the history without starting a turn. */
 import { isoTime, type Clock } from "../../kernel/clock.ts";
 import { STEWARD } from "../api/message.ts";
 import type { InboundNotice } from "../api/objects.ts";

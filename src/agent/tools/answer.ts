@@ -70,7 +70,7 @@ export function found(tool: AnyTool, result: Found, skip = 0): Outcome {
 }
 
 /**
- * The same, but what doesn't fit becomes a digest, if there is one. An item stands in full or in the digest,
+ * The same, but items that don't fit are digested, if a digest is available. Each item appears in full or in the digest,
  * never in both, and the counts say how many are in neither.
  */
 export async function digested(

@@ -349,7 +349,7 @@ function longestRun(words: readonly string[], line: string): number {
 /** Words in a row that no text repeats by chance. */
 const REPEATED_WORDS = 4;
 /**
- * Phone numbers, and amounts, times and dates. The number of a house or a unit is none: a name follows it, or letters
+ * Phone numbers, and amounts, times and dates. House and unit numbers don't count: a name follows it, or letters
  * belong to it.
  */
 const FIGURES =

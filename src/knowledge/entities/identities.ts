@@ -108,7 +108,7 @@ export function topicIdentity(label: string): Identity | null {
   return SHORT_HOUSE.test(name) || HOUSE.test(name) ? null : thing("topic", name);
 }
 
-/** What a text names; null if that alone identifies nobody. */
+/** The identity a text names; null if the name alone is ambiguous. */
 export function saidIdentity({ type, name }: SaidName): Identity | null {
   switch (type) {
     case "person":

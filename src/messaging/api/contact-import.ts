@@ -26,7 +26,7 @@ export const contactResultSchema = z.object({
   line: z.number().int(),
   /** `known`: the team has this contact; left unchanged. `refused`: `message` says why. */
   outcome: z.enum(["new", "merged", "known", "refused"]),
-  /** The contact it is, or would become; null if there is none yet. */
+  /** The matched or newly created contact; null before it is created. */
   contact: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** What of the line isn't in a field of the contact. */
   message: z.string(),

@@ -23,7 +23,7 @@ interface OwnDeps {
   readonly db: TenantDb;
   readonly nowMs: number;
   readonly newId: () => string;
-  /** The team's line, for the country of numbers without one. */
+  /** The team's line, whose country code completes local numbers. */
   readonly home: string;
 }
 

@@ -323,7 +323,7 @@ async function receiveAnswer(
 const LOOP_TEXTS = 20;
 const LOOP_MS = 10 * 60_000;
 
-/** The member who wrote on an internal line, by a number they have proven; null if there is none. */
+/** The member whose verified number wrote on an internal line; null if there is none. */
 async function memberOf(
   deps: InboxDeps,
   row: TextRow,

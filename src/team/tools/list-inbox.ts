@@ -48,7 +48,7 @@ export const listInbox = defineTool({
     const usualMs = clock.now() - DAYS * DAY_MS;
     const [{ threads, more }, usual, drafts, mailSince] = await Promise.all([
       services.threads({ since: isoTime(fromMs), channel }),
-      // A day that somebody names must not hide who has been waiting since before it.
+      // `since` must not hide people who have waited longer.
       fromMs <= usualMs ? null : services.threads({ since: isoTime(usualMs), channel }),
       services.drafts.list({ state: "waiting", since: isoTime(Math.min(fromMs, usualMs)) }),
       channel === "text" ? null : services.mailSince(),

@@ -1,4 +1,4 @@
-/** What a script is told once its actions are done (seed 002:1981): each with its link, also where the agent had nothing to add. */
+/** The reply to a script after its actions are done (seed 002:1981): each action with its link, even if the agent added nothing. */
 import { expect, it } from "vitest";
 import type { TurnStanding } from "../../../src/agent/api/objects.ts";
 import { chatAnswer } from "../../../src/agent/routes/chat-answer.ts";

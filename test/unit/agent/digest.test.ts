@@ -43,7 +43,7 @@ describe("a result over 10,000 characters", () => {
     });
     expect(asked).toHaveLength(1);
     expect(asked[0]?.question).toBe("What about the boiler?");
-    // What stands in full needs no digest.
+    // Items shown in full need no digest.
     expect(asked[0]?.items.length).toBeLessThan(60);
     expect(content["digestOf"]).toBe(
       `1 of the ${60 - shown} that don't stand here in full; read the other ${59 - shown} too before you say that something isn't there.`,

@@ -106,7 +106,7 @@ function isForeign(name: string): boolean {
 
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Whether a text stands in a message letter for letter, as whole words that say something. */
+/** Whether a message contains the text verbatim, on word boundaries, and at least one of its words is meaningful. */
 function isPartOf(text: string, message: string): boolean {
   if (telling(text).length === 0) return false;
   for (let at = message.indexOf(text); at >= 0; at = message.indexOf(text, at + 1)) {

@@ -10,7 +10,7 @@ import * as tools from "./tools.ts";
 
 export interface ContactServices {
   readonly contacts: ContactBook;
-  /** The team's line, for the country of numbers without one; empty if there is none. */
+  /** The team's line, whose country code completes local numbers; empty without a line. */
   readonly home: string;
   /** Throws AppError `not_configured`. */
   readonly phone: () => Promise<Texting>;

@@ -84,7 +84,7 @@ async function prepare({ from, run, input, deps }: Work): Promise<Prepared> {
     events: changeLines(facts),
     find: [
       `statement of work ${name} ${clientName}`.trim(),
-      // The client's own words for what is to be delivered.
+      // The client's own terms for the deliverables.
       ...(clientName === "" ? [] : [`What ${clientName} asks for and how they call it: ${name}`]),
     ],
     byRules: settle(plan, draftByRules(plan)),
