@@ -31,7 +31,7 @@ async function clickOnce(page: Page, appUrl: string, { from, to, shows, narrow }
   await page.goto(appUrl + from, { waitUntil: "networkidle" });
   if (UNLINKED.test(to)) await page.evaluate(linkTo, to);
   const link = page
-    .locator(to.endsWith("/") ? `a[href^="${to}"]` : `a[href="${to}"]`)
+    .locator(to.endsWith("/") ? `a[href^="${to}"]:not([href="${to}import"])` : `a[href="${to}"]`)
     .filter({ visible: true })
     .first();
   const href = (await link.getAttribute("href")) ?? to;
