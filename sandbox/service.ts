@@ -51,6 +51,8 @@ export interface InboundEvents {
   /** Validates its input and throws `SandboxError` 400. Resolves after the product has responded to the webhooks. */
   sms?(input: unknown): Promise<unknown>;
   email?(input: unknown): Promise<unknown>;
+  /** Whether an e-mail is for this service's mailboxes; by default the first service with `email` takes it. */
+  takesEmail?(input: unknown): boolean;
 }
 
 /** A sandbox response that violated the vendor's specification: always a sandbox bug. */

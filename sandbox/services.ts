@@ -19,6 +19,8 @@ export { createJiraConsent } from "./jira/consent.ts";
 export { createJiraGateway } from "./jira/gateway.ts";
 export { createJira } from "./jira/jira.ts";
 export { createMcp } from "./mcp/mcp.ts";
+export { createMicrosoftGraph } from "./microsoft/graph.ts";
+export { createMicrosoftLogin } from "./microsoft/login.ts";
 export { createOtlp } from "./otlp/otlp.ts";
 export { createPush } from "./push/push.ts";
 export { createQuo } from "./quo/quo.ts";

@@ -34,9 +34,12 @@ export function createControl(
   };
 
   const inbound = async (kind: "sms" | "email", request: SandboxRequest): Promise<Response> => {
-    const play = services.find((service) => service.inbound?.[kind] !== undefined)?.inbound?.[kind];
+    const input = readJson(request);
+    const able = services.flatMap(({ inbound: events }) => (events?.[kind] === undefined ? [] : [events]));
+    const owner = kind === "email" ? able.find((events) => events.takesEmail?.(input) === true) : undefined;
+    const play = (owner ?? able[0])?.[kind];
     if (play === undefined) throw new SandboxError(501, `Nothing in this sandbox takes inbound ${kind} yet.`);
-    return json((await play(readJson(request))) ?? { ok: true });
+    return json((await play(input)) ?? { ok: true });
   };
 
   const routes: Record<string, (request: SandboxRequest) => Response | Promise<Response>> = {

@@ -34,7 +34,12 @@ export function openOpenApi(file: string, correct: (spec: Spec) => void = () => 
   const routes = Object.entries(spec.paths).map(([path, methods]) => ({
     names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""),
     // A trailing Git ref or path may contain slashes or be empty, as for a repository's root.
-    pattern: new RegExp(`^${path.replace(/\{(?:ref|path)\}$/, "(.*)").replace(/\{\w+\}/g, "([^/]+)")}$`),
+    pattern: new RegExp(
+      `^${path
+        .replaceAll("$", String.raw`\$`)
+        .replace(/\{(?:ref|path)\}$/, "(.*)")
+        .replace(/\{\w+\}/g, "([^/]+)")}$`,
+    ),
     operations: new Map(
       Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), judge(operation)]),
     ),

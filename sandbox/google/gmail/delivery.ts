@@ -1,4 +1,5 @@
 /** Adds messages to mailboxes: sent (with Gmail's changes and checks) and received. */
+import { deliverElsewhere } from "../../mail-hosts.ts";
 import type { SandboxContext } from "../../service.ts";
 import { stableId } from "../../world/contacts.ts";
 import { GoogleError } from "../errors.ts";
@@ -50,9 +51,12 @@ export function sendRaw(
     labelIds: toSelf ? ["SENT", "INBOX", "UNREAD"] : ["SENT"],
     internalDateMs: nowMs,
   });
+  const delivered = withoutHeader(raw, "bcc");
   for (const address of recipients) {
-    const other = address === mailbox.owner.address ? null : store.find(address);
-    if (other !== null) arrive(other, withoutHeader(raw, "bcc"), nowMs);
+    if (address === mailbox.owner.address) continue;
+    const other = store.find(address);
+    if (other === null) deliverElsewhere(context, "gmail", address, delivered, nowMs);
+    else arrive(other, delivered, nowMs);
   }
   return sent;
 }
@@ -112,7 +116,7 @@ function completed(mailbox: Mailbox, raw: string, nowMs: number): string {
 }
 
 /** Removes all headers with a name. */
-function withoutHeader(raw: string, name: string): string {
+export function withoutHeader(raw: string, name: string): string {
   const { head, body } = splitHead(raw);
   const kept = head.replace(
     new RegExp(`(^|\\r?\\n)${name}:[^\\r\\n]*(?:\\r?\\n[ \\t][^\\r\\n]*)*`, "gi"),

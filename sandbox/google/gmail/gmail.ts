@@ -7,6 +7,7 @@ import {
   type SandboxRequest,
   type Violation,
 } from "../../service.ts";
+import { hostMail } from "../../mail-hosts.ts";
 import { findMailbox, googleAccounts, type Grant } from "../accounts.ts";
 import { relatedParts } from "../../vendor/multipart.ts";
 import { openDiscovery } from "../../vendor/discovery.ts";
@@ -14,6 +15,7 @@ import type { Judge, Operation } from "../../vendor/judge.ts";
 import { errorAnswer, GoogleError } from "../errors.ts";
 import { needScope, signIn } from "../sign-in.ts";
 import type { GmailHandler } from "./calls.ts";
+import { arrive } from "./delivery.ts";
 import { listHistory } from "./history.ts";
 import { receiveEmail } from "./inbound.ts";
 import { createLabel, getLabel, getProfile, listLabels } from "./labels.ts";
@@ -59,6 +61,11 @@ export const createGmail: CreateService = (context) => {
   const accounts = googleAccounts(context);
   const violations: Violation[] = [];
   const quota = createQuota(() => context.now());
+  hostMail(context, "gmail", (address, raw, nowMs) => {
+    const mailbox = store.find(address);
+    if (mailbox !== null) arrive(mailbox, raw, nowMs);
+    return mailbox !== null;
+  });
 
   /** The mailbox in the path: only the token's own. */
   const mailboxOf = ({ sub }: Grant, userId: string): Mailbox => {

@@ -37,7 +37,7 @@ export const inboundEmailInput = z.strictObject({
   /** Replies to an existing thread; an unknown ID starts a new one. */
   threadId: z
     .string()
-    .regex(/^[0-9a-zA-Z_-]{1,64}$/)
+    .regex(/^[0-9a-zA-Z_=-]{1,128}$/)
     .optional(),
   attachments: z.array(attachmentInput).max(20).optional(),
   /** Additional headers, e.g. `Auto-Submitted`. */
@@ -124,7 +124,7 @@ function replyTo(answered: StoredMail): { inReplyTo: string; references: readonl
   return { inReplyTo: messageId, references: [...new Set([...referencesOf(message), messageId])] };
 }
 
-function fileOf({
+export function fileOf({
   filename,
   name,
   contentType,
